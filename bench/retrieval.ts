@@ -1,15 +1,17 @@
 // Ranked search over a labelled collection, for scripts that score retrieval. Each text of the collection is a page on its
 // own host.
+
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexEntry } from '../src/contracts/index-entry.ts';
+import { SHARED } from '../src/contracts/page-owner.ts';
 import { openPageIndex } from '../src/index/open-index.ts';
 import type { IndexChange } from '../src/index/page-index.ts';
 import { parseQuery } from '../src/search/query/query.ts';
 import { CORPUS_NOW, createCorpus } from './corpus/corpus.ts';
-import { plainConditions } from './index/index-queries.ts';
+import { plainConditions, VIEWER } from './index/index-queries.ts';
 
 export interface LabelledText {
   id: string;
@@ -65,6 +67,7 @@ async function openSearch(texts: LabelledText[], padding: number): Promise<Ranke
     const query = parseQuery(text);
     // Generated pages stay in the results, so they count as wrong hits.
     const hits = await index.web({
+      viewer: VIEWER,
       query,
       conditions: plainConditions,
       limit: count,
@@ -93,5 +96,5 @@ function changeOf({ id, title, body }: LabelledText): Omit<IndexChange, 'change'
     images: [],
     simhash: '',
   };
-  return { url, firstSeenAt: CORPUS_NOW, entry: new TextEncoder().encode(JSON.stringify(entry)) };
+  return { owner: SHARED, url, firstSeenAt: CORPUS_NOW, entry: new TextEncoder().encode(JSON.stringify(entry)) };
 }

@@ -1,6 +1,8 @@
 // A generated web of any size. The same number always gives the same page, so no page has to be stored.
 // Hosts have few or many pages about a few topics; pages link to others on their host and to popular pages.
+
 import type { EntryImage, EntryLink, IndexEntry } from '../../src/contracts/index-entry.ts';
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import type { IndexChange } from '../../src/index/page-index.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 import { createZipf } from './languages.ts';
@@ -142,7 +144,10 @@ export function createCorpus(size: number): Corpus {
       const generated = entry(number);
       const bytes = new TextEncoder().encode(JSON.stringify(generated));
       return {
-        change: { change: number + 1, url: generated.url, firstSeenAt: generated.fetchedAt, entry: bytes },
+        change: {
+          ...{ change: number + 1, owner: SHARED, url: generated.url },
+          ...{ firstSeenAt: generated.fetchedAt, entry: bytes },
+        },
         textBytes: Buffer.byteLength(generated.title) + Buffer.byteLength(generated.body),
       };
     },

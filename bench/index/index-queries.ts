@@ -1,4 +1,5 @@
 // Draws queries of several classes from the pages, each in the syntax of a search request and in that of FTS5.
+import { createPageSharing } from '../../src/contracts/page-owner.ts';
 import type { Conditions } from '../../src/contracts/search-query.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 import type { Corpus } from '../corpus/corpus.ts';
@@ -27,6 +28,9 @@ export const QUERY_CLASSES = [
   'images',
 ] as const;
 export type QueryClass = (typeof QUERY_CLASSES)[number];
+
+/** Sees every page of the corpus. */
+export const VIEWER = createPageSharing({ isolatesTeams: false }).viewerOf('team');
 
 /** The conditions of a request without filters. */
 export const plainConditions: Conditions = {

@@ -1,4 +1,5 @@
 // Writes generated pages into a data folder through the store, as if a service had fetched them. The index follows.
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 
@@ -33,6 +34,7 @@ function storedPage(corpus: Corpus, number: number) {
   return {
     page: {
       key: url,
+      owner: SHARED,
       url,
       variant: VARIANT,
       rank: 0,

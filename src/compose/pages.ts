@@ -1,6 +1,7 @@
 // The parts that read one page, from any engine: egress, HTTP, browser, file parsers, transform, media.
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
+import { createPageSharing } from '../contracts/page-owner.ts';
 import { createExportEngine } from '../fetch/export-engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
@@ -67,6 +68,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     /** What `readPage` needs. */
     reading: {
       pages: store.pages,
+      sharing: createPageSharing({ isolatesTeams: config.teamIsolation === 'on' }),
       profiles: store.profiles,
       egress,
       http: measureEngine(metrics, createExportEngine(createHttpEngine(http))),

@@ -127,6 +127,12 @@ export const SETTINGS = {
       .default(() => ['zdr', 'anon'] as TeamFeature[]),
     'Features that teams may use: zdr (zero data retention), anon (anonymous search), threat-protection; or none.',
   ),
+  teamIsolation: setting(
+    'TRAWL_TEAM_ISOLATION',
+    'off',
+    oneOf(['on', 'off'], 'off'),
+    'on: each team finds only pages in the cache and in the index that it fetched itself; off: teams share them, except pages whose addresses carry credentials.',
+  ),
   logLevel: setting('TRAWL_LOG_LEVEL', 'info', oneOf(LOG_LEVELS, 'info'), `Log level: ${LOG_LEVELS.join(', ')}.`),
   maxRequestBytes: setting('TRAWL_MAX_REQUEST_MB', '10', megabytes(10), 'Maximum size of a JSON request body.'),
   maxUploadBytes: setting('TRAWL_MAX_UPLOAD_MB', '50', megabytes(50), 'Maximum size of an uploaded file.'),

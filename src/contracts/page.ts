@@ -134,6 +134,8 @@ export interface Discovered {
   next: string[];
   /** The canonical URL that the page declares. */
   canonical?: string;
+  /** Links or images whose URLs carry credentials: the page may have been made for the team that fetched it. */
+  hasSecretUrls?: true;
   fingerprint: TextFingerprint;
 }
 

@@ -2,7 +2,7 @@
 // from the store.
 
 /** Raise it when tables or term analysis change: the file is then rebuilt, never migrated. */
-export const SCHEMA_VERSION = 2;
+export const SCHEMA_VERSION = 3;
 
 /** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
 const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;
@@ -13,6 +13,7 @@ CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID
 -- What filters and scores need to know about every page. Narrow rows, since all of them are read at the start.
 CREATE TABLE docs (
   id INTEGER PRIMARY KEY,
+  owner TEXT NOT NULL,
   key INTEGER NOT NULL,
   host TEXT NOT NULL,
   date INTEGER NOT NULL,

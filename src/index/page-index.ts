@@ -1,10 +1,12 @@
 // Port: the index of all pages ever fetched. It follows the store, which numbers its changes; the index applies them in
 // order. An index that is lost or behind catches up by reading on from its last change.
+import type { PageOwner, Viewer } from '../contracts/page-owner.ts';
 import type { Conditions, Query } from '../contracts/search-query.ts';
 
 export interface IndexChange {
   /** Ascending. The index saves the number of the last change in the transaction that applies it. */
   change: number;
+  owner: PageOwner;
   url: string;
   /** When the store first saw this URL. */
   firstSeenAt: number;
@@ -13,6 +15,7 @@ export interface IndexChange {
 }
 
 export interface IndexSearch {
+  viewer: Viewer;
   query: Query;
   conditions: Conditions;
   limit: number;
@@ -23,6 +26,7 @@ export interface IndexSearch {
 
 /** Pages that others found, by their normalised URLs. */
 export interface PassageSearch {
+  viewer: Viewer;
   query: Query;
   urls: readonly string[];
 }

@@ -1,4 +1,4 @@
-// Port: changes for the index, in order. Each URL has one entry, which gets a new number whenever it changes. Reading
+// Port: changes for the index, in order. Each URL has one entry per owner, which gets a new number whenever it changes. Reading
 // all entries from the start therefore rebuilds the index.
 import type { IndexChange } from '../index/page-index.ts';
 

@@ -1,8 +1,11 @@
 // Port: the page cache. It holds fetched pages by cache key and, with each, the transform results made from it.
+
 import type { FetchedPage, PageHeader, PageOutcome, PageVariant } from '../contracts/page.ts';
+import type { PageOwner, Viewer } from '../contracts/page-owner.ts';
 
 export interface PageQuery {
   key: string;
+  viewer: Viewer;
   transformKey: string;
   /** Only pages that have a screenshot with these options. */
   screenshot?: string;
@@ -33,13 +36,13 @@ export interface PageStore {
   /** The newest page with that key whose age fits. */
   find(query: PageQuery): Promise<CachedPage | undefined>;
   /** What is cached of a URL, newest first: for telling a caller why nothing was found. */
-  variants(url: string, now: number): Promise<CachedVariant[]>;
+  variants(url: string, viewer: Viewer, now: number): Promise<CachedVariant[]>;
   /** Cached pages of a host (and its subdomains, if requested), each in its newest version, newest first. */
   known(query: KnownQuery): Promise<KnownPage[]>;
   /** Where these normalised URLs led when they were last fetched, if that is elsewhere. */
-  redirects(urls: readonly string[]): Promise<Record<string, string>>;
-  /** Removes every cached variant of a URL, and the page from the index. */
-  delete(url: string): Promise<number>;
+  redirects(urls: readonly string[], viewer: Viewer): Promise<Record<string, string>>;
+  /** Removes every cached variant of a URL that belongs to this owner, and the page from the index. */
+  delete(url: string, owner: PageOwner): Promise<number>;
   /** Removes what has expired, then the least recently used pages until the cache fits its size limit. */
   sweep(now: number): Promise<void>;
 }
@@ -73,6 +76,7 @@ export interface CachedVariant {
 
 export interface NewPage {
   key: string;
+  owner: PageOwner;
   url: string;
   variant: PageVariant;
   /** 0 is the best variant. A worse one replaces a better one in the index only if that is old. */
@@ -87,6 +91,7 @@ export interface NewPage {
 }
 
 export interface KnownQuery {
+  viewer: Viewer;
   /** With its port, unless that is the default. */
   host: string;
   subdomains: boolean;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import type { NewFile } from '../../src/store/file-store.ts';
 import {
   DAY,
@@ -64,7 +65,15 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       const { files, pages } = await open(t, { filesMaxBytes: 2_500 });
       const page = (key: string, shot: string) => {
         const screenshot = { options: 'full', file: shot };
-        return { key, url: `http://site.test/${key}`, variant: DESKTOP, rank: 0, screenshot, expiresAt: null };
+        return {
+          key,
+          owner: SHARED,
+          url: `http://site.test/${key}`,
+          variant: DESKTOP,
+          rank: 0,
+          screenshot,
+          expiresAt: null,
+        };
       };
       const save = (key: string, shot: string) =>
         pages.save({ page: { ...page(key, shot), fetched: samplePage('') }, result: sampleResult('') });
@@ -77,7 +86,7 @@ export function testFileStore(adapter: string, open: OpenStore): void {
       assert.ok(await pages.find(queryFor('two')));
       await pages.sweep(START + 2 * DAY);
       assert.equal(await shown('one'), 'a', 'no link to it is valid, but it can be renewed');
-      await pages.delete('http://site.test/one');
+      await pages.delete('http://site.test/one', SHARED);
       await pages.sweep(START + 2 * DAY);
       assert.equal(await files.renew('a', { createdAt: START, expiresAt: START }), undefined);
       await files.add(file('b'));

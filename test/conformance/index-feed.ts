@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { FetchedPage } from '../../src/contracts/page.ts';
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DAY, DESKTOP, HOUR, type OpenStore, pageToStore, START, samplePage, sampleResult } from './samples.ts';
 
@@ -19,7 +20,7 @@ async function savePage(
 ) {
   const fetched = { ...samplePage(text, at), finalUrl: url, ...more };
   const entry = fetched.status < 400 ? entryOf(text) : undefined;
-  const page = { key: `${url} ${rank}`, url, variant: DESKTOP, rank, fetched, expiresAt: null, entry };
+  const page = { owner: SHARED, key: `${url} ${rank}`, url, variant: DESKTOP, rank, fetched, expiresAt: null, entry };
   await pages.save({ page, result: sampleResult(text, at) });
 }
 
@@ -65,7 +66,7 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
     test('a deleted page is listed for removal until the index has acknowledged it', async (t) => {
       const store = await open(t);
       await savePage(store, A, 'one');
-      await store.pages.delete(A);
+      await store.pages.delete(A, SHARED);
       assert.deepEqual(await changesAfter(store), [[A, null]]);
       const { newest } = await store.feed.state();
       await store.feed.acknowledge(newest);
@@ -76,10 +77,10 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
     test('a page behind a redirect is also deleted by the requested address', async (t) => {
       const store = await open(t);
       const fetched = { ...samplePage('text'), finalUrl: B };
-      const page = { key: 'key', url: A, variant: DESKTOP, rank: 0, fetched, expiresAt: null };
+      const page = { owner: SHARED, key: 'key', url: A, variant: DESKTOP, rank: 0, fetched, expiresAt: null };
       await store.pages.save({ page: { ...page, entry: entryOf('text') }, result: sampleResult('text') });
       assert.deepEqual(await changesAfter(store), [[B, 'text']]);
-      await store.pages.delete(A);
+      await store.pages.delete(A, SHARED);
       assert.deepEqual(await changesAfter(store), [[B, null]]);
     });
 
@@ -132,7 +133,7 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
     test('change numbers are never reused', async (t) => {
       const store = await open(t);
       await savePage(store, A, 'one');
-      await store.pages.delete(A);
+      await store.pages.delete(A, SHARED);
       const { newest } = await store.feed.state();
       await store.feed.acknowledge(newest);
       await savePage(store, B, 'two');

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { VerdictKind } from '../../src/contracts/page.ts';
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import type { PageStore } from '../../src/store/page-store.ts';
-import { DESKTOP, HOUR, type OpenStore, START, sampleOutcome, samplePage, sampleResult } from './samples.ts';
+import { DESKTOP, HOUR, type OpenStore, START, sampleOutcome, samplePage, sampleResult, VIEWER } from './samples.ts';
 
 interface KnownSketch {
   key?: string;
@@ -21,7 +22,7 @@ function savePage(pages: PageStore, url: string, sketch: KnownSketch): Promise<s
   const outcome = { ...sampleOutcome(''), metadata, verdict: { kind: verdict, reason: '' } };
   const fetched = { ...samplePage('', at), status };
   return pages.save({
-    page: { key, url, variant: DESKTOP, rank: 0, fetched, expiresAt },
+    page: { owner: SHARED, key, url, variant: DESKTOP, rank: 0, fetched, expiresAt },
     result: { ...sampleResult(''), outcome },
   });
 }
@@ -40,16 +41,16 @@ export function testKnownPages(adapter: string, open: OpenStore): void {
       await savePage(pages, 'http://site.test/twice', { at: START, title: 'Second' });
       await savePage(pages, 'http://site.test/twice', { at: START - 4, title: 'Mobile', key: 'mobile' });
       await savePage(pages, 'http://other.test/', {});
-      const known = (limit: number) => pages.known({ host: 'site.test', subdomains: false, limit });
+      const known = (limit: number) => pages.known({ viewer: VIEWER, host: 'site.test', subdomains: false, limit });
       assert.deepEqual(await known(10), [
         { url: 'http://site.test/twice', title: 'Second' },
         { url: 'http://site.test/new', title: 'New, page', description: 'All of it.' },
         { url: 'http://site.test/old', title: 'Old' },
       ]);
       assert.equal((await known(2)).at(-1)?.url, 'http://site.test/new');
-      await pages.delete('http://site.test/twice');
+      await pages.delete('http://site.test/twice', SHARED);
       assert.equal((await known(10)).length, 2);
-      assert.deepEqual(await pages.known({ host: 'nowhere.test', subdomains: true, limit: 10 }), []);
+      assert.deepEqual(await pages.known({ viewer: VIEWER, host: 'nowhere.test', subdomains: true, limit: 10 }), []);
     });
 
     test('pages of subdomains are listed on request, those of similar host names are not', async (t) => {
@@ -65,7 +66,9 @@ export function testKnownPages(adapter: string, open: OpenStore): void {
       for (const host of [...hosts, 'site.test:8080', 'www.site.test:8080'])
         await savePage(pages, `http://${host}/`, {});
       const known = async (host: string, subdomains: boolean) =>
-        (await pages.known({ host, subdomains, limit: 100 })).map(({ url }) => new URL(url).host).sort();
+        (await pages.known({ viewer: VIEWER, host, subdomains, limit: 100 }))
+          .map(({ url }) => new URL(url).host)
+          .sort();
       assert.deepEqual(await known('site.test', false), ['site.test']);
       assert.deepEqual(await known('site.test', true), ['a.b.site.test', 'site.test', 'www.site.test']);
       assert.deepEqual(await known('site.test:8080', true), ['site.test:8080', 'www.site.test:8080']);
@@ -81,7 +84,7 @@ export function testKnownPages(adapter: string, open: OpenStore): void {
         title: `${'x'.repeat(999)}😀`,
         description: 'y'.repeat(2_000),
       });
-      const known = await pages.known({ host: 'site.test', subdomains: true, limit: 10 });
+      const known = await pages.known({ viewer: VIEWER, host: 'site.test', subdomains: true, limit: 10 });
       assert.deepEqual(known, [
         { url: 'http://site.test/long', title: 'x'.repeat(999), description: 'y'.repeat(1_000) },
       ]);

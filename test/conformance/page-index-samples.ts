@@ -1,6 +1,7 @@
 // Minimal pages and queries for the suites of the index.
 import type { TestContext } from 'node:test';
 import type { IndexEntry } from '../../src/contracts/index-entry.ts';
+import { createPageSharing, type PageOwner, SHARED, type Viewer } from '../../src/contracts/page-owner.ts';
 import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
 import type { IndexChange, IndexSearch, PageIndex } from '../../src/index/page-index.ts';
 
@@ -9,12 +10,16 @@ export type OpenIndex = (t: TestContext) => Promise<PageIndex>;
 export const NOW = Date.UTC(2031, 5, 15);
 export const DAY = 86_400_000;
 
+/** What teams see that share their pages. */
+export const VIEWER = createPageSharing({ isolatesTeams: false }).viewerOf('team');
+
 export interface SamplePage extends Partial<IndexEntry> {
   url: string;
+  owner?: PageOwner;
   firstSeenAt?: number;
 }
 
-export function entryOf({ firstSeenAt: _, ...given }: SamplePage): IndexEntry {
+export function entryOf({ firstSeenAt: _, owner: __, ...given }: SamplePage): IndexEntry {
   return {
     title: '',
     description: '',
@@ -38,8 +43,14 @@ export const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(
 /** The change that adds a page, or removes it if only its address is given. */
 export const changeOf = (page: SamplePage | string, change: number): IndexChange =>
   typeof page === 'string'
-    ? { change, url: page, firstSeenAt: NOW, entry: null }
-    : { change, url: page.url, firstSeenAt: page.firstSeenAt ?? NOW, entry: bytesOf(entryOf(page)) };
+    ? { change, owner: SHARED, url: page, firstSeenAt: NOW, entry: null }
+    : {
+        change,
+        owner: page.owner ?? SHARED,
+        url: page.url,
+        firstSeenAt: page.firstSeenAt ?? NOW,
+        entry: bytesOf(entryOf(page)),
+      };
 
 /** Applies pages one after the other, following all earlier changes. */
 export async function feed(index: PageIndex, ...pages: (SamplePage | string)[]): Promise<void> {
@@ -83,10 +94,13 @@ export const size = (kind: 'imagesize' | 'larger', width: number, height: number
 export interface Asking extends Partial<Conditions> {
   limit?: number;
   highlights?: boolean;
+  viewer?: Viewer;
 }
 
-export function searchOf(query: Query, { limit = 10, highlights = false, ...conditions }: Asking = {}): IndexSearch {
+export function searchOf(query: Query, asking: Asking = {}): IndexSearch {
+  const { limit = 10, highlights = false, viewer = VIEWER, ...conditions } = asking;
   return {
+    viewer,
     query,
     conditions: {
       sortByDate: false,

@@ -1,6 +1,8 @@
 // Every PageIndex adapter passes these tests on applying changes.
+
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import {
   bytesOf,
   changeOf,
@@ -121,10 +123,17 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       const index = await open(t);
       await feed(index, { url: A, body: 'seals' });
       await index.apply([
-        { change: 2, url: A, firstSeenAt: NOW, entry: new TextEncoder().encode('{"title":') },
-        { change: 3, url: B, firstSeenAt: NOW, entry: bytesOf(['no', 'entry']) },
-        { change: 4, url: 'no address', firstSeenAt: NOW, entry: bytesOf(entryOf({ url: A, body: 'seals' })) },
+        { owner: SHARED, change: 2, url: A, firstSeenAt: NOW, entry: new TextEncoder().encode('{"title":') },
+        { owner: SHARED, change: 3, url: B, firstSeenAt: NOW, entry: bytesOf(['no', 'entry']) },
         {
+          owner: SHARED,
+          change: 4,
+          url: 'no address',
+          firstSeenAt: NOW,
+          entry: bytesOf(entryOf({ url: A, body: 'seals' })),
+        },
+        {
+          owner: SHARED,
           change: 5,
           url: 'https://c.example/',
           firstSeenAt: NOW,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { FetchedPage } from '../../src/contracts/page.ts';
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import type { CachedPage, NewPage, PageQuery, PageStore } from '../../src/store/page-store.ts';
 import { runs, seedOr } from '../support/runs.ts';
 import {
@@ -19,6 +20,7 @@ import {
   sampleOutcome,
   samplePage,
   sampleResult,
+  VIEWER,
 } from './samples.ts';
 
 const URL = 'http://site.test/';
@@ -81,14 +83,17 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const save = (page: Partial<NewPage>, fetched: FetchedPage) => {
         const { url = URL, variant = DESKTOP, expiresAt = null } = page;
         const key = JSON.stringify(variant);
-        return pages.save({ page: { key, url, variant, rank: 0, fetched, expiresAt }, result: sampleResult('') });
+        return pages.save({
+          page: { owner: SHARED, key, url, variant, rank: 0, fetched, expiresAt },
+          result: sampleResult(''),
+        });
       };
       const phone = { ...DESKTOP, mobile: true };
       await save({ variant: phone }, { ...samplePage('', START - 1), isVerified: true });
       await save({}, samplePage(''));
       await save({ variant: { ...DESKTOP, waitFor: 9 }, expiresAt: START }, samplePage(''));
       await save({ url: 'http://site.test/other' }, samplePage(''));
-      assert.deepEqual(await pages.variants(URL, START), [
+      assert.deepEqual(await pages.variants(URL, VIEWER, START), [
         { variant: DESKTOP, fetchedAt: START, isVerified: false },
         { variant: phone, fetchedAt: START - 1, isVerified: true },
       ]);
@@ -195,7 +200,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       await pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('first')));
       const bare = await pages.find(queryFor('key', { transformKey: 'html' }));
       assert.ok(bare && 'pageId' in bare);
-      await pages.delete(URL);
+      await pages.delete(URL, SHARED);
       assert.ok(await pages.save({ result: sampleResult('second', START, 'html'), pageId: bare.pageId }));
       assert.equal(await pages.find(queryFor('key', { transformKey: 'html' })), undefined);
     });
@@ -205,8 +210,8 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       await pages.save(pageToStore('desktop', URL, samplePage(''), null, sampleResult('')));
       await pages.save(pageToStore('mobile', URL, samplePage(''), null, sampleResult('')));
       await pages.save(pageToStore('other', `${URL}other`, samplePage(''), null, sampleResult('other')));
-      assert.equal(await pages.delete(URL), 2);
-      assert.equal(await pages.delete(URL), 0);
+      assert.equal(await pages.delete(URL, SHARED), 2);
+      assert.equal(await pages.delete(URL, SHARED), 0);
       assert.equal(await pages.find(queryFor('desktop')), undefined);
       assert.equal(await findText(pages, 'other'), 'other');
     });

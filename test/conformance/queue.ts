@@ -1,6 +1,7 @@
 // Every JobQueue adapter passes these tests on finishing tasks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import {
   byRobots,
   byScope,
@@ -134,7 +135,7 @@ export function testJobQueue(adapter: string, open: OpenStore): void {
       await completePage(running, '/', { toStore, text: 'text' });
       const cached = await store.pages.find(queryFor('key'));
       assert.ok(cached && 'outcome' in cached && markdownOf(cached.outcome) === 'text');
-      await store.pages.delete('http://site.test/');
+      await store.pages.delete('http://site.test/', SHARED);
       await store.pages.sweep(START + DAY - 1);
       assert.equal(
         (await documentsOf(running))[0]?.markdown,

@@ -1,11 +1,15 @@
 // Pages and results for the conformance suites, and how a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
 import type { FetchedPage, PageContent, PageOutcome, PageVariant, TextFingerprint } from '../../src/contracts/page.ts';
+import { createPageSharing, SHARED } from '../../src/contracts/page-owner.ts';
 import type { Charge } from '../../src/store/ledger.ts';
 import type { NewResult, PageQuery, PageToStore } from '../../src/store/page-store.ts';
 import type { ScrapeRecord } from '../../src/store/scrape-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { sha256 } from '../../src/util/hash.ts';
+
+/** What teams see that share their pages. */
+export const VIEWER = createPageSharing({ isolatesTeams: false }).viewerOf('team');
 
 /** Opens an empty store that is closed and removed after the test. */
 export type OpenStore = (
@@ -72,10 +76,11 @@ export const pageToStore = (
   fetched: FetchedPage,
   expiresAt: number | null,
   result: NewResult,
-): PageToStore => ({ page: { key, url, variant: DESKTOP, rank: 0, fetched, expiresAt }, result });
+): PageToStore => ({ page: { key, owner: SHARED, url, variant: DESKTOP, rank: 0, fetched, expiresAt }, result });
 
 export const queryFor = (key: string, query: Partial<PageQuery> = {}): PageQuery => ({
   key,
+  viewer: VIEWER,
   transformKey: 'markdown',
   verifiedOnly: false,
   from: 0,

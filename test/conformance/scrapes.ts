@@ -1,6 +1,7 @@
 // Every ScrapeStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { SHARED } from '../../src/contracts/page-owner.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
   creditsSince,
@@ -81,7 +82,7 @@ export function testScrapeStore(adapter: string, open: OpenStore): void {
         pageToStore('key', URL, samplePage('<p>'), null, sampleResult('of the page')),
       );
       await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, { resultId }));
-      await store.pages.delete(URL);
+      await store.pages.delete(URL, SHARED);
       await store.pages.sweep(START + DAY - 1);
       const found = await store.scrapes.find('scrape-1', teamId, START + DAY - 1);
       assert.equal(markdownOf(found?.outcome), 'of the page');

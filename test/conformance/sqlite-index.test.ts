@@ -8,6 +8,7 @@ import { testPageIndex } from './page-index.ts';
 import { testIndexImages } from './page-index-images.ts';
 import { testIndexOperators } from './page-index-operators.ts';
 import { testIndexOrder } from './page-index-order.ts';
+import { testIndexOwners } from './page-index-owners.ts';
 import type { OpenIndex } from './page-index-samples.ts';
 
 // One thread for all tests: starting it takes longer than most of them.
@@ -26,3 +27,4 @@ testPageIndex('sqlite', open);
 testIndexOperators('sqlite', open);
 testIndexOrder('sqlite', open);
 testIndexImages('sqlite', open);
+testIndexOwners('sqlite', open);

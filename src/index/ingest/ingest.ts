@@ -43,12 +43,16 @@ export function createIngest(parts: IndexParts): Ingest {
   let skipped = 0;
   let sinceSearch = CALM_TRANSACTIONS;
 
-  const find = (key: number, url: string) => columns.docsWithKey(key).find((id) => pageRows.url(id) === url);
+  const find = ({ owner, key, url }: PreparedChange) =>
+    columns
+      .docsWithKey(key)
+      .find((id) => columns.owners.list[columns.owner[id]!] === owner && pageRows.url(id) === url);
 
   function writeChanges(changes: readonly PreparedChange[], upTo: number): void {
     write((batch) => {
-      for (const { url, key, prepared } of changes) {
-        const old = find(key, url);
+      for (const change of changes) {
+        const { prepared } = change;
+        const old = find(change);
         if (old !== undefined) {
           links.remove(columns.hosts.list[columns.host[old]!]!, pageRows.links(old));
           batch.remove(old);
@@ -128,8 +132,9 @@ function newestOfEach(changes: readonly PreparedChange[]): PreparedChange[] {
   const newest = new Map<string, PreparedChange>();
   for (const change of changes) {
     if (change.isSkipped) continue;
-    newest.delete(change.url);
-    newest.set(change.url, change);
+    const name = `${change.owner} ${change.url}`;
+    newest.delete(name);
+    newest.set(name, change);
   }
   return [...newest.values()];
 }

@@ -1,11 +1,12 @@
 // Reads and analyses one change: everything about a page that does not depend on other pages.
+import type { PageOwner } from '../../contracts/page-owner.ts';
 import { extensionOf } from '../../util/categories.ts';
 import type { IndexChange } from '../page-index.ts';
 import { toStoredLinks } from '../pages/link-graph.ts';
 import { flagsWithDepth, IS_FRONT_PAGE, IS_NEWS } from '../pages/page-facts.ts';
 import { packContent, type StoredPage } from '../pages/page-rows.ts';
 import { countryOfHost, hostOf, isFrontPage } from '../pages/url-features.ts';
-import { urlKey } from '../pages/url-key.ts';
+import { pageKey } from '../pages/url-key.ts';
 import { localeName } from '../ranking/ranking-signals.ts';
 import type { PageAnalyser, PageAnalysis } from './analyse-page.ts';
 import { readEntry } from './read-entry.ts';
@@ -17,6 +18,7 @@ export interface PreparedPage {
 }
 
 export interface PreparedChange {
+  owner: PageOwner;
   url: string;
   key: number;
   /** Absent when the page is to be removed. */
@@ -25,27 +27,29 @@ export interface PreparedChange {
   isSkipped: boolean;
 }
 
-export function prepareChange({ url, entry, firstSeenAt }: IndexChange, analyser: PageAnalyser): PreparedChange {
-  const change = { url, key: urlKey(url), isSkipped: false };
+export function prepareChange(given: IndexChange, analyser: PageAnalyser): PreparedChange {
+  const { owner, url, entry } = given;
+  const change = { owner, url, key: pageKey(owner, url), isSkipped: false };
   if (!entry) return change;
   try {
-    return { ...change, prepared: preparePage(readPage(url, firstSeenAt, entry), analyser) };
+    return { ...change, prepared: preparePage(readPage(given, entry), analyser) };
   } catch {
     return { ...change, isSkipped: true };
   }
 }
 
-function readPage(url: string, firstSeenAt: number, bytes: Uint8Array): StoredPage {
+function readPage({ owner, url, firstSeenAt }: IndexChange, bytes: Uint8Array): StoredPage {
   const entry = readEntry(bytes);
   const address = new URL(url);
   const host = hostOf(address.hostname);
   const { title, description, headings, body, language, images } = entry;
-  const links = toStoredLinks(entry.links);
+  const links = toStoredLinks(owner, entry.links);
   const flags = (entry.isNews ? IS_NEWS : 0) | (isFrontPage(address) ? IS_FRONT_PAGE : 0);
   return {
     facts: {
       id: 0,
-      key: urlKey(url),
+      owner,
+      key: pageKey(owner, url),
       host,
       date: entry.publishedAt ?? firstSeenAt,
       locale: localeName(countryOfHost(host), entry.countries, language),

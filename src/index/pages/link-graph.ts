@@ -1,7 +1,8 @@
 // Which hosts link to which pages, and with which anchor texts. Both count for the target of the link.
 import type { EntryLink } from '../../contracts/index-entry.ts';
+import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { Connection } from '../../util/sqlite.ts';
-import { linkHash, urlKey } from './url-key.ts';
+import { linkHash, pageKey, urlKey } from './url-key.ts';
 
 /** Anchor texts indexed with a page, those used by the most hosts first. */
 const MAX_TEXTS = 16;
@@ -144,11 +145,11 @@ function summarise(rows: readonly LinkRow[], ownHost: number, title: string): In
   return { texts: texts.slice(0, MAX_TEXTS).map(([text]) => text), hosts: Math.min(MAX_INLINKS, hosts.size) };
 }
 
-/** Each target once, with its first non-empty text. */
-export function toStoredLinks(links: readonly EntryLink[]): StoredLink[] {
+/** Each target once, with its first non-empty text. Links count only for pages of the same owner. */
+export function toStoredLinks(owner: PageOwner, links: readonly EntryLink[]): StoredLink[] {
   const kept = new Map<number, string>();
   for (const { url, text } of links) {
-    const target = urlKey(url);
+    const target = pageKey(owner, url);
     if (!kept.get(target)) kept.set(target, text);
   }
   return [...kept];

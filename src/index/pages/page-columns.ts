@@ -7,6 +7,7 @@ import { siteLabel } from './url-features.ts';
 import { UrlKeyTable } from './url-key-table.ts';
 
 export interface PageColumns {
+  readonly owners: InternedNames;
   readonly hosts: InternedNames;
   readonly locales: InternedNames;
   readonly types: InternedNames;
@@ -15,6 +16,7 @@ export interface PageColumns {
   /** Changes with every write. */
   readonly version: number;
   /** Numbers of interned names. 0 in `host` means that the doc does not exist. */
+  owner: Uint32Array;
   host: Uint32Array;
   locale: Uint32Array;
   type: Uint32Array;
@@ -29,7 +31,7 @@ export interface PageColumns {
   staticRank: Float32Array;
   /** Hosts with this site name, such as `example` in docs.example.org. */
   hostsNamed(label: string): readonly number[];
-  /** Docs whose URL has this key. */
+  /** Docs with this key (`pageKey`), all of one owner. */
   docsWithKey(key: number): number[];
   add(facts: PageFacts): void;
   remove(docId: number): void;
@@ -62,6 +64,7 @@ function createPageColumns(): PageColumns {
   let end = 1;
   let version = 0;
   const columns: PageColumns = {
+    owners: createInternedNames(),
     hosts,
     locales: createInternedNames(),
     types: createInternedNames(),
@@ -71,6 +74,7 @@ function createPageColumns(): PageColumns {
     get version() {
       return version;
     },
+    owner: new Uint32Array(INITIAL_CAPACITY),
     host: new Uint32Array(INITIAL_CAPACITY),
     locale: new Uint32Array(INITIAL_CAPACITY),
     type: new Uint32Array(INITIAL_CAPACITY),
@@ -84,10 +88,11 @@ function createPageColumns(): PageColumns {
     staticRank: new Float32Array(INITIAL_CAPACITY),
     hostsNamed: (label) => labels.get(label) ?? [],
     docsWithKey: (key) => keys.docsWith(key),
-    add({ id, key, host, date, locale, type, flags, quality, images, inlinks, anchors }) {
+    add({ id, owner, key, host, date, locale, type, flags, quality, images, inlinks, anchors }) {
       if (id >= columns.host.length) grow(columns, id);
       end = Math.max(end, id + 1);
       version += 1;
+      columns.owner[id] = columns.owners.id(owner);
       columns.host[id] = hosts.id(host);
       columns.locale[id] = columns.locales.id(locale);
       columns.type[id] = columns.types.id(type);
@@ -122,6 +127,7 @@ function grow(columns: PageColumns, docId: number): void {
     fresh.set(old);
     return fresh;
   };
+  columns.owner = grown(columns.owner, new Uint32Array(room));
   columns.host = grown(columns.host, new Uint32Array(room));
   columns.locale = grown(columns.locale, new Uint32Array(room));
   columns.type = grown(columns.type, new Uint32Array(room));

@@ -1,8 +1,10 @@
 // What the index knows about a page besides its text: a row of the table `docs`.
+import type { PageOwner } from '../../contracts/page-owner.ts';
 
 export interface PageFacts {
   id: number;
-  /** The URL key by which links find the page. */
+  owner: PageOwner;
+  /** The key by which URLs and links find the page, among the pages of its owner. */
   key: number;
   host: string;
   /** Publication date, else when the store first saw the page. */

@@ -1,4 +1,5 @@
 // Keys of URLs and links: short hashes that the tables and columns use instead of texts.
+import { type PageOwner, SHARED } from '../../contracts/page-owner.ts';
 
 /**
  * A 52-bit key for a URL. Spellings that rarely mean different pages share a key; a collision only mixes anchor texts.
@@ -26,6 +27,13 @@ export function urlKey(url: string): number {
   }
   return (mixed(high) & 0xfffff) * 0x1_0000_0000 + (mixed(low ^ (end - start)) >>> 0);
 }
+
+/**
+ * The key of a page. Pages of different owners have different keys, and a link leads to the key of its own page's owner:
+ * so neither anchor texts nor link counts cross from one owner to another.
+ */
+export const pageKey = (owner: PageOwner, url: string): number =>
+  owner === SHARED ? urlKey(url) : linkHash(urlKey(url), 0, owner);
 
 /** A 52-bit hash of a link: target, linking host and text. */
 export function linkHash(target: number, host: number, text: string): number {

@@ -1,7 +1,9 @@
-// Filters docs by conditions that their columns alone decide: hosts, file types, categories, time, news.
+// Filters docs by conditions that their columns alone decide: who may see them, hosts, file types, categories, time, news.
+import type { Viewer } from '../../contracts/page-owner.ts';
 import type { Conditions, Query } from '../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../util/categories.ts';
 import { bareTwin } from '../../util/listed-domains.ts';
+import type { IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_NEWS } from '../pages/page-facts.ts';
 
@@ -13,23 +15,27 @@ export interface RequiredKind {
 /** Undefined lets every doc pass. */
 export type ColumnFilter = ((docId: number) => boolean) | undefined;
 
+/** What decides which docs a search may return. */
+export type Searched = Pick<IndexSearch, 'viewer' | 'query' | 'conditions'>;
+
 export function columnFilter(
   columns: PageColumns,
-  query: Query,
-  conditions: Conditions,
+  { viewer, query, conditions }: Searched,
   wanted: RequiredKind,
 ): ColumnFilter {
+  const owners = visibleOwners(columns, viewer);
   const flags = wanted.news ? IS_NEWS : 0;
   const fewest = wanted.images ? 1 : 0;
   const hosts = allowed(columns.hosts.list, hostRules(query, conditions));
   const types = allowed(columns.types.list, typeRules(query));
   const categories = categoryFilter(columns, conditions);
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = conditions.time ?? {};
-  if (!hosts && !types && !categories && !conditions.time && flags + fewest === 0) return undefined;
+  if (!owners && !hosts && !types && !categories && !conditions.time && flags + fewest === 0) return undefined;
   // The arrays may be replaced when docs are added, but never during a search.
-  const { host, type, date, flags: has, images } = columns;
+  const { owner, host, type, date, flags: has, images } = columns;
   // The checks that exclude the most come first.
   return (docId) =>
+    (owners === undefined || owners[owner[docId]!] === 1) &&
     (hosts === undefined || hosts[host[docId]!] === 1) &&
     (has[docId]! & flags) === flags &&
     images[docId]! >= fewest &&
@@ -37,6 +43,19 @@ export function columnFilter(
     (categories === undefined || categories(docId)) &&
     lastMoment(date[docId]!) >= from &&
     date[docId]! < until;
+}
+
+/** The docs that a viewer may see. */
+export function visibleDocs(columns: PageColumns, viewer: Viewer): ColumnFilter {
+  const owners = visibleOwners(columns, viewer);
+  const { owner } = columns;
+  return owners && ((docId) => owners[owner[docId]!] === 1);
+}
+
+/** Undefined as long as the viewer may see the pages of all owners. */
+function visibleOwners({ owners: { list } }: PageColumns, viewer: Viewer): Uint8Array | undefined {
+  const isVisible: Rule = (name) => (viewer as readonly string[]).includes(name);
+  return list.slice(1).every(isVisible) ? undefined : allowed(list, [isVisible]);
 }
 
 const DAY = 86_400_000;

@@ -39,12 +39,12 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
       ...query,
       clauses: query.clauses.filter(({ kind }) => !['word', 'phrase', 'filetype'].includes(kind)),
     };
-    const related = relatedPages.forQuery(query);
+    const related = relatedPages.forQuery(query, search.viewer);
     const exact = query.clauses.find((clause) => clause.kind === 'imagesize' && !clause.negated) as
       | SizeClause
       | undefined;
     const only = [...(related.only ?? []), ...(exact ? [pagesWithSize(exact)] : [])];
-    const scope = scopes.build(pageQuery, conditions, { images: true }, { only, without: related.without });
+    const scope = scopes.build({ ...search, query: pageQuery }, { images: true }, { only, without: related.without });
     const imageTerms = {
       ...terms,
       ranked: terms.ranked.map(({ forms, weight }) => ({ forms: forms.map(imageTerm), weight })),

@@ -4,7 +4,7 @@ import { bestPassage, saysLess } from '../../text/passages.ts';
 import type { IndexSearch, PageHit, PassageSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageRows } from '../pages/page-rows.ts';
-import { urlKey } from '../pages/url-key.ts';
+import { pageKey } from '../pages/url-key.ts';
 import { type Candidate, diversify, isNearDuplicate } from '../ranking/diversify.ts';
 import { proximity } from '../ranking/proximity.ts';
 import { TEXT_MATCH } from '../ranking/ranking-weights.ts';
@@ -37,8 +37,8 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
   return (search, isNews) => {
     const { query, conditions, limit } = search;
     const terms = queryTerms(query);
-    const related = relatedPages.forQuery(query);
-    const scope = scopes.build(query, conditions, { news: isNews }, related);
+    const related = relatedPages.forQuery(query, search.viewer);
+    const scope = scopes.build(search, { news: isNews }, related);
     const pages = new Map<number, LazyPage | undefined>();
     const read = (docId: number) => {
       if (!pages.has(docId)) pages.set(docId, openLazyPage(pageRows, docId));
@@ -60,7 +60,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
     const open = (candidate: Candidate, results: readonly Result[]): Result | undefined => {
       const page = read(candidate.docId);
       if (!page || !fits(candidate.docId, page)) return undefined;
-      return results.some((other) => isNearDuplicate(other.page.texts, page.texts))
+      return results.some((other) => other.page.url === page.url || isNearDuplicate(other.page.texts, page.texts))
         ? undefined
         : { ...candidate, page };
     };
@@ -85,10 +85,10 @@ const passageOf = ({ body, texts }: LazyPage, terms: QueryTerms): string | undef
 
 /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
 export function createPassages({ pageRows, columns }: SearchParts): (wanted: PassageSearch) => (string | null)[] {
-  return ({ query, urls }) => {
+  return ({ viewer, query, urls }) => {
     const terms = queryTerms(query);
     return urls.map((url) => {
-      const docId = columns.docsWithKey(urlKey(url))[0];
+      const [docId] = viewer.flatMap((owner) => columns.docsWithKey(pageKey(owner, url)));
       const page = docId === undefined ? undefined : openLazyPage(pageRows, docId);
       return (page && passageOf(page, terms)) ?? null;
     });

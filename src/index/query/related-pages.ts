@@ -1,5 +1,6 @@
 // `related:` finds pages of other hosts that resemble a host. The best pages of the host supply the terms; links in
 // either direction show which hosts belong together.
+import type { Viewer } from '../../contracts/page-owner.ts';
 import type { Query } from '../../contracts/search-query.ts';
 import { eachTerm } from '../../text/terms.ts';
 import { isWithin } from '../../util/categories.ts';
@@ -7,11 +8,12 @@ import type { LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import type { PageRows } from '../pages/page-rows.ts';
-import { urlKey } from '../pages/url-key.ts';
+import { pageKey, urlKey } from '../pages/url-key.ts';
 import type { Candidate } from '../ranking/diversify.ts';
 import { CUTOFF } from '../ranking/ranking-weights.ts';
 import type { InvertedIndex, RankedWord } from '../segments/inverted-index.ts';
 import type { CandidateList } from './candidates.ts';
+import { visibleDocs } from './column-filter.ts';
 import type { DocSets, SearchScope } from './search-scope.ts';
 
 const MODEL_PAGES = 5;
@@ -35,7 +37,7 @@ export interface RelatedSearch extends DocSets {
 }
 
 export interface RelatedPages {
-  forQuery(query: Query): RelatedSearch;
+  forQuery(query: Query, viewer: Viewer): RelatedSearch;
 }
 
 export interface RelatedParts {
@@ -48,18 +50,19 @@ export interface RelatedParts {
 export function createRelatedPages(parts: RelatedParts): RelatedPages {
   const { columns, pageRows, links, invertedIndex } = parts;
 
-  /** Related pages of other hosts, best first. */
-  function similarTo(host: string): Candidate[] {
+  /** Related pages of other hosts, best first. Pages that the viewer may not see have no part in this. */
+  function similarTo(host: string, viewer: Viewer): Candidate[] {
+    const isVisible = visibleDocs(columns, viewer) ?? (() => true);
     const isOwn = Uint8Array.from(columns.hosts.list, (name) => (isWithin(name, host) ? 1 : 0));
-    const own = pagesOf(isOwn);
-    const linked = linkedHosts(host, own, isOwn);
+    const own = pagesOf(isOwn).filter(isVisible).slice(0, MAX_RELATED);
+    const linked = linkedHosts(host, viewer, own, isOwn);
     const words = salientWords(parts, own.slice(0, MODEL_PAGES), host);
     const filter = new Uint8Array(columns.end);
     const boosts = new Float32Array(columns.end);
     const bestOfHost = new Map<number, number>();
     for (let docId = 1; docId < columns.end; docId++) {
       const id = columns.host[docId]!;
-      if (id === 0 || isOwn[id] === 1) continue;
+      if (id === 0 || isOwn[id] === 1 || !isVisible(docId)) continue;
       filter[docId] = 1;
       if (!linked.has(id)) continue;
       boosts[docId] = LINK_BOOST;
@@ -83,14 +86,14 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
     for (let docId = 1; docId < columns.end; docId++) if (isHost[columns.host[docId]!] === 1) docIds.push(docId);
     const rank = (docId: number) =>
       columns.staticRank[docId]! + ((columns.flags[docId]! & IS_FRONT_PAGE) !== 0 ? 1 : 0);
-    return docIds.sort((a, b) => rank(b) - rank(a) || b - a).slice(0, MAX_RELATED);
+    return docIds.sort((a, b) => rank(b) - rank(a) || b - a);
   }
 
-  function linkedHosts(host: string, own: readonly number[], isOwn: Uint8Array): Set<number> {
+  function linkedHosts(host: string, viewer: Viewer, own: readonly number[], isOwn: Uint8Array): Set<number> {
     const found = new Set<number>();
     const byKey = new Map(columns.hosts.list.map((name, id) => [urlKey(name), id]));
-    const targets = new Set([urlKey(`http://${host}/`)]);
-    for (const docId of own) targets.add(urlKey(pageRows.texts(docId)!.url));
+    const targets = new Set(viewer.map((owner) => pageKey(owner, `http://${host}/`)));
+    for (const docId of own) targets.add(columns.key[docId]!);
     for (const target of targets) {
       for (const key of links.linkingHosts(target)) found.add(byKey.get(key) ?? 0);
     }
@@ -102,11 +105,11 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
   }
 
   return {
-    forQuery({ clauses }) {
+    forQuery({ clauses }, viewer) {
       const clausesOf = (isNegated: boolean) =>
         clauses.filter((clause) => clause.kind === 'related').filter(({ negated }) => negated === isNegated);
-      const without = clausesOf(true).flatMap(({ host }) => similarTo(host).map(({ docId }) => docId));
-      const [first, ...others] = clausesOf(false).map(({ host }) => similarTo(host));
+      const without = clausesOf(true).flatMap(({ host }) => similarTo(host, viewer).map(({ docId }) => docId));
+      const [first, ...others] = clausesOf(false).map(({ host }) => similarTo(host, viewer));
       if (!first) return { without };
       const common = others.map((list) => new Set(list.map(({ docId }) => docId)));
       const wanted = first.filter(({ docId }) => common.every((docIds) => docIds.has(docId)));

@@ -1,8 +1,7 @@
 // Which docs a search may return at all, and which of them have to be read before they are shown.
-import type { Conditions, Query } from '../../contracts/search-query.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
-import { type ColumnFilter, columnFilter, type RequiredKind } from './column-filter.ts';
+import { type ColumnFilter, columnFilter, type RequiredKind, type Searched } from './column-filter.ts';
 import { type CheckedPage, type Predicate, predicatesOf } from './predicates.ts';
 
 export interface SearchScope {
@@ -20,7 +19,7 @@ export interface DocSets {
 }
 
 export interface ScopeBuilder {
-  build(query: Query, conditions: Conditions, kind: RequiredKind, sets?: DocSets): SearchScope;
+  build(search: Searched, kind: RequiredKind, sets?: DocSets): SearchScope;
 }
 
 /** How many pages a search reads to check wanted and unwanted predicates. Beyond that, unchecked pages are left out. */
@@ -31,9 +30,9 @@ export function createScopeBuilder(connection: Connection, columns: PageColumns)
   const docsMatching = (expression: string) => JSON.parse(find.get(expression)!.ids) as number[];
 
   return {
-    build(query, conditions, kind, { only = [], without = [] } = {}) {
-      const predicates = predicatesOf(query);
-      const byColumns = columnFilter(columns, query, conditions, kind);
+    build(search, kind, { only = [], without = [] } = {}) {
+      const predicates = predicatesOf(search.query);
+      const byColumns = columnFilter(columns, search, kind);
       const matching = predicates.filter(canNarrow).map(({ expression }) => docsMatching(expression!));
       const filter = buildFilter(columns, byColumns, [...matching, ...only], without);
       const checks = predicates

@@ -15,9 +15,15 @@ export interface PreparedMap {
 }
 
 /** Throws ServiceError for invalid path rules, before any work starts. */
-export function prepareMap(deps: PageLoadDeps, request: MapRequest, start: URL, limits: MapLimits): PreparedMap {
-  const site = createMapSite(deps, request, start, limits);
-  const loadPage = createPageLoader(deps, createHostSlots(deps.politeness, deps.clock), request, start);
+export function prepareMap(
+  deps: PageLoadDeps,
+  teamId: string,
+  request: MapRequest,
+  start: URL,
+  limits: MapLimits,
+): PreparedMap {
+  const site = createMapSite(deps, teamId, request, start, limits);
+  const loadPage = createPageLoader(deps, createHostSlots(deps.politeness, deps.clock), site);
   return { found: site.found, run: (signal) => gather(site, loadPage, signal) };
 }
 

@@ -62,13 +62,14 @@ async function listSitemapsOf(
 
 /** Lists the cached pages of the site and returns starting points for the walk. */
 export async function listKnownPages(site: MapSite, home: Home): Promise<WalkPage[]> {
-  const { deps, request, start, found, limits } = site;
+  const { deps, teamId, request, start, found, limits } = site;
+  const viewer = deps.sharing.viewerOf(teamId);
   const subdomains = request.includeSubdomains;
   const hosts = new Set([start, home.url].flatMap((url) => hostsOf(url, subdomains)));
   const seeds: WalkPage[] = [];
   for (const host of hosts) {
     if (found.list.isFull) break;
-    const known = await deps.pages.known({ host, subdomains, limit: limits.links });
+    const known = await deps.pages.known({ viewer, host, subdomains, limit: limits.links });
     for (const { url, ...about } of known) listAddress(site, home, url, about, seeds);
   }
   return seeds;

@@ -32,7 +32,17 @@ export type LoadPage = (url: URL, signal: AbortSignal) => Promise<PageLoad>;
 const PAGE_SECONDS = 20;
 const BUSY = new Set([429, 503]);
 
-export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: MapRequest, start: URL): LoadPage {
+export interface PageLoadRequest {
+  teamId: string;
+  request: MapRequest;
+  start: URL;
+}
+
+export function createPageLoader(
+  deps: PageLoadDeps,
+  slots: HostSlots,
+  { teamId, request, start }: PageLoadRequest,
+): LoadPage {
   const { clock } = deps;
   const headers = CallerHeaders.for(start, request.headers);
   const optionsFor = createPageOptions(request, headers);
@@ -42,7 +52,7 @@ export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: 
     const options = optionsFor(url);
     if (request.ignoreCache || privateOptions(options).length > 0) return undefined;
     try {
-      return await readInTime(deps, { url, headers, options: { ...options, minAge: 0 } }, signal);
+      return await readInTime(deps, { url, teamId, headers, options: { ...options, minAge: 0 } }, signal);
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'SCRAPE_NO_CACHED_DATA') return undefined;
       throw error;
@@ -54,7 +64,11 @@ export function createPageLoader(deps: PageLoadDeps, slots: HostSlots, request: 
     const began = clock.now();
     let answer: HostAnswer = {};
     try {
-      const reading = await readInTime(deps, { url, headers, options: { ...optionsFor(url), maxAge: 0 } }, signal);
+      const reading = await readInTime(
+        deps,
+        { url, teamId, headers, options: { ...optionsFor(url), maxAge: 0 } },
+        signal,
+      );
       answer = answerOf(reading, began);
       return reading;
     } catch (error) {
@@ -97,7 +111,7 @@ function createPageOptions(request: MapRequest, headers: CallerHeaders): (url: U
 
 async function readInTime(
   deps: PageLoadDeps,
-  asked: Pick<PageRequest, 'url' | 'headers' | 'options'>,
+  asked: Pick<PageRequest, 'url' | 'teamId' | 'headers' | 'options'>,
   signal: AbortSignal,
 ): Promise<Reading> {
   const ms = PAGE_SECONDS * 1000;

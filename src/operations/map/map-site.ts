@@ -10,6 +10,7 @@ import type { PageLoad, PageLoadDeps } from './map-page.ts';
 
 export interface MapSite {
   deps: PageLoadDeps;
+  teamId: string;
   request: MapRequest;
   start: URL;
   limits: MapLimits;
@@ -47,7 +48,13 @@ export interface Home {
 export const WALK_KEYS = { similar: true, ignoreQuery: false };
 
 /** Throws ServiceError for invalid path rules. */
-export function createMapSite(deps: PageLoadDeps, request: MapRequest, start: URL, limits: MapLimits): MapSite {
+export function createMapSite(
+  deps: PageLoadDeps,
+  teamId: string,
+  request: MapRequest,
+  start: URL,
+  limits: MapLimits,
+): MapSite {
   const options = {
     crawlEntireDomain: request.crawlEntireDomain ?? (!request.filterByPath || similarPath(start.pathname) === '/'),
     allowSubdomains: request.includeSubdomains,
@@ -57,6 +64,7 @@ export function createMapSite(deps: PageLoadDeps, request: MapRequest, start: UR
   const list = createMapList(limits.links, request.ignoreQueryParameters);
   return {
     deps,
+    teamId,
     request,
     start,
     limits,

@@ -7,8 +7,8 @@ export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };
 
 export interface PageRequest {
   url: URL;
-  /** The team whose browser profiles are used. */
-  teamId?: string;
+  /** The team that asks: it decides which stored pages can answer, and whose the page is. Undefined for the service itself. */
+  teamId: string | undefined;
   options: PageOptions;
   /** The headers in `options`, for the origin that the caller named. */
   headers: CallerHeaders;

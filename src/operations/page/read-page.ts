@@ -9,6 +9,7 @@ import {
   TRANSFORM_FORMATS,
   type TransformOptions,
 } from '../../contracts/page.ts';
+import type { PageSharing } from '../../contracts/page-owner.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
@@ -28,6 +29,7 @@ import { mayStore, type PageOptions, type PageRequest } from './page-request.ts'
 
 export interface ReadPageDeps extends FetchPageDeps {
   pages: PageStore;
+  sharing: PageSharing;
   clock: Clock;
   metrics: Pick<ServiceMetrics, 'count'>;
 }
@@ -86,13 +88,15 @@ type Copy = FoundPage & { isAccepted: boolean };
 type FoundPage = CachedPage & Pick<Reading, 'ownContent' | 'missing'>;
 
 async function findCopy(deps: ReadPageDeps, request: PageRequest, made: TransformOptions): Promise<Copy | undefined> {
-  const { pages, clock } = deps;
-  const { url, options, lastModified } = request;
+  const { pages, sharing, clock } = deps;
+  const { url, teamId, options, lastModified } = request;
+  const viewer = sharing.viewerOf(teamId);
   const now = clock.now();
   const age = acceptedAge(options, now, lastModified);
   const variant = pageVariant(options);
   const query = {
     key: pageKey(url, variant),
+    viewer,
     transformKey: transformKey(made),
     verifiedOnly: !options.skipTlsVerification,
     now,
@@ -103,7 +107,7 @@ async function findCopy(deps: ReadPageDeps, request: PageRequest, made: Transfor
     wanted && !bypassesCache(options) ? await findFormats(deps, request, { ...query, ...wanted }) : undefined;
   if (found) return { ...found, isAccepted: age !== undefined && found.header.fetchedAt >= age.from };
   if (!cacheOnly(options)) return undefined;
-  throw cacheMiss(options, variant, await pages.variants(normaliseUrl(url), now), now);
+  throw cacheMiss(options, variant, await pages.variants(normaliseUrl(url), viewer, now), now);
 }
 
 /** The page with its screenshot, if one was requested. If only the cache may be read, also without. */
@@ -190,15 +194,25 @@ async function readFresh(
   }
   const result = { transformKey: transformKey(made), outcome, now };
   const isKept = mayKeep && !outcome.document?.isPartial && !fetched.isMediaFile;
-  const toStore = isKept ? { result, page: cacheable(request, fetched) } : { result };
+  const toStore = isKept ? { result, page: cacheable(deps, request, fetched) } : { result };
   return { header, outcome, ownContent, missing, toStore, cacheState, attempts };
 }
 
-function cacheable({ url, options }: PageRequest, { page, outcome, entry, screenshotFile }: FetchedOutcome): NewPage {
+function cacheable(
+  { sharing }: ReadPageDeps,
+  { url, teamId, options }: PageRequest,
+  { page, outcome, entry, screenshotFile }: FetchedOutcome,
+): NewPage {
   const variant = pageVariant(options);
   const screenshot = screenshotOf(options);
+  const owned = {
+    urls: [url.href, page.finalUrl],
+    hasSecretUrls: outcome.discovered.hasSecretUrls === true,
+    isManual: page.engine === 'manual',
+  };
   return {
     key: pageKey(url, variant),
+    owner: sharing.ownerOf(owned, teamId),
     url: normaliseUrl(url),
     variant,
     rank: variantRank(variant, page.isVerified === true),

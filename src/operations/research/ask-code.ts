@@ -1,5 +1,6 @@
 // Asks GitHub for issues, pull requests, READMEs and skill files, each kind by itself, so that one can fail without the others.
 import type { CodeFilter, CodeItem, CodeKind } from '../../contracts/code-item.ts';
+import { SHARED } from '../../contracts/page-owner.ts';
 import type { Federation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import type { ProviderName } from '../../search/providers/provider-names.ts';
@@ -51,7 +52,7 @@ export async function askCode(
       now: clock.now(),
       wanted,
       rejectionOf: ({ code }) => (code ? undefined : 'not an issue or a file'),
-      retain: true,
+      retainFor: SHARED,
       among: CODE_HOSTS,
     },
     signal,

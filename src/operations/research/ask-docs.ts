@@ -1,6 +1,7 @@
 // Documentation in the own index: pages that were fetched before from sites that look like documentation.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Viewer } from '../../contracts/page-owner.ts';
 import { scrapeRequest } from '../../contracts/scrape.ts';
 import type { Conditions } from '../../contracts/search-query.ts';
 import type { PageHit, PageIndex } from '../../index/page-index.ts';
@@ -37,6 +38,7 @@ const FRESHNESS_MS = 250;
 /** Undefined if the index cannot be read: it is rebuilt with the next changes. */
 export async function findDocs(
   { index, indexer, clock, log }: DocsDeps,
+  viewer: Viewer,
   text: string,
   sources: readonly string[],
   wanted: number,
@@ -48,7 +50,7 @@ export async function findDocs(
   const clauses = query.clauses.filter(({ kind }) => kind === 'word' || kind === 'phrase');
   const search = { query: { ...query, clauses }, conditions: conditionsFor(hosts), limit: LOOKED_AT, highlights: true };
   await indexer.refresh(FRESHNESS_MS, signal);
-  const hits = await raceAbort(index.web({ ...search, now: clock.now() }), signal).catch((error: unknown) => {
+  const hits = await raceAbort(index.web({ ...search, viewer, now: clock.now() }), signal).catch((error: unknown) => {
     signal.throwIfAborted();
     log.error({ err: error }, 'index search failed');
     indexer.wake();
@@ -59,8 +61,8 @@ export async function findDocs(
 }
 
 /** Whether the index has a page of each source. */
-export function areIndexed({ index, clock }: DocsDeps, sources: readonly string[]): Promise<boolean[]> {
-  const search = { query: parseQuery(''), limit: 1, highlights: false, now: clock.now() };
+export function areIndexed({ index, clock }: DocsDeps, viewer: Viewer, sources: readonly string[]): Promise<boolean[]> {
+  const search = { viewer, query: parseQuery(''), limit: 1, highlights: false, now: clock.now() };
   return Promise.all(
     sources.map(async (source) => {
       const host = hostOf(source);
@@ -72,10 +74,15 @@ export function areIndexed({ index, clock }: DocsDeps, sources: readonly string[
 }
 
 /** The text of a page in the cache; undefined if it is not there any more. */
-export async function cachedText(deps: DocsDeps, url: string, signal: AbortSignal): Promise<string | undefined> {
+export async function cachedText(
+  deps: DocsDeps,
+  teamId: string,
+  url: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   const options = scrapeRequest.parse({ url, formats: ['markdown'], lockdown: true, timeout: READ_MS });
-  const headers = CallerHeaders.none();
-  const asked = { url: new URL(url), options, headers, deadline: deps.clock.now() + READ_MS, baseUrl: '' };
+  const page = { url: new URL(url), teamId, options, headers: CallerHeaders.none() };
+  const asked = { ...page, deadline: deps.clock.now() + READ_MS, baseUrl: '' };
   const reading = await readPage(deps, asked, signal).catch(() => undefined);
   signal.throwIfAborted();
   return reading && (JSON.parse(Buffer.from(reading.outcome.content).toString()) as { markdown?: string }).markdown;

@@ -1,5 +1,6 @@
 // Asks the catalogues of papers, through the same federation as any search, and makes one list of what they found.
 import { ServiceError } from '../../contracts/errors.ts';
+import { SHARED } from '../../contracts/page-owner.ts';
 import type { Paper, PaperFilter, PaperNamespace, PaperRef } from '../../contracts/paper.ts';
 import type { PaperMetadata, PaperResult } from '../../contracts/research.ts';
 import type { Conditions, Query, TimeRange } from '../../contracts/search-query.ts';
@@ -64,7 +65,8 @@ export async function askPapers(
       now: clock.now(),
       wanted,
       rejectionOf: ({ paper }) => (paper ? rejectionOf?.(paper) : 'not a paper'),
-      retain: true,
+      // Catalogues are public, and nothing in the answer shows who asked before.
+      retainFor: SHARED,
       among,
     },
     signal,

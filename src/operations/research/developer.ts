@@ -8,6 +8,7 @@ import {
   type DeveloperType,
 } from '../../contracts/developer.ts';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { Viewer } from '../../contracts/page-owner.ts';
 import type { PageHit } from '../../index/page-index.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';
 import { raceAbort } from '../../util/abort.ts';
@@ -44,9 +45,9 @@ export async function developerSearch(
 ): Promise<DeveloperResponse> {
   const { parts, repos, sources } = await inSlot(deps, caller, async (signal) => {
     const [found, repoStates, sourceStates] = await Promise.all([
-      searchParts(deps, request, signal),
+      searchParts(deps, caller, request, signal),
       describeRepos(deps, request, signal),
-      request.sources.length > 0 ? raceAbort(areIndexed(deps, request.sources), signal) : [],
+      request.sources.length > 0 ? raceAbort(areIndexed(deps, viewerOf(deps, caller), request.sources), signal) : [],
     ]);
     return { parts: found, repos: repoStates, sources: sourceStates };
   });
@@ -59,7 +60,7 @@ export async function developerSearch(
     request.query,
     parts.flatMap(({ evidence }) => evidence),
   ).slice(0, request.k);
-  const results = await Promise.all(ranked.map(({ evidence }) => resultOf(deps, request, evidence, caller.signal)));
+  const results = await Promise.all(ranked.map(({ evidence }) => resultOf(deps, caller, request, evidence)));
   return {
     success: true,
     results,
@@ -74,13 +75,20 @@ export async function developerSearch(
   };
 }
 
-async function searchParts(deps: DeveloperDeps, request: DeveloperRequest, signal: AbortSignal): Promise<Part[]> {
+const viewerOf = ({ sharing }: DeveloperDeps, { team }: Caller) => sharing.viewerOf(team.id);
+
+async function searchParts(
+  deps: DeveloperDeps,
+  caller: Caller,
+  request: DeveloperRequest,
+  signal: AbortSignal,
+): Promise<Part[]> {
   if (request.skills === 'only') {
     return [partOf('readme', await ask(deps, request, 'skill', request.repos, signal), true)];
   }
   const { types, repos } = request;
   const wants = (type: DeveloperType) => types.includes(type);
-  const docs = wants('doc') ? searchDocs(deps, request, signal) : undefined;
+  const docs = wants('doc') ? searchDocs(deps, viewerOf(deps, caller), request, signal) : undefined;
   // GitHub knows stars, topics and licences of repositories only: then they are found first, and issues within them.
   const isNarrowed = needsRepositories(request);
   const readmes = wants('readme') || isNarrowed ? ask(deps, request, 'readme', repos, signal) : undefined;
@@ -138,13 +146,18 @@ function idOf({ kind, repo, number, path }: FoundCode['items'][number]): string 
 }
 
 /** Filters of repositories leave documentation out, unless the caller names its sites. */
-async function searchDocs(deps: DeveloperDeps, request: DeveloperRequest, signal: AbortSignal): Promise<Part> {
+async function searchDocs(
+  deps: DeveloperDeps,
+  viewer: Viewer,
+  request: DeveloperRequest,
+  signal: AbortSignal,
+): Promise<Part> {
   const { query, sources, k, language, archived } = request;
   const isAboutRepos = needsRepositories(request) || language !== undefined || archived !== undefined;
   if (!deps.asksIndex || (isAboutRepos && sources.length === 0)) {
     return { type: 'doc', coverage: 'unavailable', evidence: [], runs: [] };
   }
-  const hits = await findDocs(deps, query, sources, k, signal);
+  const hits = await findDocs(deps, viewer, query, sources, k, signal);
   return { type: 'doc', coverage: hits ? 'ok' : 'unavailable', evidence: hits?.map(docEvidence) ?? [], runs: [] };
 }
 
@@ -159,14 +172,14 @@ const docEvidence = ({ url, title, description, highlight }: PageHit, index: num
 
 async function resultOf(
   deps: DeveloperDeps,
+  { team, signal }: Caller,
   { query, passages }: DeveloperRequest,
   evidence: Evidence,
-  signal: AbortSignal,
 ): Promise<Result> {
   const { id, type, url, title, body, license } = evidence;
   // The index has one passage ready; for more the page is read again.
   const isShort = type !== 'doc' || passages === 1;
-  const text = isShort ? body : ((await cachedText(deps, url, signal)) ?? body);
+  const text = isShort ? body : ((await cachedText(deps, team.id, url, signal)) ?? body);
   return {
     id,
     type,

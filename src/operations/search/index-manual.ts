@@ -1,5 +1,6 @@
 // Indexes the manual, and updates it when its text or the service's address has changed, so that a search on a fresh
 // machine without a network finds something.
+import { EVERYONE } from '../../contracts/page-owner.ts';
 import { scrapeRequest } from '../../contracts/scrape.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
@@ -28,7 +29,7 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
   // Noted before they are stored, so that a start which is cut off leaves no chapters that the next one does not know.
   const pending = changed.map((url) => [url, ''] as const);
   await notes.write(NOTE, JSON.stringify(Object.fromEntries([...indexed, ...pending])));
-  for (const url of gone) await pages.delete(url);
+  for (const url of gone) await pages.delete(url, EVERYONE);
   for (const url of changed) await indexChapter(deps, url, signal);
   await notes.write(NOTE, JSON.stringify(Object.fromEntries(chapters)));
   await indexer.caughtUp(signal);
@@ -36,8 +37,8 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
 
 async function indexChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {
   const options = scrapeRequest.parse({ url, maxAge: 0 });
-  const headers = CallerHeaders.none();
-  const asked = { url: new URL(url), options, headers, deadline: deps.clock.now() + CHAPTER_MS, baseUrl: '' };
+  const page = { url: new URL(url), teamId: undefined, options, headers: CallerHeaders.none() };
+  const asked = { ...page, deadline: deps.clock.now() + CHAPTER_MS, baseUrl: '' };
   const { toStore } = await readPage(deps, asked, signal);
   await deps.pages.save(toStore);
 }

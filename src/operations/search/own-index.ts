@@ -1,4 +1,5 @@
 // Queries the own index like a provider, and checks each hit against the query and its conditions.
+import type { Viewer } from '../../contracts/page-owner.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { type Conditions, namesHosts, type Query, type Source } from '../../contracts/search-query.ts';
 import type { Manual } from '../../fetch/manual.ts';
@@ -51,6 +52,7 @@ export interface OwnAnswer {
 
 export async function askIndex(
   deps: IndexDeps,
+  viewer: Viewer,
   { limit, highlights }: SearchRequest,
   query: Query,
   { source, conditions }: AskedSource,
@@ -76,7 +78,7 @@ export async function askIndex(
   try {
     await raceAbort(deps.manualIndexed(), signal);
     await indexer.refresh(FRESHNESS_MS, signal);
-    const search = { query, conditions, limit, highlights, now: clock.now() };
+    const search = { viewer, query, conditions, limit, highlights, now: clock.now() };
     const isSetApart = !namesHosts(query, conditions);
     const first = await hitsOf(index, source, search);
     const isCrowded = isSetApart && first.length === limit && first.some(isChapter);
@@ -119,11 +121,16 @@ export function manualList({ run, manual }: OwnAnswer, isAnswered: boolean): Ran
 }
 
 /** Whether the index has pages of the site, without which it cannot tell what is related to it. */
-export async function knowsSite({ index, clock }: IndexDeps, host: string, conditions: Conditions): Promise<boolean> {
+export async function knowsSite(
+  { index, clock }: IndexDeps,
+  viewer: Viewer,
+  host: string,
+  conditions: Conditions,
+): Promise<boolean> {
   const query: Query = { text: '', clauses: [{ kind: 'site', host, path: '', negated: false }] };
   const { country, language } = conditions;
   const anywhere = { country, language, sortByDate: false, includeDomains: [], excludeDomains: [], categories: [] };
-  const search = { query, conditions: anywhere, limit: 1, highlights: false, now: clock.now() };
+  const search = { viewer, query, conditions: anywhere, limit: 1, highlights: false, now: clock.now() };
   return (await index.web(search)).length > 0;
 }
 

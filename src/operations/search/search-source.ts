@@ -1,4 +1,5 @@
 // Searches one source: queries the own index and the providers in parallel, and fuses their results into one list.
+import type { PageSharing, Viewer } from '../../contracts/page-owner.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { type Category, SOURCES, type Source } from '../../contracts/search-query.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
@@ -22,6 +23,7 @@ export interface SourceDeps extends IndexDeps {
   asksIndex: boolean;
   egress: Egress;
   pages: Pick<PageStore, 'redirects'>;
+  sharing: PageSharing;
   clock: Clock;
 }
 
@@ -34,6 +36,7 @@ export interface FoundSource extends AskedSource {
 
 export async function searchSource(
   deps: SourceDeps,
+  teamId: string,
   request: SearchRequest,
   search: AskedSearch,
   asked: AskedSource,
@@ -46,8 +49,10 @@ export async function searchSource(
   const keep = request.ignoreInvalidURLs ? onlyScrapable(match, deps.egress) : match;
   const categories = new Map<string, Category | undefined>();
   const now = deps.clock.now();
+  const viewer = deps.sharing.viewerOf(teamId);
+  const isRetained = !search.isTraceless && !search.isAnonymous;
   const [own, others] = await Promise.all([
-    deps.asksIndex ? askIndex(deps, request, query, asked, keep, signal) : undefined,
+    deps.asksIndex ? askIndex(deps, viewer, request, query, asked, keep, signal) : undefined,
     deps.providers.ask(
       {
         query,
@@ -59,7 +64,7 @@ export async function searchSource(
           categories.set(name, category);
           return keep({ ...result, category }, capabilities(source));
         },
-        retain: !search.isTraceless && !search.isAnonymous,
+        retainFor: isRetained ? deps.sharing.ownerOfAnswers(teamId) : undefined,
         timeLeftMs: ends - now,
       },
       signal,
@@ -68,7 +73,7 @@ export async function searchSource(
   const lists = others.map(({ provider, kept }) => listOf(provider, kept, categories.get(provider)));
   const isAnswered = [...(own?.lists.slice(0, 1) ?? []), ...lists].some(({ items }) => items.length > 0);
   const manual = own ? manualList(own, isAnswered) : [];
-  const all = await withFinalUrls(deps, [...(own?.lists ?? []), ...lists, ...manual], source, keep);
+  const all = await withFinalUrls(deps, viewer, [...(own?.lists ?? []), ...lists, ...manual], source, keep);
   const fused = fuse(all, {
     keyOf: addressKey,
     limit: request.limit,
@@ -78,10 +83,10 @@ export async function searchSource(
   });
   const isHighlighted = request.highlights && source !== 'images';
   const results = isHighlighted
-    ? await withPassages(deps.asksIndex ? deps.index : undefined, query, fused, descriptionsIn(all))
+    ? await withPassages(deps.asksIndex ? deps.index : undefined, viewer, query, fused, descriptionsIn(all))
     : fused;
   const runs = own ? [own.run, ...others] : others;
-  return { ...asked, results, runs, unhonoured: await unhonoured(deps, search, asked, runs) };
+  return { ...asked, results, runs, unhonoured: await unhonoured(deps, viewer, search, asked, runs) };
 }
 
 /** What the first provider that describes a page wrote about it. */
@@ -100,13 +105,15 @@ function descriptionsIn(lists: readonly RankedList<Candidate>[]): (url: string) 
 /** A redirect and its target are one page: what is known to redirect gets the URL of the target, if that fits too. */
 async function withFinalUrls(
   { pages }: SourceDeps,
+  viewer: Viewer,
   lists: RankedList<Candidate>[],
   source: Source,
   keep: Match,
 ): Promise<RankedList<Candidate>[]> {
   if (source === 'images') return lists;
   const nameOf = ({ url }: Candidate) => normaliseUrl(new URL(url));
-  const redirects = await pages.redirects(lists.flatMap(({ items }) => items.map(({ result }) => nameOf(result))));
+  const names = lists.flatMap(({ items }) => items.map(({ result }) => nameOf(result)));
+  const redirects = await pages.redirects(names, viewer);
   if (Object.keys(redirects).length === 0) return lists;
   const moved = (result: Candidate): Candidate => {
     const target = { ...result, url: redirects[nameOf(result)] ?? result.url };
@@ -121,6 +128,7 @@ async function withFinalUrls(
 /** Only the index and a few providers know which sites are alike, and the index only those that it has pages of. */
 async function unhonoured(
   deps: SourceDeps,
+  viewer: Viewer,
   { query }: AskedSearch,
   { conditions }: AskedSource,
   runs: readonly ProviderRun[],
@@ -130,7 +138,7 @@ async function unhonoured(
   if (related.length === 0 || answered.some(({ clauses }) => clauses.includes('related'))) return [];
   const isIndexed = answered.some(({ provider }) => provider === INDEX_NAME);
   const known = await Promise.all(
-    related.map(async ({ host }) => isIndexed && (await knowsSite(deps, host, conditions))),
+    related.map(async ({ host }) => isIndexed && (await knowsSite(deps, viewer, host, conditions))),
   );
   return related.flatMap(({ host, negated }, at) => (known[at] ? [] : [`${negated ? '-' : ''}related:${host}`]));
 }

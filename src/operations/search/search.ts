@@ -86,7 +86,7 @@ async function findResults(
 ): Promise<FoundSource[]> {
   const slot = await deps.concurrency.enter(team.id, request.timeout, signal);
   try {
-    const sources = asked.sources.map((source) => searchSource(deps, request, asked, source, ends, signal));
+    const sources = asked.sources.map((source) => searchSource(deps, team.id, request, asked, source, ends, signal));
     const nothing = asked.emptySources.map((source) => ({ ...source, results: [], runs: [], unhonoured: [] }));
     return inOrderOfSources([...nothing, ...(await raceAbort(Promise.all(sources), signal))]);
   } finally {

@@ -1,5 +1,6 @@
 // Federated search: asks all suitable providers at the same time, each within its time limit, and page by page until
 // enough results are kept.
+import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { Egress } from '../../net/egress.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -19,8 +20,8 @@ export interface FederationRequest extends Omit<ProviderQuery, 'count' | 'page'>
   rejectionOf(result: ProviderResult, provider: Provider): string | undefined;
   /** Only these providers, if the settings allow them; absent: all that suit. */
   among?: readonly ProviderName[];
-  /** False: the answers must not be cached. */
-  retain: boolean;
+  /** Whose answers may be cached and given. Undefined: the answers must not be cached. */
+  retainFor: PageOwner | undefined;
   /** The caller's remaining time, most of which may be spent here. Without it each provider has its usual limit. */
   timeLeftMs?: number;
 }
@@ -112,11 +113,11 @@ async function ask(task: ProviderTask, outer: AbortSignal): Promise<ProviderRun>
 }
 
 async function askPages({ provider, guarded, request, run, ms }: ProviderTask, signal: AbortSignal): Promise<void> {
-  const { wanted, retain, query, conditions, source, now } = request;
+  const { wanted, retainFor, query, conditions, source, now } = request;
   const { maxCount, maxPages } = provider.capabilities(source);
   const count = Math.min(wanted, maxCount);
   const options = {
-    retain,
+    retainFor,
     withinMs: ms,
     onRequest: () => {
       run.requests += 1;

@@ -1,4 +1,5 @@
 // Wraps one provider with its keys, circuit breaker, pace, time limit and answer cache.
+import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { Egress } from '../../net/egress.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -24,8 +25,8 @@ export interface Paused {
 }
 
 export interface AskOptions {
-  /** False: the cache is neither read nor written. */
-  retain: boolean;
+  /** Whose answers the cache may give and keep. Undefined: it is neither read nor written. */
+  retainFor: PageOwner | undefined;
   /** How long the caller can wait. */
   withinMs: number;
   onRequest(): void;
@@ -115,9 +116,9 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
 
   return {
     async ask(question, options) {
-      const { retain } = options;
-      const cacheKey = keyOf(provider.name, question);
-      const known = retain ? cache.find(cacheKey) : undefined;
+      const { retainFor } = options;
+      const cacheKey = retainFor === undefined ? undefined : keyOf(retainFor, provider.name, question);
+      const known = cacheKey && cache.find(cacheKey);
       if (known) return known;
       if (keys.ready().length === 0) return { pausedBy: keys.problem ?? lastFailure.problem };
       const entry = breaker.enter();
@@ -129,7 +130,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
       }
       // The request ends only by its own time limit: other searches may share it, and the breaker needs its outcome.
       const request = runInTurn(question, options);
-      if (retain) cache.share(cacheKey, request, keepMsOf(question));
+      if (cacheKey) cache.share(cacheKey, request, keepMsOf(question));
       return request;
     },
   };
@@ -142,10 +143,10 @@ const problemOf = (error: unknown): ProviderProblem =>
     : new ProviderProblem('malformed', PROBLEM_TEXTS.malformed, { cause: error });
 
 /** Covers everything that affects the answer. Time ranges relative to now count by preset, or rounded to the minute. */
-function keyOf(name: string, { query, conditions, source, count, page }: ProviderQuery): string {
+function keyOf(owner: PageOwner, name: string, { query, conditions, source, count, page }: ProviderQuery): string {
   const { time, ...others } = conditions;
   const span = time?.preset ?? [time?.from, time?.until].map((end) => end && Math.floor(end / MINUTE_MS));
-  return hashOf(name, query, others, span, source, count, page);
+  return hashOf(owner, name, query, others, span, source, count, page);
 }
 
 const keepMsOf = ({ conditions: { time } }: ProviderQuery): number => (time?.preset === 'hour' ? MINUTE_MS : KEEP_MS);

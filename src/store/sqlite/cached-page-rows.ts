@@ -62,21 +62,21 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
   const { grow, removePage, removePages, evict, totalBytes } = createPageRemoval(deps, sql, cacheMaxBytes);
 
   const addPage = ({ page, result }: { page: PackedPage; result: PackedResult }): number => {
-    const { key, url, variant, isVerified, header, fetchedAt, expiresAt, site, title, description } = page;
+    const { key, owner, url, variant, isVerified, header, fetchedAt, expiresAt, site, title, description } = page;
     const size = header.length + page.body.byteLength + result.body.byteLength;
     const bodyId = bodies.add(page.body);
     const times = [fetchedAt, fetchedAt, result.now, expiresAt];
     const facts = [variant, isVerified ? 1 : 0, site, title, description];
-    const { id } = sql.addPage.get(key, url, header, bodyId, size, ...times, ...facts)!;
+    const { id } = sql.addPage.get(key, owner, url, header, bodyId, size, ...times, ...facts)!;
     if (page.screenshot) sql.addScreenshot.run(id, page.screenshot.options, page.screenshot.file);
     const resultId = results.addTo(id, result);
-    const old = sql.oldVersions.all(key, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
+    const old = sql.oldVersions.all(key, owner, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
     grow(size - sum(old.map((version) => removePage(version, result.now))));
-    if (page.entry) feed.put(page.finalUrl, page.entry, page, result.now);
+    if (page.entry) feed.put(owner, page.finalUrl, page.entry, page, result.now);
     // The site itself says that the page no longer exists.
-    else if (page.isGone) feed.remove(page.finalUrl, page);
+    else if (page.isGone) feed.remove(owner, page.finalUrl, page);
     // Nor does the page that was at this URL, if the URL leads elsewhere now.
-    if (page.url !== page.finalUrl && (page.entry || page.isGone)) feed.remove(page.url, page);
+    if (page.url !== page.finalUrl && (page.entry || page.isGone)) feed.remove(owner, page.url, page);
     return resultId;
   };
 
@@ -108,8 +108,8 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
       return String(resultId);
     },
 
-    find({ key, transformKey, screenshot: shown, verifiedOnly, from, until, now }) {
-      const wanted = [key, from, until, now, verifiedOnly ? 1 : 0];
+    find({ key, viewer, transformKey, screenshot: shown, verifiedOnly, from, until, now }) {
+      const wanted = [key, JSON.stringify(viewer), from, until, now, verifiedOnly ? 1 : 0];
       const page = shown === undefined ? sql.newestPage.get(...wanted) : sql.newestShownPage.get(...wanted, shown);
       if (!page) return undefined;
       if (now - page.usedAt >= USE_RESOLUTION_MS) sql.notePageUse.run(now, page.id);
@@ -128,11 +128,11 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
     ...createPageLists(sql),
 
     // At time 0, results without a scrape get no grace period and are removed by the next sweep.
-    delete: (url) =>
+    delete: (url, owner) =>
       removePages(() => {
-        const pages = sql.pagesOfUrl.all(url);
-        for (const { finalUrl } of pages) feed.remove(indexName(finalUrl));
-        feed.remove(url);
+        const pages = sql.pagesOfUrl.all(url, owner);
+        for (const { finalUrl } of pages) feed.remove(owner, indexName(finalUrl));
+        feed.remove(owner, url);
         return pages;
       }, 0),
     removeExpired: (now, limit) => removePages(() => sql.expiredPages.all(now, limit), now),
@@ -142,26 +142,29 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
 
 /** What is cached, without its content. */
 const createPageLists = (sql: Statements): Pick<CachedPageRows, 'variants' | 'known' | 'redirects'> => ({
-  variants: (url, now) =>
-    sql.variantsOfUrl.all(url, now, VARIANTS_LISTED).map(({ variant, fetchedAt, verified }) => ({
-      variant: JSON.parse(variant) as PageVariant,
-      fetchedAt,
-      isVerified: verified === 1,
-    })),
+  variants: (url, viewer, now) =>
+    sql.variantsOfUrl
+      .all(url, JSON.stringify(viewer), now, VARIANTS_LISTED)
+      .map(({ variant, fetchedAt, verified }) => ({
+        variant: JSON.parse(variant) as PageVariant,
+        fetchedAt,
+        isVerified: verified === 1,
+      })),
 
-  known({ host, subdomains, limit }) {
+  known({ viewer, host, subdomains, limit }) {
     const site = sitePrefix(host);
     // A slash follows the dot in ASCII, so it ends the range of names that start with these labels. No host contains
     // a space.
-    const found = sql.knownPages.all(site, subdomains ? `${site.slice(0, -1)}/` : `${site} `, limit);
+    const end = subdomains ? `${site.slice(0, -1)}/` : `${site} `;
+    const found = sql.knownPages.all(site, end, JSON.stringify(viewer), limit);
     return found.map(({ url, title, description }) => ({
       url,
       ...(title !== null && { title }),
       ...(description !== null && { description }),
     }));
   },
-  redirects(urls) {
-    const rows = sql.finalUrls.all(JSON.stringify(urls));
+  redirects(urls, viewer) {
+    const rows = sql.finalUrls.all(JSON.stringify(urls), JSON.stringify(viewer));
     return Object.fromEntries(
       rows.map(({ url, finalUrl }) => [url, indexName(finalUrl)]).filter(([url, finalUrl]) => url !== finalUrl),
     );
@@ -228,24 +231,26 @@ function createPageRemoval(deps: CachedPageRowsDeps, sql: Statements, cacheMaxBy
 const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
 
 const PAGE = 'id, body_id AS bodyId, size';
+/** Takes the viewer, which is a list of owners, as JSON. */
+const VISIBLE = 'owner IN (SELECT value FROM json_each(?))';
 
 type Statements = ReturnType<typeof prepareAll>;
 
 const prepareAll = (connection: Connection) => ({
   totalSize: connection.prepare<{ size: number }>('SELECT coalesce(sum(size), 0) AS size FROM pages'),
   addPage: connection.prepare<{ id: number }>(
-    `INSERT INTO pages (key, url, header, body_id, size, fetched_at, checked_at, used_at, expires_at, variant, verified,
-       site, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    `INSERT INTO pages (key, owner, url, header, body_id, size, fetched_at, checked_at, used_at, expires_at, variant, verified,
+       site, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   ),
   newestPage: connection.prepare<FoundPage>(
     `SELECT ${PAGE}, header, used_at AS usedAt, checked_at AS checkedAt FROM pages
-     WHERE key = ? AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
+     WHERE key = ? AND ${VISIBLE} AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
      ORDER BY fetched_at DESC, id DESC LIMIT 1`,
   ),
   newestShownPage: connection.prepare<FoundPage>(
     `SELECT ${PAGE}, header, used_at AS usedAt, checked_at AS checkedAt, file_id AS screenshot
      FROM pages JOIN screenshots ON page_id = pages.id
-     WHERE key = ? AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
+     WHERE key = ? AND ${VISIBLE} AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
        AND screenshots.options = ? ORDER BY fetched_at DESC, pages.id DESC LIMIT 1`,
   ),
   // The file may have made room for others in the meantime.
@@ -254,28 +259,28 @@ const prepareAll = (connection: Connection) => ({
   ),
   variantsOfUrl: connection.prepare<VariantRow>(
     `SELECT variant, checked_at AS fetchedAt, verified FROM pages
-     WHERE url = ? AND variant IS NOT NULL AND (expires_at IS NULL OR expires_at > ?)
+     WHERE url = ? AND ${VISIBLE} AND variant IS NOT NULL AND (expires_at IS NULL OR expires_at > ?)
      ORDER BY fetched_at DESC, id DESC LIMIT ?`,
   ),
   // Short-lived pages are counted separately, so that a site's errors never push out its good pages.
   oldVersions: connection.prepare<PageRow>(
-    `SELECT ${PAGE} FROM pages WHERE key = ? AND (expires_at IS NULL) = ?
+    `SELECT ${PAGE} FROM pages WHERE key = ? AND owner = ? AND (expires_at IS NULL) = ?
      ORDER BY fetched_at DESC, id DESC LIMIT -1 OFFSET ?`,
   ),
   expiredPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE expires_at <= ? LIMIT ?`),
   leastUsedPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages ORDER BY used_at, id LIMIT ?`),
   pagesOfUrl: connection.prepare<PageRow & { finalUrl: string }>(
-    `SELECT ${PAGE}, header ->> 'finalUrl' AS finalUrl FROM pages WHERE url = ?`,
+    `SELECT ${PAGE}, header ->> 'finalUrl' AS finalUrl FROM pages WHERE url = ? AND owner = ?`,
   ),
   // Of the rows of a URL, SQLite shows the one with the maximum.
   finalUrls: connection.prepare<{ url: string; finalUrl: string }>(
     `SELECT url, header ->> 'finalUrl' AS finalUrl, max(fetched_at) FROM pages
-     WHERE url IN (SELECT value FROM json_each(?)) GROUP BY url`,
+     WHERE url IN (SELECT value FROM json_each(?)) AND ${VISIBLE} GROUP BY url`,
   ),
   // The inner query reads only the index; full rows are read only for the result.
   knownPages: connection.prepare<KnownRow>(
     `SELECT pages.url, title, description FROM (
-       SELECT id, max(fetched_at) AS newest FROM pages WHERE site >= ? AND site < ?
+       SELECT id, max(fetched_at) AS newest FROM pages WHERE site >= ? AND site < ? AND ${VISIBLE}
        GROUP BY site, url ORDER BY newest DESC, id DESC LIMIT ?
      ) AS known JOIN pages ON pages.id = known.id ORDER BY newest DESC, pages.id DESC`,
   ),

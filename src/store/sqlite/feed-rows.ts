@@ -1,5 +1,6 @@
 // SQL for index entries, which are numbered as they change.
 import { DEFAULT_MAX_AGE_MS } from '../../contracts/cache-ages.ts';
+import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { IndexChange } from '../../index/page-index.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { IndexFeed } from '../index-feed.ts';
@@ -16,9 +17,9 @@ export interface FeedRows extends Served<IndexFeed> {
    * Call inside a transaction, like `remove`. Both change nothing if the entry was made from a better variant of the page
    * that is still fresh.
    */
-  put(url: string, entry: CompressedBytes, source: EntrySource, now: number): void;
+  put(owner: PageOwner, url: string, entry: CompressedBytes, source: EntrySource, now: number): void;
   /** Without a source, removes the entry in any case. */
-  remove(url: string, source?: EntrySource): void;
+  remove(owner: PageOwner, url: string, source?: EntrySource): void;
 }
 
 /** The variant of the page that an entry is made from. */
@@ -30,6 +31,7 @@ export interface EntrySource {
 
 interface EntryRow {
   change: number;
+  owner: PageOwner;
   url: string;
   firstSeenAt: number;
   bodyId: number | null;
@@ -46,23 +48,23 @@ interface FeedRowsDeps {
 export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): FeedRows {
   const sql = prepareAll(connection);
 
-  /** Removes the entry of a URL with its bytes. */
-  const take = (url: string): EntryRow | undefined => {
-    const row = sql.remove.get(url);
+  /** Removes the entry of a page with its bytes. */
+  const take = (owner: PageOwner, url: string): EntryRow | undefined => {
+    const row = sql.remove.get(owner, url);
     if (row && row.bodyId !== null) bodies.remove(row.bodyId);
     return row;
   };
 
   return {
-    put(url, entry, { rank, fetchedAt }, now) {
-      if (isOutranked({ rank, fetchedAt }, sql.find.get(url))) return;
-      const firstSeenAt = take(url)?.firstSeenAt ?? now;
-      sql.add.run(url, firstSeenAt, bodies.add(entry), rank, fetchedAt);
+    put(owner, url, entry, { rank, fetchedAt }, now) {
+      if (isOutranked({ rank, fetchedAt }, sql.find.get(owner, url))) return;
+      const firstSeenAt = take(owner, url)?.firstSeenAt ?? now;
+      sql.add.run(owner, url, firstSeenAt, bodies.add(entry), rank, fetchedAt);
     },
-    remove(url, source) {
-      if (source && isOutranked(source, sql.find.get(url))) return;
-      const row = take(url);
-      if (row) sql.add.run(url, row.firstSeenAt, null, row.rank, row.fetchedAt);
+    remove(owner, url, source) {
+      if (source && isOutranked(source, sql.find.get(owner, url))) return;
+      const row = take(owner, url);
+      if (row) sql.add.run(owner, url, row.firstSeenAt, null, row.rank, row.fetchedAt);
     },
     state: () => ({ newest: sql.newest.get()?.seq ?? 0, acknowledged: Number(notes.read(ACKNOWLEDGED_NOTE) ?? 0) }),
     after(change, limit) {
@@ -73,7 +75,8 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
         // Copied into its own buffer, which can be moved to another thread. If the bytes are lost, the page is removed
         // from the index.
         const own = entry ? new Uint8Array(entry) : null;
-        changes.push({ change: row.change, url: row.url, firstSeenAt: row.firstSeenAt, entry: own });
+        const { owner, url, firstSeenAt } = row;
+        changes.push({ change: row.change, owner, url, firstSeenAt, entry: own });
         bytes += own?.byteLength ?? 0;
         if (bytes > MAX_BYTES) break;
       }
@@ -95,14 +98,14 @@ const isOutranked = ({ rank, fetchedAt }: EntrySource, known: EntryRow | undefin
   known.rank < rank &&
   fetchedAt - known.fetchedAt <= DEFAULT_MAX_AGE_MS;
 
-const ENTRY = 'change, url, first_seen_at AS firstSeenAt, body_id AS bodyId, rank, fetched_at AS fetchedAt';
+const ENTRY = 'change, owner, url, first_seen_at AS firstSeenAt, body_id AS bodyId, rank, fetched_at AS fetchedAt';
 
 const prepareAll = (connection: Connection) => ({
   add: connection.prepare(
-    'INSERT INTO index_entries (url, first_seen_at, body_id, rank, fetched_at) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO index_entries (owner, url, first_seen_at, body_id, rank, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',
   ),
-  find: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE url = ?`),
-  remove: connection.prepare<EntryRow>(`DELETE FROM index_entries WHERE url = ? RETURNING ${ENTRY}`),
+  find: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE owner = ? AND url = ?`),
+  remove: connection.prepare<EntryRow>(`DELETE FROM index_entries WHERE owner = ? AND url = ? RETURNING ${ENTRY}`),
   after: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE change > ? ORDER BY change LIMIT ?`),
   newest: connection.prepare<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'index_entries'`),
   removeForgotten: connection.prepare('DELETE FROM index_entries WHERE body_id IS NULL AND change <= ?'),

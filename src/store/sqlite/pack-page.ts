@@ -1,5 +1,6 @@
 // Prepares a page and its result for storage before the transaction, so that no lock is held during compression.
 import type { PageOutcome } from '../../contracts/page.ts';
+import type { PageOwner } from '../../contracts/page-owner.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import type { NewPage, PageCheck, PageToStore } from '../page-store.ts';
 import { type CompressedBytes, compressBytes } from './bodies.ts';
@@ -15,6 +16,7 @@ export type PackedToStore =
 
 export interface PackedPage {
   key: string;
+  owner: PageOwner;
   url: string;
   variant: string;
   rank: number;
@@ -42,11 +44,12 @@ export function packToStore(toStore: PageToStore): PackedToStore {
 }
 
 function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage {
-  const { key, url, variant, rank, fetched, expiresAt, screenshot, entry } = page;
+  const { key, owner, url, variant, rank, fetched, expiresAt, screenshot, entry } = page;
   const { bytes, ...header } = fetched;
   const isReal = fetched.status < 400 && verdict.kind === 'content' && expiresAt === null;
   return {
     key,
+    owner,
     url,
     variant: JSON.stringify(variant),
     rank,

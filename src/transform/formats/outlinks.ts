@@ -4,6 +4,7 @@ import type { Discovered, TextFingerprint, TransformRequest } from '../../contra
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
+import { carriesSecret } from '../../util/secrets-in-url.ts';
 import { readLinkHeader } from './link-header.ts';
 
 type Response = Pick<TransformRequest['page'], 'finalUrl' | 'headers'>;
@@ -24,6 +25,7 @@ export function discoverInPage(
   const found = createLinkCollector();
   const hrefOf = tree.attributeReader('href');
   const relOf = tree.attributeReader('rel');
+  const srcOf = tree.attributeReader('src');
   const targetOf = (node: number) => {
     const href = hrefOf(node)?.trim();
     // A link to the same page.
@@ -48,7 +50,10 @@ export function discoverInPage(
         break;
       }
       case TAG.frame:
-        found.link(urls.resolve(tree.attribute(node, 'src')));
+        found.link(urls.resolve(srcOf(node)));
+        break;
+      case TAG.img:
+        found.image(srcOf(node));
         break;
     }
   }
@@ -66,6 +71,8 @@ interface LinkCollector {
   /** For links other than "next". Checked first, because resolving a URL is the most expensive step. */
   hasRoom(): boolean;
   link(url: string | undefined, isNext?: boolean): void;
+  /** Only checked for credentials. */
+  image(source: string | undefined): void;
   /** The first valid one counts. */
   canonical(url: string | undefined): void;
   /** Adds the Link header last: the page itself takes precedence. */
@@ -76,6 +83,7 @@ function createLinkCollector(): LinkCollector {
   const links = new Set<string>();
   const next = new Set<string>();
   let own: string | undefined;
+  let hasSecretImage = false;
 
   const hasRoom = () => links.size < MAX_LINKS - MAX_NEXT;
   const link = (url: string | undefined, isNext = false) => {
@@ -91,6 +99,9 @@ function createLinkCollector(): LinkCollector {
   return {
     hasRoom,
     link,
+    image(source) {
+      hasSecretImage ||= source !== undefined && !source.startsWith('data:') && carriesSecret(source);
+    },
     canonical,
     finish({ finalUrl, headers }, fingerprint) {
       for (const { target, rel } of headers.link === undefined ? [] : readLinkHeader(headers.link)) {
@@ -98,7 +109,14 @@ function createLinkCollector(): LinkCollector {
         if (rel.includes('next')) link(url, true);
         if (rel.includes('canonical')) canonical(url);
       }
-      return { links: [...links], next: [...next], ...(own !== undefined && { canonical: own }), fingerprint };
+      const hasSecretUrls = hasSecretImage || [...links].some(carriesSecret);
+      return {
+        links: [...links],
+        next: [...next],
+        ...(own !== undefined && { canonical: own }),
+        ...(hasSecretUrls && { hasSecretUrls }),
+        fingerprint,
+      };
     },
   };
 }

@@ -1,7 +1,9 @@
 // The index follows the store: changes are applied in order, whatever fails on the way.
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SHARED } from '../../../src/contracts/page-owner.ts';
 import type { IndexChange, PageIndex } from '../../../src/index/page-index.ts';
 import { createIndexer, type Indexer } from '../../../src/jobs/indexer.ts';
 import type { IndexFeed } from '../../../src/store/index-feed.ts';
@@ -69,7 +71,8 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
   return {
     indexer,
     write(...urls) {
-      for (const url of urls) changes.push({ change: changes.length + 1, url, firstSeenAt: 0, entry: null });
+      for (const url of urls)
+        changes.push({ change: changes.length + 1, owner: SHARED, url, firstSeenAt: 0, entry: null });
       indexer.wake();
     },
     indexed: () => [...pages],

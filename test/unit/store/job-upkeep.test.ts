@@ -1,8 +1,10 @@
 // What jobs leave on disk, counted outside the store, and what happens to claims when a process ends.
+
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { SHARED } from '../../../src/contracts/page-owner.ts';
 import {
   byRobots,
   claim,
@@ -152,7 +154,7 @@ test('a result shared by the cache and two jobs is removed with its last referen
   const [first, second] = [await startJob(store), await startJob(store)];
   await completePage(first, '/', { toStore: { resultId } });
   await completePage(second, '/', { toStore: { resultId } }, START + 1_000);
-  await store.pages.delete('http://site.test/');
+  await store.pages.delete('http://site.test/', SHARED);
   await store.pages.sweep(START + DAY);
   assert.deepEqual(results(), [1, 1]);
   assert.equal((await documentsOf(second))[0]?.markdown, 'shared');

@@ -1,8 +1,10 @@
 // Which cached pages and scrapes stay on disk: rows and files are counted outside the store.
+
 import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { SHARED } from '../../../src/contracts/page-owner.ts';
 import type { PageStore } from '../../../src/store/page-store.ts';
 import {
   DAY,
@@ -86,7 +88,7 @@ test('the size limit holds through inserts, replacements, more results and delet
     assert.ok(bare && 'pageId' in bare);
     const wide = { ...sampleResult('', START + i, `t${i}`), outcome: sampleResult(String(noise(9000))).outcome };
     await store.pages.save({ result: wide, pageId: bare.pageId });
-    if (i === 10) await store.pages.delete('http://elsewhere.test/');
+    if (i === 10) await store.pages.delete('http://elsewhere.test/', SHARED);
     assert.ok((queryDatabase(dataDir, 'SELECT sum(size) FROM pages')[0] as number) <= cacheMaxBytes);
   }
   assert.ok((queryDatabase(dataDir, 'SELECT count(*) FROM pages')[0] as number) >= 3, 'no more is evicted than needed');

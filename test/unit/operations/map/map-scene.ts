@@ -1,7 +1,9 @@
 // Helpers for the map tests: a small web with sites of its own, and a complete map operation.
+
 import { after, before } from 'node:test';
 import { mapRequest } from '../../../../src/contracts/map.ts';
 import { METRICS } from '../../../../src/contracts/metrics.ts';
+import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
 import type { RenderingEngine } from '../../../../src/fetch/engine.ts';
@@ -81,6 +83,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
     scene.team = team;
     scene.deps = {
       ...store,
+      sharing: createPageSharing({ isolatesTeams: false }),
       egress,
       http: createHttpEngine({ egress, clock }),
       chromeHttp: createChromeHttpEngine({ egress, clock }),

@@ -72,6 +72,7 @@ async function fetched(options: object, setup: Setup = {}) {
   const parsed = scrapeOptions.parse(options);
   const request = {
     url,
+    teamId: 'team',
     options: {
       ...parsed,
       zeroDataRetention: setup.zeroDataRetention ?? false,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { FetchedPage } from '../../../../src/contracts/page.ts';
+import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
 import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
 import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
 import type { FetchEngine } from '../../../../src/fetch/engine.ts';
@@ -34,11 +35,13 @@ const deps = {
   renderedHosts: { has: () => false, add: () => {} },
   egress: { hasProxy: () => true },
   pages: { find: async () => undefined },
+  sharing: createPageSharing({ isolatesTeams: false }),
 } as unknown as ReadPageDeps;
 
 async function read(options: object, zeroDataRetention = false) {
   const request = {
     url: new URL('https://example.com/tides'),
+    teamId: 'team',
     options: { ...scrapeOptions.parse(options), zeroDataRetention },
     headers: CallerHeaders.none(),
     deadline: NOW + 60_000,
@@ -95,7 +98,7 @@ test('a partially parsed file is returned but not stored for other requests', as
     const options = { ...scrapeOptions.parse({}), zeroDataRetention: false };
     const headers = CallerHeaders.none();
     const timing = { deadline: NOW + 60_000, baseUrl: 'http://trawl.test' };
-    const request = { url: new URL(page.finalUrl), options, headers, ...timing };
+    const request = { url: new URL(page.finalUrl), teamId: 'team', options, headers, ...timing };
     return (await readPage({ ...deps, http: pdf, fileParser }, request, SIGNAL)).toStore;
   };
   assert.ok('page' in (await toStoreFor(parsed())));

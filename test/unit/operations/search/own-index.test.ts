@@ -1,6 +1,8 @@
 // Our own index as a search source: its results are filtered like others, and its failure does not fail a search.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
 import { searchRequest } from '../../../../src/contracts/search.ts';
 import type { IndexSearch, PageHit, PageIndex } from '../../../../src/index/page-index.ts';
 import { askIndex, type IndexDeps } from '../../../../src/operations/search/own-index.ts';
@@ -19,6 +21,8 @@ const hit = (name: string, more: Partial<PageHit> = {}): PageHit => ({
   ...more,
 });
 
+const VIEWER = createPageSharing({ isolatesTeams: false }).viewerOf('team');
+
 function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortController().signal } = {}) {
   const request = searchRequest.parse({ query: 'x', limit: 5 });
   const { query, sources } = readSearch(request, [], 0);
@@ -32,7 +36,7 @@ function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortControlle
     log: { error: () => void calls.errors++ },
   } as unknown as IndexDeps;
   const keep = ({ title }: { title: string }) => (title === drop ? 'it is dropped' : undefined);
-  return { calls, asked: askIndex(deps, request, query, sources[0]!, keep, signal) };
+  return { calls, asked: askIndex(deps, VIEWER, request, query, sources[0]!, keep, signal) };
 }
 
 test('hits become results, with their ranks and best passages', async () => {

@@ -1,6 +1,8 @@
 // Test providers that speak a small protocol to servers on loopback, and a clock to advance.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
+import { SHARED } from '../../../../src/contracts/page-owner.ts';
 import type { EgressSettings } from '../../../../src/net/egress.ts';
 import {
   createFederation,
@@ -109,7 +111,7 @@ export const question = (text: string): FederationRequest => ({
   now: 0,
   wanted: 10,
   rejectionOf: () => undefined,
-  retain: true,
+  retainFor: SHARED,
 });
 
 export const CONDITIONS: FederationRequest['conditions'] = {

@@ -1,7 +1,9 @@
 // What surrounds one provider: its keys, its circuit breaker, its cache, and shared requests.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createPageSharing, SHARED } from '../../../../src/contracts/page-owner.ts';
 import {
   answers,
   type Behaviour,
@@ -15,7 +17,7 @@ import {
 } from './federation-harness.ts';
 
 const HOUR = 3_600_000;
-const fresh = { retain: false };
+const fresh = { retainFor: undefined };
 const keysOf = (seen: SeenRequest[] | undefined) => seen?.map(({ key }) => key).join(' ');
 
 /** Refuses some keys with a status. */
@@ -242,15 +244,26 @@ test('every condition that changes the answer is part of the cache key', async (
     ...conditions,
   ];
   for (const changes of others) {
-    assert.equal((await harness.askOne({ ...changes, retain: true })).requests, 1, JSON.stringify(changes));
+    assert.equal((await harness.askOne({ ...changes, retainFor: SHARED })).requests, 1, JSON.stringify(changes));
   }
 });
 
 test('a query that must not be retained is neither answered from the cache nor cached', async (t) => {
   const harness = await startHarness(t, { brave: answers(results(1, 2)) });
   const requests: number[] = [];
-  for (const retain of [false, true, false, true]) requests.push((await harness.askOne({ retain })).requests);
+  for (const retainFor of [undefined, SHARED, undefined, SHARED])
+    requests.push((await harness.askOne({ retainFor })).requests);
   assert.deepEqual(requests, [1, 1, 1, 0]);
+});
+
+test('answers that one team asked for are not given to another if teams are isolated', async (t) => {
+  const harness = await startHarness(t, { brave: answers(results(1, 2)) });
+  const { ownerOfAnswers } = createPageSharing({ isolatesTeams: true });
+  const requests: number[] = [];
+  for (const team of ['a', 'b', 'a', 'b']) {
+    requests.push((await harness.askOne({ retainFor: ownerOfAnswers(team) })).requests);
+  }
+  assert.deepEqual(requests, [1, 1, 0, 0]);
 });
 
 test('results of a cached answer are filtered anew for every caller', async (t) => {
