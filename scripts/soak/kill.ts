@@ -7,7 +7,9 @@ import { startStage } from '../../test/kill/stage.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 
 export interface SoakOptions {
-  count: number | undefined;
+  count?: number;
+  /** How long a run goes on that has no count. */
+  minutes?: number;
   /** The same seed makes the same choices; timing still differs between runs. */
   seed: number;
 }

@@ -50,7 +50,7 @@ interface WebhookBody {
 }
 
 /** Calls may be repeated with the same webhookId and body. Each event must appear once, and in order. */
-function webhookProblems({ kind, calls, documents }: EndedJob): string[] {
+export function webhookProblems({ kind, calls, documents }: Pick<EndedJob, 'kind' | 'calls' | 'documents'>): string[] {
   const found: string[] = [];
   const bodies = new Map<string, string>();
   for (const body of calls) {

@@ -42,6 +42,8 @@ export interface RunningService {
 interface StartOptions {
   /** Whether every JSON answer is checked against its contract. Benches do without. */
   checkAnswers?: boolean;
+  /** Modules that the process loads before the program. */
+  imports?: readonly string[];
   /** The folder whose src/ is run; by default the project's own. */
   root?: string;
 }
@@ -49,7 +51,7 @@ interface StartOptions {
 /** `settings` are environment variables. Trawl's settings in the developer's own environment are ignored. */
 export async function startService(
   settings: Record<string, string> = {},
-  { checkAnswers = true, root = ROOT }: StartOptions = {},
+  { checkAnswers = true, imports = [], root = ROOT }: StartOptions = {},
 ): Promise<RunningService> {
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
@@ -65,7 +67,8 @@ export async function startService(
     ...settings,
   };
   const began = performance.now();
-  const flags = checkAnswers ? ['--import', join(root, ANSWER_CHECKS)] : [];
+  const loaded = [...(checkAnswers ? [join(root, ANSWER_CHECKS)] : []), ...imports];
+  const flags = loaded.flatMap((module) => ['--import', module]);
   const child = spawn(process.execPath, [...flags, join(root, 'src/main.ts')], {
     cwd: root,
     env,
@@ -120,6 +123,7 @@ export async function startService(
     async kill() {
       child.kill('SIGKILL');
       await ended;
+      process.off('exit', killWithUs);
     },
   };
 }

@@ -1,0 +1,26 @@
+// Pages of the small web that attack whoever reads them: endless, slow, broken, circular or far larger than they look.
+
+export const HOSTILE_PATHS: readonly (readonly [host: string, path: string])[] = [
+  ['fault.test', '/stalled-headers'],
+  ['fault.test', '/stalled-body'],
+  ['fault.test', '/trickle'],
+  ['fault.test', '/reset'],
+  ['fault.test', '/cut/length'],
+  ['fault.test', '/cut/chunked'],
+  ['fault.test', '/huge?mb=300'],
+  ['fault.test', '/huge-declared'],
+  ['fault.test', '/garbage'],
+  ['fault.test', '/half-headers'],
+  ['fault.test', '/wrong-length'],
+  ['fault.test', '/huge-header'],
+  ['fault.test', '/many-headers'],
+  ['fault.test', '/flaky/0/2'],
+  ['bomb.test', '/gzip'],
+  ['bomb.test', '/br'],
+  ['bomb.test', '/zstd'],
+  ['redirect.test', '/loop'],
+  ['redirect.test', '/loop-of-two/a'],
+  ['redirect.test', '/chain/30'],
+  ['encoding.test', '/not-really-gzip'],
+  ['encoding.test', '/cut-gzip'],
+];
