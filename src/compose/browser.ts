@@ -4,6 +4,7 @@ import type { Config } from '../config/settings.ts';
 import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/browser-engine.ts';
 import { createBrowserVersion } from '../fetch/browser/process/browser-version.ts';
 import { findBrowser } from '../fetch/browser/process/find-browser.ts';
+import { createMemoryWatch } from '../fetch/browser/process/memory/memory-watch.ts';
 import { spawnBrowser } from '../fetch/browser/process/spawn.ts';
 import { createTrackState } from '../fetch/browser/profile/session-state.ts';
 import { createReplay } from '../fetch/browser/replay-scrape.ts';
@@ -55,8 +56,9 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
     userAgent: config.userAgent,
     browserVersion: createBrowserVersion(executable, config.searchPath),
   });
+  const memory = createMemoryWatch({ pageBytes: config.maxBrowserBytes, totalBytes: config.maxBrowserTotalBytes });
   const engine = {
-    ...{ problem, egress, clock, log },
+    ...{ problem, egress, clock, log, memory },
     userAgent: config.userAgent,
     maxPages: config.browserPages,
     maxPageBytes: config.maxPageBytes,
@@ -71,7 +73,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
     openProxyEntrance: async (network) => (await egress.openBrowserProxy()).openEntrance(network),
     async launch(proxyUrl, { verifyTls }) {
       const flags = [WINDOW, await agentFlag(identify), ...(verifyTls ? [] : [ANY_CERTIFICATE])];
-      return spawnBrowser({ executable: executable!, proxyUrl, flags });
+      return spawnBrowser({ executable: executable!, memory, proxyUrl, flags });
     },
     profiles: store.profiles,
     profileLocks,

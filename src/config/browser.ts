@@ -1,8 +1,12 @@
 // Settings of the browser and of browser sessions.
-import { availableParallelism, freemem } from 'node:os';
+import { availableParallelism, freemem, totalmem } from 'node:os';
 import { z } from 'zod';
 import { parseLanguages } from '../contracts/execute.ts';
 import { integer, readBy, type Setting, setting, text } from './rules.ts';
+
+const MEGABYTE = 1024 * 1024;
+// With less, hardly any page could be shown.
+const MIN_PAGE_MB = 128;
 
 export const BROWSER_SETTINGS = {
   browser: setting(
@@ -16,6 +20,18 @@ export const BROWSER_SETTINGS = {
     'two per core, as memory allows',
     integer(defaultBrowserPages(), 1, 256),
     'Maximum number of pages open in the browser at the same time; more wait.',
+  ),
+  maxBrowserBytes: setting(
+    'TRAWL_MAX_BROWSER_MB',
+    '1024',
+    integer(1_024, MIN_PAGE_MB, 1_048_576).transform(toBytes),
+    'Maximum memory of a page in the browser, or of a browser session with all its tabs. A page or session that uses more is ended.',
+  ),
+  maxBrowserTotalBytes: setting(
+    'TRAWL_MAX_BROWSER_TOTAL_MB',
+    "half of the machine's memory",
+    integer(defaultTotalMb(), MIN_PAGE_MB, 16_777_216).transform(toBytes),
+    'Maximum memory of all browsers together. If they use more, the page or session that uses the most is ended.',
   ),
   maxSessions: setting(
     'TRAWL_MAX_SESSIONS',
@@ -37,8 +53,19 @@ export const BROWSER_SETTINGS = {
   ),
 } satisfies Record<string, Setting<unknown>>;
 
+function toBytes(mb: number): number {
+  return mb * MEGABYTE;
+}
+
+/** Of the memory that this process may use, which is less than the machine's in a container with a limit. */
+function defaultTotalMb(): number {
+  const limit = process.constrainedMemory();
+  const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  return Math.max(MIN_PAGE_MB, Math.floor(memory / 2 / MEGABYTE));
+}
+
 /** A page and its processes take about 150 MB. */
 function defaultBrowserPages(): number {
-  const byMemory = Math.floor(freemem() / (150 * 1024 * 1024));
+  const byMemory = Math.floor(freemem() / (150 * MEGABYTE));
   return Math.max(1, Math.min(2 * availableParallelism(), byMemory, 16));
 }

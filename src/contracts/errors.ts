@@ -170,6 +170,10 @@ const table = {
     status: 500,
     text: 'The page is larger than this server reads. The operator can raise TRAWL_MAX_PAGE_MB.',
   },
+  SCRAPE_PAGE_MEMORY_EXCEEDED: {
+    status: 500,
+    text: 'The page used more memory than one page may in the browser. Read it without a browser (`fastMode: true`). The operator can raise TRAWL_MAX_BROWSER_MB.',
+  },
   CRAWL_DENIAL: {
     status: 500,
     text: 'The page is outside the scope of the crawl. Widen it with `crawlEntireDomain`, `allowSubdomains` or `allowExternalLinks`.',

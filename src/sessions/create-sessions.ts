@@ -75,7 +75,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       const session = open.get(id)?.session;
       return session?.teamId === teamId ? session : undefined;
     },
-    hasEnded: (id, teamId) => ended.ofTeam(teamId).some((session) => session.id === id),
+    findEnded: (id, teamId) => ended.ofTeam(teamId).find((session) => session.id === id),
     findByToken: open.findByToken,
     list: (teamId) => [
       ...open

@@ -41,12 +41,17 @@ type Cleanup = () => unknown;
 
 interface Started {
   multiplexer: Multiplexer;
-  browserEnded: Promise<void>;
+  browser: SessionBrowser;
   /** Set if the session saves its profile when it ends. */
   tracked?: TrackedState;
 }
 
 const PLAIN_NETWORK: SessionNetwork = { proxyClass: 'basic', verifyTls: true };
+/** Short enough for the close reason of a WebSocket, which has at most 123 bytes. */
+const MEMORY_EXCEEDED = {
+  page: 'The session used too much memory and was ended. The operator can raise TRAWL_MAX_BROWSER_MB.',
+  all: 'The server ran out of memory for browsers, and this session used the most. Open a new one later.',
+} as const;
 const START_MS = 20_000;
 // Must fit into a shutdown of the service, which takes at most ten seconds.
 const SAVE_MS = 8_000;
@@ -103,7 +108,7 @@ async function startBrowser(
     multiplexer.command('Browser.setDownloadBehavior', { behavior: 'deny' }),
     multiplexer.command('Browser.getVersion'),
   ]);
-  const started: Started = { multiplexer, browserEnded: browser.ended };
+  const started: Started = { multiplexer, browser };
   if (!profile || (stored === undefined && !profile.saveChanges)) return started;
   const tracked = await trackState(multiplexer.open, stored);
   return profile.saveChanges ? { ...started, tracked } : started;
@@ -112,7 +117,7 @@ async function startBrowser(
 function createSession(
   deps: SessionDeps,
   wanted: NewSession,
-  { multiplexer, browserEnded, tracked }: Started,
+  { multiplexer, browser, tracked }: Started,
   cleanups: Cleanup[],
   onEnd: () => void,
 ): OpenSession {
@@ -125,9 +130,9 @@ function createSession(
   let lastActivityAt = createdAt;
   let ending: Promise<void> | undefined;
 
-  const finish = async () => {
+  const finish = async (message?: string) => {
     onEnd();
-    over.abort(new ServiceError('SESSION_ENDED'));
+    over.abort(new ServiceError('SESSION_ENDED', { message }));
     if (tracked)
       await saveProfile(deps, wanted, tracked).catch((error: unknown) => {
         log.error({ err: error }, 'session profile could not be saved');
@@ -135,8 +140,8 @@ function createSession(
     await undo(cleanups, log);
     gone.resolve();
   };
-  const end = () => {
-    ending ??= finish();
+  const end = (message?: string) => {
+    ending ??= finish(message);
     return ending;
   };
   const endInTime = async () => {
@@ -148,7 +153,8 @@ function createSession(
   };
   // The sleep rejects when the session ends.
   endInTime().catch(() => {});
-  browserEnded.then(end);
+  browser.ended.then(() => end());
+  browser.memory.onExcess = ({ scope }) => end(MEMORY_EXCEEDED[scope]);
 
   const session: BrowserSession = {
     id: uuidv7(createdAt),
@@ -179,7 +185,7 @@ function createSession(
     },
     ended: over.signal,
   };
-  return { session, end, gone: gone.promise };
+  return { session, end: () => end(), gone: gone.promise };
 }
 
 async function saveProfile(

@@ -7,6 +7,10 @@ export interface SessionBrowser {
   /** Resolves when all of its processes have ended. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
+  readonly memory: {
+    /** Called just before the browser is killed because it uses too much. */
+    onExcess: (excess: { scope: 'page' | 'all' }) => void;
+  };
 }
 
 /** The only connection to the browser, without any rules applied. */

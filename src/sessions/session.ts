@@ -32,7 +32,7 @@ export interface BrowserSession {
   touch(): void;
   /** Opens a separate connection to the session's whole browser (not to one page). */
   connect(signal: AbortSignal): Promise<CdpChannel>;
-  /** Aborts when the session is over. */
+  /** Aborts when the session is over, with the ServiceError that says why. */
   readonly ended: AbortSignal;
 }
 
@@ -62,8 +62,8 @@ export interface Sessions {
   /** Throws ServiceError: too many sessions (429), no browser (503), another session will save the profile (409). */
   open(session: NewSession, signal: AbortSignal): Promise<BrowserSession>;
   find(id: string, teamId: string): BrowserSession | undefined;
-  /** Whether there was such a session that has ended (410 instead of 404). */
-  hasEnded(id: string, teamId: string): boolean;
+  /** A session that has ended (410 instead of 404), if it is still remembered. */
+  findEnded(id: string, teamId: string): BrowserSession | undefined;
   findByToken(kind: keyof SessionTokens, token: string): BrowserSession | undefined;
   /** Open sessions, then those that ended recently. */
   list(teamId: string): { session: BrowserSession; status: 'active' | 'destroyed' }[];

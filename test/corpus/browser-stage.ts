@@ -11,6 +11,7 @@ import { launchBrowser } from '../../src/fetch/browser/process/launch.ts';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
 import type { BrowserPass } from '../../src/net/browser-proxy/browser-proxy.ts';
 import { createEgress } from '../../src/net/egress.ts';
+import { memoryWatch } from '../support/browser/browser.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
 
 export interface BrowserStage {
@@ -69,7 +70,7 @@ export async function openBrowserStage(site: RequestListener, allow = ALLOWED): 
     ownAddress: () => undefined,
   });
   const proxy = await egress.openBrowserProxy();
-  const running = await launchBrowser({ executable: executable ?? '', proxyUrl: proxy.url });
+  const running = await launchBrowser({ executable: executable ?? '', memory: memoryWatch(), proxyUrl: proxy.url });
 
   return {
     port,

@@ -1,5 +1,6 @@
 // Browser sessions on the small web, and a plain DevTools protocol client.
 import type { TestContext } from 'node:test';
+import type { MemoryWatch } from '../../src/fetch/browser/process/memory/memory-watch.ts';
 import { spawnBrowser } from '../../src/fetch/browser/process/spawn.ts';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../src/net/addresses/resolver.ts';
@@ -8,7 +9,7 @@ import { createSessions, type SessionsDeps } from '../../src/sessions/create-ses
 import type { CdpChannel, NewSession } from '../../src/sessions/session.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
-import { EXECUTABLE } from './browser/browser.ts';
+import { EXECUTABLE, memoryWatch } from './browser/browser.ts';
 import type { Web } from './web.ts';
 
 export const WANTED: NewSession = {
@@ -23,7 +24,11 @@ const absent = async () => {
   throw new Error('Profiles are not part of this test.');
 };
 
-export function startSessions(t: TestContext, web: Web, options: Partial<SessionsDeps> = {}) {
+export function startSessions(
+  t: TestContext,
+  web: Web,
+  { memory = memoryWatch(), ...options }: Partial<SessionsDeps> & { memory?: MemoryWatch } = {},
+) {
   const egress = createEgress({
     allow: parseAllowList(web.settings.TRAWL_ALLOW_NETWORKS!),
     dnsServers: parseDnsServers(web.settings.TRAWL_DNS!),
@@ -36,7 +41,7 @@ export function startSessions(t: TestContext, web: Web, options: Partial<Session
     unavailable: () => undefined,
     openProxyEntrance: async () => (await egress.openBrowserProxy()).openEntrance({ proxyClass: 'basic' }),
     async launch(proxyUrl) {
-      const browser = spawnBrowser({ executable: EXECUTABLE!, proxyUrl });
+      const browser = spawnBrowser({ executable: EXECUTABLE!, memory, proxyUrl });
       pids.push(browser.pid);
       return browser;
     },

@@ -109,7 +109,7 @@ async function bridge(socket: WebSocket, session: BrowserSession, deps: Deps): P
       if (socket.bufferedAmount > MAX_UNREAD_BYTES) return socket.terminate();
       socket.send(text);
     });
-    opened.onClose(() => end(CLOSE.normal, session.ended.aborted ? 'The session has ended.' : ''));
+    opened.onClose(() => end(CLOSE.normal, session.ended.aborted ? deps.readError(session.ended.reason).message : ''));
     channel = opened;
     for (const text of early.splice(0)) opened.send(text);
   } catch (error) {

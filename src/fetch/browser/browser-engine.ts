@@ -11,6 +11,7 @@ import { openPage } from './page/context.ts';
 import { type LoadedPage, loadPage } from './page/load-page.ts';
 import { type BrowserPool, createBrowserPool, type Lease, type PoolLimits } from './process/browser-pool.ts';
 import { launchBrowser, type RunningBrowser } from './process/launch.ts';
+import type { MemoryWatch } from './process/memory/memory-watch.ts';
 
 export interface BrowserEngine extends FetchEngine {
   /** Undefined while there is a browser; else one sentence why not. */
@@ -24,6 +25,7 @@ export interface BrowserEngineDeps {
   egress: Egress;
   clock: Clock;
   log: Log;
+  memory: MemoryWatch;
   /** Undefined where there is no browser; `problem` says why. */
   executable: string | undefined;
   problem?: string;
@@ -37,6 +39,8 @@ export interface BrowserEngineDeps {
 interface LoadDeps extends BrowserEngineDeps {
   pool: BrowserPool;
   maxPageBytes: number;
+  /** Whether the page is loaded in a browser of its own. */
+  isAlone: boolean;
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -55,16 +59,16 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
   const limits = { ...DEFAULT_LIMITS, ...deps.limits, ...(deps.maxPages && { maxPages: deps.maxPages }) };
   const launcher = createLauncher(deps);
   const pool = createBrowserPool({ launch: launcher.launch, clock, log, limits });
-  const loadDeps: LoadDeps = { ...deps, pool, maxPageBytes };
 
   return {
     name: 'browser',
     unavailable: launcher.unavailable,
     async fetch(request, signal) {
       if (launcher.unavailable() !== undefined) throw launcher.noBrowser();
+      let isAlone = false;
       for (let tries = 1; ; tries += 1) {
         try {
-          const loaded = await loadVerified(loadDeps, request, signal);
+          const loaded = await loadVerified({ ...deps, pool, maxPageBytes, isAlone }, request, signal);
           const { url, proxyClass } = request;
           return { ...loaded, requestedUrl: url.href, fetchedAt: clock.now(), engine: 'browser', proxyClass };
         } catch (error) {
@@ -72,6 +76,7 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
           if (!(error instanceof BrowserFault)) throw error;
           log.warn({ fault: error.message, tries }, 'page lost with its browser');
           if (tries === TRIES) throw repeatedFault(error);
+          isAlone = error.isSuspect;
         }
       }
     },
@@ -81,7 +86,7 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
 }
 
 /** Starts browsers, and pauses after one that did not start. */
-function createLauncher({ egress, clock, log, executable, problem }: BrowserEngineDeps) {
+function createLauncher({ egress, clock, log, memory, executable, problem }: BrowserEngineDeps) {
   let failedUntil = 0;
 
   const unavailable = (): string | undefined => {
@@ -100,7 +105,7 @@ function createLauncher({ egress, clock, log, executable, problem }: BrowserEngi
     async launch(): Promise<RunningBrowser> {
       const { url } = await egress.openBrowserProxy();
       try {
-        return await launchBrowser({ executable: executable!, proxyUrl: url });
+        return await launchBrowser({ executable: executable!, memory, proxyUrl: url });
       } catch (error) {
         failedUntil = clock.now() + RECOVERY_MS;
         log.error({ error: String(error) }, 'browser does not start');
@@ -132,9 +137,9 @@ async function loadVerified(
 
 /** Throws BrowserFault if the page or its browser dies: then another browser is worth a try. */
 async function loadOnce(deps: LoadDeps, request: FetchRequest, caller: AbortSignal): Promise<LoadedPage> {
-  const { egress, clock, pool, userAgent, maxPageBytes } = deps;
+  const { egress, clock, pool, userAgent, maxPageBytes, isAlone } = deps;
   const proxy = await egress.openBrowserProxy();
-  const lease = await pool.take(caller);
+  const lease = await pool.take(caller, isAlone);
   const { running } = lease;
   const died = new AbortController();
   const die = (message: string) => died.abort(new BrowserFault(message));
@@ -153,7 +158,7 @@ async function loadOnce(deps: LoadDeps, request: FetchRequest, caller: AbortSign
   } catch (error) {
     const failure = signal.aborted ? signal.reason : pageError(error);
     isBroken = failure instanceof BrowserFault;
-    throw failure;
+    throw (isBroken && lease.whyEnded()) || failure;
   } finally {
     clearTimeout(late);
     pass.revoke();

@@ -2,7 +2,15 @@
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 
 /** The page or its browser crashed, ended or hangs. Worth another try in a new browser. */
-export class BrowserFault extends Error {}
+export class BrowserFault extends Error {
+  /** It may be this page that ended a browser with other pages in it: then the next try is in a browser of its own. */
+  readonly isSuspect: boolean;
+
+  constructor(message: string, { isSuspect = false, ...options }: ErrorOptions & { isSuspect?: boolean } = {}) {
+    super(message, options);
+    this.isSuspect = isSuspect;
+  }
+}
 
 const BY_NET_ERROR: readonly [RegExp, ErrorCode, string?][] = [
   [/ERR_NAME_NOT_RESOLVED/, 'SCRAPE_DNS_RESOLUTION_ERROR'],
@@ -56,6 +64,15 @@ export function pageError(error: unknown): Error {
     cause: error,
   });
 }
+
+/** The error for a page that was ended because of its memory. `all`: only all browsers together used too much. */
+export const memoryExceeded = (scope: 'page' | 'all'): ServiceError =>
+  new ServiceError('SCRAPE_PAGE_MEMORY_EXCEEDED', {
+    message:
+      scope === 'page'
+        ? undefined
+        : 'The browsers of this server together used more memory than they may (TRAWL_MAX_BROWSER_TOTAL_MB), and this page used the most. Try again later, or read it without a browser (`fastMode: true`).',
+  });
 
 /** The error for a page that failed in a second browser, too. */
 export const repeatedFault = (fault: BrowserFault): ServiceError =>

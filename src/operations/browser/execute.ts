@@ -27,7 +27,7 @@ export async function execute(
 export function findSession(sessions: Sessions, { team }: Caller, id: string): BrowserSession {
   const session = sessions.find(id, team.id);
   if (session) return session;
-  throw new ServiceError(sessions.hasEnded(id, team.id) ? 'SESSION_ENDED' : 'SESSION_NOT_FOUND');
+  throw sessions.findEnded(id, team.id)?.ended.reason ?? new ServiceError('SESSION_NOT_FOUND');
 }
 
 export async function runCode(

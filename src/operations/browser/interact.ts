@@ -165,7 +165,7 @@ export function createInteractions(sessions: Sessions): Interactions {
   const isRemembered = ({ opening, sessionId }: Interaction, teamId: string) =>
     opening !== undefined ||
     (sessionId !== undefined &&
-      (sessions.find(sessionId, teamId) !== undefined || sessions.hasEnded(sessionId, teamId)));
+      (sessions.find(sessionId, teamId) !== undefined || sessions.findEnded(sessionId, teamId) !== undefined));
   const forgetOld = () => {
     for (const [key, interaction] of byScrape) {
       if (!isRemembered(interaction, teamOf(key))) byScrape.delete(key);

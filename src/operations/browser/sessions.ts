@@ -82,7 +82,7 @@ export async function deleteBrowser(
     const creditsBilled = sessionCredits(durationMs);
     return { success: true, status: 'destroyed', sessionDurationMs: durationMs, creditsBilled };
   }
-  if (!sessions.hasEnded(id, team.id)) throw new ServiceError('SESSION_NOT_FOUND');
+  if (!sessions.findEnded(id, team.id)) throw new ServiceError('SESSION_NOT_FOUND');
   return { success: true, status: 'destroyed', creditsBilled: 0 };
 }
 

@@ -69,7 +69,7 @@ export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
         if (outcome.result === NO_PLAYWRIGHT && language === 'python') throw noPython();
         return language === 'node' ? outcome : { ...outcome, result: outcome.stdout };
       } catch (error) {
-        if (session.ended.aborted && !outer.aborted) throw new ServiceError('SESSION_ENDED');
+        if (session.ended.aborted && !outer.aborted) throw session.ended.reason;
         throw error;
       } finally {
         clearInterval(busy);

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type BrowserEngineDeps, createBrowserEngine } from '../../../src/fetch/browser/browser-engine.ts';
 import { findBrowser } from '../../../src/fetch/browser/process/find-browser.ts';
+import { createMemoryWatch, type MemoryWatch } from '../../../src/fetch/browser/process/memory/memory-watch.ts';
 import type { FetchRequest } from '../../../src/fetch/engine.ts';
 import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../../src/net/addresses/resolver.ts';
@@ -17,8 +18,14 @@ export const { executable: EXECUTABLE, problem } = findBrowser({
   searchPath: process.env.PATH ?? '',
 });
 
+const MEGABYTE = 1024 * 1024;
+
 /** For `test(name, NEEDS_BROWSER, ...)`. */
 export const NEEDS_BROWSER = { skip: EXECUTABLE === undefined && problem };
+
+/** Limits in megabytes. */
+export const memoryWatch = (page = 1_024, total = 8 * 1_024): MemoryWatch =>
+  createMemoryWatch({ pageBytes: page * MEGABYTE, totalBytes: total * MEGABYTE });
 
 export function startEngine(web: Web, options: Partial<BrowserEngineDeps> = {}) {
   const egress = createEgress({
@@ -32,6 +39,7 @@ export function startEngine(web: Web, options: Partial<BrowserEngineDeps> = {}) 
     egress,
     clock: systemClock,
     log: createLog('silent'),
+    memory: memoryWatch(),
     executable: EXECUTABLE,
     ...options,
   });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProfileStore } from '../../../src/store/profile-store.ts';
-import { descendants, isAlive, NEEDS_BROWSER } from '../../support/browser/browser.ts';
-import { startSessions, WANTED } from '../../support/sessions.ts';
+import { descendants, isAlive, memoryWatch, NEEDS_BROWSER } from '../../support/browser/browser.ts';
+import { speak, startSessions, WANTED } from '../../support/sessions.ts';
 import { startWeb, type Web } from '../../support/web.ts';
 
 let web: Web;
@@ -70,8 +70,8 @@ test('an ended session leaves no process and no valid token, but is remembered a
   assert.equal(session.ended.aborted, true);
   assert.equal(sessions.find(session.id, 'own'), undefined);
   assert.equal(sessions.findByToken('cdp', session.tokens.cdp), undefined);
-  assert.equal(sessions.hasEnded(session.id, 'own'), true);
-  assert.equal(sessions.hasEnded(session.id, 'other'), false);
+  assert.equal(sessions.findEnded(session.id, 'own'), session);
+  assert.equal(sessions.findEnded(session.id, 'other'), undefined);
   assert.deepEqual(sessions.list('own'), [{ session, status: 'destroyed' }]);
   assert.equal(await sessions.end(session.id, 'own'), undefined);
   await assert.rejects(session.connect(soon()), { code: 'SESSION_ENDED' });
@@ -103,7 +103,7 @@ test('an idle session ends earlier', NEEDS_BROWSER, async (t) => {
   assert.equal(session.ended.aborted, false);
   clock.turn(1_000);
   await over(session.ended);
-  assert.equal(sessions.hasEnded(session.id, 'own'), true);
+  assert.equal(sessions.findEnded(session.id, 'own'), session);
 });
 
 test('the number of sessions per team is limited', NEEDS_BROWSER, async (t) => {
@@ -122,7 +122,7 @@ test('a session ends when its browser dies', NEEDS_BROWSER, async (t) => {
   const session = await sessions.open(WANTED, soon());
   process.kill(pids[0]!, 'SIGKILL');
   await over(session.ended);
-  assert.equal(sessions.hasEnded(session.id, 'own'), true);
+  assert.equal(sessions.findEnded(session.id, 'own'), session);
 });
 
 test('a caller that leaves while a session is opening leaves nothing behind', NEEDS_BROWSER, async (t) => {
@@ -227,4 +227,21 @@ test('a profile is loaded at the start, saved at the end, and locked in between'
     [['own', 'known', 'the state changed']],
   );
   assert.deepEqual([...held], []);
+});
+
+test('a session that fills memory is ended, and its clients are told why', NEEDS_BROWSER, async (t) => {
+  const { sessions, pids } = startSessions(t, web, { memory: memoryWatch(256) });
+  const session = await sessions.open(WANTED, soon());
+  const other = await sessions.open(WANTED, soon());
+  const channel = await session.connect(soon());
+  const closed = new Promise<void>((resolve) => channel.onClose(resolve));
+  const { ask, attach } = speak(channel);
+  const expression = 'const all = []; for (;;) all.push(new Uint8Array(8 << 20).fill(1))';
+  ask('Runtime.evaluate', { expression }, await attach());
+  await Promise.all([over(session.ended), closed]);
+  assert.match(session.ended.reason.message, /used too much memory .* TRAWL_MAX_BROWSER_MB/);
+  assert.ok(Buffer.byteLength(session.ended.reason.message) <= 123);
+  assert.equal(sessions.findEnded(session.id, 'own')?.ended.reason.code, 'SESSION_ENDED');
+  await gone([pids[0]!]);
+  assert.equal(other.ended.aborted, false);
 });

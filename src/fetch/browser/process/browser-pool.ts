@@ -4,17 +4,21 @@ import { ServiceError } from '../../../contracts/errors.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { createGate } from '../../../util/gate.ts';
 import type { Log } from '../../../util/log.ts';
-import { memoryOfTree } from '../../../util/process-memory.ts';
+import { BrowserFault, memoryExceeded } from '../browser-failure.ts';
 import type { RunningBrowser } from './launch.ts';
+import type { Excess } from './memory/find-excess.ts';
 
 export interface Lease {
   readonly running: RunningBrowser;
   /** Gives the slot back. A broken browser gets no new pages and is closed when its other pages are done. */
   end(isBroken?: boolean): void;
+  /** Why memory ended the page, or the browser with it; undefined if it did not. Each page that was ended is told once. */
+  whyEnded(): Error | undefined;
 }
 
 export interface BrowserPool {
-  take(signal: AbortSignal): Promise<Lease>;
+  /** `isAlone`: in a new browser that gets no other page. */
+  take(signal: AbortSignal, isAlone?: boolean): Promise<Lease>;
   /** Kills the browser with all of its pages. */
   kill(running: RunningBrowser): void;
   readonly pages: number;
@@ -45,12 +49,14 @@ interface PooledBrowser {
   openPages: number;
   servedPages: number;
   isRetired: boolean;
+  /** Why memory ended the browser. */
+  ended?: Error;
+  /** Why memory ended single pages of it, which have not been told yet. */
+  endedPages: Error[];
 }
 
 // Nobody at the end of a longer queue would be served in time.
 const MAX_WAITING = 10_000;
-// Reading the memory of all its processes costs a millisecond or two.
-const PAGES_BETWEEN_MEMORY_CHECKS = 10;
 
 export function createBrowserPool(deps: Deps): BrowserPool {
   const { clock, limits } = deps;
@@ -71,14 +77,14 @@ export function createBrowserPool(deps: Deps): BrowserPool {
     get browsers() {
       return browsers.count();
     },
-    async take(signal) {
+    async take(signal, isAlone = false) {
       const free = await gate.enter(signal);
       if (!free || isClosed) {
         free?.();
         throw new ServiceError(isClosed ? 'SERVICE_UNAVAILABLE' : 'QUEUE_FULL');
       }
       idle.abort();
-      const browser = browsers.takeCurrent();
+      const browser = isAlone ? browsers.takeOwn() : browsers.takeCurrent();
       let hasEnded = false;
       const end = (isBroken = false) => {
         if (hasEnded) return;
@@ -88,7 +94,7 @@ export function createBrowserPool(deps: Deps): BrowserPool {
         if (gate.active === 0 && !isClosed) closeWhenIdle();
       };
       try {
-        return { running: await browser.starting, end };
+        return { running: await browser.starting, end, whyEnded: () => browser.ended ?? browser.endedPages.shift() };
       } catch (error) {
         end(true);
         throw error;
@@ -110,7 +116,13 @@ function createBrowsers({ launch, log, limits }: Deps) {
   let isClosed = false;
 
   function start(): PooledBrowser {
-    const browser: PooledBrowser = { starting: launch(), openPages: 0, servedPages: 0, isRetired: false };
+    const browser: PooledBrowser = {
+      starting: launch(),
+      openPages: 0,
+      servedPages: 0,
+      isRetired: false,
+      endedPages: [],
+    };
     all.add(browser);
     const onEnd = () => {
       all.delete(browser);
@@ -118,6 +130,8 @@ function createBrowsers({ launch, log, limits }: Deps) {
     };
     browser.starting.then((running) => {
       browser.running = running;
+      running.memory.pages = browser.openPages;
+      running.memory.onExcess = (excess) => onExcess(browser, excess);
       log.debug({ pid: running.pid }, 'browser started');
       running.ended.then(onEnd);
       if (isClosed) running.close();
@@ -131,31 +145,44 @@ function createBrowsers({ launch, log, limits }: Deps) {
     if (browser.openPages === 0) browser.running?.close();
   }
 
-  async function retireIfTooLarge(browser: PooledBrowser): Promise<void> {
-    const { running, servedPages, isRetired } = browser;
-    if (!running || isRetired || servedPages % PAGES_BETWEEN_MEMORY_CHECKS !== 0) return;
-    if ((await memoryOfTree(running.pid, 'private')) > limits.maxBytes) retire(browser);
+  function countPages(browser: PooledBrowser, change: 1 | -1): PooledBrowser {
+    browser.openPages += change;
+    if (browser.running) browser.running.memory.pages = browser.openPages;
+    return browser;
+  }
+
+  /** With several pages in a browser that ends, any of them may be at fault. */
+  function onExcess(browser: PooledBrowser, { scope, renderer }: Excess): void {
+    log.warn({ pid: browser.running?.pid, renderer, pages: browser.openPages, scope }, 'page uses too much memory');
+    if (renderer !== undefined) browser.endedPages.push(memoryExceeded(scope));
+    else if (browser.openPages === 1) browser.ended = memoryExceeded(scope);
+    else browser.ended = new BrowserFault('The browser used too much memory.', { isSuspect: true });
+    retire(browser);
   }
 
   return {
     count: () => all.size,
     takeCurrent(): PooledBrowser {
       current ??= start();
-      current.openPages += 1;
-      return current;
+      return countPages(current, 1);
+    },
+    takeOwn(): PooledBrowser {
+      const browser = start();
+      browser.isRetired = true;
+      return countPages(browser, 1);
     },
     release(browser: PooledBrowser, isBroken: boolean): void {
-      browser.openPages -= 1;
+      countPages(browser, -1);
       browser.servedPages += 1;
-      if (isBroken || browser.isRetired || browser.servedPages >= limits.pagesEach) retire(browser);
-      else retireIfTooLarge(browser);
+      const isTooLarge = (browser.running?.memory.bytes ?? 0) > limits.maxBytes;
+      if (isBroken || isTooLarge || browser.isRetired || browser.servedPages >= limits.pagesEach) retire(browser);
     },
     retireCurrent(): void {
       if (current) retire(current);
     },
     kill(running: RunningBrowser): void {
       for (const browser of all) if (browser.running === running) retire(browser);
-      running.close();
+      running.kill();
     },
     async close(): Promise<void> {
       isClosed = true;

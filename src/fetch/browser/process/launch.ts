@@ -4,15 +4,10 @@ import type { Browser } from 'playwright-core';
 import { brandsOf } from '../../identity.ts';
 import { BrowserFault } from '../browser-failure.ts';
 import { createPipeTransport } from './pipe.ts';
-import { type SpawnOptions, spawnBrowser } from './spawn.ts';
+import { type BrowserProcess, type SpawnOptions, spawnBrowser } from './spawn.ts';
 
-export interface RunningBrowser {
+export interface RunningBrowser extends Omit<BrowserProcess, 'pipe'> {
   readonly browser: Browser;
-  readonly pid: number;
-  /** Resolves when the process has ended. */
-  readonly ended: Promise<void>;
-  /** Asks it to end, and kills it after two seconds. */
-  close(): Promise<void>;
 }
 
 const START_MS = 20_000;
@@ -20,12 +15,13 @@ const START_MS = 20_000;
 /** Requests that belong to no context have no pass, so the proxy refuses them. */
 export async function launchBrowser(options: SpawnOptions): Promise<RunningBrowser> {
   const { chromium } = await import('playwright-core');
-  const { pid, pipe, ended, close } = spawnBrowser(options);
+  const { pipe, ...spawned } = spawnBrowser(options);
+  const { ended, close } = spawned;
   try {
     const transport = createPipeTransport(pipe, withBrands);
     const connected = chromium.connectOverCDP(transport, { artifactsDir: tmpdir(), timeout: START_MS });
     const browser = await Promise.race([connected, ended.then(startFailed)]);
-    return { browser, pid, ended, close };
+    return { browser, ...spawned };
   } catch (error) {
     await close();
     throw error;

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { killGroup } from '../../../util/kill-group.ts';
+import type { MemoryWatch, WatchedMemory } from './memory/memory-watch.ts';
 import { type BrowserPipe, createPipe } from './pipe.ts';
 
 export interface BrowserProcess {
@@ -15,10 +16,15 @@ export interface BrowserProcess {
   readonly ended: Promise<void>;
   /** Asks it to end, and kills it after two seconds. */
   close(): Promise<void>;
+  /** Kills all of its processes at once. */
+  kill(): void;
+  /** Past its limit, the browser or one of its pages is killed. */
+  readonly memory: WatchedMemory;
 }
 
 export interface SpawnOptions {
   executable: string;
+  memory: MemoryWatch;
   /** The proxy on loopback that all traffic must use. */
   proxyUrl: string;
   /** Additional flags. */
@@ -93,7 +99,7 @@ export const BROWSER_FLAGS: readonly string[] = [
   '--enable-features=CDPScreenshotNewSurface',
 ];
 
-export function spawnBrowser({ executable, proxyUrl, flags: more = [] }: SpawnOptions): BrowserProcess {
+export function spawnBrowser({ executable, memory, proxyUrl, flags: more = [] }: SpawnOptions): BrowserProcess {
   const flags = [...BROWSER_FLAGS, `--proxy-server=${proxyUrl}`, ...more];
   // Chromium's sandbox does not work for root.
   if (process.getuid?.() === 0) flags.push('--no-sandbox');
@@ -112,12 +118,16 @@ export function spawnBrowser({ executable, proxyUrl, flags: more = [] }: SpawnOp
   const pipe = createPipe(child.stdio[3] as Writable, child.stdio[4] as Readable);
   // If the process never started, the pipes would stay open.
   ended.then(pipe.close);
+  const pid = child.pid ?? 0;
+  const kill = () => killGroup(child);
   return {
-    pid: child.pid ?? 0,
+    pid,
     pipe,
     ended,
+    kill,
+    memory: memory.watch({ pid, kill, ended }),
     async close() {
-      const late = setTimeout(() => killGroup(child), CLOSE_MS);
+      const late = setTimeout(kill, CLOSE_MS);
       // Chromium exits when its pipes close.
       pipe.close();
       await ended;

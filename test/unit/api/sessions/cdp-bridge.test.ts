@@ -28,7 +28,7 @@ function createFakeBrowser(): { sessions: Sessions; browser: FakeBrowser; fail(e
     touches: 0,
     emit: (text) => receive(text),
     end() {
-      ended.abort();
+      ended.abort(new ServiceError('SESSION_ENDED'));
       close();
     },
     isClosed: false,
@@ -156,7 +156,7 @@ test('the end of the session closes the connection with a reason', async (t) => 
   const client = connect(cdpUrl);
   await browser.opened;
   browser.end();
-  assert.deepEqual(await client.closed, { code: 1000, reason: 'The session has ended.' });
+  assert.deepEqual(await client.closed, { code: 1000, reason: 'Browser session has been destroyed.' });
 });
 
 test('a failed connection is closed with the reason', async (t) => {
