@@ -39,7 +39,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     providerProxies: config.providerProxies,
     maxPageBytes: config.maxPageBytes,
     ownAddress,
-    publicHost: config.publicUrl && new URL(config.publicUrl).host,
+    publicUrl: config.publicUrl,
     operatorOrigins: operatorOrigins(config.searchProviders),
     onRefused: (rule) => metrics.count('trawl_refusals_total', { rule }),
   });

@@ -92,8 +92,8 @@ export interface EgressSettings {
   maxPageBytes: number;
   /** Where the service itself listens, once it has started. */
   ownAddress: () => OwnAddress | undefined;
-  /** The host (and port) at which clients reach the service; requests to it would loop back to us. */
-  publicHost?: string;
+  /** The URL at which clients reach the service; requests to its host would loop back to us. */
+  publicUrl?: string;
   /** What the route 'operator' may reach: exactly these origins. Filled from settings only, never from a request. */
   operatorOrigins?: readonly string[];
   onRefused?: OnRefused;
@@ -116,9 +116,9 @@ export const DEFAULT_LIMITS: Readonly<EgressLimits> = {
 
 export function createEgress(settings: EgressSettings): Egress {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, maxBytes: settings.maxPageBytes };
-  const { ownAddress, publicHost, operatorOrigins = [], onRefused } = settings;
-  const rules = createAddressRules(settings.allow, ownAddress, publicHost, onRefused);
-  const operatorRules = createOperatorRules(operatorOrigins, ownAddress, publicHost, onRefused);
+  const { ownAddress, publicUrl, operatorOrigins = [], onRefused } = settings;
+  const rules = createAddressRules(settings.allow, ownAddress, publicUrl, onRefused);
+  const operatorRules = createOperatorRules(operatorOrigins, ownAddress, publicUrl, onRefused);
   const closing = new AbortController();
   const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;

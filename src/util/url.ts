@@ -28,11 +28,13 @@ export function readUrl(text: string): URL | UrlProblem {
 export function normaliseUrl(url: URL): string {
   const copy = new URL(url);
   copy.hash = '';
-  if (copy.hostname.endsWith('.')) copy.hostname = copy.hostname.slice(0, -1);
+  if (copy.hostname.endsWith('.')) copy.hostname = withoutRootDots(copy.hostname);
   return copy.href;
 }
 
-/** The host without brackets and without the root dot, in lower case. */
-export const bareHost = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+const withoutRootDots = (hostname: string): string => hostname.replace(/(?<=[^.])\.+$/, '');
+
+/** The one form in which hosts are compared: as the URL parser writes it, without brackets and root dots. */
+export const bareHost = (url: URL): string => withoutRootDots(url.hostname.replace(/^\[|\]$/g, ''));
 
 export const portOf = (url: URL): number => Number(url.port) || (url.protocol === 'https:' ? 443 : 80);

@@ -95,6 +95,29 @@ describe('controls', () => {
     });
   }
 
+  test('the service itself is refused in every spelling, even where the operator allows its address', async () => {
+    const service = await widened.service();
+    const { port: own } = new URL(service.url);
+    const hosts = [
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0x7f.1',
+      '0.0.0.0',
+      '0',
+      '[::ffff:127.0.0.1]',
+      '[::ffff:7f00:1]',
+    ];
+    hosts.push('[::]', '[::ffff:0:0]', 'localhost', 'LOCALHOST.', 'localhost..', '127.0.0.1.', 'loopback.site.test');
+    for (const name of ['loopback.site.test', 'localhost']) widened.dns.set(name, ['127.0.0.1']);
+    for (const host of hosts) {
+      for (const target of [`http://${host}:${own}/v0/health/liveness`, `https://${host}:0${own}/`]) {
+        const { status, body } = await service.scrape({ url: target, maxAge: 0 });
+        assert.deepEqual([status, body.code], [403, 'UNSUPPORTED_SITE'], target);
+      }
+    }
+  });
+
   // The stage's proxy forwards everything to the site, so these two cannot reach the canary.
   for (const entrance of ENTRANCES.filter(({ name }) => !name.includes('proxy'))) {
     test(`the canary is caught by ${entrance.name} once the operator allows it`, async () => {

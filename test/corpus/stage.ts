@@ -74,8 +74,10 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
   const catalogues = await startCatalogues({ papers: [] });
 
   let service: Promise<RunningService> | undefined;
+  const publicUrl = `http://own.site.test:${port}/base`;
   const settings = {
     allow: parseAllowList(allow),
+    publicUrl,
     dnsServers: [dns.address],
     maxPageBytes: 1_000_000,
     ownAddress: () => undefined,
@@ -95,6 +97,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
       service ??= startService({
         TRAWL_DNS: dns.address,
         TRAWL_ALLOW_NETWORKS: allow,
+        TRAWL_PUBLIC_URL: publicUrl,
         TRAWL_SEARXNG_URL: provider.url,
         TRAWL_OPENALEX_URL: catalogues.settings.TRAWL_OPENALEX_URL!,
         TRAWL_SEARCH_PROVIDERS: 'searxng,openalex',

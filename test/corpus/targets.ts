@@ -141,6 +141,19 @@ export const FORBIDDEN_TARGETS: readonly string[] = [
   'http://localtest.me:PORT/',
   'http://anything.lvh.me:PORT/',
 
+  // The service's own public URL, http://own.site.test:PORT, which leads to the open site here.
+  'http://own.site.test:PORT/',
+  'https://own.site.test:PORT/',
+  'http://OWN.Site.TEST:PORT/',
+  'http://own.site.test.:PORT/',
+  'http://own.site.test..:PORT/',
+  'http://own.site.test:0PORT/',
+  'http://own%2esite.test:PORT/',
+  'http://%6Fwn.site.test:PORT/',
+  'http://ｏｗｎ.site.test:PORT/',
+  'http://own。site。test:PORT/',
+  'http://own.site.test:PORT/base/v2/scrape?x#y',
+
   // Parsers disagree about these.
   'http://127.0.0.1:PORT\\@site.test/',
   'http://site.test\\@127.0.0.1:PORT/',

@@ -3,7 +3,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../contracts/errors.ts';
-import { bareHost } from '../../util/url.ts';
+import { createOwnHostTest } from '../../util/own-host.ts';
+import { bareHost, portOf } from '../../util/url.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 // By the Fetch standard, `*` covers every header but Authorization.
@@ -23,10 +24,10 @@ export function allowCrossOrigin(app: FastifyInstance): void {
 }
 
 export function refuseOtherOrigins(app: FastifyInstance, publicUrl: string | undefined): void {
-  const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
+  const isPublic = createOwnHostTest(publicUrl);
   app.addHook('onRequest', async (request) => {
     const host = hostOf(request);
-    if (!host || !(isLocalName(host) || host.host === publicHost)) {
+    if (!host || !(isLocalName(host) || isPublic(bareHost(host), portOf(host)))) {
       throw new ServiceError('FORBIDDEN_ORIGIN', {
         message:
           'While authentication is off, the Host header must be a loopback name, an IP address or the host of TRAWL_PUBLIC_URL.',

@@ -4,6 +4,7 @@ import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { EgressRule } from '../../contracts/metrics.ts';
 import { type Address, isInside } from '../../util/networks.ts';
+import { createOwnHostTest } from '../../util/own-host.ts';
 import { bareHost, portOf } from '../../util/url.ts';
 import type { AllowList } from './allow-list.ts';
 import { BAD_PORTS, FORBIDDEN_NAMES, FORBIDDEN_RANGES, GLOBAL_IPV6 } from './forbidden.ts';
@@ -49,14 +50,17 @@ export async function isPrivate(host: string, resolver: Resolver, signal: AbortS
 export function createAddressRules(
   allow: AllowList,
   ownAddress: () => OwnAddress | undefined,
-  publicHost?: string,
+  publicUrl?: string,
   onRefused?: OnRefused,
 ): AddressRules {
   const refused = createRefusal(onRefused);
+  const isPublic = createOwnHostTest(publicUrl);
   const checkAddress = (host: string, port: number, text: string) => {
     const address = readAddress(text);
     if (!address) throw refused('egress_address');
-    if (isOwn(address, port, ownAddress())) throw refused('egress_own_service');
+    if (isOwn(address, port, ownAddress()) || isPublic(unmapped(address).toString(), port)) {
+      throw refused('egress_own_service');
+    }
     const isAllowed = allow.allowsHost(host, port) || allow.allowsAddress(unmapped(address), port);
     if (!isAllowed && !isGlobalUnicast(text)) throw refused('egress_address');
   };
@@ -66,7 +70,7 @@ export function createAddressRules(
       if (url.protocol !== 'http:' && url.protocol !== 'https:') {
         throw refused('egress_scheme', 'Only http and https addresses can be read.');
       }
-      if (url.host === publicHost) throw refused('egress_own_service');
+      if (isPublic(bareHost(url), portOf(url))) throw refused('egress_own_service');
       if (url.username !== '' || url.password !== '') {
         throw refused(
           'egress_credentials',
@@ -77,7 +81,7 @@ export function createAddressRules(
       if (url.port === '0' || BAD_PORTS.has(port)) {
         throw refused('egress_port', `Port ${url.port} is refused: it does not serve web pages.`);
       }
-      const host = hostOf(url);
+      const host = bareHost(url);
       if (readAddress(host)) checkAddress(host, port, host);
       else if (isForbiddenName(host) && !allow.allowsHost(host, port)) throw refused('egress_name');
     },
@@ -91,26 +95,26 @@ export function createAddressRules(
 export function createOperatorRules(
   origins: readonly string[],
   ownAddress: () => OwnAddress | undefined,
-  publicHost?: string,
+  publicUrl?: string,
   onRefused?: OnRefused,
 ): AddressRules {
   const refused = createRefusal(onRefused);
+  const isPublic = createOwnHostTest(publicUrl);
   const allowed = new Set(origins);
   return {
     checkUrl(url) {
-      if (!allowed.has(url.origin) || url.host === publicHost) throw refused('egress_operator_only');
+      const isOwnHost = isPublic(bareHost(url), portOf(url));
+      if (!allowed.has(url.origin) || isOwnHost) throw refused('egress_operator_only');
     },
     checkAnswers(_host, port, addresses) {
       for (const text of addresses) {
         const address = readAddress(text);
-        if (!address || isOwn(address, port, ownAddress())) throw refused('egress_own_service');
+        const isOurs = !address || isOwn(address, port, ownAddress()) || isPublic(unmapped(address).toString(), port);
+        if (isOurs) throw refused('egress_own_service');
       }
     },
   };
 }
-
-/** The host as the rules compare it, without trailing root dots. */
-const hostOf = (url: URL): string => bareHost(url).replace(/\.+$/, '');
 
 // The message never names the address: a caller must not learn what a private name resolves to.
 const createRefusal = (onRefused?: OnRefused) => (rule: EgressRule, message?: string) => {

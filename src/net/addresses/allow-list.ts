@@ -59,5 +59,5 @@ function readHost(entry: string, host: string): string {
   // The URL parser normalises the spelling (lower case, punycode) to that of the hosts it is compared with.
   const url = /^[^\s/?#@:\\*]+$/.test(host) ? URL.parse(`http://${host}`) : null;
   if (!url) throw new SettingError(`"${entry}" is neither a host, nor *.domain, nor a network such as 10.0.0.0/8`);
-  return url.hostname.replace(/\.$/, '');
+  return bareHost(url);
 }

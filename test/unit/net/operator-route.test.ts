@@ -97,7 +97,7 @@ test('the service itself stays refused, by its address and by its public name', 
     allow,
     operatorOrigins: origins,
     ownAddress: () => ({ address: '0.0.0.0', port }),
-    publicHost: 'trawl.example',
+    publicUrl: 'https://trawl.example',
   });
   for (const origin of origins) await assert.rejects(egress.request(asOperator(`${origin}/`), soon()), REFUSED, origin);
 });

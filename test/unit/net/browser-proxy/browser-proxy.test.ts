@@ -110,7 +110,7 @@ test('forbidden targets get an answer without details, and the pass records the 
     allow: parseAllowList('127.0.0.2'),
     dnsServers: [dns.address],
     ownAddress: () => ({ address: '127.0.0.2', port }),
-    publicHost: 'trawl.example',
+    publicUrl: 'https://trawl.example',
   }).openBrowserProxy();
   const hosts = [
     '127.0.0.1',
