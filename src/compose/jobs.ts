@@ -2,6 +2,7 @@
 import type { Config } from '../config/settings.ts';
 import { location } from '../contracts/location.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
+import { createLinkJudge } from '../crawl/frontier/link-judge.ts';
 import { createPoliteness } from '../crawl/politeness/politeness.ts';
 import { createRobots } from '../crawl/robots/robots.ts';
 import type { Identify } from '../fetch/identity.ts';
@@ -40,6 +41,7 @@ export function composeJobs(config: Config, { store, identify, indexer, log, ...
   const agent = { name: AGENT_NAME, token, headers };
   const politeness = createPoliteness({ clock, isAllowListed: (host) => isListed(config.allowNetworks, host) });
   const robots = createRobots({ egress, clock, headers });
+  const linkJudge = createLinkJudge();
   const changes = createChanges();
   const webhooks = createWebhooks({
     deliveries: store.deliveries,
@@ -55,8 +57,8 @@ export function composeJobs(config: Config, { store, identify, indexer, log, ...
     if (hasWebhook) webhooks.wake();
   };
 
-  const deps = { ...reading, features: config.teamFeatures, robots, politeness, agent };
-  // Loaded with the first crawl: its path rules bring in a large library that an idle service does without.
+  const deps = { ...reading, features: config.teamFeatures, robots, linkJudge, politeness, agent };
+  // Loaded with the first crawl: an idle service does without it.
   const loadCrawlHandler = lazy(async () => {
     const { createCrawlHandler } = await import('../operations/crawl/crawl-handler.ts');
     return createCrawlHandler(deps);
@@ -75,7 +77,7 @@ export function composeJobs(config: Config, { store, identify, indexer, log, ...
   });
 
   return {
-    parts: { agent, politeness, robots, changes, worker, onJob },
+    parts: { agent, politeness, robots, linkJudge, changes, worker, onJob },
     /** Continues the jobs that an earlier run of the program left unfinished. */
     async resume() {
       for (const job of await store.jobs.unfinished()) worker.run(job);
@@ -83,6 +85,7 @@ export function composeJobs(config: Config, { store, identify, indexer, log, ...
     },
     async close() {
       await Promise.all([worker.close(), webhooks.close()]);
+      await linkJudge.close();
     },
   };
 }

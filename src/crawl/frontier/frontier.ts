@@ -1,6 +1,7 @@
 // Turns the links of a page into the tasks of a crawl: which are followed, under which key, at what depth, and which
 // are only listed.
 import type { NewTask, Refusal } from '../../store/job-queue.ts';
+import { UNLIMITED, type WorkBudget } from '../../util/work-budget.ts';
 import { type JudgedLink, judgeLink, type LinkMemory } from './link-memory.ts';
 import { isOtherPage, listPosition, MAX_STEPS } from './pagination.ts';
 import type { Scope } from './scope.ts';
@@ -13,6 +14,8 @@ export interface Frontier {
   /** Whether robots.txt allows the URL. */
   robots: (url: URL) => boolean;
   memory?: LinkMemory;
+  /** For all links together. Links that it does not cover are reported and not followed. */
+  budget?: WorkBudget;
 }
 
 export interface DiscoverInput extends Frontier {
@@ -31,7 +34,7 @@ const MAX_NEXT = 10;
 
 /** The tasks that a page leads to, in the order of its links. */
 export function discoverTasks(input: DiscoverInput): NewTask[] {
-  const { from, scope, keyRules, robots, maxDepth = Number.POSITIVE_INFINITY } = input;
+  const { from, scope, keyRules, maxDepth = Number.POSITIVE_INFINITY } = input;
   const isHome = scope.isHome(from.url);
   const fromPosition = listPosition(from.url);
   const nextLinks = input.next.slice(0, MAX_NEXT);
@@ -42,7 +45,7 @@ export function discoverTasks(input: DiscoverInput): NewTask[] {
   const follow = (link: string) => {
     const judged = readLink(link, input);
     if (judged === undefined || seen.has(judged.key)) return;
-    if (judged.judgement !== 'in' && !isHome) return;
+    if (judged.judgement !== 'in' && judged.judgement !== 'unjudged' && !isHome) return;
     seen.add(judged.key);
     const isStep =
       judged.judgement === 'in' && (nextKeys.has(judged.key) || isOtherPage(fromPosition, judged.position));
@@ -50,7 +53,7 @@ export function discoverTasks(input: DiscoverInput): NewTask[] {
     const steps = isStep ? from.steps + 1 : 0;
     if (depth > maxDepth || steps > MAX_STEPS) return;
     const chained = judged.pattern !== '' && judged.pattern === from.pattern;
-    tasks.push(pageTask(judged, { depth, steps, chained }, refusalOf(judged, robots)));
+    tasks.push(pageTask(judged, { depth, steps, chained }, refusalOf(judged, input)));
   };
 
   for (const link of input.links.slice(0, MAX_LINKS)) follow(link);
@@ -67,7 +70,7 @@ export function seedTasks(seeds: readonly Seed[], frontier: Frontier): NewTask[]
   for (const { url, lastModified } of seeds) {
     const judged = readLink(url, frontier);
     if (judged === undefined || tasks.has(judged.key)) continue;
-    const task = pageTask(judged, AT_START, refusalOf(judged, frontier.robots));
+    const task = pageTask(judged, AT_START, refusalOf(judged, frontier));
     tasks.set(judged.key, lastModified === undefined ? task : { ...task, lastModified });
   }
   return [...tasks.values()];
@@ -91,12 +94,24 @@ function pageTask(
   return task;
 }
 
-function refusalOf(link: JudgedLink, robots: (url: URL) => boolean): Refusal | undefined {
+const NOT_CHECKED = {
+  by: 'scope',
+  code: 'LINK_NOT_CHECKED',
+  message:
+    'The link was not followed: comparing the links of its page with `includePaths`, `excludePaths` and robots.txt took too long. Use fewer or simpler expressions.',
+} satisfies Refusal;
+
+/** Whether the link was skipped because its page had used up its budget. */
+export const isUnchecked = ({ refused }: NewTask): boolean =>
+  refused?.by === 'scope' && refused.code === NOT_CHECKED.code;
+
+function refusalOf(link: JudgedLink, { robots, budget = UNLIMITED }: Frontier): Refusal | undefined {
+  if (link.judgement === 'unjudged' || budget.isSpent()) return NOT_CHECKED;
   if (link.judgement === 'external-home-page') {
     return { by: 'scope', code: 'EXTERNAL_LINK', message: 'The link leads to the home page of another site.' };
   }
   return robots(link.url) ? undefined : { by: 'robots' };
 }
 
-const readLink = (link: string, { memory, scope, keyRules }: Frontier): JudgedLink | undefined =>
-  memory ? memory.read(link, scope, keyRules) : judgeLink(link, scope, keyRules);
+const readLink = (link: string, { memory, scope, keyRules, budget }: Frontier): JudgedLink | undefined =>
+  memory ? memory.read(link, scope, keyRules, budget) : judgeLink(link, scope, keyRules, budget);

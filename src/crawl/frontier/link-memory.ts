@@ -1,5 +1,6 @@
 // Judges the links of a crawl, and remembers recent ones: the navigation of a site repeats on each of its pages.
 import { createBoundedMap } from '../../util/bounded-map.ts';
+import type { WorkBudget } from '../../util/work-budget.ts';
 import { type ListPosition, listPosition } from './pagination.ts';
 import { type Judgement, MAX_URL_LENGTH, type Scope } from './scope.ts';
 import { type KeyRules, urlKey } from './url-key.ts';
@@ -16,17 +17,17 @@ export interface JudgedLink {
 
 export interface LinkMemory {
   /** Undefined for links out of scope. A different scope or different rules reset the memory. */
-  read(link: string, scope: Scope, rules: KeyRules): JudgedLink | undefined;
+  read(link: string, scope: Scope, rules: KeyRules, budget?: WorkBudget): JudgedLink | undefined;
 }
 
 /** Longer links are rare, and thousands of them would take much memory. */
 const MAX_REMEMBERED_LENGTH = 256;
 const FOUND_AT_HOME = { isHome: true };
 
-export function judgeLink(link: string, scope: Scope, rules: KeyRules): JudgedLink | undefined {
+export function judgeLink(link: string, scope: Scope, rules: KeyRules, budget?: WorkBudget): JudgedLink | undefined {
   const url = link.length <= MAX_URL_LENGTH ? URL.parse(link) : null;
   if (!url) return undefined;
-  const judgement = scope.judge(url, FOUND_AT_HOME);
+  const judgement = scope.judge(url, FOUND_AT_HOME, budget);
   if (judgement === 'out') return undefined;
   return { url, judgement, key: urlKey(url, rules), pattern: urlPattern(url), position: listPosition(url) };
 }
@@ -39,13 +40,14 @@ export function createLinkMemory(limit = 10_000): LinkMemory {
     judgedBy?.[0] === scope && judgedBy[1] === rules.similar && judgedBy[2] === rules.ignoreQuery;
 
   return {
-    read(link, scope, rules) {
-      if (link.length > MAX_REMEMBERED_LENGTH) return judgeLink(link, scope, rules);
+    read(link, scope, rules, budget) {
+      if (link.length > MAX_REMEMBERED_LENGTH) return judgeLink(link, scope, rules, budget);
       if (!isCurrent(scope, rules)) {
         judged.clear();
         judgedBy = [scope, rules.similar, rules.ignoreQuery];
       }
-      const known = judged.getOrCreate(link, () => judgeLink(link, scope, rules) ?? 'out');
+      const known = judged.get(link) ?? judgeLink(link, scope, rules, budget) ?? 'out';
+      if (known === 'out' || known.judgement !== 'unjudged') judged.set(link, known);
       return known === 'out' ? undefined : known;
     },
   };

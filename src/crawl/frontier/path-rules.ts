@@ -1,6 +1,8 @@
-// The caller's includePaths and excludePaths. They run on RE2 in linear time, so that no expression can stall the service.
+// The caller's includePaths and excludePaths. They run on RE2 in linear time and within a budget, but even a single match
+// may take a third of a second: they belong into the thread of link-judge.ts.
 import { RE2JS, RE2JSException } from 're2js';
 import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
+import { UNLIMITED, type WorkBudget } from '../../util/work-budget.ts';
 import { withoutFragment } from './url-key.ts';
 
 export interface PathRulesOptions {
@@ -11,8 +13,8 @@ export interface PathRulesOptions {
 }
 
 export interface PathRules {
-  /** True when an include matches (or there are none) and no exclude does. */
-  allows(url: URL): boolean;
+  /** True when an include matches (or there are none) and no exclude does. Undefined if that costs too much. */
+  allows(url: URL, budget?: WorkBudget): boolean | undefined;
 }
 
 interface Rule {
@@ -26,6 +28,8 @@ const MAX_EXPRESSION_LENGTH = 1_000;
 // Matching time is program size times text length, and repetition counts turn short expressions into large programs.
 const MAX_PROGRAM = 2_000;
 const MAX_PROGRAMS = 50_000;
+/** Longer paths and URLs are not matched. */
+export const MAX_TEXT = 2_048;
 const ANCHOR = /\^|\\[AbB]/;
 // Tokens that can contain the syntax of a look-around or back-reference without being one: escapes and classes.
 const TOKEN = /\\(?:k<|.)|\[(?:\\.|[^\]\\])*\]?|\(\?<?[=!]/gs;
@@ -36,22 +40,29 @@ export function compilePathRules(options: PathRulesOptions): PathRules {
   const includes = compileAll('includePaths', options.includePaths, budget);
   const excludes = compileAll('excludePaths', options.excludePaths, budget);
 
-  const matches = options.regexOnFullURL
-    ? (rules: Rule[], url: URL) => matchesText(rules, withoutFragment(url))
-    : (rules: Rule[], url: URL) => matchesPath(rules, url.pathname);
+  const { regexOnFullURL } = options;
 
   return {
-    allows: (url) =>
-      (excludes.length === 0 || !matches(excludes, url)) && (includes.length === 0 || matches(includes, url)),
+    allows(url, budget = UNLIMITED) {
+      if (excludes.length + includes.length === 0) return true;
+      const text = regexOnFullURL ? withoutFragment(url) : url.pathname;
+      if (text.length > MAX_TEXT) return undefined;
+      // People write both `^/blog/` and `^blog/` for the same path.
+      const bare = regexOnFullURL ? undefined : text.slice(1);
+      const isExcluded = matchesAny(excludes, text, bare, budget);
+      if (isExcluded !== false) return isExcluded && false;
+      return includes.length === 0 || matchesAny(includes, text, bare, budget);
+    },
   };
 }
 
-const matchesText = (rules: Rule[], text: string) => rules.some(({ expression }) => expression.test(text));
-
-/** People write both `^/blog/` and `^blog/` for the same path. */
-function matchesPath(rules: Rule[], path: string): boolean {
-  const bare = path.slice(1);
-  return rules.some(({ expression, hasAnchor }) => expression.test(path) || (hasAnchor && expression.test(bare)));
+/** Undefined if the budget is spent before an expression matches. */
+function matchesAny(rules: Rule[], text: string, bare: string | undefined, budget: WorkBudget): boolean | undefined {
+  for (const { expression, hasAnchor } of rules) {
+    if (budget.isSpent()) return undefined;
+    if (expression.test(text) || (hasAnchor && bare !== undefined && expression.test(bare))) return true;
+  }
+  return false;
 }
 
 function compileAll(field: string, sources: readonly string[], budget: { left: number }): Rule[] {

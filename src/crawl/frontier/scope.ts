@@ -1,5 +1,6 @@
 // Decides whether a URL is in the scope of a crawl: on its own site, one hop outside, or out.
 import { getDomain } from 'tldts';
+import type { WorkBudget } from '../../util/work-budget.ts';
 import type { PathRules } from './path-rules.ts';
 import { bareName, similarPath } from './url-key.ts';
 import { nonPageExtensions } from './url-lists.ts';
@@ -11,11 +12,12 @@ export interface ScopeOptions {
   pathRules: PathRules;
 }
 
-export type Judgement = 'in' | 'external' | 'external-home-page' | 'out';
+/** `unjudged`: the path rules cost more than their budget. */
+export type Judgement = 'in' | 'external' | 'external-home-page' | 'out' | 'unjudged';
 
 export interface Scope {
   /** Whether to follow a link. `isHome` describes the page with the link: only pages of the site may lead outside. */
-  judge(url: URL, from: { isHome: boolean }): Judgement;
+  judge(url: URL, from: { isHome: boolean }, budget?: WorkBudget): Judgement;
   /** Whether the URL is on a host of the crawl. */
   isHome(url: URL): boolean;
 }
@@ -40,13 +42,15 @@ export function createScope(options: ScopeOptions, start: URL, home: URL): Scope
 
   return {
     isHome: (url) => foldersBySite.has(siteOf(url)) || isSubdomain(url),
-    judge(url, from) {
+    judge(url, from, budget) {
       if (!isPage(url)) return 'out';
       const folders = foldersBySite.get(siteOf(url));
       // The folder of the start page limits its own host only; subdomains are crawled as a whole.
       const isAtHome = folders ? isInside(folders, url.pathname) : isSubdomain(url);
       const isReachable = isAtHome || (!folders && allowExternalLinks && from.isHome);
-      if (!isReachable || !pathRules.allows(url)) return 'out';
+      const isAllowed = isReachable && pathRules.allows(url, budget);
+      if (isAllowed === undefined) return 'unjudged';
+      if (!isAllowed) return 'out';
       if (isAtHome) return 'in';
       return url.pathname === '/' && url.search === '' ? 'external-home-page' : 'external';
     },

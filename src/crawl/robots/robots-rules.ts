@@ -1,10 +1,19 @@
 // The robots.txt rules for one crawler: which URLs it may fetch (RFC 9309, section 2.2).
+import { randomToken } from '../../util/ids.ts';
 
 export interface RobotsRules {
   /** Checks only path and query: the rules must come from the URL's own origin. */
   allows(url: URL): boolean;
   /** Seconds between two requests; not part of the standard. */
   crawlDelay?: number;
+  /** What the rules were made of, for another thread. */
+  source: RobotsSource;
+}
+
+export interface RobotsSource {
+  /** Names the rules in this process. */
+  id: string;
+  rules: readonly Rule[];
 }
 
 export interface Rule {
@@ -46,6 +55,7 @@ export function compileRules(rules: readonly Rule[], crawlDelay?: number): Robot
 
   return {
     crawlDelay,
+    source: { id: randomToken(8), rules },
     allows(url) {
       if (url.pathname === '/robots.txt') return true;
       const plain = normalise(url.pathname + url.search);

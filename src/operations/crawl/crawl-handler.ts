@@ -1,6 +1,6 @@
 // Runs the tasks of a crawl: kick-offs read the sitemaps or follow an excluded start page; pages are read for their links.
 import { ServiceError } from '../../contracts/errors.ts';
-import { discoverTasks, type Frontier, seedTasks } from '../../crawl/frontier/frontier.ts';
+import type { KnownRobots, LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
 import type { Robots } from '../../crawl/robots/robots.ts';
@@ -19,6 +19,7 @@ import { type CrawlOptions, type CrawlPlan, createCrawlPlans, FOLLOWED_START, si
 
 export interface CrawlHandlerDeps extends ReadPageDeps {
   robots: Robots;
+  linkJudge: Pick<LinkJudge, 'discover' | 'seed' | 'judge'>;
   politeness: Politeness;
   features: readonly string[];
   /** How the crawler identifies itself, and the name it looks for in robots.txt. */
@@ -70,13 +71,13 @@ async function followStart(
   const home = new URL(reading.header.finalUrl);
   const landed = await askRobots(deps, crawl.plan, home, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer };
-  const links = linksFromHome(crawl, home, task, reading, landed.rules);
+  const links = await linksFromHome(deps, crawl, home, task, reading, landed.rules);
   return { hostAnswer, outcome: { state: 'kicked-off', links, home: home.href } };
 }
 
 async function readAllSitemaps(
   deps: CrawlHandlerDeps,
-  { options, frontier }: CrawlPlan,
+  { options, site: siteRules }: CrawlPlan,
   task: ClaimedTask,
   { discover, signal }: TaskTools,
 ): Promise<void> {
@@ -85,14 +86,14 @@ async function readAllSitemaps(
   // Without a readable robots.txt, nothing that the sitemap lists may be fetched.
   if (file.failure && !options.ignoreRobotsTxt) return;
   const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, options));
-  const judged: Frontier = { ...frontier, robots: allowedOn(site, rules) };
   const source = { egress: deps.egress, headers: await deps.agent.headers() };
   const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES };
   let batch: SitemapEntry[] = [];
   let found = 0;
   const queueBatch = async () => {
-    const tasks = seedTasks(dropGeneratedDates(batch, deps.clock.now()), judged);
+    const seeds = dropGeneratedDates(batch, deps.clock.now());
     batch = [];
+    const tasks = await deps.linkJudge.seed(siteRules, seeds, robotsOf(site, rules));
     found += tasks.length;
     if (tasks.length > 0) await discover(tasks);
   };
@@ -127,12 +128,11 @@ async function crawlPage(
   if ('outcome' in page) return page;
 
   const { reading, scraped, hostAnswer } = page;
-  const { frontier } = plan;
   const final = new URL(reading.header.finalUrl);
-  const finalKey = urlKey(final, frontier.keyRules);
+  const finalKey = urlKey(final, plan.keyRules);
   const isStart = task.key === plan.startKey;
   const hasMoved = finalKey !== task.key;
-  if (hasMoved && !isStart && frontier.scope.judge(final, { isHome: true }) === 'out') {
+  if (hasMoved && !isStart && !(await isInScope(deps, plan, final))) {
     return failedPage(leftTheSite(final), deps.clock.now(), hostAnswer);
   }
   // Redirects do not bypass robots.txt, and the links belong to the final page.
@@ -148,7 +148,7 @@ async function crawlPage(
       page: {
         scrapeId: scraped.id,
         finalKey,
-        group: own ? urlKey(own, frontier.keyRules) : finalKey,
+        group: own ? urlKey(own, plan.keyRules) : finalKey,
         fingerprint,
         ownContent: scraped.ownContent,
         metadata: scraped.metadata,
@@ -158,8 +158,8 @@ async function crawlPage(
         ...(isNewHome && { home: final.href }),
       },
       links: isNewHome
-        ? linksFromHome(crawl, final, task, reading, landed.rules)
-        : linksOf(plan, task, reading, landed.rules),
+        ? await linksFromHome(deps, crawl, final, task, reading, landed.rules)
+        : await linksOf(deps, plan, task, reading, landed.rules),
     },
   };
 }
@@ -193,34 +193,40 @@ async function askRobots(
 const robotsName = (deps: CrawlHandlerDeps, { robotsUserAgent }: CrawlOptions): string =>
   robotsUserAgent ?? deps.agent.name;
 
-/** Only the site whose robots.txt was read is checked now; other sites are checked when their page is fetched. */
-const allowedOn =
-  ({ origin }: URL, rules: RobotsRules | undefined) =>
-  (url: URL): boolean =>
-    rules === undefined || url.origin !== origin || rules.allows(url);
+const robotsOf = ({ origin }: URL, rules: RobotsRules | undefined): KnownRobots | undefined =>
+  rules && { origin, rules };
 
-function linksOf(plan: CrawlPlan, task: ClaimedTask, reading: Reading, rules: RobotsRules | undefined): NewTask[] {
-  if (plan.options.sitemap === 'only') return [];
+/** A URL that could not be judged is not fetched either, so its content is not used. */
+async function isInScope({ linkJudge }: CrawlHandlerDeps, { site }: CrawlPlan, url: URL): Promise<boolean> {
+  const [judgement] = await linkJudge.judge(site, [url.href]);
+  return judgement !== 'out' && judgement !== 'unjudged';
+}
+
+async function linksOf(
+  { linkJudge }: CrawlHandlerDeps,
+  { options, site }: CrawlPlan,
+  { depth, steps, pattern }: ClaimedTask,
+  reading: Reading,
+  rules: RobotsRules | undefined,
+): Promise<NewTask[]> {
+  if (options.sitemap === 'only') return [];
   const url = new URL(reading.header.finalUrl);
   const { links, next } = reading.outcome.discovered;
-  return discoverTasks({
-    ...plan.frontier,
-    robots: allowedOn(url, rules),
-    from: { ...task, url },
-    links,
-    next,
-    maxDepth: plan.options.maxDiscoveryDepth,
-  });
+  const from = { depth, steps, pattern, url: url.href };
+  return linkJudge.discover(site, { from, links, next, maxDepth: options.maxDiscoveryDepth }, robotsOf(url, rules));
 }
 
 /** The links of a redirected start page. Its new site may have its own sitemaps. */
-const linksFromHome = (
+async function linksFromHome(
+  deps: CrawlHandlerDeps,
   { planAt }: Crawl,
   home: URL,
   task: ClaimedTask,
   reading: Reading,
   rules: RobotsRules | undefined,
-): NewTask[] => [sitemapsTask(home), ...linksOf(planAt(home), task, reading, rules)];
+): Promise<NewTask[]> {
+  return [sitemapsTask(home), ...(await linksOf(deps, planAt(home), task, reading, rules))];
+}
 
 const leftTheSite = (final: URL): ServiceError =>
   new ServiceError('CRAWL_DENIAL', {

@@ -1,13 +1,11 @@
 // Turns the options of a crawl into scope, URL keys and page options. Plans of recent crawls are cached.
 import type { CrawlRequest } from '../../contracts/crawl.ts';
-import type { Frontier } from '../../crawl/frontier/frontier.ts';
-import { createLinkMemory } from '../../crawl/frontier/link-memory.ts';
-import { compilePathRules } from '../../crawl/frontier/path-rules.ts';
-import { createScope } from '../../crawl/frontier/scope.ts';
+import type { SiteRules } from '../../crawl/frontier/link-judge-thread.ts';
 import { type KeyRules, urlKey } from '../../crawl/frontier/url-key.ts';
 import type { NewTask } from '../../store/job-queue.ts';
 import type { JobView } from '../../store/job-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
+import { randomToken } from '../../util/ids.ts';
 import type { PageOptions } from '../page/page-request.ts';
 
 /** The options as stored with the job. */
@@ -18,24 +16,34 @@ export interface CrawlPlan {
   pageOptions: PageOptions;
   start: URL;
   startKey: string;
-  /** The path rules also apply to the start page. If they exclude it, it is read for its links only. */
-  includesStart: boolean;
-  frontier: Omit<Frontier, 'robots'>;
+  keyRules: KeyRules;
+  /** Which links are followed. */
+  site: SiteRules;
 }
 
 export function planCrawl(options: CrawlOptions, start: URL, home: URL): CrawlPlan {
-  const pathRules = compilePathRules(options);
+  const { includePaths, excludePaths, regexOnFullURL, crawlEntireDomain, allowSubdomains, allowExternalLinks } =
+    options;
   const keyRules = keyRulesOf(options);
   return {
     options,
     pageOptions: { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention },
     start,
     startKey: urlKey(start, keyRules),
-    includesStart: pathRules.allows(start),
-    frontier: {
-      scope: createScope({ ...options, pathRules }, start, home),
+    keyRules,
+    site: {
+      id: randomToken(8),
+      scope: {
+        includePaths,
+        excludePaths,
+        regexOnFullURL,
+        crawlEntireDomain,
+        allowSubdomains,
+        allowExternalLinks,
+      },
       keyRules,
-      memory: createLinkMemory(LINKS_REMEMBERED),
+      start: start.href,
+      home: home.href,
     },
   };
 }
@@ -63,8 +71,6 @@ const keyRulesOf = (options: CrawlOptions): KeyRules => ({
   ignoreQuery: options.ignoreQueryParameters,
 });
 
-/** A remembered link takes about a kilobyte. */
-const LINKS_REMEMBERED = 8_000;
 const PLANS_KEPT = 16;
 
 /** The plans of the crawls that were at work last. */

@@ -1,6 +1,7 @@
 // Crawl: starts at one page and follows sitemaps and links as far as the options allow. Each page is a task of a job.
 import type { ActiveCrawlsResponse, CrawlRequest, CrawlResponse } from '../../contracts/crawl.ts';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { NewTask } from '../../store/job-queue.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
@@ -11,7 +12,7 @@ import { mayStore } from '../page/page-request.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
 
-export type StartCrawlDeps = JobDeps & CapabilityDeps;
+export type StartCrawlDeps = JobDeps & CapabilityDeps & { linkJudge: Pick<LinkJudge, 'includesStart'> };
 
 export interface ActiveCrawlsDeps {
   jobs: Pick<JobStore, 'unfinished'>;
@@ -45,7 +46,7 @@ export async function startCrawl(
       webhook,
       limit: options.limit,
       zeroDataRetention: options.zeroDataRetention,
-      tasks: await firstTasks(options, url),
+      tasks: await firstTasks(deps, options, url),
     },
     idempotencyKey,
   );
@@ -53,14 +54,16 @@ export async function startCrawl(
 }
 
 /** The start page goes first, so that the first result arrives soon, while the sitemaps are read. */
-async function firstTasks(options: CrawlOptions, url: URL): Promise<NewTask[]> {
-  // Loaded on first use: scope and path rules pull in large libraries, which an idle service does not need.
+async function firstTasks({ linkJudge }: StartCrawlDeps, options: CrawlOptions, url: URL): Promise<NewTask[]> {
+  // Loaded on first use: an idle service does not need them.
   const [{ planCrawl, followedStart, sitemapsTask }, { seedTask }] = await Promise.all([
     import('./crawl-plan.ts'),
     import('../../crawl/frontier/frontier.ts'),
   ]);
-  const { includesStart, frontier } = planCrawl(options, url, url);
-  return [includesStart ? seedTask(url, frontier.keyRules) : followedStart(url), sitemapsTask(url)];
+  const { site, keyRules } = planCrawl(options, url, url);
+  // The path rules also apply to the start page. If they exclude it, it is read for its links only.
+  const isIncluded = await linkJudge.includesStart(site);
+  return [isIncluded ? seedTask(url, keyRules) : followedStart(url), sitemapsTask(url)];
 }
 
 export async function activeCrawls({ jobs }: ActiveCrawlsDeps, { team }: Caller): Promise<ActiveCrawlsResponse> {

@@ -1,17 +1,16 @@
 // Finds the URLs of a map that no sitemap or cache knows: reads pages and follows their links while new ones turn up.
-import { discoverTasks } from '../../crawl/frontier/frontier.ts';
-import { createLinkMemory, type LinkMemory } from '../../crawl/frontier/link-memory.ts';
-import type { Scope } from '../../crawl/frontier/scope.ts';
+import { isUnchecked } from '../../crawl/frontier/frontier.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import { type WalkReport, walkSite } from '../../crawl/site-walk/site-walk.ts';
 import { createWalkQueue, type PageYield, type WalkPage, type WalkQueue } from '../../crawl/site-walk/walk-queue.ts';
+import { createSlices } from '../../util/slices.ts';
 import type { Reading } from '../page/read-page.ts';
-import { describePage, type MapList } from './map-list.ts';
+import { describePage } from './map-list.ts';
 import type { LoadPage } from './map-page.ts';
-import { type MapSite, WALK_KEYS } from './map-site.ts';
+import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
 
 export interface WalkStart {
-  scope: Scope;
+  home: Home;
   /** The start page, if it was read. */
   first?: { page: WalkPage; reading: Reading };
   /** Other pages to start from. */
@@ -21,20 +20,18 @@ export interface WalkStart {
 }
 
 const SHORT_WALK = { pages: 100, barren: 20 };
-/** A remembered link takes about a kilobyte. */
-const LINKS_REMEMBERED = 4_000;
 const NOTHING: PageYield = { newUrls: 0, newUrlsElsewhere: 0 };
 const GONE = new Set([404, 410]);
 
 export async function walkLinks(
-  { found, limits }: MapSite,
-  { scope, first, seeds, isShort }: WalkStart,
+  { deps, found, limits }: MapSite,
+  { home, first, seeds, isShort }: WalkStart,
   loadPage: LoadPage,
   signal: AbortSignal,
 ): Promise<void> {
   const { list } = found;
   const queue = createWalkQueue();
-  const basket = { list, scope, queue, memory: createLinkMemory(LINKS_REMEMBERED) };
+  const basket = { deps, found, home, queue };
 
   const read = async (page: WalkPage, stop: AbortSignal): Promise<WalkReport> => {
     const url = new URL(page.url);
@@ -44,12 +41,12 @@ export async function walkLinks(
       return { wasFetched, ...NOTHING, isBusy: load.state === 'failed' && load.isBusy };
     }
     if (GONE.has(load.reading.header.status)) list.remove(url);
-    return { wasFetched, ...takeLinks(basket, page, load.reading) };
+    return { wasFetched, ...(await takeLinks(basket, page, load.reading)) };
   };
 
   if (first) {
     queue.exclude(first.page.key);
-    takeLinks(basket, first.page, first.reading);
+    await takeLinks(basket, first.page, first.reading);
   }
   for (const page of seeds) queue.offer(page);
   const isEnough = () => list.isFull;
@@ -60,40 +57,43 @@ export async function walkLinks(
   found.isCut = end === 'page-limit' && !isShort;
 }
 
-interface Basket {
-  list: MapList;
-  scope: Scope;
+interface Basket extends Pick<MapSite, 'deps' | 'found'> {
+  home: Home;
   queue: WalkQueue;
-  memory: LinkMemory;
 }
 
 /** Lists the page with its title and its links, and queues the links that the walk may follow. */
-function takeLinks({ list, scope, queue, memory }: Basket, page: WalkPage, reading: Reading): PageYield {
+async function takeLinks({ deps, found, home, queue }: Basket, page: WalkPage, reading: Reading): Promise<PageYield> {
+  const { list } = found;
   const { links, next, fingerprint } = reading.outcome.discovered;
   const at = new URL(reading.header.finalUrl);
   const about = describePage(reading);
   list.add(new URL(page.url), about);
   queue.exclude(urlKey(at, WALK_KEYS));
-  let news = scope.judge(at, { isHome: true }) === 'in' && list.add(at, about) ? 1 : 0;
+  const [judgement] = await deps.linkJudge.judge(home.rules, [at.href]);
+  let news = judgement === 'in' && list.add(at, about) ? 1 : 0;
   let otherNews = news;
-  const tasks = discoverTasks({
-    scope,
-    keyRules: WALK_KEYS,
-    // robots.txt is checked before fetching; a URL may be listed even if it must not be fetched.
-    robots: () => true,
-    memory,
-    from: { ...page, url: at },
+  const { depth, steps, pattern } = page;
+  // Without robots.txt, which is checked before fetching: a URL may be listed even if it must not be fetched.
+  const tasks = await deps.linkJudge.discover(home.rules, {
+    from: { depth, steps, pattern, url: at.href },
     links,
     next,
   });
+  const slices = createSlices();
   for (const task of tasks) {
+    if (slices.isOver()) await slices.next();
     if (queue.isKnown(task.key)) continue;
+    if (isUnchecked(task)) {
+      found.unjudged += 1;
+      continue;
+    }
     const url = new URL(task.url);
     if (list.add(url)) {
       news += 1;
       if (task.pattern !== page.pattern) otherNews += 1;
     }
-    if (scope.isHome(url)) queue.offer(task);
+    if (home.isHome(url)) queue.offer(task);
   }
   return { newUrls: news, newUrlsElsewhere: otherNews, gist: fingerprint.gist };
 }

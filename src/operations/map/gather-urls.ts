@@ -14,15 +14,18 @@ export interface PreparedMap {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** Throws ServiceError for invalid path rules, before any work starts. */
-export function prepareMap(
+/** Throws ServiceError for path rules that cannot be used, before any work starts. */
+export async function prepareMap(
   deps: PageLoadDeps,
   teamId: string,
   request: MapRequest,
   start: URL,
   limits: MapLimits,
-): PreparedMap {
+): Promise<PreparedMap> {
   const site = createMapSite(deps, teamId, request, start, limits);
+  if (request.includePaths.length + request.excludePaths.length > 0) {
+    await deps.linkJudge.includesStart(site.homeAt(start).rules);
+  }
   const loadPage = createPageLoader(deps, createHostSlots(deps.politeness, deps.clock), site);
   return { found: site.found, run: (signal) => gather(site, loadPage, signal) };
 }
@@ -41,24 +44,24 @@ async function gather(site: MapSite, loadPage: LoadPage, signal: AbortSignal): P
   const first =
     found.start?.state === 'read' ? { page: seedTask(start, WALK_KEYS), reading: found.start.reading } : undefined;
   const isShort = listed.length > 0 || found.start?.state === 'failed';
-  await walkLinks(site, { scope: home.scope, first, seeds: [...known, ...listed], isShort }, loadPage, signal);
+  await walkLinks(site, { home, first, seeds: [...known, ...listed], isShort }, loadPage, signal);
 }
 
-async function checkSite({ deps, start, found, scopeAt }: MapSite, signal: AbortSignal): Promise<Home> {
+async function checkSite({ deps, start, found, homeAt }: MapSite, signal: AbortSignal): Promise<Home> {
   found.failure = (await deps.robots.of(start, signal)).failure;
-  return { url: start, scope: scopeAt(start) };
+  return homeAt(start);
 }
 
-async function openStart({ start, found, scopeAt }: MapSite, loadPage: LoadPage, signal: AbortSignal): Promise<Home> {
+async function openStart({ start, found, homeAt }: MapSite, loadPage: LoadPage, signal: AbortSignal): Promise<Home> {
   const load = await loadPage(start, signal);
   found.start = load;
   if (load.state !== 'read') {
     if (load.state === 'failed') found.failure = load.error;
-    return { url: start, scope: scopeAt(start) };
+    return homeAt(start);
   }
   const url = new URL(load.reading.header.finalUrl);
   const about = describePage(load.reading);
   found.list.add(start, about);
   found.list.add(url, about);
-  return { url, scope: scopeAt(url) };
+  return homeAt(url);
 }

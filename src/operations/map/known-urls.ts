@@ -1,19 +1,19 @@
 // URLs that are known without following links: from the site's sitemaps and from cached pages.
-import { setImmediate } from 'node:timers/promises';
 import { seedTask } from '../../crawl/frontier/frontier.ts';
 import { bareName } from '../../crawl/frontier/url-key.ts';
 import type { WalkPage } from '../../crawl/site-walk/walk-queue.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { deadline } from '../../util/abort.ts';
+import { createSlices } from '../../util/slices.ts';
 import type { LinkInfo } from './map-list.ts';
 import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
 
 const MAX_ENTRIES = 500_000;
 /** Starting points for the walk; further URLs are only listed. */
 const MAX_SEEDS = 2_000;
-/** Yields to the event loop after this many entries. */
-const AT_A_TIME = 200;
+/** Entries that are judged with one call. */
+const AT_A_TIME = 500;
 
 /** Lists the URLs of the sitemaps and returns starting points for the walk. `opening` resolves to the redirected start page. */
 export async function listSitemaps(site: MapSite, opening: Promise<Home>, signal: AbortSignal): Promise<WalkPage[]> {
@@ -37,17 +37,22 @@ async function listSitemapsOf(
   const late = new Error('No sitemap arrived in time.');
   const patience = deadline(limits.sitemapMs, () => late, signal);
   const seeds: WalkPage[] = [];
-  let home: Home | undefined;
+  let batch: KnownUrl[] = [];
   let count = 0;
+  const listBatch = async () => {
+    const urls = batch;
+    batch = [];
+    await listUrls(site, await opening, urls, seeds);
+  };
   try {
     const source = { egress: deps.egress, headers: await deps.agent.headers(), callerHeaders };
     for await (const { url, title } of readSitemaps(source, asked, patience.signal)) {
       patience.done();
-      home ??= await opening;
-      listAddress(site, home, url, title === undefined ? {} : { title }, seeds);
-      if (found.list.isFull) return seeds;
       count += 1;
-      if (count % AT_A_TIME === 0) await setImmediate();
+      batch.push({ url, about: title === undefined ? {} : { title } });
+      if (batch.length < AT_A_TIME) continue;
+      await listBatch();
+      if (found.list.isFull) return seeds;
     }
   } catch (error) {
     if (error !== late) throw error;
@@ -55,6 +60,7 @@ async function listSitemapsOf(
   } finally {
     patience.done();
   }
+  await listBatch();
   if (count >= MAX_ENTRIES)
     onProblem(`${at.host}: The sitemaps list more than ${MAX_ENTRIES} URLs; the rest was ignored.`);
   return seeds;
@@ -70,7 +76,10 @@ export async function listKnownPages(site: MapSite, home: Home): Promise<WalkPag
   for (const host of hosts) {
     if (found.list.isFull) break;
     const known = await deps.pages.known({ viewer, host, subdomains, limit: limits.links });
-    for (const { url, ...about } of known) listAddress(site, home, url, about, seeds);
+    const urls = known.map(({ url, ...about }) => ({ url, about }));
+    for (let at = 0; at < urls.length; at += AT_A_TIME) {
+      await listUrls(site, home, urls.slice(at, at + AT_A_TIME), seeds);
+    }
   }
   return seeds;
 }
@@ -80,10 +89,30 @@ function hostsOf({ hostname, port }: URL, subdomains: boolean): string[] {
   return subdomains ? [host] : [host, `www.${host}`];
 }
 
-function listAddress({ found }: MapSite, { scope }: Home, address: string, about: LinkInfo, seeds: WalkPage[]): void {
-  const url = URL.parse(address);
-  const judgement = url ? scope.judge(url, { isHome: true }) : 'out';
-  if (!url || judgement === 'out') return;
-  found.list.add(url, about);
-  if (judgement === 'in' && seeds.length < MAX_SEEDS) seeds.push(seedTask(url, WALK_KEYS));
+interface KnownUrl {
+  url: string;
+  about: LinkInfo;
+}
+
+async function listUrls(
+  { deps, found }: MapSite,
+  { rules }: Home,
+  known: KnownUrl[],
+  seeds: WalkPage[],
+): Promise<void> {
+  if (known.length === 0) return;
+  const slices = createSlices();
+  const judgements = await deps.linkJudge.judge(
+    rules,
+    known.map(({ url }) => url),
+  );
+  for (const [index, { url: address, about }] of known.entries()) {
+    if (slices.isOver()) await slices.next();
+    const judgement = judgements[index]!;
+    if (judgement === 'unjudged') found.unjudged += 1;
+    if (judgement === 'out' || judgement === 'unjudged') continue;
+    const url = new URL(address);
+    found.list.add(url, about);
+    if (judgement === 'in' && seeds.length < MAX_SEEDS) seeds.push(seedTask(url, WALK_KEYS));
+  }
 }

@@ -4,6 +4,7 @@ import { DEFAULT_MAX_AGE_MS } from '../../contracts/cache-ages.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
 import { scrapeOptions } from '../../contracts/scrape-options.ts';
+import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { HostSlots } from '../../crawl/politeness/host-slots.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
@@ -17,6 +18,7 @@ import type { PageOptions, PageRequest } from '../page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
 
 export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
+  linkJudge: Pick<LinkJudge, 'includesStart' | 'discover' | 'judge'>;
   indexer: Pick<Indexer, 'wake'>;
   log: Pick<Log, 'error'>;
 }

@@ -1,10 +1,11 @@
 // The site being mapped and the results so far, shared by everything that gathers URLs.
 import type { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
-import { compilePathRules } from '../../crawl/frontier/path-rules.ts';
+import type { SiteRules } from '../../crawl/frontier/link-judge-thread.ts';
 import { createScope, type Scope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';
 import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
+import { randomToken } from '../../util/ids.ts';
 import { createMapList, type MapList } from './map-list.ts';
 import type { PageLoad, PageLoadDeps } from './map-page.ts';
 
@@ -15,8 +16,8 @@ export interface MapSite {
   start: URL;
   limits: MapLimits;
   found: MapResults;
-  /** `home` is the URL of the start page after redirects. */
-  scopeAt(home: URL): Scope;
+  /** `url` is that of the start page after redirects. */
+  homeAt(url: URL): Home;
 }
 
 export interface MapLimits extends WalkLimits {
@@ -37,17 +38,20 @@ export interface MapResults {
   problems: string[];
   /** Whether the page limit was reached before all links were followed. */
   isCut: boolean;
+  /** URLs that were left out because comparing them with the path rules took too long. */
+  unjudged: number;
 }
 
 export interface Home {
   url: URL;
-  scope: Scope;
+  rules: SiteRules;
+  /** Whether a URL is on a host of the map. */
+  isHome: Scope['isHome'];
 }
 
 /** The walk keeps queries apart even if the map ignores them: lists often paginate by query. */
 export const WALK_KEYS = { similar: true, ignoreQuery: false };
 
-/** Throws ServiceError for invalid path rules. */
 export function createMapSite(
   deps: PageLoadDeps,
   teamId: string,
@@ -59,8 +63,8 @@ export function createMapSite(
     crawlEntireDomain: request.crawlEntireDomain ?? (!request.filterByPath || similarPath(start.pathname) === '/'),
     allowSubdomains: request.includeSubdomains,
     allowExternalLinks: request.allowExternalLinks,
-    pathRules: compilePathRules(request),
   };
+  const { includePaths, excludePaths, regexOnFullURL } = request;
   const list = createMapList(limits.links, request.ignoreQueryParameters);
   return {
     deps,
@@ -68,7 +72,18 @@ export function createMapSite(
     request,
     start,
     limits,
-    found: { list, problems: [], isCut: false },
-    scopeAt: (home) => createScope(options, start, home),
+    found: { list, problems: [], isCut: false, unjudged: 0 },
+    homeAt: (url) => ({
+      url,
+      rules: {
+        id: randomToken(8),
+        scope: { ...options, includePaths, excludePaths, regexOnFullURL },
+        keyRules: WALK_KEYS,
+        start: start.href,
+        home: url.href,
+      },
+      // The path rules run in the thread of the link judge only.
+      isHome: createScope({ ...options, pathRules: { allows: () => true } }, start, url).isHome,
+    }),
   };
 }

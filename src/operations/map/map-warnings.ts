@@ -21,6 +21,7 @@ export function mapWarnings(found: MapResults, context: MapContext): string[] {
   } else if (found.isCut) {
     warnings.push(`The map stopped after ${maxPages} pages and may be incomplete. ${REPEAT}`);
   }
+  if (found.unjudged > 0) warnings.push(`${found.unjudged} URLs were left out: ${TOO_EXPENSIVE}`);
   if (found.problems.length > 0) warnings.push(sitemapWarning(found.problems));
   if (found.list.size > 1 || found.list.isFull) return warnings;
   if (sitemap === 'only') warnings.push('No sitemap lists URLs of this site. Leave out `sitemap` to follow links.');
@@ -40,6 +41,8 @@ function baseDomain({ hostname, port }: URL): string {
   return port === '' ? domain : `${domain}:${port}`;
 }
 
+const TOO_EXPENSIVE =
+  'comparing them with `includePaths` and `excludePaths` took too long. Use fewer or simpler expressions.';
 const REPEAT = 'Repeat the request to continue: pages already read are remembered.';
 
 function startWarnings({ start }: MapResults): string[] {

@@ -38,7 +38,7 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
   const start = targetUrl(request.url, deps.egress);
   const limits = { ...MAP_LIMITS, ...deps.limits };
   const ms = request.timeout ?? limits.patienceMs;
-  const { found, run } = prepareMap(deps, caller.team.id, request, start, {
+  const { found, run } = await prepareMap(deps, caller.team.id, request, start, {
     ...limits,
     links: linksToFind(request),
     sitemapMs: ms * SITEMAP_SHARE,

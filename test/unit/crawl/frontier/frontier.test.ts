@@ -5,6 +5,7 @@ import {
   type DiscoverInput,
   discoverTasks,
   type Frontier,
+  isUnchecked,
   seedTask,
   seedTasks,
 } from '../../../../src/crawl/frontier/frontier.ts';
@@ -200,4 +201,30 @@ test('a link memory judges each link once per scope', () => {
   assert.equal(judged, 2);
   discover({ links: ['/a', '/b.zip'], scope: counting(), memory });
   assert.equal(judged, 4);
+});
+
+test('links beyond the budget are listed as unchecked, and judged again on the next page', () => {
+  const rules = compilePathRules({ includePaths: ['/item'], excludePaths: [], regexOnFullURL: false });
+  const options = { crawlEntireDomain: true, allowSubdomains: false, allowExternalLinks: false, pathRules: rules };
+  const limited = createScope(options, new URL(SITE), new URL(SITE));
+  const memory = createLinkMemory();
+  const spentAfter = (asks: number) => ({ isSpent: () => asks-- <= 0 });
+  const links = ['/item/1', '/item/2', '/item/3', '/other', 'https://outside.test/item'];
+
+  const cut = discover({ scope: limited, memory, links, budget: spentAfter(4) });
+  assert.deepEqual(
+    cut.map((task) => [task.url.replace(SITE, '/'), isUnchecked(task)]),
+    [
+      ['/item/1', false],
+      ['/item/2', false],
+      ['/item/3', true],
+      ['/other', true],
+    ],
+  );
+  assert.deepEqual(urls(discover({ scope: limited, memory, links })), ['/item/1', '/item/2', '/item/3']);
+});
+
+test('seeds beyond the budget are listed as unchecked', () => {
+  const budget = { isSpent: () => true };
+  assert.deepEqual(seedTasks([{ url: `${SITE}a` }], { ...frontier, budget }).map(isUnchecked), [true]);
 });

@@ -99,3 +99,15 @@ test('a thousand ordinary expressions are accepted', () => {
   assert.ok(allows({ includePaths }, '/section-999/item-1'));
   assert.ok(!allows({ includePaths }, '/section-1000/item-1'));
 });
+
+test('nothing is decided about a URL that is too long, or once the budget is spent', () => {
+  const long = new URL(`https://example.com/${'a'.repeat(2_048)}`);
+  assert.equal(rulesOf({ includePaths: ['a'] }).allows(long), undefined);
+  assert.equal(rulesOf({ excludePaths: ['a'] }).allows(long), undefined);
+  assert.equal(rulesOf({}).allows(long), true);
+  const spent = { isSpent: () => true };
+  const url = new URL('https://example.com/a');
+  assert.equal(rulesOf({ includePaths: ['a'] }).allows(url, spent), undefined);
+  assert.equal(rulesOf({ excludePaths: ['a'] }).allows(url, spent), undefined);
+  assert.equal(rulesOf({}).allows(url, spent), true);
+});

@@ -4,6 +4,7 @@ import { after, before } from 'node:test';
 import { mapRequest } from '../../../../src/contracts/map.ts';
 import { METRICS } from '../../../../src/contracts/metrics.ts';
 import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
+import { createLinkJudge } from '../../../../src/crawl/frontier/link-judge.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
 import type { RenderingEngine } from '../../../../src/fetch/engine.ts';
@@ -75,8 +76,9 @@ export function useMap(extra: Record<string, Site>): MapScene {
       ownAddress: () => undefined,
     });
     const transformer = createTransformPool({ workers: 1 });
+    const linkJudge = createLinkJudge();
     const { store } = await openTemporaryStore({ after: (end: () => unknown) => endings.unshift(end) } as never);
-    endings.unshift(() => Promise.all([egress.close(), transformer.close(), web.stop()]));
+    endings.unshift(() => Promise.all([egress.close(), transformer.close(), linkJudge.close(), web.stop()]));
     const headers = async () => ({ 'user-agent': AGENT });
     const team = await store.teams.ensureTeam('default', clock.now());
     scene.web = web;
@@ -85,6 +87,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       ...store,
       sharing: createPageSharing({ isolatesTeams: false }),
       egress,
+      linkJudge,
       http: createHttpEngine({ egress, clock }),
       chromeHttp: createChromeHttpEngine({ egress, clock }),
       manual: createManual({ folder: '', baseUrl: () => undefined, clock }),

@@ -1,0 +1,86 @@
+// Decides which links belong to a crawl or a map, in a thread of its own: neither a caller's expressions nor a site's
+// robots.txt can block the event loop. The thread starts with the first call and ends when it is idle.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { NewTask } from '../../store/job-queue.ts';
+import { remotePort, startThread, type Thread } from '../../util/thread.ts';
+import type { RobotsRules } from '../robots/robots-rules.ts';
+import type { Seed } from './frontier.ts';
+import type { LinkedPage, LinkJudgeSettings, LinkJudgeThread, RulesToUse, SiteRules } from './link-judge-thread.ts';
+import type { Judgement } from './scope.ts';
+
+/** The rules of the site whose robots.txt was read. Links to other sites are compared when they are fetched. */
+export interface KnownRobots {
+  origin: string;
+  rules: RobotsRules;
+}
+
+export interface LinkJudge {
+  /** Whether the path rules include the start page. Throws ServiceError BAD_REQUEST for rules that cannot be used. */
+  includesStart(site: SiteRules): Promise<boolean>;
+  /** The tasks that the links of a page lead to. */
+  discover(site: SiteRules, page: LinkedPage, robots?: KnownRobots): Promise<NewTask[]>;
+  /** The tasks for URLs of sitemaps. */
+  seed(site: SiteRules, seeds: readonly Seed[], robots?: KnownRobots): Promise<NewTask[]>;
+  /** Judges URLs as if they had been found on the start page. */
+  judge(site: SiteRules, urls: readonly string[]): Promise<Judgement[]>;
+  close(): Promise<void>;
+}
+
+const IDLE_MS = 300_000;
+const PAGE_MS = 500;
+const OLD_MB = 512;
+
+export function createLinkJudge({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): LinkJudge {
+  let thread: Thread | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  const start = () =>
+    startThread(new URL('./link-judge-thread.ts', import.meta.url), {
+      workerData: { pageMs } satisfies LinkJudgeSettings,
+      maxOldGenerationSizeMb: OLD_MB,
+      onCrash: () => {
+        thread = undefined;
+      },
+    });
+  const end = async () => {
+    clearTimeout(idle);
+    const open = thread;
+    thread = undefined;
+    await open?.terminate();
+  };
+  const remote = remotePort<LinkJudgeThread>(async (...call) => {
+    clearTimeout(idle);
+    thread ??= start();
+    const used = thread;
+    try {
+      return await used.call(...call);
+    } finally {
+      idle = setTimeout(() => void (used.pending === 0 && end()), idleMs).unref();
+    }
+  });
+
+  /** Sends rules only when the thread does not know them. A thread that died of another crawl's rules knows nothing. */
+  async function ask<T>(
+    site: SiteRules,
+    known: KnownRobots | undefined,
+    call: (rules: RulesToUse) => Promise<T | 'unknown'>,
+  ): Promise<T> {
+    const robots = known && { id: known.rules.source.id, origin: known.origin };
+    const answer = await call({ site: site.id, robots }).catch((): 'unknown' => 'unknown');
+    if (answer !== 'unknown') return answer;
+    const all = { site, robots: robots && { ...robots, rules: known!.rules.source.rules } };
+    return (await call(all)) as T;
+  }
+
+  return {
+    async includesStart(site) {
+      const answer = await remote.checkStart(site);
+      if (typeof answer === 'boolean') return answer;
+      throw new ServiceError('BAD_REQUEST', { message: answer.message, details: [answer] });
+    },
+    discover: (site, page, robots) => ask(site, robots, (rules) => remote.discover(rules, page)),
+    seed: (site, seeds, robots) => ask(site, robots, (rules) => remote.seed(rules, seeds)),
+    judge: (site, urls) => ask(site, undefined, (rules) => remote.judge(rules, urls)),
+    close: end,
+  };
+}
