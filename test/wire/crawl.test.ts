@@ -116,7 +116,8 @@ describe('while it runs', () => {
 
   test('it is listed as active under both names with its pages counted, until it has ended', async () => {
     const url = scene.web.url('fault.test', '/stalled-headers');
-    const id = await startJob(scene.service, CRAWL, { url, limit: 7, scrapeOptions: { formats: ['links'] } });
+    const headers = { Authorization: 'Bearer 4711' };
+    const id = await startJob(scene.service, CRAWL, { url, limit: 7, scrapeOptions: { formats: ['links'], headers } });
     const active = async (name: string) =>
       (await read<{ success: true; crawls: Record<string, unknown>[] }>(scene.service, `${CRAWL}/${name}`)).body;
     const listed = (await active('active')).crawls.find((crawl) => crawl.id === id)!;
@@ -124,7 +125,8 @@ describe('while it runs', () => {
     assert.equal(listed.url, url);
     const { limit, sitemap, scrapeOptions } = listed.options as Record<string, unknown>;
     assert.deepEqual([limit, sitemap], [7, 'include']);
-    assert.deepEqual((scrapeOptions as { formats: unknown }).formats, [{ type: 'links' }]);
+    const shown = scrapeOptions as { formats: unknown; headers: unknown };
+    assert.deepEqual([shown.formats, shown.headers], [[{ type: 'links' }], { Authorization: '[hidden]' }]);
     assert.ok((await active('ongoing')).crawls.some((crawl) => crawl.id === id));
     await until(
       async () => (await read<{ concurrency: number }>(scene.service, '/v2/concurrency-check')).body.concurrency,

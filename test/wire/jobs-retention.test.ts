@@ -5,8 +5,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
+import { findInFolder } from '../support/found-bytes.ts';
 import { BATCH, CRAWL, cancel, type EndedJob, read, runBatch, runCrawl, startJob } from '../support/jobs.ts';
 import type { RunningService } from '../support/service.ts';
+import { page, reply } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 const MINUTE = 60_000;
@@ -16,7 +18,10 @@ let web: Web;
 let service: ClockedService;
 
 before(async () => {
-  web = await startWeb();
+  const links = '<p>A page about a narwhal.</p><a href="/second">The second narwhal</a>';
+  web = await startWeb({
+    'secret.test': { '/': reply(page('Narwhal', links)), '/second': reply(page('Narwhal two')) },
+  });
   service = await startClockedService(web);
 });
 after(async () => {
@@ -101,6 +106,20 @@ describe('zero data retention', () => {
     assert.deepEqual([status, body], [200, { success: true, status: 'cancelled' }]);
     assert.deepEqual(await readable(CRAWL, crawl), [false, false, false]);
   });
+});
+
+test('after the retention of a job with zero data retention, nothing of it is in any file', async () => {
+  const secret = 'open-sesame-4711';
+  const headers = { Authorization: `Bearer ${secret}`, Cookie: `session=${secret}` };
+  const zero = { zeroDataRetention: true, webhook: { url: web.url('secret.test', '/hook'), headers } };
+  await runCrawl(client, { url: web.url('secret.test', '/'), ...zero, scrapeOptions: { headers, maxAge: 0 } });
+  await runBatch(client, { urls: [web.url('secret.test', '/second')], ...zero, headers });
+  assert.deepEqual(findInFolder(service.dataDir, [secret]), [], 'headers are never stored in clear');
+  assert.notDeepEqual(findInFolder(service.dataDir, ['secret.test', 'narwhal']), [], 'the job is stored for now');
+  const store = await openSqliteStore({ dataDir: service.dataDir, cacheMaxBytes: 1e9, lock: false });
+  await store.pages.sweep(service.now() + HOUR + MINUTE);
+  assert.deepEqual(findInFolder(service.dataDir, ['secret.test', 'narwhal', secret]), []);
+  await store.close();
 });
 
 test('after jobs expire, no row of them is left', async () => {

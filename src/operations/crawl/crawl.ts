@@ -66,6 +66,16 @@ async function firstTasks({ linkJudge }: StartCrawlDeps, options: CrawlOptions, 
   return [isIncluded ? seedTask(url, keyRules) : followedStart(url), sitemapsTask(url)];
 }
 
+const HIDDEN = '[hidden]';
+
+/** Everyone with a key of the team sees them, so values of headers and what actions do stay hidden. */
+function shownOptions({ scrapeOptions, ...options }: Partial<CrawlOptions>): Record<string, unknown> {
+  if (!scrapeOptions) return options;
+  const headers = Object.fromEntries(Object.keys(scrapeOptions.headers).map((name) => [name, HIDDEN]));
+  const actions = scrapeOptions.actions.map(({ type }) => ({ type }));
+  return { ...options, scrapeOptions: { ...scrapeOptions, headers, actions } };
+}
+
 export async function activeCrawls({ jobs }: ActiveCrawlsDeps, { team }: Caller): Promise<ActiveCrawlsResponse> {
   const running = await jobs.unfinished(team.id);
   return {
@@ -77,7 +87,7 @@ export async function activeCrawls({ jobs }: ActiveCrawlsDeps, { team }: Caller)
         teamId,
         url,
         created_at: iso(createdAt),
-        options: options as Record<string, unknown>,
+        options: shownOptions(options as Partial<CrawlOptions>),
       })),
   };
 }

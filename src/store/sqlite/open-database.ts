@@ -1,8 +1,11 @@
 // Opens the database and migrates its schema: numbered .sql files, forward only, one transaction each.
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../util/private-files.ts';
 import { DataFolderError } from '../fs/data-folder.ts';
+import { readSecret } from '../fs/data-secret.ts';
+import { createSealedRequests } from './sealed-requests.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -18,9 +21,9 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
     makePrivateFile(file);
     database = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
     // NORMAL: a power cut may lose the last commits but never the file; a killed process loses nothing. Large
-    // checkpoints, because a crawl rewrites the same database pages many times.
+    // checkpoints, because a crawl rewrites the same database pages many times. Deleted bytes are overwritten.
     database.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 4000; SELECT 1 FROM sqlite_schema',
+      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864; PRAGMA wal_autocheckpoint = 4000; PRAGMA secure_delete = ON; SELECT 1 FROM sqlite_schema',
     );
   } catch (cause) {
     database?.close();
@@ -30,12 +33,19 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
     );
   }
   try {
+    registerSeal(database, file);
     migrate(database, file, migrations);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
+}
+
+/** For migrations that seal what earlier versions stored in clear. */
+function registerSeal(database: DatabaseSync, file: string): void {
+  const { seal } = createSealedRequests(() => readSecret(dirname(file)));
+  database.function('seal', (json, teamId) => seal(JSON.parse(String(json)), String(teamId)));
 }
 
 export function readMigrations(folder: URL = MIGRATIONS): Migration[] {

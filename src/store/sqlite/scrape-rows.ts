@@ -6,7 +6,7 @@ import type { CachedPageRows } from './cached-page-rows.ts';
 import type { LedgerRows } from './ledger-rows.ts';
 import { packToStore } from './pack-page.ts';
 import type { ResultRows } from './result-rows.ts';
-import type { SealedOptions } from './sealed-options.ts';
+import type { SealedRequests, SealedText } from './sealed-requests.ts';
 import type { Served } from './served.ts';
 
 export interface ScrapeRows extends Served<ScrapeStore> {
@@ -33,7 +33,7 @@ export interface NewScrape {
 interface ScrapeRow {
   url: string;
   startUrl: string | null;
-  options: string;
+  options: SealedText;
   ownContent: string | null;
   metadata: string;
   warning: string | null;
@@ -47,7 +47,7 @@ interface ScrapeRowsDeps {
   results: ResultRows;
   pages: CachedPageRows;
   ledger: Pick<LedgerRows, 'record'>;
-  sealed: SealedOptions;
+  sealed: SealedRequests;
 }
 
 export function createScrapeRows({ connection, results, pages, ledger, sealed }: ScrapeRowsDeps): ScrapeRows {
@@ -89,7 +89,7 @@ export function createScrapeRows({ connection, results, pages, ledger, sealed }:
         teamId,
         url: row.url,
         ...(row.startUrl && { startUrl: row.startUrl }),
-        options: sealed.open(row.options, teamId),
+        options: sealed.open(row.options, teamId) ?? {},
         metadata: JSON.parse(row.metadata),
         ...(row.ownContent !== null && { ownContent: row.ownContent }),
         ...(row.warning !== null && { warning: row.warning }),

@@ -13,6 +13,7 @@ import type { Store } from '../store.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
+import { createEraser } from './erase.ts';
 import { createFeedRows } from './feed-rows.ts';
 import { createFeedbackRows } from './feedback-rows.ts';
 import { createFileRows, type FoundFile } from './file-rows.ts';
@@ -24,7 +25,7 @@ import { openDatabase } from './open-database.ts';
 import { createProfileRows, type FoundProfile } from './profile-rows.ts';
 import { createResultRows } from './result-rows.ts';
 import { createScrapeRows } from './scrape-rows.ts';
-import { createSealedOptions } from './sealed-options.ts';
+import { createSealedRequests, type SealedRequests } from './sealed-requests.ts';
 import { createSweeper } from './sweeper.ts';
 import { createTeamRows } from './team-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
@@ -63,9 +64,11 @@ serveThread<StoreThread>(openDataFolder(workerData as StoreThreadSettings));
 function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreThreadSettings): Hosted<StoreThread> {
   prepareDataFolder(dataDir);
   const folderLock = lock ? lockDataFolder(dataDir) : undefined;
+  const sealed = createSealedRequests(() => readSecret(dataDir));
   const connection = createConnection(openDatabase(join(dataDir, 'store.db')));
-  const rows = createRows(connection, { dataDir, cacheMaxBytes, filesMaxBytes });
+  const rows = createRows(connection, sealed, { dataDir, cacheMaxBytes, filesMaxBytes });
   const { bodies, pages, jobs, queue, deliveries, feed, files } = rows;
+  const eraser = createEraser(connection);
   if (folderLock) {
     // Only with the lock: next to a running service, a file without a row may still be being written, and claims may be
     // alive.
@@ -73,9 +76,10 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
     removeIncoming(join(dataDir, INCOMING_FOLDER));
     queue.releaseAll();
     deliveries.releaseAll();
+    eraser.rewriteIfDue();
   }
 
-  const sweeper = createSweeper(rows.removers);
+  const sweeper = createSweeper(rows.removers, eraser.emptyLog);
 
   return {
     opened: () => {},
@@ -140,8 +144,11 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
   };
 }
 
-function createRows(connection: Connection, { dataDir, cacheMaxBytes, filesMaxBytes }: RowSettings) {
-  const sealed = createSealedOptions(() => readSecret(dataDir));
+function createRows(
+  connection: Connection,
+  sealed: SealedRequests,
+  { dataDir, cacheMaxBytes, filesMaxBytes }: RowSettings,
+) {
   const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
   const results = createResultRows(connection, bodies);
   const teams = createTeamRows(connection);

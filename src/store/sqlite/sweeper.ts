@@ -15,7 +15,8 @@ const BATCH = 100;
 /** Many, since a job may have a million tasks. */
 const ROUNDS = 10_000;
 
-export function createSweeper(removers: Remover[]): Sweeper {
+/** `afterwards` is called at the end of every sweep, whether or not anything was removed. */
+export function createSweeper(removers: Remover[], afterwards: () => void = () => {}): Sweeper {
   let isStopped = false;
   let last: Promise<void> = Promise.resolve();
 
@@ -29,7 +30,9 @@ export function createSweeper(removers: Remover[]): Sweeper {
 
   return {
     sweep(now) {
-      last = Promise.allSettled([last]).then(() => sweep(now));
+      last = Promise.allSettled([last])
+        .then(() => sweep(now))
+        .then(afterwards);
       return last;
     },
     async stop() {

@@ -5,6 +5,7 @@ import type { Connection } from '../../../util/sqlite.ts';
 import type { Delivery, DeliveryStore } from '../../delivery-store.ts';
 import type { JobKind } from '../../job-store.ts';
 import { type Bytes, joinBytes } from '../join-bytes.ts';
+import type { SealedRequests, SealedText } from '../sealed-requests.ts';
 import type { Served } from '../served.ts';
 import type { DocumentJson } from './document-json.ts';
 import type { Job } from './job-rows.ts';
@@ -36,7 +37,8 @@ interface JobRow {
   id: string;
   kind: JobKind;
   error: string | null;
-  webhook: string;
+  teamId: string;
+  webhook: SealedText;
 }
 interface PageRow {
   state: string;
@@ -45,13 +47,19 @@ interface PageRow {
   message: string;
 }
 
+interface DeliveryRowsDeps {
+  connection: Connection;
+  documentJson: DocumentJson;
+  sealed: Pick<SealedRequests, 'open'>;
+}
+
 /** What an event reports: the document of its page, and what went wrong. */
 interface EventContent {
   document?: Uint8Array;
   error?: string;
 }
 
-export function createDeliveryRows(connection: Connection, documentJson: DocumentJson): DeliveryRows {
+export function createDeliveryRows({ connection, documentJson, sealed }: DeliveryRowsDeps): DeliveryRows {
   const sql = prepareAll(connection);
   /** The job served last. The next round starts after it, so that no job waits forever. */
   let cursor = 0;
@@ -76,16 +84,22 @@ export function createDeliveryRows(connection: Connection, documentJson: Documen
     return event === 'failed' ? { error: job.error ?? 'The job failed.' } : {};
   };
 
-  const prepare = (row: DeliveryRow): Delivery & { body: Bytes } => {
+  /** Nothing if the webhook was sealed with another secret: then nobody knows where to send it. */
+  const prepare = (row: DeliveryRow): (Delivery & { body: Bytes })[] => {
     const job = sql.job.get(row.job)!;
-    const { url, headers, metadata } = JSON.parse(job.webhook) as WebhookTarget;
+    const target = sealed.open(job.webhook, job.teamId) as WebhookTarget | undefined;
+    if (!target) {
+      sql.remove.run(row.id);
+      return [];
+    }
+    const { url, headers, metadata } = target;
     const { document, error } = eventContent(row, job);
     const { webhookId, event, attempts } = row;
     const type = `${job.kind}.${event}`;
     const head = JSON.stringify({ success: error === undefined, type, id: job.id, webhookId }).slice(0, -1);
     const tail = JSON.stringify({ metadata, error }).slice(1);
     const body = joinBytes([Buffer.from(`${head},"data":[`), document ?? EMPTY, Buffer.from(`],${tail}`)]);
-    return { id: row.id, jobId: job.id, event, webhookId, url, headers, body, attempts };
+    return [{ id: row.id, jobId: job.id, event, webhookId, url, headers, body, attempts }];
   };
 
   return {
@@ -100,7 +114,7 @@ export function createDeliveryRows(connection: Connection, documentJson: Documen
         for (const { id } of rows) sql.postpone.run(now + SENDING_MS, id);
       });
       cursor = rows.at(-1)?.job ?? cursor;
-      return rows.map(prepare);
+      return rows.flatMap(prepare);
     },
     settle(id, result) {
       if (typeof result === 'object') sql.retry.run(result.retryAt, id);
@@ -123,7 +137,7 @@ const prepareAll = (connection: Connection) => ({
      FROM deliveries WHERE job > ? ORDER BY job, id LIMIT 1`,
   ),
   job: connection.prepare<JobRow>(
-    'SELECT id, kind, error, webhook FROM jobs JOIN job_requests ON job = number WHERE number = ?',
+    'SELECT id, kind, error, team_id AS teamId, webhook FROM jobs JOIN job_requests ON job = number WHERE number = ?',
   ),
   page: connection.prepare<PageRow>('SELECT state, url, scrape_id AS scrapeId, message FROM tasks WHERE id = ?'),
   // Without an attempt, a delivery was postponed by SENDING_MS at most, so the reset skips no retry delay.

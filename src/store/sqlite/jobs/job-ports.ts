@@ -5,7 +5,7 @@ import type { CachedPageRows } from '../cached-page-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { ResultRows } from '../result-rows.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
-import type { SealedOptions } from '../sealed-options.ts';
+import type { SealedRequests } from '../sealed-requests.ts';
 import type { Remover } from '../sweeper.ts';
 import { type Claims, createClaims } from './claims.ts';
 import { createCrawlTraps } from './crawl-traps.ts';
@@ -32,13 +32,13 @@ export interface JobPortsDeps {
   results: ResultRows;
   pages: CachedPageRows;
   scrapes: ScrapeRows;
-  sealed: SealedOptions;
+  sealed: SealedRequests;
   ledger: Pick<LedgerRows, 'record' | 'list'>;
 }
 
 export function createJobPorts({ connection, results, pages, scrapes, sealed, ledger }: JobPortsDeps): JobPorts {
   const documentJson = createDocumentJson(connection, results);
-  const deliveries = createDeliveryRows(connection, documentJson);
+  const deliveries = createDeliveryRows({ connection, documentJson, sealed });
   const rows = createJobRows(connection, sealed);
   const traps = createCrawlTraps(connection);
   const tasks = createTaskRows(connection, traps);

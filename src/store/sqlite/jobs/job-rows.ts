@@ -2,7 +2,7 @@
 import type { JobStatus } from '../../../contracts/job.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { JobKind, JobView, NewJob } from '../../job-store.ts';
-import type { SealedOptions } from '../sealed-options.ts';
+import type { SealedRequests, SealedText } from '../sealed-requests.ts';
 
 /** Everything about a job that transactions read or change. */
 export interface Job {
@@ -59,9 +59,9 @@ export const chargeOf = ({ teamId, key, kind, id, zeroDataRetention }: Job) => (
 export const isReadable = (job: Pick<JobView, 'status' | 'expiresAt'>, now: number): boolean =>
   job.status === 'scraping' || job.expiresAt > now;
 
-type ViewRow = Job & { url: string; options: string };
+type ViewRow = Job & { url: string; options: SealedText };
 
-export function createJobRows(connection: Connection, sealed: SealedOptions): JobRows {
+export function createJobRows(connection: Connection, sealed: SealedRequests): JobRows {
   const sql = prepareAll(connection);
 
   const toView = ({ url, options, error, finishedAt, ...job }: ViewRow): JobView => ({
@@ -69,7 +69,7 @@ export function createJobRows(connection: Connection, sealed: SealedOptions): Jo
     teamId: job.teamId,
     kind: job.kind,
     url,
-    options: sealed.open(options, job.teamId),
+    options: sealed.open(options, job.teamId) ?? {},
     limit: job.limit,
     createdAt: job.createdAt,
     home: job.home,
@@ -100,7 +100,12 @@ export function createJobRows(connection: Connection, sealed: SealedOptions): Jo
         createdAt,
         expiresAt,
       )!;
-      sql.addRequest.run(added.number, url, sealed.seal(options, teamId), webhook ? JSON.stringify(webhook) : null);
+      sql.addRequest.run(
+        added.number,
+        url,
+        sealed.seal(options, teamId),
+        webhook ? sealed.seal(webhook, teamId) : null,
+      );
       return sql.find.get(added.number)!;
     },
     find: (number) => sql.find.get(number),

@@ -1,0 +1,33 @@
+// What callers sent with scrapes and jobs: options, headers, texts of actions, webhooks. It is stored as one sealed text,
+// so that no field of a request can be left in clear.
+import { createEncryption, type Encryption } from './encryption.ts';
+
+/** The only form in which a part of a request may be stored. */
+export type SealedText = string & { readonly sealed: unique symbol };
+
+export interface SealedRequests {
+  seal(part: unknown, teamId: string): SealedText;
+  /** Undefined if it was sealed with another secret: what the scrape found can still be read. */
+  open(text: SealedText, teamId: string): unknown;
+}
+
+/** The secret is read on first use, so that merely opening a data folder creates none in it. */
+export function createSealedRequests(readSecret: () => Uint8Array): SealedRequests {
+  let made: Encryption | undefined;
+  const encryption = (): Encryption => {
+    made ??= createEncryption(readSecret(), 'options');
+    return made;
+  };
+  const contextOf = (teamId: string) => ['options', teamId];
+
+  return {
+    seal(part, teamId) {
+      const bytes = Buffer.from(JSON.stringify(part ?? null));
+      return Buffer.from(encryption().encrypt(bytes, contextOf(teamId))).toString('base64') as SealedText;
+    },
+    open(text, teamId) {
+      const opened = encryption().decrypt(Buffer.from(text, 'base64'), contextOf(teamId));
+      return opened && JSON.parse(Buffer.from(opened).toString());
+    },
+  };
+}
