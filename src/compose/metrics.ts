@@ -101,13 +101,16 @@ interface Sampled {
   loopDelay: LoopDelay;
   isReady(): boolean;
   clock: Pick<Clock, 'now'>;
+  /** In milliseconds. */
+  clockOffset(): number;
 }
 
 /** What is measured only when somebody asks. One reader each, so that a slow store leaves the others. */
 export function sampleService(metrics: ServiceMetrics, parts: Sampled): void {
-  const { store, politeness, browsers, sessions, loopDelay, isReady, clock } = parts;
+  const { store, politeness, browsers, sessions, loopDelay, isReady, clock, clockOffset } = parts;
   metrics.sample((set) => {
     set('trawl_ready', isReady() ? 1 : 0);
+    set('trawl_clock_offset_seconds', clockOffset() / 1000);
     const { p50, p99, max } = loopDelay.read();
     set('trawl_loop_delay_seconds', p50, { stat: 'p50' });
     set('trawl_loop_delay_seconds', p99, { stat: 'p99' });

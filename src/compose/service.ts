@@ -12,12 +12,14 @@ import { DEFAULT_TEAM, firstKey } from '../operations/team/keys.ts';
 import { readSecret } from '../store/fs/data-secret.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
-import { type Clock, systemClock } from '../util/clock.ts';
+import type { Clock } from '../util/clock.ts';
 import { combine } from '../util/combine.ts';
 import { createLog, type Log } from '../util/log.ts';
 import { watchLoopDelay } from '../util/loop-delay.ts';
 import { createMetrics } from '../util/metrics.ts';
+import { machineTime, type TimeSources } from '../util/service-clock.ts';
 import { bindOperations } from './bind-operations.ts';
+import { openClock } from './clock.ts';
 import { confinementProblems } from './confinement.ts';
 import { composeJobs } from './jobs.ts';
 import { measureConcurrency, sampleService } from './metrics.ts';
@@ -37,6 +39,9 @@ const GRACE_MS = 7_000;
 const SWEEP_MS = 60_000;
 
 interface Environment {
+  /** What the service's own clock is made from. */
+  time?: TimeSources;
+  /** Replaces that clock. */
   clock?: Clock;
   /** The store is gone for good: no request can be answered any more. */
   onFatal?: (error: Error) => void;
@@ -52,7 +57,7 @@ interface Lifecycle {
 
 export async function createService(
   config: Config,
-  { clock = systemClock, onFatal }: Environment = {},
+  { time = machineTime(), clock: givenClock, onFatal }: Environment = {},
 ): Promise<Service> {
   const log = createLog(config.logLevel);
   const lifecycle: Lifecycle = { isReady: false, baseUrl: config.publicUrl, stopping: new AbortController() };
@@ -65,12 +70,14 @@ export async function createService(
       onFatal?.(error);
     },
   });
+  const ownClock = await openClock(store.notes, time, log);
+  const clock = givenClock ?? ownClock;
   const metrics = createMetrics(METRICS);
   const loopDelay = watchLoopDelay();
   const parts = await composeParts(config, { store, lifecycle, metrics, clock, log });
   const { server, jobs, searching, pages } = parts;
   sampleService(metrics, {
-    ...{ store, loopDelay, clock, isReady: () => lifecycle.isReady },
+    ...{ store, loopDelay, clock, clockOffset: ownClock.offset, isReady: () => lifecycle.isReady },
     ...{ politeness: jobs.parts.politeness, browsers: pages.browsers, sessions: pages.browsing.sessions },
   });
 
@@ -90,8 +97,10 @@ export async function createService(
   lifecycle.listening = { address, port };
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
   lifecycle.baseUrl ??= url;
-  const sweep = () =>
-    store.pages.sweep(clock.now()).catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
+  const sweep = async () => {
+    await ownClock.keep();
+    await store.pages.sweep(clock.now()).catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
+  };
   const sweeping = setInterval(sweep, SWEEP_MS);
   await jobs.resume();
   await searching.resume(pages.reading);
@@ -111,6 +120,7 @@ export async function createService(
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
       await Promise.all([server.close(), jobs.close(), pages.browsing.sessions.close()]);
       clearTimeout(grace);
+      await ownClock.keep();
       await closeParts();
     },
   };

@@ -108,6 +108,10 @@ export const METRICS = {
     help: 'Memory of the service; children: private memory of browsers, parsers and other programs it runs',
     labels: { kind: ['rss', 'heap_used', 'external', 'children'] },
   },
+  trawl_clock_offset_seconds: {
+    type: 'gauge',
+    help: 'How far the wall clock is ahead of the time that the service uses; not near 0 after a jump',
+  },
   trawl_cpu_seconds: {
     type: 'gauge',
     help: 'Processor time used by the service since its start, without its children',

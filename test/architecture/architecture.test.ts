@@ -27,5 +27,6 @@ holds('only config reads the environment', rules.onlyConfigReadsTheEnvironment);
 holds('only cli prints', rules.onlyCliPrints);
 holds('only net touches sockets', rules.onlyNetTouchesSockets);
 holds('no module keeps variables', rules.noModuleVariables);
+holds('only the clocks read the time of the machine', rules.onlyClocksReadTheTime);
 holds('every throw is a ServiceError, an assertion or a listed internal error', rules.onlyServiceErrorsAreThrown);
 holds('only listed hot loops are more complex than the linter allows', rules.onlyHotLoopsAreComplex);

@@ -115,6 +115,16 @@ describe('shape', () => {
     planted: [{ 'src/crawl/robots.ts': '', 'src/crawl/robots/rules.ts': '' }],
     allowed: [{ 'src/crawl/robots/robots.ts': '', 'src/crawl/robots/rules.ts': '' }],
   });
+  catches('a reader of the wall clock', rules.onlyClocksReadTheTime, {
+    planted: [
+      { 'src/jobs/lease.ts': 'export const due = () => Date.now() + 1;' },
+      { 'src/jobs/lease.ts': 'export const today = () => new Date().getDay();' },
+    ],
+    allowed: [
+      { 'src/util/service-clock.ts': 'export const now = Date.now;' },
+      { 'src/jobs/lease.ts': 'export const text = (time: number) => new Date(time).toISOString();' },
+    ],
+  });
   catches('a variable of a module', rules.noModuleVariables, {
     planted: [
       { 'src/util/a.ts': 'let a = 1;' },

@@ -178,6 +178,15 @@ export const onlyNetTouchesSockets: Rule = (files) =>
       imports.some(({ specifier, isTypeOnly }) => !isTypeOnly && SOCKET_MODULE.test(specifier)),
   );
 
+/** The wall clock may jump. `headless-gaps.ts` runs in pages, which see the time of their browser. */
+const READS_WALL_CLOCK = /^src\/(util\/service-clock|fetch\/browser\/page\/headless-gaps)\.ts$/;
+export const onlyClocksReadTheTime: Rule = (files) =>
+  users(
+    files,
+    READS_WALL_CLOCK,
+    ({ members, text }) => members.has('Date.now') || /\bnew Date\(\)|(?<![\w.])Date\(\)/.test(text),
+  );
+
 /** Programs of their own (threads, processes) keep their state in the module, because the module is their main function. */
 const ENTRY_POINTS = new Set(['src/sessions/sandbox/inside/run-node.ts']);
 export const noModuleVariables: Rule = (files) =>

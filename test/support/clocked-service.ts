@@ -6,6 +6,7 @@ import './answer-checks.ts';
 import { createService } from '../../src/compose/service.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import { machineTime, type TimeSources } from '../../src/util/service-clock.ts';
 import type { Web } from './web.ts';
 
 export interface ClockedService {
@@ -19,20 +20,20 @@ export interface ClockedService {
   remove(): Promise<void>;
 }
 
+const SETTINGS = {
+  TRAWL_PORT: '0',
+  TRAWL_AUTH: 'off',
+  TRAWL_LOG_LEVEL: 'warn',
+  TRAWL_INDEX_MANUAL: 'off',
+  TRAWL_KEYLESS_PROVIDERS: 'off',
+  TRAWL_BROWSER: 'off',
+};
+
 export async function startClockedService(web: Web, more: Record<string, string> = {}): Promise<ClockedService> {
   let ahead = 0;
   const now = () => Date.now() + ahead;
   const dataDir = await mkdtemp(join(tmpdir(), 'trawl-clocked-'));
-  const settings = {
-    TRAWL_DATA_DIR: dataDir,
-    TRAWL_PORT: '0',
-    TRAWL_AUTH: 'off',
-    TRAWL_LOG_LEVEL: 'warn',
-    TRAWL_INDEX_MANUAL: 'off',
-    TRAWL_KEYLESS_PROVIDERS: 'off',
-    TRAWL_BROWSER: 'off',
-  };
-  const config = readConfig({ ...web.settings, ...settings, ...more });
+  const config = readConfig({ ...web.settings, ...SETTINGS, TRAWL_DATA_DIR: dataDir, ...more });
   const service = await createService(config, { clock: { ...systemClock, now } });
   let ended: Promise<void> | undefined;
   const close = () => {
@@ -49,6 +50,39 @@ export async function startClockedService(web: Web, more: Record<string, string>
     close,
     async remove() {
       await close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export interface JumpingService {
+  readonly url: string;
+  /** Sets the wall clock of the machine. No time passes. */
+  jump(ms: number): void;
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** The service in the test process, on a machine whose wall clock somebody sets. */
+export async function startJumpingService(web: Web, more: Record<string, string> = {}): Promise<JumpingService> {
+  let shift = 0;
+  const time: TimeSources = { ...machineTime(), wall: () => Date.now() + shift };
+  const dataDir = await mkdtemp(join(tmpdir(), 'trawl-jumping-'));
+  const config = readConfig({ ...web.settings, ...SETTINGS, TRAWL_DATA_DIR: dataDir, ...more });
+  let service = await createService(config, { time });
+  return {
+    get url() {
+      return service.url;
+    },
+    jump(ms) {
+      shift += ms;
+    },
+    async restart() {
+      await service.close();
+      service = await createService(config, { time });
+    },
+    async remove() {
+      await service.close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ParsedFile } from '../../contracts/parsed.ts';
+import { systemClock } from '../../util/clock.ts';
 import type { FormatParser } from '../format-parser.ts';
 import { ocrMarkdown } from '../ocr/layout/ocr-markdown.ts';
 import type { Ocr } from '../ocr/ocr.ts';
@@ -26,7 +27,7 @@ export const parseImage: FormatParser = async ({ bytes }, { deadline }, { ocr })
   if (!header) throw damagedFile('It is not a picture, or its size cannot be read.');
   const pages = header.format === 'tiff' ? readTiffPages(bytes) : [];
   const pictures = pages.length > 1 ? pages.map((page) => () => extractTiffPage(bytes, page)) : [() => bytes];
-  const signal = AbortSignal.timeout(Math.max(0, deadline - Date.now() - RESERVE_MS));
+  const signal = AbortSignal.timeout(Math.max(0, deadline - systemClock.now() - RESERVE_MS));
   const results = await readAll(pictures, ocr, signal);
   return {
     ...summary(results, signal.aborted),

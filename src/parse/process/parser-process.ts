@@ -15,7 +15,7 @@ import type { ProcessLimits } from '../parse-limits.ts';
 import type { Confinement } from './confinement.ts';
 import { isExhausted } from './problem.ts';
 import { makeFolder, removeFolder } from './process-folder.ts';
-import type { ParserMessage, ParserRequest } from './process-messages.ts';
+import type { ParserMessage, ParserRequest, SentRequest } from './process-messages.ts';
 
 export interface ParserProcess {
   readonly isAlive: boolean;
@@ -109,7 +109,7 @@ export function startParserProcess(options: ParserProcessOptions): ParserProcess
         answer = Promise.withResolvers();
         watch = watchProcess(child.pid!, timeFor(request), limits.memoryBytes, end);
         // A closed channel means that the process is ending or hangs.
-        child.send(request, (error) => error && killGroup(child));
+        child.send(sent(request, clock.now()), (error) => error && killGroup(child));
         return await answer.promise;
       } finally {
         watch?.();
@@ -118,6 +118,10 @@ export function startParserProcess(options: ParserProcessOptions): ParserProcess
       }
     },
   };
+}
+
+function sent({ options: { deadline, ...options }, ...request }: ParserRequest, now: number): SentRequest {
+  return { ...request, options, leftMs: deadline - now };
 }
 
 function spawnConfined({ confinement, limits, searchPath, entry = ENTRY }: ParserProcessOptions, folder: string) {

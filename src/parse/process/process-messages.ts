@@ -11,6 +11,12 @@ export interface ParserRequest {
   limits: Pick<ProcessLimits, 'outputLength' | 'warnings'>;
 }
 
+/** As it is sent: the clock of the process may show another time, so it is told how much is left. */
+export type SentRequest = Omit<ParserRequest, 'options'> & {
+  options: Omit<ParseOptions, 'deadline'>;
+  leftMs: number;
+};
+
 /** The first message reports that the process is ready. */
 export type ParserMessage = { ready: true } | (ParserAnswer & { /** Bytes in use. */ memory: number });
 

@@ -52,7 +52,7 @@ async function scrollThrough({ mark, selector, maxMs, maxScreens, stepMs, growth
   const height = () => document.scrollingElement?.scrollHeight ?? 0;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const to = (top: number) => scrollTo({ top, behavior: 'instant' });
-  const end = Date.now() + maxMs;
+  const end = performance.now() + maxMs;
   const start = scrollY;
   const before = height();
   if (before <= innerHeight * 1.2) return false;
@@ -60,14 +60,14 @@ async function scrollThrough({ mark, selector, maxMs, maxScreens, stepMs, growth
   const isLazy = document.querySelector(selector) !== null;
   if (!isLazy && !(Symbol.for(mark) in globalThis)) return false;
   let top = 0;
-  for (let screen = 0; screen < maxScreens && Date.now() < end; screen += 1) {
+  for (let screen = 0; screen < maxScreens && performance.now() < end; screen += 1) {
     top = isLazy ? Math.min(top + innerHeight, height()) : height();
     to(top);
     await pause(stepMs);
     if (top + innerHeight < height()) continue;
     const reached = height();
-    const limit = Math.min(end, Date.now() + growthMs);
-    while (height() <= reached && Date.now() < limit) await pause(stepMs);
+    const limit = Math.min(end, performance.now() + growthMs);
+    while (height() <= reached && performance.now() < limit) await pause(stepMs);
     if (height() <= reached) break;
   }
   to(start);

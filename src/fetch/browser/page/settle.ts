@@ -33,7 +33,7 @@ declare class MutationObserver {
 function textStable([quietMs, maxMs]: [number, number]): Promise<void> {
   return new Promise((resolve) => {
     const length = () => document.documentElement?.textContent?.length ?? 0;
-    const began = Date.now();
+    const began = performance.now();
     let changedAt = began;
     let before = length();
     let hasMutated = false;
@@ -42,7 +42,7 @@ function textStable([quietMs, maxMs]: [number, number]): Promise<void> {
     });
     observer.observe(document, { childList: true, characterData: true, subtree: true });
     const check = () => {
-      const now = Date.now();
+      const now = performance.now();
       if (hasMutated) {
         const after = length();
         if (after !== before) changedAt = now;

@@ -1,17 +1,19 @@
 // Entry point of a parser process: parses one file after another until the service disconnects.
 import { ServiceError } from '../../../contracts/errors.ts';
+import { systemClock } from '../../../util/clock.ts';
 import { loadParser } from '../../load-parser.ts';
 import { createOcr } from '../../ocr/create-ocr.ts';
 import type { Ocr } from '../../ocr/ocr.ts';
 import { problemOf } from '../problem.ts';
-import type { ParserAnswer, ParserMessage, ParserRequest } from '../process-messages.ts';
+import type { ParserAnswer, ParserMessage, SentRequest } from '../process-messages.ts';
 import { checkFile } from './check-file.ts';
 import { checkOutput } from './check-output.ts';
 
-function createFileParser(): (request: ParserRequest) => Promise<ParserAnswer> {
+function createFileParser(): (request: SentRequest) => Promise<ParserAnswer> {
   // Kept for later files, because finding the OCR tools takes time.
   let ocr: Ocr | undefined;
-  return async ({ file, options, ocr: settings, limits }) => {
+  return async ({ file, options: others, leftMs, ocr: settings, limits }) => {
+    const options = { ...others, deadline: systemClock.now() + leftMs };
     checkFile(file);
     const parse = await load(() => loadParser(file.kind));
     ocr ??= createOcr(settings);
@@ -37,7 +39,7 @@ function send(answer: ParserAnswer, sent?: () => void): void {
 const fail = (error: unknown): void => send({ problem: problemOf(error), isOver: true }, () => process.exit(1));
 
 const parseFile = createFileParser();
-process.on('message', (request: ParserRequest) => {
+process.on('message', (request: SentRequest) => {
   parseFile(request)
     .catch((error: unknown): ParserAnswer => ({ problem: problemOf(error) }))
     .then((answer) => send(answer));
