@@ -10,6 +10,7 @@ import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { rawBodyOf, routeRawBody } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
+import { ClientGone } from './client-gone.ts';
 import type { Call, KeyedOperation, OpenCall, OpenOperation, OpenOperations, Operations } from './operation-call.ts';
 import { validate } from './validate.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
@@ -162,7 +163,7 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
 function callerSignal(request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): AbortSignal {
   const gone = new AbortController();
   const { socket } = request.raw;
-  const hangUp = () => gone.abort(new Error('The client closed the connection.'));
+  const hangUp = () => gone.abort(new ClientGone());
   socket.once('close', hangUp);
   // A kept-alive connection outlives its requests, so each listener is removed. The request itself cannot be watched: it
   // closes as soon as its body is read.

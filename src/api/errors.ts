@@ -5,6 +5,7 @@ import { isRefusal, type ServiceMetrics } from '../contracts/metrics.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
+import { isClientGone } from './client-gone.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -48,9 +49,13 @@ export function createFailureHandler(
 ): FailureHandler {
   return (error, request, reply) => {
     const { routeOptions, raw } = request;
+    // Nobody is left to be answered. Without an answer, the framework must be told not to wait for one.
+    if (isClientGone(error)) return void reply.hijack();
     const failure = readError(error);
-    metrics.count('trawl_errors_total', { code: failure.code });
-    if (isRefusal(failure.code)) metrics.count('trawl_refusals_total', { rule: failure.code });
+    if (!raw.socket.destroyed) {
+      metrics.count('trawl_errors_total', { code: failure.code });
+      if (isRefusal(failure.code)) metrics.count('trawl_refusals_total', { rule: failure.code });
+    }
     // Some errors of the framework skip the hook that does this, see bodies/unread-body.ts.
     const isUnread = !raw.complete && !isAdmitted(request);
     if (isUnread || failure.code === 'UNAUTHORIZED' || failure.code === 'TOO_MANY_WRONG_KEYS') {

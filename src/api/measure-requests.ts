@@ -13,10 +13,14 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
     operations.set(`${method} ${path}`, id as OperationId);
     if (method === 'GET') operations.set(`HEAD ${path}`, id as OperationId);
   }
-  app.addHook('onResponse', async (request, reply) => {
-    const operation = operations.get(`${request.method} ${request.routeOptions.url}`) ?? 'none';
-    const status = STATUSES[Math.floor(reply.statusCode / 100) as keyof typeof STATUSES] ?? '5xx';
-    metrics.count('trawl_requests_total', { operation, status: reply.raw.writableFinished ? status : 'aborted' });
-    metrics.observe('trawl_request_seconds', reply.elapsedTime / 1000, { operation });
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.ws) return;
+    // Not onResponse: the framework does not call it when the client has left.
+    reply.raw.once('close', () => {
+      const operation = operations.get(`${request.method} ${request.routeOptions.url}`) ?? 'none';
+      const status = STATUSES[Math.floor(reply.statusCode / 100) as keyof typeof STATUSES] ?? '5xx';
+      metrics.count('trawl_requests_total', { operation, status: reply.raw.writableFinished ? status : 'aborted' });
+      metrics.observe('trawl_request_seconds', reply.elapsedTime / 1000, { operation });
+    });
   });
 }
