@@ -7,7 +7,7 @@ import type { Caller } from '../operations/caller.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
-import { rawBodyOf, routeRawBody } from './bodies/upload-body.ts';
+import { rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
 import { ClientGone } from './client-gone.ts';
@@ -26,7 +26,7 @@ interface Deps {
   forms: FormLimits;
 }
 
-type Bound = Pick<Route, 'method' | 'path' | 'upload' | 'detailedErrors' | 'operator'>;
+type Bound = Pick<Route, 'method' | 'path' | 'request' | 'upload' | 'detailedErrors' | 'operator'>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 // The same label as on answers that Fastify serialises.
@@ -37,12 +37,13 @@ const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   const { admission, operations, openOperations, watched, baseUrlOf, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
+  const unread: RouteOptions[] = [];
   const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
-    const { method, path, upload, detailedErrors = false } = bound;
+    const { method, path, request, upload, detailedErrors = false } = bound;
     taken.set(path, (taken.get(path) ?? new Set()).add(method));
     const route = { method, url: path, handler, config: { detailedErrors }, ...more };
     if (upload === 'form') routeForm(app, route);
-    else if (upload === 'raw') routeRawBody(app, route);
+    else if (request === undefined && method !== 'GET') unread.push(route);
     else app.route(route);
   };
   const bindWithKey = (
@@ -110,6 +111,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     if (planned.open) bind({ method, path }, refuse, { onRequest: refuse });
     else bindWithKey({ method, path }, refuse);
   }
+  routeUnreadBodies(app, unread);
   refuseOtherMethods(app, taken);
 }
 

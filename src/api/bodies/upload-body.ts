@@ -17,12 +17,16 @@ export interface RawBody {
   length?: number;
 }
 
-/** Adds a route that accepts a body of any type and leaves it unread. */
-export function routeRawBody(app: FastifyInstance, route: RouteOptions): void {
+/** Adds routes that accept a body of any type and leave it unread: it is a file, or it has no meaning. */
+export function routeUnreadBodies(app: FastifyInstance, routes: readonly RouteOptions[]): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.route({ ...route, config: { ...route.config, isRaw: true } });
+    // The framework would refuse a malformed type.
+    scope.addHook('preParsing', async ({ headers }) => {
+      delete headers['content-type'];
+    });
+    for (const route of routes) scope.route({ ...route, config: { ...route.config, isRaw: true } });
   });
 }
 
@@ -74,7 +78,7 @@ async function* readSteadily(
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The body is streamed as it arrives, whatever its type. */
+    /** The framework leaves the body unread, whatever its type. */
     isRaw?: boolean;
   }
 }

@@ -109,3 +109,18 @@ test('an offer to upgrade to HTTP/2 is ignored', async (t) => {
   });
   assert.equal(status, 200);
 });
+
+test('a body where none is expected is not read, whatever it is', async (t) => {
+  const { url } = await startEdge(t);
+  const types = ['application/json', '', ';', 'text/x-other', 'multipart/form-data'];
+  for (const [method, path, status] of [
+    ['DELETE', `/v2/crawl/${JOB}`, 200],
+    ['DELETE', '/v2/browser/profiles/mine', 200],
+    ['POST', '/v2/agent', 501],
+  ] as const) {
+    for (const type of types) {
+      const answer = await ask(url + path, { method, headers: { 'content-type': type }, body: '{"broken' });
+      assert.equal(answer.status, status, `${method} ${path} with "${type}"`);
+    }
+  }
+});
