@@ -13,6 +13,7 @@ import { extract } from './extract/extract.ts';
 import { index } from './index/index.ts';
 import { map } from './map.ts';
 import { ocr } from './ocr.ts';
+import { overload } from './overload.ts';
 import { type BenchOptions, RESULTS, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { search } from './search/search.ts';
@@ -23,6 +24,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   start,
   cached,
   scrape,
+  overload,
   commonmark,
   extract,
   crawl,

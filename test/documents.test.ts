@@ -7,6 +7,7 @@ import { DEFAULT_PDF } from '../src/operations/page/interpret-page.ts';
 import { fileKind } from '../src/parse/detect/detect.ts';
 import { createParserPool } from '../src/parse/process/parser-pool.ts';
 import { createTransformPool } from '../src/transform/pool.ts';
+import { OWN_WORK } from '../src/util/gate/gate.ts';
 import { assertExpected, assertVerified, readCases } from './support/expected.ts';
 
 const ROOT = join(import.meta.dirname, 'documents');
@@ -34,7 +35,7 @@ async function markdownOf(name: string, bytes: Uint8Array): Promise<string> {
   const kind = fileKind({ bytes, contentType: '', name });
   assert.ok(kind, 'no parser knows this kind of file');
   const options = { pdf: DEFAULT_PDF, deadline: Date.now() + 60_000 };
-  const parsed = await documents.parse({ kind, name, bytes }, options, signal);
+  const parsed = await documents.parse({ kind, name, bytes }, options, OWN_WORK, signal);
   const { content } = await transformer.transform(
     {
       page: {
@@ -54,6 +55,7 @@ async function markdownOf(name: string, bytes: Uint8Array): Promise<string> {
       },
       parsedFile: { facts: { kind }, parsed },
     },
+    OWN_WORK,
     signal,
   );
   return (JSON.parse(Buffer.from(content).toString()) as { markdown: string }).markdown;

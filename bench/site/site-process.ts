@@ -6,11 +6,13 @@ import { startWeb } from '../../test/support/web.ts';
 import { linkedSite } from './linked-site.ts';
 import type { SiteKind } from './site.ts';
 import { mappedSite } from './sitemap-site.ts';
+import { slowSite } from './slow-site.ts';
 
 const SITES: Record<SiteKind, (size: number) => Record<string, Site>> = {
   articles: (size) => ({ ...onBothHosts('load.test', articleSite(size)), 'cached.test': articleSite(16, 100_000) }),
   crawl: (size) => onBothHosts('crawl.test', linkedSite(size)),
   map: (size) => onBothHosts('map.test', mappedSite(size)),
+  slow: (ms) => ({ 'slow.test': slowSite(ms), 'quick.test': slowSite(ms) }),
 };
 
 /** Peers use the system's DNS servers, which cannot resolve names in .test, so they use the IP address. */

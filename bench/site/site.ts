@@ -10,9 +10,9 @@ export interface BenchSite {
   stop(): Promise<void>;
 }
 
-export type SiteKind = 'articles' | 'crawl' | 'map';
+export type SiteKind = 'articles' | 'crawl' | 'map' | 'slow';
 
-/** `size` is the number of pages or, for a map, of URLs in the sitemaps. */
+/** `size` is the number of pages; for a map, of URLs in the sitemaps; for a slow site, of milliseconds a page takes. */
 export async function startSite(kind: SiteKind, size: number): Promise<BenchSite> {
   const child: ChildProcess = fork(join(import.meta.dirname, 'site-process.ts'), [kind, String(size)]);
   const [{ port, settings }] = (await once(child, 'message')) as [{ port: number; settings: Record<string, string> }];

@@ -13,7 +13,7 @@ interface Deps {
   egress: Egress;
   fileLinks: Pick<FileLinks, 'adopt'>;
   identify: Identify;
-  clock: Pick<Clock, 'now'>;
+  clock: Clock;
 }
 
 /** Call after the data folder is locked: it deletes what an earlier run left in the work folders. */

@@ -61,7 +61,7 @@ export const measureConcurrency = (metrics: ServiceMetrics, concurrency: Concurr
   ...concurrency,
   async enter(...args) {
     const slot = await concurrency.enter(...args);
-    metrics.observe('trawl_slot_wait_seconds', slot.queuedMs / 1000);
+    metrics.observe('trawl_slot_wait_seconds', slot.waitedMs / 1000);
     return slot;
   },
 });

@@ -108,14 +108,15 @@ const table = {
     text: 'The file takes more time or memory to parse than one file may use, or decompresses to far more than its own size. Split it into smaller files.',
   },
 
+  SCRAPE_SELECTOR_TOO_COMPLEX: {
+    status: 422,
+    text: 'A CSS selector takes too many steps on this page. The message names it. Use tags, classes and ids, or fewer and shorter selectors.',
+  },
+
   // Limits.
   SCRAPE_TIMEOUT: {
     status: 408,
     text: 'The scrape did not finish within its `timeout`. Raise `timeout`, or request less.',
-  },
-  CONCURRENCY_QUEUE_TIMEOUT: {
-    status: 408,
-    text: 'The request timed out while waiting for a free slot. Send fewer requests at once, or raise `timeout`.',
   },
   MAP_TIMEOUT: {
     status: 408,
@@ -133,7 +134,10 @@ const table = {
     status: 429,
     text: 'Too many wrong keys came from this address. Check the key, and wait for as long as `Retry-After` says.',
   },
-  QUEUE_FULL: { status: 429, text: 'Too many requests are already waiting. Retry in a few seconds.' },
+  QUEUE_FULL: {
+    status: 429,
+    text: 'Too many requests are already waiting: this one could not be served in time. Retry after the seconds in `Retry-After`, send fewer requests at once, or raise `timeout`.',
+  },
 
   // The target site, or the way to it.
   SCRAPE_DNS_RESOLUTION_ERROR: { status: 500, text: 'The host name could not be resolved. Check its spelling.' },
@@ -251,6 +255,9 @@ export class ServiceError extends Error {
     this.retryAfter = options.retryAfter;
   }
 }
+
+/** Something scarce has more to do than it can do in time. */
+export const queueFull = (retryAfter: number): ServiceError => new ServiceError('QUEUE_FULL', { retryAfter });
 
 export interface ErrorBody {
   success: false;

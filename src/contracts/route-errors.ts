@@ -16,7 +16,6 @@ const allCodes = Object.keys(ERROR_TABLE) as ErrorCode[];
 export const PAGE_ERRORS: readonly ErrorCode[] = [
   'FEATURE_NOT_ENABLED',
   'UNSUPPORTED_SITE',
-  'CONCURRENCY_QUEUE_TIMEOUT',
   'QUEUE_FULL',
   'PROFILE_UNREADABLE',
   'NO_BROWSER',

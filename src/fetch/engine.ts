@@ -4,9 +4,12 @@ import type { ScreenshotOptions } from '../contracts/formats.ts';
 import type { Location } from '../contracts/location.ts';
 import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { Asker } from '../util/gate/gate.ts';
 
 export interface FetchRequest {
   url: URL;
+  /** For whom the page is fetched: browsers are shared by team. */
+  asker: Asker;
   headers: CallerHeaders;
   /** Appended to the User-Agent: crawls identify themselves. */
   agent?: string;

@@ -56,14 +56,23 @@ export const requiresBrowser = ({
 const canDoWithout = ({ actions, formats, profile }: Planned): boolean =>
   actions.length === 0 && profile === undefined && formats.some(({ type }) => type !== 'screenshot');
 
+/** Whether the first attempt is made in a browser, if there is one. */
+const startsInBrowser = (options: Planned, isRendered: boolean): boolean =>
+  requiresBrowser(options) || prefersBrowser(options) || (isRendered && !options.fastMode);
+
+/** Names pages that take about as long to load: those of one host, in the same way. */
+export function kindOfLoad(options: Planned, { host }: URL, isRendered: boolean): string {
+  const hasWaits = options.waitFor > 0 || options.actions.length > 0;
+  return [startsInBrowser(options, isRendered) ? 'browser' : 'http', host, ...(hasWaits ? ['waits'] : [])].join(' ');
+}
+
 const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 || mobile;
 
 export function planAttempts(options: Planned, engines: Engines): Attempt[] {
   const { manual, browser, isRendered } = engines;
   // If a browser is required, it is used and refuses: browsers may not request our own address.
   if (manual && (!requiresBrowser(options) || canDoWithout(options))) return [{ engine: manual, proxyClass: 'basic' }];
-  const isBrowserFirst =
-    browser !== undefined && (requiresBrowser(options) || prefersBrowser(options) || (isRendered && !options.fastMode));
+  const isBrowserFirst = browser !== undefined && startsInBrowser(options, isRendered);
   const usable = options.fastMode && !isBrowserFirst ? withoutBrowser(engines) : engines;
   const basic = options.proxy === 'enhanced' ? [] : basicAttempts(options, usable, isBrowserFirst);
   const enhanced = options.proxy === 'basic' ? [] : enhancedAttempts(options, usable, isBrowserFirst);

@@ -1,9 +1,9 @@
 // Fetches the audio and video of a page: tries its sources in order of likelihood until one has the requested format.
-import { ServiceError } from '../contracts/errors.ts';
+import { queueFull, ServiceError } from '../contracts/errors.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
 import type { Egress } from '../net/egress.ts';
 import type { Clock } from '../util/clock.ts';
-import { createGate } from '../util/gate.ts';
+import { createGate } from '../util/gate/gate.ts';
 import { createAllowance } from './download/allowance.ts';
 import { createDownloads } from './download/downloads.ts';
 import { type FetchMediaDeps, fetchMedia, type MediaAddress } from './download/fetch-media.ts';
@@ -21,29 +21,29 @@ interface MediaDeps {
   egress: Egress;
   folders: WorkFolders;
   maxBytes: number;
-  clock: Pick<Clock, 'now'>;
+  clock: Clock;
 }
 
 /** Each takes disk space and a processor. */
 const AT_ONCE = 4;
-const WAITING = 100;
 /** A page may refer to any amount of media. */
 const MAX_TRIES = 4;
 const MAX_FACTS = 20;
 
 export function createMedia(deps: MediaDeps): Media {
-  const gate = createGate(AT_ONCE, WAITING);
+  const gate = createGate({ size: AT_ONCE, spare: 1, clock: deps.clock, refusal: queueFull });
   const { tools, problem } = deps.tools;
   return {
     unavailable: () => problem,
     async gather(request, use, signal) {
       if (!tools) throw new ServiceError('NO_MEDIA_TOOLS', { message: problem });
-      const release = await gate.enter(signal);
-      if (!release) throw new ServiceError('QUEUE_FULL');
+      const { leave } = await gate.enter(request.asker, new URL(request.access.pageUrl).host, signal);
       try {
-        return await deps.folders.use(async (folder) => use(await findMedia(deps, request, folder, signal)));
+        const used = await deps.folders.use(async (folder) => use(await findMedia(deps, request, folder, signal)));
+        leave();
+        return used;
       } finally {
-        release();
+        leave('failed');
       }
     },
   };

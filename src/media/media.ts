@@ -1,10 +1,13 @@
 // Port: the audio and video of a page, as files. The default adapter is create-media.ts.
 import type { ServiceError } from '../contracts/errors.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
+import type { Asker } from '../util/gate/gate.ts';
 import type { MediaAccess } from './download/downloads.ts';
 import type { MediaFile } from './tools/convert.ts';
 
 export interface MediaRequest {
+  /** For whom: downloads are shared by team. */
+  asker: Asker;
   /** At least one. */
   formats: readonly MediaFormat[];
   /** Media the page refers to, the most likely first. */

@@ -3,6 +3,7 @@ import type { DocumentMetadata } from '../contracts/document.ts';
 import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
 import type { BilledOperation } from '../contracts/team.ts';
+import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { JobStore } from '../store/job-store.ts';
@@ -10,16 +11,18 @@ import type { Ledger } from '../store/ledger.ts';
 import type { ScrapeStore } from '../store/scrape-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
+import type { GateSlot } from '../util/gate/gate.ts';
 import { isUuid } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
 import { accountOf, type Caller } from './caller.ts';
+import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/check-capabilities.ts';
 import { scrapedPage, wholeContent, writeDocument } from './page/document.ts';
 import type { MissingFormat } from './page/missing-formats.ts';
-import { mayStore, type PageOptions } from './page/page-request.ts';
+import { askerOf, mayStore, type PageOptions, type PageRequest } from './page/page-request.ts';
 import { type Reading, type ReadPageDeps, readPage } from './page/read-page.ts';
 import { targetUrl } from './page/target-url.ts';
-import type { Concurrency, Slot } from './team/concurrency.ts';
+import type { Concurrency } from './team/concurrency.ts';
 import { failureCredits } from './team/credits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
@@ -70,22 +73,29 @@ export async function scrapePage(
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const teamId = caller.team.id;
   const headers = CallerHeaders.for(url, options.headers);
-  const asked = { url, teamId, options, headers, deadline: deps.clock.now() + request.timeout, baseUrl };
-  let slot: Slot | undefined;
+  const ends = deps.clock.now() + request.timeout;
+  const asked = { url, teamId, options, headers, deadline: ends, baseUrl };
+  let slot: GateSlot | undefined;
   try {
-    slot = await deps.concurrency.enter(teamId, request.timeout, budget.signal);
+    slot = await deps.concurrency.enter(askerOf(asked), kindOfScrape(deps, asked), budget.signal);
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    return await storeScrape(deps, caller, { request, reading, missing, warnings, queuedMs: slot.queuedMs }, partOf);
+    const finished = { request, reading, missing, warnings, queuedMs: slot.waitedMs };
+    const scraped = await storeScrape(deps, caller, finished, partOf);
+    slot.leave();
+    return scraped;
   } catch (error) {
     const credits = failureCredits(error);
     const billedAs = partOf ?? { operation: 'scrape' };
     if (credits > 0) await deps.ledger.add({ ...accountOf(caller), ...billedAs, credits, now: deps.clock.now() });
     throw error;
   } finally {
-    slot?.leave();
+    slot?.leave('failed');
     budget.done();
   }
 }
+
+const kindOfScrape = ({ renderedHosts }: ScrapeDeps, { url, options }: PageRequest): string =>
+  cacheOnly(options) ? 'cache' : kindOfLoad(options, url, renderedHosts.has(url.host));
 
 interface FinishedScrape {
   request: PageOptions & { url: string };

@@ -1,11 +1,13 @@
 // Runs the transform in worker threads, which are started on first use, ended when idle, and process one page at a time.
 // A page that takes too much time or memory costs its thread, never the service.
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../contracts/errors.ts';
+import { queueFull, ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import { onAbort } from '../util/abort.ts';
+import { systemClock } from '../util/clock.ts';
+import { createGate } from '../util/gate/gate.ts';
 import { Moved, type Remote, remotePort, startThread, type Thread } from '../util/thread.ts';
-import type { TransformThread } from './transform-thread.ts';
+import type { TooComplex, TransformThread } from './transform-thread.ts';
 import type { Transformer } from './transformer.ts';
 
 export interface TransformPoolOptions {
@@ -15,12 +17,6 @@ export interface TransformPoolOptions {
   /** How long an idle thread is kept. */
   idleMs?: number;
   maxMemoryMb?: number;
-}
-
-interface Task {
-  request: TransformRequest;
-  signal: AbortSignal;
-  answer: PromiseWithResolvers<PageOutcome>;
 }
 
 interface Call {
@@ -49,23 +45,22 @@ const ENTRY = new URL('./transform-thread.ts', import.meta.url);
 export function createTransformPool(options: TransformPoolOptions = {}): Transformer {
   const { workers = availableParallelism(), taskTimeoutMs = 20_000, idleMs = 30_000, maxMemoryMb = 512 } = options;
   const threads = createThreads(idleMs, maxMemoryMb);
-  const queue: Task[] = [];
-  let running = 0;
-  let closed = false;
+  const gate = createGate({ size: workers, spare: 1, clock: systemClock, refusal: queueFull });
+  const closing = new AbortController();
 
-  async function run({ request, signal, answer }: Task): Promise<void> {
+  async function run(request: TransformRequest, signal: AbortSignal): Promise<PageOutcome> {
     // Copied before the bytes are transferred.
     const rescue = withBytes(request, new Uint8Array(request.page.bytes.subarray(0, RESCUE_BYTES)));
     const slot = threads.take();
     try {
       const call: Call = { method: 'transform', request: transferable(request), limitMs: taskTimeoutMs };
-      answer.resolve(await threads.call(slot, call, signal));
+      return requireSimple(await threads.call(slot, call, signal));
     } catch (cause) {
-      if (signal.aborted) answer.reject(signal.reason);
-      else if (closed) answer.reject(new ServiceError('SERVICE_UNAVAILABLE'));
+      if (cause instanceof ServiceError) throw cause;
+      signal.throwIfAborted();
       // The thread is alive, so the error is a bug of ours and must not be hidden by a rescue.
-      else if (threads.isAlive(slot)) answer.reject(new ServiceError('UNKNOWN_ERROR', { cause }));
-      else await runRescue(rescue, signal, cause).then(answer.resolve, answer.reject);
+      if (threads.isAlive(slot)) throw new ServiceError('UNKNOWN_ERROR', { cause });
+      return await runRescue(rescue, signal, cause);
     }
   }
 
@@ -73,45 +68,40 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
     // The beginning of a file is useless on its own.
     if (isFileItself(request)) throw tooExpensive(failure);
     try {
-      return await threads.call(threads.take(), { method: 'rescue', request, limitMs: RESCUE_MS }, signal);
+      return requireSimple(
+        await threads.call(threads.take(), { method: 'rescue', request, limitMs: RESCUE_MS }, signal),
+      );
     } catch (cause) {
       signal.throwIfAborted();
       throw tooExpensive(cause);
     }
   }
 
-  function startTasks(): void {
-    while (running < workers && queue.length > 0) {
-      running += 1;
-      run(queue.shift()!).finally(() => {
-        running -= 1;
-        startTasks();
-      });
-    }
-  }
-
   return {
-    transform(request, signal) {
-      if (closed) return Promise.reject(new ServiceError('SERVICE_UNAVAILABLE'));
-      if (signal.aborted) return Promise.reject(signal.reason);
-      const task: Task = { request, signal, answer: Promise.withResolvers() };
-      const leaveQueue = () => {
-        const at = queue.indexOf(task);
-        if (at === -1) return;
-        queue.splice(at, 1);
-        task.answer.reject(signal.reason);
-      };
-      signal.addEventListener('abort', leaveQueue, { once: true });
-      queue.push(task);
-      startTasks();
-      return task.answer.promise.finally(() => signal.removeEventListener('abort', leaveQueue));
+    async transform(request, asker, outer) {
+      const signal = AbortSignal.any([outer, closing.signal]);
+      const { leave } = await gate.enter(asker, kindOfWork(request), signal);
+      try {
+        signal.throwIfAborted();
+        const outcome = await run(request, signal);
+        leave();
+        return outcome;
+      } finally {
+        leave('failed');
+      }
     },
     async close() {
-      closed = true;
-      for (const task of queue.splice(0)) task.answer.reject(new ServiceError('SERVICE_UNAVAILABLE'));
+      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
       await threads.close();
     },
   };
+}
+
+function requireSimple(outcome: PageOutcome | TooComplex): PageOutcome {
+  if (!('tooComplex' in outcome)) return outcome;
+  throw new ServiceError('SCRAPE_SELECTOR_TOO_COMPLEX', {
+    message: `The selector ${outcome.tooComplex} Use tags, classes and ids, or fewer and shorter selectors.`,
+  });
 }
 
 const tooExpensive = (cause: unknown): ServiceError =>
@@ -125,7 +115,7 @@ interface Threads {
   /** An idle thread, or a new one. */
   take(): Slot;
   /** One call with a time limit. The thread is ended if it exceeds the limit or the caller aborts. */
-  call(slot: Slot, call: Call, signal: AbortSignal): Promise<PageOutcome>;
+  call(slot: Slot, call: Call, signal: AbortSignal): Promise<PageOutcome | TooComplex>;
   isAlive(slot: Slot): boolean;
   close(): Promise<void>;
 }
@@ -188,6 +178,12 @@ function createThreads(idleMs: number, maxMemoryMb: number): Threads {
       await Promise.all([...alive].map((thread) => end(thread)));
     },
   };
+}
+
+/** Pages take about as long if they are about as large. Pages with selectors may take far longer. */
+function kindOfWork({ page: { bytes }, options }: TransformRequest): string {
+  const selectors = options.includeTags.length + options.excludeTags.length + (options.attributes?.length ?? 0);
+  return `${selectors > 0 ? 'selected' : 'plain'} ${Math.floor(Math.log2(bytes.byteLength + 1))}`;
 }
 
 const isFileItself = ({ asBase64, options }: TransformRequest): boolean =>

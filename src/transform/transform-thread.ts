@@ -1,6 +1,7 @@
 // The entry point of a transform thread.
 import { platform, setPriority } from 'node:os';
 import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import { SelectorTooComplex } from '../markup/html/select-nodes.ts';
 import { lazy } from '../util/lazy.ts';
 import { Moved, serveThread } from '../util/thread.ts';
 import { createExtractor, type Extractor } from './main-content/extractor.ts';
@@ -17,18 +18,30 @@ const extractor = lazy(() => createExtractor(loadModel()));
 const extract: Extractor = (...page) => extractor()(...page);
 const pipeline = createPipeline({ judge: createJudge(), extract });
 
+/** The page itself is fine, but not what the request wants from it. Errors would lose their class on the way. */
+export interface TooComplex {
+  tooComplex: string;
+}
+
 /** The calls that a transform thread answers. */
 export interface TransformThread {
   /** Answers once the thread has loaded its code. */
   ready(): Promise<void>;
-  transform(request: TransformRequest): Promise<PageOutcome>;
+  transform(request: TransformRequest): Promise<PageOutcome | TooComplex>;
   /** The cheap fallback for a page that the pipeline could not finish. */
   rescue(request: TransformRequest): Promise<PageOutcome>;
 }
 
 serveThread<TransformThread>({
   ready: () => {},
-  transform: (request) => serialised(pipeline(request)),
+  transform(request) {
+    try {
+      return serialised(pipeline(request));
+    } catch (error) {
+      if (error instanceof SelectorTooComplex) return { tooComplex: error.message };
+      throw error;
+    }
+  },
   rescue: (request) => serialised(rescue(request)),
 });
 

@@ -201,6 +201,7 @@ const INTERNAL_ERRORS: Readonly<Record<string, string>> = {
   BrowserFault: 'the page or its browser died: the engine tries another browser',
   CdpError: 'the browser of a session refused a command: the view or session ends, or the viewer is not answered',
   DataFolderError: 'the data folder cannot be used; the start ends with its text',
+  SelectorTooComplex: 'a selector used up the steps of its page: the transform thread answers with its text',
   SettingError: 'a setting cannot be parsed; config adds its name',
   XmlError: 'a file is not XML, or exceeds a limit; whoever reads it decides what that means',
   LeaseLost: 'the lease of a task was lost: the worker drops its outcome',

@@ -7,6 +7,7 @@ import type { Egress } from '../../src/net/egress.ts';
 import { CallerHeaders } from '../../src/net/http/caller-headers.ts';
 import { followRedirects } from '../../src/net/redirects.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import { OWN_WORK } from '../../src/util/gate/gate.ts';
 import { readUrl } from '../../src/util/url.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { askRobots, askSitemap, callWebhook, notInTheTable, ROUTE_ATTEMPTS } from './job-entrances.ts';
@@ -171,6 +172,7 @@ async function browse(egress: Egress, text: string): Promise<string> {
   const page = await engine.fetch(
     {
       url: new URL(text),
+      asker: OWN_WORK,
       headers: CallerHeaders.none(),
       mobile: false,
       location: { country: 'US', languages: ['en'] },

@@ -11,6 +11,8 @@ import { createWorkFolders } from '../../src/media/work-folders.ts';
 import { CallerHeaders } from '../../src/net/http/caller-headers.ts';
 import { mediaCandidates } from '../../src/transform/formats/media-candidates.ts';
 import { pageMetadata } from '../../src/transform/formats/page-metadata.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { OWN_WORK } from '../../src/util/gate/gate.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { CANARY_TEXT, SITE_TEXT, type Stage } from './stage.ts';
 
@@ -57,7 +59,7 @@ async function gather(stage: Stage, candidates: MediaCandidate[]): Promise<strin
     egress: stage.egress,
     folders: createWorkFolders(folder),
     maxBytes: 1_000_000,
-    clock: { now: Date.now },
+    clock: systemClock,
   });
   const pageUrl = `http://site.test:${stage.port}/page`;
   const access = {
@@ -70,7 +72,7 @@ async function gather(stage: Stage, candidates: MediaCandidate[]): Promise<strin
   const format = candidates[0]!.kind ?? 'video';
   try {
     return await media.gather(
-      { formats: [format], candidates, access },
+      { asker: OWN_WORK, formats: [format], candidates, access },
       async () => 'media',
       AbortSignal.timeout(60_000),
     );

@@ -11,6 +11,7 @@ import type { ParsedFile, ParseOptions } from '../../src/contracts/parsed.ts';
 import { fileKind } from '../../src/parse/detect/detect.ts';
 import type { FileParser } from '../../src/parse/file-parser.ts';
 import { createParserPool } from '../../src/parse/process/parser-pool.ts';
+import { OWN_WORK } from '../../src/util/gate/gate.ts';
 import { HOSTILE_ARCHIVES } from '../support/hostile/hostile-archives.ts';
 import { hostileCuts } from '../support/hostile/hostile-cuts.ts';
 import type { Ending, HostileFile } from '../support/hostile/hostile-file.ts';
@@ -111,5 +112,5 @@ async function read(name: string, bytes: Uint8Array, reader: FileParser): Promis
   if (kind === undefined) return undefined;
   const pdf = { mode: 'auto', pages: false, blocks: false, pageMarkers: false } as const;
   const options: ParseOptions = { pdf, deadline: Date.now() + 60_000 };
-  return reader.parse({ kind, name, bytes }, options, new AbortController().signal);
+  return reader.parse({ kind, name, bytes }, options, OWN_WORK, new AbortController().signal);
 }

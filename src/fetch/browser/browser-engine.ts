@@ -9,7 +9,13 @@ import type { FetchEngine, FetchRequest } from '../engine.ts';
 import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';
 import { openPage } from './page/context.ts';
 import { type LoadedPage, loadPage } from './page/load-page.ts';
-import { type BrowserPool, createBrowserPool, type Lease, type PoolLimits } from './process/browser-pool.ts';
+import {
+  type BrowserPool,
+  createBrowserPool,
+  type Lease,
+  type PageEnd,
+  type PoolLimits,
+} from './process/browser-pool.ts';
 import { launchBrowser, type RunningBrowser } from './process/launch.ts';
 import type { MemoryWatch } from './process/memory/memory-watch.ts';
 
@@ -136,11 +142,13 @@ async function loadVerified(
 }
 
 /** Throws BrowserFault if the page or its browser dies: then another browser is worth a try. */
-async function loadOnce(deps: LoadDeps, request: FetchRequest, caller: AbortSignal): Promise<LoadedPage> {
+async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal): Promise<LoadedPage> {
   const { egress, clock, pool, userAgent, maxPageBytes, isAlone } = deps;
   const proxy = await egress.openBrowserProxy();
-  const lease = await pool.take(caller, isAlone);
-  const { running } = lease;
+  const { asker } = asked;
+  const lease = await pool.take({ asker, kind: kindOfWork(asked), isAlone }, caller);
+  const { running, waitedMs } = lease;
+  const request = asker.budget ? { ...asked, deadline: asked.deadline + waitedMs } : asked;
   const died = new AbortController();
   const die = (message: string) => died.abort(new BrowserFault(message));
   running.ended.then(() => die('The browser ended.'));
@@ -149,33 +157,40 @@ async function loadOnce(deps: LoadDeps, request: FetchRequest, caller: AbortSign
   const { proxyClass, location } = request;
   const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes: maxPageBytes * TRAFFIC_PER_PAGE });
   const opening = openPage(running.browser, request, proxy, userAgent);
-  let isBroken = false;
+  let outcome: PageEnd = 'failed';
   try {
     const opened = await raceAbort(opening, signal);
     clearTimeout(late);
     opened.page.on('crash', () => die('The page crashed.'));
-    return await loadPage({ opened, request, pass, clock, maxPageBytes, signal });
+    const loaded = await loadPage({ opened, request, pass, clock, maxPageBytes, signal });
+    outcome = 'done';
+    return loaded;
   } catch (error) {
     const failure = signal.aborted ? signal.reason : pageError(error);
-    isBroken = failure instanceof BrowserFault;
-    throw (isBroken && lease.whyEnded()) || failure;
+    if (!(failure instanceof BrowserFault)) throw failure;
+    outcome = 'broken';
+    throw lease.whyEnded() ?? failure;
   } finally {
     clearTimeout(late);
     pass.revoke();
     // Not awaited: the caller need not wait for the clean-up. The slot stays taken until it is done.
-    cleanUp(pool, opening, lease, isBroken);
+    cleanUp(pool, opening, lease, outcome);
   }
 }
+
+/** Pages of one host take about as long, unless they are told to wait or to do something. */
+const kindOfWork = ({ url, waitFor, actions }: FetchRequest): string =>
+  `${url.host} ${waitFor > 0 || actions.length > 0 ? 'with waits' : ''}`;
 
 /** A context that cannot be closed in time takes its browser with it. */
 async function cleanUp(
   pool: BrowserPool,
   opening: ReturnType<typeof openPage>,
   { running, end }: Lease,
-  isBroken: boolean,
+  outcome: PageEnd,
 ): Promise<void> {
   const late = setTimeout(() => pool.kill(running), CLOSE_MS);
   await Promise.race([opening.then(({ context }) => context.close()).catch(() => {}), running.ended]);
   clearTimeout(late);
-  end(isBroken);
+  end(outcome);
 }

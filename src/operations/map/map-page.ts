@@ -118,7 +118,13 @@ async function readInTime(
 ): Promise<Reading> {
   const ms = PAGE_SECONDS * 1000;
   const time = deadline(ms, () => siteError(`The page did not arrive within ${PAGE_SECONDS} seconds.`), signal);
-  const page = { ...asked, deadline: deps.clock.now() + ms, baseUrl: '', agent: deps.agent.token };
+  const page = {
+    ...asked,
+    deadline: deps.clock.now() + ms,
+    isPatient: true as const,
+    baseUrl: '',
+    agent: deps.agent.token,
+  };
   try {
     return await raceAbort(readPage(deps, page, time.signal), time.signal);
   } finally {

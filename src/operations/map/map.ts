@@ -5,11 +5,12 @@ import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } fr
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
 import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
+import type { GateSlot } from '../../util/gate/gate.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import { refuseThreatProtection } from '../page/check-capabilities.ts';
 import { targetUrl } from '../page/target-url.ts';
-import type { Concurrency, Slot } from '../team/concurrency.ts';
+import type { Concurrency } from '../team/concurrency.ts';
 import { prepareMap } from './gather-urls.ts';
 import type { PageLoadDeps } from './map-page.ts';
 import { mapWarnings } from './map-warnings.ts';
@@ -46,9 +47,10 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
 
   const overtime = new ServiceError('MAP_TIMEOUT');
   const time = deadline(ms, () => overtime, caller.signal);
-  let slot: Slot | undefined;
+  const asker = { team: caller.team.id, deadline: deps.clock.now() + ms };
+  let slot: GateSlot | undefined;
   try {
-    slot = await deps.concurrency.enter(caller.team.id, ms, time.signal);
+    slot = await deps.concurrency.enter(asker, `map ${start.host}`, time.signal);
     const isInTime = await raceAbort(run(time.signal), time.signal).then(
       () => true,
       (error: unknown) => {
@@ -57,6 +59,7 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
       },
     );
     if (found.failure && found.list.size <= 1) throw found.failure;
+    slot.leave();
     const links = await inOrder(found.list.links(), request, caller.signal);
     const context = {
       start,
@@ -81,7 +84,7 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
     deps.log.error({ err: error }, 'map failed');
     throw new ServiceError('MAP_FAILED', { cause: error });
   } finally {
-    slot?.leave();
+    slot?.leave('failed');
     time.done();
   }
 }

@@ -19,7 +19,7 @@ import { type InterpretDeps, interpretPage } from './interpret-page.ts';
 import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { createAdmission, fileName } from './page-file.ts';
-import { mayStore, type PageRequest } from './page-request.ts';
+import { askerOf, mayStore, type PageRequest } from './page-request.ts';
 
 export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
   egress: Egress;
@@ -63,7 +63,8 @@ export async function fetchPage(
   { made, isIndexed, known }: WantedOutcome,
   signal: AbortSignal,
 ): Promise<FetchedOutcome> {
-  const { url, options, deadline, budget, agent, isBusyFinal } = request;
+  const { url, options, deadline, agent, isBusyFinal } = request;
+  const asker = askerOf(request);
   const wantsMedia = mediaFormats(options.formats).length > 0;
   const admitPage = createAdmission(fileName({ headers: {}, finalUrl: url.href }), options);
   let isMediaFile = false;
@@ -85,6 +86,7 @@ export async function fetchPage(
     }),
     {
       url,
+      asker,
       headers: request.headers,
       mobile: options.mobile,
       location: options.location,
@@ -110,7 +112,7 @@ export async function fetchPage(
         // The bytes are transferred to another thread or process, so they are copied: the cache needs them too.
         const whole = { ...page, bytes: new Uint8Array(page.bytes) };
         const wanted = isMediaFile ? { made: { ...made, formats: [] }, isIndexed: false } : { made, isIndexed };
-        return interpretPage(deps, whole, { ...wanted, parsers: options.parsers, deadline, budget, wantsMedia }, stop);
+        return interpretPage(deps, whole, { ...wanted, parsers: options.parsers, deadline, asker, wantsMedia }, stop);
       },
       now: deps.clock.now,
       signal,
@@ -172,13 +174,15 @@ const mayRender = ({ browser }: FetchPageDeps, { url, options }: PageRequest): b
 
 const collectMedia = (
   { media }: FetchPageDeps,
-  { options, headers, baseUrl }: PageRequest,
+  request: PageRequest,
   { finalUrl, proxyClass }: PageHeader,
   candidates: readonly MediaCandidate[],
   signal: AbortSignal,
-): Promise<CollectedMedia> =>
-  media.collect(
+): Promise<CollectedMedia> => {
+  const { options, headers, baseUrl } = request;
+  return media.collect(
     {
+      asker: askerOf(request),
       formats: mediaFormats(options.formats),
       page: { finalUrl, candidates },
       request: {
@@ -193,6 +197,7 @@ const collectMedia = (
     },
     signal,
   );
+};
 
 /** Scrapes only load profiles; sessions save them. There may be nothing to load yet. */
 async function loadProfile(

@@ -5,7 +5,7 @@ import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
 import type { Transformer } from '../../transform/transformer.ts';
-import type { Budget } from '../../util/abort.ts';
+import type { Asker } from '../../util/gate/gate.ts';
 import { fileName, imageRefused, readsImages, refuseFalseClaim, unsupportedFile } from './page-file.ts';
 
 export interface InterpretDeps {
@@ -29,8 +29,8 @@ export interface Interpretation {
   wantsMedia?: boolean;
   /** The file name, if it is not taken from the URL. */
   name?: string;
-  /** Set if the caller's time should pause while the file waits for a parser. */
-  budget?: Pick<Budget, 'hold'>;
+  /** For whom: parsers and threads are shared by team. */
+  asker: Asker;
 }
 
 export const DEFAULT_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: false, pageMarkers: false };
@@ -38,13 +38,13 @@ export const DEFAULT_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: fal
 export async function interpretPage(
   { transformer, fileParser }: InterpretDeps,
   page: InterpretedPage,
-  { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(page), budget }: Interpretation,
+  { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(page), asker }: Interpretation,
   signal: AbortSignal,
 ): Promise<PageOutcome> {
   const request = { page, options: made, index: isIndexed, media: wantsMedia };
   // An empty body has nothing to parse, whatever its type.
   const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');
-  if (isPlain) return transformer.transform(request, signal);
+  if (isPlain) return transformer.transform(request, asker, signal);
   refuseFalseClaim(page);
   const sample = { bytes: page.bytes, contentType: page.contentType, name };
   const kind = fileKind(sample);
@@ -52,16 +52,16 @@ export async function interpretPage(
     const { category, type } = classifyFile(sample);
     // The first bytes looked supported, but the whole file is not, for example an unrelated ZIP archive.
     if (category !== 'text') throw unsupportedFile(type);
-    return transformer.transform(request, signal);
+    return transformer.transform(request, asker, signal);
   }
-  if (kind === 'pdf' && made.pdf === null) return transformer.transform({ ...request, asBase64: true }, signal);
+  if (kind === 'pdf' && made.pdf === null) return transformer.transform({ ...request, asBase64: true }, asker, signal);
   if (kind === 'image' && !readsImages(parsers)) throw imageRefused(classifyFile(sample).type);
   const options = { pdf: made.pdf ?? DEFAULT_PDF, deadline };
-  const parsed = await fileParser.parse({ kind, name, bytes: page.bytes }, options, signal, budget);
+  const parsed = await fileParser.parse({ kind, name, bytes: page.bytes }, options, asker, signal);
   // The parser had the bytes; the transform wants only what it made of them.
   const rest = { ...page, bytes: new Uint8Array() };
   const parsedFile = { facts: factsOf(kind, parsed), parsed };
-  return transformer.transform({ ...request, page: rest, parsedFile }, signal);
+  return transformer.transform({ ...request, page: rest, parsedFile }, asker, signal);
 }
 
 const factsOf = (kind: FileKind, { numPages, totalPages, isPartial }: ParsedFile): ParsedFileFacts => ({

@@ -7,10 +7,12 @@ import type { ProxyClass } from '../../contracts/page.ts';
 import type { Identify } from '../../fetch/identity.ts';
 import type { Media } from '../../media/media.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
+import type { Asker } from '../../util/gate/gate.ts';
 import type { FileLinks } from '../files.ts';
 import { isMissing, type MissingFormat } from './missing-formats.ts';
 
 export interface MediaCollection {
+  asker: Asker;
   formats: readonly MediaFormat[];
   page: {
     finalUrl: string;
@@ -66,7 +68,7 @@ export const mediaNeedsStorage = (): ServiceError =>
 export function createMediaCollector({ media, fileLinks, identify }: CollectorDeps): MediaCollector {
   return {
     unavailable: media.unavailable,
-    async collect({ formats, page, request, baseUrl }, signal) {
+    async collect({ asker, formats, page, request, baseUrl }, signal) {
       const allMissing = (reason: ServiceError): CollectedMedia => ({
         content: {},
         missing: formats.map((type) => ({ type, reason })),
@@ -82,7 +84,7 @@ export function createMediaCollector({ media, fileLinks, identify }: CollectorDe
         verifyTls: request.verifyTls,
       };
       const gathering = media.gather(
-        { formats, candidates: page.candidates, access },
+        { asker, formats, candidates: page.candidates, access },
         async ({ audio, video, videos, missing }) => ({
           content: {
             ...(audio && { audio: await fileLinks.adopt(audio, baseUrl, KEPT_MS) }),

@@ -2,6 +2,7 @@
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { Budget } from '../../util/abort.ts';
+import { type Asker, OWN_WORK } from '../../util/gate/gate.ts';
 
 export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };
 
@@ -14,8 +15,10 @@ export interface PageRequest {
   headers: CallerHeaders;
   /** When the caller's timeout ends. */
   deadline: number;
-  /** Set for jobs: time spent waiting for a parser does not count against the timeout. */
+  /** Set for jobs: time spent waiting for a browser, parser or thread does not count against the timeout. */
   budget?: Pick<Budget, 'hold'>;
+  /** Set for pages that nobody waits for one by one: they wait for their turn, and are not refused in overload. */
+  isPatient?: true;
   /** Prefix of links to files, without a trailing slash. */
   baseUrl: string;
   /** Added to the User-Agent, so that crawls identify themselves. */
@@ -25,6 +28,12 @@ export interface PageRequest {
   /** Do not retry after 429 or 503: the caller does that. */
   isBusyFinal?: boolean;
 }
+
+/** For whom slots of browsers, parsers and threads are taken. */
+export const askerOf = ({ teamId, budget, isPatient, deadline }: PageRequest): Asker => ({
+  team: teamId ?? OWN_WORK.team,
+  ...(budget ? { budget } : !isPatient && { deadline }),
+});
 
 /** Whether anything about the request may be stored. */
 export const mayStore = (options: PageOptions): boolean => !options.zeroDataRetention && !options.lockdown;

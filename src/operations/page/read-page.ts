@@ -25,7 +25,7 @@ import { type FetchedOutcome, type FetchPageDeps, fetchPage } from './fetch-page
 import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { mediaFormats } from './media.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
-import { mayStore, type PageOptions, type PageRequest } from './page-request.ts';
+import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
 
 export interface ReadPageDeps extends FetchPageDeps {
   pages: PageStore;
@@ -146,14 +146,15 @@ interface ReadCopy {
 /** The copy in the requested formats. Call it once: its bytes move to another thread. */
 async function readCopy(
   deps: ReadPageDeps,
-  { options, deadline, budget }: PageRequest,
+  request: PageRequest,
   made: TransformOptions,
   copy: Copy,
   signal: AbortSignal,
 ): Promise<ReadCopy> {
   if ('outcome' in copy) return { outcome: copy.outcome, toStore: { resultId: copy.resultId } };
   const page = { ...copy.header, bytes: copy.bytes };
-  const wanted = { parsers: options.parsers, made, deadline, budget, isIndexed: false };
+  const { options, deadline } = request;
+  const wanted = { parsers: options.parsers, made, deadline, asker: askerOf(request), isIndexed: false };
   const outcome = await interpretPage(deps, page, wanted, signal);
   const result = { transformKey: transformKey(made), outcome, now: deps.clock.now() };
   const isKept = mayStore(options) && !outcome.document?.isPartial;

@@ -1,4 +1,5 @@
 // Parse an uploaded file: refuse early, wait for a place, read the file like a page, store the result, answer.
+import { extname } from 'node:path';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { FormatType } from '../../contracts/formats.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
@@ -9,13 +10,13 @@ import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
 import { betrayedName, betrayedType } from '../../parse/detect/false-claim.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
+import type { Asker, GateSlot } from '../../util/gate/gate.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/check-capabilities.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
 import { type Reading, transformOptions } from '../page/read-page.ts';
 import { type ScrapeDeps, scrapeAnswer, storeScrape } from '../scrape.ts';
-import type { Slot } from '../team/concurrency.ts';
 import { foundType, likelyType } from './upload-type.ts';
 import type { UploadedFile, Uploads } from './uploads.ts';
 
@@ -41,27 +42,28 @@ export async function parse(
   refusePageOptions(request);
   const { options, missing, warnings } = checkCapabilities(request, deps);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
-  const until = deps.clock.now() + request.timeout;
-  let slot: Slot | undefined;
+  const asker = { team: caller.team.id, deadline: deps.clock.now() + request.timeout };
+  let slot: GateSlot | undefined;
   try {
     const file = await chooseFile(deps, caller, request, upload);
-    slot = await deps.concurrency.enter(caller.team.id, request.timeout, budget.signal);
-    const reading = await raceAbort(readFile(deps, file, options, until, budget.signal), budget.signal);
+    slot = await deps.concurrency.enter(asker, `parse ${extname(file.name).toLowerCase()}`, budget.signal);
+    const reading = await raceAbort(readFile(deps, file, options, asker, budget.signal), budget.signal);
     const { content, metadata, warning } = await storeScrape(deps, caller, {
       request: { ...request, url: file.name },
       reading,
       missing,
       warnings,
-      queuedMs: slot.queuedMs,
+      queuedMs: slot.waitedMs,
       sourceFile: file.name,
     });
+    slot.leave();
     await forget(deps, request);
     return scrapeAnswer(content, metadata, warning);
   } catch (error) {
     if (error instanceof ServiceError && FINAL.has(error.code)) await forget(deps, request);
     throw error;
   } finally {
-    slot?.leave();
+    slot?.leave('failed');
     budget.done();
   }
 }
@@ -91,7 +93,7 @@ async function readFile(
   deps: ParseDeps,
   { name, type, read }: UploadedFile,
   request: ParseRequest,
-  until: number,
+  asker: Asker & { deadline: number },
   signal: AbortSignal,
 ): Promise<Reading> {
   const bytes = await read();
@@ -101,7 +103,7 @@ async function readFile(
   const now = deps.clock.now();
   const page = { finalUrl: fileAddress(name), status: 200, headers: {}, contentType, bytes, fetchedAt: now };
   const made = transformOptions(request);
-  const wanted = { parsers: request.parsers, made, deadline: until, isIndexed: false, name };
+  const wanted = { parsers: request.parsers, made, deadline: asker.deadline, asker, isIndexed: false, name };
   const sight = classifyFile({ bytes: bytes.subarray(0, HEAD_BYTES), contentType, name });
   const found = await interpretPage(deps, page, wanted, signal).catch((error: unknown) => {
     throw asUploadError(error, sight);

@@ -20,17 +20,20 @@ const OUT_OF_TIME = `The sources took more than ${RESEARCH_MS / 1_000} seconds. 
 
 /** Runs the work in a slot of the caller's team, within the time limit. */
 export async function inSlot<T>(
-  { concurrency }: BillingDeps,
+  { concurrency, clock }: BillingDeps,
   { team, signal }: Caller,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const time = deadline(RESEARCH_MS, () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }), signal);
   try {
-    const slot = await concurrency.enter(team.id, RESEARCH_MS, time.signal);
+    const asker = { team: team.id, deadline: clock.now() + RESEARCH_MS };
+    const slot = await concurrency.enter(asker, 'research', time.signal);
     try {
-      return await raceAbort(work(time.signal), time.signal);
-    } finally {
+      const result = await raceAbort(work(time.signal), time.signal);
       slot.leave();
+      return result;
+    } finally {
+      slot.leave('failed');
     }
   } finally {
     time.done();

@@ -1,8 +1,8 @@
 // Scrapes search results in parallel, within the time of the search. Each failure is reported with its result.
 import type { DocumentMetadata } from '../../contracts/document.ts';
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, queueFull, ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
-import { createGate } from '../../util/gate.ts';
+import { createGate } from '../../util/gate/gate.ts';
 import type { Caller } from '../caller.ts';
 import { type PartOf, type ScrapeDeps, scrapePage } from '../scrape.ts';
 import { failureCredits } from '../team/credits.ts';
@@ -46,11 +46,11 @@ export function createResultScraper(
   { scrapeOptions }: SearchRequest,
   { deadline, isTraceless, baseUrl, partOf }: Circumstances,
 ): ScrapeResult {
-  const gate = createGate(AT_ONCE, Number.MAX_SAFE_INTEGER);
+  const gate = createGate({ size: AT_ONCE, clock: deps.clock, refusal: queueFull });
   const pages = new Map<string, Promise<ScrapedResult>>();
 
   const scrapeOnce = async (url: string): Promise<ScrapedResult> => {
-    const leave = await gate.enter(caller.signal);
+    const { leave } = await gate.enter({ team: caller.team.id }, 'result', caller.signal);
     try {
       const time = deadline - RESERVE_MS - deps.clock.now();
       if (time < SHORTEST_SCRAPE_MS) throw new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME });
@@ -62,7 +62,7 @@ export function createResultScraper(
       caller.signal.throwIfAborted();
       return failed(url, error);
     } finally {
-      leave?.();
+      leave();
     }
   };
 

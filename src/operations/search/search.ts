@@ -84,13 +84,15 @@ async function findResults(
   asked: AskedSearch,
   ends: number,
 ): Promise<FoundSource[]> {
-  const slot = await deps.concurrency.enter(team.id, request.timeout, signal);
+  const slot = await deps.concurrency.enter({ team: team.id, deadline: ends }, 'search', signal);
   try {
     const sources = asked.sources.map((source) => searchSource(deps, team.id, request, asked, source, ends, signal));
     const nothing = asked.emptySources.map((source) => ({ ...source, results: [], runs: [], unhonoured: [] }));
-    return inOrderOfSources([...nothing, ...(await raceAbort(Promise.all(sources), signal))]);
-  } finally {
+    const found = await raceAbort(Promise.all(sources), signal);
     slot.leave();
+    return inOrderOfSources([...nothing, ...found]);
+  } finally {
+    slot.leave('failed');
   }
 }
 

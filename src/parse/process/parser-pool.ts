@@ -1,10 +1,10 @@
 // Runs parsers in separate processes, because their native engines can crash the process they run in. Processes start
 // on demand, parse one file at a time and end when idle. A malicious file costs its process, never the service.
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ParsedFile } from '../../contracts/parsed.ts';
+import { queueFull, ServiceError } from '../../contracts/errors.ts';
+import type { ParsedFile, SourceFile } from '../../contracts/parsed.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import { createGate } from '../../util/gate.ts';
+import { createGate } from '../../util/gate/gate.ts';
 import { lazy } from '../../util/lazy.ts';
 import type { FileParser } from '../file-parser.ts';
 import type { OcrSettings } from '../ocr/ocr-settings.ts';
@@ -47,7 +47,7 @@ export function createParserPool(options: ParserPoolOptions): FileParser {
   const { ocr, workers = availableParallelism(), hidden = [], clock = systemClock, entry } = options;
   const { searchPath } = ocr;
   const limits: ProcessLimits = { ...PROCESS_LIMITS, ...options.limits };
-  const gate = createGate(workers, Number.POSITIVE_INFINITY);
+  const gate = createGate({ size: workers, spare: 1, clock, refusal: queueFull });
   const closing = new AbortController();
   const slots = createSlots({
     confinement: lazy(() => {
@@ -76,18 +76,20 @@ export function createParserPool(options: ParserPoolOptions): FileParser {
   }
 
   return {
-    async parse(file, options, signal, budget) {
+    async parse(file, options, asker, signal) {
       const aborted = AbortSignal.any([signal, closing.signal]);
-      const release = budget?.hold();
-      let heldMs = 0;
-      const leave = await gate.enter(aborted).finally(() => {
-        heldMs = release?.() ?? 0;
-      });
-      const extended = { ...options, deadline: options.deadline + heldMs };
+      const { waitedMs, leave } = await gate.enter(asker, kindOfWork(file), aborted);
+      const deadline = options.deadline + (asker.budget ? waitedMs : 0);
       try {
-        return await parseIn(await slots.take(), { file, options: extended, ocr, limits }, aborted);
+        const parsed = await parseIn(
+          await slots.take(),
+          { file, options: { ...options, deadline }, ocr, limits },
+          aborted,
+        );
+        leave();
+        return parsed;
       } finally {
-        leave?.();
+        leave('failed');
       }
     },
     close() {
@@ -96,6 +98,9 @@ export function createParserPool(options: ParserPoolOptions): FileParser {
     },
   };
 }
+
+/** Files of one kind take about as long if they are about as large. */
+const kindOfWork = ({ kind, bytes }: SourceFile): string => `${kind} ${Math.floor(Math.log2(bytes.byteLength + 1))}`;
 
 interface SlotsDeps {
   confinement: () => Promise<Confinement>;

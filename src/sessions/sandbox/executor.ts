@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { ServiceError } from '../../contracts/errors.ts';
+import { queueFull, ServiceError } from '../../contracts/errors.ts';
 import { LANGUAGES, type Language } from '../../contracts/execute.ts';
 import { listenForMessages, type MessageConnection } from '../../net/message-socket.ts';
-import { deadline } from '../../util/abort.ts';
-import { createGate, type Gate } from '../../util/gate.ts';
+import { systemClock } from '../../util/clock.ts';
+import { createGate } from '../../util/gate/gate.ts';
 import type { BrowserSession } from '../session.ts';
 import { type Bind, CODE_FILE, INSIDE } from './bwrap-arguments.ts';
 import type { Sandbox, SandboxOutcome } from './sandbox.ts';
@@ -44,7 +44,13 @@ const WITH_PORT = [NODE, NODE_HEAP, `${INSIDE}/run-with-port.ts`];
 const NO_PLAYWRIGHT = 'no playwright';
 
 export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
-  const gate = createGate(MAX_CONCURRENT, MAX_WAITING);
+  const gate = createGate({
+    size: MAX_CONCURRENT,
+    spare: 1,
+    maxWaiting: MAX_WAITING,
+    clock: systemClock,
+    refusal: queueFull,
+  });
   const checkAllowed = (language: Language) => {
     if (languages.includes(language)) return;
     throw new ServiceError('EXECUTE_NOT_ALLOWED', {
@@ -59,7 +65,8 @@ export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
     async run(session, { text, language, timeoutMs }, outer) {
       checkAllowed(language);
       const signal = AbortSignal.any([outer, session.ended]);
-      const leave = await enter(gate, timeoutMs, signal);
+      const asker = { team: session.teamId, deadline: systemClock.now() + timeoutMs };
+      const { leave } = await gate.enter(asker, language, signal);
       // A session is not idle while code runs, even if the code does not use the browser.
       const busy = setInterval(session.touch, TOUCH_MS);
       try {
@@ -77,18 +84,6 @@ export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
       }
     },
   };
-}
-
-/** Waits for a free slot, at most as long as the code may run. */
-async function enter(gate: Gate, timeoutMs: number, signal: AbortSignal): Promise<() => void> {
-  const waiting = deadline(timeoutMs, () => new ServiceError('QUEUE_FULL'), signal);
-  try {
-    const leave = await gate.enter(waiting.signal);
-    if (!leave) throw new ServiceError('QUEUE_FULL');
-    return leave;
-  } finally {
-    waiting.done();
-  }
 }
 
 async function runWithSocket(

@@ -9,6 +9,7 @@ import { parseDnsServers } from '../../../src/net/addresses/resolver.ts';
 import { createEgress } from '../../../src/net/egress.ts';
 import { CallerHeaders } from '../../../src/net/http/caller-headers.ts';
 import { systemClock } from '../../../src/util/clock.ts';
+import { OWN_WORK } from '../../../src/util/gate/gate.ts';
 import { createLog } from '../../../src/util/log.ts';
 import type { Web } from '../web.ts';
 
@@ -55,6 +56,7 @@ export function startEngine(web: Web, options: Partial<BrowserEngineDeps> = {}) 
 
 export const browserRequest = (url: string, options: Partial<FetchRequest> = {}): FetchRequest => ({
   url: new URL(url),
+  asker: OWN_WORK,
   headers: CallerHeaders.none(),
   mobile: false,
   location: { country: 'US', languages: ['en-US'] },

@@ -12,6 +12,8 @@ import { createWorkFolders } from '../../../src/media/work-folders.ts';
 import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../../src/net/addresses/resolver.ts';
 import { createEgress, type Egress } from '../../../src/net/egress.ts';
+import { systemClock } from '../../../src/util/clock.ts';
+import { OWN_WORK } from '../../../src/util/gate/gate.ts';
 import { callerHeaders } from '../../support/caller-headers.ts';
 import { type MediaFolder, makeMedia, mediaSite, type Probe, probe, TOOLS } from '../../support/media.ts';
 import type { Site } from '../../support/web/reply.ts';
@@ -63,7 +65,7 @@ export function useMedia(
       egress: harness.egress,
       folders: createWorkFolders(dataDir),
       maxBytes,
-      clock: { now: Date.now },
+      clock: systemClock,
     });
 
   const inspect = (file: { path: string; name: string } | undefined) => {
@@ -88,7 +90,7 @@ export function useMedia(
       verifyTls: true,
     } as const;
     return open(options).gather(
-      { formats, candidates, access },
+      { asker: OWN_WORK, formats, candidates, access },
       async ({ audio, video, videos }) => ({ audio: inspect(audio), video: inspect(video), videos }),
       options.signal ?? AbortSignal.timeout(60_000),
     );

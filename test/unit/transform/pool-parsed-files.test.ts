@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import type { PageContent, PageOutcome } from '../../../src/contracts/page.ts';
 import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
+import { OWN_WORK } from '../../../src/util/gate/gate.ts';
 import { options, parsedFileRequest } from './parsed-file/parsed-file-samples.ts';
 
 const never = new AbortController().signal;
@@ -16,18 +17,18 @@ function openPool(t: TestContext, limits: TransformPoolOptions = {}): Transforme
 
 test('parsed files go through a thread like pages', async (t) => {
   const pool = openPool(t);
-  const outcome = await pool.transform(parsedFileRequest({ markdown: '# Tides' }), never);
+  const outcome = await pool.transform(parsedFileRequest({ markdown: '# Tides' }), OWN_WORK, never);
   assert.deepEqual(contentOf(outcome), { markdown: '# Tides' });
   assert.deepEqual(outcome.document, { kind: 'pdf' });
   assert.equal(JSON.parse(new TextDecoder().decode(outcome.entry)).fileType, 'pdf');
   const page = { ...parsedFileRequest({ html: '' }).page, bytes: Buffer.from('%PDF-1.7') };
-  const given = await pool.transform({ page, options, asBase64: true }, never);
+  const given = await pool.transform({ page, options, asBase64: true }, OWN_WORK, never);
   assert.deepEqual(contentOf(given), { markdown: 'JVBERi0xLjc=' });
 });
 
 test('a parsed file that takes too long is still returned as Markdown', async (t) => {
   const markdown = '*a '.repeat(200_000);
-  const outcome = await openPool(t, { taskTimeoutMs: 5 }).transform(parsedFileRequest({ markdown }), never);
+  const outcome = await openPool(t, { taskTimeoutMs: 5 }).transform(parsedFileRequest({ markdown }), OWN_WORK, never);
   assert.equal(contentOf(outcome).markdown, markdown);
   assert.match(outcome.warnings.join(), /too much time or memory/);
 });
@@ -38,7 +39,9 @@ test('a raw file is returned whole or not at all', async (t) => {
     page: { ...parsedFileRequest({ html: '' }).page, contentType: 'text/html', bytes: Buffer.from(html) },
     options: { ...options, formats: ['rawBase64' as const] },
   });
-  await assert.rejects(openPool(t, { taskTimeoutMs: 1 }).transform(raw(), never), { code: 'SCRAPE_SITE_ERROR' });
-  const outcome = await openPool(t).transform(raw(), never);
+  await assert.rejects(openPool(t, { taskTimeoutMs: 1 }).transform(raw(), OWN_WORK, never), {
+    code: 'SCRAPE_SITE_ERROR',
+  });
+  const outcome = await openPool(t).transform(raw(), OWN_WORK, never);
   assert.equal(contentOf(outcome).rawBase64, Buffer.from(html).toString('base64'));
 });

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { PageContent, PageOutcome, TransformRequest } from '../../../src/contracts/page.ts';
 import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
+import { OWN_WORK } from '../../../src/util/gate/gate.ts';
 
 const never = new AbortController().signal;
 const small = '<title>T</title><main><p>Hello</p></main>';
@@ -38,13 +39,13 @@ async function withPool(options: TransformPoolOptions, use: (pool: Transformer) 
 }
 
 const markdownOf = async (pool: Transformer, html: string, signal = never) =>
-  contentOf(await pool.transform(request(html), signal)).markdown;
+  contentOf(await pool.transform(request(html), OWN_WORK, signal)).markdown;
 
 const contentOf = ({ content }: PageOutcome): PageContent => JSON.parse(new TextDecoder().decode(content));
 
 test('a page is transformed in a thread, with its verdict and metadata', async () => {
   await withPool({ workers: 1 }, async (pool) => {
-    const outcome = await pool.transform(request(small), never);
+    const outcome = await pool.transform(request(small), OWN_WORK, never);
     assert.deepEqual(contentOf(outcome), { markdown: 'Hello', links: [] });
     assert.equal(outcome.metadata.title, 'T');
     assert.equal(typeof outcome.verdict.kind, 'string');
@@ -66,10 +67,10 @@ test('many pages at once are all answered, each with its own result', async () =
 test('bytes that own their buffer are moved to the thread; a view of a shared one is copied', async () => {
   await withPool({ workers: 1 }, async (pool) => {
     const own = new TextEncoder().encode(small).slice();
-    await pool.transform(request(own), never);
+    await pool.transform(request(own), OWN_WORK, never);
     assert.equal(own.byteLength, 0);
     const shared = Buffer.from(`before${small}after`).subarray(6, 6 + small.length);
-    const outcome = await pool.transform(request(shared), never);
+    const outcome = await pool.transform(request(shared), OWN_WORK, never);
     assert.equal(contentOf(outcome).markdown, 'Hello');
     assert.equal(shared.toString(), small);
   });
@@ -78,7 +79,7 @@ test('bytes that own their buffer are moved to the thread; a view of a shared on
 test('a page that takes too long gives plain text and a warning, and the next page is served', async () => {
   await withPool({ workers: 1, taskTimeoutMs: 40 }, async (pool) => {
     const slow = `${large}${'<i>x</i>'.repeat(600_000)}`;
-    const outcome = await pool.transform(request(slow), never);
+    const outcome = await pool.transform(request(slow), OWN_WORK, never);
     assert.match(contentOf(outcome).markdown!, /A bold word\./);
     assert.deepEqual(contentOf(outcome).links, []);
     assert.equal(outcome.metadata.title, 'Large');
@@ -90,7 +91,7 @@ test('a page that takes too long gives plain text and a warning, and the next pa
 test('a page that needs too much memory costs only its thread', async () => {
   await withPool({ workers: 1, maxMemoryMb: 24 }, async (pool) => {
     const outcome = await pool
-      .transform(request(`${small}${'&amp;<b>word</b>'.repeat(1_000_000)}`), never)
+      .transform(request(`${small}${'&amp;<b>word</b>'.repeat(1_000_000)}`), OWN_WORK, never)
       .catch((error: { code: string }) => error.code);
     if (typeof outcome === 'string') assert.equal(outcome, 'SCRAPE_SITE_ERROR');
     else assert.match(outcome.warnings.join(), /too much time or memory/);
@@ -142,4 +143,30 @@ test('closing rejects running, queued and new pages', async () => {
   }
   await assert.rejects(markdownOf(pool, small), { code: 'SERVICE_UNAVAILABLE' });
   await pool.close();
+});
+
+test('one team with many slow pages does not keep another waiting', async () => {
+  await withPool({ workers: 1 }, async (pool) => {
+    const order: string[] = [];
+    const work = async (team: string, html: string) => {
+      await pool.transform(request(html), { team }, never);
+      order.push(team);
+    };
+    await Promise.all([...Array.from({ length: 6 }, () => work('a', large)), work('b', small)]);
+    assert.ok(order.indexOf('b') <= 1, order.join());
+  });
+});
+
+test('a selector that takes too many steps is an error that names it, and costs no thread', async () => {
+  await withPool({ workers: 1 }, async (pool) => {
+    const slow = request(`<main>${'<p>x</p>'.repeat(20_000)}</main>`);
+    const selector = 'p:nth-last-child(3n+7)';
+    slow.options.includeTags = [selector];
+    await assert.rejects(
+      pool.transform(slow, OWN_WORK, never),
+      (error: Error & { code?: string }) =>
+        error.code === 'SCRAPE_SELECTOR_TOO_COMPLEX' && error.message.includes(selector),
+    );
+    assert.equal(await markdownOf(pool, small), 'Hello');
+  });
 });

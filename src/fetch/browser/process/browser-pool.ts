@@ -1,24 +1,38 @@
 // One browser for all pages: started with the first page, recycled after a number of pages or when it exceeds its
 // memory budget, and closed when idle.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { queueFull, ServiceError } from '../../../contracts/errors.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { createGate } from '../../../util/gate.ts';
+import { type Asker, createGate } from '../../../util/gate/gate.ts';
 import type { Log } from '../../../util/log.ts';
 import { BrowserFault, memoryExceeded } from '../browser-failure.ts';
 import type { RunningBrowser } from './launch.ts';
 import type { Excess } from './memory/find-excess.ts';
 
+/** `broken`: the browser is to be replaced. */
+export type PageEnd = 'done' | 'failed' | 'broken';
+
 export interface Lease {
   readonly running: RunningBrowser;
+  /** How long the page waited for its slot. */
+  readonly waitedMs: number;
   /** Gives the slot back. A broken browser gets no new pages and is closed when its other pages are done. */
-  end(isBroken?: boolean): void;
+  end(outcome: PageEnd): void;
   /** Why memory ended the page, or the browser with it; undefined if it did not. Each page that was ended is told once. */
   whyEnded(): Error | undefined;
 }
 
+/** What a slot in a browser is wanted for. */
+export interface PageWish {
+  asker: Asker;
+  /** Names pages that take about as long. */
+  kind: string;
+  /** In a new browser that gets no other page. */
+  isAlone?: boolean;
+}
+
 export interface BrowserPool {
-  /** `isAlone`: in a new browser that gets no other page. */
-  take(signal: AbortSignal, isAlone?: boolean): Promise<Lease>;
+  /** Throws QUEUE_FULL if the page could not be loaded by the asker's deadline. */
+  take(wish: PageWish, signal: AbortSignal): Promise<Lease>;
   /** Kills the browser with all of its pages. */
   kill(running: RunningBrowser): void;
   readonly pages: number;
@@ -55,12 +69,9 @@ interface PooledBrowser {
   endedPages: Error[];
 }
 
-// Nobody at the end of a longer queue would be served in time.
-const MAX_WAITING = 10_000;
-
 export function createBrowserPool(deps: Deps): BrowserPool {
   const { clock, limits } = deps;
-  const gate = createGate(limits.maxPages, MAX_WAITING);
+  const gate = createGate({ size: limits.maxPages, spare: 1, clock, refusal: queueFull });
   const browsers = createBrowsers(deps);
   let idle = new AbortController();
   let isClosed = false;
@@ -77,26 +88,27 @@ export function createBrowserPool(deps: Deps): BrowserPool {
     get browsers() {
       return browsers.count();
     },
-    async take(signal, isAlone = false) {
-      const free = await gate.enter(signal);
-      if (!free || isClosed) {
-        free?.();
-        throw new ServiceError(isClosed ? 'SERVICE_UNAVAILABLE' : 'QUEUE_FULL');
+    async take({ asker, kind, isAlone = false }, signal) {
+      const slot = await gate.enter(asker, kind, signal);
+      if (isClosed) {
+        slot.leave('failed');
+        throw new ServiceError('SERVICE_UNAVAILABLE');
       }
       idle.abort();
       const browser = isAlone ? browsers.takeOwn() : browsers.takeCurrent();
       let hasEnded = false;
-      const end = (isBroken = false) => {
+      const end: Lease['end'] = (outcome) => {
         if (hasEnded) return;
         hasEnded = true;
-        free();
-        browsers.release(browser, isBroken);
+        slot.leave(outcome === 'done' ? 'done' : 'failed');
+        browsers.release(browser, outcome === 'broken');
         if (gate.active === 0 && !isClosed) closeWhenIdle();
       };
       try {
-        return { running: await browser.starting, end, whyEnded: () => browser.ended ?? browser.endedPages.shift() };
+        const whyEnded = () => browser.ended ?? browser.endedPages.shift();
+        return { running: await browser.starting, waitedMs: slot.waitedMs, end, whyEnded };
       } catch (error) {
-        end(true);
+        end('broken');
         throw error;
       }
     },

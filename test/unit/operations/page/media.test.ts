@@ -9,11 +9,13 @@ import { createIdentify } from '../../../../src/fetch/identity.ts';
 import type { Media, MediaRequest } from '../../../../src/media/media.ts';
 import { createFileLinks } from '../../../../src/operations/files.ts';
 import { createMediaCollector, type MediaCollection, mediaCredits } from '../../../../src/operations/page/media.ts';
+import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import { HOUR, noise, START } from '../../../conformance/samples.ts';
 import { callerHeaders } from '../../../support/caller-headers.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
 
 const collection = (more: Partial<MediaCollection['request']> = {}): MediaCollection => ({
+  asker: OWN_WORK,
   formats: ['video', 'audio'],
   page: { finalUrl: 'http://site.test/watch', candidates: [] },
   request: {

@@ -22,6 +22,7 @@ import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { findConfinement } from '../../../../src/parse/process/confinement.ts';
 import { createParserPool, type ParserPoolOptions } from '../../../../src/parse/process/parser-pool.ts';
 import { deadline } from '../../../../src/util/abort.ts';
+import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import { descendants, isAlive } from '../../../support/browser/browser.ts';
 
 const entry = fileURLToPath(new URL('../../../support/hostile/hostile-process.ts', import.meta.url));
@@ -44,7 +45,7 @@ const open = (options: Partial<ParserPoolOptions> = {}) => {
 };
 const read = async (name: string, { content = '', deadline = Date.now() + 60_000, signal = never } = {}) => {
   const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false }, deadline } as const;
-  const { body } = await pool.parse({ kind: 'eml', name, bytes: Buffer.from(content) }, options, signal);
+  const { body } = await pool.parse({ kind: 'eml', name, bytes: Buffer.from(content) }, options, OWN_WORK, signal);
   return 'markdown' in body ? body.markdown : body.html;
 };
 const isCode =
@@ -87,7 +88,12 @@ test("a patient caller's time does not run while it waits in the queue", async (
   const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false } } as const;
   const file = { kind: 'eml', name: 'pid', bytes: new Uint8Array() } as const;
   const ahead = read('pause');
-  const behind = pool.parse(file, { ...options, deadline: Date.now() + 2_000 }, patient.signal, patient);
+  const behind = pool.parse(
+    file,
+    { ...options, deadline: Date.now() + 2_000 },
+    { team: '', budget: patient },
+    patient.signal,
+  );
   assert.equal(await ahead, 'paused');
   assert.ok(await behind);
   patient.done();

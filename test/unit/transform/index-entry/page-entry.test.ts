@@ -7,6 +7,7 @@ import { loadModel } from '../../../../src/transform/main-content/model/model.ts
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
 import { rescue } from '../../../../src/transform/rescue.ts';
+import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 
 const NOW = Date.UTC(2031, 4, 1);
 const extract = createExtractor(loadModel());
@@ -202,7 +203,7 @@ test('an entry leaves the transform thread as JSON bytes', async () => {
   try {
     const request = requestFor(article(''));
     const expected = run(requestFor(article(''))).entry;
-    const { entry } = await pool.transform(request, new AbortController().signal);
+    const { entry } = await pool.transform(request, OWN_WORK, new AbortController().signal);
     assert.ok(entry instanceof Uint8Array);
     assert.deepEqual(JSON.parse(Buffer.from(entry).toString()), expected);
   } finally {

@@ -1,0 +1,54 @@
+// What one team has in flight and waiting at a gate. Work that is only of use for a while (a caller waits for it) and
+// work that can wait (pages of jobs) take turns, so that neither holds up the other.
+import { createLinkedList, type Link, type LinkedList } from './linked-list.ts';
+
+export interface WaitingEntry {
+  readonly kind: string;
+  readonly since: number;
+  /** When its result is of no more use; absent if it can wait. */
+  readonly deadline: number | undefined;
+  admit(): void;
+  refuse(): void;
+}
+
+export interface TeamQueue {
+  readonly name: string;
+  /** Number of slots that the team holds. */
+  active: number;
+  /** More is waiting than can be served in time: the newest come first, because they have the most time left. */
+  isOverloaded: boolean;
+  readonly urgent: LinkedList<WaitingEntry>;
+  readonly waiting: number;
+  /** Returns a function that takes the entry out again. */
+  add(entry: WaitingEntry): () => void;
+  /** The entry whose turn it is. */
+  next(): WaitingEntry | undefined;
+}
+
+export function createTeamQueue(name: string): TeamQueue {
+  const urgent = createLinkedList<WaitingEntry>();
+  const patient = createLinkedList<WaitingEntry>();
+  let isPatientNext = false;
+  return {
+    name,
+    active: 0,
+    isOverloaded: false,
+    urgent,
+    get waiting() {
+      return urgent.size + patient.size;
+    },
+    add(entry) {
+      const list = entry.deadline === undefined ? patient : urgent;
+      const link: Link<WaitingEntry> = list.add(entry);
+      return () => {
+        list.remove(link);
+        if (urgent.size === 0) this.isOverloaded = false;
+      };
+    },
+    next() {
+      const urgentEntry = this.isOverloaded ? urgent.last : urgent.first;
+      isPatientNext = !isPatientNext;
+      return isPatientNext ? (patient.first ?? urgentEntry) : (urgentEntry ?? patient.first);
+    },
+  };
+}
