@@ -11,7 +11,7 @@ import { openPageIndex } from '../src/index/open-index.ts';
 import type { IndexChange } from '../src/index/page-index.ts';
 import { parseQuery } from '../src/search/query/query.ts';
 import { CORPUS_NOW, createCorpus } from './corpus/corpus.ts';
-import { plainConditions, VIEWER } from './index/index-queries.ts';
+import { plainConditions, VISIBLE } from './index/index-queries.ts';
 
 export interface LabelledText {
   id: string;
@@ -67,7 +67,7 @@ async function openSearch(texts: LabelledText[], padding: number): Promise<Ranke
     const query = parseQuery(text);
     // Generated pages stay in the results, so they count as wrong hits.
     const hits = await index.web({
-      viewer: VIEWER,
+      ...VISIBLE,
       query,
       conditions: plainConditions,
       limit: count,
@@ -96,5 +96,11 @@ function changeOf({ id, title, body }: LabelledText): Omit<IndexChange, 'change'
     images: [],
     simhash: '',
   };
-  return { owner: SHARED, url, firstSeenAt: CORPUS_NOW, entry: new TextEncoder().encode(JSON.stringify(entry)) };
+  return {
+    owner: SHARED,
+    url,
+    isVerified: true,
+    firstSeenAt: CORPUS_NOW,
+    entry: new TextEncoder().encode(JSON.stringify(entry)),
+  };
 }

@@ -145,7 +145,7 @@ export function createCorpus(size: number): Corpus {
       const bytes = new TextEncoder().encode(JSON.stringify(generated));
       return {
         change: {
-          ...{ change: number + 1, owner: SHARED, url: generated.url },
+          ...{ change: number + 1, owner: SHARED, url: generated.url, isVerified: true },
           ...{ firstSeenAt: generated.fetchedAt, entry: bytes },
         },
         textBytes: Buffer.byteLength(generated.title) + Buffer.byteLength(generated.body),

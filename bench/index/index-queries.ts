@@ -30,7 +30,7 @@ export const QUERY_CLASSES = [
 export type QueryClass = (typeof QUERY_CLASSES)[number];
 
 /** Sees every page of the corpus. */
-export const VIEWER = createPageSharing({ isolatesTeams: false }).viewerOf('team');
+export const VISIBLE = { viewer: createPageSharing({ isolatesTeams: false }).viewerOf('team'), verifiedOnly: false };
 
 /** The conditions of a request without filters. */
 export const plainConditions: Conditions = {

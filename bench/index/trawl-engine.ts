@@ -3,7 +3,7 @@ import { openPageIndex } from '../../src/index/open-index.ts';
 import { parseQuery } from '../../src/search/query/query.ts';
 import { CORPUS_NOW } from '../corpus/corpus.ts';
 import { HITS, type OpenEngine } from './index-engine.ts';
-import { plainConditions, VIEWER } from './index-queries.ts';
+import { plainConditions, VISIBLE } from './index-queries.ts';
 
 export const open: OpenEngine = async (file) => {
   const index = await openPageIndex({
@@ -18,7 +18,7 @@ export const open: OpenEngine = async (file) => {
     apply: index.apply,
     async ask({ text, source, sortByDate }) {
       const hits = await index[source]({
-        viewer: VIEWER,
+        ...VISIBLE,
         query: parseQuery(text),
         conditions: { ...plainConditions, sortByDate },
         limit: HITS,

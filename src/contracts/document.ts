@@ -45,6 +45,12 @@ export const documentMetadata = z
       )
       .optional()
       .describe('How the page was fetched, in order, if it took more than one attempt or an enhanced one.'),
+    tlsVerified: z
+      .literal(false)
+      .optional()
+      .describe(
+        'A certificate on the way to the page was invalid: its own, one of a redirect, or one of a part of it.',
+      ),
     cacheState: z.enum(['hit', 'miss']).optional().describe('Absent when the cache was not consulted.'),
     cachedAt: z.string().optional(),
     creditsUsed: z.int(),

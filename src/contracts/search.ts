@@ -161,7 +161,13 @@ export const searchRequest = z
 export type SearchRequest = z.output<typeof searchRequest>;
 
 const given = z.object({ provider: z.string(), rank: z.int() });
-const explained = { explain: z.object({ providers: z.array(given) }).optional() };
+const more = {
+  tlsVerified: z
+    .literal(false)
+    .optional()
+    .describe('The index knows the page only from a connection with an invalid certificate.'),
+  explain: z.object({ providers: z.array(given) }).optional(),
+};
 
 /** With `scrapeOptions.formats`, a result has the fields of a Document. After a failed scrape it has only metadata. */
 const scraped = { ...document.partial().shape, metadata: documentMetadata.partial().optional() };
@@ -173,7 +179,7 @@ const webResult = z.object({
   description: z.string(),
   position: z.int(),
   category: z.enum(['github', 'research']).optional(),
-  ...explained,
+  ...more,
 });
 
 const newsResult = z.object({
@@ -184,7 +190,7 @@ const newsResult = z.object({
   date: z.string().optional(),
   imageUrl: z.string().optional(),
   position: z.int(),
-  ...explained,
+  ...more,
 });
 
 const imageResult = z.object({
@@ -194,7 +200,7 @@ const imageResult = z.object({
   imageHeight: z.int().optional(),
   url: z.string(),
   position: z.int(),
-  ...explained,
+  ...more,
 });
 
 const explanation = z.object({

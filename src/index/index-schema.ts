@@ -2,7 +2,7 @@
 // from the store.
 
 /** Raise it when tables or term analysis change: the file is then rebuilt, never migrated. */
-export const SCHEMA_VERSION = 3;
+export const SCHEMA_VERSION = 4;
 
 /** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
 const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;
@@ -20,6 +20,7 @@ CREATE TABLE docs (
   locale TEXT NOT NULL,
   type TEXT NOT NULL,
   flags INTEGER NOT NULL,
+  verified INTEGER NOT NULL,
   quality INTEGER NOT NULL,
   images INTEGER NOT NULL,
   inlinks INTEGER NOT NULL,

@@ -8,14 +8,22 @@ export interface IndexChange {
   change: number;
   owner: PageOwner;
   url: string;
+  /** Whether no certificate on the way to the page was invalid. */
+  isVerified: boolean;
   /** When the store first saw this URL. */
   firstSeenAt: number;
   /** The JSON of an IndexEntry in UTF-8; null removes the page. */
   entry: Uint8Array | null;
 }
 
-export interface IndexSearch {
+/** Which pages may answer at all. */
+export interface VisiblePages {
   viewer: Viewer;
+  /** Leaves out pages that were fetched over a connection with an invalid certificate. */
+  verifiedOnly: boolean;
+}
+
+export interface IndexSearch extends VisiblePages {
   query: Query;
   conditions: Conditions;
   limit: number;
@@ -25,8 +33,7 @@ export interface IndexSearch {
 }
 
 /** Pages that others found, by their normalised URLs. */
-export interface PassageSearch {
-  viewer: Viewer;
+export interface PassageSearch extends VisiblePages {
   query: Query;
   urls: readonly string[];
 }
@@ -44,6 +51,7 @@ export interface PageHit {
   isPublished: boolean;
   fileType: string;
   imageUrl?: string;
+  isVerified: boolean;
   score: number;
   /** Share of the query's words on the page; 1 when the search was not ranked by words. */
   coverage: number;
@@ -56,6 +64,7 @@ export interface ImageHit {
   imageUrl: string;
   width?: number;
   height?: number;
+  isVerified: boolean;
   score: number;
 }
 

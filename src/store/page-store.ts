@@ -39,7 +39,7 @@ export interface PageStore {
   variants(url: string, viewer: Viewer, now: number): Promise<CachedVariant[]>;
   /** Cached pages of a host (and its subdomains, if requested), each in its newest version, newest first. */
   known(query: KnownQuery): Promise<KnownPage[]>;
-  /** Where these normalised URLs led when they were last fetched, if that is elsewhere. */
+  /** Where these normalised URLs led when they were last fetched with valid certificates, if that is elsewhere. */
   redirects(urls: readonly string[], viewer: Viewer): Promise<Record<string, string>>;
   /** Removes every cached variant of a URL that belongs to this owner, and the page from the index. */
   delete(url: string, owner: PageOwner): Promise<number>;

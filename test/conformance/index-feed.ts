@@ -57,6 +57,20 @@ export function testIndexFeed(adapter: string, open: OpenStore): void {
       assert.equal(last.firstSeenAt, START);
     });
 
+    test('an unverified page never replaces or removes a verified one, however old that is', async (t) => {
+      const store = await open(t);
+      const changes = async () => (await store.feed.after(0, 10)).map(({ url, isVerified }) => [url, isVerified]);
+      await savePage(store, A, 'unverified', START);
+      assert.deepEqual(await changes(), [[A, false]]);
+      await savePage(store, A, 'verified', START + 1, { isVerified: true, rank: 3 });
+      assert.deepEqual([await changesAfter(store), await changes()], [[[A, 'verified']], [[A, true]]]);
+      await savePage(store, A, 'unverified again', START + 90 * DAY);
+      await savePage(store, A, 'unverified and gone', START + 90 * DAY, { status: 404 });
+      assert.deepEqual([await changesAfter(store), await changes()], [[[A, 'verified']], [[A, true]]]);
+      await savePage(store, A, 'gone', START + 91 * DAY, { status: 404, isVerified: true });
+      assert.deepEqual(await changesAfter(store), [[A, null]]);
+    });
+
     test('a page without an entry causes no change', async (t) => {
       const store = await open(t);
       await store.pages.save(pageToStore('key', A, samplePage('text'), null, sampleResult('text')));

@@ -48,6 +48,7 @@ export function testIndexImages(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await index.images(searchOf(queryOf('seal'))).then(([hit]) => ({ ...hit, score: 0 })), {
         title: 'Grey seal',
         url: 'https://a.example/',
+        isVerified: true,
         imageUrl: 'https://img.example/1.png',
         width: 640,
         height: 480,

@@ -52,13 +52,13 @@ export function testIndexOwners(adapter: string, open: OpenIndex): void {
         );
         assert.deepEqual(await index.news(searchOf(queryOf('seals'), { viewer })), []);
         assert.deepEqual(await index.images(searchOf(queryOf('seal'), { viewer })), []);
-        const passages = { viewer, query: queryOf('seals'), urls: ['https://mine.example/'] };
+        const passages = { viewer, verifiedOnly: false, query: queryOf('seals'), urls: ['https://mine.example/'] };
         assert.deepEqual(await index.passages(passages), [null]);
       }
       for (const viewer of views('a')) {
         assert.equal((await index.news(searchOf(queryOf('seals'), { viewer }))).length, 1);
         assert.equal((await index.images(searchOf(queryOf('seal'), { viewer }))).length, 1);
-        const passages = { viewer, query: queryOf('seals'), urls: ['https://mine.example/'] };
+        const passages = { viewer, verifiedOnly: false, query: queryOf('seals'), urls: ['https://mine.example/'] };
         assert.deepEqual(await index.passages(passages), ['seals of mine']);
       }
     });
@@ -73,6 +73,26 @@ export function testIndexOwners(adapter: string, open: OpenIndex): void {
         (await index.web(searchOf(queryOf('seals'), { viewer: isolation.viewerOf(team) }))).map(({ title }) => title);
       assert.deepEqual([await titles('a'), await titles('b'), await titles('c')], [['New'], ['Other'], []]);
       assert.deepEqual(await urlsOf(index, queryOf('seals'), { viewer: sharing.viewerOf('a') }), [URL]);
+    });
+
+    test('searches that ask for valid certificates get no page without one, and others see the mark', async (t) => {
+      const index = await open(t);
+      const bad = { url: URL, isVerified: false, title: 'Bad', body: 'seals', images: [image(`${URL}.jpg`)] };
+      await feed(index, { url: 'https://good.example/', title: 'Good', body: 'other seals of note' }, bad);
+      for (const parts of [['seals'], []]) {
+        assert.deepEqual(await urlsOf(index, queryOf(...parts), { verifiedOnly: true }), ['https://good.example/']);
+        const hits = await index.web(searchOf(queryOf(...parts)));
+        assert.deepEqual(hits.map(({ title, isVerified }) => [title, isVerified]).sort(), [
+          ['Bad', false],
+          ['Good', true],
+        ]);
+      }
+      assert.deepEqual(await index.images(searchOf(queryOf('seal'), { verifiedOnly: true })), []);
+      assert.equal((await index.images(searchOf(queryOf('seal'))))[0]?.isVerified, false);
+      const passages = { viewer: sharing.viewerOf('a'), query: queryOf('seals'), urls: [URL] };
+      assert.deepEqual(await index.passages({ ...passages, verifiedOnly: true }), [null]);
+      assert.deepEqual(await index.passages({ ...passages, verifiedOnly: false }), ['seals']);
+      assert.deepEqual(await urlsOf(index, queryOf(related('good.example')), { verifiedOnly: true }), []);
     });
 
     test('links of a page count only for pages of its owner', async (t) => {

@@ -16,10 +16,11 @@ export const VIEWER = createPageSharing({ isolatesTeams: false }).viewerOf('team
 export interface SamplePage extends Partial<IndexEntry> {
   url: string;
   owner?: PageOwner;
+  isVerified?: boolean;
   firstSeenAt?: number;
 }
 
-export function entryOf({ firstSeenAt: _, owner: __, ...given }: SamplePage): IndexEntry {
+export function entryOf({ firstSeenAt: _, owner: __, isVerified: ___, ...given }: SamplePage): IndexEntry {
   return {
     title: '',
     description: '',
@@ -43,11 +44,12 @@ export const bytesOf = (value: unknown): Uint8Array => new TextEncoder().encode(
 /** The change that adds a page, or removes it if only its address is given. */
 export const changeOf = (page: SamplePage | string, change: number): IndexChange =>
   typeof page === 'string'
-    ? { change, owner: SHARED, url: page, firstSeenAt: NOW, entry: null }
+    ? { change, owner: SHARED, url: page, isVerified: true, firstSeenAt: NOW, entry: null }
     : {
         change,
         owner: page.owner ?? SHARED,
         url: page.url,
+        isVerified: page.isVerified ?? true,
         firstSeenAt: page.firstSeenAt ?? NOW,
         entry: bytesOf(entryOf(page)),
       };
@@ -95,12 +97,14 @@ export interface Asking extends Partial<Conditions> {
   limit?: number;
   highlights?: boolean;
   viewer?: Viewer;
+  verifiedOnly?: boolean;
 }
 
 export function searchOf(query: Query, asking: Asking = {}): IndexSearch {
-  const { limit = 10, highlights = false, viewer = VIEWER, ...conditions } = asking;
+  const { limit = 10, highlights = false, viewer = VIEWER, verifiedOnly = false, ...conditions } = asking;
   return {
     viewer,
+    verifiedOnly,
     query,
     conditions: {
       sortByDate: false,

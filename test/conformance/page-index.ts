@@ -53,6 +53,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
         isPublished: true,
         coverage: 1,
         fileType: 'html',
+        isVerified: true,
         imageUrl: 'https://a.example/seal.jpg',
       });
       assert.match(shown.highlight ?? '', /^Harbour seals rest on sandbanks\./);
@@ -123,10 +124,18 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
       const index = await open(t);
       await feed(index, { url: A, body: 'seals' });
       await index.apply([
-        { owner: SHARED, change: 2, url: A, firstSeenAt: NOW, entry: new TextEncoder().encode('{"title":') },
-        { owner: SHARED, change: 3, url: B, firstSeenAt: NOW, entry: bytesOf(['no', 'entry']) },
         {
           owner: SHARED,
+          isVerified: true,
+          change: 2,
+          url: A,
+          firstSeenAt: NOW,
+          entry: new TextEncoder().encode('{"title":'),
+        },
+        { owner: SHARED, isVerified: true, change: 3, url: B, firstSeenAt: NOW, entry: bytesOf(['no', 'entry']) },
+        {
+          owner: SHARED,
+          isVerified: true,
           change: 4,
           url: 'no address',
           firstSeenAt: NOW,
@@ -134,6 +143,7 @@ export function testPageIndex(adapter: string, open: OpenIndex): void {
         },
         {
           owner: SHARED,
+          isVerified: true,
           change: 5,
           url: 'https://c.example/',
           firstSeenAt: NOW,

@@ -16,13 +16,18 @@ interface Sketch {
   url?: string;
   finalUrl?: string;
   at?: number;
+  isVerified?: boolean;
 }
 
-const save = (pages: PageStore, text: string, { owner, url = URL, finalUrl = url, at = START }: Sketch) =>
+const save = (
+  pages: PageStore,
+  text: string,
+  { owner, url = URL, finalUrl = url, at = START, isVerified = true }: Sketch,
+) =>
   pages.save({
     page: {
       ...{ key: url, owner, url, variant: DESKTOP, rank: 0, expiresAt: null },
-      fetched: { ...samplePage(text, at), finalUrl },
+      fetched: { ...samplePage(text, at), finalUrl, ...(isVerified && { isVerified }) },
       entry: new TextEncoder().encode(JSON.stringify({ text })),
     },
     result: sampleResult(text),
@@ -56,6 +61,11 @@ export function testPageOwners(adapter: string, open: OpenStore): void {
       assert.deepEqual([await variants('a'), await variants('b')], [1, 0]);
       assert.deepEqual(await pages.redirects([URL], sharing.viewerOf('a')), { [URL]: 'http://site.test/home?token=x' });
       assert.deepEqual(await pages.redirects([URL], sharing.viewerOf('b')), {});
+      const unverified = { owner: A, finalUrl: 'http://evil.test/', at: START + 1, isVerified: false };
+      await save(pages, 'y', unverified);
+      assert.deepEqual(Object.values(await pages.redirects([URL], sharing.viewerOf('a'))), [
+        'http://site.test/home?token=x',
+      ]);
     });
 
     test('the versions and deletions of one owner leave those of another alone', async (t) => {
@@ -72,7 +82,7 @@ export function testPageOwners(adapter: string, open: OpenStore): void {
       const { pages, feed } = await open(t);
       await save(pages, 'shared', { owner: SHARED });
       await save(pages, "a's", { owner: A });
-      const gone = { ...samplePage('', START + 1), finalUrl: URL, status: 404 };
+      const gone = { ...samplePage('', START + 1), finalUrl: URL, status: 404, isVerified: true as const };
       const page = { key: URL, owner: A, url: URL, variant: DESKTOP, rank: 0, fetched: gone, expiresAt: START + 9 };
       await pages.save({ page, result: sampleResult('') });
       const changes = await feed.after(0, 10);

@@ -16,7 +16,12 @@ export interface SiteRobots extends RobotsFile {
 
 export interface Robots {
   /** The robots.txt for this URL. Rejects only when `signal` aborts. */
-  of(url: URL, signal: AbortSignal): Promise<SiteRobots>;
+  of(url: URL, trust: RobotsTrust, signal: AbortSignal): Promise<SiteRobots>;
+}
+
+export interface RobotsTrust {
+  /** Whether a file from a site with an invalid certificate counts as unreadable. */
+  verifyTls: boolean;
 }
 
 export interface RobotsDeps {
@@ -67,7 +72,11 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
     keepMs: limits.keepFailureMs,
   });
 
-  async function ask(origin: string, last?: CacheableRobots<SiteRobots>): Promise<CacheableRobots<SiteRobots>> {
+  async function ask(
+    origin: string,
+    { verifyTls }: RobotsTrust,
+    last?: CacheableRobots<SiteRobots>,
+  ): Promise<CacheableRobots<SiteRobots>> {
     const time = deadline(limits.fetchMs, timeoutError);
     const redirects = trackRedirects();
     try {
@@ -75,7 +84,7 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
         url: new URL('/robots.txt', origin),
         headers: await headers(),
         route: 'basic',
-        verifyTls: false,
+        verifyTls,
       } as const;
       const { response } = await followRedirects(egress, request, redirects.hooks, time.signal);
       const { status, body } = response;
@@ -101,12 +110,18 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
     }
   }
 
+  /** Certificates are verified first. What is read in spite of an invalid one is kept apart, for those who accept it. */
+  async function read(origin: string, { verifyTls }: RobotsTrust): Promise<SiteRobots> {
+    const verified = await cache.of(origin, (last) => ask(origin, { verifyTls: true }, last));
+    if (verifyTls || verified.failure?.code !== 'SCRAPE_SSL_ERROR') return verified;
+    return cache.of(`${origin} unverified`, (last) => ask(origin, { verifyTls: false }, last));
+  }
+
   return {
-    async of({ origin }, signal) {
+    async of({ origin }, trust, signal) {
       signal.throwIfAborted();
       // Callers share the fetch, so it continues when one of them leaves; it has its own time limit.
-      const answer = cache.of(origin, (last) => ask(origin, last));
-      return raceAbort(answer, signal);
+      return raceAbort(read(origin, trust), signal);
     },
   };
 }

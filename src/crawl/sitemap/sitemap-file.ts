@@ -14,6 +14,8 @@ export interface SitemapFileDeps {
   /** Identify the crawler. */
   headers: Record<string, string>;
   callerHeaders?: CallerHeaders;
+  /** Whether files from a site with an invalid certificate are refused. */
+  verifyTls: boolean;
 }
 
 export interface SitemapFileLimits {
@@ -38,7 +40,7 @@ const HEAD_BYTES = 1024;
 
 /** `mayFetch` is checked for every redirect too. Throws ServiceError. */
 export async function openSitemap(
-  { egress, headers, callerHeaders }: SitemapFileDeps,
+  { egress, headers, callerHeaders, verifyTls }: SitemapFileDeps,
   url: URL,
   mayFetch: (url: URL) => boolean,
   limits: SitemapFileLimits,
@@ -52,7 +54,7 @@ export async function openSitemap(
   };
   waitBudget.start();
   try {
-    const request = { url, headers, callerHeaders, route: 'basic', verifyTls: false } as const;
+    const request = { url, headers, callerHeaders, route: 'basic', verifyTls } as const;
     const { response } = await followRedirects(egress, request, { headersFor }, waitBudget.signal);
     if (response.status < 200 || response.status > 299) {
       response.body.destroy();

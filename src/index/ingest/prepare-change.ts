@@ -38,7 +38,7 @@ export function prepareChange(given: IndexChange, analyser: PageAnalyser): Prepa
   }
 }
 
-function readPage({ owner, url, firstSeenAt }: IndexChange, bytes: Uint8Array): StoredPage {
+function readPage({ owner, url, isVerified, firstSeenAt }: IndexChange, bytes: Uint8Array): StoredPage {
   const entry = readEntry(bytes);
   const address = new URL(url);
   const host = hostOf(address.hostname);
@@ -55,6 +55,7 @@ function readPage({ owner, url, firstSeenAt }: IndexChange, bytes: Uint8Array): 
       locale: localeName(countryOfHost(host), entry.countries, language),
       type: fileTypeName(entry.fileType, extensionOf(address)),
       flags: flagsWithDepth(flags, address.pathname.split('/').length - 2),
+      verified: isVerified ? 1 : 0,
       quality: Math.round(entry.quality * 255),
       images: images.length,
       inlinks: 0,

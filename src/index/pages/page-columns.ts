@@ -22,6 +22,7 @@ export interface PageColumns {
   type: Uint32Array;
   date: Float64Array;
   flags: Uint8Array;
+  verified: Uint8Array;
   quality: Uint8Array;
   images: Uint8Array;
   inlinks: Uint8Array;
@@ -80,6 +81,7 @@ function createPageColumns(): PageColumns {
     type: new Uint32Array(INITIAL_CAPACITY),
     date: new Float64Array(INITIAL_CAPACITY),
     flags: new Uint8Array(INITIAL_CAPACITY),
+    verified: new Uint8Array(INITIAL_CAPACITY),
     quality: new Uint8Array(INITIAL_CAPACITY),
     images: new Uint8Array(INITIAL_CAPACITY),
     inlinks: new Uint8Array(INITIAL_CAPACITY),
@@ -88,7 +90,7 @@ function createPageColumns(): PageColumns {
     staticRank: new Float32Array(INITIAL_CAPACITY),
     hostsNamed: (label) => labels.get(label) ?? [],
     docsWithKey: (key) => keys.docsWith(key),
-    add({ id, owner, key, host, date, locale, type, flags, quality, images, inlinks, anchors }) {
+    add({ id, owner, key, host, date, locale, type, flags, verified, quality, images, inlinks, anchors }) {
       if (id >= columns.host.length) grow(columns, id);
       end = Math.max(end, id + 1);
       version += 1;
@@ -98,6 +100,7 @@ function createPageColumns(): PageColumns {
       columns.type[id] = columns.types.id(type);
       columns.date[id] = date;
       columns.flags[id] = flags;
+      columns.verified[id] = verified;
       columns.quality[id] = quality;
       columns.images[id] = images;
       columns.inlinks[id] = inlinks;
@@ -132,6 +135,7 @@ function grow(columns: PageColumns, docId: number): void {
   columns.locale = grown(columns.locale, new Uint32Array(room));
   columns.type = grown(columns.type, new Uint32Array(room));
   columns.date = grown(columns.date, new Float64Array(room));
+  columns.verified = grown(columns.verified, new Uint8Array(room));
   columns.flags = grown(columns.flags, new Uint8Array(room));
   columns.quality = grown(columns.quality, new Uint8Array(room));
   columns.images = grown(columns.images, new Uint8Array(room));

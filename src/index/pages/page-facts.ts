@@ -12,6 +12,8 @@ export interface PageFacts {
   locale: string;
   type: string;
   flags: number;
+  /** 1 if no certificate on the way to the page was invalid. */
+  verified: number;
   /** 0 to 255. */
   quality: number;
   /** Number of images, at most 255. */

@@ -56,7 +56,7 @@ const TEXT_COLUMNS = 'id, url, title, description, image, published, language, s
 export function createPageRows(connection: Connection): PageRows {
   const prepare = <Row>(sql: string) => connection.prepare<Row>(sql);
   const urlOf = prepare<{ url: string }>('SELECT url FROM texts WHERE id = ?');
-  const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const addTerms = prepare('INSERT INTO fts (rowid, title, url, body) VALUES (?, ?, ?, ?)');
   const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'again WHERE id'].map((row) =>
@@ -90,6 +90,7 @@ export function createPageRows(connection: Connection): PageRows {
         f.locale,
         f.type,
         f.flags,
+        f.verified,
         f.quality,
         f.images,
         f.inlinks,

@@ -3,7 +3,7 @@ import type { Viewer } from '../../contracts/page-owner.ts';
 import type { Conditions, Query } from '../../contracts/search-query.ts';
 import { hostsOfCategory } from '../../util/categories.ts';
 import { bareTwin } from '../../util/listed-domains.ts';
-import type { IndexSearch } from '../page-index.ts';
+import type { IndexSearch, VisiblePages } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_NEWS } from '../pages/page-facts.ts';
 
@@ -16,11 +16,11 @@ export interface RequiredKind {
 export type ColumnFilter = ((docId: number) => boolean) | undefined;
 
 /** What decides which docs a search may return. */
-export type Searched = Pick<IndexSearch, 'viewer' | 'query' | 'conditions'>;
+export type Searched = VisiblePages & Pick<IndexSearch, 'query' | 'conditions'>;
 
 export function columnFilter(
   columns: PageColumns,
-  { viewer, query, conditions }: Searched,
+  { viewer, verifiedOnly, query, conditions }: Searched,
   wanted: RequiredKind,
 ): ColumnFilter {
   const owners = visibleOwners(columns, viewer);
@@ -30,12 +30,14 @@ export function columnFilter(
   const types = allowed(columns.types.list, typeRules(query));
   const categories = categoryFilter(columns, conditions);
   const { from = Number.NEGATIVE_INFINITY, until = Number.POSITIVE_INFINITY } = conditions.time ?? {};
-  if (!owners && !hosts && !types && !categories && !conditions.time && flags + fewest === 0) return undefined;
+  if (!owners && !verifiedOnly && !hosts && !types && !categories && !conditions.time && flags + fewest === 0)
+    return undefined;
   // The arrays may be replaced when docs are added, but never during a search.
-  const { owner, host, type, date, flags: has, images } = columns;
+  const { owner, verified, host, type, date, flags: has, images } = columns;
   // The checks that exclude the most come first.
   return (docId) =>
     (owners === undefined || owners[owner[docId]!] === 1) &&
+    (!verifiedOnly || verified[docId] === 1) &&
     (hosts === undefined || hosts[host[docId]!] === 1) &&
     (has[docId]! & flags) === flags &&
     images[docId]! >= fewest &&
@@ -45,11 +47,11 @@ export function columnFilter(
     date[docId]! < until;
 }
 
-/** The docs that a viewer may see. */
-export function visibleDocs(columns: PageColumns, viewer: Viewer): ColumnFilter {
+/** The docs that a search may use at all, whatever it asks for. */
+export function visibleDocs(columns: PageColumns, { viewer, verifiedOnly }: VisiblePages): (docId: number) => boolean {
   const owners = visibleOwners(columns, viewer);
-  const { owner } = columns;
-  return owners && ((docId) => owners[owner[docId]!] === 1);
+  const { owner, verified } = columns;
+  return (docId) => (owners === undefined || owners[owner[docId]!] === 1) && (!verifiedOnly || verified[docId] === 1);
 }
 
 /** Undefined as long as the viewer may see the pages of all owners. */

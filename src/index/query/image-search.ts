@@ -6,6 +6,7 @@ import { eachTerm } from '../../text/terms.ts';
 import { extensionOf } from '../../util/categories.ts';
 import { imageTerm, imageText, sizeTerm } from '../ingest/analyse-page.ts';
 import type { ImageHit, IndexSearch } from '../page-index.ts';
+import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageTexts } from '../pages/page-rows.ts';
 import { type Candidate, diversify } from '../ranking/diversify.ts';
 import { IMAGES } from '../ranking/ranking-weights.ts';
@@ -39,7 +40,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
       ...query,
       clauses: query.clauses.filter(({ kind }) => !['word', 'phrase', 'filetype'].includes(kind)),
     };
-    const related = relatedPages.forQuery(query, search.viewer);
+    const related = relatedPages.forQuery(search);
     const exact = query.clauses.find((clause) => clause.kind === 'imagesize' && !clause.negated) as
       | SizeClause
       | undefined;
@@ -82,7 +83,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
       });
       if (pages.isComplete || results.length >= limit) break;
     }
-    return results.map(toHit);
+    return results.map((one) => toHit(one, columns));
   };
 }
 
@@ -158,11 +159,12 @@ function eachOnce(images: readonly ImageCandidate[]): ImageCandidate[] {
   return images.filter(({ image: { url } }) => !seen.has(url) && seen.add(url));
 }
 
-function toHit({ image, texts, score }: ImageCandidate): ImageHit {
+function toHit({ docId, image, texts, score }: ImageCandidate, { verified }: PageColumns): ImageHit {
   const hit: ImageHit = {
     title: image.alt || image.caption || texts.title,
     url: texts.url,
     imageUrl: image.url,
+    isVerified: verified[docId] === 1,
     score,
   };
   if (image.width) hit.width = image.width;

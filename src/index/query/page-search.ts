@@ -10,6 +10,7 @@ import { proximity } from '../ranking/proximity.ts';
 import { TEXT_MATCH } from '../ranking/ranking-weights.ts';
 import type { InvertedIndex } from '../segments/inverted-index.ts';
 import { type CandidateList, type CandidateRequest, createCandidates } from './candidates.ts';
+import { visibleDocs } from './column-filter.ts';
 import { type LazyPage, openLazyPage } from './lazy-page.ts';
 import { type QueryTerms, queryTerms } from './query-terms.ts';
 import type { RelatedPages } from './related-pages.ts';
@@ -37,7 +38,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
   return (search, isNews) => {
     const { query, conditions, limit } = search;
     const terms = queryTerms(query);
-    const related = relatedPages.forQuery(query, search.viewer);
+    const related = relatedPages.forQuery(search);
     const scope = scopes.build(search, { news: isNews }, related);
     const pages = new Map<number, LazyPage | undefined>();
     const read = (docId: number) => {
@@ -85,10 +86,12 @@ const passageOf = ({ body, texts }: LazyPage, terms: QueryTerms): string | undef
 
 /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
 export function createPassages({ pageRows, columns }: SearchParts): (wanted: PassageSearch) => (string | null)[] {
-  return ({ viewer, query, urls }) => {
+  return (wanted) => {
+    const { viewer, query, urls } = wanted;
     const terms = queryTerms(query);
+    const isVisible = visibleDocs(columns, wanted);
     return urls.map((url) => {
-      const [docId] = viewer.flatMap((owner) => columns.docsWithKey(pageKey(owner, url)));
+      const [docId] = viewer.flatMap((owner) => columns.docsWithKey(pageKey(owner, url))).filter(isVisible);
       const page = docId === undefined ? undefined : openLazyPage(pageRows, docId);
       return (page && passageOf(page, terms)) ?? null;
     });
@@ -134,6 +137,7 @@ function toHit(results: Result, columns: PageColumns, terms: QueryTerms, highlig
     date: columns.date[docId]!,
     isPublished: texts.published === 1,
     fileType: columns.types.list[columns.type[docId]!]!.split(',')[0]!,
+    isVerified: columns.verified[docId] === 1,
     score,
     coverage: covered === undefined ? 1 : covered / terms.words.length,
   };

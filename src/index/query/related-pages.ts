@@ -1,7 +1,5 @@
 // `related:` finds pages of other hosts that resemble a host. The best pages of the host supply the terms; links in
 // either direction show which hosts belong together.
-import type { Viewer } from '../../contracts/page-owner.ts';
-import type { Query } from '../../contracts/search-query.ts';
 import { eachTerm } from '../../text/terms.ts';
 import { isWithin } from '../../util/categories.ts';
 import type { LinkGraph } from '../pages/link-graph.ts';
@@ -13,7 +11,7 @@ import type { Candidate } from '../ranking/diversify.ts';
 import { CUTOFF } from '../ranking/ranking-weights.ts';
 import type { InvertedIndex, RankedWord } from '../segments/inverted-index.ts';
 import type { CandidateList } from './candidates.ts';
-import { visibleDocs } from './column-filter.ts';
+import { type Searched, visibleDocs } from './column-filter.ts';
 import type { DocSets, SearchScope } from './search-scope.ts';
 
 const MODEL_PAGES = 5;
@@ -37,7 +35,7 @@ export interface RelatedSearch extends DocSets {
 }
 
 export interface RelatedPages {
-  forQuery(query: Query, viewer: Viewer): RelatedSearch;
+  forQuery(search: Searched): RelatedSearch;
 }
 
 export interface RelatedParts {
@@ -51,11 +49,11 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
   const { columns, pageRows, links, invertedIndex } = parts;
 
   /** Related pages of other hosts, best first. Pages that the viewer may not see have no part in this. */
-  function similarTo(host: string, viewer: Viewer): Candidate[] {
-    const isVisible = visibleDocs(columns, viewer) ?? (() => true);
+  function similarTo(host: string, search: Searched): Candidate[] {
+    const isVisible = visibleDocs(columns, search);
     const isOwn = Uint8Array.from(columns.hosts.list, (name) => (isWithin(name, host) ? 1 : 0));
     const own = pagesOf(isOwn).filter(isVisible).slice(0, MAX_RELATED);
-    const linked = linkedHosts(host, viewer, own, isOwn);
+    const linked = linkedHosts(host, search.viewer, own, isOwn);
     const words = salientWords(parts, own.slice(0, MODEL_PAGES), host);
     const filter = new Uint8Array(columns.end);
     const boosts = new Float32Array(columns.end);
@@ -89,7 +87,12 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
     return docIds.sort((a, b) => rank(b) - rank(a) || b - a);
   }
 
-  function linkedHosts(host: string, viewer: Viewer, own: readonly number[], isOwn: Uint8Array): Set<number> {
+  function linkedHosts(
+    host: string,
+    viewer: Searched['viewer'],
+    own: readonly number[],
+    isOwn: Uint8Array,
+  ): Set<number> {
     const found = new Set<number>();
     const byKey = new Map(columns.hosts.list.map((name, id) => [urlKey(name), id]));
     const targets = new Set(viewer.map((owner) => pageKey(owner, `http://${host}/`)));
@@ -105,11 +108,12 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
   }
 
   return {
-    forQuery({ clauses }, viewer) {
+    forQuery(search) {
+      const { clauses } = search.query;
       const clausesOf = (isNegated: boolean) =>
         clauses.filter((clause) => clause.kind === 'related').filter(({ negated }) => negated === isNegated);
-      const without = clausesOf(true).flatMap(({ host }) => similarTo(host, viewer).map(({ docId }) => docId));
-      const [first, ...others] = clausesOf(false).map(({ host }) => similarTo(host, viewer));
+      const without = clausesOf(true).flatMap(({ host }) => similarTo(host, search).map(({ docId }) => docId));
+      const [first, ...others] = clausesOf(false).map(({ host }) => similarTo(host, search));
       if (!first) return { without };
       const common = others.map((list) => new Set(list.map(({ docId }) => docId)));
       const wanted = first.filter(({ docId }) => common.every((docIds) => docIds.has(docId)));

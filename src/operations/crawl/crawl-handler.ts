@@ -3,7 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { KnownRobots, LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
-import type { Robots } from '../../crawl/robots/robots.ts';
+import type { Robots, RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
 import { dropGeneratedDates } from '../../crawl/sitemap/generated-dates.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
@@ -77,16 +77,17 @@ async function followStart(
 
 async function readAllSitemaps(
   deps: CrawlHandlerDeps,
-  { options, site: siteRules }: CrawlPlan,
+  plan: CrawlPlan,
   task: ClaimedTask,
   { discover, signal }: TaskTools,
 ): Promise<void> {
+  const { options, site: siteRules } = plan;
   const site = new URL(task.url);
-  const file = await deps.robots.of(site, signal);
+  const file = await deps.robots.of(site, trustOf(plan), signal);
   // Without a readable robots.txt, nothing that the sitemap lists may be fetched.
   if (file.failure && !options.ignoreRobotsTxt) return;
   const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, options));
-  const source = { egress: deps.egress, headers: await deps.agent.headers() };
+  const source = { egress: deps.egress, headers: await deps.agent.headers(), ...trustOf(plan) };
   const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES };
   let batch: SitemapEntry[] = [];
   let found = 0;
@@ -182,13 +183,16 @@ async function askRobots(
   signal: AbortSignal,
 ): Promise<{ rules?: RobotsRules; refusal?: TaskReport }> {
   if (plan.options.ignoreRobotsTxt || plan.pageOptions.lockdown) return {};
-  const file = await deps.robots.of(url, signal);
+  const file = await deps.robots.of(url, trustOf(plan), signal);
   const rules = file.rulesFor(robotsName(deps, plan.options));
   deps.politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
   if (rules.allows(url)) return { rules };
   if (!file.failure) return { refusal: { outcome: { state: 'blocked' } } };
   return { refusal: failedPage(robotsUnreadable(file.failure), deps.clock.now()) };
 }
+
+/** What is read about a site is trusted as its pages are. */
+const trustOf = ({ pageOptions }: CrawlPlan): RobotsTrust => ({ verifyTls: !pageOptions.skipTlsVerification });
 
 const robotsName = (deps: CrawlHandlerDeps, { robotsUserAgent }: CrawlOptions): string =>
   robotsUserAgent ?? deps.agent.name;

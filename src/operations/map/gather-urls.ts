@@ -47,8 +47,8 @@ async function gather(site: MapSite, loadPage: LoadPage, signal: AbortSignal): P
   await walkLinks(site, { home, first, seeds: [...known, ...listed], isShort }, loadPage, signal);
 }
 
-async function checkSite({ deps, start, found, homeAt }: MapSite, signal: AbortSignal): Promise<Home> {
-  found.failure = (await deps.robots.of(start, signal)).failure;
+async function checkSite({ deps, start, trust, found, homeAt }: MapSite, signal: AbortSignal): Promise<Home> {
+  found.failure = (await deps.robots.of(start, trust, signal)).failure;
   return homeAt(start);
 }
 

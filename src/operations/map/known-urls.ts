@@ -29,8 +29,8 @@ async function listSitemapsOf(
   opening: Promise<Home>,
   signal: AbortSignal,
 ): Promise<WalkPage[]> {
-  const { deps, request, start, found, limits } = site;
-  const { sitemaps } = await deps.robots.of(at, signal);
+  const { deps, request, start, trust, found, limits } = site;
+  const { sitemaps } = await deps.robots.of(at, trust, signal);
   const callerHeaders = CallerHeaders.for(start, request.headers);
   const onProblem = (problem: string) => found.problems.push(problem);
   const asked = { site: at, declared: sitemaps, maxEntries: MAX_ENTRIES, onProblem };
@@ -45,7 +45,7 @@ async function listSitemapsOf(
     await listUrls(site, await opening, urls, seeds);
   };
   try {
-    const source = { egress: deps.egress, headers: await deps.agent.headers(), callerHeaders };
+    const source = { egress: deps.egress, headers: await deps.agent.headers(), callerHeaders, ...trust };
     for await (const { url, title } of readSitemaps(source, asked, patience.signal)) {
       patience.done();
       count += 1;

@@ -7,6 +7,7 @@ import { scrapeOptions } from '../../contracts/scrape-options.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { HostSlots } from '../../crawl/politeness/host-slots.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
+import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import { retryAfter } from '../../fetch/retry.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
@@ -38,12 +39,13 @@ export interface PageLoadRequest {
   teamId: string;
   request: MapRequest;
   start: URL;
+  trust: RobotsTrust;
 }
 
 export function createPageLoader(
   deps: PageLoadDeps,
   slots: HostSlots,
-  { teamId, request, start }: PageLoadRequest,
+  { teamId, request, start, trust }: PageLoadRequest,
 ): LoadPage {
   const { clock } = deps;
   const headers = CallerHeaders.for(start, request.headers);
@@ -86,7 +88,7 @@ export function createPageLoader(
     try {
       let reading = await readCached(url, signal);
       if (!reading) {
-        const refused = await checkRobots(deps, url, signal);
+        const refused = await checkRobots(deps, url, trust, signal);
         if (refused) return refused;
         wasFetched = true;
         reading = await readFresh(url, signal);
@@ -141,9 +143,10 @@ async function storePage({ pages, indexer, log }: PageLoadDeps, { toStore }: Rea
 async function checkRobots(
   { robots, politeness, agent }: PageLoadDeps,
   url: URL,
+  trust: RobotsTrust,
   signal: AbortSignal,
 ): Promise<PageLoad | undefined> {
-  const site = await robots.of(url, signal);
+  const site = await robots.of(url, trust, signal);
   const rules = site.rulesFor(agent.name);
   politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
   if (rules.allows(url)) return undefined;

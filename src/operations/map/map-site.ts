@@ -1,9 +1,11 @@
 // The site being mapped and the results so far, shared by everything that gathers URLs.
 import type { ServiceError } from '../../contracts/errors.ts';
 import type { MapRequest } from '../../contracts/map.ts';
+import { scrapeOptions } from '../../contracts/scrape-options.ts';
 import type { SiteRules } from '../../crawl/frontier/link-judge-thread.ts';
 import { createScope, type Scope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';
+import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
 import { randomToken } from '../../util/ids.ts';
 import { createMapList, type MapList } from './map-list.ts';
@@ -14,6 +16,7 @@ export interface MapSite {
   teamId: string;
   request: MapRequest;
   start: URL;
+  trust: RobotsTrust;
   limits: MapLimits;
   found: MapResults;
   /** `url` is that of the start page after redirects. */
@@ -71,6 +74,8 @@ export function createMapSite(
     teamId,
     request,
     start,
+    // A map has no option for this, so it trusts what a scrape trusts by default.
+    trust: { verifyTls: !scrapeOptions.parse({}).skipTlsVerification },
     limits,
     found: { list, problems: [], isCut: false, unjudged: 0 },
     homeAt: (url) => ({

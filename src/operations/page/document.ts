@@ -96,6 +96,7 @@ const SCRAPE_FIELDS = [
   'sourceFile',
   'concurrencyQueueDurationMs',
   'attempts',
+  'tlsVerified',
 ];
 
 function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: ScrapeFacts): DocumentMetadata {
@@ -119,6 +120,7 @@ function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: Scrap
     ...(header.contentType && { contentType: header.contentType }),
     proxyUsed: proxyName(header.proxyClass),
     ...listedAttempts(facts.attempts),
+    ...(header.isVerified !== true && header.engine !== 'upload' && { tlsVerified: false as const }),
     ...(facts.cacheState && { cacheState: facts.cacheState }),
     ...(facts.cacheState === 'hit' && { cachedAt: iso(header.fetchedAt) }),
     creditsUsed: facts.creditsUsed,

@@ -1,10 +1,9 @@
 // Documentation in the own index: pages that were fetched before from sites that look like documentation.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Viewer } from '../../contracts/page-owner.ts';
 import { scrapeRequest } from '../../contracts/scrape.ts';
 import type { Conditions } from '../../contracts/search-query.ts';
-import type { PageHit, PageIndex } from '../../index/page-index.ts';
+import type { PageHit, PageIndex, VisiblePages } from '../../index/page-index.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { parseQuery } from '../../search/query/query.ts';
@@ -38,7 +37,7 @@ const FRESHNESS_MS = 250;
 /** Undefined if the index cannot be read: it is rebuilt with the next changes. */
 export async function findDocs(
   { index, indexer, clock, log }: DocsDeps,
-  viewer: Viewer,
+  visible: VisiblePages,
   text: string,
   sources: readonly string[],
   wanted: number,
@@ -50,19 +49,25 @@ export async function findDocs(
   const clauses = query.clauses.filter(({ kind }) => kind === 'word' || kind === 'phrase');
   const search = { query: { ...query, clauses }, conditions: conditionsFor(hosts), limit: LOOKED_AT, highlights: true };
   await indexer.refresh(FRESHNESS_MS, signal);
-  const hits = await raceAbort(index.web({ ...search, viewer, now: clock.now() }), signal).catch((error: unknown) => {
-    signal.throwIfAborted();
-    log.error({ err: error }, 'index search failed');
-    indexer.wake();
-    return undefined;
-  });
+  const hits = await raceAbort(index.web({ ...search, ...visible, now: clock.now() }), signal).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      log.error({ err: error }, 'index search failed');
+      indexer.wake();
+      return undefined;
+    },
+  );
   // A site that the caller names is documentation, whatever it looks like.
   return hits?.filter(({ url }) => hosts.length > 0 || isDocumentation(new URL(url))).slice(0, wanted);
 }
 
 /** Whether the index has a page of each source. */
-export function areIndexed({ index, clock }: DocsDeps, viewer: Viewer, sources: readonly string[]): Promise<boolean[]> {
-  const search = { viewer, query: parseQuery(''), limit: 1, highlights: false, now: clock.now() };
+export function areIndexed(
+  { index, clock }: DocsDeps,
+  visible: VisiblePages,
+  sources: readonly string[],
+): Promise<boolean[]> {
+  const search = { ...visible, query: parseQuery(''), limit: 1, highlights: false, now: clock.now() };
   return Promise.all(
     sources.map(async (source) => {
       const host = hostOf(source);

@@ -8,8 +8,7 @@ import {
   type DeveloperType,
 } from '../../contracts/developer.ts';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { Viewer } from '../../contracts/page-owner.ts';
-import type { PageHit } from '../../index/page-index.ts';
+import type { PageHit, VisiblePages } from '../../index/page-index.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Caller } from '../caller.ts';
@@ -47,7 +46,7 @@ export async function developerSearch(
     const [found, repoStates, sourceStates] = await Promise.all([
       searchParts(deps, caller, request, signal),
       describeRepos(deps, request, signal),
-      request.sources.length > 0 ? raceAbort(areIndexed(deps, viewerOf(deps, caller), request.sources), signal) : [],
+      request.sources.length > 0 ? raceAbort(areIndexed(deps, visibleTo(deps, caller), request.sources), signal) : [],
     ]);
     return { parts: found, repos: repoStates, sources: sourceStates };
   });
@@ -75,7 +74,11 @@ export async function developerSearch(
   };
 }
 
-const viewerOf = ({ sharing }: DeveloperDeps, { team }: Caller) => sharing.viewerOf(team.id);
+/** These requests cannot ask for valid certificates. */
+const visibleTo = ({ sharing }: DeveloperDeps, { team }: Caller): VisiblePages => ({
+  viewer: sharing.viewerOf(team.id),
+  verifiedOnly: false,
+});
 
 async function searchParts(
   deps: DeveloperDeps,
@@ -88,7 +91,7 @@ async function searchParts(
   }
   const { types, repos } = request;
   const wants = (type: DeveloperType) => types.includes(type);
-  const docs = wants('doc') ? searchDocs(deps, viewerOf(deps, caller), request, signal) : undefined;
+  const docs = wants('doc') ? searchDocs(deps, visibleTo(deps, caller), request, signal) : undefined;
   // GitHub knows stars, topics and licences of repositories only: then they are found first, and issues within them.
   const isNarrowed = needsRepositories(request);
   const readmes = wants('readme') || isNarrowed ? ask(deps, request, 'readme', repos, signal) : undefined;
@@ -148,7 +151,7 @@ function idOf({ kind, repo, number, path }: FoundCode['items'][number]): string 
 /** Filters of repositories leave documentation out, unless the caller names its sites. */
 async function searchDocs(
   deps: DeveloperDeps,
-  viewer: Viewer,
+  visible: VisiblePages,
   request: DeveloperRequest,
   signal: AbortSignal,
 ): Promise<Part> {
@@ -157,7 +160,7 @@ async function searchDocs(
   if (!deps.asksIndex || (isAboutRepos && sources.length === 0)) {
     return { type: 'doc', coverage: 'unavailable', evidence: [], runs: [] };
   }
-  const hits = await findDocs(deps, viewer, query, sources, k, signal);
+  const hits = await findDocs(deps, visible, query, sources, k, signal);
   return { type: 'doc', coverage: hits ? 'ok' : 'unavailable', evidence: hits?.map(docEvidence) ?? [], runs: [] };
 }
 

@@ -1,8 +1,7 @@
 // The description of a result that providers found: the passage that fits the query best, from the page's own text where
 // it is known, unless that says less than the provider does.
-import type { Viewer } from '../../contracts/page-owner.ts';
 import type { Query } from '../../contracts/search-query.ts';
-import type { PageIndex } from '../../index/page-index.ts';
+import type { PageIndex, VisiblePages } from '../../index/page-index.ts';
 import type { Fused } from '../../search/fuse.ts';
 import type { Candidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
@@ -21,7 +20,7 @@ export const isForeign = ({ given }: Fused<Candidate>): boolean =>
 /** `writtenBy` gives what a provider wrote about a page that the index found too. */
 export async function withPassages(
   index: Pick<PageIndex, 'passages'> | undefined,
-  viewer: Viewer,
+  visible: VisiblePages,
   query: Query,
   results: Fused<Candidate>[],
   writtenBy: (url: string) => string | undefined,
@@ -29,7 +28,7 @@ export async function withPassages(
   const foreign = results.filter(isForeign);
   const urls = foreign.map(({ result }) => normaliseUrl(new URL(result.url)));
   // A damaged index has been reported already; what the providers wrote remains.
-  const passages = (urls.length > 0 && (await index?.passages({ viewer, query, urls }).catch(() => []))) || [];
+  const passages = (urls.length > 0 && (await index?.passages({ ...visible, query, urls }).catch(() => []))) || [];
   const passageOf = new Map(foreign.map((one, at) => [one, passages[at] ?? undefined]));
   return results.map((one) => {
     const { result } = one;

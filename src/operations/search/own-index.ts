@@ -1,9 +1,8 @@
 // Queries the own index like a provider, and checks each hit against the query and its conditions.
-import type { Viewer } from '../../contracts/page-owner.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { type Conditions, namesHosts, type Query, type Source } from '../../contracts/search-query.ts';
 import type { Manual } from '../../fetch/manual.ts';
-import type { ImageHit, IndexSearch, PageHit, PageIndex } from '../../index/page-index.ts';
+import type { ImageHit, IndexSearch, PageHit, PageIndex, VisiblePages } from '../../index/page-index.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import type { RankedList } from '../../search/fuse.ts';
@@ -52,7 +51,7 @@ export interface OwnAnswer {
 
 export async function askIndex(
   deps: IndexDeps,
-  viewer: Viewer,
+  visible: VisiblePages,
   { limit, highlights }: SearchRequest,
   query: Query,
   { source, conditions }: AskedSource,
@@ -78,7 +77,7 @@ export async function askIndex(
   try {
     await raceAbort(deps.manualIndexed(), signal);
     await indexer.refresh(FRESHNESS_MS, signal);
-    const search = { viewer, query, conditions, limit, highlights, now: clock.now() };
+    const search = { ...visible, query, conditions, limit, highlights, now: clock.now() };
     const isSetApart = !namesHosts(query, conditions);
     const first = await hitsOf(index, source, search);
     const isCrowded = isSetApart && first.length === limit && first.some(isChapter);
@@ -123,14 +122,14 @@ export function manualList({ run, manual }: OwnAnswer, isAnswered: boolean): Ran
 /** Whether the index has pages of the site, without which it cannot tell what is related to it. */
 export async function knowsSite(
   { index, clock }: IndexDeps,
-  viewer: Viewer,
+  visible: VisiblePages,
   host: string,
   conditions: Conditions,
 ): Promise<boolean> {
   const query: Query = { text: '', clauses: [{ kind: 'site', host, path: '', negated: false }] };
   const { country, language } = conditions;
   const anywhere = { country, language, sortByDate: false, includeDomains: [], excludeDomains: [], categories: [] };
-  const search = { viewer, query, conditions: anywhere, limit: 1, highlights: false, now: clock.now() };
+  const search = { ...visible, query, conditions: anywhere, limit: 1, highlights: false, now: clock.now() };
   return (await index.web(search)).length > 0;
 }
 
@@ -145,20 +144,22 @@ async function hitsOf(index: PageIndex, source: Source, search: IndexSearch): Pr
   return pages.map((page) => ({ result: pageResult(page), coverage: page.coverage }));
 }
 
-const pageResult = ({ url, title, description, highlight, date, fileType, imageUrl }: PageHit): Candidate => ({
-  url,
-  title,
-  description: highlight ?? description,
-  date,
-  fileType,
+const pageResult = ({ imageUrl, isVerified, ...hit }: PageHit): Candidate => ({
+  url: hit.url,
+  title: hit.title,
+  description: hit.highlight ?? hit.description,
+  date: hit.date,
+  fileType: hit.fileType,
   ...(imageUrl !== undefined && { imageUrl }),
+  ...(!isVerified && { isUnverified: true }),
 });
 
-const imageResult = ({ url, title, imageUrl, width, height }: ImageHit): Candidate => ({
+const imageResult = ({ url, title, imageUrl, width, height, isVerified }: ImageHit): Candidate => ({
   url,
   title,
   description: '',
   imageUrl,
   ...(width !== undefined && { imageWidth: width }),
   ...(height !== undefined && { imageHeight: height }),
+  ...(!isVerified && { isUnverified: true }),
 });

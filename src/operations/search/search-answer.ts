@@ -19,11 +19,11 @@ interface ItemOptions {
 
 export function resultItem({ result, given }: Fused<Candidate>, options: ItemOptions): Record<string, unknown> {
   const { source, position, isExplained } = options;
-  const { url, title, description, date, imageUrl, imageWidth, imageHeight } = result;
-  const explained = isExplained && { explain: { providers: given } };
+  const { url, title, description, date, imageUrl, imageWidth, imageHeight, isUnverified } = result;
+  const more = { ...(isUnverified && { tlsVerified: false }), ...(isExplained && { explain: { providers: given } }) };
   switch (source) {
     case 'web':
-      return { url, title, description, position, ...categoryOf(result, options), ...explained };
+      return { url, title, description, position, ...categoryOf(result, options), ...more };
     case 'news':
       return {
         title,
@@ -32,7 +32,7 @@ export function resultItem({ result, given }: Fused<Candidate>, options: ItemOpt
         ...(date !== undefined && { date: iso(date) }),
         ...(imageUrl !== undefined && { imageUrl }),
         position,
-        ...explained,
+        ...more,
       };
     case 'images':
       return {
@@ -42,7 +42,7 @@ export function resultItem({ result, given }: Fused<Candidate>, options: ItemOpt
         ...(imageHeight !== undefined && { imageHeight }),
         url,
         position,
-        ...explained,
+        ...more,
       };
   }
 }

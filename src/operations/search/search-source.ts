@@ -1,8 +1,9 @@
 // Searches one source: queries the own index and the providers in parallel, and fuses their results into one list.
-import type { PageSharing, Viewer } from '../../contracts/page-owner.ts';
+import type { PageSharing } from '../../contracts/page-owner.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { type Category, SOURCES, type Source } from '../../contracts/search-query.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
+import type { VisiblePages } from '../../index/page-index.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Federation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
@@ -49,10 +50,10 @@ export async function searchSource(
   const keep = request.ignoreInvalidURLs ? onlyScrapable(match, deps.egress) : match;
   const categories = new Map<string, Category | undefined>();
   const now = deps.clock.now();
-  const viewer = deps.sharing.viewerOf(teamId);
+  const visible = { viewer: deps.sharing.viewerOf(teamId), verifiedOnly: !request.scrapeOptions.skipTlsVerification };
   const isRetained = !search.isTraceless && !search.isAnonymous;
   const [own, others] = await Promise.all([
-    deps.asksIndex ? askIndex(deps, viewer, request, query, asked, keep, signal) : undefined,
+    deps.asksIndex ? askIndex(deps, visible, request, query, asked, keep, signal) : undefined,
     deps.providers.ask(
       {
         query,
@@ -73,7 +74,7 @@ export async function searchSource(
   const lists = others.map(({ provider, kept }) => listOf(provider, kept, categories.get(provider)));
   const isAnswered = [...(own?.lists.slice(0, 1) ?? []), ...lists].some(({ items }) => items.length > 0);
   const manual = own ? manualList(own, isAnswered) : [];
-  const all = await withFinalUrls(deps, viewer, [...(own?.lists ?? []), ...lists, ...manual], source, keep);
+  const all = await withFinalUrls(deps, visible, [...(own?.lists ?? []), ...lists, ...manual], source, keep);
   const fused = fuse(all, {
     keyOf: addressKey,
     limit: request.limit,
@@ -83,10 +84,10 @@ export async function searchSource(
   });
   const isHighlighted = request.highlights && source !== 'images';
   const results = isHighlighted
-    ? await withPassages(deps.asksIndex ? deps.index : undefined, viewer, query, fused, descriptionsIn(all))
+    ? await withPassages(deps.asksIndex ? deps.index : undefined, visible, query, fused, descriptionsIn(all))
     : fused;
   const runs = own ? [own.run, ...others] : others;
-  return { ...asked, results, runs, unhonoured: await unhonoured(deps, viewer, search, asked, runs) };
+  return { ...asked, results, runs, unhonoured: await unhonoured(deps, visible, search, asked, runs) };
 }
 
 /** What the first provider that describes a page wrote about it. */
@@ -105,7 +106,7 @@ function descriptionsIn(lists: readonly RankedList<Candidate>[]): (url: string) 
 /** A redirect and its target are one page: what is known to redirect gets the URL of the target, if that fits too. */
 async function withFinalUrls(
   { pages }: SourceDeps,
-  viewer: Viewer,
+  { viewer }: VisiblePages,
   lists: RankedList<Candidate>[],
   source: Source,
   keep: Match,
@@ -128,7 +129,7 @@ async function withFinalUrls(
 /** Only the index and a few providers know which sites are alike, and the index only those that it has pages of. */
 async function unhonoured(
   deps: SourceDeps,
-  viewer: Viewer,
+  visible: VisiblePages,
   { query }: AskedSearch,
   { conditions }: AskedSource,
   runs: readonly ProviderRun[],
@@ -138,7 +139,7 @@ async function unhonoured(
   if (related.length === 0 || answered.some(({ clauses }) => clauses.includes('related'))) return [];
   const isIndexed = answered.some(({ provider }) => provider === INDEX_NAME);
   const known = await Promise.all(
-    related.map(async ({ host }) => isIndexed && (await knowsSite(deps, viewer, host, conditions))),
+    related.map(async ({ host }) => isIndexed && (await knowsSite(deps, visible, host, conditions))),
   );
   return related.flatMap(({ host, negated }, at) => (known[at] ? [] : [`${negated ? '-' : ''}related:${host}`]));
 }

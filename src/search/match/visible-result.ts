@@ -8,6 +8,8 @@ export interface Candidate extends ProviderResult {
   fileType?: string;
   /** The whole text of the page, if known. */
   text?: string;
+  /** What the index has of it came over a connection with an invalid certificate. */
+  isUnverified?: true;
   /** The category of all results of its provider. */
   category?: Category;
 }

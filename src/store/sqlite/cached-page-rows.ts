@@ -275,7 +275,7 @@ const prepareAll = (connection: Connection) => ({
   // Of the rows of a URL, SQLite shows the one with the maximum.
   finalUrls: connection.prepare<{ url: string; finalUrl: string }>(
     `SELECT url, header ->> 'finalUrl' AS finalUrl, max(fetched_at) FROM pages
-     WHERE url IN (SELECT value FROM json_each(?)) AND ${VISIBLE} GROUP BY url`,
+     WHERE url IN (SELECT value FROM json_each(?)) AND ${VISIBLE} AND verified = 1 GROUP BY url`,
   ),
   // The inner query reads only the index; full rows are read only for the result.
   knownPages: connection.prepare<KnownRow>(

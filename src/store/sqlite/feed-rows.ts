@@ -26,6 +26,7 @@ export interface FeedRows extends Served<IndexFeed> {
 export interface EntrySource {
   /** 0 is the best. */
   rank: number;
+  isVerified: boolean;
   fetchedAt: number;
 }
 
@@ -36,6 +37,7 @@ interface EntryRow {
   firstSeenAt: number;
   bodyId: number | null;
   rank: number;
+  verified: 0 | 1;
   fetchedAt: number;
 }
 
@@ -56,15 +58,16 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
   };
 
   return {
-    put(owner, url, entry, { rank, fetchedAt }, now) {
-      if (isOutranked({ rank, fetchedAt }, sql.find.get(owner, url))) return;
+    put(owner, url, entry, source, now) {
+      if (isOutranked(source, sql.find.get(owner, url))) return;
+      const { rank, isVerified, fetchedAt } = source;
       const firstSeenAt = take(owner, url)?.firstSeenAt ?? now;
-      sql.add.run(owner, url, firstSeenAt, bodies.add(entry), rank, fetchedAt);
+      sql.add.run(owner, url, firstSeenAt, bodies.add(entry), rank, isVerified ? 1 : 0, fetchedAt);
     },
     remove(owner, url, source) {
       if (source && isOutranked(source, sql.find.get(owner, url))) return;
       const row = take(owner, url);
-      if (row) sql.add.run(owner, url, row.firstSeenAt, null, row.rank, row.fetchedAt);
+      if (row) sql.add.run(owner, url, row.firstSeenAt, null, row.rank, row.verified, row.fetchedAt);
     },
     state: () => ({ newest: sql.newest.get()?.seq ?? 0, acknowledged: Number(notes.read(ACKNOWLEDGED_NOTE) ?? 0) }),
     after(change, limit) {
@@ -75,8 +78,8 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
         // Copied into its own buffer, which can be moved to another thread. If the bytes are lost, the page is removed
         // from the index.
         const own = entry ? new Uint8Array(entry) : null;
-        const { owner, url, firstSeenAt } = row;
-        changes.push({ change: row.change, owner, url, firstSeenAt, entry: own });
+        const { owner, url, firstSeenAt, verified } = row;
+        changes.push({ change: row.change, owner, url, isVerified: verified === 1, firstSeenAt, entry: own });
         bytes += own?.byteLength ?? 0;
         if (bytes > MAX_BYTES) break;
       }
@@ -91,18 +94,19 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
   };
 }
 
-/** Fresh means what a scrape accepts from the cache by default. */
-const isOutranked = ({ rank, fetchedAt }: EntrySource, known: EntryRow | undefined): boolean =>
-  known !== undefined &&
-  known.bodyId !== null &&
-  known.rank < rank &&
-  fetchedAt - known.fetchedAt <= DEFAULT_MAX_AGE_MS;
+/** An unverified page never replaces a verified one. Otherwise, fresh means what a scrape accepts from the cache by default. */
+function isOutranked({ rank, isVerified, fetchedAt }: EntrySource, known: EntryRow | undefined): boolean {
+  if (!known || known.bodyId === null) return false;
+  if (known.verified !== (isVerified ? 1 : 0)) return known.verified === 1;
+  return known.rank < rank && fetchedAt - known.fetchedAt <= DEFAULT_MAX_AGE_MS;
+}
 
-const ENTRY = 'change, owner, url, first_seen_at AS firstSeenAt, body_id AS bodyId, rank, fetched_at AS fetchedAt';
+const ENTRY =
+  'change, owner, url, first_seen_at AS firstSeenAt, body_id AS bodyId, rank, verified, fetched_at AS fetchedAt';
 
 const prepareAll = (connection: Connection) => ({
   add: connection.prepare(
-    'INSERT INTO index_entries (owner, url, first_seen_at, body_id, rank, fetched_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO index_entries (owner, url, first_seen_at, body_id, rank, verified, fetched_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
   ),
   find: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE owner = ? AND url = ?`),
   remove: connection.prepare<EntryRow>(`DELETE FROM index_entries WHERE owner = ? AND url = ? RETURNING ${ENTRY}`),

@@ -72,7 +72,7 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
     indexer,
     write(...urls) {
       for (const url of urls)
-        changes.push({ change: changes.length + 1, owner: SHARED, url, firstSeenAt: 0, entry: null });
+        changes.push({ change: changes.length + 1, owner: SHARED, url, isVerified: true, firstSeenAt: 0, entry: null });
       indexer.wake();
     },
     indexed: () => [...pages],

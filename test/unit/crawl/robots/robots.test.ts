@@ -7,6 +7,9 @@ import { openEgress, soon } from '../../net/local.ts';
 
 const DAY = 24 * 60 * 60_000;
 const MINUTE = 60_000;
+/** As requests do by default: invalid certificates are accepted. */
+const ANY = { verifyTls: false };
+const VALID = { verifyTls: true };
 
 /** The current answer of moody.test. */
 let mood: { status: number; text?: string } = { status: 200 };
@@ -48,7 +51,7 @@ function open(t: TestContext, limits: Partial<RobotsLimits> = {}) {
   const clock = { time: 1_000_000, now: () => clock.time };
   const egress = openEgress(t, { dnsServers: [web.dns.address] });
   const robots = createRobots({ egress, clock, headers: async () => ({ 'user-agent': 'Trawl/1.0' }), limits });
-  const read = (host: string, signal = soon()) => robots.of(new URL(web.url(host, '/some/page')), signal);
+  const read = (host: string, signal = soon()) => robots.of(new URL(web.url(host, '/some/page')), ANY, signal);
   const allows = async (host: string, path: string) =>
     (await read(host)).rulesFor('Trawl').allows(new URL(web.url(host, path)));
   return { clock, robots, read, allows };
@@ -68,7 +71,7 @@ test('each scheme and port has its own robots.txt', async (t) => {
   const { robots } = open(t);
   const before = web.requests('robots-ok.test', '/robots.txt');
   for (const url of [web.url('robots-ok.test', '/a'), web.secureUrl('robots-ok.test', '/b')]) {
-    assert.equal((await robots.of(new URL(url), soon())).failure, undefined);
+    assert.equal((await robots.of(new URL(url), ANY, soon())).failure, undefined);
   }
   assert.equal(web.requests('robots-ok.test', '/robots.txt') - before, 2);
 });
@@ -108,13 +111,13 @@ test('an unknown host or a forbidden address allows everything, so that the page
   const { robots } = open(t);
   const ask = async (address: string) => {
     const url = new URL(address);
-    const { rulesFor, failure } = await robots.of(url, soon());
+    const { rulesFor, failure } = await robots.of(url, ANY, soon());
     return [rulesFor('Trawl').allows(url), failure?.code];
   };
   assert.deepEqual(await ask('http://no-such-name.example/'), [true, 'SCRAPE_DNS_RESOLUTION_ERROR']);
   assert.deepEqual(await ask('http://10.0.0.1/'), [true, 'UNSUPPORTED_SITE']);
   web.dns.set('no-such-name.example', ['127.0.0.1']);
-  assert.equal((await robots.of(new URL(`http://no-such-name.example:${web.port}/`), soon())).failure, undefined);
+  assert.equal((await robots.of(new URL(`http://no-such-name.example:${web.port}/`), ANY, soon())).failure, undefined);
 });
 
 test('redirects are followed across hosts, and the rules apply to the first host', async (t) => {
@@ -186,4 +189,21 @@ test('the last known rules stay in force while the site fails', async (t) => {
   mood = { status: 404 };
   clock.time += 5 * MINUTE;
   assert.equal(await allows('moody.test', '/y'), true);
+});
+
+test('a file from a site with an invalid certificate never serves those who ask for valid ones', async (t) => {
+  const { robots } = open(t);
+  const url = new URL(web.secureUrl('robots-ok.test', '/not-for-trawl/x'));
+  const read = async (trust: typeof ANY) => {
+    const { rulesFor, sitemaps, failure } = await robots.of(url, trust, soon());
+    return { isAllowed: rulesFor('Trawl').allows(url), sitemaps, failure: failure?.code };
+  };
+  for (const _ of ['first', 'from the cache']) {
+    assert.deepEqual(await read(ANY), { isAllowed: false, sitemaps: [], failure: undefined });
+    assert.deepEqual(await read(VALID), { isAllowed: false, sitemaps: [], failure: 'SCRAPE_SSL_ERROR' });
+  }
+  const plain = new URL(web.url('robots-ok.test', '/private/x'));
+  const before = web.requests('robots-ok.test', '/robots.txt');
+  for (const trust of [ANY, VALID]) assert.equal((await robots.of(plain, trust, soon())).failure, undefined);
+  assert.equal(web.requests('robots-ok.test', '/robots.txt') - before, 1, 'both share a verified file');
 });

@@ -101,12 +101,22 @@ after(() => web.stop());
 
 interface Options extends Partial<SitemapRequest> {
   signal?: AbortSignal;
+  verifyTls?: boolean;
+  isSecure?: boolean;
 }
 
-async function read(t: TestContext, host: string, { signal = soon(), ...request }: Options = {}) {
-  const deps = { egress: openEgress(t, { dnsServers: [web.dns.address], maxPageBytes: 50_000_000 }), headers: {} };
+async function read(
+  t: TestContext,
+  host: string,
+  { signal = soon(), verifyTls = false, isSecure = false, ...request }: Options = {},
+) {
+  const deps = {
+    egress: openEgress(t, { dnsServers: [web.dns.address], maxPageBytes: 50_000_000 }),
+    headers: {},
+    verifyTls,
+  };
   const problems: string[] = [];
-  const origin = web.url(host, '');
+  const origin = isSecure ? web.secureUrl(host, '') : web.url(host, '');
   const report = (problem: string) => problems.push(problem.replace(origin, ''));
   const whole = { site: new URL(origin), declared: [], maxEntries: 1_000_000, onProblem: report, ...request };
   const urls: string[] = [];
@@ -120,7 +130,7 @@ const readMaps = (t: TestContext, declared: string[], options: Options = {}) =>
 test('sitemaps declared in robots.txt are read: an index and its files in order, zipped or plain', async (t) => {
   const egress = openEgress(t, { dnsServers: [web.dns.address] });
   const robots = createRobots({ egress, clock: Date, headers: async () => ({}) });
-  const { sitemaps } = await robots.of(new URL(web.url('sitemap-index.test')), soon());
+  const { sitemaps } = await robots.of(new URL(web.url('sitemap-index.test')), { verifyTls: true }, soon());
   const { urls, problems } = await read(t, 'sitemap-index.test', { declared: sitemaps });
   assert.deepEqual(
     urls,
@@ -253,4 +263,13 @@ test('an abort rejects with its reason at any stage', async (t) => {
     setTimeout(() => leaving.abort(new Error('enough')), declared.length === 0 ? 0 : 100);
     await assert.rejects(reading, { message: 'enough' });
   }
+});
+
+test('a sitemap of a site with an invalid certificate is read only by those who accept that', async (t) => {
+  const declared = [web.secureUrl('wordpress.test', '/wp-sitemap.xml')];
+  const ask = (verifyTls: boolean) => read(t, 'wordpress.test', { isSecure: true, verifyTls, declared });
+  assert.deepEqual((await ask(false)).urls, ['/post']);
+  const { urls, problems } = await ask(true);
+  assert.deepEqual(urls, []);
+  assert.match(problems.join(), /certificate/);
 });

@@ -16,6 +16,7 @@ const hit = (name: string, more: Partial<PageHit> = {}): PageHit => ({
   date: 1,
   isPublished: false,
   fileType: 'html',
+  isVerified: true,
   score: 1,
   coverage: 1,
   ...more,
@@ -36,7 +37,10 @@ function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortControlle
     log: { error: () => void calls.errors++ },
   } as unknown as IndexDeps;
   const keep = ({ title }: { title: string }) => (title === drop ? 'it is dropped' : undefined);
-  return { calls, asked: askIndex(deps, VIEWER, request, query, sources[0]!, keep, signal) };
+  return {
+    calls,
+    asked: askIndex(deps, { viewer: VIEWER, verifiedOnly: false }, request, query, sources[0]!, keep, signal),
+  };
 }
 
 test('hits become results, with their ranks and best passages', async () => {
