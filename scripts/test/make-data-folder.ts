@@ -1,0 +1,69 @@
+// Makes the data folder of the current schema for test/data-folders: a service with one of everything, killed while a crawl
+// runs. Every migration needs one; run it before the next migration is written, and never again for the same version.
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readMigrations } from '../../src/store/sqlite/open-database.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { type FolderFacts, hasDataFolder, packDataFolder } from '../../test/support/data-folders.ts';
+import { CRAWL, read, runJob, startJob, until } from '../../test/support/jobs.ts';
+import { startService } from '../../test/support/service.ts';
+import { page } from '../../test/support/web/reply.ts';
+
+const version = readMigrations().length;
+if (hasDataFolder(version)) throw new Error(`There is a data folder of schema ${version} already.`);
+
+const TEXT = `<p>${'The tide tables of the harbour list every high water of the year with its hour and height. '.repeat(5)}</p>`;
+const PAGES: Record<string, string> = {
+  '/': page('Harbour', `${TEXT}<a href="/tides">Tides</a> <a href="/ships">Ships</a>`),
+  '/tides': page('Tides', `${TEXT}<p>Springs and neaps.</p>`),
+  '/ships': page('Ships', `${TEXT}<p>Arrivals and departures.</p>`),
+};
+const waiting: ServerResponse[] = [];
+const site = createServer(({ url = '/' }, response) => {
+  if (url === '/stalled') waiting.push(response);
+  else response.writeHead(PAGES[url] ? 200 : 404, { 'content-type': 'text/html' }).end(PAGES[url] ?? '');
+}).listen(0, '127.0.0.1');
+await new Promise((listening) => site.once('listening', listening));
+const base = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+
+const headers = { Authorization: 'Bearer sesame-4711' };
+const webhook = {
+  url: 'http://127.0.0.1:18239/hook-sesame-4711',
+  headers: { 'X-Token': 'sesame-4711' },
+  metadata: { order: 'sesame-4711' },
+};
+const service = await startService({ TRAWL_ALLOW_NETWORKS: '127.0.0.0/8' });
+const scrape = async (path: string, options: object = {}) => {
+  const { body } = await service.scrape<{ data: { metadata: { scrapeId: string } } }>({ url: base + path, ...options });
+  return body.data.metadata.scrapeId;
+};
+const facts: FolderFacts = {
+  version,
+  key: service.key,
+  scrapeId: await scrape('/'),
+  ownScrapeId: await scrape('/ships', { headers }),
+  at: 0,
+};
+const crawl = await runJob(service, CRAWL, { url: `${base}/`, limit: 5, webhook, scrapeOptions: { headers } });
+facts.crawlId = crawl.id;
+facts.crawled = crawl.documents.length;
+facts.batchId = (await runJob(service, '/v2/batch/scrape', { urls: [`${base}/tides`] })).id;
+facts.unfinishedId = await startJob(service, CRAWL, { url: `${base}/stalled`, webhook, scrapeOptions: { headers } });
+await until(
+  async () => waiting.length,
+  (count) => count > 0,
+);
+await service.post('/v2/search', { query: 'harbour tides' });
+await read(service, `${CRAWL}/${crawl.id}`);
+await service.kill();
+site.closeAllConnections();
+site.close();
+
+const store = await openSqliteStore({ dataDir: service.dataDir, cacheMaxBytes: 1e9 });
+const team = await store.teams.ensureTeam('default', Date.now());
+facts.profile = 'signed-in';
+await store.profiles.write(team.id, facts.profile, '{"cookies":[{"value":"sesame-4711"}],"origins":[]}', Date.now());
+await store.close();
+facts.at = Date.now();
+console.log(packDataFolder(service.dataDir, facts));
+await service.stop();
