@@ -7,7 +7,7 @@ import { startFuzzScene } from '../support/fuzz/fuzz-scene.ts';
 import { runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_261_116);
-const REQUESTS = runs(300, 20_000);
+const REQUESTS = runs(300, 3_000);
 
 test(`random requests get answers within the contract (seed ${SEED})`, async (t) => {
   const { service, web, stop } = await startFuzzScene();

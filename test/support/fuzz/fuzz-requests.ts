@@ -81,20 +81,35 @@ export function hintsFor(web: Web): Hints {
     'é ü',
     '1706.03762',
   );
+  const known = fc.constantFrom(':known', ':known', ':known', 'unknown');
   const values = {
-    url,
-    urls: url,
-    timeout: fc.constantFrom(1_000, 2_000, 4_000),
-    limit: fc.constantFrom(1, 2, 3),
-    waitFor: fc.constantFrom(0, 1, 100),
-    delay: fc.constantFrom(0.01, 0.1),
-    query,
-    ttl: fc.constantFrom(30, 31),
-    activityTtl: fc.constantFrom(10, 11),
+    url: [url],
+    urls: [url],
+    timeout: [fc.constantFrom(1_000, 2_000, 4_000), fc.constantFrom(1, 2)],
+    limit: [fc.constantFrom(1, 2, 3)],
+    waitFor: [fc.constantFrom(0, 1, 100)],
+    milliseconds: [fc.constantFrom(1, 50)],
+    delay: [fc.constantFrom(0.01, 0.1)],
+    query: [query],
+    code: [
+      fc.constantFrom(
+        '1 + 1',
+        'throw new Error("x")',
+        'for (;;) {}',
+        'print(1)',
+        'echo 1',
+        'process.exit(3)',
+        '\u0000',
+      ),
+    ],
+    ttl: [fc.constantFrom(30, 31)],
+    activityTtl: [fc.constantFrom(10, 11)],
+    jobId: [known],
+    existingSessionId: [known],
   };
   return {
     values,
-    always: new Set(['timeout', 'limit']),
+    always: new Set(['timeout', 'limit', 'ttl', 'activityTtl', 'code']),
     seldom: new Set([
       'redactPII',
       'threatProtection',
@@ -228,8 +243,8 @@ const weightOf = ({ request, upload, fetches }: Route): number => {
 };
 
 /** Routes with a body are drawn more often, and most often those that fetch: there is more to get wrong. */
-export function fuzzRequests(web: Web): fc.Arbitrary<FuzzRequest> {
+export function fuzzRequests(web: Web, routes = /./): fc.Arbitrary<FuzzRequest> {
   const hints = hintsFor(web);
-  const ids = Object.keys(ROUTES) as (keyof typeof ROUTES)[];
+  const ids = (Object.keys(ROUTES) as (keyof typeof ROUTES)[]).filter((id) => routes.test(id));
   return fc.oneof(...ids.map((id) => ({ weight: weightOf(ROUTES[id]), arbitrary: requestOf(id, hints) })));
 }

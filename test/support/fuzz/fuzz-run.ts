@@ -6,13 +6,15 @@ import type { RunningService } from '../service.ts';
 import type { Web } from '../web.ts';
 import { type FuzzRequest, fuzzRequests } from './fuzz-requests.ts';
 
-interface FuzzOptions {
+export interface FuzzOptions {
   requests: number;
   seed: number;
   /** Requests at the same time. */
   parallel: number;
   /** A request that takes longer hangs: no generated request asks for more than a few seconds. */
   hangMs: number;
+  /** Only the routes with such a name. */
+  routes?: RegExp;
 }
 
 export interface FuzzResult {
@@ -37,19 +39,22 @@ const UNEXPECTED = new Set(['UNKNOWN_ERROR', 'ANSWER_MISMATCH', 'MAP_FAILED']);
 
 export async function runFuzz(service: RunningService, web: Web, options: FuzzOptions): Promise<FuzzResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.parallel });
-  const requests = fuzzRequests(web);
+  const requests = fuzzRequests(web, options.routes);
   const known: string[] = [];
+  const links: string[] = [];
   const result: FuzzResult = { problems: [], answers: new Map(), maxRssMb: 0 };
 
   const sendOne = async (wanted: FuzzRequest) => {
-    const fuzz = { ...wanted, path: wanted.path.replaceAll(':known', known[wanted.known % known.length] ?? 'x') };
+    const fuzz = withKnown(wanted, known, links);
     const answer = await send(service, agent, fuzz, options.hangMs).catch((error: Error) => error);
     const { label, problem } = judge(answer, fuzz.method);
     const counts = result.answers.get(fuzz.route) ?? new Map<string, number>();
     result.answers.set(fuzz.route, counts.set(label, (counts.get(label) ?? 0) + 1));
     if (problem) result.problems.push(`${problem}: ${JSON.stringify(fuzz).slice(0, 2_000)}`);
-    if (!(answer instanceof Error)) known.push(...idsIn(answer.text));
+    if (answer instanceof Error) return;
+    known.push(...idsIn(answer.text));
     known.splice(0, known.length - MAX_KNOWN);
+    links.push(...(answer.text.slice(0, 5_000).match(/\/v2\/parse\/upload\/[^"]+/g) ?? []));
   };
 
   for (let sent = 0; sent < options.requests; sent += BATCH) {
@@ -64,6 +69,14 @@ export async function runFuzz(service: RunningService, web: Web, options: FuzzOp
   const health = await service.fetch('/v0/health/readiness').catch((error: Error) => error);
   if (health instanceof Error || health.status !== 200) result.problems.push('In the end, the service is not ready.');
   return result;
+}
+
+/** Puts an id of an earlier answer where `:known` stands, and sends uploads to links that were given out. */
+function withKnown(fuzz: FuzzRequest, ids: string[], links: string[]): FuzzRequest {
+  const fill = (text: string) => text.replaceAll(':known', ids[fuzz.known % ids.length] ?? 'x');
+  const isUpload = fuzz.route === 'upload' && fuzz.path.includes(':known') && links.length > 0;
+  const path = isUpload ? links[fuzz.known % links.length]! : fill(fuzz.path);
+  return { ...fuzz, path, ...(fuzz.body && { body: { ...fuzz.body, text: fill(fuzz.body.text) } }) };
 }
 
 /** Ids of jobs, scrapes and uploads, for later requests. */

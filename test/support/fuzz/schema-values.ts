@@ -3,8 +3,11 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 
 export interface Hints {
-  /** Values for fields of this name, where any text or number would be pointless or slow. */
-  values: Record<string, fc.Arbitrary<unknown>>;
+  /**
+   * Values for fields of this name, where any text or number would be pointless or slow. Of several, the first one that the
+   * schema accepts counts: `timeout` can be in milliseconds or in seconds.
+   */
+  values: Record<string, fc.Arbitrary<unknown>[]>;
   /** Fields that are never left out: without them, requests would take too long. */
   always: ReadonlySet<string>;
   /** Fields that make most requests fail in the same way, so that they are sent less often. */
@@ -93,10 +96,15 @@ function arrayOf(element: Schema, checks: Check[], hints: Hints, name: string): 
   return fc.array(values, { minLength, maxLength: Math.max(minLength, MAX_ENTRIES) });
 }
 
+const firstAccepted = (schema: Schema, hinted: fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> =>
+  fc
+    .tuple(...hinted)
+    .map((values) => values.find((value) => (schema as z.ZodType).safeParse(value).success) ?? values[0]);
+
 export function valuesOf(schema: Schema, hints: Hints, name = ''): fc.Arbitrary<unknown> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   const checks = [...(def.checks ?? []).map((check) => check._zod.def), def] as unknown as Check[];
-  if (def.type !== 'array' && Object.hasOwn(hints.values, name)) return hints.values[name]!;
+  if (def.type !== 'array' && Object.hasOwn(hints.values, name)) return firstAccepted(schema, hints.values[name]!);
   const inner = (part: Schema) => valuesOf(part, hints, name);
   switch (def.type) {
     case 'string':
