@@ -41,7 +41,10 @@ function withoutNulls(body: unknown): { value: unknown; size: number } {
     size += 1;
     if (value === null || typeof value !== 'object') return value;
     if (depth > MAX_DEPTH) throw new ServiceError('BAD_REQUEST', { message: 'The request body is nested too deeply.' });
-    if (Array.isArray(value)) return value.map((item) => copy(item, depth + 1));
+    if (Array.isArray(value)) {
+      size += value.length;
+      return value.map((item) => (typeof item === 'object' ? copy(item, depth + 1) : item));
+    }
     return Object.fromEntries(
       Object.entries(value)
         .filter(([, field]) => field !== null)

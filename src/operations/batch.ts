@@ -5,6 +5,7 @@ import type { TaskHandler } from '../jobs/task-handler.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { NewTask } from '../store/job-queue.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
+import { createSlices } from '../util/slices.ts';
 import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
@@ -26,9 +27,7 @@ export async function startBatch(
 ): Promise<BatchResponse> {
   checkCapabilities(request, deps);
   const webhook = checkWebhook(request.webhook, deps.egress);
-  const { urls, invalidURLs } = readUrls(deps, request);
-  // A URL given twice is scraped twice: callers expect one result per entry.
-  const tasks = urls.map((url) => batchTask(url, uuidv7(deps.clock.now())));
+  const { tasks, invalidURLs } = await readTasks(deps, request);
   const { urls: _, webhook: __, appendToId, ...options } = request;
   const id =
     appendToId === undefined
@@ -38,7 +37,7 @@ export async function startBatch(
           {
             kind: 'batch_scrape',
             url: '',
-            ...(mayStore(request) && { target: urls[0]!.href }),
+            ...(mayStore(request) && { target: tasks[0]!.url }),
             options: { ...options, baseUrl } satisfies BatchOptions,
             webhook,
             limit: tasks.length,
@@ -78,19 +77,22 @@ async function append(
 }
 
 /** Skips and lists invalid URLs, or throws for the first one if the caller asked for that. */
-function readUrls({ egress }: BatchDeps, { urls: given, ignoreInvalidURLs }: BatchRequest) {
-  const urls: URL[] = [];
+async function readTasks({ egress, clock }: BatchDeps, { urls: given, ignoreInvalidURLs }: BatchRequest) {
+  const slices = createSlices();
+  const tasks: NewTask[] = [];
   const invalidURLs: string[] = [];
   for (const [index, text] of given.entries()) {
+    if (slices.isOver()) await slices.next();
     try {
-      urls.push(targetUrl(text, egress, ['urls', index]));
+      // A URL given twice is scraped twice: callers expect one result per entry.
+      tasks.push(batchTask(targetUrl(text, egress, ['urls', index]), uuidv7(clock.now())));
     } catch (error) {
       if (!ignoreInvalidURLs || !(error instanceof ServiceError)) throw error;
       invalidURLs.push(text);
     }
   }
-  if (urls.length === 0) throw new ServiceError('NO_VALID_URLS');
-  return { urls, invalidURLs };
+  if (tasks.length === 0) throw new ServiceError('NO_VALID_URLS');
+  return { tasks, invalidURLs };
 }
 
 /** The key of the task is the ID that its scrape will have, so that callers can know it before. */

@@ -49,6 +49,33 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.jobs.view('no such job', teamId, START), undefined);
     });
 
+    test('a job with many tasks is stored whole, and is not to be seen before', async (t) => {
+      const store = await open(t);
+      const { id: teamId } = await store.teams.ensureTeam('default', START);
+      const paths = Array.from({ length: 20_000 }, (_, index) => `/${index}`);
+      const job = sampleJob(teamId, { limit: 20_000, tasks: pages(...paths), idempotencyKey: 'many' });
+      let isAdded = false;
+      const adding = store.jobs.add(job).finally(() => {
+        isAdded = true;
+      });
+      let looks = 0;
+      for (; !isAdded; looks += 1) {
+        const load = await store.queue.load(teamId);
+        const unfinished = await store.jobs.unfinished(teamId);
+        if (!isAdded) assert.deepEqual([load, unfinished], [{ active: 0, waiting: 0 }, []]);
+      }
+      assert.ok(looks > 1);
+      assert.equal(await adding, 'added');
+      assert.equal((await store.jobs.view(job.id, teamId, START))?.total, 20_000);
+      assert.deepEqual(await store.queue.load(teamId), { active: 0, waiting: 20_000 });
+      assert.equal(await store.jobs.add(sampleJob(teamId, { idempotencyKey: 'many' })), 'key-used');
+
+      const more = { tasks: pages(...paths.map((path) => `${path}/more`)), now: START };
+      assert.equal(await store.jobs.append(job.id, teamId, more), 'appended');
+      const { total, limit } = (await store.jobs.view(job.id, teamId, START))!;
+      assert.deepEqual([total, limit], [40_000, 40_000]);
+    });
+
     test("a job beyond the team's limit is refused, and nothing of it is stored", async (t) => {
       const store = await open(t);
       const running = await startJob(store);

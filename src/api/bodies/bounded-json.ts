@@ -11,6 +11,7 @@ const MAX_FIELDS_PER_OBJECT = 1_000;
 
 const TOO_COMPLEX = `The JSON is too complex. It may have ${MAX_DEPTH} levels, ${MAX_VALUES} values and ${MAX_FIELDS} fields, at most ${MAX_FIELDS_PER_OBJECT} of them in one object.`;
 
+const LARGE = 256 * 1024;
 /** Bytes between two looks at the clock. */
 const BLOCK = 16 * 1024;
 
@@ -24,7 +25,10 @@ const CLOSING = new Set([0x5d, 0x7d]);
 /** Throws ServiceError for JSON that is too complex, and whatever `parse` throws for text that is not JSON. */
 export async function parseBoundedJson<T>(bytes: Buffer, parse: (text: string) => T | Promise<T>): Promise<T> {
   await refuseComplexJson(bytes);
-  return parse(bytes.toString());
+  const value = await parse(bytes.toString());
+  // What follows checks the whole value again.
+  if (bytes.length > LARGE) await createSlices().next();
+  return value;
 }
 
 async function refuseComplexJson(bytes: Buffer): Promise<void> {

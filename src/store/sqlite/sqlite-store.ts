@@ -12,6 +12,7 @@ import type { TaskOutcome } from '../job-queue.ts';
 import type { PageToStore } from '../page-store.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
+import { packTasks, type TaskParts } from './jobs/job-start/task-parts.ts';
 import type { StoreThread, StoreThreadSettings } from './store-thread.ts';
 
 export interface SqliteStoreOptions {
@@ -74,7 +75,16 @@ export async function openSqliteStore({
         return remote.scrapes.add(charge, new Moved({ ...record, toStore: toStore.value }, toStore.buffers));
       },
     }),
-    jobs: remote.jobs,
+    jobs: override<Store['jobs']>(remote.jobs as unknown as Store['jobs'], {
+      async add({ tasks, ...job }) {
+        const parts = await packTasks(tasks);
+        return remote.jobs.add(job, new Moved(parts, buffersOf(parts)));
+      },
+      async append(id, teamId, { tasks, ...more }) {
+        const parts = await packTasks(tasks);
+        return remote.jobs.append(id, teamId, more, new Moved(parts, buffersOf(parts)));
+      },
+    }),
     queue: override<Store['queue']>(remote.queue, {
       finish: (owner, taskId, outcome, now) => remote.queue.finish(owner, taskId, movedOutcome(outcome), now),
     }),
@@ -128,6 +138,8 @@ export async function openSqliteStore({
     },
   };
 }
+
+const buffersOf = (parts: TaskParts) => parts.map(({ buffer }) => buffer);
 
 /** Flushes a file to disk and returns its size. Runs here because the store thread must not wait for it. */
 async function syncFile(path: string): Promise<number> {

@@ -19,6 +19,7 @@ import { createFeedbackRows } from './feedback-rows.ts';
 import { createFileRows, type FoundFile } from './file-rows.ts';
 import { lockDataFolder } from './folder-lock.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
+import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
 import { createLedgerRows } from './ledger-rows.ts';
 import { createNoteRows } from './note-rows.ts';
 import { openDatabase } from './open-database.ts';
@@ -41,7 +42,8 @@ export interface StoreThreadSettings {
  * What the service may call in this thread: the ports of a store, except for parts that touch files outside the
  * database.
  */
-export interface StoreThread extends Omit<Store, 'files' | 'profiles' | 'uploads'> {
+export interface StoreThread extends Omit<Store, 'files' | 'jobs' | 'profiles' | 'uploads'> {
+  jobs: Omit<Store['jobs'], 'add' | 'append'> & Pick<SqliteJobs, 'add' | 'append'>;
   /** Resolves once the data folder is open. If that fails, rejects with one sentence for people. */
   opened(): Promise<void>;
   files: Pick<Store['files'], 'add' | 'renew'> & {

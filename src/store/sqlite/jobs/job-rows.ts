@@ -34,7 +34,7 @@ export interface Job {
 }
 
 export interface JobRows {
-  add(job: NewJob, expiresAt: number): Job;
+  add(job: Omit<NewJob, 'tasks'>, expiresAt: number): Job;
   find(number: number): Job | undefined;
   findById(id: string): Job | undefined;
   save(job: Job): void;

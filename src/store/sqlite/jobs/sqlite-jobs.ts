@@ -7,17 +7,17 @@ import type { LedgerRows } from '../ledger-rows.ts';
 import type { Served } from '../served.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { DocumentJson } from './document-json.ts';
-import { type JobEnd, RETENTION_MS } from './job-end.ts';
-import { isOpen, isReadable, type JobRows } from './job-rows.ts';
+import type { JobEnd } from './job-end.ts';
+import { isReadable, type JobRows } from './job-rows.ts';
+import { createJobStart, type JobStart, KEY_MS } from './job-start/job-start.ts';
 import type { TaskRows } from './task-rows.ts';
 
-const KEY_MS = 24 * 3_600_000;
 /** More than anyone reads, and small enough for one response. */
 const MAX_PROBLEMS = 50_000;
 const UNFINISHED = new Set(['waiting', 'running', 'paused', 'spare']);
 const COMMA = new TextEncoder().encode(',');
 
-export interface SqliteJobs extends Omit<Served<JobStore>, 'cancel' | 'results'> {
+export interface SqliteJobs extends JobStart, Omit<Served<JobStore>, 'add' | 'append' | 'cancel' | 'results'> {
   results(...args: Parameters<JobStore['results']>): { count: number; json: Bytes };
   /** `isForgotten`: nothing of the job may be kept, so its rows must be removed now. */
   cancel(id: string, teamId: string, now: number): { status: JobStatus; isForgotten: boolean } | undefined;
@@ -50,46 +50,8 @@ export function createSqliteJobs({
     return job?.teamId === teamId && isReadable(job, now) ? job : undefined;
   };
 
-  const isUsed = (teamId: string, key: string | undefined, now: number): boolean =>
-    key !== undefined && sql.keyUsed.get(teamId, key, now - KEY_MS) !== undefined;
-  const noteKey = (teamId: string, key: string | undefined, now: number) => {
-    if (key !== undefined) sql.noteKey.run(teamId, key, now);
-  };
-
   return {
-    add(job) {
-      const { teamId, createdAt: now, idempotencyKey } = job;
-      return connection.transaction(() => {
-        if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
-        if (rows.countUnfinished(teamId) >= job.maxUnfinished) return 'queue-full';
-        noteKey(teamId, idempotencyKey, now);
-        const added = rows.add(job, now + RETENTION_MS);
-        const { id, target, kind: operation, zeroDataRetention } = job;
-        ledger.list({ id, target, isRatable: !zeroDataRetention }, { teamId, operation, now });
-        deliveries.queue(added, 'started', now);
-        tasks.add(added, job.tasks, now);
-        end.endIfDone(added, now);
-        rows.save(added);
-        return 'added';
-      });
-    },
-
-    append(id, teamId, { tasks: newTasks, now, idempotencyKey }) {
-      return connection.transaction(() => {
-        const job = findForTeam(id, teamId, now);
-        if (!job) return undefined;
-        if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
-        if (job.status === 'failed' || job.status === 'cancelled') return job.status;
-        noteKey(teamId, idempotencyKey, now);
-        tasks.add(job, newTasks, now, { raiseLimit: true });
-        if (isOpen(job)) {
-          job.status = 'scraping';
-          job.finishedAt = null;
-        }
-        rows.save(job);
-        return 'appended';
-      });
-    },
+    ...createJobStart({ connection, rows, tasks, deliveries, ledger, end, find: findForTeam }),
 
     view(id, teamId, now) {
       const job = rows.view(id);
@@ -138,8 +100,6 @@ export function createSqliteJobs({
 }
 
 const prepareAll = (connection: Connection) => ({
-  keyUsed: connection.prepare('SELECT 1 FROM job_keys WHERE team_id = ? AND key = ? AND created_at > ?'),
-  noteKey: connection.prepare('INSERT OR REPLACE INTO job_keys (team_id, key, created_at) VALUES (?, ?, ?)'),
   removeKeys: connection.prepare(
     `DELETE FROM job_keys WHERE (team_id, key) IN (SELECT team_id, key FROM job_keys WHERE created_at <= ? LIMIT ?)`,
   ),
