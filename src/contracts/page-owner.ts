@@ -4,7 +4,7 @@ import { carriesSecret } from '../util/secrets-in-url.ts';
 
 declare const made: unique symbol;
 
-/** The owner of a stored page: everyone, the teams that share, or one team by its id. */
+/** The owner of a stored page: everyone, the teams that share, one team by its id, or (`?`) nobody any more. */
 export type PageOwner = string & { readonly [made]: 'owner' };
 
 /** The owners whose pages a team may see. */

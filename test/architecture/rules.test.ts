@@ -136,6 +136,26 @@ describe('shape', () => {
 });
 
 describe('who may do what', () => {
+  catches('reading without verification', rules.certificatesAreVerifiedFirst, {
+    planted: [
+      { 'src/crawl/a.ts': 'egress.request({ url, verifyTls: false });' },
+      { 'src/net/a.ts': 'connect({ rejectUnauthorized: false });' },
+    ],
+    allowed: [
+      { 'src/net/connections/exchange.ts': 'transmit({ ...outgoing, verifyTls: false });' },
+      { 'src/crawl/a.ts': 'egress.request({ url, verifyTls: !options.skipTlsVerification });' },
+    ],
+  });
+  catches('making a viewer by hand', rules.onlyPageOwnerMakesViewers, {
+    planted: [
+      { 'src/operations/a.ts': "const viewer = ['', 'team'] as Viewer;" },
+      { 'src/store/a.ts': 'const owner = teamId as PageOwner;' },
+    ],
+    allowed: [
+      { 'src/contracts/page-owner.ts': "export const SHARED = '' as PageOwner;" },
+      { 'src/operations/a.ts': 'const viewer: Viewer = sharing.viewerOf(team.id);' },
+    ],
+  });
   catches('reading the environment', rules.onlyConfigReadsTheEnvironment, {
     planted: [
       { 'src/net/a.ts': 'export const home = process.env.HOME;' },

@@ -178,6 +178,17 @@ export const onlyNetTouchesSockets: Rule = (files) =>
       imports.some(({ specifier, isTypeOnly }) => !isTypeOnly && SOCKET_MODULE.test(specifier)),
   );
 
+/** Where a connection is repeated after its certificate was found to be invalid, which is recorded with what it gives. */
+const REPEATS_UNVERIFIED =
+  /^src\/(net\/connections\/exchange|net\/impersonation\/impersonation|fetch\/browser\/browser-engine|crawl\/robots\/robots)\.ts$/;
+const SKIPS_VERIFICATION = /\b(verifyTls|rejectUnauthorized): false|\b(ignoreTlsErrors|ignoreHTTPSErrors): true/;
+export const certificatesAreVerifiedFirst: Rule = (files) =>
+  users(files, REPEATS_UNVERIFIED, ({ text }) => SKIPS_VERIFICATION.test(text));
+
+/** An owner or a viewer that is made elsewhere could show a team what belongs to another. */
+export const onlyPageOwnerMakesViewers: Rule = (files) =>
+  users(files, /^src\/contracts\/page-owner\.ts$/, ({ text }) => /\bas (PageOwner|Viewer)\b/.test(text));
+
 /** The wall clock may jump. `headless-gaps.ts` runs in pages, which see the time of their browser. */
 const READS_WALL_CLOCK = /^src\/(util\/service-clock|fetch\/browser\/page\/headless-gaps)\.ts$/;
 export const onlyClocksReadTheTime: Rule = (files) =>

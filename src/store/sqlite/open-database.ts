@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../util/private-files.ts';
+import { carriesSecret } from '../../util/secrets-in-url.ts';
 import { DataFolderError } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
 import { createSealedRequests } from './sealed-requests.ts';
@@ -33,7 +34,7 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
     );
   }
   try {
-    registerSeal(database, file);
+    registerFunctions(database, file);
     migrate(database, file, migrations);
     return database;
   } catch (error) {
@@ -42,8 +43,9 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
   }
 }
 
-/** For migrations that seal what earlier versions stored in clear. */
-function registerSeal(database: DatabaseSync, file: string): void {
+/** For migrations: they seal what earlier versions stored in clear, and hide what those showed to every team. */
+function registerFunctions(database: DatabaseSync, file: string): void {
+  database.function('carries_secret', (url) => (carriesSecret(String(url ?? '')) ? 1 : 0));
   const { seal } = createSealedRequests(() => readSecret(dirname(file)));
   database.function('seal', (json, teamId) => seal(JSON.parse(String(json)), String(teamId)));
 }

@@ -40,3 +40,46 @@ test('what was stored before is shared, the manual is for everyone, and no chang
   assert.equal(database.prepare(add).get('a', 'http://site.test/')?.change, 4);
   assert.throws(() => database.prepare(add).get('a', 'http://site.test/'), /UNIQUE/);
 });
+
+for (const [teams, heir] of [
+  [['default'], 'default'],
+  [['default', 'second'], '?'],
+] as const) {
+  test(`of ${teams.length} teams, pages with credentials in their addresses go to ${heir}`, (t) => {
+    const file = join(temporaryFolder(t), 'store.db');
+    const migrations = readMigrations();
+    const before = migrations.findIndex(({ sql }) => sql.includes('carries_secret'));
+    const old = openDatabase(file, migrations.slice(0, before));
+    for (const team of teams) old.prepare('INSERT INTO teams (id, name, created_at) VALUES (?, ?, 0)').run(team, team);
+    const pages = [
+      ['http://site.test/', 'http://site.test/'],
+      ['http://site.test/?token=x', 'http://site.test/'],
+      ['http://site.test/moved', 'http://site.test/?sig=x'],
+    ] as const;
+    for (const [id, [url, finalUrl]] of pages.entries()) {
+      old.prepare("INSERT INTO bodies (id, bytes) VALUES (?, x'00')").run(id);
+      old
+        .prepare(
+          'INSERT INTO pages (key, url, header, body_id, size, fetched_at, used_at) VALUES (?, ?, ?, ?, 1, 5, 5)',
+        )
+        .run(url, url, JSON.stringify({ finalUrl }), id);
+      old
+        .prepare("INSERT INTO index_entries (owner, url, first_seen_at, rank, fetched_at) VALUES ('', ?, 5, 0, 5)")
+        .run(id === 2 ? finalUrl : url);
+    }
+    old.close();
+    const database = openDatabase(file, migrations);
+    t.after(() => database.close());
+    for (const [table, order] of [
+      ['pages', 'id'],
+      ['index_entries', 'change'],
+    ]) {
+      const owners = database.prepare(`SELECT owner FROM ${table} ORDER BY ${order}`).all();
+      assert.deepEqual(
+        owners.map(({ owner }) => owner),
+        ['', heir, heir],
+        table,
+      );
+    }
+  });
+}
