@@ -165,6 +165,7 @@ function queryOf({ query }: Route, hints: Hints): fc.Arbitrary<string> {
 
 const HEADERS: Record<string, string[]> = {
   'x-idempotency-key': ['', ' ', 'key', 'k'.repeat(257), '\u00e9\u00ff'],
+  host: ['', 'a b', 'x'.repeat(300), '[::1', 'evil.test:99999', '%', 'localhost.', '\u00e9'],
   'x-forwarded-for': ['1.2.3.4', '::1, unknown', ',,,', 'x'.repeat(2_000)],
   'x-forwarded-host': ['evil.test', 'a b', '"'],
   'x-forwarded-proto': ['https', 'gopher'],

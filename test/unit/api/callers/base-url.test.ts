@@ -1,10 +1,12 @@
 // The base URL of the service as callers see it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
 import { createBaseUrlOf } from '../../../../src/api/callers/base-url.ts';
 import { createForwardedReader } from '../../../../src/api/callers/forwarded.ts';
 import { parseNetworks } from '../../../../src/util/networks.ts';
+import { runs, seedOr } from '../../../support/runs.ts';
 
 const readForwarded = createForwardedReader(parseNetworks('127.0.0.1, 10.0.0.0/8, fd00::/8'));
 
@@ -115,4 +117,43 @@ test('the standard Forwarded header is read when the X-Forwarded headers are abs
   assert.equal(baseUrl(both), 'https://asked.test:3002');
   const withPrefix = { ...forwarded({ prefix: '/trawl' }), forwarded: 'host=proxy.test' };
   assert.equal(baseUrl(withPrefix), 'http://proxy.test/trawl');
+});
+
+const SEED = seedOr(20_261_117);
+
+test(`whatever the headers say, the result is a valid base URL (seed ${SEED})`, () => {
+  const word = fc.constantFrom(
+    'https',
+    'a.test',
+    ':80',
+    ',',
+    ';',
+    '"',
+    '=',
+    '[::1]',
+    '10.0.0.1',
+    'for=',
+    'host=',
+    '/',
+    '..',
+    ' ',
+    '%',
+    '@',
+  );
+  const text = fc.oneof(
+    fc.string(),
+    fc.array(word, { maxLength: 8 }).map((words) => words.join('')),
+  );
+  const names = [
+    'host',
+    'forwarded',
+    ...['for', 'proto', 'host', 'port', 'prefix'].map((name) => `x-forwarded-${name}`),
+  ];
+  const headers = fc.record(Object.fromEntries(names.map((name) => [name, text])), { requiredKeys: [] });
+  const property = fc.property(headers, (sent) => {
+    const url = baseUrl(sent as Record<string, string>);
+    assert.match(url, /^https?:\/\/[^/?#@\s]+(?:\/[\w.~/-]*)?$/);
+    assert.equal(new URL(url).href.replace(/\/$/, ''), url);
+  });
+  fc.assert(property, { seed: SEED, numRuns: runs(1_000, 50_000) });
 });
