@@ -18,19 +18,22 @@ const tables = (database: DatabaseSync) =>
     .map(({ name }) => name);
 const version = (database: DatabaseSync) => database.prepare('PRAGMA user_version').get()?.user_version;
 
-test('migrations are numbered without gaps, and their files are in that order', () => {
+/** Left out once, and never to be used: data folders with a higher number would skip the migration. */
+const UNUSED = [13];
+
+test('migrations are numbered without further gaps, and their files are in that order', () => {
   const versions = readMigrations().map((migration) => migration.version);
+  const all = Array.from({ length: versions.at(-1)! }, (_, index) => index + 1);
   assert.deepEqual(
     versions,
-    versions.map((_, index) => index + 1),
+    all.filter((number) => !UNUSED.includes(number)),
   );
-  assert.ok(versions.length > 0);
 });
 
 test('an empty folder gets the newest schema, and opening it again changes nothing', (t) => {
   const file = join(temporaryFolder(t), 'store.db');
   const first = openDatabase(file);
-  assert.equal(version(first), readMigrations().length);
+  assert.equal(version(first), readMigrations().at(-1)?.version);
   const made = tables(first);
   assert.ok(made.includes('pages') && made.includes('teams') && made.includes('scrapes'));
   first.close();
