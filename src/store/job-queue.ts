@@ -43,7 +43,7 @@ export interface Claim {
   tasks: ClaimedTask[];
   /** Hosts with waiting tasks but no free slot. */
   fullHosts: string[];
-  /** When the next paused task is due, if nothing else is left to claim. */
+  /** When a paused task is due or a lease ends, if nothing else is left to claim. */
   nextAt?: number;
 }
 
@@ -103,7 +103,10 @@ export interface JobProgress {
 export interface JobQueue {
   /** Takes waiting tasks of a job in the order they were found, alternating between hosts. */
   claim(request: ClaimRequest): Promise<Claim>;
-  /** Extends all leases of the owner. Returns the ids of tasks it no longer owns (cancelled or taken over). */
+  /**
+   * Extends the leases of these tasks, and of no others: what the owner has lost track of must be claimed again.
+   * Returns the ids of tasks it no longer owns (cancelled or taken over).
+   */
   extend(owner: string, taskIds: number[], leaseUntil: number, now: number): Promise<number[]>;
   /** Adds pages found by a task that is still running. False if its lease is lost. */
   discover(owner: string, taskId: number, links: NewTask[], now: number): Promise<boolean>;

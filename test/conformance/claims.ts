@@ -35,7 +35,8 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.deepEqual(first, expected);
       assert.deepEqual(claimedPaths(tasks), ['/b', '/a']);
       assert.deepEqual(claimedPaths((await claim(running, { slots: 9, owner: 'worker 2' })).tasks), ['/c']);
-      assert.deepEqual(await claim(running, { slots: 9 }), { tasks: [], fullHosts: [] });
+      const nothingYet = { tasks: [], fullHosts: [], nextAt: START + MINUTE };
+      assert.deepEqual(await claim(running, { slots: 9 }), nothingYet, 'until a lease ends');
     });
 
     test('hosts take turns, and the next claim continues after the host served last', async (t) => {
@@ -61,7 +62,6 @@ export function testClaims(adapter: string, open: OpenStore): void {
       const first = await claim(running, request);
       assert.deepEqual(first.tasks.map(({ host }) => host).sort(), ['b', 'b', 'b', 'c', 'constructor']);
       assert.deepEqual(first.fullHosts.sort(), ['a', 'c', 'constructor']);
-      assert.equal(first.nextAt, undefined);
       const none = await claim(running, { slots: 20, otherHostSlots: 0 });
       assert.deepEqual([none.tasks, none.fullHosts.sort()], [[], ['a', 'c', 'constructor']]);
     });
@@ -134,6 +134,19 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.equal((await claim(kept, { slots: 9, now: START + 5 * MINUTE })).tasks.length, 2);
     });
 
+    test('a lease that its owner does not name ends, and a claim says when', async (t) => {
+      const running = await startJob(await open(t), { tasks: pages('/held', '/forgotten') });
+      const [held, forgotten] = (await claim(running, { slots: 2 })).tasks;
+      await running.store.queue.extend(OWNER, [held!.id], START + 9 * MINUTE, START);
+      const { tasks, nextAt } = await claim(running, { slots: 2, now: START + MINUTE / 2 });
+      assert.deepEqual([tasks, nextAt], [[], START + MINUTE]);
+      const again = await claim(running, { slots: 2, now: nextAt!, leaseUntil: START + 9 * MINUTE });
+      assert.deepEqual(
+        again.tasks.map(({ id }) => id),
+        [forgotten!.id],
+      );
+    });
+
     test('a released task can be claimed by others at once and does not count as an attempt', async (t) => {
       const running = await startJob(await open(t), { tasks: pages('/a', '/b') });
       const mine = await claimOne(running);
@@ -156,7 +169,7 @@ export function testClaims(adapter: string, open: OpenStore): void {
       assert.deepEqual(await claim(running, { now: at - 1 }), { tasks: [], fullHosts: [], nextAt: at });
       const again = await claimOne(running, { now: at, leaseUntil: at + MINUTE });
       assert.deepEqual([again.id, again.attempt], [task.id, 2]);
-      assert.deepEqual(await claim(running, { now: at - 1 }), { tasks: [], fullHosts: [] });
+      assert.deepEqual(await claim(running, { now: at - 1 }), { tasks: [], fullHosts: [], nextAt: at + MINUTE });
     });
 
     test('the load of a team counts the pages of its running jobs', async (t) => {

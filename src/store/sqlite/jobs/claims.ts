@@ -76,7 +76,7 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
     },
     extend(owner, taskIds, leaseUntil) {
       return connection.transaction(() => {
-        sql.extend.run(leaseUntil, owner);
+        sql.extend.run(leaseUntil, owner, JSON.stringify(taskIds));
         const own = new Set(sql.own.all(owner).map(({ id }) => id));
         return taskIds.filter((id) => !own.has(id));
       });
@@ -112,9 +112,13 @@ const prepareAll = (connection: Connection) => ({
        SELECT id FROM tasks WHERE job = ? AND state = 'paused' AND due_at <= ? LIMIT ${WOKEN_PER_CLAIM})`,
   ),
   nextDue: connection.prepare<{ at: number | null }>(
-    `SELECT min(due_at) AS at FROM tasks WHERE job = ? AND state = 'paused'`,
+    `SELECT min(at) AS at FROM (
+       SELECT min(due_at) AS at FROM tasks WHERE job = ?1 AND state = 'paused' UNION ALL
+       SELECT min(lease_until) FROM tasks WHERE job = ?1 AND state = 'running')`,
   ),
-  extend: connection.prepare(`UPDATE tasks SET lease_until = ? WHERE state = 'running' AND owner = ?`),
+  extend: connection.prepare(
+    `UPDATE tasks SET lease_until = ? WHERE state = 'running' AND owner = ? AND id IN (SELECT value FROM json_each(?))`,
+  ),
   own: connection.prepare<{ id: number }>(
     `SELECT tasks.id FROM tasks JOIN jobs ON number = job
      WHERE state = 'running' AND owner = ? AND status = 'scraping'`,
