@@ -45,6 +45,7 @@ export function composeJobs(config: Config, { store, identify, indexer, log, ...
   const changes = createChanges();
   const webhooks = createWebhooks({
     deliveries: store.deliveries,
+    health: store.health,
     searchable: indexer.caughtUp,
     egress,
     clock,
@@ -66,6 +67,7 @@ export function composeJobs(config: Config, { store, identify, indexer, log, ...
   const crawl: TaskHandler = async (...task) => (await loadCrawlHandler())(...task);
   const worker = createWorker({
     queue: measureQueue(reading.metrics, store.queue),
+    health: store.health,
     handlers: { crawl, batch_scrape: createBatchHandler(deps) },
     politeness,
     paceOf: (job) => paceOf(job, config.maxConcurrency),

@@ -7,6 +7,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { Manual } from '../fetch/manual.ts';
 import type { FileLinks } from '../operations/files.ts';
 import type { Uploads } from '../operations/parse/uploads.ts';
+import type { StoreHealth } from '../store/store.ts';
 
 const OPENAPI_FILE = join(import.meta.dirname, '../..', 'docs', 'openapi.json');
 /** The address in the file, which stands for the one at which the service is reached. */
@@ -17,6 +18,7 @@ interface Deps {
   sentAhead: Uploads;
   manual: Manual;
   isReady(): boolean;
+  health: Pick<StoreHealth, 'problem'>;
   metricsText(): Promise<string>;
   stopping: AbortSignal;
 }
@@ -26,6 +28,7 @@ export function bindOpenOperations({
   sentAhead,
   manual,
   isReady,
+  health,
   metricsText,
   stopping,
 }: Deps): OpenOperations {
@@ -44,8 +47,12 @@ export function bindOpenOperations({
     openapi: ({ baseUrl }) => ({ status: 200, body: Buffer.from(describeInterface(baseUrl)) }),
     metrics: async () => ({ status: 200, body: await metricsText() }),
     liveness: () => ({ status: 200, body: { status: 'ok' } }),
-    readiness: () =>
-      isReady() ? { status: 200, body: { status: 'ok' } } : { status: 503, body: { status: 'unavailable' } },
+    readiness: () => {
+      if (!isReady()) throw new ServiceError('SERVICE_UNAVAILABLE');
+      const problem = health.problem();
+      if (problem !== undefined) throw new ServiceError('STORAGE_UNAVAILABLE', { message: problem });
+      return { status: 200, body: { status: 'ok' } };
+    },
   };
 }
 

@@ -64,10 +64,15 @@ export async function createService(
   const store = await openSqliteStore({
     dataDir: config.dataDir,
     cacheMaxBytes: config.cacheMaxBytes,
+    minFreeBytes: config.minFreeBytes,
     onCrash: (error) => {
       lifecycle.isReady = false;
       log.error({ err: error }, 'the store thread has died');
       onFatal?.(error);
+    },
+    onWritable: (problem) => {
+      if (problem === undefined) log.warn('the store can be written again');
+      else log.error({ reason: problem }, 'the store cannot be written');
     },
   });
   const ownClock = await openClock(store.notes, time, log);
@@ -77,7 +82,13 @@ export async function createService(
   const parts = await composeParts(config, { store, lifecycle, metrics, clock, log });
   const { server, jobs, searching, pages } = parts;
   sampleService(metrics, {
-    ...{ store, loopDelay, clock, clockOffset: ownClock.offset, isReady: () => lifecycle.isReady },
+    ...{
+      store,
+      loopDelay,
+      clock,
+      clockOffset: ownClock.offset,
+      isReady: () => lifecycle.isReady && !store.health.problem(),
+    },
     ...{ politeness: jobs.parts.politeness, browsers: pages.browsers, sessions: pages.browsing.sessions },
   });
 
@@ -99,7 +110,9 @@ export async function createService(
   lifecycle.baseUrl ??= url;
   const sweep = async () => {
     await ownClock.keep();
-    await store.pages.sweep(clock.now()).catch((error: unknown) => log.error({ err: error }, 'sweep failed'));
+    await store.pages.sweep(clock.now()).catch((error: unknown) => {
+      if (!store.health.problem()) log.error({ err: error }, 'sweep failed');
+    });
   };
   const sweeping = setInterval(sweep, SWEEP_MS);
   await jobs.resume();
@@ -164,7 +177,7 @@ async function composeParts(config: Config, { store, lifecycle, metrics, clock, 
     store,
     log,
   });
-  const { teams, ledger, scrapes, queue, feedback } = store;
+  const { teams, ledger, scrapes, queue, feedback, health } = store;
   const { operations, watch } = bindOperations(
     combine(
       { ledger, scrapes, queue, feedback, jobs: store.jobs },
@@ -184,7 +197,7 @@ async function composeParts(config: Config, { store, lifecycle, metrics, clock, 
     authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, clock }),
     operations,
     openOperations: bindOpenOperations({
-      ...{ fileLinks, sentAhead, manual: reading.manual, isReady, stopping },
+      ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
       metricsText: metrics.text,
     }),
     hold: store.uploads.hold,

@@ -36,6 +36,7 @@ import {
   setting,
   text,
 } from './rules.ts';
+import { STORAGE_SETTINGS } from './storage.ts';
 
 export const TEAM_FEATURES = ['zdr', 'anon', 'threat-protection'] as const;
 export type TeamFeature = (typeof TEAM_FEATURES)[number];
@@ -142,12 +143,7 @@ export const SETTINGS = {
     megabytes(50),
     'Maximum size of a page, both compressed and decompressed.',
   ),
-  cacheMaxBytes: setting(
-    'TRAWL_CACHE_MAX_MB',
-    '10240',
-    megabytes(10_240),
-    'Size of the page cache. The least recently used pages are evicted first.',
-  ),
+  ...STORAGE_SETTINGS,
   maxConcurrency: setting(
     'TRAWL_MAX_CONCURRENCY',
     '64',

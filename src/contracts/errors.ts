@@ -197,6 +197,10 @@ const table = {
     status: 500,
     text: 'The profile is damaged or was saved with another secret. Restore the file `secret` in the data folder, or delete the profile and create it again.',
   },
+  STORAGE_DAMAGED: {
+    status: 500,
+    text: 'What the server has stored for this request is damaged and cannot be read. Repeat the request that made it. The operator can find out more with `trawl doctor`.',
+  },
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred. Try again; the server log has the cause.' },
   NOT_IMPLEMENTED: {
     status: 501,
@@ -217,6 +221,10 @@ const table = {
   SANDBOX_UNAVAILABLE: {
     status: 503,
     text: 'The sandbox for running code could not be set up on this machine. The operator has to install bubblewrap.',
+  },
+  STORAGE_UNAVAILABLE: {
+    status: 503,
+    text: 'The server cannot store anything at the moment, for example because its disk is full. Try again later. /v0/health/readiness says when it can.',
   },
   SERVICE_UNAVAILABLE: { status: 503, text: 'The service is starting or shutting down. Retry in a few seconds.' },
 } satisfies Record<string, ErrorEntry>;

@@ -45,6 +45,6 @@ export const PARSE_ROUTES = {
     query: uploadQuery,
     upload: 'raw',
     response: uploadResponse,
-    fails: ['NOT_FOUND'],
+    fails: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED'],
   },
 } as const;

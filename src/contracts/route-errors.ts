@@ -2,7 +2,14 @@
 import { ERROR_TABLE, type ErrorCode } from './errors.ts';
 
 const ALWAYS: readonly ErrorCode[] = ['SERVICE_UNAVAILABLE', 'UNKNOWN_ERROR'];
-const WITH_KEY: readonly ErrorCode[] = ['UNAUTHORIZED', 'TOO_MANY_WRONG_KEYS', 'FORBIDDEN_ORIGIN'];
+/** The store is asked whose key it is, if for nothing else. */
+const WITH_KEY: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'TOO_MANY_WRONG_KEYS',
+  'FORBIDDEN_ORIGIN',
+  'STORAGE_UNAVAILABLE',
+  'STORAGE_DAMAGED',
+];
 const WITH_BODY: readonly ErrorCode[] = [
   'BAD_REQUEST',
   'BAD_REQUEST_INVALID_JSON',

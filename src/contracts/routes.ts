@@ -66,7 +66,7 @@ const fileLinkQuery = z.object({
   expires: nameText.describe('When the link expires, in milliseconds since 1970.'),
   sig: nameText.describe('The signature of the link.'),
 });
-const health = z.object({ status: z.enum(['ok', 'unavailable']) });
+const health = z.object({ status: z.literal('ok') });
 
 export const ROUTES = {
   scrape: {
@@ -223,7 +223,7 @@ export const ROUTES = {
     query: fileLinkQuery,
     response: z.unknown(),
     contentType: '*/*',
-    fails: ['NOT_FOUND'],
+    fails: ['NOT_FOUND', 'STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED'],
   },
   openapi: {
     method: 'GET',
@@ -251,9 +251,11 @@ export const ROUTES = {
   readiness: {
     method: 'GET',
     path: '/v0/health/readiness',
-    summary: 'Check that the service is ready (503 while it starts or stops)',
+    summary:
+      'Check that the service is ready (503, with the reason, while it starts, stops or cannot write to its disk)',
     open: true,
     response: health,
+    fails: ['STORAGE_UNAVAILABLE'],
   },
   metrics: {
     method: 'GET',

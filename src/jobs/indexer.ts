@@ -36,6 +36,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  const failure = logOnce(log, 'indexing failed, will retry');
   let isClosed = false;
 
   async function ingest(): Promise<void> {
@@ -48,6 +49,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       await index.apply(changes);
       last = changes.at(-1)!.change;
       await feed.acknowledge(last);
+      failure.isOver();
     }
   }
 
@@ -87,7 +89,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       timer = undefined;
       runNext().catch((error: unknown) => {
         if (isClosed) return;
-        log.error({ err: error }, 'indexing failed, will retry');
+        failure.report(error);
         runIn(AFTER_FAULT_MS);
       });
     }, ms);
@@ -131,6 +133,20 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       isClosed = true;
       clearTimeout(timer);
       await Promise.allSettled([running, next]);
+    },
+  };
+}
+
+/** A full disk lasts: one line in the log is enough until it works again. */
+function logOnce(log: IndexerDeps['log'], text: string) {
+  let isReported = false;
+  return {
+    report(error: unknown) {
+      if (!isReported) log.error({ err: error }, text);
+      isReported = true;
+    },
+    isOver() {
+      isReported = false;
     },
   };
 }

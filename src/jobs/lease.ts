@@ -1,5 +1,6 @@
 // The leases of this worker's tasks. They are renewed long before they expire; a task whose lease was lost is aborted.
 import type { JobQueue } from '../store/job-queue.ts';
+import type { StoreHealth } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 
@@ -17,14 +18,21 @@ export class LeaseLost extends Error {
 interface HeartbeatDeps {
   queue: Pick<JobQueue, 'extend'>;
   owner: string;
+  /** The store reports its own problems. */
+  health: Pick<StoreHealth, 'problem' | 'writable'>;
   /** The tasks in flight, each with the controller that aborts it. */
   held(): Map<number, AbortController>;
   clock: Clock;
   log: Log;
 }
 
-/** Returns the function that stops it. */
-export function startHeartbeat({ queue, owner, held, clock, log }: HeartbeatDeps): () => void {
+export interface Heartbeat {
+  /** Jobs pause until the store can be written. Leases may have expired in the meantime, so they are renewed first. */
+  whenWritable(signal: AbortSignal): Promise<void>;
+  stop(): void;
+}
+
+export function startHeartbeat({ queue, owner, held, clock, log, health }: HeartbeatDeps): Heartbeat {
   let isStopped = false;
   const beat = async () => {
     const tasks = held();
@@ -34,12 +42,19 @@ export function startHeartbeat({ queue, owner, held, clock, log }: HeartbeatDeps
       const lost = await queue.extend(owner, [...tasks.keys()], now + LEASE_MS, now);
       for (const id of lost) tasks.get(id)?.abort(new LeaseLost());
     } catch (error) {
-      if (!isStopped) log.error({ err: error }, 'renewing leases failed');
+      if (!isStopped && !health.problem()) log.error({ err: error }, 'renewing leases failed');
     }
   };
   const timer = setInterval(beat, HEARTBEAT_MS).unref();
-  return () => {
-    isStopped = true;
-    clearInterval(timer);
+  return {
+    async whenWritable(signal) {
+      if (!health.problem()) return;
+      await health.writable(signal);
+      await beat();
+    },
+    stop() {
+      isStopped = true;
+      clearInterval(timer);
+    },
   };
 }

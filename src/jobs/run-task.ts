@@ -3,6 +3,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { ClaimedTask, JobQueue, NewTask, TaskOutcome } from '../store/job-queue.ts';
 import type { JobKind } from '../store/job-store.ts';
+import type { StoreHealth } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
@@ -17,6 +18,7 @@ const GIVEN_UP = `The page was started ${MAX_ATTEMPTS} times and never finished,
 
 export interface RunTaskDeps {
   queue: JobQueue;
+  health: Pick<StoreHealth, 'persist'>;
   owner: string;
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
@@ -32,19 +34,22 @@ export interface RunTaskDeps {
 export type RunTask = (job: RunningJob, task: ClaimedTask, signal: AbortSignal) => Promise<void>;
 
 export function createRunTask(deps: RunTaskDeps): RunTask {
-  const { queue, owner, handlers, politeness, clock, log, wake, wakeAt } = deps;
+  const { queue, health, owner, handlers, politeness, clock, log, wake, wakeAt } = deps;
 
   async function work(job: RunningJob, task: ClaimedTask, signal: AbortSignal): Promise<TaskReport> {
     if (task.attempt > MAX_ATTEMPTS) throw new ServiceError('SCRAPE_SITE_ERROR', { message: GIVEN_UP });
     const discover = async (links: NewTask[]) => {
-      if (!(await queue.discover(owner, task.id, links, clock.now()))) throw new LeaseLost();
+      const add = () => queue.discover(owner, task.id, links, clock.now());
+      if (!(await health.persist(add, signal))) throw new LeaseLost();
       wake(job);
     };
     return handlers[job.view.kind](task, job.view, { discover, signal });
   }
 
-  async function finish(job: RunningJob, task: ClaimedTask, outcome: TaskOutcome): Promise<void> {
-    const { became, job: now } = await queue.finish(owner, task.id, outcome, clock.now());
+  /** On a full disk, what was fetched waits here until it can be written: it is neither lost nor fetched twice. */
+  async function finish(job: RunningJob, task: ClaimedTask, outcome: TaskOutcome, signal: AbortSignal): Promise<void> {
+    const write = () => queue.finish(owner, task.id, outcome, clock.now());
+    const { became, job: now } = await health.persist(write, signal);
     if (became === 'lost') return;
     // Updated in place, because handlers cache derived data by this object.
     Object.assign(job.view, now);
@@ -62,7 +67,7 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
     // Its new state was already recorded by the code that aborted it.
     if (signal.aborted) return;
     try {
-      await finish(job, task, report.outcome);
+      await finish(job, task, report.outcome, signal);
     } catch (error) {
       // The lease will expire, and the task will be claimed again.
       if (!signal.aborted) log.error({ err: error, job: job.view.id }, 'writing the outcome of a task failed');
@@ -75,6 +80,8 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
 function reportOf(error: unknown, task: ClaimedTask, now: number): TaskReport {
   const known = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR', { cause: error });
   const { code, message } = known;
+  // The handler could not write. The task waits for the store like any other outcome, and then runs again.
+  if (code === 'STORAGE_UNAVAILABLE') return { outcome: { state: 'retry', at: now } };
   if (task.kind === 'kick-off') {
     if (task.attempt < MAX_KICK_OFFS) return { outcome: { state: 'retry', at: now + 1_000 * 2 ** task.attempt } };
     return { outcome: { state: 'fatal', message: `The job could not be started: ${message}` } };

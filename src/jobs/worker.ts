@@ -4,6 +4,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { ClaimedTask, JobQueue } from '../store/job-queue.ts';
 import type { JobKind, JobView } from '../store/job-store.ts';
+import type { StoreHealth } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
@@ -15,6 +16,8 @@ import type { TaskHandler } from './task-handler.ts';
 
 export interface WorkerDeps {
   queue: JobQueue;
+  /** While nothing can be written, no task is claimed, and fetched pages wait to be written. */
+  health: StoreHealth;
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
   paceOf(job: JobView): Pace;
@@ -40,7 +43,7 @@ export interface Worker {
 const AFTER_FAULT_MS = 1_000;
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const { queue, politeness, clock, log } = deps;
+  const { queue, health, politeness, clock, log } = deps;
   const owner = uuidv7(clock.now());
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
@@ -53,7 +56,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
   });
   const jobs = createRunningJobs({ politeness, clock, onReady: claimLoop.run });
-  const stopHeartbeat = startHeartbeat({ queue, owner, held: jobs.tasks, clock, log });
+  const heartbeat = startHeartbeat({ queue, owner, health, held: jobs.tasks, clock, log });
   const runTask = createRunTask({ ...deps, owner, wake: jobs.wake, wakeAt: jobs.wakeAt, onWritten });
 
   /** Divides the free slots, so that the first job does not take them all. */
@@ -64,6 +67,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   async function claim(job: RunningJob, slots: number): Promise<void> {
+    await heartbeat.whenWritable(closing.signal);
     job.isReady = false;
     const now = clock.now();
     const { tasks, fullHosts, nextAt } = await queue.claim({
@@ -85,7 +89,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function failClaim(job: RunningJob, error: unknown): void {
     if (closing.signal.aborted) return;
-    log.error({ err: error, job: job.view.id }, 'claiming tasks failed');
+    if (!health.problem()) log.error({ err: error, job: job.view.id }, 'claiming tasks failed');
     jobs.wakeAt(job, clock.now() + AFTER_FAULT_MS);
   }
 
@@ -123,7 +127,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     async close() {
       closing.abort();
       claimLoop.stop();
-      stopHeartbeat();
+      heartbeat.stop();
       jobs.stopAlarms();
       for (const ending of jobs.tasks().values()) ending.abort(new ServiceError('SERVICE_UNAVAILABLE'));
       await Promise.allSettled(inFlight);

@@ -28,6 +28,8 @@ import { failureCredits } from './team/credits.ts';
 const RESULT_RETENTION_MS = 24 * 3_600_000;
 const NOT_FINISHED = 'The scrape has not finished yet. Ask again in a few seconds.';
 const RETRY_AFTER_SECONDS = 2;
+const NOT_KEPT =
+  'The page could not be stored, because the disk of the server cannot be written at the moment. It is neither cached nor found by searches, and the scrape cannot be read again by its ID.';
 
 export interface ScrapeDeps extends ReadPageDeps {
   scrapes: Pick<ScrapeStore, 'add'>;
@@ -134,22 +136,31 @@ export async function storeScrape(
     credits,
     now,
   };
-  if (isStored) {
-    await deps.scrapes.add(charge, {
-      id,
-      teamId: caller.team.id,
-      url: request.url,
-      options: request,
-      ownContent,
-      metadata,
-      warning,
-      toStore: reading.toStore,
-      createdAt: now,
-      expiresAt: now + RESULT_RETENTION_MS,
-    });
-  } else await deps.ledger.add({ ...charge, succeeded: true });
-  if ('page' in reading.toStore) deps.indexer.wake();
-  return { content: wholeContent(reading.outcome.content, ownContent), metadata, warning };
+  const content = wholeContent(reading.outcome.content, ownContent);
+  if (!isStored) {
+    await deps.ledger.add({ ...charge, succeeded: true });
+    return { content, metadata, warning };
+  }
+  const { toStore } = reading;
+  const record = { id, teamId: caller.team.id, url: request.url, options: request, ownContent, metadata, warning };
+  const times = { createdAt: now, expiresAt: now + RESULT_RETENTION_MS };
+  if (!(await isAdded(deps.scrapes, charge, { ...record, ...times, toStore }))) {
+    await deps.ledger.add({ ...charge, succeeded: true });
+    return { content, metadata, warning: warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}` };
+  }
+  if ('page' in toStore) deps.indexer.wake();
+  return { content, metadata, warning };
+}
+
+/** False if the disk cannot be written: the page was fetched, so its caller gets it all the same. */
+async function isAdded(scrapes: ScrapeDeps['scrapes'], ...added: Parameters<ScrapeStore['add']>): Promise<boolean> {
+  try {
+    await scrapes.add(...added);
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'STORAGE_UNAVAILABLE') return false;
+    throw error;
+  }
 }
 
 export interface ReadScrapeDeps {

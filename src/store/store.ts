@@ -13,7 +13,18 @@ import type { ScrapeStore } from './scrape-store.ts';
 import type { TeamStore } from './team-store.ts';
 import type { UploadStore } from './upload-store.ts';
 
+/** Whether the store can be written. A failed write says that it cannot, and a successful one that it can again. */
+export interface StoreHealth {
+  /** Undefined while it can be written, else one sentence that says why not. */
+  problem(): string | undefined;
+  /** Resolves when it can be written, which may be at once. */
+  writable(signal: AbortSignal): Promise<void>;
+  /** Makes a call, again and again while it fails with STORAGE_UNAVAILABLE, each time after the store has recovered. */
+  persist<T>(call: () => Promise<T>, signal: AbortSignal): Promise<T>;
+}
+
 export interface Store {
+  health: StoreHealth;
   teams: TeamStore;
   ledger: Ledger;
   pages: PageStore;

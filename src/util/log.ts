@@ -6,5 +6,28 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-export const createLog = (level: LogLevel): Log =>
-  pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, destination({ dest: 2, sync: false }));
+/** What cannot be written waits up to this size; the rest is dropped. */
+const MAX_WAITING_BYTES = 1024 * 1024;
+
+export function createLog(level: LogLevel): Log {
+  const output = destination({ dest: 2, sync: false, maxLength: MAX_WAITING_BYTES });
+  surviveFullDisk(output);
+  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, output);
+}
+
+/** Standard error may be a file on a full disk. The service then goes on without a log, and can still end. */
+function surviveFullDisk(output: ReturnType<typeof destination>): void {
+  let isFailing = false;
+  output.on('write', () => {
+    isFailing = false;
+  });
+  output.once('error', () =>
+    process.prependOnceListener('exit', () => {
+      // What is left would be written again and again, forever.
+      if (isFailing) output.destroy();
+    }),
+  );
+  output.on('error', () => {
+    isFailing = true;
+  });
+}

@@ -1,5 +1,6 @@
 // A database connection with typed statements, and with hooks for files that follow a transaction.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { diskFaultOf, isUnwritable } from './disk-fault.ts';
 
 export interface Statement<Row> {
   get(...values: SQLInputValue[]): Row | undefined;
@@ -12,6 +13,8 @@ export interface Connection {
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` as one transaction that holds the write lock from its start. */
   transaction<T>(work: () => T): T;
+  /** A write that is skipped while the disk cannot be written, because what it belongs to must not fail with it. */
+  attempt(write: () => void): void;
   /** Runs after the current transaction has committed. */
   afterCommit(task: () => void): void;
   afterRollback(task: () => void): void;
@@ -42,6 +45,13 @@ export function createConnection(database: DatabaseSync): Connection {
         if (database.isTransaction) database.exec('ROLLBACK');
         settle(onRollback);
         throw error;
+      }
+    },
+    attempt(write) {
+      try {
+        write();
+      } catch (error) {
+        if (!isUnwritable(diskFaultOf(error))) throw error;
       }
     },
     afterCommit: (task) => onCommit.push(task),

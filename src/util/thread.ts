@@ -52,6 +52,8 @@ interface Answer {
   id: number;
   value?: unknown;
   error?: unknown;
+  /** The `code` of the error, which it would lose on the way like every property of its own. */
+  code?: unknown;
 }
 
 export interface ThreadOptions {
@@ -88,13 +90,13 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
     endWith(error);
     options.onCrash?.(error);
   };
-  worker.on('message', ({ id, value, error }: Answer) => {
+  worker.on('message', ({ id, value, error, code }: Answer) => {
     const call = open.get(id);
     if (!call) return;
     open.delete(id);
     if (open.size === 0) worker.unref();
-    if (error !== undefined) call.reject(error);
-    else call.resolve(value);
+    if (error === undefined) call.resolve(value);
+    else call.reject(code === undefined ? error : Object.assign(error as Error, { code }));
   });
   worker.on('error', (error) => crash(error as Error));
   worker.on('exit', (code) => crash(new Error(`The worker thread ended with code ${code}.`)));
@@ -167,7 +169,7 @@ export function serveThread<Port extends object>(hosted: Hosted<Port>): void {
       if (answer instanceof Moved) port.postMessage({ id, value: answer.value } satisfies Answer, [...answer.buffers]);
       else port.postMessage({ id, value: answer } satisfies Answer);
     } catch (error) {
-      port.postMessage({ id, error } satisfies Answer);
+      port.postMessage({ id, error, code: (error as { code?: unknown }).code } satisfies Answer);
     }
   });
 }

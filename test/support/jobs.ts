@@ -104,7 +104,11 @@ export async function allDocuments(service: RunningService, page: JobStatus): Pr
 
 /** Starts a job, waits for its end and reads all results. */
 export async function runJob(service: RunningService, path: string, request: object): Promise<EndedJob> {
-  const id = await startJob(service, path, request);
+  return endedJob(service, path, await startJob(service, path, request));
+}
+
+/** Waits for the end of a job and reads all results. */
+export async function endedJob(service: RunningService, path: string, id: string): Promise<EndedJob> {
   const status = await jobEnd(service, `${path}/${id}`);
   const { body: problems } = await read<JobProblems>(service, `${path}/${id}/errors`);
   return { id, status, documents: await allDocuments(service, status), problems };

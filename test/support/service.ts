@@ -46,12 +46,16 @@ interface StartOptions {
   imports?: readonly string[];
   /** The folder whose src/ is run; by default the project's own. */
   root?: string;
+  /** Wraps the command that is run, for example to run it on a small disk. */
+  command?(program: string, args: readonly string[]): [program: string, args: string[]];
 }
+
+const unchanged: NonNullable<StartOptions['command']> = (program, args) => [program, [...args]];
 
 /** `settings` are environment variables. Trawl's settings in the developer's own environment are ignored. */
 export async function startService(
   settings: Record<string, string> = {},
-  { checkAnswers = true, imports = [], root = ROOT }: StartOptions = {},
+  { checkAnswers = true, imports = [], root = ROOT, command = unchanged }: StartOptions = {},
 ): Promise<RunningService> {
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
@@ -69,7 +73,7 @@ export async function startService(
   const began = performance.now();
   const loaded = [...(checkAnswers ? [join(root, ANSWER_CHECKS)] : []), ...imports];
   const flags = loaded.flatMap((module) => ['--import', module]);
-  const child = spawn(process.execPath, [...flags, join(root, 'src/main.ts')], {
+  const child = spawn(...command(process.execPath, [...flags, join(root, 'src/main.ts')]), {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,14 @@
 // Delivers the webhook calls that jobs queued in the store: in order per job, many jobs at once, with retries.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Delivery, DeliveryResult, DeliveryStore } from '../../store/delivery-store.ts';
+import type { StoreHealth } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { type CallFailure, createWebhookCall, type WebhookCallDeps } from './webhook-call.ts';
 
 export interface WebhooksDeps extends WebhookCallDeps {
   deliveries: DeliveryStore;
+  health: Pick<StoreHealth, 'persist'>;
   /** Resolves when the pages of completed jobs can be found by search; awaited before `completed` is sent. */
   searchable(signal: AbortSignal): Promise<void>;
   clock: Clock;
@@ -26,7 +28,7 @@ const RETRY_MS = [60_000, 300_000, 900_000];
 const LONGEST_WAIT_MS = Math.max(...RETRY_MS);
 const AFTER_FAULT_MS = 1_000;
 
-export function createWebhooks({ deliveries, searchable, clock, log, ...callDeps }: WebhooksDeps): Webhooks {
+export function createWebhooks({ deliveries, health, searchable, clock, log, ...callDeps }: WebhooksDeps): Webhooks {
   const call = createWebhookCall(callDeps);
   const closing = new AbortController();
   const inFlight = new Map<number, Promise<void>>();
@@ -88,8 +90,9 @@ export function createWebhooks({ deliveries, searchable, clock, log, ...callDeps
   async function retryStore<T>(ask: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
-        return await ask();
+        return await health.persist(ask, closing.signal);
       } catch (error) {
+        closing.signal.throwIfAborted();
         log.error({ err: error }, 'reading or writing webhook deliveries failed');
       }
       await clock.sleep(AFTER_FAULT_MS, closing.signal);

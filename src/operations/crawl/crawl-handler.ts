@@ -91,14 +91,18 @@ async function readAllSitemaps(
   const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES };
   let batch: SitemapEntry[] = [];
   let found = 0;
+  const time = deadline(SITEMAPS_MS, () => new Error('The sitemaps take too long.'), signal);
   const queueBatch = async () => {
     const seeds = dropGeneratedDates(batch, deps.clock.now());
     batch = [];
     const tasks = await deps.linkJudge.seed(siteRules, seeds, robotsOf(site, rules));
     found += tasks.length;
-    if (tasks.length > 0) await discover(tasks);
+    if (tasks.length === 0) return;
+    // Writing may have to wait for a full disk, which is not the site's fault.
+    const goOn = time.hold();
+    await discover(tasks);
+    goOn();
   };
-  const time = deadline(SITEMAPS_MS, () => new Error('The sitemaps take too long.'), signal);
   try {
     for await (const entry of readSitemaps(source, request, time.signal)) {
       batch.push(entry);

@@ -1,5 +1,5 @@
 // Reads one page of a job like a single scrape. Failures become task outcomes, and the host's answer feeds politeness.
-import { ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import { retryAfter } from '../../fetch/retry.ts';
 import type { TaskReport } from '../../jobs/task-handler.ts';
@@ -18,6 +18,8 @@ const MAX_TRIES = 4;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 300_000;
 const BUSY = new Set([429, 503]);
+/** Failures of this server, which say nothing about the page. */
+const NOT_OF_THE_PAGE = new Set<ErrorCode>(['UNKNOWN_ERROR', 'STORAGE_UNAVAILABLE']);
 
 export interface JobPageRequest {
   teamId: string;
@@ -65,7 +67,7 @@ export async function readJobPage(
     return { reading, scraped: scrapedPage(reading, facts), hostAnswer };
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof ServiceError) || error.code === 'UNKNOWN_ERROR') throw error;
+    if (!(error instanceof ServiceError) || NOT_OF_THE_PAGE.has(error.code)) throw error;
     return failedPage(error, clock.now(), { ms: clock.now() - began }, scrapeId);
   } finally {
     budget.done();

@@ -1,5 +1,6 @@
 // Turns browser captures into content for the answer: screenshots and PDFs become links.
 import type { ActionResults, Capture, Captures } from '../../contracts/captures.ts';
+import { ServiceError } from '../../contracts/errors.ts';
 import { asDataUri, type FileLinks } from '../files.ts';
 import { mayStore, type PageRequest } from './page-request.ts';
 
@@ -22,9 +23,10 @@ export async function capturedContent(
   { options, baseUrl }: PageRequest,
   { screenshot, actions }: Captures,
 ): Promise<CapturedContent> {
-  // If nothing may be stored, the answer contains the file itself.
   const link: Link = async (capture) =>
-    mayStore(options) ? fileLinks.store(capture, baseUrl, KEPT_MS) : { url: asDataUri(capture) };
+    (mayStore(options) && (await unlessUnwritable(fileLinks.store(capture, baseUrl, KEPT_MS)))) || {
+      url: asDataUri(capture),
+    };
   const shot = screenshot && (await link(screenshot));
   return {
     content: {
@@ -45,13 +47,22 @@ async function actionLinks({ screenshots, scrapes, javascriptReturns, pdfs }: Ac
   };
 }
 
+/** If nothing may or can be stored, the answer contains the file itself. */
+async function unlessUnwritable<T>(stored: Promise<T>): Promise<T | undefined> {
+  return stored.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'STORAGE_UNAVAILABLE') return undefined;
+    throw error;
+  });
+}
+
 /** A new link to the screenshot of a cached page; undefined if its file is gone. */
 export async function cachedScreenshot(
   { fileLinks }: CaptureDeps,
   { options, baseUrl }: PageRequest,
   file: string,
 ): Promise<string | undefined> {
-  if (mayStore(options)) return fileLinks.renew(file, baseUrl, KEPT_MS);
+  const renewed = mayStore(options) && (await unlessUnwritable(fileLinks.renew(file, baseUrl, KEPT_MS)));
+  if (renewed) return renewed;
   const capture = await fileLinks.read(file);
   return capture && asDataUri(capture);
 }

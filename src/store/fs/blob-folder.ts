@@ -20,6 +20,8 @@ export interface BlobFolder {
   write(bytes: Uint8Array): string;
   /** Moves an existing file of the same file system into the folder and returns its new name. */
   adopt(path: string): string;
+  /** Undoes `adopt`. */
+  giveBack(name: string, path: string): void;
   /** Path and size of the file; undefined if it does not exist. */
   locate(name: string): { path: string; size: number } | undefined;
   /** Undefined if the file does not exist. */
@@ -68,6 +70,10 @@ export function createBlobFolder(folder: string): BlobFolder {
       chmodSync(path, 0o600);
       renameSync(path, pathOf(name));
       return name;
+    },
+
+    giveBack(name, path) {
+      renameSync(pathOf(name), path);
     },
 
     locate(name) {

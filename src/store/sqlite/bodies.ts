@@ -94,7 +94,12 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
       const inRow = bytes.byteLength <= LARGEST_ROW_BYTES;
       return add.get(inRow ? null : orRemove(blobs.write(bytes)), inRow ? bytes : null)!.id;
     },
-    adopt: (path) => add.get(orRemove(blobs.adopt(path)), null)!.id,
+    adopt(path) {
+      const blob = blobs.adopt(path);
+      // Back where it was, so that the call can be repeated.
+      connection.afterRollback(() => blobs.giveBack(blob, path));
+      return add.get(blob, null)!.id;
+    },
     readRaw: readAsKept,
     locate(id) {
       const row = find.get(BigInt(id));

@@ -1,36 +1,33 @@
-// SQL for the page cache, with its versions and its size limit. The results of each page are in result-rows.ts.
+// SQL for the page cache, with its versions. Its limits are in page-removal.ts. The results of each page are in result-rows.ts.
 import type { PageHeader, PageVariant } from '../../contracts/page.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { PageStore } from '../page-store.ts';
 import type { Bodies } from './bodies.ts';
 import type { FeedRows } from './feed-rows.ts';
 import { indexName, type PackedPage, type PackedToStore, packToStore, sitePrefix } from './pack-page.ts';
+import { type CacheLimits, createPageRemoval, PAGE, type PageRow } from './page-removal.ts';
 import type { PackedResult, ResultRows } from './result-rows.ts';
 import type { Served } from './served.ts';
 
 const VERSIONS_KEPT = 3;
 const VARIANTS_LISTED = 50;
 const USE_RESOLUTION_MS = 3_600_000;
-const EVICTION_BATCH = 32;
-const EVICTIONS_PER_WRITE = 4 * EVICTION_BATCH;
+const EVICTIONS_PER_WRITE = 128;
 
 export interface CachedPageRows extends Omit<Served<PageStore>, 'sweep'> {
   /** Call inside a transaction. Returns the id of the result, which may be gone if it was only referred to. */
   write(toStore: PackedToStore): number;
-  /** Call after such a transaction: evicts pages that exceed the size limit. */
+  /** Call after such a transaction: evicts pages that exceed a limit. */
   makeRoom(now: number): void;
   /** Both remove at most about `limit` pages and return how many they removed. */
   removeExpired(now: number, limit: number): number;
   evict(now: number, limit: number): number;
   /** Size of all pages together. */
   totalBytes(): number;
+  /** Removes the least recently used pages, whatever the limits. Their results are not kept for a later scrape. */
+  discard(limit: number): number;
 }
 
-interface PageRow {
-  id: number;
-  bodyId: number;
-  size: number;
-}
 interface KnownRow {
   url: string;
   title: string | null;
@@ -56,10 +53,10 @@ interface CachedPageRowsDeps {
   feed: Pick<FeedRows, 'put' | 'remove'>;
 }
 
-export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: number): CachedPageRows {
+export function createCachedPageRows(deps: CachedPageRowsDeps, limits: CacheLimits): CachedPageRows {
   const { connection, bodies, results, feed } = deps;
   const sql = prepareAll(connection);
-  const { grow, removePage, removePages, evict, totalBytes } = createPageRemoval(deps, sql, cacheMaxBytes);
+  const { grow, removePage, removePages, evict, discard, totalBytes } = createPageRemoval(deps, limits);
 
   const addPage = ({ page, result }: { page: PackedPage; result: PackedResult }): number => {
     const { key, owner, url, variant, isVerified, header, fetchedAt, expiresAt, site, title, description } = page;
@@ -71,7 +68,8 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
     if (page.screenshot) sql.addScreenshot.run(id, page.screenshot.options, page.screenshot.file);
     const resultId = results.addTo(id, result);
     const old = sql.oldVersions.all(key, owner, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
-    grow(size - sum(old.map((version) => removePage(version, result.now))));
+    for (const version of old) grow(-removePage(version, result.now));
+    grow(size);
     if (page.entry) feed.put(owner, page.finalUrl, page.entry, page, result.now);
     // The site itself says that the page no longer exists.
     else if (page.isGone) feed.remove(owner, page.finalUrl, page);
@@ -96,15 +94,18 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
     return 'resultId' in toStore ? toStore.resultId : addResult(toStore.result, toStore.pageId);
   };
 
+  // The transaction before it is complete, whether or not pages can be evicted now.
+  const makeRoom = (now: number) => connection.attempt(() => evict(now, EVICTIONS_PER_WRITE));
+
   return {
     write,
     totalBytes,
-    makeRoom: (now) => void evict(now, EVICTIONS_PER_WRITE),
+    makeRoom,
 
     save(toStore) {
       const packed = packToStore(toStore);
       const resultId = connection.transaction(() => write(packed));
-      if ('result' in packed) evict(packed.result.now, EVICTIONS_PER_WRITE);
+      if ('result' in packed) makeRoom(packed.result.now);
       return String(resultId);
     },
 
@@ -112,7 +113,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
       const wanted = [key, JSON.stringify(viewer), from, until, now, verifiedOnly ? 1 : 0];
       const page = shown === undefined ? sql.newestPage.get(...wanted) : sql.newestShownPage.get(...wanted, shown);
       if (!page) return undefined;
-      if (now - page.usedAt >= USE_RESOLUTION_MS) sql.notePageUse.run(now, page.id);
+      if (now - page.usedAt >= USE_RESOLUTION_MS) connection.attempt(() => sql.notePageUse.run(now, page.id));
       const header = { ...(JSON.parse(page.header) as PageHeader), fetchedAt: Math.min(page.checkedAt, until) };
       const { id: pageId, screenshot } = page;
       const found = { pageId, header, ...(screenshot !== undefined && { screenshot }) };
@@ -121,7 +122,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
       const bytes = bodies.read(page.bodyId);
       // Copied into its own buffer, which can be moved to another thread.
       if (bytes) return { ...found, bytes: new Uint8Array(bytes) };
-      removePages(() => [page], now);
+      connection.attempt(() => removePages(() => [page], now));
       return undefined;
     },
 
@@ -137,6 +138,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, cacheMaxBytes: nu
       }, 0),
     removeExpired: (now, limit) => removePages(() => sql.expiredPages.all(now, limit), now),
     evict,
+    discard,
   };
 }
 
@@ -171,73 +173,11 @@ const createPageLists = (sql: Statements): Pick<CachedPageRows, 'variants' | 'kn
   },
 });
 
-interface PageRemoval {
-  /** Call inside a transaction: counts bytes that were added or, if negative, removed. */
-  grow(bytes: number): void;
-  /** Call inside a transaction. Returns the size of the page. */
-  removePage(page: PageRow, now: number): number;
-  removePages(choose: () => PageRow[], now: number): number;
-  /** Removes at most `limit` pages while the cache exceeds its size limit. */
-  evict(now: number, limit: number): number;
-  totalBytes(): number;
-}
-
-function createPageRemoval(deps: CachedPageRowsDeps, sql: Statements, cacheMaxBytes: number): PageRemoval {
-  const { connection, bodies, results } = deps;
-  // Maintained in memory, and changed only after a commit.
-  let total = sql.totalSize.get()!.size;
-  const grow = (bytes: number) =>
-    connection.afterCommit(() => {
-      total += bytes;
-    });
-
-  const removePage = ({ id, bodyId, size }: PageRow, now: number): number => {
-    results.detachAll(id, now);
-    sql.removePage.run(id);
-    bodies.remove(bodyId);
-    return size;
-  };
-
-  const removePages = (choose: () => PageRow[], now: number): number =>
-    connection.transaction(() => {
-      const freed = choose().map((page) => removePage(page, now));
-      grow(-sum(freed));
-      return freed.length;
-    });
-
-  /** The least recently used pages that together free `excess` bytes, at most one batch. */
-  const leastUsed = (excess: number): PageRow[] => {
-    let freed = 0;
-    return sql.leastUsedPages.all(EVICTION_BATCH).filter(({ size }) => {
-      const isNeeded = freed < excess;
-      freed += size;
-      return isNeeded;
-    });
-  };
-
-  const evict = (now: number, limit: number): number => {
-    let evicted = 0;
-    while (total > cacheMaxBytes && evicted < limit) {
-      const batch = removePages(() => leastUsed(total - cacheMaxBytes), now);
-      if (batch === 0) break;
-      evicted += batch;
-    }
-    return evicted;
-  };
-
-  return { grow, removePage, removePages, evict, totalBytes: () => total };
-}
-
-const sum = (sizes: number[]): number => sizes.reduce((total, size) => total + size, 0);
-
-const PAGE = 'id, body_id AS bodyId, size';
-/** Takes the viewer, which is a list of owners, as JSON. */
 const VISIBLE = 'owner IN (SELECT value FROM json_each(?))';
 
 type Statements = ReturnType<typeof prepareAll>;
 
 const prepareAll = (connection: Connection) => ({
-  totalSize: connection.prepare<{ size: number }>('SELECT coalesce(sum(size), 0) AS size FROM pages'),
   addPage: connection.prepare<{ id: number }>(
     `INSERT INTO pages (key, owner, url, header, body_id, size, fetched_at, checked_at, used_at, expires_at, variant, verified,
        site, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -268,7 +208,6 @@ const prepareAll = (connection: Connection) => ({
      ORDER BY fetched_at DESC, id DESC LIMIT -1 OFFSET ?`,
   ),
   expiredPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE expires_at <= ? LIMIT ?`),
-  leastUsedPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages ORDER BY used_at, id LIMIT ?`),
   pagesOfUrl: connection.prepare<PageRow & { finalUrl: string }>(
     `SELECT ${PAGE}, header ->> 'finalUrl' AS finalUrl FROM pages WHERE url = ? AND owner = ?`,
   ),
@@ -288,5 +227,4 @@ const prepareAll = (connection: Connection) => ({
   noteCheck: connection.prepare('UPDATE pages SET checked_at = max(checked_at, ?) WHERE id = ?'),
   notePageUse: connection.prepare('UPDATE pages SET used_at = ? WHERE id = ?'),
   growPage: connection.prepare('UPDATE pages SET size = size + ? WHERE id = ?'),
-  removePage: connection.prepare('DELETE FROM pages WHERE id = ?'),
 });

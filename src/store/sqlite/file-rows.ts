@@ -18,6 +18,8 @@ export interface FileRows {
   /** Both remove at most about `limit` files and return how many they removed. */
   removeExpired(now: number, limit: number): number;
   evict(now: number, limit: number): number;
+  /** Removes the oldest files, whatever the limit. */
+  discard(limit: number): number;
 }
 
 interface FileRow {
@@ -92,6 +94,7 @@ export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: n
     },
     removeExpired: (now, limit) => removeFiles(() => sql.expired.all(now, limit)),
     evict: (_now, limit) => makeRoom(0, limit),
+    discard: (limit) => removeFiles(() => sql.oldest.all(limit, Number.MAX_SAFE_INTEGER)),
   };
 }
 

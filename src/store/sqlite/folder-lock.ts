@@ -3,6 +3,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { diskFaultOf, isUnwritable } from '../../util/disk-fault.ts';
 import { makePrivateFile } from '../../util/private-files.ts';
 import { DataFolderError } from '../fs/data-folder.ts';
 
@@ -29,13 +30,22 @@ export function lockDataFolder(folder: string): FolderLock {
       { cause: error },
     );
   }
-  writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 });
+  noteOwner(ownerFile);
   return {
     release() {
       rmSync(ownerFile, { force: true });
       holder.close();
     },
   };
+}
+
+/** Only for the error text of others, so a full disk does not matter. */
+function noteOwner(ownerFile: string): void {
+  try {
+    writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 });
+  } catch (error) {
+    if (!isUnwritable(diskFaultOf(error))) throw error;
+  }
 }
 
 /** For the error text only: the owner may not have written its id yet. */

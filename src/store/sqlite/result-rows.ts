@@ -7,7 +7,7 @@ import { type Bodies, type CompressedBytes, compressBytes } from './bodies.ts';
 
 const MAX_RESULTS_PER_PAGE = 8;
 /** How long a result without references waits for the scrape about to refer to it. */
-const DETACHED_RESULT_MS = 600_000;
+export const GRACE_MS = 600_000;
 const LINE_FEED = 0x0a;
 
 export interface PackedResult {
@@ -86,13 +86,13 @@ export function createResultRows(connection: Connection, bodies: Bodies): Result
   };
 
   return {
-    addDetached: (result) => add(null, result, result.now + DETACHED_RESULT_MS),
+    addDetached: (result) => add(null, result, result.now + GRACE_MS),
     addTo,
     attach(pageId, result) {
       let growth = result.body.byteLength;
       const loosenEach = (results: ResultRow[]) => {
         for (const { id, size } of results) {
-          detach.run(result.now + DETACHED_RESULT_MS, id);
+          detach.run(result.now + GRACE_MS, id);
           growth -= size;
         }
       };
@@ -113,7 +113,7 @@ export function createResultRows(connection: Connection, bodies: Bodies): Result
       const removed = removeUnused.get(id);
       if (removed) bodies.remove(removed.bodyId);
     },
-    detachAll: (pageId, now) => void loosenAll.run(now + DETACHED_RESULT_MS, pageId),
+    detachAll: (pageId, now) => void loosenAll.run(now + GRACE_MS, pageId),
     removeDetached(now, limit) {
       return connection.transaction(() => {
         const loose = looseUntil.all(now, limit);

@@ -13,6 +13,8 @@ export interface ScrapeRows extends Served<ScrapeStore> {
   /** Call inside a transaction. False, without storing anything, if the result is already gone. */
   addRow(scrape: NewScrape): boolean;
   removeExpired(now: number, limit: number): number;
+  /** Removes the oldest scrapes before they expire, but no pages of jobs: a job's caller may not have seen them yet. */
+  discard(limit: number): number;
   /** Call inside a transaction: removes at most `limit` scrapes of a job, with their results. */
   removeOfJob(job: number, limit: number): number;
 }
@@ -100,6 +102,7 @@ export function createScrapeRows({ connection, results, pages, ledger, sealed }:
     },
     lastSuccessAt: (teamId) => sql.lastSuccess.get(teamId)?.at ?? null,
     removeExpired: (now, limit) => connection.transaction(() => letGo(sql.removeExpired.all(now, limit))),
+    discard: (limit) => connection.transaction(() => letGo(sql.removeOldest.all(limit))),
     removeOfJob: (job, limit) => letGo(sql.removeOfJob.all(job, limit)),
   };
 }
@@ -122,6 +125,11 @@ const prepareAll = (connection: Connection) => ({
   ),
   removeExpired: connection.prepare<{ resultId: number }>(
     `DELETE FROM scrapes WHERE id IN (SELECT id FROM scrapes WHERE expires_at <= ? LIMIT ?)
+     RETURNING result_id AS resultId`,
+  ),
+  removeOldest: connection.prepare<{ resultId: number }>(
+    `DELETE FROM scrapes WHERE id IN
+       (SELECT id FROM scrapes WHERE expires_at IS NOT NULL ORDER BY expires_at LIMIT ?)
      RETURNING result_id AS resultId`,
   ),
   removeOfJob: connection.prepare<{ resultId: number }>(

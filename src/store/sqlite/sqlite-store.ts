@@ -5,14 +5,17 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ServiceError } from '../../contracts/errors.ts';
 import { MAX_PROFILE_BYTES } from '../../contracts/profile.ts';
-import { Moved, override, remotePort, startThread } from '../../util/thread.ts';
+import { Moved, override, type Remote, remotePort, startThread } from '../../util/thread.ts';
 import type { StoredFile } from '../file-store.ts';
 import { createIncoming, INCOMING_FOLDER } from '../fs/incoming-files.ts';
 import type { TaskOutcome } from '../job-queue.ts';
 import type { PageToStore } from '../page-store.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
+import { asServiceError } from './disk-guard.ts';
 import { packTasks, type TaskParts } from './jobs/job-start/task-parts.ts';
+import { createLateCharges } from './late-charges.ts';
+import { createStoreHealth, type WatchedHealth } from './store-health.ts';
 import type { StoreThread, StoreThreadSettings } from './store-thread.ts';
 
 export interface SqliteStoreOptions {
@@ -20,10 +23,14 @@ export interface SqliteStoreOptions {
   cacheMaxBytes: number;
   /** Limit for all downloadable files together; the oldest are removed first. */
   filesMaxBytes?: number;
+  /** Cached pages are evicted while the disk has less free space than this. */
+  minFreeBytes?: number;
   /** False lets a command read the folder of a running service. Such a store must not touch the cache. */
   lock?: boolean;
   /** The thread has died and all later calls will fail, so the service should end. */
   onCrash?: (error: Error) => void;
+  /** Nothing can be written from now on, for that reason, or everything again. */
+  onWritable?: (problem: string | undefined) => void;
 }
 
 /** About ten thousand screenshots. */
@@ -33,12 +40,14 @@ const FILES_MAX_BYTES = 10 * 1024 ** 3;
 export async function openSqliteStore({
   lock = true,
   filesMaxBytes = FILES_MAX_BYTES,
+  minFreeBytes = 0,
   onCrash,
+  onWritable,
   ...options
 }: SqliteStoreOptions): Promise<Store> {
   let state: 'opening' | 'open' | 'crashed' | 'closed' = 'opening';
   const thread = startThread(new URL('./store-thread.ts', import.meta.url), {
-    workerData: { ...options, filesMaxBytes, lock } satisfies StoreThreadSettings,
+    workerData: { ...options, filesMaxBytes, minFreeBytes, lock } satisfies StoreThreadSettings,
     onCrash: (error) => {
       if (state !== 'open') return;
       state = 'crashed';
@@ -52,20 +61,24 @@ export async function openSqliteStore({
   });
   state = 'open';
 
+  const closing = new AbortController();
+  const health = createStoreHealth({ probe: direct.probe, onChange: onWritable });
   // Errors lose their class between threads; callers always get a ServiceError.
   const remote = remotePort<StoreThread>(async (...call) => {
     if (state === 'closed') throw new ServiceError('SERVICE_UNAVAILABLE');
     try {
       return await thread.call(...call);
     } catch (cause) {
-      throw new ServiceError('UNKNOWN_ERROR', { cause });
+      throw health.noteFailure(cause);
     }
   });
-  const incoming = createIncoming(join(options.dataDir, INCOMING_FOLDER));
 
   return {
+    health,
     teams: remote.teams,
-    ledger: remote.ledger,
+    ledger: override<Store['ledger']>(remote.ledger, {
+      add: createLateCharges((charge) => remote.ledger.add(charge), health, closing.signal),
+    }),
     pages: override<Store['pages']>(remote.pages, {
       save: (toStore) => remote.pages.save(movedToStore(toStore)),
     }),
@@ -120,26 +133,41 @@ export async function openSqliteStore({
       },
       remove: remote.profiles.remove,
     },
-    uploads: {
-      hold: incoming.hold,
-      add: remote.uploads.add,
-      find: remote.uploads.find,
-      receive: (id, content) => incoming.write(content, (path, size) => remote.uploads.attachFile(id, path, size)),
-      async read(...args) {
-        const found = await remote.uploads.locate(...args);
-        return found && readOrNothing(found.path);
-      },
-      remove: remote.uploads.remove,
-    },
+    uploads: uploadsOf(remote, options.dataDir, health),
     async close() {
       const wasOpen = state === 'open';
       state = 'closed';
+      health.close();
+      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
       if (wasOpen) await direct.close().finally(() => thread.terminate());
     },
   };
 }
 
 const buffersOf = (parts: TaskParts) => parts.map(({ buffer }) => buffer);
+
+function uploadsOf(remote: Remote<StoreThread>, dataDir: string, health: WatchedHealth): Store['uploads'] {
+  const incoming = createIncoming(join(dataDir, INCOMING_FOLDER));
+  const receiving = <T>(receive: Promise<T>): Promise<T> => receive.catch((error) => noteDiskFault(error, health));
+  return {
+    hold: (content) => receiving(incoming.hold(content)),
+    add: remote.uploads.add,
+    find: remote.uploads.find,
+    receive: (id, content) =>
+      receiving(incoming.write(content, (path, size) => remote.uploads.attachFile(id, path, size))),
+    async read(...args) {
+      const found = await remote.uploads.locate(...args);
+      return found && readOrNothing(found.path);
+    },
+    remove: remote.uploads.remove,
+  };
+}
+
+/** The disk is also written in this thread, by uploads. */
+function noteDiskFault(error: unknown, health: WatchedHealth): never {
+  const failure = asServiceError(error);
+  throw failure === error ? error : health.noteFailure(failure);
+}
 
 /** Flushes a file to disk and returns its size. Runs here because the store thread must not wait for it. */
 async function syncFile(path: string): Promise<number> {

@@ -1,7 +1,9 @@
 // The store thread. It alone owns the connection, so that neither SQL nor compression blocks the event loop of the
 // service.
 import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
+import { diskFaultOf } from '../../util/disk-fault.ts';
 import { type Connection, createConnection } from '../../util/sqlite.ts';
 import { type Hosted, Moved, serveThread } from '../../util/thread.ts';
 import type { FileOnDisk } from '../file-store.ts';
@@ -9,22 +11,25 @@ import { createBlobFolder } from '../fs/blob-folder.ts';
 import { prepareDataFolder } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
+import { createReserve, type Reserve } from '../fs/reserve.ts';
 import type { Store } from '../store.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
-import { createEraser } from './erase.ts';
+import { createDiskGuard, type DiskGuard, type Evict, guardCalls } from './disk-guard.ts';
+import { createEraser, type Eraser } from './erase.ts';
 import { createFeedRows } from './feed-rows.ts';
 import { createFeedbackRows } from './feedback-rows.ts';
 import { createFileRows, type FoundFile } from './file-rows.ts';
-import { lockDataFolder } from './folder-lock.ts';
+import { type FolderLock, lockDataFolder } from './folder-lock.ts';
+import { watchFreeSpace } from './free-space.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
 import { createLedgerRows } from './ledger-rows.ts';
 import { createNoteRows } from './note-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createProfileRows, type FoundProfile } from './profile-rows.ts';
-import { createResultRows } from './result-rows.ts';
+import { createResultRows, GRACE_MS } from './result-rows.ts';
 import { createScrapeRows } from './scrape-rows.ts';
 import { createSealedRequests, type SealedRequests } from './sealed-requests.ts';
 import { createSweeper } from './sweeper.ts';
@@ -35,6 +40,7 @@ export interface StoreThreadSettings {
   dataDir: string;
   cacheMaxBytes: number;
   filesMaxBytes: number;
+  minFreeBytes: number;
   lock: boolean;
 }
 
@@ -42,10 +48,12 @@ export interface StoreThreadSettings {
  * What the service may call in this thread: the ports of a store, except for parts that touch files outside the
  * database.
  */
-export interface StoreThread extends Omit<Store, 'files' | 'jobs' | 'profiles' | 'uploads'> {
+export interface StoreThread extends Omit<Store, 'files' | 'jobs' | 'profiles' | 'uploads' | 'health'> {
   jobs: Omit<Store['jobs'], 'add' | 'append'> & Pick<SqliteJobs, 'add' | 'append'>;
   /** Resolves once the data folder is open. If that fails, rejects with one sentence for people. */
   opened(): Promise<void>;
+  /** Rejects unless the disk has space again for what the next calls will write. */
+  probe(): Promise<void>;
   files: Pick<Store['files'], 'add' | 'renew'> & {
     adopt(file: FileOnDisk & { size: number }): Promise<void>;
     find(id: string, now: number): Promise<FoundFile | undefined>;
@@ -59,32 +67,62 @@ export interface StoreThread extends Omit<Store, 'files' | 'jobs' | 'profiles' |
   };
 }
 
+const RESERVE_AFTER_MS = 5_000;
+
 type RowSettings = Omit<StoreThreadSettings, 'lock'>;
 
 serveThread<StoreThread>(openDataFolder(workerData as StoreThreadSettings));
 
-function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreThreadSettings): Hosted<StoreThread> {
+function openDataFolder({ lock, ...settings }: StoreThreadSettings): Hosted<StoreThread> {
+  const { dataDir } = settings;
   prepareDataFolder(dataDir);
   const folderLock = lock ? lockDataFolder(dataDir) : undefined;
+  const reserve = createReserve(dataDir);
   const sealed = createSealedRequests(() => readSecret(dataDir));
-  const connection = createConnection(openDatabase(join(dataDir, 'store.db')));
-  const rows = createRows(connection, sealed, { dataDir, cacheMaxBytes, filesMaxBytes });
-  const { bodies, pages, jobs, queue, deliveries, feed, files } = rows;
+  const connection = createConnection(openWithReserve(join(dataDir, 'store.db'), folderLock && reserve));
+  const rows = createRows(connection, sealed, settings);
   const eraser = createEraser(connection);
+  // Next to a running service, nothing of it may be given up.
+  const evictors = folderLock ? rows.evictors : [];
+  const guard = createDiskGuard({ reserve, evictors, ...rows.upkeep });
   if (folderLock) {
     // Only with the lock: next to a running service, a file without a row may still be being written, and claims may be
     // alive.
-    bodies.removeOrphans();
+    rows.bodies.removeOrphans();
     removeIncoming(join(dataDir, INCOMING_FOLDER));
-    queue.releaseAll();
-    deliveries.releaseAll();
-    eraser.rewriteIfDue();
+    connection.attempt(rows.queue.releaseAll);
+    connection.attempt(rows.deliveries.releaseAll);
+    connection.attempt(eraser.rewriteIfDue);
+    // Not at once, because the first start should be quick.
+    setTimeout(guard.refill, RESERVE_AFTER_MS).unref();
   }
+  return guardCalls(hostRows(connection, { ...rows, eraser }, guard, folderLock), guard);
+}
 
+/** Opening takes a little space, too. */
+function openWithReserve(file: string, reserve: Reserve | undefined): DatabaseSync {
+  try {
+    return openDatabase(file);
+  } catch (error) {
+    if (!reserve || diskFaultOf((error as Error).cause) !== 'full') throw error;
+  }
+  reserve.drop();
+  return openDatabase(file);
+}
+
+type Rows = ReturnType<typeof createRows>;
+
+function hostRows(
+  connection: Connection,
+  { eraser, ...rows }: Rows & { eraser: Eraser },
+  guard: DiskGuard,
+  folderLock: FolderLock | undefined,
+): Hosted<StoreThread> {
+  const { pages, jobs, queue, deliveries, feed, files } = rows;
   const sweeper = createSweeper(rows.removers, eraser.emptyLog);
-
   return {
     opened: () => {},
+    probe: guard.probe,
     teams: rows.teams,
     ledger: rows.ledger,
     scrapes: rows.scrapes,
@@ -146,11 +184,8 @@ function openDataFolder({ dataDir, cacheMaxBytes, filesMaxBytes, lock }: StoreTh
   };
 }
 
-function createRows(
-  connection: Connection,
-  sealed: SealedRequests,
-  { dataDir, cacheMaxBytes, filesMaxBytes }: RowSettings,
-) {
+function createRows(connection: Connection, sealed: SealedRequests, settings: RowSettings) {
+  const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
   const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
   const results = createResultRows(connection, bodies);
   const teams = createTeamRows(connection);
@@ -158,7 +193,8 @@ function createRows(
   const notes = createNoteRows(connection);
   const feed = createFeedRows({ connection, bodies, notes });
   const feedback = createFeedbackRows(connection);
-  const pages = createCachedPageRows({ connection, bodies, results, feed }, cacheMaxBytes);
+  const shortage = watchFreeSpace(dataDir, connection, minFreeBytes);
+  const pages = createCachedPageRows({ connection, bodies, results, feed }, { maxBytes: cacheMaxBytes, shortage });
   const scrapes = createScrapeRows({ connection, results, pages, ledger, sealed });
   const files = createFileRows({ connection, bodies }, filesMaxBytes);
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
@@ -182,6 +218,13 @@ function createRows(
     files.evict,
     uploads.removeExpired,
   ];
+  const evictors: Evict[] = [
+    (limit) => pages.discard(limit) + results.removeDetached(GRACE_MS, limit),
+    files.discard,
+    scrapes.discard,
+  ];
+  const checkpoint = connection.prepare('PRAGMA wal_checkpoint(RESTART)');
+  const upkeep = { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
   return {
     backlog: createBacklogRows(connection, pages.totalBytes),
     bodies,
@@ -197,5 +240,7 @@ function createRows(
     uploads,
     ...jobPorts,
     removers,
+    evictors,
+    upkeep,
   };
 }

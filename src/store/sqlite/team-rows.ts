@@ -55,7 +55,7 @@ export function createTeamRows(connection: Connection): Served<TeamStore> {
     findByKey(hash, now) {
       const found = teamByKey.get(hash);
       if (!found) return undefined;
-      if (now - (found.lastUsedAt ?? 0) >= KEY_USE_RESOLUTION_MS) noteKeyUse.run(now, hash);
+      if (now - (found.lastUsedAt ?? 0) >= KEY_USE_RESOLUTION_MS) connection.attempt(() => noteKeyUse.run(now, hash));
       return { team: { id: found.id, name: found.name }, key: found.prefix };
     },
   };

@@ -28,6 +28,7 @@ const done: TaskHandler = async (task) => ({ outcome: donePage(task) });
 function openWorker(store: Store, clock: TestClock, handler: TaskHandler, deps: Partial<WorkerDeps> = {}): Worker {
   return createWorker({
     queue: store.queue,
+    health: store.health,
     handlers: { crawl: handler, batch_scrape: handler },
     politeness: createPoliteness({ clock, isAllowListed: () => false }),
     paceOf: () => FAST,

@@ -54,6 +54,7 @@ function open(t: TestContext, store: Store, clock: TestClock, { hold, ...deps }:
   const log = { warn: write('warn'), error: write('error') };
   const webhooks = createWebhooks({
     deliveries: store.deliveries,
+    health: store.health,
     searchable: async () => {},
     egress,
     clock,
