@@ -12,6 +12,7 @@ import { createPageSearch, createPassages } from './query/page-search.ts';
 import { createRelatedPages } from './query/related-pages.ts';
 import { createScopeBuilder } from './query/search-scope.ts';
 import { createInvertedIndex } from './segments/create-inverted-index.ts';
+import { createLogEmptier } from './upkeep/empty-log.ts';
 import { createUpkeep } from './upkeep/upkeep.ts';
 
 export interface Index {
@@ -38,7 +39,8 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
   const searchPages = createPageSearch(parts);
   const searchImages = createImageSearch(parts);
   const ingest = createIngest({ connection, pageRows, links, invertedIndex, columns, analyser: createPageAnalyser() });
-  const upkeep = createUpkeep([ingest.refreshLinks, () => invertedIndex.flushAndMerge()], onError);
+  const emptyLog = createLogEmptier(connection);
+  const upkeep = createUpkeep([ingest.refreshLinks, () => invertedIndex.flushAndMerge(), emptyLog], onError);
   upkeep.start();
   const answered = <T>(hits: T): T => {
     ingest.noteSearch();
