@@ -73,7 +73,10 @@ describe("a caller's headers stay with the origin that the caller named", () => 
   });
 
   test('in a scrape of an https page that leads to http', async () => {
-    await scrapeAll(waysFrom(stage.secureHome, [stage.home], PLAIN_WAYS));
+    const [first = '', ...others] = waysFrom(stage.secureHome, [stage.home], PLAIN_WAYS);
+    const { body } = await service.scrape<{ warning: string }>({ url: first, ...FRESH });
+    assert.match(body.warning, /which did not get your `headers`/);
+    await scrapeAll(others);
     assertKept(stage.secureHome, [stage.home]);
   });
 

@@ -191,6 +191,14 @@ describe('the page of a scrape, opened again in a session', NEEDS_BROWSER, () =>
     assert.equal(await titleOf(documents[0]!.metadata.scrapeId), 'Number');
   });
 
+  test('the headers of a crawl go to the origin of its start URL only', async () => {
+    const url = web.url('redirect.test', `/to/302?url=${encodeURIComponent(web.url('echo.test', '/landed'))}`);
+    const headers = { 'X-Token': 'sesame', Cookie: 'crumb=1' };
+    const { documents } = await runCrawl(service, { url, limit: 1, scrapeOptions: { headers, maxAge: 0 } });
+    const seen = await look(documents[0]!.metadata.scrapeId, async (page) => JSON.parse(await page.innerText('body')));
+    assert.deepEqual([seen.headers['x-token'], seen.headers.cookie], [undefined, undefined]);
+  });
+
   test('an uploaded file has no page to continue from', async () => {
     const form = new FormData();
     form.set('file', new Blob(['<p>Hello</p>'], { type: 'text/html' }), 'hello.html');

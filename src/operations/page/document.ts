@@ -1,5 +1,6 @@
 // Builds a Document: the requested content, the page's own metadata, and the facts of this scrape, which take precedence.
 import type { DocumentMetadata } from '../../contracts/document.ts';
+import { hasHeaders } from '../../contracts/given-headers.ts';
 import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
 import { statusText } from '../../net/http/status-text.ts';
@@ -65,6 +66,7 @@ export function scrapedPage(
     ...outcome.warnings,
     ...(verdict.kind === 'content' ? [] : [verdict.reason]),
     ...refusedNotes(attempts),
+    ...unsentHeaders(options, requestedUrl, header.finalUrl),
   ];
   return {
     id,
@@ -73,6 +75,15 @@ export function scrapedPage(
     metadata,
     ...(notes.length > 0 && { warning: notes.join(' ') }),
   };
+}
+
+/** A site that answers 401 now would surprise the caller: http and https, or with and without www, are two origins. */
+function unsentHeaders({ headers }: PageOptions, requestedUrl: string, finalUrl: string): string[] {
+  const [requested, final] = [URL.parse(requestedUrl)?.origin, URL.parse(finalUrl)?.origin];
+  if (!hasHeaders(headers) || requested === undefined || requested === final) return [];
+  return [
+    `The page redirects to ${final}, which did not get your \`headers\`. If it may have them, request it directly.`,
+  ];
 }
 
 interface ScrapeFacts extends Pick<ScrapeContext, 'requestedUrl' | 'queuedMs' | 'sourceFile'> {

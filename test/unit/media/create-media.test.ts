@@ -9,7 +9,7 @@ import { useMedia } from './media-harness.ts';
 const FILM = ['h264 160x120', 'aac'];
 
 describe('media', NEEDS_FFMPEG, () => {
-  const asked: object[] = [];
+  const asked: { own?: unknown }[] = [];
   const recorded =
     (handle: Handler): Handler =>
     (exchange) => {
@@ -195,6 +195,16 @@ describe('media', NEEDS_FFMPEG, () => {
       { path: '/away.m3u8', own: 'mine', referer: harness.url('/page') },
       { path: '/film.ts', own: undefined, referer: harness.url('/') },
     ]);
+  });
+
+  test("after a redirect of the page, nobody gets the caller's headers", async () => {
+    asked.length = 0;
+    const headers = { 'X-Own': 'mine' };
+    await harness.gather('/away.m3u8', ['audio'], { headers, home: 'http://before-the-redirect.test/page' });
+    assert.deepEqual(
+      asked.map(({ own }) => own),
+      [undefined, undefined],
+    );
   });
 
   test('no files are left behind', () => {

@@ -50,6 +50,8 @@ interface Options {
   tools?: Partial<FoundTools>;
   pagePath?: string;
   headers?: Record<string, string>;
+  /** The URL that the caller wrote, if it is not the page's own. */
+  home?: string;
 }
 
 /** `more` adds paths and sites. yt-dlp is off unless a test sets it. */
@@ -85,7 +87,7 @@ export function useMedia(
     const access = {
       pageUrl,
       headers: { 'user-agent': 'a player' },
-      callerHeaders: callerHeaders(pageUrl, options.headers ?? {}),
+      callerHeaders: callerHeaders(options.home ?? pageUrl, options.headers ?? {}),
       proxyClass: 'basic',
       verifyTls: true,
     } as const;
