@@ -5,6 +5,7 @@ import { createAuthenticate } from '../../../../src/api/callers/auth.ts';
 import { MAX_WRONG_KEYS } from '../../../../src/api/callers/wrong-keys.ts';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import { hashKey } from '../../../../src/operations/team/keys.ts';
+import { connect, JOB, KEY, OTHER_KEY, startEdge } from '../edge.ts';
 
 const OPERATOR = 'operators-own-key';
 const ATTACKER = '198.51.100.7';
@@ -113,4 +114,24 @@ test('requests without a key are refused without a look-up and are not counted',
   for (let n = 0; n < 1_000; n += 1) await assert.rejects(authenticate(n % 2 ? undefined : 'Basic x', ATTACKER));
   assert.deepEqual(calls, { findByKey: 0, listKeyHashes: 0 });
   assert.equal(await guess(1_000), MAX_WRONG_KEYS);
+});
+
+test('over HTTP and WebSocket: 429 with Retry-After for the address that a trusted proxy names, and for no other', async (t) => {
+  const { url } = await startEdge(t, { trustedProxies: '127.0.0.1' });
+  const ask = async (key: string, address: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'x-forwarded-for': `192.0.2.1, ${address}` };
+    const response = await fetch(`${url}/v2/crawl/${JOB}`, { headers });
+    await response.arrayBuffer();
+    return [response.status, response.headers.get('retry-after'), response.headers.get('connection')] as const;
+  };
+  for (let n = 0; n < MAX_WRONG_KEYS; n += 1) assert.equal((await ask(`fc-${n}`, ATTACKER))[0], 401);
+  assert.deepEqual(await ask('fc-more', ATTACKER), [429, '1', 'close']);
+  assert.equal((await ask('fc-more', '198.51.100.8'))[0], 401);
+  for (const key of [KEY, OTHER_KEY]) assert.equal((await ask(key, ATTACKER))[0], 200);
+  const watch = (key: string) =>
+    connect(`${url}/v2/crawl/${JOB}`, [], { headers: { authorization: `Bearer ${key}`, 'x-forwarded-for': ATTACKER } });
+  const { code, reason } = await watch('fc-more').closed;
+  assert.equal(code, 1008);
+  assert.match(reason, /Too many wrong keys/);
+  assert.equal((await watch(OTHER_KEY).closed).code, 1000);
 });
