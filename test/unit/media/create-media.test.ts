@@ -9,7 +9,7 @@ import { useMedia } from './media-harness.ts';
 const FILM = ['h264 160x120', 'aac'];
 
 describe('media', NEEDS_FFMPEG, () => {
-  const asked: { own?: unknown }[] = [];
+  const asked: { path: string; own: unknown; referer: unknown }[] = [];
   const recorded =
     (handle: Handler): Handler =>
     (exchange) => {
