@@ -106,6 +106,31 @@ export function testIndexOwners(adapter: string, open: OpenIndex): void {
       assert.deepEqual(await found('a'), [URL]);
     });
 
+    test('pages that the viewer may not see change no score and no order', async (t) => {
+      const index = await open(t);
+      const bodies = [
+        'seals rest on sandbanks',
+        'otters rest in kelp',
+        'seals and otters meet',
+        'puffins nest in burrows',
+      ];
+      await feed(index, ...bodies.map((body, n) => ({ url: `https://p${n}.example/`, title: `P${n}`, body })));
+      const scores = async (team: string) => {
+        const queries = [queryOf('seals'), queryOf('seals otters rest'), queryOf(related('p0.example'))];
+        const found = await Promise.all(
+          queries.map((query) => index.web(searchOf(query, { viewer: sharing.viewerOf(team) }))),
+        );
+        return found.map((hits) => hits.map(({ url, score }) => [url, score.toFixed(9)]));
+      };
+      const before = await scores('b');
+      const hidden = Array.from({ length: 40 }, (_, n) => ({
+        ...{ url: `https://h${n}.example/`, owner: A, title: `H${n}`, body: `seals ${'rest '.repeat(n)} and kelp` },
+      }));
+      await feed(index, ...hidden);
+      assert.deepEqual(await scores('b'), before);
+      assert.notDeepEqual(await scores('a'), before, 'they do for their own team');
+    });
+
     test('what is related to a site is found in visible pages, by visible pages', async (t) => {
       const index = await open(t);
       const about = 'harbour seals sandbanks whiskers flippers';

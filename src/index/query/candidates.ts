@@ -6,6 +6,7 @@ import { wordFactor } from '../ranking/bm25.ts';
 import { createBoosts } from '../ranking/boosts.ts';
 import type { Candidate } from '../ranking/diversify.ts';
 import { CUTOFF, FULL_SCORE, TEXT_MATCH } from '../ranking/ranking-weights.ts';
+import type { Census } from '../segments/census.ts';
 import type { InvertedIndex, RankedHit, RankedWord } from '../segments/inverted-index.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { SearchScope } from './search-scope.ts';
@@ -13,6 +14,7 @@ import type { SearchScope } from './search-scope.ts';
 export interface CandidateRequest {
   search: IndexSearch;
   scope: SearchScope;
+  census: Census | undefined;
   terms: QueryTerms;
   isNews: boolean;
   depth: number;
@@ -33,22 +35,22 @@ export interface Candidates {
 
 export function createCandidates(invertedIndex: InvertedIndex, columns: PageColumns): Candidates {
   const boosts = createBoosts(columns);
-  const boostsFor = ({ search, terms, isNews }: CandidateRequest) => {
-    const scale = terms.ranked.length === 0 ? 1 : Math.min(1, highestScore(terms.ranked) / FULL_SCORE);
+  const boostsFor = ({ search, census, terms, isNews }: CandidateRequest) => {
+    const scale = terms.ranked.length === 0 ? 1 : Math.min(1, highestScore(terms.ranked, census) / FULL_SCORE);
     return boosts({ conditions: search.conditions, words: terms.words, isNews, now: search.now, scale });
   };
 
   /** The highest score that these words alone can give a page. */
-  const highestScore = (words: readonly RankedWord[]): number =>
+  const highestScore = (words: readonly RankedWord[], census: Census | undefined): number =>
     words.reduce((sum, { forms, weight }) => {
-      const frequency = forms.reduce((total, form) => total + invertedIndex.docFrequency(form), 0);
-      return sum + (frequency === 0 ? 0 : wordFactor(invertedIndex.docCount, frequency, weight));
+      const frequency = forms.reduce((total, form) => total + invertedIndex.docFrequency(form, census), 0);
+      return sum + (frequency === 0 ? 0 : wordFactor(census?.total ?? invertedIndex.docCount, frequency, weight));
     }, 0);
 
   const byWords = (request: CandidateRequest): CandidateList<RankedHit> => {
-    const { scope, terms, depth } = request;
+    const { scope, census, terms, depth } = request;
     const words = terms.ranked;
-    const { hits } = invertedIndex.rank({ words, filter: scope.filter, boosts: boostsFor(request), depth });
+    const { hits } = invertedIndex.rank({ words, census, filter: scope.filter, boosts: boostsFor(request), depth });
     return { list: aboveCutoff(hits, words), isComplete: hits.length < depth };
   };
 

@@ -54,6 +54,9 @@ export function visibleDocs(columns: PageColumns, { viewer, verifiedOnly }: Visi
   return (docId) => (owners === undefined || owners[owner[docId]!] === 1) && (!verifiedOnly || verified[docId] === 1);
 }
 
+export const seesEveryDoc = (columns: PageColumns, viewer: Viewer): boolean =>
+  visibleOwners(columns, viewer) === undefined;
+
 /** Undefined as long as the viewer may see the pages of all owners. */
 function visibleOwners({ owners: { list } }: PageColumns, viewer: Viewer): Uint8Array | undefined {
   const isVisible: Rule = (name) => (viewer as readonly string[]).includes(name);

@@ -23,7 +23,7 @@ interface ImageCandidate extends Candidate {
 }
 
 export function createImageSearch(parts: SearchParts): (search: IndexSearch) => ImageHit[] {
-  const { pageRows, columns, invertedIndex, scopes, relatedPages } = parts;
+  const { pageRows, columns, invertedIndex, scopes, relatedPages, censusOf } = parts;
   const candidates = createCandidates(invertedIndex, columns);
 
   /** Pages with an image of exactly this size. */
@@ -51,6 +51,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
       ranked: terms.ranked.map(({ forms, weight }) => ({ forms: forms.map(imageTerm), weight })),
     };
     const fitsClauses = imagePredicate(query);
+    const census = censusOf(search.viewer);
 
     const imagesOf = ({ list }: CandidateList): ImageCandidate[] => {
       const best = list[0]?.score ?? 1;
@@ -72,7 +73,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
     let results: ImageCandidate[] = [];
     // The newest images may rank low, so a search by date goes to full depth at once.
     for (const depth of conditions.sortByDate ? DEPTHS.slice(-1) : DEPTHS) {
-      const request = { search, scope, terms: imageTerms, isNews: false, depth };
+      const request = { search, scope, census, terms: imageTerms, isNews: false, depth };
       const pages: CandidateList =
         imageTerms.ranked.length > 0 ? candidates.byWords(request) : candidates.byStaticRank(request);
       results = diversify(eachOnce(imagesOf(pages)), {

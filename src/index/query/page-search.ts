@@ -15,6 +15,7 @@ import { type LazyPage, openLazyPage } from './lazy-page.ts';
 import { type QueryTerms, queryTerms } from './query-terms.ts';
 import type { RelatedPages } from './related-pages.ts';
 import type { ScopeBuilder } from './search-scope.ts';
+import type { CensusOf } from './viewer-census.ts';
 
 /** How many candidates are considered. The next depth is used only if too few of them fit. */
 const DEPTHS = [200, 1_000, 5_000];
@@ -25,6 +26,7 @@ export interface SearchParts {
   invertedIndex: InvertedIndex;
   scopes: ScopeBuilder;
   relatedPages: RelatedPages;
+  censusOf: CensusOf;
 }
 
 interface Result extends Candidate {
@@ -32,7 +34,7 @@ interface Result extends Candidate {
 }
 
 export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNews: boolean) => PageHit[] {
-  const { pageRows, columns, invertedIndex, scopes, relatedPages } = parts;
+  const { pageRows, columns, invertedIndex, scopes, relatedPages, censusOf } = parts;
   const candidates = createCandidates(invertedIndex, columns);
 
   return (search, isNews) => {
@@ -40,6 +42,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
     const terms = queryTerms(query);
     const related = relatedPages.forQuery(search);
     const scope = scopes.build(search, { news: isNews }, related);
+    const census = censusOf(search.viewer);
     const pages = new Map<number, LazyPage | undefined>();
     const read = (docId: number) => {
       if (!pages.has(docId)) pages.set(docId, openLazyPage(pageRows, docId));
@@ -68,7 +71,7 @@ export function createPageSearch(parts: SearchParts): (search: IndexSearch, isNe
 
     let results: Result[] = [];
     for (const depth of DEPTHS) {
-      const { list, isComplete } = gather({ search, scope, terms, isNews, depth });
+      const { list, isComplete } = gather({ search, scope, census, terms, isNews, depth });
       results = diversify(list, {
         limit,
         limitHosts: !conditions.sortByDate && !namesHosts(query, conditions),

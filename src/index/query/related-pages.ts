@@ -9,10 +9,12 @@ import type { PageRows } from '../pages/page-rows.ts';
 import { pageKey, urlKey } from '../pages/url-key.ts';
 import type { Candidate } from '../ranking/diversify.ts';
 import { CUTOFF } from '../ranking/ranking-weights.ts';
+import type { Census } from '../segments/census.ts';
 import type { InvertedIndex, RankedWord } from '../segments/inverted-index.ts';
 import type { CandidateList } from './candidates.ts';
 import { type Searched, visibleDocs } from './column-filter.ts';
 import type { DocSets, SearchScope } from './search-scope.ts';
+import type { CensusOf } from './viewer-census.ts';
 
 const MODEL_PAGES = 5;
 const MODEL_TEXT = 20_000;
@@ -43,10 +45,11 @@ export interface RelatedParts {
   pageRows: PageRows;
   links: LinkGraph;
   invertedIndex: InvertedIndex;
+  censusOf: CensusOf;
 }
 
 export function createRelatedPages(parts: RelatedParts): RelatedPages {
-  const { columns, pageRows, links, invertedIndex } = parts;
+  const { columns, pageRows, links, invertedIndex, censusOf } = parts;
 
   /** Related pages of other hosts, best first. Pages that the viewer may not see have no part in this. */
   function similarTo(host: string, search: Searched): Candidate[] {
@@ -54,7 +57,8 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
     const isOwn = Uint8Array.from(columns.hosts.list, (name) => (isWithin(name, host) ? 1 : 0));
     const own = pagesOf(isOwn).filter(isVisible).slice(0, MAX_RELATED);
     const linked = linkedHosts(host, search.viewer, own, isOwn);
-    const words = salientWords(parts, own.slice(0, MODEL_PAGES), host);
+    const census = censusOf(search.viewer);
+    const words = salientWords(parts, own.slice(0, MODEL_PAGES), host, census);
     const filter = new Uint8Array(columns.end);
     const boosts = new Float32Array(columns.end);
     const bestOfHost = new Map<number, number>();
@@ -67,7 +71,7 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
       const known = bestOfHost.get(id);
       if (known === undefined || columns.staticRank[docId]! > columns.staticRank[known]!) bestOfHost.set(id, docId);
     }
-    const { hits } = invertedIndex.rank({ words, filter, boosts, depth: MAX_RELATED });
+    const { hits } = invertedIndex.rank({ words, census, filter, boosts, depth: MAX_RELATED });
     const enoughTerms = Math.min(SHARED_TERMS, words.length);
     const cutoff = (hits[0]?.score ?? 0) * CUTOFF.score;
     const similar = hits.filter(
@@ -127,7 +131,13 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
 }
 
 /** Terms that these pages use more than others do. */
-function salientWords({ pageRows, invertedIndex }: RelatedParts, pages: readonly number[], host: string): RankedWord[] {
+function salientWords(
+  { pageRows, invertedIndex }: RelatedParts,
+  pages: readonly number[],
+  host: string,
+  census: Census | undefined,
+): RankedWord[] {
+  const docCount = census?.total ?? invertedIndex.docCount;
   const counts = new Map<string, number>();
   for (const docId of pages) countTerms(pageRows, docId, counts);
   for (const label of host.split('.')) counts.delete(label);
@@ -135,17 +145,15 @@ function salientWords({ pageRows, invertedIndex }: RelatedParts, pages: readonly
   return (
     frequent
       .map(([term, count]) => {
-        const frequency = invertedIndex.docFrequency(term);
+        const frequency = invertedIndex.docFrequency(term, census);
         return {
           term,
           frequency,
-          weight: Math.log2(1 + count) * Math.log(1 + invertedIndex.docCount / (1 + frequency)),
+          weight: Math.log2(1 + count) * Math.log(1 + docCount / (1 + frequency)),
         };
       })
       // Terms that other pages use too, but not too many of them.
-      .filter(
-        ({ frequency }) => frequency > 1 && frequency <= Math.max(COMMON_PAGES, invertedIndex.docCount * COMMON_SHARE),
-      )
+      .filter(({ frequency }) => frequency > 1 && frequency <= Math.max(COMMON_PAGES, docCount * COMMON_SHARE))
       .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
       .slice(0, SALIENT_TERMS)
       .map(({ term }) => ({ forms: [term], weight: 1 }))

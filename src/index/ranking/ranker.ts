@@ -1,5 +1,6 @@
 // Scores every doc that has a word of the query, and keeps the best.
 
+import { countDocs } from '../segments/census.ts';
 import { type DocTable, LIVE } from '../segments/doc-table.ts';
 import type { Ranking, RankRequest } from '../segments/inverted-index.ts';
 import type { PostingList } from '../segments/postings/posting-list.ts';
@@ -32,12 +33,13 @@ export class Ranker {
 
   rank(words: readonly LoadedWord[], request: Omit<RankRequest, 'words'>): Ranking {
     this.#makeRoom();
-    const { total, totalLength } = this.#docs;
+    const { census } = request;
+    const { total, totalLength } = census ?? this.#docs;
     const { base, slope } = lengthNorm(total, totalLength);
-    const isFew = words.reduce((sum, { df }) => sum + df, 0) < total * TOUCH_SHARE;
+    const isFew = words.reduce((sum, { df }) => sum + df, 0) < this.#docs.total * TOUCH_SHARE;
     let count = 0;
     for (const { df, weight, lists } of words) {
-      const scale = wordFactor(total, df, weight);
+      const scale = wordFactor(total, census ? countDocs(census, lists) : df, weight);
       for (const list of lists) {
         if (isFew) count = this.#touch(list, count);
         this.#score(list, scale, base, slope);

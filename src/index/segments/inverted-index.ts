@@ -1,6 +1,8 @@
 // Which docs contain which terms, and how well they match a query: the part of the index that ranks. Doc ids are 1, 2,
 // 3, ... and never reused. Memory: about 16 bytes per id, up to the highest.
 
+import type { Census } from './census.ts';
+
 /** The terms of a doc, each once, as ids in a vocabulary that docs share. */
 export interface CountedTerms {
   readonly vocabulary: readonly string[];
@@ -30,6 +32,8 @@ export interface RankRequest {
   filter?: Uint8Array;
   /** Added to the score of a doc, by id; nothing beyond the end. */
   boosts?: Float32Array;
+  /** Counts docs and words among these docs only; absent: among all. */
+  census?: Census;
   /** Maximum number of hits. */
   depth: number;
 }
@@ -65,6 +69,7 @@ export interface InvertedIndex {
   rank(request: RankRequest): Ranking;
   /** The live docs that have all of the words, unordered. */
   docsWithAll(words: readonly RankedWord[]): number[];
-  /** How many docs have the term, including deleted ones that are not purged. */
-  docFrequency(term: string): number;
+  takeCensus(isCounted: (docId: number) => boolean): Census;
+  /** How many docs have the term: of a census, or of all, including deleted ones that are not purged. */
+  docFrequency(term: string, census?: Census): number;
 }
