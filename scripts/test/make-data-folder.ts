@@ -9,7 +9,7 @@ import { CRAWL, read, runJob, startJob, until } from '../../test/support/jobs.ts
 import { startService } from '../../test/support/service.ts';
 import { page } from '../../test/support/web/reply.ts';
 
-const version = readMigrations().length;
+const { version } = readMigrations().at(-1)!;
 if (hasDataFolder(version)) throw new Error(`There is a data folder of schema ${version} already.`);
 
 const TEXT = `<p>${'The tide tables of the harbour list every high water of the year with its hour and height. '.repeat(5)}</p>`;
