@@ -1,8 +1,10 @@
-// The program: `npm start` runs the service, `npm run keys` manages its API keys.
+// The program: without a command it runs the service; commands look after its keys and its data folder.
+import { runBackup, runRestore } from './cli/backup.ts';
 import { banner, OFFLINE_HINT } from './cli/banner.ts';
 import { helpText } from './cli/help.ts';
 import { runKeys } from './cli/keys.ts';
 import { isTerminal, say, sayFailure } from './cli/output.ts';
+import { openBackup, openRestore } from './compose/backup.ts';
 import { openKeyRing } from './compose/keys.ts';
 import { createService } from './compose/service.ts';
 import { readConfig, SETTINGS } from './config/settings.ts';
@@ -12,11 +14,22 @@ import { webSearchers } from './search/federation/choose-providers.ts';
 
 const [command, ...args] = process.argv.slice(2);
 
+const COMMANDS: Readonly<Record<string, () => unknown>> = {
+  keys,
+  backup: async () => sayAll(await runBackup(args, openBackup(readConfig(), say))),
+  restore: async () => sayAll(await runRestore(args, openRestore(readConfig(), say))),
+  help,
+  '--help': help,
+  '-h': help,
+};
+
 try {
   if (command === undefined) await start();
-  else if (command === 'keys') await keys();
-  else say(helpText(Object.values(SETTINGS)));
-  if (command !== undefined && !['keys', '--help', '-h', 'help'].includes(command)) process.exitCode = 1;
+  else if (Object.hasOwn(COMMANDS, command)) await COMMANDS[command]!();
+  else {
+    help();
+    process.exitCode = 1;
+  }
 } catch (error) {
   sayFailure(inOneSentence(error));
 }
@@ -45,10 +58,18 @@ async function start(): Promise<void> {
   if (isTerminal() && config.proxy.length === 0 && !(await canResolveNames(config.dns))) say(OFFLINE_HINT);
 }
 
+function help(): void {
+  say(helpText(Object.values(SETTINGS)));
+}
+
+function sayAll(lines: string[]): void {
+  for (const line of lines) say(line);
+}
+
 async function keys(): Promise<void> {
   const ring = await openKeyRing(readConfig());
   try {
-    for (const line of await runKeys(args, ring, DEFAULT_TEAM)) say(line);
+    sayAll(await runKeys(args, ring, DEFAULT_TEAM));
   } finally {
     await ring.close();
   }

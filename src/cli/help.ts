@@ -16,6 +16,8 @@ export function helpText(settings: DocumentedSetting[]): string {
     '  npm run keys -- list              list the API keys',
     '  npm run keys -- add --team NAME   create a key (the team is optional)',
     '  npm run keys -- revoke PREFIX     revoke a key',
+    '  npm run backup -- DIR             copy the data folder, also while the service runs (--copy: no hard links)',
+    '  npm run restore -- DIR            make the data folder from a backup',
     '',
     'Settings are environment variables. Lists are comma-separated. Defaults are in [brackets].',
     '',

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import type { KeyRecord } from '../store/team-store.ts';
 import { iso } from '../util/clock.ts';
+import { UsageError } from './usage-error.ts';
 
 /** The key operations of the opened store. */
 export interface KeyRing {
@@ -13,9 +14,6 @@ export interface KeyRing {
 export const KEYS_USAGE = 'Usage: npm run keys -- list | add [--team NAME] | revoke PREFIX';
 
 const MIN_PREFIX = 5;
-
-/** A command that cannot be run. The message is one sentence for the person who typed it. */
-export class UsageError extends Error {}
 
 /** Returns the lines to print. Throws a UsageError. */
 export async function runKeys(args: string[], ring: KeyRing, defaultTeam: string): Promise<string[]> {
