@@ -1,4 +1,5 @@
 // Empties the write-ahead log from time to time: it keeps older versions of rows, and so the text of removed pages.
+import { createEmptyLog } from '../../util/empty-log.ts';
 import type { Connection } from '../../util/sqlite.ts';
 
 /** Emptying writes everything to the file, so it must not follow every change. The log also goes when the thread ends. */
@@ -6,12 +7,12 @@ const EVERY_MS = 60_000;
 
 /** A step of the upkeep. */
 export function createLogEmptier(connection: Connection, now = () => performance.now()): () => boolean {
-  const checkpoint = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  const emptyLog = createEmptyLog(connection);
   let last = now();
   return () => {
     if (now() - last < EVERY_MS) return false;
     last = now();
-    checkpoint.get();
+    emptyLog();
     return false;
   };
 }

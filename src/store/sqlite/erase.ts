@@ -1,5 +1,6 @@
 // What is deleted is gone from the files of the database, too. SQLite overwrites deleted bytes (secure_delete), but its
 // write-ahead log keeps older versions of a page until it is emptied.
+import { createEmptyLog } from '../../util/empty-log.ts';
 import type { Connection } from '../../util/sqlite.ts';
 
 const NOTE = 'rewrite-file';
@@ -12,12 +13,12 @@ export interface Eraser {
 }
 
 export function createEraser(connection: Connection): Eraser {
-  const checkpoint = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  const emptyLog = createEmptyLog(connection);
   const isDue = connection.prepare('SELECT 1 FROM notes WHERE name = ?');
   const done = connection.prepare('DELETE FROM notes WHERE name = ?');
 
   return {
-    emptyLog: () => void checkpoint.get(),
+    emptyLog,
     rewriteIfDue() {
       if (!isDue.get(NOTE)) return;
       try {
@@ -26,7 +27,7 @@ export function createEraser(connection: Connection): Eraser {
       } catch {
         // It takes as much room as the file has now. Without that, the next start tries again.
       }
-      checkpoint.get();
+      emptyLog();
     },
   };
 }

@@ -1,5 +1,7 @@
 // What is deleted is gone: after every kind of deletion, neither texts nor stored bytes are left in any file.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
 import { SHARED } from '../../../src/contracts/page-owner.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -156,6 +158,18 @@ describe('nothing is left of', () => {
     await store.jobs.cancel(id, teamId, START);
     assert.deepEqual(findInFolder(dataDir, [SECRET]), []);
   });
+});
+
+test('while another process reads, the log stays, and a later sweep empties it', async (t) => {
+  const { store, dataDir } = await openTemporaryStore(t);
+  await store.pages.save(page(SHORT, START + HOUR));
+  const reader = new DatabaseSync(join(dataDir, 'store.db'), { readOnly: true });
+  reader.exec('BEGIN; SELECT count(*) FROM pages');
+  await sweepLater(store);
+  assert.notDeepEqual(findInFolder(dataDir, [SECRET]), []);
+  reader.close();
+  await store.pages.sweep(LATER);
+  assert.deepEqual(findInFolder(dataDir, [SECRET]), []);
 });
 
 test('what callers send along is never in clear, from the first moment on', async (t) => {
