@@ -1,4 +1,4 @@
-// What callers sent with scrapes and jobs: options, headers, texts of actions, webhooks. It is stored as one sealed text,
+// What callers sent with scrapes and jobs: options, headers, texts of actions, webhooks. It is always sealed as a whole,
 // so that no field of a request can be left in clear.
 import { createEncryption, type Encryption } from './encryption.ts';
 
