@@ -10,6 +10,8 @@ export interface LoopDelay {
   p99: number;
   max: number;
   samples: number;
+  /** How long the main thread worked without a pause, in milliseconds of its processor time. */
+  block: { p99: number; max: number };
 }
 
 const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.mjs'));

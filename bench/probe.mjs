@@ -10,6 +10,7 @@ if (isMainThread && process.env.TRAWL_BENCH_PROBE) {
   const file = process.env.TRAWL_BENCH_PROBE;
   const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   delay.enable();
+  const blocks = measureBlocks();
   process.on('SIGUSR2', () => {
     // A sample is the time between two ticks of a timer. Subtracting the timer's period leaves the delay.
     const ms = (nanoseconds) => Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
@@ -18,9 +19,37 @@ if (isMainThread && process.env.TRAWL_BENCH_PROBE) {
       p99: ms(delay.percentile(99)),
       max: ms(delay.max),
       samples: delay.count,
+      block: blocks.take(),
     };
     writeFileSync(`${file}.new`, JSON.stringify(measured));
     renameSync(`${file}.new`, file);
     delay.reset();
   });
+}
+
+/**
+ * The processor time of the main thread between two ticks of a timer: what a caller waits for because of the service, and
+ * not because the machine is busy with something else. A block of a second counts as a thousand samples.
+ */
+function measureBlocks() {
+  let lengths = [];
+  let last = process.threadCpuUsage();
+  setInterval(() => {
+    const used = process.threadCpuUsage(last);
+    last = process.threadCpuUsage();
+    lengths.push((used.user + used.system) / 1000);
+  }, RESOLUTION_MS).unref();
+  return {
+    take() {
+      const sorted = lengths.sort((a, b) => b - a);
+      lengths = [];
+      const weight = (length) => Math.max(length, RESOLUTION_MS);
+      let rest = sorted.reduce((sum, length) => sum + weight(length), 0) * 0.01;
+      const p99 = sorted.find((length) => {
+        rest -= weight(length);
+        return rest < 0;
+      });
+      return { p99: p99 ?? 0, max: sorted[0] ?? 0 };
+    },
+  };
 }

@@ -10,6 +10,7 @@ import { commonmark } from './commonmark.ts';
 import { crawl } from './crawl/crawl.ts';
 import { documents } from './documents/documents.ts';
 import { extract } from './extract/extract.ts';
+import { hostile } from './hostile/hostile.ts';
 import { index } from './index/index.ts';
 import { map } from './map.ts';
 import { ocr } from './ocr.ts';
@@ -25,6 +26,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   cached,
   scrape,
   overload,
+  hostile,
   commonmark,
   extract,
   crawl,

@@ -3,6 +3,7 @@
 import { articleSite } from '../../test/support/web/generated.ts';
 import type { Site } from '../../test/support/web/reply.ts';
 import { startWeb } from '../../test/support/web.ts';
+import { hostileSites } from './hostile-site.ts';
 import { linkedSite } from './linked-site.ts';
 import type { SiteKind } from './site.ts';
 import { mappedSite } from './sitemap-site.ts';
@@ -12,6 +13,7 @@ const SITES: Record<SiteKind, (size: number) => Record<string, Site>> = {
   articles: (size) => ({ ...onBothHosts('load.test', articleSite(size)), 'cached.test': articleSite(16, 100_000) }),
   crawl: (size) => onBothHosts('crawl.test', linkedSite(size)),
   map: (size) => onBothHosts('map.test', mappedSite(size)),
+  hostile: hostileSites,
   slow: (ms) => ({ 'slow.test': slowSite(ms), 'quick.test': slowSite(ms) }),
 };
 

@@ -25,6 +25,7 @@ import { type ActivityDeps, activity } from '../operations/team/activity.ts';
 import { concurrencyCheck, type LoadDeps, queueStatus } from '../operations/team/load.ts';
 import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../operations/team/usage.ts';
 import type { ReadableFormat } from '../parse/readable-formats.ts';
+import { JsonText } from '../util/json-text.ts';
 import { bindResearch } from './bind-research.ts';
 
 const CRAWL = '/v2/crawl';
@@ -95,7 +96,11 @@ export function bindOperations(deps: Deps) {
     cancelCrawl: cancel,
     crawlErrors: errors,
     // Loaded with the first request: an idle service does without it.
-    map: async ({ caller, body }) => (await import('../operations/map/map.ts')).mapSite(deps, caller, body),
+    map: async ({ caller, body }) => {
+      const { mapSite } = await import('../operations/map/map.ts');
+      const { links, ...head } = await mapSite(deps, caller, body);
+      return JsonText.inSlices(head, 'links', links);
+    },
     search: async ({ caller, body, baseUrl }) =>
       (await import('../operations/search/search.ts')).search(deps, caller, body, baseUrl),
     ...bindResearch(deps),

@@ -1,5 +1,5 @@
 // Ranks links by how well they match a question: BM25 over title, URL and description.
-import { setImmediate } from 'node:timers/promises';
+import { createSlices, type Slices } from '../../util/slices.ts';
 import { countOccurrences, type Term, termsOf } from './link-words.ts';
 
 export interface RankedLink {
@@ -13,8 +13,6 @@ const WEIGHT = { title: 3, path: 2, host: 0.5, description: 1 };
 /** BM25's k1 (how soon repetitions stop counting) and b (how much long texts are penalised). */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.5;
-/** Yields to the event loop after this many links. */
-const BATCH = 200;
 
 /** All links: matching ones first, best match first, then the rest. Ties keep their order. */
 export async function rankLinks<T extends RankedLink>(
@@ -26,9 +24,12 @@ export async function rankLinks<T extends RankedLink>(
   // Occurrences of each term in each link, weighted by field.
   const counts = terms.map(() => new Float32Array(links.length));
   const lengths = new Float32Array(links.length);
+  const slices = createSlices();
   for (const [index, link] of links.entries()) {
-    if (index % BATCH === 0) await setImmediate();
-    signal.throwIfAborted();
+    if (slices.isOver()) {
+      await slices.next();
+      signal.throwIfAborted();
+    }
     for (const { text, weight } of fieldsOf(link)) {
       const lower = text.toLowerCase();
       lengths[index]! += weight * text.length;
@@ -37,7 +38,8 @@ export async function rankLinks<T extends RankedLink>(
       }
     }
   }
-  const scores = scoreAll(counts, lengths);
+  const scores = await scoreAll(counts, lengths, slices);
+  await slices.next();
   const order = Array.from(links.keys());
   const matching = order.filter((index) => scores[index]! > 0).sort((a, b) => scores[b]! - scores[a]! || a - b);
   const rest = order.filter((index) => scores[index] === 0);
@@ -71,10 +73,11 @@ function decoded(path: string): string {
   }
 }
 
-function scoreAll(counts: readonly Float32Array[], lengths: Float32Array): Float64Array {
+async function scoreAll(counts: readonly Float32Array[], lengths: Float32Array, slices: Slices): Promise<Float64Array> {
   const scores = new Float64Array(lengths.length);
   const average = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / lengths.length);
   for (const count of counts) {
+    if (slices.isOver()) await slices.next();
     const holders = count.reduce((sum, times) => sum + Number(times > 0), 0);
     const rarity = Math.log(1 + (lengths.length - holders + 0.5) / (holders + 0.5));
     for (const [index, times] of count.entries()) {

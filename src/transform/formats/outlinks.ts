@@ -11,6 +11,8 @@ type Response = Pick<TransformRequest['page'], 'finalUrl' | 'headers'>;
 
 const MAX_LINKS = 10_000;
 const MAX_URL = 2_048;
+/** Of all links together: a page of long ones would be copied from thread to thread for long. */
+const MAX_CHARACTERS = 2_000_000;
 /** Reserved out of MAX_LINKS, so that a page full of links still leads to its next page. */
 const MAX_NEXT = 10;
 const NEXT = /(?:^|\s)next(?:\s|$)/i;
@@ -84,13 +86,16 @@ function createLinkCollector(): LinkCollector {
   const next = new Set<string>();
   let own: string | undefined;
   let hasSecretImage = false;
+  let characters = 0;
 
-  const hasRoom = () => links.size < MAX_LINKS - MAX_NEXT;
+  const hasRoom = () => links.size < MAX_LINKS - MAX_NEXT && characters < MAX_CHARACTERS;
   const link = (url: string | undefined, isNext = false) => {
     const address = addressOf(url);
     if (address === undefined) return;
     if (isNext && next.size < MAX_NEXT) next.add(address);
-    if (next.has(address) || hasRoom()) links.add(address);
+    if (links.has(address) || !(next.has(address) || hasRoom())) return;
+    links.add(address);
+    characters += address.length;
   };
   const canonical = (url: string | undefined) => {
     own ??= addressOf(url);

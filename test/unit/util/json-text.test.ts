@@ -22,6 +22,14 @@ test('a list of serialised values can end an object', () => {
   assert.deepEqual(read(JsonText.withList({ a: undefined }, 'data', Buffer.alloc(0))), { data: [] });
 });
 
+test('a long list is serialised in slices to the same text', async () => {
+  for (const count of [0, 1, 500, 501, 2_000]) {
+    const list = Array.from({ length: count }, (_, n) => ({ n, text: '",[' }));
+    const { bytes } = await JsonText.inSlices({ success: true }, 'list', list);
+    assert.equal(Buffer.from(bytes).toString(), JSON.stringify({ success: true, list }));
+  }
+});
+
 const SEED = seedOr(20260105);
 
 test(`members appended to a serialised object give the same text as serialising the whole (seed ${SEED})`, () => {

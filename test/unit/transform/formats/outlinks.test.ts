@@ -90,6 +90,14 @@ test('a page gives at most 10,000 links, and the link to the next page is among 
   assert.ok(many.next.length <= 10 && many.links.length <= 10_000);
 });
 
+test('links are cut at two million characters in all, and the link to the next page is still among them', () => {
+  const page = Array.from({ length: 5_000 }, (_, at) => `<a href="/${at}/${'x'.repeat(1_500)}">x</a>`).join('');
+  const found = discover(`${page}<a rel="next" href="/next">Next</a>`);
+  const characters = found.links.reduce((sum, link) => sum + link.length, 0);
+  assert.ok(characters > 1_900_000 && characters < 2_010_000, String(characters));
+  assert.equal(found.links.at(-1), 'https://example.com/next');
+});
+
 test('links with rel=next are listed as next and as links', () => {
   const found =
     discover(`<link rel="prev" href="?page=1"><link rel="Next" href="?page=3"><a rel="nofollow next" href="?page=3#list">»</a>
