@@ -17,35 +17,46 @@ const WARM_UP = 200;
 /** What clients do after a refusal: the worst ones send the next request at once, the others wait as they were told. */
 type Manners = 'at once' | 'Retry-After';
 
+interface Load {
+  count: number;
+  scale: number;
+}
+
 interface Answer {
   status: number;
   ms: number;
   endedAt: number;
 }
 
-export async function overload({ count = 1_500 }: BenchOptions): Promise<Row[]> {
-  const site = await startSite('slow', PAGE_MS);
+export async function overload({ count = 1_500, scale }: BenchOptions): Promise<Row[]> {
+  const site = await startSite('slow', PAGE_MS * scale);
   try {
-    return [...(await measure(site, count, 'at once')), ...(await measure(site, count, 'Retry-After'))];
+    const load = { count, scale };
+    return [...(await measure(site, load, 'at once')), ...(await measure(site, load, 'Retry-After'))];
   } finally {
     await site.stop();
   }
 }
 
-async function measure(site: BenchSite, count: number, manners: Manners): Promise<Row[]> {
+async function measure(site: BenchSite, load: Load, manners: Manners): Promise<Row[]> {
   const service = await startService(
     { ...site.settings, TRAWL_MAX_CONCURRENCY: String(SLOTS) },
     { checkAnswers: false },
   );
   try {
-    const answers = await ask(service, site, count, manners);
-    return rowsOf(answers, `again: ${manners}`);
+    const answers = await ask(service, site, load, manners);
+    return rowsOf(answers, PAGE_MS * load.scale, `again: ${manners}`);
   } finally {
     await service.stop();
   }
 }
 
-async function ask(service: RunningService, site: BenchSite, count: number, manners: Manners): Promise<Answer[]> {
+async function ask(
+  service: RunningService,
+  site: BenchSite,
+  { count, scale }: Load,
+  manners: Manners,
+): Promise<Answer[]> {
   const pool = new Pool(service.url, { connections: AT_ONCE });
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
   const scrape = async (url: string, timeout?: number) => {
@@ -60,7 +71,7 @@ async function ask(service: RunningService, site: BenchSite, count: number, mann
   const start = performance.now();
   await load(count, AT_ONCE, async (n) => {
     const began = performance.now();
-    const answer = await scrape(site.url('slow.test', `/page/${n}`), TIMEOUT_MS);
+    const answer = await scrape(site.url('slow.test', `/page/${n}`), TIMEOUT_MS * scale);
     const now = performance.now();
     answers.push({ status: answer.statusCode, ms: now - began, endedAt: now - start });
     const retryAfter = Number(answer.headers['retry-after'] ?? 0);
@@ -70,10 +81,10 @@ async function ask(service: RunningService, site: BenchSite, count: number, mann
   return answers;
 }
 
-function rowsOf(answers: Answer[], system: string): Row[] {
+function rowsOf(answers: Answer[], pageMs: number, system: string): Row[] {
   const served = answers.filter(({ status }) => status === 200);
   const seconds = Math.max(...answers.map(({ endedAt }) => endedAt)) / 1_000;
-  const capacity = Math.floor((SLOTS * seconds * 1_000) / PAGE_MS);
+  const capacity = Math.floor((SLOTS * seconds * 1_000) / pageMs);
   const times = (status: number) => answers.filter((answer) => answer.status === status).map(({ ms }) => ms);
   const refusals = times(429);
   return [

@@ -14,6 +14,8 @@ export interface BenchOptions {
   peers: boolean;
   /** Number of pages for the peers, if it differs. */
   peerCount: number | undefined;
+  /** Multiplies the times of a bench, so that a busy machine matters less. */
+  scale: number;
 }
 
 export interface Row {

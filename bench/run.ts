@@ -49,6 +49,7 @@ const { values, positionals } = parseArgs({
     only: { type: 'string' },
     'no-peers': { type: 'boolean', default: false },
     'peer-count': { type: 'string' },
+    scale: { type: 'string', default: '1' },
   },
 });
 const [name = '', folder] = positionals;
@@ -63,6 +64,7 @@ if (bench) {
     only: values.only,
     peers: !values['no-peers'],
     peerCount: parseNumber(values['peer-count']),
+    scale: Number(values.scale),
   };
   const rows = await bench(options);
   console.log(`\n${table(rows)}`);
@@ -75,7 +77,7 @@ if (bench) {
   console.log(`\nWritten to bench/results/${name}.json`);
 } else {
   console.error(
-    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--no-peers] [--peer-count N]`,
+    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--no-peers] [--peer-count N] [--scale N]`,
   );
   process.exitCode = 1;
 }

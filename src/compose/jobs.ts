@@ -19,8 +19,10 @@ import type { JobView } from '../store/job-store.ts';
 import type { Store } from '../store/store.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
+import type { TeamScope } from '../util/team-scope.ts';
 import { readVersion } from '../util/version.ts';
 import { measureQueue } from './metrics.ts';
+import { scopeTasks } from './team-scope.ts';
 
 const AGENT_NAME = 'Trawl';
 /** Job pages in flight at once, over all teams: each may hold many megabytes. */
@@ -29,12 +31,13 @@ const MAX_JOB_PAGES = 64;
 interface Parts extends ReadPageDeps {
   metrics: ServiceMetrics;
   store: Store;
+  scope: TeamScope;
   identify: Identify;
   indexer: Indexer;
   log: Log;
 }
 
-export function composeJobs(config: Config, { store, identify, indexer, log, ...reading }: Parts) {
+export function composeJobs(config: Config, { store, scope, identify, indexer, log, ...reading }: Parts) {
   const { egress, clock } = reading;
   const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
   const headers = () => identify({ mobile: false, location: location.parse({}), agent: token });
@@ -68,7 +71,7 @@ export function composeJobs(config: Config, { store, identify, indexer, log, ...
   const worker = createWorker({
     queue: measureQueue(reading.metrics, store.queue),
     health: store.health,
-    handlers: { crawl, batch_scrape: createBatchHandler(deps) },
+    handlers: { crawl: scopeTasks(scope, crawl), batch_scrape: scopeTasks(scope, createBatchHandler(deps)) },
     politeness,
     paceOf: (job) => paceOf(job, config.maxConcurrency),
     onChange: onJob,

@@ -18,6 +18,7 @@ import { createLog, type Log } from '../util/log.ts';
 import { watchLoopDelay } from '../util/loop-delay.ts';
 import { createMetrics } from '../util/metrics.ts';
 import { machineTime, type TimeSources } from '../util/service-clock.ts';
+import { createTeamScope, type TeamScope } from '../util/team-scope.ts';
 import { bindOperations } from './bind-operations.ts';
 import { openClock } from './clock.ts';
 import { confinementProblems } from './confinement.ts';
@@ -26,6 +27,7 @@ import { measureConcurrency, sampleService } from './metrics.ts';
 import { bindOpenOperations } from './open-operations.ts';
 import { composePages } from './pages.ts';
 import { composeSearch } from './search.ts';
+import { scopeOperations } from './team-scope.ts';
 
 export interface Service {
   url: string;
@@ -61,8 +63,10 @@ export async function createService(
 ): Promise<Service> {
   const log = createLog(config.logLevel);
   const lifecycle: Lifecycle = { isReady: false, baseUrl: config.publicUrl, stopping: new AbortController() };
+  const scope = createTeamScope();
   const store = await openSqliteStore({
     dataDir: config.dataDir,
+    currentTeam: scope.current,
     cacheMaxBytes: config.cacheMaxBytes,
     minFreeBytes: config.minFreeBytes,
     onCrash: (error) => {
@@ -79,7 +83,7 @@ export async function createService(
   const clock = givenClock ?? ownClock;
   const metrics = createMetrics(METRICS);
   const loopDelay = watchLoopDelay();
-  const parts = await composeParts(config, { store, lifecycle, metrics, clock, log });
+  const parts = await composeParts(config, { store, scope, lifecycle, metrics, clock, log });
   const { server, jobs, searching, pages } = parts;
   sampleService(metrics, {
     ...{
@@ -143,13 +147,14 @@ const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'required' && a
 
 interface Base {
   store: Store;
+  scope: TeamScope;
   lifecycle: Lifecycle;
   metrics: ServiceMetrics;
   clock: Clock;
   log: Log;
 }
 
-async function composeParts(config: Config, { store, lifecycle, metrics, clock, log }: Base) {
+async function composeParts(config: Config, { store, scope, lifecycle, metrics, clock, log }: Base) {
   const secret = readSecret(config.dataDir);
   const fileLinks = createFileLinks({ files: store.files, secret, clock });
   const sentAhead = createUploads({ uploads: store.uploads, secret, maxUploadBytes: config.maxUploadBytes, clock });
@@ -175,6 +180,7 @@ async function composeParts(config: Config, { store, lifecycle, metrics, clock, 
     identify: pages.identify,
     indexer: searching.parts.indexer,
     store,
+    scope,
     log,
   });
   const { teams, ledger, scrapes, queue, feedback, health } = store;
@@ -195,7 +201,7 @@ async function composeParts(config: Config, { store, lifecycle, metrics, clock, 
   const server = createServer({
     ...config,
     authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, clock }),
-    operations,
+    operations: scopeOperations(scope, operations),
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
       metricsText: metrics.text,

@@ -1,7 +1,7 @@
 // Runs the transform in worker threads, which are started on first use, ended when idle, and process one page at a time.
 // A page that takes too much time or memory costs its thread, never the service.
 import { availableParallelism } from 'node:os';
-import { queueFull, ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import { onAbort } from '../util/abort.ts';
 import { systemClock } from '../util/clock.ts';
@@ -45,7 +45,7 @@ const ENTRY = new URL('./transform-thread.ts', import.meta.url);
 export function createTransformPool(options: TransformPoolOptions = {}): Transformer {
   const { workers = availableParallelism(), taskTimeoutMs = 20_000, idleMs = 30_000, maxMemoryMb = 512 } = options;
   const threads = createThreads(idleMs, maxMemoryMb);
-  const gate = createGate({ size: workers, spare: 1, clock: systemClock, refusal: queueFull });
+  const gate = createGate({ size: workers, spare: 1, clock: systemClock });
   const closing = new AbortController();
 
   async function run(request: TransformRequest, signal: AbortSignal): Promise<PageOutcome> {

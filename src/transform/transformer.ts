@@ -3,10 +3,7 @@ import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import type { Asker } from '../util/gate/gate.ts';
 
 export interface Transformer {
-  /**
-   * The request's bytes may be transferred to another thread: pass a copy if you still need them. Throws QUEUE_FULL if
-   * it could not be done by the asker's deadline.
-   */
+  /** The request's bytes may be transferred to another thread: pass a copy if you still need them. */
   transform(request: TransformRequest, asker: Asker, signal: AbortSignal): Promise<PageOutcome>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 // Scrapes search results in parallel, within the time of the search. Each failure is reported with its result.
 import type { DocumentMetadata } from '../../contracts/document.ts';
-import { type ErrorCode, queueFull, ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { createGate } from '../../util/gate/gate.ts';
 import type { Caller } from '../caller.ts';
@@ -46,7 +46,7 @@ export function createResultScraper(
   { scrapeOptions }: SearchRequest,
   { deadline, isTraceless, baseUrl, partOf }: Circumstances,
 ): ScrapeResult {
-  const gate = createGate({ size: AT_ONCE, clock: deps.clock, refusal: queueFull });
+  const gate = createGate({ size: AT_ONCE, clock: deps.clock });
   const pages = new Map<string, Promise<ScrapedResult>>();
 
   const scrapeOnce = async (url: string): Promise<ScrapedResult> => {

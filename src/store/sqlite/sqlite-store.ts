@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { ServiceError } from '../../contracts/errors.ts';
 import { MAX_PROFILE_BYTES } from '../../contracts/profile.ts';
+import { OWN_WORK } from '../../util/gate/gate.ts';
 import { Moved, override, type Remote, remotePort, startThread } from '../../util/thread.ts';
 import type { StoredFile } from '../file-store.ts';
 import { createIncoming, INCOMING_FOLDER } from '../fs/incoming-files.ts';
@@ -15,6 +16,7 @@ import type { Body } from './bodies.ts';
 import { asServiceError } from './disk-guard.ts';
 import { packTasks, type TaskParts } from './jobs/job-start/task-parts.ts';
 import { createLateCharges } from './late-charges.ts';
+import { shareCalls } from './shared-calls.ts';
 import { createStoreHealth, type WatchedHealth } from './store-health.ts';
 import type { StoreThread, StoreThreadSettings } from './store-thread.ts';
 
@@ -27,6 +29,8 @@ export interface SqliteStoreOptions {
   minFreeBytes?: number;
   /** False lets a command read the folder of a running service. Such a store must not touch the cache. */
   lock?: boolean;
+  /** Who the current work is for: the thread is shared by team. */
+  currentTeam?: () => string;
   /** The thread has died and all later calls will fail, so the service should end. */
   onCrash?: (error: Error) => void;
   /** Nothing can be written from now on, for that reason, or everything again. */
@@ -41,6 +45,7 @@ export async function openSqliteStore({
   lock = true,
   filesMaxBytes = FILES_MAX_BYTES,
   minFreeBytes = 0,
+  currentTeam = () => OWN_WORK.team,
   onCrash,
   onWritable,
   ...options
@@ -63,11 +68,12 @@ export async function openSqliteStore({
 
   const closing = new AbortController();
   const health = createStoreHealth({ probe: direct.probe, onChange: onWritable });
+  const calls = shareCalls(thread.call, currentTeam);
   // Errors lose their class between threads; callers always get a ServiceError.
   const remote = remotePort<StoreThread>(async (...call) => {
     if (state === 'closed') throw new ServiceError('SERVICE_UNAVAILABLE');
     try {
-      return await thread.call(...call);
+      return await calls.send(...call);
     } catch (cause) {
       throw health.noteFailure(cause);
     }
@@ -139,6 +145,7 @@ export async function openSqliteStore({
       state = 'closed';
       health.close();
       closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
+      await calls.settled();
       if (wasOpen) await direct.close().finally(() => thread.terminate());
     },
   };

@@ -40,8 +40,11 @@ export interface Gate {
 export interface GateOptions {
   size: number;
   clock: Clock;
-  /** The error of a refusal, which says when to try again. */
-  refusal(retryAfterSeconds: number): Error;
+  /**
+   * The error of a refusal, which says when to try again. Absent where most of the work is already done: then nothing
+   * is refused, and in overload the newest come first.
+   */
+  refusal?(retryAfterSeconds: number): Error;
   /** Additional slots for teams that hold none while others hold all: they do not wait for long work to end. */
   spare?: number;
   /** Limit for each team. Work without a deadline does not count. */
@@ -54,11 +57,11 @@ const MAX_WAITING = 2_000;
 
 export function createGate(options: GateOptions): Gate {
   const { size, clock, refusal, spare = 0, maxWaiting = MAX_WAITING, times = createServiceTimes(clock) } = options;
-  const judge = createOverloadJudge(size, clock, times);
+  const judge = createOverloadJudge({ size, clock, times, mayRefuse: refusal !== undefined });
   const teams = createTeams();
 
   const canStart = (team: TeamQueue): boolean => judge.held.size < size + (team.active === 0 ? spare : 0);
-  const refuse = () => refusal(judge.retryAfter());
+  const refuse = () => refusal!(judge.retryAfter());
 
   function start(team: TeamQueue, kind: string, waitedMs: number): GateSlot {
     const since = clock.now();
@@ -83,7 +86,7 @@ export function createGate(options: GateOptions): Gate {
   function admitNext(): void {
     for (let team = teams.next(); team && canStart(team); team = teams.next()) {
       const entry = team.next()!;
-      if (judge.latestStart(entry) < clock.now()) entry.refuse();
+      if (refusal && judge.latestStart(entry) < clock.now()) entry.refuse();
       else entry.admit();
       judge.refuseHopeless(team, teams.size);
     }
@@ -123,7 +126,7 @@ export function createGate(options: GateOptions): Gate {
     const removeEntry = team.add(entry);
     teams.waits(team);
     signal.addEventListener('abort', giveUp, { once: true });
-    if (deadline !== undefined) refuseInTime(judge, clock, entry, settled.signal).catch(() => {});
+    if (refusal && deadline !== undefined) refuseInTime(judge, clock, entry, settled.signal).catch(() => {});
     judge.refuseHopeless(team, teams.size);
     return promise;
   }
@@ -137,10 +140,11 @@ export function createGate(options: GateOptions): Gate {
     },
     async enter(asker, kind, signal) {
       signal.throwIfAborted();
-      if (judge.isTooLate(kind, asker.deadline)) throw refuse();
+      if (refusal && judge.isTooLate(kind, asker.deadline)) throw refuse();
       const team = teams.of(asker.team);
       if (canStart(team)) return start(team, kind, 0);
-      if (asker.deadline === undefined || team.urgent.size < maxWaiting) return wait(team, asker, kind, signal);
+      if (!refusal || asker.deadline === undefined || team.urgent.size < maxWaiting)
+        return wait(team, asker, kind, signal);
       teams.forgetIdle(team);
       throw refuse();
     },

@@ -9,7 +9,7 @@ export interface OverloadJudge {
   latestStart(entry: Pick<WaitingEntry, 'kind' | 'since' | 'deadline'>): number;
   /** Whether work that finds a free slot should leave it to others, because it could not finish. */
   isTooLate(kind: string, deadline: number | undefined): boolean;
-  /** Refuses at once what would wait in vain. */
+  /** Recognises overload, and refuses at once what would wait in vain. */
   refuseHopeless(team: TeamQueue, teams: number): void;
   /** Slots that are held, in the order in which they were taken. */
   readonly held: LinkedList<HeldSlot>;
@@ -29,7 +29,14 @@ const LONGEST_RETRY_MS = 120_000;
 /** Those who were told a long time ago may not come back, which would leave slots idle. */
 const LONGEST_RETRY_HOLDS = 10;
 
-export function createOverloadJudge(size: number, clock: Pick<Clock, 'now'>, times: ServiceTimes): OverloadJudge {
+interface JudgeOptions {
+  size: number;
+  clock: Pick<Clock, 'now'>;
+  times: ServiceTimes;
+  mayRefuse: boolean;
+}
+
+export function createOverloadJudge({ size, clock, times, mayRefuse }: JudgeOptions): OverloadJudge {
   let retryAt = Number.NEGATIVE_INFINITY;
   let overloadedUntil = Number.NEGATIVE_INFINITY;
   const held = createLinkedList<HeldSlot>();
@@ -67,6 +74,7 @@ export function createOverloadJudge(size: number, clock: Pick<Clock, 'now'>, tim
       const isHopeless = (entry: WaitingEntry) => freeWithin(latestStart(entry) - clock.now(), hold, turns()) < turns();
       team.isOverloaded ||= isHopeless(urgent.last!);
       if (team.isOverloaded) overloadedUntil = clock.now() + hold;
+      if (!mayRefuse) return;
       // The newest stays: a slot may become free any moment.
       while (team.isOverloaded && urgent.size > 1 && isHopeless(urgent.first!)) urgent.first!.refuse();
     },

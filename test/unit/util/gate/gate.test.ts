@@ -152,6 +152,18 @@ test('in overload the newest come first, and what could not finish is not starte
   assert.deepEqual(order.slice(0, 3), ['known', 'n0', 'n10']);
 });
 
+test('where nothing may be refused, the newest come first in overload, and the others wait', async () => {
+  const { clock, gate, order, enter, leave } = open(1, { refusal: undefined });
+  const known = await enter('known');
+  clock.sleep(1_000).then(() => known.leave());
+  await clock.run();
+  await enter('first', { team: 'a', deadline: clock.now() + 2_500 });
+  for (const n of [1, 2, 3, 4]) enter(`n${n}`, { team: 'a', deadline: clock.now() + 2_500 });
+  assert.equal(gate.waiting, 4);
+  for (const name of ['first', 'n4', 'n3', 'n2']) await leave(name);
+  assert.deepEqual(order, ['known', 'first', 'n4', 'n3', 'n2', 'n1']);
+});
+
 test('a thousand may wait and leave in any order', async () => {
   const { gate, enter } = open(1);
   await enter('a1');
