@@ -1,5 +1,5 @@
 // Binds each operation of the route table to its function. Bodies, params and queries come typed from the route's schemas.
-import type { Call, Operations } from '../api/operation-call.ts';
+import type { Call, KeyedOperation, Operations } from '../api/operation-call.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import { startBatch } from '../operations/batch.ts';
 import { execute } from '../operations/browser/execute.ts';
@@ -26,6 +26,7 @@ import { concurrencyCheck, type LoadDeps, queueStatus } from '../operations/team
 import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../operations/team/usage.ts';
 import type { ReadableFormat } from '../parse/readable-formats.ts';
 import { JsonText } from '../util/json-text.ts';
+import type { TeamScope } from '../util/team-scope.ts';
 import { bindResearch } from './bind-research.ts';
 
 const CRAWL = '/v2/crawl';
@@ -131,4 +132,14 @@ export function bindOperations(deps: Deps) {
   const watch = ({ caller, path, id, baseUrl }: WatchCall) =>
     watchJob(deps, caller, { id, baseUrl, path: path.startsWith(BATCH) ? BATCH : CRAWL });
   return { operations, watch };
+}
+
+/** Runs every operation in the scope of its team, so that the store knows whose calls it gets. */
+export function scopeOperations(scope: TeamScope, operations: Operations): Operations {
+  const scoped = Object.entries(operations).map(([id, operation]) => [
+    id,
+    (call: Call<KeyedOperation>) => scope.run(call.caller.team.id, () => operation(call as never)),
+  ]);
+  // The same names with the same types; `Object.fromEntries` only knows strings.
+  return Object.fromEntries(scoped) as Operations;
 }

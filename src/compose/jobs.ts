@@ -22,7 +22,6 @@ import type { Log } from '../util/log.ts';
 import type { TeamScope } from '../util/team-scope.ts';
 import { readVersion } from '../util/version.ts';
 import { measureQueue } from './metrics.ts';
-import { scopeTasks } from './team-scope.ts';
 
 const AGENT_NAME = 'Trawl';
 /** Job pages in flight at once, over all teams: each may hold many megabytes. */
@@ -104,3 +103,9 @@ function paceOf(job: JobView, maxConcurrency: number): Pace {
   if (delay > 0) return { concurrency: 1, pauseMs: delay * 1000 };
   return { concurrency: Math.min(asked, maxConcurrency), pauseMs: 0 };
 }
+
+/** The store knows whose calls it gets. */
+const scopeTasks =
+  (scope: TeamScope, handler: TaskHandler): TaskHandler =>
+  (task, job, tools) =>
+    scope.run(job.teamId, () => handler(task, job, tools));

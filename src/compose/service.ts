@@ -19,7 +19,7 @@ import { watchLoopDelay } from '../util/loop-delay.ts';
 import { createMetrics } from '../util/metrics.ts';
 import { machineTime, type TimeSources } from '../util/service-clock.ts';
 import { createTeamScope, type TeamScope } from '../util/team-scope.ts';
-import { bindOperations } from './bind-operations.ts';
+import { bindOperations, scopeOperations } from './bind-operations.ts';
 import { openClock } from './clock.ts';
 import { confinementProblems } from './confinement.ts';
 import { composeJobs } from './jobs.ts';
@@ -27,7 +27,6 @@ import { measureConcurrency, sampleService } from './metrics.ts';
 import { bindOpenOperations } from './open-operations.ts';
 import { composePages } from './pages.ts';
 import { composeSearch } from './search.ts';
-import { scopeOperations } from './team-scope.ts';
 
 export interface Service {
   url: string;
