@@ -58,6 +58,8 @@ export async function createDemoService({ folder, webHost, wantedPort }: Service
     TMPDIR: join(folder, 'tmp'),
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/trawl'),
     MALLOC_ARENA_MAX: '2',
+    MALLOC_TRIM_THRESHOLD_: '131072',
+    MALLOC_MMAP_THRESHOLD_: '32768',
   };
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;

@@ -4,9 +4,10 @@ import { browser } from './browser.ts';
 import { chaos } from './chaos/chaos.ts';
 import { fuzz } from './fuzz.ts';
 import { kill, type SoakOptions } from './kill.ts';
+import { memory } from './memory.ts';
 
 /** Each returns its problems, as sentences. */
-const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = { kill, browser, chaos, fuzz };
+const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = { kill, browser, chaos, fuzz, memory };
 
 // Calls `exit`, whose handlers end the child processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));

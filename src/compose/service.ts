@@ -13,6 +13,7 @@ import { readSecret } from '../store/fs/data-secret.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
+import { collectWhenIdle } from '../util/collect-when-idle.ts';
 import { combine } from '../util/combine.ts';
 import { createLog, type Log } from '../util/log.ts';
 import { watchLoopDelay } from '../util/loop-delay.ts';
@@ -121,6 +122,7 @@ export async function createService(
   await jobs.resume();
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
+  const stopCollecting = collectWhenIdle();
   // Not awaited: it starts programs, and nothing else depends on the answer.
   confinementProblems(config).then((problems) => {
     for (const problem of problems) log.warn(problem);
@@ -133,6 +135,7 @@ export async function createService(
     async close() {
       lifecycle.isReady = false;
       clearInterval(sweeping);
+      stopCollecting();
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
       await Promise.all([server.close(), jobs.close(), pages.browsing.sessions.close()]);
       clearTimeout(grace);

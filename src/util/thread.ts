@@ -2,6 +2,7 @@
 // calls, `serveThread<Port>` answers them. Each call is one request message and one answer message, matched by number.
 import { parentPort, Worker } from 'node:worker_threads';
 import { assert, fail } from './assert.ts';
+import { collectWhenIdle } from './collect-when-idle.ts';
 
 export interface Thread {
   /** Sends one call. Used through `remotePort`, which knows the types. */
@@ -163,6 +164,7 @@ export function override<Port extends object>(port: Port, own: Partial<Port>): P
 export function serveThread<Port extends object>(hosted: Hosted<Port>): void {
   const port = parentPort;
   assert(port, 'serveThread runs only inside a worker thread.');
+  collectWhenIdle();
   port.on('message', async ({ id, method, args }: Call) => {
     try {
       const answer: unknown = await findMethod(hosted, method)(...args);

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PROGRAM_ENV, ROOT } from './program.ts';
+import { PROGRAM_ENV, PROGRAM_FLAGS, ROOT } from './program.ts';
 import type { Web } from './web.ts';
 
 const ANSWER_CHECKS = 'test/support/answer-checks.ts';
@@ -73,7 +73,7 @@ export async function startService(
   const began = performance.now();
   const loaded = [...(checkAnswers ? [join(root, ANSWER_CHECKS)] : []), ...imports];
   const flags = loaded.flatMap((module) => ['--import', module]);
-  const child = spawn(...command(process.execPath, [...flags, join(root, 'src/main.ts')]), {
+  const child = spawn(...command(process.execPath, [...PROGRAM_FLAGS, ...flags, join(root, 'src/main.ts')]), {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],

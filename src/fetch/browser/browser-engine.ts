@@ -1,6 +1,7 @@
 // The rendering engine: loads pages in a browser. Nothing of it is loaded or started before the first page needs it.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { FetchedPage } from '../../contracts/page.ts';
+import { tooLarge } from '../../net/browser-proxy/passes.ts';
 import type { Egress } from '../../net/egress.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -155,11 +156,14 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
   const late = setTimeout(() => die('The browser opens no page.'), OPEN_MS);
   const signal = AbortSignal.any([caller, died.signal]);
   const { proxyClass, location } = request;
-  const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes: maxPageBytes * TRAFFIC_PER_PAGE });
+  const maxBytes = maxPageBytes * TRAFFIC_PER_PAGE;
+  const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes });
   const opening = openPage(running.browser, request, proxy, userAgent);
   let outcome: PageEnd = 'failed';
+  let endCount = () => {};
   try {
     const opened = await raceAbort(opening, signal);
+    endCount = running.traffic.watch(opened.contextId, (bytes) => bytes > maxBytes && died.abort(tooLarge()));
     clearTimeout(late);
     opened.page.on('crash', () => die('The page crashed.'));
     const loaded = await loadPage({ opened, request, pass, clock, maxPageBytes, signal });
@@ -172,6 +176,7 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
     throw lease.whyEnded() ?? failure;
   } finally {
     clearTimeout(late);
+    endCount();
     pass.revoke();
     // Not awaited: the caller need not wait for the clean-up. The slot stays taken until it is done.
     cleanUp(pool, opening, lease, outcome);

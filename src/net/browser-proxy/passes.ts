@@ -94,7 +94,7 @@ function createPass(proxy: UpstreamProxy | undefined, maxBytes: number, onRevoke
 
 const authorityOf = (url: URL) => `${bareHost(url)}:${portOf(url)}`;
 
-const tooLarge = () =>
+export const tooLarge = () =>
   new ServiceError('SCRAPE_PAGE_TOO_LARGE', {
     message: 'The page and the files it loads are larger than this service reads.',
   });

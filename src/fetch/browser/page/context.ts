@@ -12,6 +12,8 @@ export interface OpenedPage {
   page: Page;
   /** The DevTools protocol of the page, for what Playwright does not offer. */
   session: CDPSession;
+  /** The DevTools protocol's ID of the context. */
+  contextId: string;
 }
 
 // A window is smaller than the screen it is on.
@@ -55,8 +57,11 @@ export async function openPage(
     // Windows that a page opens are not used.
     context.on('page', (other) => other.close().catch(() => {}));
     const session = await context.newCDPSession(page);
-    await session.send('Emulation.setUserAgentOverride', overrideOf(identity, request.mobile));
-    return { context, page, session };
+    const [{ targetInfo }] = await Promise.all([
+      session.send('Target.getTargetInfo'),
+      session.send('Emulation.setUserAgentOverride', overrideOf(identity, request.mobile)),
+    ]);
+    return { context, page, session, contextId: targetInfo.browserContextId ?? '' };
   } catch (error) {
     await context.close().catch(() => {});
     throw error;

@@ -15,7 +15,7 @@ import { takeScreenshot } from './capture.ts';
 import type { OpenedPage } from './context.ts';
 import { type Interception, intercept } from './intercept.ts';
 import { loadLazyContent, watchScripts } from './lazy-content.ts';
-import type { MainResponse } from './main-response.ts';
+import { isCutByDecoding, type MainResponse } from './main-response.ts';
 import { readHtml } from './read-html.ts';
 import { settle } from './settle.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
@@ -41,6 +41,8 @@ const RESERVE_MS = 1_500;
 // A page that does not respond for this long is stuck in its own script.
 const HANG_MS = 6_000;
 const SCREENSHOT_MS = 15_000;
+const CUT =
+  'The page is compressed in parts of which a browser decodes only the first. Read it without a browser (`fastMode: true`).';
 const RENDERED = 'text/html; charset=utf-8';
 
 export async function loadPage(load: PageLoad): Promise<LoadedPage> {
@@ -61,6 +63,9 @@ export async function loadPage(load: PageLoad): Promise<LoadedPage> {
   const last = interception.mainResponse();
   // A script may have navigated to a file.
   if (last?.bytes) return { ...fileOf(last), captures };
+  if (await responsive(isCutByDecoding(opened.session, last), load)) {
+    throw new ServiceError('SCRAPE_PAGE_TOO_LARGE', { message: CUT });
+  }
   const html = await responsive(readHtml(page, maxPageBytes), load);
   const bytes = Buffer.from(html);
   if (bytes.length > maxPageBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');

@@ -13,6 +13,11 @@ export interface MainResponse {
 }
 
 const CHUNK_BYTES = 1024 * 1024;
+const SIZES = `(({ encodedBodySize, decodedBodySize } = {}) => [encodedBodySize, decodedBodySize])(
+  performance.getEntriesByType('navigation')[0])`;
+/** Compression adds headers, and a little for each block that cannot be made smaller. */
+const OVERHEAD_BYTES = 1_024;
+const OVERHEAD_SHARE = 0.01;
 
 /** Whether the browser renders it. Without a content type it would sniff the bytes. */
 export function isPage(response: MainResponse): boolean {
@@ -44,4 +49,22 @@ async function* responseBody(session: CDPSession, requestId: string): AsyncGener
   } finally {
     session.send('IO.close', { handle: stream }).catch(() => {});
   }
+}
+
+/**
+ * Whether more was received for the page than can be in what was decoded. Of several gzip members, Chromium decodes only
+ * the first and drops the rest without an error: the page would be a part of itself, or empty.
+ */
+export async function isCutByDecoding(session: CDPSession, response: MainResponse | undefined): Promise<boolean> {
+  if (!response?.headers['content-encoding']) return false;
+  const { frameTree } = await session.send('Page.getFrameTree');
+  // In a world of its own: scripts of the page could answer something else.
+  const world = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id, worldName: 'sizes' });
+  const { result } = await session.send('Runtime.evaluate', {
+    contextId: world.executionContextId,
+    expression: SIZES,
+    returnByValue: true,
+  });
+  const [encoded, decoded] = (result.value as unknown[]).map((size) => Number(size) || 0);
+  return encoded! > decoded! * (1 + OVERHEAD_SHARE) + OVERHEAD_BYTES;
 }

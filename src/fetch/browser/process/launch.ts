@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import type { Browser } from 'playwright-core';
 import { brandsOf } from '../../identity.ts';
 import { BrowserFault } from '../browser-failure.ts';
+import { createDecodedTraffic, type DecodedTraffic } from './decoded-traffic.ts';
 import { createPipeTransport } from './pipe.ts';
 import { type BrowserProcess, type SpawnOptions, spawnBrowser } from './spawn.ts';
 
 export interface RunningBrowser extends Omit<BrowserProcess, 'pipe'> {
   readonly browser: Browser;
+  readonly traffic: Pick<DecodedTraffic, 'watch'>;
 }
 
 const START_MS = 20_000;
@@ -18,10 +20,11 @@ export async function launchBrowser(options: SpawnOptions): Promise<RunningBrows
   const { pipe, ...spawned } = spawnBrowser(options);
   const { ended, close } = spawned;
   try {
-    const transport = createPipeTransport(pipe, withBrands);
+    const traffic = createDecodedTraffic();
+    const transport = createPipeTransport(pipe, withBrands, traffic.observe);
     const connected = chromium.connectOverCDP(transport, { artifactsDir: tmpdir(), timeout: START_MS });
     const browser = await Promise.race([connected, ended.then(startFailed)]);
-    return { browser, ...spawned };
+    return { browser, traffic, ...spawned };
   } catch (error) {
     await close();
     throw error;

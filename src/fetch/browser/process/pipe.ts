@@ -56,17 +56,21 @@ export function createPipe(toBrowser: Writable, fromBrowser: Readable): BrowserP
   };
 }
 
-/** Adapts the pipe, or a channel of it, to Playwright. `rewrite` may change what Playwright sends. */
+/** Adapts the pipe, or a channel of it, to Playwright. `rewrite` may change what Playwright sends; `observe` reads what it gets. */
 export function createPipeTransport(
   pipe: Omit<BrowserPipe, 'pendingBytes'>,
   rewrite: (message: object) => object = (message) => message,
+  observe: (message: string) => void = () => {},
 ): ConnectOverCDPTransport {
   const transport: ConnectOverCDPTransport = {
     send: (message) => pipe.send(JSON.stringify(rewrite(message))),
     close: () => pipe.close(),
   };
   // One task a message: Playwright must finish what follows from one before it gets the next.
-  pipe.onMessage((text) => setImmediate(() => transport.onmessage?.(JSON.parse(text))));
+  pipe.onMessage((text) => {
+    observe(text);
+    setImmediate(() => transport.onmessage?.(JSON.parse(text)));
+  });
   pipe.onClose(() => setImmediate(() => transport.onclose?.()));
   return transport;
 }
