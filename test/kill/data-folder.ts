@@ -3,13 +3,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+/** The tables that refer to bodies. */
+const OWNERS = `SELECT tables.name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
+  WHERE type = 'table' AND columns.name = 'body_id'`;
+
 /** Empty when the folder is intact. No process may be writing to the folder. */
 export function folderProblems(dataDir: string): string[] {
   return withDatabase(dataDir, (column) => {
     const named = column('SELECT blob FROM bodies WHERE blob IS NOT NULL');
     const files = blobFiles(dataDir);
-    const owners = ['pages', 'results', 'files', 'index_entries WHERE body_id IS NOT NULL'];
-    const used = owners.map((owner) => `SELECT body_id FROM ${owner}`).join(' UNION ');
+    const used = column(OWNERS)
+      .map((owner) => `SELECT body_id FROM ${owner} WHERE body_id IS NOT NULL`)
+      .join(' UNION ');
     const unused = column(`SELECT id FROM bodies WHERE id NOT IN (${used})`);
     return [
       ...column('PRAGMA integrity_check').filter((line) => line !== 'ok'),

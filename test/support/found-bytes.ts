@@ -20,17 +20,22 @@ export function findInFolder(folder: string, needles: readonly (string | Buffer)
   };
   for (const [name, bytes] of filesOf(folder)) {
     look(bytes, name);
-    for (const { magic, unpack } of FRAMES) {
-      for (let at = bytes.indexOf(magic); at >= 0; at = bytes.indexOf(magic, at + 1)) {
-        const unpacked = attempt(() => unpack(frameAt(bytes, at)));
-        if (unpacked) look(unpacked, `${name} (unpacked at ${at})`);
-      }
-    }
+    for (const [at, unpacked] of unpackedParts(bytes)) look(unpacked, `${name} (unpacked at ${at})`);
     // Brotli has no magic; whole files are the only place where it could be recognised.
     const whole = attempt(() => brotliDecompressSync(bytes));
     if (whole) look(whole, `${name} (brotli)`);
   }
   return [...found].sort();
+}
+
+/** The contents of all compressed frames in these bytes, each with its offset. */
+export function* unpackedParts(bytes: Buffer): Generator<[at: number, content: Buffer]> {
+  for (const { magic, unpack } of FRAMES) {
+    for (let at = bytes.indexOf(magic); at >= 0; at = bytes.indexOf(magic, at + 1)) {
+      const content = attempt(() => unpack(frameAt(bytes, at)));
+      if (content) yield [at, content];
+    }
+  }
 }
 
 /** Short pieces of these bytes, of which none may be left when they are gone. */

@@ -1,5 +1,6 @@
 // Mixes all operations with faults, in phases: clients work while faults happen, then everything rests and is checked.
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type LoopDelay, watchLoopDelay } from '../../../src/util/loop-delay.ts';
 import { folderProblems } from '../../../test/kill/data-folder.ts';
@@ -26,6 +27,7 @@ const MAX_LOOP_P99 = 0.25;
 /** On a busy machine: so many times that of this process. */
 const BUSY_MACHINE = 4;
 const MAX_RSS_MB = 700;
+const INDEX_MS = 60_000;
 
 type Run = Omit<Tools, 'dice' | 'step' | 'number'> & {
   seed: number;
@@ -108,8 +110,10 @@ const weighted = <T extends { weight: number }>(
     .filter(([, entry]) => isPossible(entry))
     .flatMap(([name, { weight }]) => Array.from({ length: weight }, () => name));
 
-async function rest({ world, promises, problems, loopDelay }: Run, phase: string): Promise<void> {
+async function rest(run: Run, phase: string): Promise<void> {
+  const { world, promises, problems, loopDelay } = run;
   await promises.check(phase);
+  await checkSearch(run, phase);
   await delay(REST_MS);
   const ready = await world.call(phase, '/v0/health/readiness');
   if (ready?.status !== 200) problems.add(phase, `The service is not ready at rest: ${JSON.stringify(ready?.body)}`);
@@ -131,12 +135,26 @@ async function rest({ world, promises, problems, loopDelay }: Run, phase: string
   if (rss > MAX_RSS_MB) problems.add(phase, `The service holds more than ${MAX_RSS_MB} MB.`);
 }
 
+/** Whatever happened to the index, it has caught up with the store after a while. */
+async function checkSearch({ world, problems }: Run, phase: string): Promise<void> {
+  const body = JSON.stringify({ query: 'harbour' });
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+  for (const end = performance.now() + INDEX_MS; performance.now() < end; await delay(1_000)) {
+    const reply = await world.call(phase, '/v2/search', init);
+    const { web = [] } = (reply?.body.data ?? {}) as { web?: unknown[] };
+    if (web.length > 0) return problems.count('check', 'search', 'found');
+  }
+  problems.add(phase, 'A search does not find the scraped pages again.');
+}
+
 /** After the last stop: nothing is damaged, left over or readable that should not be. */
 async function finish({ world, problems }: Run): Promise<void> {
   await world.end();
   for (const problem of folderProblems(world.dataDir)) problems.add('the end', problem);
   for (const problem of findSecrets(world.dataDir, CANARIES)) problems.add('the end', problem);
-  for (const name of readdirSync(world.tmpDir)) problems.add('the end', `A temporary file is left: ${name}`);
+  for (const folder of [world.tmpDir, join(world.dataDir, 'incoming')]) {
+    for (const name of readdirSync(folder)) problems.add('the end', `A temporary file is left: ${name}`);
+  }
   const log = world.log();
   for (const [name, secret] of Object.entries(CANARIES)) {
     if (log.includes(secret)) problems.add('the end', `The secret "${name}" is in the log.`);

@@ -76,18 +76,22 @@ async function fillDisk(world: World, dice: Dice): Promise<string> {
   world.isDiskFull = true;
   try {
     const restarts = dice.roll(4) === 0;
+    // Another program may take whatever room is made, or not.
+    const isGreedy = dice.roll(3) === 0;
+    writeUntilFull(file);
     for (let ms = 3_000 + dice.roll(5_000); ms > 0; ms -= 250) {
-      writeUntilFull(file);
+      if (isGreedy) writeUntilFull(file);
       await delay(250);
     }
     if (restarts) await world.restart('kill', () => ftruncateSync(file));
-    return restarts ? 'with a restart' : 'for some seconds';
+    return `${isGreedy ? 'again and again' : 'once'}${restarts ? ' with a restart' : ''}`;
   } finally {
     closeSync(file);
     rmSync(filler, { force: true });
     // What was refused or not kept because of it may still be under way.
     await delay(3_000);
     world.isDiskFull = false;
+    world.diskFulls += 1;
   }
 }
 

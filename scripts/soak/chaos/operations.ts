@@ -40,6 +40,7 @@ export const CANARIES = {
 
 const PAGES = 400;
 const HOSTILE_MS = 4_000;
+const SESSION_MS = 5_000;
 
 const json = (body: unknown, method = 'POST'): RequestInit => ({
   method,
@@ -218,8 +219,26 @@ export const OPERATIONS: Record<string, Operation> = {
       const profile = { name: `profile-${dice.roll(3)}`, saveChanges: dice.roll(2) === 0 };
       const reply = await world.call(step, '/v2/browser', json({ ttl: 60, profile }));
       if (reply?.status !== 200) return outcomeOf(tools, reply);
-      await delay(dice.roll(2_000));
+      await drive(String(reply.body.cdpUrl), tools.sites.pageUrl(dice.roll(PAGES)));
+      await delay(dice.roll(1_000));
       return outcomeOf(tools, await world.call(step, `/v2/browser/${reply.body.id}`, { method: 'DELETE' }));
+    },
+  },
+  upload: {
+    weight: 1,
+    async run(tools) {
+      const { world, step, dice, problems } = tools;
+      const cell = `cell-${dice.roll(1e9)}`;
+      const asked = await world.call(step, '/v2/parse/upload-url', json({ filename: 'table.csv' }));
+      if (asked?.status !== 200) return outcomeOf(tools, asked);
+      const { uploadUrl, uploadRef } = asked.body.data as { uploadUrl: string; uploadRef: string };
+      const { pathname, search } = new URL(uploadUrl);
+      const sent = await world.call(step, pathname + search, { method: 'PUT', body: `name,value\nfirst,${cell}\n` });
+      if (sent?.status !== 200) return outcomeOf(tools, sent);
+      const reply = await world.call(step, '/v2/parse', json({ uploadRef }));
+      const { markdown = '' } = (reply?.body.data ?? {}) as ScrapeBody;
+      if (reply?.status === 200 && !markdown.includes(cell)) problems.add(step, 'An uploaded file lacks its content.');
+      return outcomeOf(tools, reply);
     },
   },
   'delete profile': {
@@ -274,6 +293,19 @@ export const OPERATIONS: Record<string, Operation> = {
     },
   },
 };
+
+/** Opens a page in a session. Its browser may die at any moment. */
+async function drive(cdpUrl: string, url: string): Promise<void> {
+  const socket = new WebSocket(cdpUrl);
+  const ended = new Promise<void>((resolve) => {
+    for (const event of ['message', 'close', 'error']) socket.addEventListener(event, () => resolve());
+  });
+  socket.addEventListener('open', () =>
+    socket.send(JSON.stringify({ id: 1, method: 'Target.createTarget', params: { url } })),
+  );
+  await Promise.race([ended, delay(SESSION_MS)]);
+  socket.close();
+}
 
 /** Sends its request in pieces, reads nothing for a while, and often leaves in the middle. */
 async function sendSlowly({ world, sites, dice }: Tools): Promise<string> {

@@ -35,37 +35,45 @@ const SAMPLE = 60;
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
 export function createPromises(world: World, sites: Sites, problems: Problems): Promises {
-  const scrapes: { step: string; id: string; hash: string }[] = [];
-  const files: { step: string; path: string; bytes: number }[] = [];
+  const scrapes: { step: string; id: string; hash: string; diskFulls: number }[] = [];
+  const files: { step: string; path: string; bytes: number; diskFulls: number }[] = [];
   let jobs: { step: string; job: PromisedJob }[] = [];
 
-  async function checkScrape({ step, id, hash }: (typeof scrapes)[number]): Promise<void> {
+  /** On a full disk, old results and files make room for new ones. */
+  const mayBeEvicted = ({ diskFulls }: { diskFulls: number }): boolean => diskFulls < world.diskFulls;
+
+  async function checkScrape(promised: (typeof scrapes)[number]): Promise<void> {
+    const { step, id, hash } = promised;
     const reply = await world.call(step, `/v2/scrape/${id}`);
     if (!reply) return;
+    if (reply.status === 404 && mayBeEvicted(promised)) return problems.count('check', 'scrape', 'evicted');
     const { markdown } = (reply.body.data ?? {}) as { markdown?: string };
     if (reply.status !== 200) problems.add(step, `An answered scrape is lost: ${reply.status} ${reply.body.code}`);
     else if (textHash(markdown ?? '') !== hash) problems.add(step, 'An answered scrape has another text now.');
     problems.count('check', 'scrape', String(reply.status));
   }
 
-  async function checkFile({ step, path, bytes }: (typeof files)[number]): Promise<void> {
+  async function checkFile(promised: (typeof files)[number]): Promise<void> {
+    const { step, path, bytes } = promised;
     const service = await world.service();
     const response = await fetch(new URL(path, service.url)).catch(() => undefined);
     const size = (await response?.arrayBuffer().catch(() => undefined))?.byteLength;
     if (!response) return;
+    if (response.status === 404 && mayBeEvicted(promised)) return problems.count('check', 'file', 'evicted');
     if (response.status !== 200) problems.add(step, `An answered file is lost: ${response.status}`);
     else if (size !== bytes) problems.add(step, 'An answered file has another size now.');
     problems.count('check', 'file', String(response.status));
   }
 
-  async function endOf(step: string, { kind, id }: PromisedJob): Promise<string | undefined> {
+  async function endOf(step: string, { kind, id }: PromisedJob): Promise<{ status: string; credits?: number }> {
     for (const end = performance.now() + JOB_MS; performance.now() < end; await delay(POLL_MS)) {
       const reply = await world.call(step, `${JOB_PATHS[kind]}/${id}?limit=1`);
       if (!reply) continue;
-      if (reply.status !== 200) return `lost (${reply.status} ${reply.body.code})`;
-      if (reply.body.status !== 'scraping') return String(reply.body.status);
+      if (reply.status !== 200) return { status: `lost (${reply.status} ${reply.body.code})` };
+      const { status, creditsUsed } = reply.body;
+      if (status !== 'scraping') return { status: String(status), credits: Number(creditsUsed) };
     }
-    return 'still running';
+    return { status: 'still running' };
   }
 
   async function documentsOf(step: string, { kind, id }: PromisedJob): Promise<SeenDocument[]> {
@@ -84,8 +92,8 @@ export function createPromises(world: World, sites: Sites, problems: Problems): 
 
   async function checkJob({ step, job }: (typeof jobs)[number]): Promise<void> {
     const { kind, urls, hook, isCancelled } = job;
-    const status = await endOf(step, job);
-    problems.count('check', kind, String(status));
+    const { status, credits } = await endOf(step, job);
+    problems.count('check', kind, status);
     const isExpected = status === 'completed' || (isCancelled && status === 'cancelled');
     if (!isExpected) {
       problems.add(step, `A ${kind} is ${status}.`);
@@ -95,6 +103,8 @@ export function createPromises(world: World, sites: Sites, problems: Problems): 
     const given = documents.map(({ url }) => url);
     const twice = given.filter((url, at) => given.indexOf(url) < at).length;
     if (twice > 0) problems.add(step, `A ${kind} has pages twice.`);
+    if (credits !== documents.length)
+      problems.add(step, `A ${kind} billed ${credits} credits for ${documents.length} pages.`);
     if (isCancelled) return;
     const missing = urls.filter((url) => !given.includes(url));
     if (missing.length > 0) problems.add(step, `A ${kind} lacks pages: ${await errorsOf(step, job)}`);
@@ -104,7 +114,7 @@ export function createPromises(world: World, sites: Sites, problems: Problems): 
       problems.add(step, `Webhooks of a ${kind}: ${problem.replaceAll(/[\da-f-]{36}/g, 'ID')}`);
   }
 
-  const hasLastCall = (hook: string, kind: JobKind, status: string | undefined): boolean =>
+  const hasLastCall = (hook: string, kind: JobKind, status: string): boolean =>
     sites.calls(hook).some((body) => body.includes(`"type":"${kind}.${status}"`));
 
   async function errorsOf(step: string, { kind, id }: PromisedJob): Promise<string> {
@@ -119,8 +129,8 @@ export function createPromises(world: World, sites: Sites, problems: Problems): 
     isAll ? list : [...list.slice(0, SAMPLE / 2), ...list.slice(SAMPLE / 2).slice(-SAMPLE / 2)];
 
   return {
-    scrape: (step, id, text) => void scrapes.push({ step, id, hash: textHash(text) }),
-    file: (step, path, bytes) => void files.push({ step, path, bytes }),
+    scrape: (step, id, text) => void scrapes.push({ step, id, hash: textHash(text), diskFulls: world.diskFulls }),
+    file: (step, path, bytes) => void files.push({ step, path, bytes, diskFulls: world.diskFulls }),
     job: (step, job) => void jobs.push({ step, job }),
     async check(phase) {
       const isLast = phase === 'the end';

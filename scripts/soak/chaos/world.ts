@@ -24,6 +24,8 @@ export interface World {
   readonly hasOwnDisk: boolean;
   /** Set while the disk is full or has just been. */
   isDiskFull: boolean;
+  /** How often it was. Each time, the service may evict results of earlier scrapes to make room. */
+  diskFulls: number;
   service(): Promise<RunningService>;
   /** Undefined if the service died meanwhile, which only a fault may cause. Adds a problem for bugs. */
   call(where: string, path: string, init?: RequestInit, ms?: number): Promise<Reply | undefined>;
@@ -97,6 +99,7 @@ export async function createWorld(sites: Sites, problems: Problems, hasBrowser: 
     tmpDir,
     hasOwnDisk: unmount !== undefined,
     isDiskFull: false,
+    diskFulls: 0,
     service,
     async call(where, path, init = {}, ms = CALL_MS) {
       const asked = await service();
