@@ -72,10 +72,14 @@ const NEED_FIELDS: FormatType[] = ['attributes', 'question', 'highlights', 'quer
 const bareFormats = FORMAT_TYPES.filter((type) => !NEED_FIELDS.includes(type)) as [FormatType, ...FormatType[]];
 
 const bareFormat = z
-  .enum(bareFormats, { error: ({ input }) => bareFormatProblem(String(input)) })
+  .enum(bareFormats, { error: ({ input }) => bareFormatProblem(input) })
   .transform((type) => formatObject.parse({ type }));
 
-function bareFormatProblem(name: string): string {
+const MAX_SHOWN = 100;
+
+function bareFormatProblem(input: unknown): string {
+  // An object of the caller's cannot always be written as a text: its `toString` may be a number.
+  const name = typeof input === 'object' ? 'This value' : `${input}`.slice(0, MAX_SHOWN);
   if ((NEED_FIELDS as string[]).includes(name)) {
     return `The format '${name}' needs options. Write it as an object: { "type": "${name}", ... }.`;
   }

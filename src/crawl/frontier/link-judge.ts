@@ -55,7 +55,9 @@ export function createLinkJudge({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): Li
     try {
       return await used.call(...call);
     } finally {
-      idle = setTimeout(() => void (used.pending === 0 && end()), idleMs).unref();
+      // Calls overlap: the timer of an earlier one, or of a thread that is gone, must not end a thread in use.
+      clearTimeout(idle);
+      idle = setTimeout(() => void (used === thread && used.pending === 0 && end()), idleMs).unref();
     }
   });
 

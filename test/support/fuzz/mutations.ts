@@ -33,6 +33,7 @@ const ODD_JSON = [
   '{"__proto__":{"a":1}}',
   '{"constructor":{"prototype":{"a":1}}}',
   '{"toString":1,"valueOf":2,"hasOwnProperty":3}',
+  '[{"toString":1,"valueOf":2}]',
   '{"length":1e9}',
   '{"then":"x"}',
   '[null]',

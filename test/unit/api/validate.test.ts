@@ -123,3 +123,11 @@ test('maps and JSON values have bounds', () => {
     /`webhook.metadata` is too large: it may have 65536 characters and 32/,
   );
 });
+
+test('values that cannot be written as a text are refused like any other wrong value', () => {
+  const odd = { toString: 1, valueOf: 2 };
+  for (const format of [odd, [odd], [[odd]], null, 5, true, 'x'.repeat(5_000)]) {
+    const { message } = refusal(scrapeRequest, { url, formats: [format] });
+    assert.ok(message.length < 1_000, message);
+  }
+});

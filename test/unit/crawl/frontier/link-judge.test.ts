@@ -135,3 +135,20 @@ test('a thread that ended starts again and is told the rules', async () => {
   }
   await short.close();
 });
+
+test('calls that overlap never lose their thread to the idle timer of another', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const judge = createLinkJudge({ idleMs: 20 });
+  t.after(() => judge.close());
+  const calls = Array.from({ length: 4 }, () => judge.includesStart(site()));
+  for (const call of calls) {
+    await call;
+    t.mock.timers.tick(4);
+  }
+  // 20 ms after the first call.
+  t.mock.timers.tick(4);
+  const next = judge.includesStart(site());
+  // 20 ms after the second one.
+  t.mock.timers.tick(4);
+  assert.equal(await next, true);
+});
