@@ -1,4 +1,5 @@
-// Bills browser sessions: the first minute once they are open, the rest when they end.
+// Bills browser sessions: the first minute once they are open, the others as they pass, the rest when they end. A killed
+// service loses at most the minute under way.
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Charge, Ledger } from '../../store/ledger.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -19,7 +20,8 @@ interface SessionRequest {
   target?: string;
 }
 
-/** Billed at once: what a killed service did not see the end of is still paid in part. */
+const MINUTE_MS = 60_000;
+/** Billed at once: nothing that was opened is free. */
 const FIRST_MINUTE = sessionCredits(0);
 
 /** A session that cannot be billed ends. */
@@ -40,12 +42,36 @@ export async function billSession(
 
 interface Deps {
   ledger: Pick<Ledger, 'add'>;
-  clock: Pick<Clock, 'now'>;
+  clock: Clock;
   log: Log;
 }
 
+interface Account {
+  charge: Pick<Charge, 'teamId' | 'key' | 'operation' | 'job'>;
+  /** Credits so far, also those that are being written. */
+  billed: number;
+}
+
 export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilling {
-  const open = new Map<string, Pick<Charge, 'teamId' | 'key' | 'operation' | 'job'>>();
+  const open = new Map<string, Account>();
+
+  /** What could not be written is billed with the next minute, or at the end. */
+  const billUpTo = async (account: Account, durationMs: number) => {
+    const credits = sessionCredits(durationMs) - account.billed;
+    if (credits <= 0) return;
+    account.billed += credits;
+    await ledger.add({ ...account.charge, credits, now: clock.now() }).catch((error: unknown) => {
+      account.billed -= credits;
+      log.error({ err: error }, 'the credits of a session could not be billed');
+    });
+  };
+  const billMinutes = async ({ createdAt, ended }: BrowserSession, account: Account) => {
+    for (;;) {
+      await clock.sleep(MINUTE_MS, ended);
+      await billUpTo(account, clock.now() - createdAt);
+    }
+  };
+
   return {
     async open(session, caller, { operation, target }) {
       const { id } = session;
@@ -57,16 +83,16 @@ export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilli
         now: clock.now(),
       });
       // A session that has ended in the meantime was too short to cost more.
-      if (!session.ended.aborted) open.set(id, charge);
+      if (session.ended.aborted) return;
+      const account: Account = { charge, billed: FIRST_MINUTE };
+      open.set(id, account);
+      // The sleep rejects when the session ends.
+      billMinutes(session, account).catch(() => {});
     },
     async end({ id }, durationMs) {
-      const charge = open.get(id);
+      const account = open.get(id);
       open.delete(id);
-      const credits = sessionCredits(durationMs) - FIRST_MINUTE;
-      if (!charge || credits === 0) return;
-      await ledger.add({ ...charge, credits, now: clock.now() }).catch((error: unknown) => {
-        log.error({ err: error }, 'the credits of a session could not be billed');
-      });
+      if (account) await billUpTo(account, durationMs);
     },
   };
 }
