@@ -26,13 +26,16 @@ export class JsonText {
       const part = JSON.stringify(list.slice(at, at + ITEMS_PER_PART)).slice(1, -1);
       parts.push(Buffer.from(at === 0 ? part : `,${part}`));
     }
-    return JsonText.withList(head, name, Buffer.concat(parts));
+    await slices.next();
+    const text = JsonText.withList(head, name, ...parts);
+    await slices.next();
+    return text;
   }
 
   /** An object whose last member is a list of already serialised values. */
-  static withList(head: object, name: string, items: Uint8Array): JsonText {
+  static withList(head: object, name: string, ...items: Uint8Array[]): JsonText {
     const text = JSON.stringify(head);
     const separator = text === '{}' ? '' : ',';
-    return new JsonText(`${text.slice(0, -1)}${separator}${JSON.stringify(name)}:[`, items, ']}');
+    return new JsonText(`${text.slice(0, -1)}${separator}${JSON.stringify(name)}:[`, ...items, ']}');
   }
 }
