@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** The tables that refer to bodies. */
 const OWNERS = `SELECT tables.name FROM sqlite_master AS tables, pragma_table_info(tables.name) AS columns
-  WHERE type = 'table' AND columns.name = 'body_id'`;
+  WHERE tables.type = 'table' AND columns.name = 'body_id'`;
 
 /** Empty when the folder is intact. No process may be writing to the folder. */
 export function folderProblems(dataDir: string): string[] {
