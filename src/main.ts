@@ -1,11 +1,12 @@
 // The program: without a command it runs the service; commands look after its keys and its data folder.
 import { runBackup, runRestore } from './cli/backup.ts';
 import { banner, OFFLINE_HINT } from './cli/banner.ts';
+import { runDoctor } from './cli/doctor.ts';
 import { helpText } from './cli/help.ts';
 import { runKeys } from './cli/keys.ts';
 import { isTerminal, say, sayFailure } from './cli/output.ts';
-import { openBackup, openRestore } from './compose/backup.ts';
-import { openKeyRing } from './compose/keys.ts';
+import { openBackup, openRestore } from './compose/commands/backup.ts';
+import { openKeyRing } from './compose/commands/keys.ts';
 import { createService } from './compose/service.ts';
 import { readConfig, SETTINGS } from './config/settings.ts';
 import { canResolveNames } from './net/addresses/resolver.ts';
@@ -18,6 +19,7 @@ const COMMANDS: Readonly<Record<string, () => unknown>> = {
   keys,
   backup: async () => sayAll(await runBackup(args, openBackup(readConfig(), say))),
   restore: async () => sayAll(await runRestore(args, openRestore(readConfig(), say))),
+  doctor,
   help,
   '--help': help,
   '-h': help,
@@ -56,6 +58,13 @@ async function start(): Promise<void> {
   say(banner({ url, firstPage, key, hasOwnKey: config.apiKey !== undefined, auth: config.auth, searchers }));
   // A proxy resolves names itself. Without a reader nobody needs the hint, so nobody is asked.
   if (isTerminal() && config.proxy.length === 0 && !(await canResolveNames(config.dns))) say(OFFLINE_HINT);
+}
+
+async function doctor(): Promise<void> {
+  const { examine } = await import('./compose/commands/doctor.ts');
+  const { lines, isWell } = await runDoctor(args, { examine: (options) => examine(readConfig(), options) });
+  sayAll(lines);
+  if (!isWell) process.exitCode = 1;
 }
 
 function help(): void {

@@ -28,8 +28,9 @@ import { failureCredits } from './team/credits.ts';
 const RESULT_RETENTION_MS = 24 * 3_600_000;
 const NOT_FINISHED = 'The scrape has not finished yet. Ask again in a few seconds.';
 const RETRY_AFTER_SECONDS = 2;
+const STORE_FAULTS = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED']);
 const NOT_KEPT =
-  'The page could not be stored, because the disk of the server cannot be written at the moment. It is neither cached nor found by searches, and the scrape cannot be read again by its ID.';
+  'The page could not be stored, because the disk of the server is full or damaged. It is neither cached nor found by searches, and the scrape cannot be read again by its ID.';
 
 export interface ScrapeDeps extends ReadPageDeps {
   scrapes: Pick<ScrapeStore, 'add'>;
@@ -152,13 +153,13 @@ export async function storeScrape(
   return { content, metadata, warning };
 }
 
-/** False if the disk cannot be written: the page was fetched, so its caller gets it all the same. */
+/** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */
 async function isAdded(scrapes: ScrapeDeps['scrapes'], ...added: Parameters<ScrapeStore['add']>): Promise<boolean> {
   try {
     await scrapes.add(...added);
     return true;
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'STORAGE_UNAVAILABLE') return false;
+    if (error instanceof ServiceError && STORE_FAULTS.has(error.code)) return false;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 // A database connection with typed statements, and with hooks for files that follow a transaction.
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { diskFaultOf, isUnwritable } from './disk-fault.ts';
+import { diskFaultOf } from './disk-fault.ts';
 
 export interface Statement<Row> {
   get(...values: SQLInputValue[]): Row | undefined;
@@ -13,7 +13,7 @@ export interface Connection {
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` as one transaction that holds the write lock from its start. */
   transaction<T>(work: () => T): T;
-  /** A write that is skipped while the disk cannot be written, because what it belongs to must not fail with it. */
+  /** A write that is skipped if the disk does not allow it, because what it belongs to must not fail with it. */
   attempt(write: () => void): void;
   /** Runs after the current transaction has committed. */
   afterCommit(task: () => void): void;
@@ -51,7 +51,7 @@ export function createConnection(database: DatabaseSync): Connection {
       try {
         write();
       } catch (error) {
-        if (!isUnwritable(diskFaultOf(error))) throw error;
+        if (diskFaultOf(error) === undefined) throw error;
       }
     },
     afterCommit: (task) => onCommit.push(task),

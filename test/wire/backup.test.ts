@@ -1,4 +1,5 @@
-// Backups are made while the service works, hold everything that was answered before they began, and can be put back.
+// Backups are made while the service works, hold everything that was answered before they began, and can be put back. The
+// doctor examines a data folder.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -111,6 +112,30 @@ test('what was answered before a backup began is in it, though the service kept 
   } finally {
     await second.stop();
   }
+});
+
+test('the doctor examines the folder of a running service, in words and as JSON', async () => {
+  const { code, out, error } = await trawl(service.dataDir, 'doctor', '--json');
+  assert.equal(code, 0, out + error);
+  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: { check: string; state: string; text: string }[] };
+  assert.equal(ok, true);
+  const byName = new Map(checks.map((finding) => [finding.check, finding]));
+  for (const name of ['versions', 'data folder', 'secret', 'disk', 'store version', 'store', 'blobs', 'clock', 'index'])
+    assert.equal(byName.get(name)?.state, 'ok', `${name}: ${out}`);
+  for (const name of ['browser', 'OCR', 'media', 'confinement', 'providers', 'network'])
+    assert.ok(byName.has(name), name);
+  assert.match(byName.get('service')!.text, /^a service is using/);
+
+  const damaged = mkdtempSync(join(folder, 'damaged-'));
+  writeFileSync(join(damaged, 'store.db'), 'not a database '.repeat(1_000));
+  const found = await trawl(damaged, 'doctor');
+  assert.equal(found.code, 1);
+  assert.match(found.out, /FAIL {2}store +.*store\.db cannot be read \(file is not a database\)\n +Stop the service/);
+  const start = await trawl(damaged);
+  assert.equal(start.code, 1);
+  assert.match(start.error, /store\.db cannot be opened \(file is not a database\)\. Run `trawl doctor`/);
+  rmSync(damaged, { recursive: true });
+  assert.match((await trawl(service.dataDir, 'doctor', '--wrong')).error, /^Usage: trawl doctor/);
 });
 
 test('a backup overwrites nothing, and a restore takes only an empty folder', async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
-import { openKeyRing } from '../../src/compose/keys.ts';
+import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { until } from '../support/jobs.ts';

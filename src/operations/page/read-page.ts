@@ -119,13 +119,13 @@ async function findFormats(deps: ReadPageDeps, request: PageRequest, query: Page
   const media = mediaFormats(options.formats).map((type) => ({ type, reason }));
   const screenshot = screenshotOf(options);
   if (!screenshot) {
-    const found = await deps.pages.find(query);
+    const found = await findOrMiss(deps.pages, query);
     return found && { ...found, ownContent: {}, missing: media };
   }
-  const shown = await deps.pages.find({ ...query, screenshot: screenshotKey(screenshot) });
+  const shown = await findOrMiss(deps.pages, { ...query, screenshot: screenshotKey(screenshot) });
   const link = shown?.screenshot && (await cachedScreenshot(deps, request, shown.screenshot));
   if (shown && link) return { ...shown, ownContent: { screenshot: link }, missing: media };
-  const found = cacheOnly(options) ? await deps.pages.find(query) : undefined;
+  const found = cacheOnly(options) ? await findOrMiss(deps.pages, query) : undefined;
   return found && { ...found, ownContent: {}, missing: [notCached(options), ...media] };
 }
 
@@ -238,4 +238,12 @@ export function transformOptions(options: ScrapeOptions): TransformOptions {
     blockAds: options.blockAds,
     ...(pdf !== undefined && { pdf }),
   };
+}
+
+/** A damaged copy counts as none: the page is fetched again. */
+async function findOrMiss(pages: Pick<PageStore, 'find'>, query: PageQuery): Promise<CachedPage | undefined> {
+  return pages.find(query).catch((error: unknown) => {
+    if (error instanceof ServiceError && error.code === 'STORAGE_DAMAGED') return undefined;
+    throw error;
+  });
 }

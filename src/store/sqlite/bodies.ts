@@ -1,6 +1,7 @@
 // The bytes of pages, results and files: small ones in a row, large ones in a file that follows the transaction of its
 // row.
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { diskFaultOf } from '../../util/disk-fault.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { BlobFolder } from '../fs/blob-folder.ts';
 
@@ -84,9 +85,21 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
     return blob;
   };
 
+  /** A damaged page of the database, or a damaged file, costs this body and nothing else. */
+  const unlessDamaged = <T>(read: () => T): T | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      const fault = diskFaultOf(error);
+      if (fault === 'damaged' || fault === 'failing') return undefined;
+      throw error;
+    }
+  };
+  const findRow = (id: number) => unlessDamaged(() => find.get(BigInt(id)));
+
   const readAsKept = (id: number): Uint8Array | undefined => {
-    const row = find.get(BigInt(id));
-    return row?.bytes ?? (row?.blob ? blobs.read(row.blob) : undefined);
+    const row = findRow(id);
+    return row?.bytes ?? unlessDamaged(() => (row?.blob ? blobs.read(row.blob) : undefined));
   };
 
   return {
@@ -102,7 +115,7 @@ export function createBodies(connection: Connection, blobs: BlobFolder): Bodies 
     },
     readRaw: readAsKept,
     locate(id) {
-      const row = find.get(BigInt(id));
+      const row = findRow(id);
       if (row?.bytes) return { bytes: row.bytes };
       return row?.blob ? blobs.locate(row.blob) : undefined;
     },

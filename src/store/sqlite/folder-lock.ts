@@ -1,6 +1,6 @@
 // One process per data folder. The operating system holds the lock, through SQLite, and releases it when the process
 // ends. So dead owners, reused process ids and simultaneous starts need no guessing.
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { diskFaultOf, isUnwritable } from '../../util/disk-fault.ts';
@@ -37,6 +37,22 @@ export function lockDataFolder(folder: string): FolderLock {
       holder.close();
     },
   };
+}
+
+/** Whether a process holds the lock. Changes nothing. */
+export function isFolderInUse(folder: string): boolean {
+  const lockFile = join(folder, 'lock');
+  if (!existsSync(lockFile)) return false;
+  const visitor = new DatabaseSync(lockFile, { readOnly: true, timeout: 0 });
+  try {
+    visitor.prepare('SELECT 1 FROM sqlite_schema').get();
+    return false;
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === SQLITE_BUSY) return true;
+    throw error;
+  } finally {
+    visitor.close();
+  }
 }
 
 /** Only for the error text of others, so a full disk does not matter. */

@@ -29,7 +29,7 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
   } catch (cause) {
     database?.close();
     throw new DataFolderError(
-      `The database ${file} cannot be opened (${(cause as Error).message}). Restore a copy of it, or move it away to start with an empty one.`,
+      `The database ${file} cannot be opened (${(cause as Error).message}). Run \`trawl doctor\`. Then restore a backup (\`trawl restore\`), or move the data folder away to start with an empty one.`,
       { cause },
     );
   }

@@ -8,7 +8,7 @@ import { type Connection, createConnection } from '../../util/sqlite.ts';
 import { type Hosted, Moved, serveThread } from '../../util/thread.ts';
 import type { FileOnDisk } from '../file-store.ts';
 import { createBlobFolder } from '../fs/blob-folder.ts';
-import { prepareDataFolder } from '../fs/data-folder.ts';
+import { DataFolderError, prepareDataFolder } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import { createReserve, type Reserve } from '../fs/reserve.ts';
@@ -71,7 +71,19 @@ const RESERVE_AFTER_MS = 5_000;
 
 type RowSettings = Omit<StoreThreadSettings, 'lock'>;
 
-serveThread<StoreThread>(openDataFolder(workerData as StoreThreadSettings));
+serveThread<StoreThread>(openOrExplain(workerData as StoreThreadSettings));
+
+function openOrExplain(settings: StoreThreadSettings): Hosted<StoreThread> {
+  try {
+    return openDataFolder(settings);
+  } catch (cause) {
+    if (diskFaultOf(cause) !== 'damaged') throw cause;
+    throw new DataFolderError(
+      `The database ${join(settings.dataDir, 'store.db')} is damaged (${(cause as Error).message}). Run \`trawl doctor\`. Then restore a backup (\`trawl restore\`), or move the data folder away to start with an empty one.`,
+      { cause },
+    );
+  }
+}
 
 function openDataFolder({ lock, ...settings }: StoreThreadSettings): Hosted<StoreThread> {
   const { dataDir } = settings;
@@ -88,7 +100,7 @@ function openDataFolder({ lock, ...settings }: StoreThreadSettings): Hosted<Stor
   if (folderLock) {
     // Only with the lock: next to a running service, a file without a row may still be being written, and claims may be
     // alive.
-    rows.bodies.removeOrphans();
+    connection.attempt(() => rows.bodies.removeOrphans());
     removeIncoming(join(dataDir, INCOMING_FOLDER));
     connection.attempt(rows.queue.releaseAll);
     connection.attempt(rows.deliveries.releaseAll);

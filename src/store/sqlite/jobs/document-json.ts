@@ -1,10 +1,13 @@
 // API documents as JSON text, assembled from stored texts without parsing or re-encoding them.
+import { diskFaultOf } from '../../../util/disk-fault.ts';
 import { continueObject } from '../../../util/json-text.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { ResultRows } from '../result-rows.ts';
 
 const NO_CONTENT = new TextEncoder().encode('{}');
 const LOST = 'The stored content of this page is lost. Scrape the page again.';
+
+const LOST_DOCUMENT = new TextEncoder().encode(JSON.stringify({ warning: LOST, metadata: {} }));
 
 export interface DocumentJson {
   /** The document of a scrape; undefined if there is none. */
@@ -24,6 +27,7 @@ export function createDocumentJson(connection: Connection, results: Pick<ResultR
   const select = `SELECT own_content AS ownContent, metadata, warning, body_id AS bodyId
     FROM scrapes JOIN results ON results.id = result_id`;
   const ofScrape = connection.prepare<DocumentRow>(`${select} WHERE scrapes.id = ?`);
+  const lastOf = connection.prepare<{ completed: number }>('SELECT completed FROM jobs WHERE number = ?');
   const ofJob = connection.prepare<DocumentRow>(`${select} WHERE job = ? AND position >= ? ORDER BY position LIMIT ?`);
 
   const write = ({ ownContent, metadata, warning, bodyId }: DocumentRow): Uint8Array => {
@@ -35,13 +39,36 @@ export function createDocumentJson(connection: Connection, results: Pick<ResultR
     return continueObject(content ?? NO_CONTENT, `{${own}${warned}"metadata":${metadata}}`);
   };
 
+  /** A damaged row costs its own document only; then each one is read for itself. */
+  const readRows = (job: number, from: number, limit: number): (DocumentRow | undefined)[] => {
+    try {
+      return ofJob.all(job, from, limit);
+    } catch (error) {
+      if (diskFaultOf(error) !== 'damaged') throw error;
+    }
+    const { completed } = lastOf.get(job) ?? { completed: 0 };
+    const positions = Array.from(
+      { length: Math.max(0, Math.min(limit, completed - from)) },
+      (_, index) => from + index,
+    );
+    return positions.map((position) => readOne(job, position));
+  };
+  const readOne = (job: number, position: number): DocumentRow | undefined => {
+    try {
+      return ofJob.get(job, position, 1);
+    } catch (error) {
+      if (diskFaultOf(error) !== 'damaged') throw error;
+      return undefined;
+    }
+  };
+
   return {
     ofScrape(id) {
       const row = ofScrape.get(id);
       return row && write(row);
     },
     *ofJob(job, from, limit) {
-      for (const row of ofJob.all(job, from, limit)) yield write(row);
+      for (const row of readRows(job, from, limit)) yield row ? write(row) : LOST_DOCUMENT;
     },
   };
 }

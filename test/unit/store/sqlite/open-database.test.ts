@@ -117,7 +117,7 @@ test('a file that is damaged or not a database is an error that names it', (t) =
   const text = join(folder, 'text.db');
   writeFileSync(text, 'This is not a database. '.repeat(100));
   assert.throws(() => openDatabase(text), {
-    message: `The database ${text} cannot be opened (file is not a database). Restore a copy of it, or move it away to start with an empty one.`,
+    message: `The database ${text} cannot be opened (file is not a database). Run \`trawl doctor\`. Then restore a backup (\`trawl restore\`), or move the data folder away to start with an empty one.`,
   });
   const damaged = join(folder, 'damaged.db');
   openDatabase(damaged).close();

@@ -1,0 +1,94 @@
+// Checks everything that the service needs on this machine, for `trawl doctor`.
+import type { Config } from '../../config/settings.ts';
+import { findBrowser } from '../../fetch/browser/process/find-browser.ts';
+import { findTools } from '../../media/tools/find-tools.ts';
+import { canResolveNames } from '../../net/addresses/resolver.ts';
+import { findOcrTools } from '../../parse/ocr/engine/ocr-tools.ts';
+import { webSearchers } from '../../search/federation/choose-providers.ts';
+import type { Finding } from '../../store/inspect/finding.ts';
+import { inspectFolder } from '../../store/inspect/inspect-folder.ts';
+import { isFolderInUse } from '../../store/sqlite/folder-lock.ts';
+import { raceTimeout } from '../../util/abort.ts';
+import { systemClock } from '../../util/clock.ts';
+import { confinementProblems } from '../confinement.ts';
+
+const NAMES_MS = 5_000;
+const NEEDED_NODE = 24;
+
+export async function examine(config: Config, { network }: { network: boolean }): Promise<Finding[]> {
+  const { dataDir, minFreeBytes } = config;
+  return [
+    nodeVersion(),
+    inUse(dataDir),
+    ...inspectFolder({ dataDir, minFreeBytes, now: systemClock.now() }),
+    browser(config),
+    await ocr(config),
+    media(config),
+    ...(await confinement(config)),
+    providers(config),
+    await names(config, network),
+  ];
+}
+
+function nodeVersion(): Finding {
+  const isNew = Number(process.versions.node.split('.')[0]) >= NEEDED_NODE;
+  const text = `Node ${process.versions.node}, SQLite ${process.versions.sqlite}`;
+  if (isNew) return { check: 'versions', state: 'ok', text };
+  return { check: 'versions', state: 'fail', text, todo: `Use Node ${NEEDED_NODE} or newer.` };
+}
+
+const inUse = (dataDir: string): Finding => ({
+  check: 'service',
+  state: 'ok',
+  text: isFolderInUse(dataDir) ? 'a service is using the data folder' : 'no service is using the data folder',
+});
+
+function browser(config: Config): Finding {
+  const { executable, problem } = findBrowser(config);
+  if (executable) return { check: 'browser', state: 'ok', text: executable };
+  return {
+    check: 'browser',
+    state: 'warn',
+    text: problem!,
+    todo: 'Without one, pages are read without their scripts.',
+  };
+}
+
+async function ocr({ ocr: program, ocrLanguages: languages, ffmpeg, searchPath }: Config): Promise<Finding> {
+  const found = await findOcrTools({ program, languages, ffmpeg, searchPath });
+  if (typeof found !== 'string') return { check: 'OCR', state: 'ok', text: 'pictures and scans can be read' };
+  return { check: 'OCR', state: 'warn', text: found, todo: 'Without it, pictures and scanned pages have no text.' };
+}
+
+function media(config: Config): Finding {
+  const { tools, problem } = findTools(config);
+  if (tools) return { check: 'media', state: 'ok', text: tools.ffmpeg };
+  return { check: 'media', state: 'warn', text: problem!, todo: 'Only the formats `audio` and `video` need it.' };
+}
+
+async function confinement(config: Config): Promise<Finding[]> {
+  const problems = await confinementProblems(config);
+  if (problems.length === 0) return [{ check: 'confinement', state: 'ok', text: 'parsers run in a sandbox' }];
+  return problems.map((text) => ({
+    check: 'confinement',
+    state: 'warn',
+    text,
+    todo: 'Install bubblewrap (SECURITY.md).',
+  }));
+}
+
+function providers({ searchProviders }: Config): Finding {
+  const { names: asked, hasOwn } = webSearchers(searchProviders);
+  const text = `searches are answered by: ${asked.join(', ') || 'nobody'} (none of them was asked now)`;
+  if (hasOwn) return { check: 'providers', state: 'ok', text };
+  const todo = "Set a provider's key for better results: docs/9-search.md.";
+  return { check: 'providers', state: 'warn', text, todo };
+}
+
+async function names(config: Config, isWanted: boolean): Promise<Finding> {
+  if (!isWanted) return { check: 'network', state: 'skipped', text: 'not tried; --network resolves a name' };
+  if (config.proxy.length > 0) return { check: 'network', state: 'skipped', text: 'a proxy resolves the names' };
+  const works = await raceTimeout(canResolveNames(config.dns), NAMES_MS, () => false);
+  if (works) return { check: 'network', state: 'ok', text: 'names can be resolved' };
+  return { check: 'network', state: 'warn', text: 'no name can be resolved', todo: 'Check the network and TRAWL_DNS.' };
+}

@@ -1,0 +1,182 @@
+// Checks a data folder without changing anything in it, also while a service uses it.
+import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { readMigrations } from '../sqlite/open-database.ts';
+import type { Finding } from './finding.ts';
+
+export interface InspectOptions {
+  dataDir: string;
+  minFreeBytes: number;
+  now: number;
+}
+
+type Check = (options: InspectOptions) => Finding[];
+
+const RESTORE = 'Stop the service, move the data folder away, and run `trawl restore` with a backup.';
+const MEGABYTE = 1_048_576;
+/** A difference that no two clocks have by chance. */
+const CLOCK_TOLERANCE_MS = 60_000;
+const SHOWN_PROBLEMS = 5;
+
+export function inspectFolder(options: InspectOptions): Finding[] {
+  const { dataDir } = options;
+  if (!existsSync(dataDir)) {
+    const text = `${dataDir} does not exist yet`;
+    return [{ check: 'data folder', state: 'warn', text, todo: 'The first start makes it. Is TRAWL_DATA_DIR right?' }];
+  }
+  return [inspectAccess, inspectSecret, inspectDisk, inspectStore, inspectIndex].flatMap((check) =>
+    guarded(check, options),
+  );
+}
+
+/** A check that breaks is a finding, too, and does not keep the others from being made. */
+function guarded(check: Check, options: InspectOptions): Finding[] {
+  try {
+    return check(options);
+  } catch (error) {
+    const name = check.name.replace('inspect', '').toLowerCase();
+    return [{ check: name, state: 'fail', text: (error as Error).message, todo: 'Mend that, and run doctor again.' }];
+  }
+}
+
+const inspectAccess: Check = ({ dataDir }) => {
+  const check = 'data folder';
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const text = `${dataDir} cannot be written (${(error as NodeJS.ErrnoException).code})`;
+    return [{ check, state: 'fail', text, todo: 'Give the user of the service read and write access to it.' }];
+  }
+  const isOpen = (statSync(dataDir).mode & 0o077) !== 0;
+  if (!isOpen) return [{ check, state: 'ok', text: dataDir }];
+  return [{ check, state: 'warn', text: `other users can look into ${dataDir}`, todo: `Run: chmod 700 ${dataDir}` }];
+};
+
+const inspectSecret: Check = ({ dataDir }) => {
+  const file = join(dataDir, 'secret');
+  if (!existsSync(file)) {
+    const isNew = !existsSync(join(dataDir, 'store.db'));
+    const text = `${file} is missing`;
+    const todo = 'Restore it from a backup. Without it, profiles, stored requests and file links are lost.';
+    return [{ check: 'secret', state: isNew ? 'ok' : 'fail', text, ...(!isNew && { todo }) }];
+  }
+  const { length } = readFileSync(file);
+  if (length === 32) return [{ check: 'secret', state: 'ok', text: '32 bytes' }];
+  return [{ check: 'secret', state: 'fail', text: `${file} has ${length} bytes instead of 32`, todo: RESTORE }];
+};
+
+const inspectDisk: Check = ({ dataDir, minFreeBytes }) => {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = bavail * bsize;
+  const text = `${Math.floor(free / MEGABYTE)} MB free`;
+  const todo = 'Make space, or lower TRAWL_CACHE_MAX_MB.';
+  if (free < 16 * MEGABYTE) return [{ check: 'disk', state: 'fail', text, todo }];
+  if (free < minFreeBytes)
+    return [{ check: 'disk', state: 'warn', text: `${text}, less than TRAWL_MIN_FREE_MB`, todo }];
+  return [{ check: 'disk', state: 'ok', text }];
+};
+
+const inspectStore: Check = (options) => {
+  const file = join(options.dataDir, 'store.db');
+  if (!existsSync(file)) return [{ check: 'store', state: 'ok', text: `${file} does not exist yet` }];
+  const newest = readMigrations().at(-1)!.version;
+  return openForReading('store', file, (database) => {
+    const found = versionOf(database);
+    const version: Finding =
+      found > newest
+        ? {
+            check: 'store version',
+            state: 'fail',
+            text: `${file} has schema ${found}, and this program knows ${newest}`,
+            todo: 'Update Trawl.',
+          }
+        : {
+            check: 'store version',
+            state: 'ok',
+            text: found === newest ? `schema ${found}` : `schema ${found}; the next start migrates it to ${newest}`,
+          };
+    return [
+      version,
+      integrityOf('store', file, database, RESTORE),
+      ...guarded(() => [blobsOf(options.dataDir, database)], options),
+      ...guarded(() => [clockOf(database, options.now)], options),
+    ];
+  });
+};
+
+const inspectIndex: Check = ({ dataDir }) => {
+  const file = join(dataDir, 'index.db');
+  if (!existsSync(file)) return [{ check: 'index', state: 'ok', text: 'there is none yet; the first search makes it' }];
+  const todo = 'Stop the service and delete index.db: the next start rebuilds it from the store.';
+  return openForReading('index', file, (database) => [integrityOf('index', file, database, todo)], todo);
+};
+
+function openForReading(
+  check: string,
+  file: string,
+  use: (database: DatabaseSync) => Finding[],
+  todo: string = RESTORE,
+): Finding[] {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
+    return use(database);
+  } catch (error) {
+    return [{ check, state: 'fail', text: `${file} cannot be read (${(error as Error).message})`, todo }];
+  } finally {
+    database?.close();
+  }
+}
+
+function integrityOf(check: string, file: string, database: DatabaseSync, todo: string): Finding {
+  const problems = database
+    .prepare(`PRAGMA integrity_check(${SHOWN_PROBLEMS})`)
+    .all()
+    .map((row) => String(Object.values(row)[0]).replaceAll('\n', '; '));
+  if (problems.length === 1 && problems[0] === 'ok') return { check, state: 'ok', text: `${file} is intact` };
+  return { check, state: 'fail', text: `${file} is damaged: ${problems.join('; ')}`, todo };
+}
+
+/** Large contents: each row that names a file has one. Files without a row are removed at the next start. */
+function blobsOf(dataDir: string, database: DatabaseSync): Finding {
+  const rows = database.prepare('SELECT blob FROM bodies WHERE blob IS NOT NULL').all() as { blob: string }[];
+  const folder = join(dataDir, 'blobs');
+  const found = new Set(
+    (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
+      .filter(
+        (entry) => entry.isFile() && statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false })?.size,
+      )
+      .map(({ name }) => name),
+  );
+  // A running service may have removed it in the meantime, with its row.
+  const stillThere = database.prepare('SELECT 1 FROM bodies WHERE blob = ?');
+  const missing = rows.filter(({ blob }) => !found.has(blob) && stillThere.get(blob)).length;
+  if (missing === 0) return { check: 'blobs', state: 'ok', text: `all ${rows.length} large contents are there` };
+  return {
+    check: 'blobs',
+    state: 'warn',
+    text: `${missing} of ${rows.length} large contents are missing or empty in ${folder}`,
+    todo: 'Cached pages are fetched again by themselves; results that are lost say so. Check the disk, or restore a backup.',
+  };
+}
+
+function clockOf(database: DatabaseSync, now: number): Finding {
+  const { newest } = database
+    .prepare(
+      `SELECT max(coalesce((SELECT max(fetched_at) FROM pages), 0), coalesce((SELECT max(created_at) FROM jobs), 0),
+         coalesce((SELECT max(created_at) FROM scrapes), 0)) AS newest`,
+    )
+    .get() as { newest: number };
+  const ahead = newest - now;
+  if (ahead <= CLOCK_TOLERANCE_MS) return { check: 'clock', state: 'ok', text: 'nothing stored is from the future' };
+  return {
+    check: 'clock',
+    state: 'warn',
+    text: `something was stored ${Math.round(ahead / 1000)} seconds after the time that this machine has now`,
+    todo: 'Set the clock of the machine (NTP). The service follows a jump slowly and loses nothing.',
+  };
+}
+
+const versionOf = (database: DatabaseSync): number =>
+  Number(database.prepare('PRAGMA user_version').get()?.user_version);
