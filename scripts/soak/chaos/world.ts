@@ -67,13 +67,20 @@ export async function createWorld(sites: Sites, problems: Problems, hasBrowser: 
   let running: Promise<RunningService> | undefined = start();
   let lives = 1;
 
+  const stopCleanly = async (service: RunningService) => {
+    const began = performance.now();
+    const code = await service.stop();
+    const seconds = ((performance.now() - began) / 1000).toFixed(0);
+    const last = service.output().stderr.trimEnd().split('\n').at(-1)?.slice(0, 300);
+    if (code !== 0)
+      problems.add(`life ${lives}`, `SIGTERM: exit code ${code} after ${seconds} s. Last log line: ${last}`);
+  };
   const end = async (how: 'kill' | 'stop') => {
     const service = await running!;
     const children = descendants(service.pid);
     running = undefined;
     if (how === 'kill') await service.kill();
-    else if ((await service.stop()) !== 0)
-      problems.add(`life ${lives}`, 'The service did not end cleanly after SIGTERM.');
+    else await stopCleanly(service);
     logs.push(service.output().stderr);
     const left = await whoIsLeft(children);
     if (left > 0) problems.add(`life ${lives} (${how})`, 'Processes of the service outlived it.');
