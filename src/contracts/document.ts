@@ -49,7 +49,7 @@ export const documentMetadata = z
       .literal(false)
       .optional()
       .describe(
-        'A certificate on the way to the page was invalid: its own, one of a redirect, or one of a part of it. With `actions`, this is not known.',
+        'A certificate on the way to the page was invalid: its own, one of a redirect, or one of a part of it.',
       ),
     cacheState: z.enum(['hit', 'miss']).optional().describe('Absent when the cache was not consulted.'),
     cachedAt: z.string().optional(),

@@ -2,6 +2,7 @@
 // to a page. A new way needs a line in the table of entrances.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { BATCH, CRAWL, runJob, until } from '../support/jobs.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
@@ -30,6 +31,7 @@ const SITES: Record<string, Site> = {
   [BAD]: {
     '/*': (exchange) => send(exchange, secret, { headers: { etag: '"1"' } }),
     '/data.json': (exchange) => send(exchange, `{"bird":"${CANARY}"}`, { type: 'application/json' }),
+    '/bird.js': (exchange) => send(exchange, `p.textContent = 'A ${CANARY}'`, { type: 'text/javascript' }),
     '/robots.txt': (exchange) => send(exchange, 'User-agent: *\nAllow: /', { type: 'text/plain' }),
     // It lists a page that nothing links to, on the host whose robots.txt names this file.
     '/sitemap.xml': (exchange) => listed(exchange, `${web.url('mapped.test')}${CANARY}`),
@@ -38,6 +40,8 @@ const SITES: Record<string, Site> = {
     '/': (exchange) =>
       send(exchange, page('Start', `<p>Go on.</p><a href="${web.secureUrl(BAD, '/child')}">Child</a>`)),
     '/moved': (exchange) => send(exchange, '', { status: 302, headers: { location: web.secureUrl(BAD, '/landed') } }),
+    '/script': (exchange) =>
+      send(exchange, page('Start', `<p id="p">Wait.</p><script src="${web.secureUrl(BAD, '/bird.js')}"></script>`)),
     '/refresh': (exchange) =>
       send(exchange, `<meta http-equiv="refresh" content="0; url=${web.secureUrl(BAD, '/refreshed')}">`),
   },
@@ -56,7 +60,7 @@ const SITES: Record<string, Site> = {
 
 before(async () => {
   web = await startWeb(SITES);
-  service = await startServiceWith(web);
+  service = await startServiceWith(web, { TRAWL_BROWSER: 'auto' });
 });
 after(async () => {
   await service?.stop();
@@ -67,6 +71,7 @@ interface Entrance {
   name: string;
   /** Everything that the caller gets. */
   ask(options: { skipTlsVerification: boolean }): Promise<string>;
+  needsBrowser?: true;
 }
 
 const scrape =
@@ -85,6 +90,8 @@ const search =
   (query: string, more: (options: object) => object): Entrance['ask'] =>
   async (options) =>
     JSON.stringify((await service.post('/v2/search', { query, ...more(options) })).body.data);
+const WAIT = { type: 'wait', milliseconds: 1 };
+const RENDERED = { waitFor: 1, maxAge: 0 };
 const bad = (path: string) => () => web.secureUrl(BAD, path);
 
 const ENTRANCES: Entrance[] = [
@@ -99,6 +106,26 @@ const ENTRANCES: Entrance[] = [
   { name: 'a redirect', ask: scrape(() => web.url('links.test', '/moved'), { maxAge: 0 }) },
   { name: 'a redirect in the cache', ask: scrape(() => web.url('links.test', '/moved')) },
   { name: 'a meta refresh', ask: scrape(() => web.url('links.test', '/refresh'), { maxAge: 0 }) },
+  { name: 'a rendered page', ask: scrape(bad('/page'), RENDERED), needsBrowser: true },
+  { name: 'a rendered redirect', ask: scrape(() => web.url('links.test', '/moved'), RENDERED), needsBrowser: true },
+  { name: 'a script', ask: scrape(() => web.url('links.test', '/script'), RENDERED), needsBrowser: true },
+  { name: 'actions', ask: scrape(bad('/page'), { actions: [WAIT] }), needsBrowser: true },
+  { name: 'a file with actions', ask: scrape(bad('/data.json'), { actions: [WAIT] }), needsBrowser: true },
+  {
+    name: 'a redirect with actions',
+    ask: scrape(() => web.url('links.test', '/moved'), { actions: [WAIT] }),
+    needsBrowser: true,
+  },
+  {
+    name: 'a script with actions',
+    ask: scrape(() => web.url('links.test', '/script'), { actions: [WAIT] }),
+    needsBrowser: true,
+  },
+  {
+    name: 'an action',
+    ask: scrape(() => web.url('links.test'), { actions: [{ type: 'click', selector: 'a' }] }),
+    needsBrowser: true,
+  },
   { name: 'the start of a crawl', ask: crawl(bad('/page'), { limit: 1, sitemap: 'skip' }) },
   {
     name: 'a link in a crawl',
@@ -144,10 +171,12 @@ describe('what came over a connection with an invalid certificate', () => {
     );
   });
 
-  for (const { name, ask } of ENTRANCES) {
-    test(`${name}: is there for those who accept it, and for nobody else`, async () => {
+  for (const { name, ask, needsBrowser } of ENTRANCES) {
+    const options = needsBrowser ? NEEDS_BROWSER : {};
+    test(`${name}: is there for those who accept it, and for nobody else`, options, async () => {
       const accepted = await ask({ skipTlsVerification: true });
       assert.ok(accepted.includes(CANARY), `accepted: ${accepted.slice(0, 500)}`);
+      if (needsBrowser) assert.match(accepted, /"tlsVerified":false/);
       const refused = await ask({ skipTlsVerification: false });
       assert.ok(!refused.includes(CANARY), `refused: ${refused.slice(0, 500)}`);
     });

@@ -8,6 +8,7 @@ import { runCrawl } from '../support/jobs.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
+import { page, reply, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 interface Interacted {
@@ -28,7 +29,13 @@ let service: RunningService;
 
 before(async () => {
   if (NEEDS_BROWSER.skip) return;
-  web = await startWeb();
+  web = await startWeb({
+    'borrows.test': {
+      '/': (exchange) =>
+        send(exchange, page('Alone', `<script src="${web.secureUrl('borrows.test', '/sub.js')}"></script>`)),
+      '/sub.js': reply('document.title = "Borrowed"', { type: 'text/javascript' }),
+    },
+  });
   proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port: web.port }) });
   service = await startServiceWith(web, {
     TRAWL_BROWSER: 'auto',
@@ -184,6 +191,8 @@ describe('the page of a scrape, opened again in a session', NEEDS_BROWSER, () =>
   test('an invalid certificate that the scrape accepted is accepted, too', async () => {
     const url = web.secureUrl('room.test', '/number/8');
     assert.equal(await titleOf(await scrapeId(url, '', { skipTlsVerification: true })), 'Number');
+    // Here only the script of the page has one.
+    assert.equal(await titleOf(await scrapeId('borrows.test', '/', { waitFor: 1 })), 'Borrowed');
   });
 
   test('a page of a crawl can be continued like a scrape', async () => {

@@ -50,6 +50,12 @@ interface LoadDeps extends BrowserEngineDeps {
   isAlone: boolean;
 }
 
+interface LoadOutcome {
+  loaded: LoadedPage;
+  /** Whether a certificate was invalid: that of the page, or of something that it loaded or wanted to load. */
+  metInvalid: boolean;
+}
+
 const MEGABYTE = 1024 * 1024;
 const DEFAULT_LIMITS: PoolLimits = { maxPages: 4, pagesEach: 100, maxBytes: 1500 * MEGABYTE, idleMs: 60_000 };
 const MAX_PAGE_BYTES = 50 * MEGABYTE;
@@ -122,28 +128,29 @@ function createLauncher({ egress, clock, log, memory, executable, problem }: Bro
   };
 }
 
-/** Accepts invalid certificates only if it must, so that the page can say whether there were any. */
+/** Says whether all certificates were valid. Invalid ones are accepted only in a second load, except with actions. */
 async function loadVerified(
   deps: LoadDeps,
   request: FetchRequest,
   signal: AbortSignal,
-): Promise<Omit<LoadedPage, 'metInvalidCertificate'> & Pick<FetchedPage, 'isVerified'>> {
+): Promise<LoadedPage & Pick<FetchedPage, 'isVerified'>> {
+  const hasActions = request.actions.length > 0;
   // Actions may change things on the site, so a page with actions is not loaded twice.
-  if (request.verifyTls || request.actions.length === 0) {
+  if (request.verifyTls || !hasActions) {
     try {
-      const { metInvalidCertificate, ...loaded } = await loadOnce(deps, { ...request, verifyTls: true }, signal);
-      if (request.verifyTls || !metInvalidCertificate) return { ...loaded, isVerified: true };
+      const { loaded, metInvalid } = await loadOnce(deps, { ...request, verifyTls: true }, signal);
+      if (request.verifyTls || !metInvalid) return { ...loaded, isVerified: true };
     } catch (error) {
       signal.throwIfAborted();
       if (request.verifyTls || !(error instanceof ServiceError) || error.code !== 'SCRAPE_SSL_ERROR') throw error;
     }
   }
-  const { metInvalidCertificate: _, ...loaded } = await loadOnce(deps, { ...request, verifyTls: false }, signal);
-  return loaded;
+  const { loaded, metInvalid } = await loadOnce(deps, { ...request, verifyTls: false }, signal);
+  return { ...loaded, ...(hasActions && !metInvalid && { isVerified: true }) };
 }
 
 /** Throws BrowserFault if the page or its browser dies: then another browser is worth a try. */
-async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal): Promise<LoadedPage> {
+async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal): Promise<LoadOutcome> {
   const { egress, clock, pool, userAgent, maxPageBytes, isAlone } = deps;
   const proxy = await egress.openBrowserProxy();
   const { asker } = asked;
@@ -168,7 +175,7 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
     opened.page.on('crash', () => die('The page crashed.'));
     const loaded = await loadPage({ opened, request, pass, clock, maxPageBytes, signal });
     outcome = 'done';
-    return loaded;
+    return { loaded, metInvalid: opened.certificates.metInvalid };
   } catch (error) {
     const failure = signal.aborted ? signal.reason : pageError(error);
     if (!(failure instanceof BrowserFault)) throw failure;

@@ -9,6 +9,7 @@ import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { runActions } from './actions/actions.ts';
 import { navigationError, pageError } from './browser-failure.ts';
+import { watchCertificates } from './certificates.ts';
 import { removeBanners } from './page/banners.ts';
 import { identityOf, overrideOf, PHONE } from './page/context.ts';
 import { withCallerHeaders } from './page/intercept.ts';
@@ -49,13 +50,14 @@ async function repeat(page: Page, scrape: ReplayedScrape, clock: Clock, signal: 
   const { url, deadline, isVerifying } = scrape;
   const { blockAds, waitFor, actions, skipTlsVerification } = scrape.options;
   const traffic = watchTraffic(page, clock);
+  const certificates = await raceAbort(page.context().newCDPSession(page).then(watchCertificates), signal);
   const settlePage = () => settle(page, { signal, deadline, clock, traffic });
   const going = page.goto(url, { waitUntil: 'commit', timeout: 0 }).catch((error: unknown) => {
     throw navigationError(error);
   });
   await raceAbort(going, signal);
   await settlePage();
-  if (isVerifying && skipTlsVerification && traffic.metInvalidCertificate) throw new ServiceError('SCRAPE_SSL_ERROR');
+  if (isVerifying && skipTlsVerification && certificates.metInvalid) throw new ServiceError('SCRAPE_SSL_ERROR');
   if (waitFor > 0) await clock.sleep(waitFor, signal);
   if (blockAds) await raceAbort(removeBanners(page), signal);
   if (actions.length > 0) {

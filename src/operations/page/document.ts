@@ -58,7 +58,6 @@ export function scrapedPage(
     queuedMs,
     sourceFile,
     attempts,
-    isUnverified: isUnverified(header, options),
   });
   const notes = [
     ...missingWarnings(missing),
@@ -92,12 +91,9 @@ interface ScrapeFacts extends Pick<ScrapeContext, 'requestedUrl' | 'queuedMs' | 
   /** Undefined when the cache was not consulted. */
   cacheState?: 'hit' | 'miss';
   attempts: readonly AttemptRecord[];
-  isUnverified: boolean;
 }
 
-/** Actions must not run twice, so a page with actions is not loaded with verification first: nothing is known about it. */
-const isUnverified = ({ isVerified, engine }: PageHeader, { actions, skipTlsVerification }: PageOptions): boolean =>
-  isVerified !== true && engine !== 'upload' && !(engine === 'browser' && actions.length > 0 && skipTlsVerification);
+const isUnverified = ({ isVerified, engine }: PageHeader): boolean => isVerified !== true && engine !== 'upload';
 
 /** Fields about the scrape. Meta tags of the same name are dropped, so that a page cannot forge them. */
 const SCRAPE_FIELDS = [
@@ -137,7 +133,7 @@ function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: Scrap
     ...(header.contentType && { contentType: header.contentType }),
     proxyUsed: proxyName(header.proxyClass),
     ...listedAttempts(facts.attempts),
-    ...(facts.isUnverified && { tlsVerified: false as const }),
+    ...(isUnverified(header) && { tlsVerified: false as const }),
     ...(facts.cacheState && { cacheState: facts.cacheState }),
     ...(facts.cacheState === 'hit' && { cachedAt: iso(header.fetchedAt) }),
     creditsUsed: facts.creditsUsed,

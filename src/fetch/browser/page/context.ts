@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core'
 import type { BrowserProxy } from '../../../net/browser-proxy/browser-proxy.ts';
 import type { FetchRequest } from '../../engine.ts';
 import { brandsOf, identityHeaders } from '../../identity.ts';
+import { acceptInvalidCertificates, type Certificates, watchCertificates } from '../certificates.ts';
 import { applyProfile } from '../profile/profile.ts';
 import { fillHeadlessGaps } from './headless-gaps.ts';
 import { timeZoneOf } from './time-zones.ts';
@@ -14,6 +15,7 @@ export interface OpenedPage {
   session: CDPSession;
   /** The DevTools protocol's ID of the context. */
   contextId: string;
+  certificates: Certificates;
 }
 
 // A window is smaller than the screen it is on.
@@ -41,7 +43,6 @@ export async function openPage(
     userAgent: identity.userAgent,
     locale: identity.languages[0],
     timezoneId: timeZoneOf(request.location.country),
-    ignoreHTTPSErrors: !request.verifyTls,
     acceptDownloads: false,
     // Service workers would answer in place of the site, and their requests cannot be observed.
     serviceWorkers: 'block',
@@ -57,11 +58,13 @@ export async function openPage(
     // Windows that a page opens are not used.
     context.on('page', (other) => other.close().catch(() => {}));
     const session = await context.newCDPSession(page);
-    const [{ targetInfo }] = await Promise.all([
+    const [{ targetInfo }, certificates] = await Promise.all([
       session.send('Target.getTargetInfo'),
+      watchCertificates(session),
       session.send('Emulation.setUserAgentOverride', overrideOf(identity, request.mobile)),
     ]);
-    return { context, page, session, contextId: targetInfo.browserContextId ?? '' };
+    if (!request.verifyTls) await acceptInvalidCertificates(page);
+    return { context, page, session, contextId: targetInfo.browserContextId ?? '', certificates };
   } catch (error) {
     await context.close().catch(() => {});
     throw error;

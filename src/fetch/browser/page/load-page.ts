@@ -20,11 +20,7 @@ import { readHtml } from './read-html.ts';
 import { settle } from './settle.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
-export interface LoadedPage
-  extends Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'> {
-  /** Something that the page wanted to load was refused for its certificate. */
-  metInvalidCertificate?: boolean;
-}
+export type LoadedPage = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'>;
 
 export interface PageLoad {
   opened: OpenedPage;
@@ -71,7 +67,6 @@ export async function loadPage(load: PageLoad): Promise<LoadedPage> {
   if (bytes.length > maxPageBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   const finalUrl = /^https?:/.test(page.url()) ? page.url() : (last?.url ?? request.url.href);
   const headers = { ...last?.headers, 'content-type': RENDERED };
-  const { metInvalidCertificate } = traffic;
   return {
     finalUrl,
     status: last?.status ?? 200,
@@ -79,7 +74,6 @@ export async function loadPage(load: PageLoad): Promise<LoadedPage> {
     contentType: RENDERED,
     bytes,
     captures,
-    metInvalidCertificate,
   };
 }
 

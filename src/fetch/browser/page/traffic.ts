@@ -7,8 +7,6 @@ export interface Traffic {
   quietFor(ms: number, until: number, signal: AbortSignal): Promise<void>;
   /** When the last request ended that may change the page: documents, scripts, XHR and fetch. */
   readonly lastEssentialAt: number;
-  /** Whether a request failed because of an invalid certificate. */
-  readonly metInvalidCertificate: boolean;
 }
 
 const MAX_OPEN = 2;
@@ -21,7 +19,6 @@ export function watchTraffic(page: Page, clock: Clock): Traffic {
   const open = new Map<Request, { since: number; isEssential: boolean }>();
   let busyAt = clock.now();
   let lastEssentialAt = busyAt;
-  let metInvalidCertificate = false;
 
   page.on('request', (request) => {
     const type = request.resourceType();
@@ -35,10 +32,7 @@ export function watchTraffic(page: Page, clock: Clock): Traffic {
     open.delete(request);
   };
   page.on('requestfinished', onEnd);
-  page.on('requestfailed', (request) => {
-    if (/ERR_CERT_/.test(request.failure()?.errorText ?? '')) metInvalidCertificate = true;
-    onEnd(request);
-  });
+  page.on('requestfailed', onEnd);
 
   const isQuiet = (ms: number): boolean => {
     const now = clock.now();
@@ -53,9 +47,6 @@ export function watchTraffic(page: Page, clock: Clock): Traffic {
     },
     get lastEssentialAt() {
       return lastEssentialAt;
-    },
-    get metInvalidCertificate() {
-      return metInvalidCertificate;
     },
   };
 }

@@ -17,16 +17,17 @@ const site: Site = {
   '/slow-picture': reply(page('Slow picture', '<img src="/silent">')),
   '/large': reply(() => page('Large', `<p>${'word '.repeat(100_000)}</p>`)),
   '/large.txt': reply(() => 'word '.repeat(100_000), { type: 'text/plain' }),
-  // Its script comes from the address in its query.
-  '/borrows': (exchange) =>
-    send(exchange, page('Borrows', `<div id="d"></div><script src="${exchange.query.get('src')}"></script>`)),
+  '/holds': (exchange) => send(exchange, page('Holds', exchange.query.get('body') ?? '')),
+  '/home': (exchange) => send(exchange, '', { status: 302, headers: { location: web.url('site.test', '/') } }),
+  '/small.txt': reply('Fine', { type: 'text/plain' }),
+  '/picture': reply('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>', { type: 'image/svg+xml' }),
   '/sub.js': reply('d.textContent = "Sub"', { type: 'text/javascript' }),
 };
 
 let web: Web;
 
 before(async () => {
-  web = await startWeb({ 'site.test': site });
+  web = await startWeb({ 'site.test': site, 'other.test': site });
 });
 after(() => web.stop());
 
@@ -60,18 +61,58 @@ test('site failures have the same error codes as without a browser', NEEDS_BROWS
   }),
 );
 
+/** Ways to something behind an invalid certificate, from a page or a redirect. */
+const OVER_TLS: Record<string, () => string> = {
+  'the page': () => web.secureUrl('site.test'),
+  'a file': () => web.secureUrl('site.test', '/small.txt'),
+  'a redirect': () => web.secureUrl('site.test', '/home'),
+  'a script': () => holding(`<div id="d"></div><script src="${web.secureUrl('site.test', '/sub.js')}"></script>`),
+  'a picture': () => holding(`<img src="${web.secureUrl('other.test', '/picture')}">`),
+  'a frame': () => holding(`<iframe src="${web.secureUrl('other.test')}"></iframe>`),
+  'a script in a frame': () => {
+    const inner = `<script src="${web.secureUrl('site.test', '/sub.js')}"></script>`;
+    return holding(`<iframe src="${web.url('other.test', `/holds?body=${encodeURIComponent(inner)}`)}"></iframe>`);
+  },
+  'a request of a script': () => holding(`<script>fetch('${web.secureUrl('other.test')}', {mode: 'no-cors'})</script>`),
+  // The page has not loaded until the socket is closed.
+  'a WebSocket': () =>
+    holding(`<script>
+      const closed = new AbortController();
+      fetch('/silent', { signal: closed.signal }).catch(() => {});
+      new WebSocket('${web.secureUrl('other.test').replace('https', 'wss')}').onclose = () => closed.abort();
+    </script>`),
+};
+const holding = (html: string) => web.url('site.test', `/holds?body=${encodeURIComponent(html)}`);
+
 test('a page says whether every certificate was valid, its own and those of what it loads', NEEDS_BROWSER, async () => {
   const { engine, stop } = startEngine(web);
   const load = async (url: string, request: Partial<FetchRequest> = {}) => {
-    const { bytes, isVerified } = await engine.fetch(browserRequest(url, request), AbortSignal.timeout(60_000));
+    // Long enough for all loads together, because they wait for each other.
+    const patient = browserRequest(url, { deadline: Date.now() + 120_000, ...request });
+    const { bytes, isVerified } = await engine.fetch(patient, AbortSignal.timeout(120_000));
     return [/Fine|Sub/.exec(Buffer.from(bytes).toString())?.[0], isVerified];
   };
+  const wait = { type: 'wait' as const, milliseconds: 1 };
   try {
-    assert.deepEqual(await load(web.url('site.test', '/'), { verifyTls: false }), ['Fine', true]);
-    assert.deepEqual(await load(web.secureUrl('site.test'), { verifyTls: false }), ['Fine', undefined]);
-    const mixed = web.url('site.test', `/borrows?src=${encodeURIComponent(web.secureUrl('site.test', '/sub.js'))}`);
-    assert.deepEqual(await load(mixed, { verifyTls: false }), ['Sub', undefined]);
-    assert.deepEqual(await load(mixed), [undefined, true]);
+    const checks = [[], [wait]].flatMap((actions) => {
+      const lenient = { verifyTls: false, actions };
+      return [
+        async () => assert.deepEqual(await load(web.url('site.test', '/'), lenient), ['Fine', true]),
+        ...Object.entries(OVER_TLS).map(([name, url]) => async () => {
+          const [text, isVerified] = await load(url(), lenient);
+          assert.equal(isVerified, undefined, `${name}, ${actions.length} actions`);
+          if (['the page', 'a file', 'a redirect'].includes(name)) assert.equal(text, 'Fine', name);
+          if (name === 'a script') assert.equal(text, 'Sub');
+        }),
+        async () => assert.deepEqual(await load(OVER_TLS['a script']!(), { actions }), [undefined, true]),
+        () => assert.rejects(load(web.secureUrl('site.test'), { actions }), { code: 'SCRAPE_SSL_ERROR' }),
+      ];
+    });
+    const link = holding(`<a href="${web.secureUrl('site.test')}">Go</a>`);
+    const click = { type: 'click' as const, selector: 'a', all: false };
+    const clicked = async () =>
+      assert.deepEqual(await load(link, { verifyTls: false, actions: [click] }), ['Fine', undefined]);
+    await Promise.all([...checks, clicked].map((check) => check()));
   } finally {
     await stop();
   }
