@@ -5,16 +5,16 @@ import { createPageSharing } from '../contracts/page-owner.ts';
 import { createExportEngine } from '../fetch/export-engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
-import { createEgress, type EgressSettings } from '../net/egress.ts';
+import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
-import { operatorOrigins } from '../search/providers/provider-names.ts';
 import type { Store } from '../store/store.ts';
 import { createTransformPool } from '../transform/pool.ts';
 import type { Clock } from '../util/clock.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import { composeBrowser } from './browser.ts';
+import { composeEgress } from './egress.ts';
 import { composeMedia } from './media.ts';
 import { measureEngine, measureParser, measureTransformer } from './metrics.ts';
 import { composeManual } from './search.ts';
@@ -32,15 +32,8 @@ interface Deps {
 }
 
 export function composePages(config: Config, { store, fileLinks, ownAddress, baseUrl, metrics, clock, log }: Deps) {
-  const outside = createEgress({
-    allow: config.allowNetworks,
-    dnsServers: config.dns,
-    proxies: { basic: config.proxy, enhanced: config.proxyEnhanced },
-    providerProxies: config.providerProxies,
-    maxPageBytes: config.maxPageBytes,
+  const outside = composeEgress(config, {
     ownAddress,
-    publicUrl: config.publicUrl,
-    operatorOrigins: operatorOrigins(config.searchProviders),
     onRefused: (rule) => metrics.count('trawl_refusals_total', { rule }),
   });
   const { manual, egress } = composeManual(baseUrl, outside, clock);

@@ -11,6 +11,7 @@ import { isFolderInUse } from '../../store/sqlite/folder-lock.ts';
 import { raceTimeout } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { confinementProblems } from '../confinement.ts';
+import { askProviders } from './ask-providers.ts';
 
 const NAMES_MS = 5_000;
 const NEEDED_NODE = 24;
@@ -25,7 +26,8 @@ export async function examine(config: Config, { network }: { network: boolean })
     await ocr(config),
     media(config),
     ...(await confinement(config)),
-    providers(config),
+    providers(config, network),
+    ...(network ? await askProviders(config) : []),
     await names(config, network),
   ];
 }
@@ -77,9 +79,10 @@ async function confinement(config: Config): Promise<Finding[]> {
   }));
 }
 
-function providers({ searchProviders }: Config): Finding {
+function providers({ searchProviders }: Config, areAsked: boolean): Finding {
   const { names: asked, hasOwn } = webSearchers(searchProviders);
-  const text = `searches are answered by: ${asked.join(', ') || 'nobody'} (none of them was asked now)`;
+  const hint = areAsked ? '' : ' (not tried; --network asks them)';
+  const text = `searches are answered by: ${asked.join(', ') || 'nobody'}${hint}`;
   if (hasOwn) return { check: 'providers', state: 'ok', text };
   const todo = "Set a provider's key for better results: docs/9-search.md.";
   return { check: 'providers', state: 'warn', text, todo };

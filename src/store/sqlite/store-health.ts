@@ -1,4 +1,4 @@
-// Remembers that the disk could not be written, and tries until it can be again. Whoever has to write waits here.
+// Remembers that the disk could not be written, and tries until it can be again. Writers wait here.
 import { ServiceError } from '../../contracts/errors.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { StoreHealth } from '../store.ts';

@@ -1,0 +1,16 @@
+// The way out, with the rules and proxies that the operator has set.
+import type { Config } from '../config/settings.ts';
+import { createEgress, type Egress, type EgressSettings } from '../net/egress.ts';
+import { operatorOrigins } from '../search/providers/provider-names.ts';
+
+export const composeEgress = (config: Config, hooks: Pick<EgressSettings, 'ownAddress' | 'onRefused'>): Egress =>
+  createEgress({
+    allow: config.allowNetworks,
+    dnsServers: config.dns,
+    proxies: { basic: config.proxy, enhanced: config.proxyEnhanced },
+    providerProxies: config.providerProxies,
+    maxPageBytes: config.maxPageBytes,
+    publicUrl: config.publicUrl,
+    operatorOrigins: operatorOrigins(config.searchProviders),
+    ...hooks,
+  });
