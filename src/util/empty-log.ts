@@ -4,15 +4,15 @@ import type { Connection } from './sqlite.ts';
 /** Never waits: while another process reads, the log stays as it is, and the next call empties it. */
 export function createEmptyLog(connection: Connection): () => void {
   const found = connection.prepare<{ timeout: number }>('PRAGMA busy_timeout').get()!.timeout;
-  const wait = connection.prepare(`PRAGMA busy_timeout = ${found}`);
-  const doNotWait = connection.prepare('PRAGMA busy_timeout = 0');
   const checkpoint = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
+  // Not prepared ahead: SQLite sets this limit while it compiles the statement, not when it runs it.
+  const waitFor = (ms: number) => connection.prepare(`PRAGMA busy_timeout = ${ms}`).get();
   return () => {
-    doNotWait.get();
+    waitFor(0);
     try {
       checkpoint.get();
     } finally {
-      wait.get();
+      waitFor(found);
     }
   };
 }

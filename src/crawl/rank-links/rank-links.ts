@@ -20,6 +20,7 @@ export async function rankLinks<T extends RankedLink>(
   question: string,
   signal: AbortSignal,
 ): Promise<T[]> {
+  signal.throwIfAborted();
   const terms = contentTerms(question);
   // Occurrences of each term in each link, weighted by field.
   const counts = terms.map(() => new Float32Array(links.length));

@@ -22,7 +22,7 @@ test('path and query parameters are described', () => {
     ],
   );
   assert.match(parameters[2]!.description!, /Number of documents/);
-  assert.deepEqual(parameters[2]!.schema, { type: 'string' });
+  assert.deepEqual(parameters[2]!.schema, { type: 'string', maxLength: 256 });
   assert.equal(paths['/v2/map']!.post!.parameters, undefined);
 });
 
