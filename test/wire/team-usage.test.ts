@@ -247,11 +247,12 @@ describe('in a day', () => {
 
   test('what was answered is still billed and listed after a kill', async () => {
     const answers = Array.from({ length: 20 }, (_, n) => service.scrape({ url: article(n % 5), maxAge: 0 }));
+    const ended = Promise.allSettled(answers);
     await Promise.all(answers.slice(0, 10));
     const before = await used();
     const listed = (await activity()).data.length;
     await service.kill();
-    await Promise.allSettled(answers);
+    await ended;
     service = await start();
     assert.ok((await used()) >= before);
     assert.ok((await activity()).data.length >= listed);
