@@ -1,9 +1,10 @@
 // Limits how many requests a team runs at once. More wait, as long as they can still be served in time; the others are
 // refused at once and told when to come back.
-import { queueFull } from '../../contracts/errors.ts';
+import { queueFull, ServiceError } from '../../contracts/errors.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type Asker, createGate, type Gate, type GateSlot } from '../../util/gate/gate.ts';
 import { createServiceTimes } from '../../util/gate/service-times.ts';
+import { createRefusalPace } from './refusal-pace.ts';
 
 export interface Concurrency {
   readonly max: number;
@@ -16,6 +17,7 @@ export function createConcurrency(max: number, clock: Clock): Concurrency {
   const gates = new Map<string, Gate>();
   // What one team's requests take, those of another will take, too.
   const times = createServiceTimes(clock);
+  const refusals = createRefusalPace(clock);
 
   const gateOf = (teamId: string) => {
     const gate = gates.get(teamId) ?? createGate({ size: max, clock, times, refusal: queueFull });
@@ -29,6 +31,14 @@ export function createConcurrency(max: number, clock: Clock): Concurrency {
       const { active, waiting } = gateOf(teamId);
       return { active, waiting };
     },
-    enter: (asker, kind, signal) => gateOf(asker.team).enter(asker, kind, signal),
+    async enter(asker, kind, signal) {
+      try {
+        return await gateOf(asker.team).enter(asker, kind, signal);
+      } catch (error) {
+        // If its time ends meanwhile, it was still refused, and not too slow.
+        if (error instanceof ServiceError && error.code === 'QUEUE_FULL') await refusals.wait(signal).catch(() => {});
+        throw error;
+      }
+    },
   };
 }
