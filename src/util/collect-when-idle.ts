@@ -6,6 +6,8 @@ import { runInNewContext } from 'node:vm';
 const LOOK_MS = 5_000;
 /** A thread that was busy for less than this share of the time is at rest. */
 const RESTING = 0.05;
+/** So many looks in a row. A collection takes tenths of a second: nobody should be about to ask for something. */
+const LOOKS_AT_REST = 6;
 
 interface IdleDeps {
   collect?(): void;
@@ -13,18 +15,15 @@ interface IdleDeps {
   utilization?(): number;
 }
 
-/** Collects once in each rest that follows some work. Returns a function that ends it. */
+/** Collects once in each rest of half a minute. Returns a function that ends it. */
 export function collectWhenIdle({
   collect = createCollector(),
   utilization = watchUtilization(),
 }: IdleDeps = {}): () => void {
-  let hasWorked = true;
+  let looksAtRest = 0;
   const timer = setInterval(() => {
-    if (utilization() >= RESTING) hasWorked = true;
-    else if (hasWorked) {
-      hasWorked = false;
-      collect();
-    }
+    looksAtRest = utilization() < RESTING ? looksAtRest + 1 : 0;
+    if (looksAtRest === LOOKS_AT_REST) collect();
   }, LOOK_MS).unref();
   return () => clearInterval(timer);
 }
@@ -39,7 +38,7 @@ function watchUtilization(): () => number {
   };
 }
 
-/** The most thorough kind, which also shrinks the heap. It takes some tens of milliseconds. */
+/** The most thorough kind, which also shrinks the heap. It takes a few tenths of a second. */
 function createCollector(): () => void {
   setFlagsFromString('--expose-gc');
   const gc: (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void = runInNewContext('gc');
