@@ -94,6 +94,16 @@ export interface Conditions {
   code?: CodeFilter;
 }
 
+/** The conditions of a search that has none. */
+export const NO_CONDITIONS: Conditions = {
+  sortByDate: false,
+  includeDomains: [],
+  excludeDomains: [],
+  categories: [],
+  country: 'US',
+  language: DEFAULT_LANGUAGE,
+};
+
 /** Whether the search names the hosts it wants. Those hosts may then fill the result list. */
 export const namesHosts = ({ clauses }: Query, { includeDomains }: Conditions): boolean =>
   includeDomains.length > 0 || clauses.some(({ kind, negated }) => kind === 'site' && !negated);

@@ -1,5 +1,6 @@
 // Sends one small search to every search provider that the settings name, for `trawl doctor --network`.
 import type { Config } from '../../config/settings.ts';
+import { NO_CONDITIONS } from '../../contracts/search-query.ts';
 import { createIdentify } from '../../fetch/identity.ts';
 import { createFederation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
@@ -28,14 +29,7 @@ export async function askProviders(config: Config): Promise<Finding[]> {
     const runs = await providers.ask(
       {
         query: parseQuery(QUESTION),
-        conditions: {
-          sortByDate: false,
-          includeDomains: [],
-          excludeDomains: [],
-          country: 'US',
-          language: 'en',
-          categories: [],
-        },
+        conditions: NO_CONDITIONS,
         source: 'web',
         now: systemClock.now(),
         wanted: 1,

@@ -1,6 +1,7 @@
 // Asks GitHub for issues, pull requests, READMEs and skill files, each kind by itself, so that one can fail without the others.
 import type { CodeFilter, CodeItem, CodeKind } from '../../contracts/code-item.ts';
 import { SHARED } from '../../contracts/page-owner.ts';
+import { NO_CONDITIONS } from '../../contracts/search-query.ts';
 import type { Federation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import type { ProviderName } from '../../search/providers/provider-names.ts';
@@ -39,15 +40,7 @@ export async function askCode(
   const runs = await providers.ask(
     {
       query: { ...query, clauses: query.clauses.filter(({ kind }) => kind === 'word' || kind === 'phrase') },
-      conditions: {
-        sortByDate: false,
-        includeDomains: [],
-        excludeDomains: [],
-        country: 'US',
-        language: 'en',
-        categories: ['github'],
-        code: filter,
-      },
+      conditions: { ...NO_CONDITIONS, categories: ['github'], code: filter },
       source: 'web',
       now: clock.now(),
       wanted,

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { scrapeRequest } from '../../contracts/scrape.ts';
-import type { Conditions } from '../../contracts/search-query.ts';
+import { type Conditions, NO_CONDITIONS } from '../../contracts/search-query.ts';
 import type { PageHit, PageIndex, VisiblePages } from '../../index/page-index.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
@@ -93,14 +93,7 @@ export async function cachedText(
   return reading && (JSON.parse(Buffer.from(reading.outcome.content).toString()) as { markdown?: string }).markdown;
 }
 
-const conditionsFor = (hosts: readonly string[]): Conditions => ({
-  sortByDate: false,
-  includeDomains: hosts,
-  excludeDomains: [],
-  categories: [],
-  country: 'US',
-  language: 'en',
-});
+const conditionsFor = (hosts: readonly string[]): Conditions => ({ ...NO_CONDITIONS, includeDomains: hosts });
 
 /** A host name, or the URL of a site. */
 function hostOf(source: string): string | undefined {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import { SHARED } from '../../contracts/page-owner.ts';
 import type { Paper, PaperFilter, PaperNamespace, PaperRef } from '../../contracts/paper.ts';
 import type { PaperMetadata, PaperResult } from '../../contracts/research.ts';
-import type { Conditions, Query, TimeRange } from '../../contracts/search-query.ts';
+import { NO_CONDITIONS, type Query, type TimeRange } from '../../contracts/search-query.ts';
 import type { Federation } from '../../search/federation/federation.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';
 import { type FusedPaper, fusePapers, type PaperList } from '../../search/papers/fuse-papers.ts';
@@ -43,14 +43,6 @@ const EXPERTS: Readonly<Record<PaperNamespace, readonly ProviderName[]>> = {
   openalex: ['openalex'],
 };
 
-const ANYWHERE: Omit<Conditions, 'categories'> = {
-  sortByDate: false,
-  includeDomains: [],
-  excludeDomains: [],
-  country: 'US',
-  language: 'en',
-};
-
 /** Rejects with SOURCES_UNAVAILABLE if nobody answered. */
 export async function askPapers(
   { providers, clock }: AskDeps,
@@ -60,7 +52,7 @@ export async function askPapers(
   const runs = await providers.ask(
     {
       query: plainQuery(text),
-      conditions: { ...ANYWHERE, categories: ['research'], papers: filter, ...(time && { time }) },
+      conditions: { ...NO_CONDITIONS, categories: ['research'], papers: filter, ...(time && { time }) },
       source: 'web',
       now: clock.now(),
       wanted,
