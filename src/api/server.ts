@@ -50,6 +50,8 @@ export interface ServerDeps {
 }
 
 const HEADERS_TIMEOUT_MS = 20_000;
+/** For the answers of work that was ended because the service stops. */
+const LAST_ANSWERS_MS = 1_000;
 const BODY_TIMES = { json: 60_000, stall: STALL_MS };
 // A profile name with every character percent-encoded.
 const LONGEST_PARAMETER = 3 * 128;
@@ -86,6 +88,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     parseOnlyAdmittedBodies(app, admission);
     dropUnreadBodies(app, admission.isAdmitted);
     refuseWhenClosing(app);
+    cutOffAtTheEnd(app, deps.stopping);
     measureRequests(app, deps.metrics);
     refuseUnknownPaths(app);
     app.addHook('onResponse', async (request, reply) => {
@@ -109,6 +112,12 @@ function refuseUnknownPaths(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ is404, url }) => {
     if (is404) throw new ServiceError('NOT_FOUND', { message: ABSENT_PATHS.find(([path]) => path.test(url))?.[1] });
   });
+}
+
+/** What still sends its request when running work has to end would keep the service from stopping. */
+function cutOffAtTheEnd({ server }: FastifyInstance, stopping: AbortSignal): void {
+  const cut = () => setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
+  stopping.addEventListener('abort', cut, { once: true });
 }
 
 /** While closing, running requests finish, new ones are refused, and connections close after their answer. */

@@ -1,9 +1,10 @@
 // Starting, stopping and being killed.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -97,14 +98,28 @@ test('SIGTERM lets a running scrape finish and exits 0', async () => {
   assert.equal(await stopped, 0);
 });
 
-test('SIGTERM ends a scrape that would never finish, with an answer', async () => {
+/** Sends the beginning of a request and never the rest. */
+async function sendHalf(url: string, text: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+test('SIGTERM ends a scrape that would never finish, with an answer, and requests that never arrive', async () => {
   const service = await startServiceWith(web);
+  const headers = `POST /v2/scrape HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${service.key}\r\n`;
+  const halves = [
+    await sendHalf(service.url, headers),
+    await sendHalf(service.url, `${headers}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{"url":`),
+  ];
   const running = service.scrape({ url: web.url('fault.test', '/stalled-headers') });
   while (web.requests('fault.test', '/stalled-headers') === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   const stopped = service.stop();
   const { status, body } = await running;
   assert.deepEqual([status, body.code], [503, 'SERVICE_UNAVAILABLE']);
   assert.equal(await stopped, 0);
+  for (const half of halves) half.destroy();
 });
 
 test('a service killed while working loses no answered scrape and starts again at once', async () => {
