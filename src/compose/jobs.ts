@@ -87,10 +87,12 @@ export function composeJobs(config: Config, { store, scope, identify, indexer, l
       for (const job of await store.jobs.unfinished()) worker.run(job);
       webhooks.wake();
     },
-    async close() {
+    /** Ends the work on jobs. */
+    async stop() {
       await Promise.all([worker.close(), webhooks.close()]);
-      await linkJudge.close();
     },
+    /** To be called when no request runs any more: crawls and maps that begin need the link judge, too. */
+    close: linkJudge.close,
   };
 }
 

@@ -97,7 +97,7 @@ export async function createService(
   });
 
   const closeParts = async () => {
-    await Promise.all([searching.close(), pages.closeBrowsers()]);
+    await Promise.all([searching.close(), pages.closeBrowsers(), jobs.close()]);
     await pages.close();
     await store.close();
     loopDelay.stop();
@@ -137,7 +137,7 @@ export async function createService(
       clearInterval(sweeping);
       stopCollecting();
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
-      await Promise.all([server.close(), jobs.close(), pages.browsing.sessions.close()]);
+      await Promise.all([server.close(), jobs.stop(), pages.browsing.sessions.close()]);
       clearTimeout(grace);
       await ownClock.keep();
       await closeParts();

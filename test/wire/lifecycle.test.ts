@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,6 +95,29 @@ test('SIGTERM lets a running scrape finish and exits 0', async () => {
   while (web.requests('fault.test', '/slow-headers') === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   const stopped = service.stop();
   assert.equal((await running).status, 200);
+  assert.equal(await stopped, 0);
+});
+
+test('SIGTERM lets a crawl start whose rules are still being compared', async () => {
+  const service = await startServiceWith(web);
+  const { promise: isSent, resolve } = Promise.withResolvers<void>();
+  // These take half a second of processor time, and are then refused.
+  const excludePaths = Array.from({ length: 25 }, (_, index) => `[ab]*a[ab]{${300 - index}}[^a-z]`);
+  const path = Array.from({ length: 1_900 }, (_, index) => ((index * index * 7919) % 13 < 6 ? 'a' : 'b')).join('');
+  const body = JSON.stringify({ url: web.url('news.test', `/${path}`), excludePaths });
+  const asking = request(`${service.url}/v2/crawl`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+  });
+  asking.end(body, () => resolve());
+  const answering = once(asking, 'response') as Promise<[IncomingMessage]>;
+  await isSent;
+  await service.fetch('/v0/health/liveness');
+  const stopped = service.stop();
+  const [answer] = await answering;
+  answer.resume();
+  // 503 if the signal was faster.
+  assert.ok([200, 400, 503].includes(answer.statusCode!), String(answer.statusCode));
   assert.equal(await stopped, 0);
 });
 
