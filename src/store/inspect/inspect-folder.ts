@@ -107,7 +107,7 @@ const inspectStore: Check = (options) => {
 
 const inspectIndex: Check = ({ dataDir }) => {
   const file = join(dataDir, 'index.db');
-  if (!existsSync(file)) return [{ check: 'index', state: 'ok', text: 'there is none yet; the first search makes it' }];
+  if (!existsSync(file)) return [{ check: 'index', state: 'ok', text: 'not made yet; the first search makes it' }];
   const todo = 'Stop the service and delete index.db: the next start rebuilds it from the store.';
   return openForReading('index', file, (database) => [integrityOf('index', file, database, todo)], todo);
 };
