@@ -13,6 +13,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import type { BlockTable } from '../../src/transform/main-content/blocks/block-table.ts';
 import { FEATURES } from '../../src/transform/main-content/features/features.ts';
 import { type LabelledPage, readSet } from '../labelled/pages.ts';
 import { SETS, type SetName } from './data.ts';
@@ -22,7 +23,7 @@ import { createMatrix, type Matrix } from './matrix.ts';
 import { describePage } from './page-blocks.ts';
 import { countWords } from './tokens.ts';
 
-export interface ExamplePage {
+export interface ExamplePage extends BlockTable {
   readonly set: SetName;
   readonly id: string;
   readonly type: string;
@@ -36,17 +37,9 @@ export interface ExamplePage {
   /** Its blocks are rows [firstRow, firstRow + texts.length) of the matrix. */
   readonly firstRow: number;
   readonly texts: readonly string[];
-  readonly words: Float64Array;
-  readonly flags: Int32Array;
-  readonly hashes: Int32Array;
-  readonly paths: Int32Array;
   readonly labels: Int8Array;
   readonly page: Float32Array;
 }
-
-/** The part of the page's blocks that the product's own steps need. */
-export const blockList = ({ words, flags, hashes }: ExamplePage) =>
-  Array.from(words, (count, i) => ({ stats: { words: count, hash: hashes[i]! }, flags: flags[i]! }));
 
 export interface Examples {
   readonly pages: readonly ExamplePage[];

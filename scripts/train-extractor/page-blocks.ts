@@ -2,22 +2,15 @@
 import { type HtmlTree, TEXT } from '../../src/markup/html/html-tree.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { TAG, tagSet } from '../../src/markup/html/tags.ts';
+import { type BlockTable, tabulateBlocks } from '../../src/transform/main-content/blocks/block-table.ts';
 import { type Block, collectBlocks } from '../../src/transform/main-content/blocks/blocks.ts';
-import { pathsOf } from '../../src/transform/main-content/blocks/branch-paths.ts';
 import { computeFeatures } from '../../src/transform/main-content/features/features.ts';
 
-export interface PageBlocks {
+export interface PageBlocks extends BlockTable {
   readonly texts: readonly string[];
-  readonly words: Float64Array;
-  /** The FLAG bits of each block. */
-  readonly flags: Int32Array;
-  /** Equal for blocks with the same text. */
-  readonly hashes: Int32Array;
   /** One row of features per block. */
   readonly features: Float32Array;
   readonly page: Float32Array;
-  /** Equal for blocks with the same branch path. */
-  readonly paths: Int32Array;
 }
 
 const isUnread = tagSet('select textarea datalist');
@@ -28,12 +21,9 @@ export function describePage(html: string, url: string): PageBlocks {
   const { rows, page } = computeFeatures(tree, blocks, url);
   return {
     texts: blocks.list.map((block) => textOf(tree, block)),
-    words: Float64Array.from(blocks.list, ({ stats }) => stats.words),
-    flags: Int32Array.from(blocks.list, ({ flags }) => flags),
-    hashes: Int32Array.from(blocks.list, ({ stats }) => stats.hash),
     features: rows,
     page,
-    paths: pathsOf(tree, blocks),
+    ...tabulateBlocks(tree, blocks),
   };
 }
 

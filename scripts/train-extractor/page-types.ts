@@ -1,7 +1,7 @@
 // Trains the page-type classifier, which has seven classes. Decoding is stricter for articles than for other pages.
 import { PAGE_TYPES, pageTypeRow } from '../../src/transform/main-content/model/page-type.ts';
 import { type Ensemble, predictClasses } from './ensemble.ts';
-import { blockList, type ExamplePage } from './examples.ts';
+import type { ExamplePage } from './examples.ts';
 import { PAGE_TYPE_PARAMS, trainMulticlass } from './gbdt.ts';
 import { createMatrix, type Matrix, rowOf } from './matrix.ts';
 
@@ -13,7 +13,7 @@ export const typeNumber = ({ type }: ExamplePage): number => (PAGE_TYPES as read
 export function pageTypeMatrix(pages: readonly ExamplePage[], probability: Float64Array): Matrix {
   const rows = pages.map((page) => {
     const ofPage = probability.subarray(page.firstRow, page.firstRow + page.words.length);
-    return pageTypeRow({ list: blockList(page) }, page.page, ofPage);
+    return pageTypeRow(page, page.page, ofPage);
   });
   const matrix = createMatrix(rows.length, rows[0]!.length);
   for (const [i, row] of rows.entries()) rowOf(matrix, i).set(row);

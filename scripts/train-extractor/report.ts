@@ -31,7 +31,7 @@ export function scoreRows(pages: readonly ExamplePage[], { results }: Validation
     if (page.set === 'wcxb-dev' && page.truth !== '') {
       add('wcxb-dev', entry);
       add(`wcxb-dev ${page.type}`, entry);
-    } else if (page.set === 'trafi') add('trafi', entry);
+    } else if (page.set === 'trafi' || page.set === 'ceb') add(page.set, entry);
     else if (isHeldBack(page) && page.truth !== '') add(`${page.set} B`, entry);
   }
   return [...groups].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, group]) => scoreRow(name, group));

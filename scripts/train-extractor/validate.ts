@@ -1,17 +1,16 @@
 // Applies models to pages they did not see: probabilities, page type, the extracted text and its scores.
-import { dropRepeatedAndUnseen } from '../../src/transform/main-content/extractor.ts';
-import { decodeBlocks } from '../../src/transform/main-content/model/decode.ts';
-import { smooth } from '../../src/transform/main-content/model/smooth.ts';
+import { chooseBlocks } from '../../src/transform/main-content/choice/choice.ts';
+import { dropNamedBoxes } from '../../src/transform/main-content/choice/named-boxes.ts';
 import { gramScore, type Score, wordScore } from '../labelled/score.ts';
 import { type Ensemble, predictBinary } from './ensemble.ts';
-import { blockList, type ExamplePage, type Examples } from './examples.ts';
+import type { ExamplePage, Examples } from './examples.ts';
 import { pageTypeMatrix, predictPageType, trainPageTypes, typeNumber } from './page-types.ts';
 import { snippetShare } from './snippets.ts';
 import type { Split } from './split.ts';
 
 export interface PageResult {
   probability: Float64Array;
-  expectedF1: number;
+  quality: number;
   /** Undefined for pages with only snippets. */
   score: Score | undefined;
   gramF1: number | undefined;
@@ -51,12 +50,13 @@ function predictFolds({ pages, blocks }: Examples, split: Split, models: readonl
 }
 
 function judge(page: ExamplePage, probability: Float64Array, pArticle: number): Omit<PageResult, 'typeIsRight'> {
-  const { keep, expectedF1 } = decodeBlocks(smooth(probability, page.words, page.paths), page.words, pArticle);
-  dropRepeatedAndUnseen(blockList(page), keep);
+  const choice = chooseBlocks(page, probability, pArticle);
+  const { keep } = choice;
+  dropNamedBoxes(page, keep, choice.probability);
   const text = page.texts.filter((_, i) => keep[i] === 1).join('\n');
   return {
     probability,
-    expectedF1,
+    quality: choice.quality,
     score: page.truth === '' ? undefined : wordScore(text, page.truth),
     gramF1: page.truth === '' ? undefined : gramScore(text, page.truth).f1,
     wanted: snippetShare(text, page.wanted, 1),

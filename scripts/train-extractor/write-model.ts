@@ -61,6 +61,7 @@ Weights: \`main-content-model.json\`. Figures in full: \`main-content-scores.jso
 |---|--:|---|
 | WCXB, development split | ${countOf(examples, 'wcxb-dev')} | CC-BY-4.0 |
 | trafilatura's evaluation pages (snippets) | ${countOf(examples, 'trafi')} | Apache-2.0 |
+| content-extractor-benchmark (snippets) | ${countOf(examples, 'ceb')} | Apache-2.0 |
 | magic-html, articles and forums | ${countOf(examples, 'magic-article') + countOf(examples, 'magic-forum')} | Apache-2.0 |
 
 The pages themselves are not part of this project. Half of magic-html's pages (B) was never trained on.

@@ -1,16 +1,18 @@
 // Narrows the mask of a page to its main content: the blocks that the extractor keeps, the structure around them, and
 // the images, rules and embeds among them.
-import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
-import { DROPPED, KEPT, type Mask, PASSED } from '../../markup/html/node-mask.ts';
-import { TAG, tagSet } from '../../markup/html/tags.ts';
+import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { Mask } from '../../markup/html/node-mask.ts';
+import { TAG } from '../../markup/html/tags.ts';
 import { statedText } from './article-json-ld.ts';
 import { FLAG } from './blocks/block-flags.ts';
 import { isUnseen, linkShareOf } from './blocks/block-sums.ts';
-import { type Block, type Blocks, levelsToName } from './blocks/blocks.ts';
-import { NAME_GROUPS } from './blocks/name-groups.ts';
+import { type Block, elementAround } from './blocks/blocks.ts';
+import { dropNamedBoxes } from './choice/named-boxes.ts';
 import type { Extraction, Extractor } from './extractor.ts';
 import { openingOf } from './features/own-text.ts';
 import { overlap, titleWordsOf } from './features/title.ts';
+import { dropLooseEnd } from './output/loose-end.ts';
+import { maskChoice } from './output/mask-choice.ts';
 
 export interface MainContent {
   quality: number;
@@ -22,23 +24,12 @@ export interface MainContent {
 const NEARLY_NOTHING = 12;
 const STATED_TEXT_RATIO = 4;
 const FURNITURE = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.header | FLAG.form | FLAG.dialog | FLAG.menu;
-// How many levels up a class name still describes a block.
-const NAMED_NEAR = 3;
-// A container named like an advertisement that holds more than this share of the content is not one.
-const CONTENT_SHARE = 0.3;
 // A table is kept as a whole if at least this share of its words is kept.
 const TABLE_SHARE = 0.3;
 const MAX_LINKS = 0.5;
 const MAX_TITLE_WORDS = 40;
 // A headline shares more words with the page title than a site name or slogan does.
 const TITLE_OVERLAP = 0.35;
-const ADVERT = NAME_GROUPS.indexOf('advert');
-const POPUP = NAME_GROUPS.indexOf('popup');
-
-// Their content is kept, but not the elements themselves.
-const isWrapping = tagSet('noscript template');
-const isMedia = tagSet('img picture video audio iframe embed object hr math');
-
 export function keepMainContent(
   tree: HtmlTree,
   mask: Mask,
@@ -50,7 +41,7 @@ export function keepMainContent(
   const extraction = extract(tree, url, structured);
   const { blocks, keep } = extraction;
   let { quality } = extraction;
-  if (blockAds) dropNamed(blocks.list, keep);
+  if (blockAds) dropNamedBoxes(extraction.table, keep, extraction.probability);
   const pageWords = wordsOf(blocks.list, () => true);
   const keptWords = wordsOf(blocks.list, (index) => keep[index] === 1);
   if (keptWords < NEARLY_NOTHING) {
@@ -64,21 +55,13 @@ export function keepMainContent(
   completeTables(tree, blocks.list, keep);
   keepFiguresAmong(blocks.list, keep);
   keepTitle(tree, extraction);
-  applyChoice(tree, mask, blocks, keep);
+  dropLooseEnd(tree, mask, blocks.list, keep);
+  maskChoice(tree, mask, blocks.list, keep);
   return { quality, replacementText: undefined };
 }
 
 const wordsOf = (list: Block[], counts: (index: number) => boolean): number =>
   list.reduce((sum, { stats }, index) => (counts(index) ? sum + stats.words : sum), 0);
-
-/** Drops advertisements, consent and newsletter boxes that the model let through. */
-function dropNamed(list: Block[], keep: Uint8Array): void {
-  const isNamed = (block: Block) => [ADVERT, POPUP].some((group) => levelsToName(block, group) <= NAMED_NEAR);
-  const kept = wordsOf(list, (index) => keep[index] === 1);
-  const inside = wordsOf(list, (index) => keep[index] === 1 && isNamed(list[index]!));
-  if (inside > kept * CONTENT_SHARE) return;
-  for (const [index, block] of list.entries()) if (isNamed(block)) keep[index] = 0;
-}
 
 /** Fallback: everything visible outside navigation, headers, footers and forms. */
 function keepBody(list: Block[], keep: Uint8Array): void {
@@ -98,33 +81,6 @@ function keepTitle(tree: HtmlTree, { blocks: { list }, keep }: Extraction): void
     (titleWords.size === 0 || overlap(openingOf(block, tree), titleWords) >= TITLE_OVERLAP);
   const title = list.findIndex(isTitle);
   if (title >= 0 && title < first) keep[title] = 1;
-}
-
-function applyChoice(tree: HtmlTree, mask: Mask, { list }: Blocks, keep: Uint8Array): void {
-  const whole = mask.slice();
-  mask.fill(DROPPED);
-  const keepNode = (node: number) => {
-    for (let above = node; above >= 0 && mask[above] === DROPPED; above = tree.parent[above]!) {
-      mask[above] = isWrapping(tree.tag[above]!) ? PASSED : KEPT;
-    }
-  };
-  const keepRange = (start: number, end: number) => {
-    for (let node = start; node < end; node++) mask[node] = whole[node]!;
-  };
-  for (const [index, block] of list.entries()) {
-    if (keep[index] === 0) continue;
-    keepNode(tree.parent[block.start]!);
-    // <noscript> and <template> were dropped from the page before, but here they hold the content.
-    if (isUnseen(block)) mask.fill(KEPT, block.start, block.end);
-    else keepRange(block.start, block.end);
-    const code = preAround(tree, block);
-    if (code > 0) keepRange(code, tree.end[code]!);
-  }
-  for (const node of mediaAmong(tree, whole, list, keep)) {
-    keepNode(tree.parent[node]!);
-    keepRange(node, tree.end[node]!);
-  }
-  mask[0] = KEPT;
 }
 
 /** Keeps partly kept tables as a whole: columns are meaningless without their headers. */
@@ -153,39 +109,4 @@ function keepFiguresAmong(list: Block[], keep: Uint8Array): void {
     while (isFigure(list[index])) index += 1;
     if (keep[start - 1] === 1 && keep[index] === 1) keep.fill(1, start, index);
   }
-}
-
-/** Code samples are kept as a whole. */
-const preAround = (tree: HtmlTree, block: Block): number =>
-  (block.flags & FLAG.pre) === 0 ? 0 : elementAround(tree, block, TAG.pre);
-
-function elementAround(tree: HtmlTree, { container }: Block, tag: number): number {
-  for (let node = container; node > 0; node = tree.parent[node]!) if (tree.tag[node] === tag) return node;
-  return 0;
-}
-
-/** Media between two kept blocks, or close to one in the tree. */
-function* mediaAmong(tree: HtmlTree, whole: Mask, list: Block[], keep: Uint8Array): Iterable<number> {
-  let next = 0;
-  for (let node = 1; node < tree.size; node++) {
-    while (next < list.length && list[next]!.start < node) next += 1;
-    if (tree.kind[node] !== ELEMENT || whole[node] === DROPPED || !isMedia(tree.tag[node]!)) continue;
-    const before = next > 0 && keep[next - 1] === 1;
-    const after = next < list.length && keep[next] === 1;
-    if (before && after) yield node;
-    else if ((before && isBeside(tree, node, list[next - 1]!)) || (after && isBeside(tree, node, list[next]!)))
-      yield node;
-    node = tree.end[node]! - 1;
-  }
-}
-
-const BESIDE_LEVELS = 3;
-
-function isBeside(tree: HtmlTree, node: number, block: Block): boolean {
-  let above = node;
-  for (let level = 0; level < BESIDE_LEVELS && above > 0; level++) {
-    above = tree.parent[above]!;
-    if (above <= block.start && block.start < tree.end[above]!) return true;
-  }
-  return false;
 }

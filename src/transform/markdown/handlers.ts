@@ -83,8 +83,7 @@ const rule: Handler = (emitter) => {
 const image: Handler = (emitter, node) => {
   const formula = imageFormula(emitter.tree, node);
   if (formula) return emitter.formula(formula);
-  const { urls, removeBase64Images } = emitter.context;
-  emitter.raw(imageMarkdown(emitter.tree, node, urls, removeBase64Images));
+  emitter.raw(imageMarkdown(emitter.tree, node, emitter.context));
 };
 
 const embed: Handler = (emitter, node) => {

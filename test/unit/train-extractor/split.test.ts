@@ -28,6 +28,8 @@ function page(index: number, set: SetName, changes: Partial<ExamplePage> = {}): 
     flags: new Int32Array(BLOCKS),
     hashes: Int32Array.of(1, 2, 3),
     paths: Int32Array.of(1, 1, 2),
+    parents: new Int32Array(BLOCKS),
+    roles: new Uint8Array(BLOCKS),
     labels: Int8Array.of(1, 1, 0),
     page: new Float32Array(1),
     ...changes,
@@ -36,7 +38,7 @@ function page(index: number, set: SetName, changes: Partial<ExamplePage> = {}): 
 
 const result = (changes: Partial<PageResult>): PageResult => ({
   probability: Float64Array.of(0.9, 0.5, 0.1),
-  expectedF1: 1,
+  quality: 1,
   score: { precision: 1, recall: 1, f1: 1 },
   gramF1: 1,
   wanted: 1,

@@ -48,6 +48,7 @@ test('the command learns from the sets in a folder and is reproducible', { timeo
   writeSet(data, 'trafi', 10, () => 'article', false);
   writeSet(data, 'magic-article', 8, () => 'article');
   writeSet(data, 'magic-forum', 7, () => 'forum');
+  writeSet(data, 'ceb', 6, () => 'article', false);
   const read = [...readSet(data, 'trafi')];
   assert.equal(read.length, 10);
   assert.equal(read[0]!.set, 'trafi');

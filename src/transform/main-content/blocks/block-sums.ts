@@ -23,8 +23,7 @@ export const isUnseen = ({ flags }: Pick<Block, 'flags'>): boolean =>
   (flags & (FLAG.hidden | FLAG.noscript | FLAG.template)) !== 0;
 
 /** Not visible, and there is no way for the reader to open it. */
-export const isConcealed = (block: Pick<Block, 'flags'>): boolean =>
-  isUnseen(block) && (block.flags & REVEALABLE) === 0;
+export const isConcealed = (flags: number): boolean => isUnseen({ flags }) && (flags & REVEALABLE) === 0;
 
 export function sumBlocks({ list }: Blocks): Sums {
   const size = list.length + 1;

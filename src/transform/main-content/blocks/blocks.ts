@@ -38,6 +38,12 @@ const FAR = 20;
 export const levelsToName = ({ depth, namedAt }: Block, group: number): number =>
   Math.min(FAR, depth - namedAt[group]!);
 
+/** The innermost element with this tag around a block, 0 if there is none. */
+export function elementAround(tree: HtmlTree, { container }: Block, tag: number): number {
+  for (let node = container; node > 0; node = tree.parent[node]!) if (tree.tag[node] === tag) return node;
+  return 0;
+}
+
 const isSkipped = tagSet(
   'head script style svg iframe select input textarea datalist canvas object embed audio video math map',
 );

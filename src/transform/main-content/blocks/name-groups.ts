@@ -24,10 +24,15 @@ const GROUPS = {
     'thread message messages topic topics forum question answer answers qa postbody post-body bbcode signature user users member avatar profile',
   media: 'caption captions figure photo photos image images slider slideshow carousel swiper video player credit',
   form: 'form search searchform searchbox filter filters sort sorting input field fieldset select button buttons btn',
+  // Not features of the model: narrower groups that only rules read.
+  caption: 'caption captions',
+  box: 'ad ads advert adverts advertisement advertising adsense adslot adbox adunit sponsored dfp gpt cookie cookies consent gdpr ccpa onetrust cookiebot newsletter',
 } as const;
 
 export type NameGroup = keyof typeof GROUPS;
 export const NAME_GROUPS = Object.keys(GROUPS) as NameGroup[];
+/** The groups that are features of the model come first. */
+export const FEATURE_GROUPS = NAME_GROUPS.slice(0, NAME_GROUPS.indexOf('caption'));
 
 const GROUPS_OF_WORD = groupsOfWords();
 

@@ -2,12 +2,12 @@
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import { type Blocks, levelsToName } from '../blocks/blocks.ts';
-import { NAME_GROUPS } from '../blocks/name-groups.ts';
+import { FEATURE_GROUPS } from '../blocks/name-groups.ts';
 import type { FeatureWriter } from './feature-family.ts';
 
 const FLAG_BITS = Object.values(FLAG);
 const FLAG_FEATURES = Object.keys(FLAG).map((flag) => `in-${flag}`);
-const NAME_FEATURES = NAME_GROUPS.map((group) => `named-${group}`);
+const NAME_FEATURES = FEATURE_GROUPS.map((group) => `named-${group}`);
 
 export const ANCESTRY_FEATURES: readonly string[] = [
   'depth',
@@ -29,7 +29,7 @@ export const createAncestryFeatures =
     row[at + DEPTH] = block.depth;
     for (let flag = 0; flag < FLAG_BITS.length; flag++)
       row[at + FLAGS + flag] = (block.flags & FLAG_BITS[flag]!) === 0 ? 0 : 1;
-    for (let group = 0; group < NAME_GROUPS.length; group++) row[at + NAMES + group] = levelsToName(block, group);
+    for (let group = 0; group < FEATURE_GROUPS.length; group++) row[at + NAMES + group] = levelsToName(block, group);
     const parent = Math.max(0, tree.parent[block.container]!);
     const grandparent = Math.max(0, tree.parent[parent]!);
     row[at + PARENT_TAG] = Math.min(255, tree.tag[parent]!);

@@ -4,6 +4,7 @@ import { isHeading, TAG } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import { isLong, type Sums, share } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
+import { pageAddress } from './page-address.ts';
 
 export const PAGE_WIDE_FEATURES = [
   'page-words',
@@ -78,7 +79,7 @@ export function pageWideFeatures(
     if (stats.words <= 4 && stats.digits > 0 && stats.others > 0) priced += 1;
     if (isLong(block) && index >= firstBlock[best]! && index < lastBlock[best]!) bestLong += 1;
   }
-  const { pathname } = URL.parse(url) ?? { pathname: '/' };
+  const { pathname } = pageAddress(tree, url) ?? { pathname: '/' };
   const parts = pathname.split('/').filter((part) => part !== '');
   const values: Record<(typeof PAGE_WIDE_FEATURES)[number], number> = {
     'page-words': words,

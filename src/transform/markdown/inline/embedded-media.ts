@@ -1,20 +1,28 @@
 // Images, and embedded players and files as links, since Markdown has no embeds.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import type { Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { escapeText, linkTarget, linkTitle } from '../escape-markdown.ts';
 import { collapseSpace } from '../white-space.ts';
+import { droppedCaption } from './image-caption.ts';
 
 const REMOVED = '<Base64-Image-Removed>';
 
-export function imageMarkdown(tree: HtmlTree, node: number, urls: PageUrls, removeBase64: boolean): string {
+export interface ImageContext {
+  urls: PageUrls;
+  mask: Mask;
+  removeBase64Images: boolean;
+}
+
+export function imageMarkdown(tree: HtmlTree, node: number, { urls, mask, removeBase64Images }: ImageContext): string {
   const source = urls.imageSource(node);
   if (source === undefined || isPixel(tree, node)) return '';
-  const alt = label(tree.attribute(node, 'alt') ?? '');
+  const alt = label(tree.attribute(node, 'alt') || droppedCaption(tree, mask, node));
   if (/^data:/i.test(source)) {
     // A tiny inline image without a description is a spacer or a lazy-loading placeholder.
     if (alt === '' && source.length < 512) return '';
-    return `![${alt}](${removeBase64 ? REMOVED : source})`;
+    return `![${alt}](${removeBase64Images ? REMOVED : source})`;
   }
   const title = tree.attribute(node, 'title') ?? '';
   return `![${alt}](${linkTarget(source)}${title !== '' && title !== alt ? ` ${linkTitle(title)}` : ''})`;

@@ -7,9 +7,7 @@ import { statedText } from '../../../../src/transform/main-content/article-json-
 import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
 import { createExtractor } from '../../../../src/transform/main-content/extractor.ts';
 import { computeFeatures, FEATURES } from '../../../../src/transform/main-content/features/features.ts';
-import { decodeBlocks } from '../../../../src/transform/main-content/model/decode.ts';
 import { loadModel } from '../../../../src/transform/main-content/model/model.ts';
-import { smooth } from '../../../../src/transform/main-content/model/smooth.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';
 
@@ -129,6 +127,72 @@ test('ads and consent boxes are removed while blockAds is on', () => {
   assert.doesNotMatch(markdown(article(boxes)), /umbrellas|cookies/);
 });
 
+test('a call to action or a notice in the text stays: such names have honest uses too', () => {
+  const box = `<div class="notice"><p>${paragraph(dice)} Mind the tide.</p></div>`;
+  assert.match(markdown(article(box)), /Mind the tide/);
+});
+
+describe('captions', () => {
+  const CAPTION = 'The harbour master shows the new lamp to the crew of a ferry on Monday.';
+  const figure = (attributes: string) =>
+    `<figure><img src="/lamp.jpg" width="600" height="400"${attributes}><figcaption>${CAPTION}</figcaption></figure>`;
+
+  test('are left out of an article and describe images that have no other description', () => {
+    assert.ok(markdown(article(figure(''))).includes(`![${CAPTION}](https://example.com/lamp.jpg)`));
+    const described = markdown(article(figure(' alt="A lamp"')));
+    assert.match(described, /!\[A lamp\]/);
+    assert.ok(!described.includes('harbour master'), described);
+  });
+
+  test('are written once if they are kept', () => {
+    const found = markdown(article(figure('')), { onlyMainContent: false });
+    assert.equal(found.split('harbour master').length, 2);
+  });
+});
+
+describe('comments', () => {
+  const comments = `<section class="comments"><h2>Comments</h2>${Array.from(
+    { length: 4 },
+    () => `<div class="comment"><p>Opinion: ${paragraph(dice)}</p></div>`,
+  ).join('')}</section>`;
+  const long = article(Array.from({ length: 6 }, () => `<p>${paragraph(dice)}</p>`).join(''));
+
+  test('are left out once the article itself is there', () => {
+    const found = markdown(long.replace('</article>', `</article>${comments}`));
+    assert.doesNotMatch(found, /Opinion/);
+    assert.ok(found.includes(text[7]!.slice(0, 40)));
+  });
+
+  test('of a page with little else are kept', () => {
+    const thread = `<html><head><title>Which lamp?</title></head><body><main><h1>Which lamp?</h1><p>Which one is best?</p>${comments}</main></body></html>`;
+    assert.match(markdown(thread), /Opinion/);
+  });
+
+  test('do not give their name to a whole article', () => {
+    const found = markdown(long.replace('<main>', '<main class="has-comments">'));
+    for (const words of text) assert.ok(found.includes(words.slice(0, 40)));
+  });
+});
+
+describe('the end of the content', () => {
+  const ended = (end: string) => article().replace('</article>', `${end}</article>`);
+
+  test('has no heading or label that introduces nothing, and no rule', () => {
+    const found = markdown(ended('<hr><h2>Related reading</h2>'));
+    assert.doesNotMatch(found, /Related reading|---$/);
+    assert.doesNotMatch(markdown(ended('<p>Tags:</p>')), /Tags:/);
+  });
+
+  test('keeps a heading that introduces an image', () => {
+    const found = markdown(ended('<h2>The map of the harbour</h2><p><img src="/map.png" alt="Map"></p>'));
+    assert.match(found, /## The map of the harbour\n\n!\[Map\]/);
+  });
+
+  test('keeps rules between paragraphs', () => {
+    assert.match(markdown(article('<hr>')), /^---$/m);
+  });
+});
+
 test('tables and code are kept whole', () => {
   const rows = Array.from({ length: 5 }, (_, n) => `<tr><td>Ship number ${n}</td><td>${n * 10} tons</td></tr>`).join(
     '',
@@ -181,22 +245,6 @@ test('every feature of every block is computed, and feature names are unique', (
   );
   assert.ok(rows.every(Number.isFinite));
   assert.equal(new Set(FEATURES).size, FEATURES.length);
-});
-
-test('decoding keeps the set with the highest expected F1', () => {
-  const { keep, expectedF1 } = decodeBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), Float64Array.of(10, 10, 10, 10), 0);
-  assert.deepEqual([...keep], [1, 0, 1, 0]);
-  assert.ok(expectedF1 > 0.8);
-  assert.deepEqual(decodeBlocks(new Float64Array(0), new Float64Array(0), 0), {
-    keep: new Uint8Array(0),
-    expectedF1: 0,
-  });
-});
-
-test('blocks on similar branches get similar scores', () => {
-  const smoothed = smooth(Float64Array.of(0.9, 0.2, 0.9, 0.1), Float64Array.of(5, 5, 5, 5), Int32Array.of(1, 1, 1, 2));
-  assert.ok(smoothed[1]! > 0.4);
-  assert.ok(smoothed[3]! < 0.3);
 });
 
 test('broken, huge or deeply nested JSON-LD does no harm', () => {

@@ -1,14 +1,14 @@
 // Chooses blocks from their probabilities: the set with the highest expected F1. There is no threshold to tune, and the
 // expected F1 itself is an honest estimate of the quality of the result.
 
-export interface Choice {
+export interface Decoded {
   keep: Uint8Array;
   expectedF1: number;
 }
 
 /** `words` are the weights of the blocks. Articles are decoded more strictly: their surroundings are rarely content. */
-export function decodeBlocks(probability: Float64Array, words: Float64Array, pArticle: number): Choice {
-  const strictness = 0.95 + 0.5 * pArticle;
+export function decodeBlocks(probability: Float64Array, words: Float64Array, pArticle: number): Decoded {
+  const strictness = 0.95 + 0.75 * pArticle;
   const sharpened = probability.map((p) => p ** strictness);
   const order = Uint32Array.from(sharpened.keys()).sort((a, b) => sharpened[b]! - sharpened[a]!);
   let expected = 0;

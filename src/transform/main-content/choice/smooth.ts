@@ -1,9 +1,8 @@
 // Smooths block probabilities. Blocks made by the same template are usually all content or all not, and so are
-// neighbours: each probability moves towards the mean of its branch path, and a little towards the blocks before and
-// after.
+// neighbours: each probability moves towards the mean of its branch path, and then towards the blocks before and after.
 
-const BRANCH = 0.6;
-const NEIGHBOURS = 0.15;
+const BRANCH = 0.8;
+const NEIGHBOURS = 0.3;
 
 export function smooth(probability: Float64Array, words: Float64Array, paths: Int32Array): Float64Array {
   const sums = new Map<number, { weight: number; sum: number }>();

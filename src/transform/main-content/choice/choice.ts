@@ -1,0 +1,29 @@
+// From the probabilities of the blocks to the choice: corrected for what articles leave out, smoothed, decoded, and
+// without copies and invisible text.
+import type { BlockTable } from '../blocks/block-table.ts';
+import { weakenCaptions, weakenComments } from './article-rules.ts';
+import { dropCopies } from './copies.ts';
+import { decodeBlocks } from './decode.ts';
+import { smooth } from './smooth.ts';
+import { dropUnseen } from './unseen.ts';
+
+export interface Choice {
+  /** 1 for each block that is content. */
+  keep: Uint8Array;
+  /** Expected F1 of the choice: 0 if nothing was found, near 1 for a plain article. */
+  quality: number;
+  /** The probability of each block after all corrections. */
+  probability: Float64Array;
+}
+
+/** `pArticle` is the probability that the page is an article. */
+export function chooseBlocks(table: BlockTable, fromModel: Float64Array, pArticle: number): Choice {
+  const corrected = fromModel.slice();
+  weakenCaptions(table, corrected, pArticle);
+  weakenComments(table, corrected, pArticle);
+  const probability = smooth(corrected, table.words, table.paths);
+  const { keep, expectedF1 } = decodeBlocks(probability, table.words, pArticle);
+  dropCopies(table, keep);
+  dropUnseen(table, keep);
+  return { keep, quality: expectedF1, probability };
+}

@@ -1,0 +1,141 @@
+// From probabilities to the chosen blocks: each correction by itself.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
+import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.ts';
+import { type BlockTable, ROLE, tabulateBlocks } from '../../../../src/transform/main-content/blocks/block-table.ts';
+import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
+import { weakenCaptions, weakenComments } from '../../../../src/transform/main-content/choice/article-rules.ts';
+import { dropCopies } from '../../../../src/transform/main-content/choice/copies.ts';
+import { decodeBlocks } from '../../../../src/transform/main-content/choice/decode.ts';
+import { dropNamedBoxes } from '../../../../src/transform/main-content/choice/named-boxes.ts';
+import { smooth } from '../../../../src/transform/main-content/choice/smooth.ts';
+import { pageAddress } from '../../../../src/transform/main-content/features/page-address.ts';
+
+function table(words: number[], columns: Partial<Record<keyof BlockTable, number[]>> = {}): BlockTable {
+  const ints = (name: keyof BlockTable) => Int32Array.from(words, (_, i) => columns[name]?.[i] ?? 0);
+  return {
+    words: Float64Array.from(words),
+    flags: ints('flags'),
+    hashes: ints('hashes'),
+    paths: ints('paths'),
+    parents: ints('parents'),
+    roles: Uint8Array.from(ints('roles')),
+  };
+}
+
+const close = (found: Float64Array, expected: number[]) =>
+  found.forEach((value, i) => {
+    assert.ok(Math.abs(value - expected[i]!) < 1e-9, `${found}`);
+  });
+
+test('decoding keeps the set with the highest expected F1', () => {
+  const { keep, expectedF1 } = decodeBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), Float64Array.of(10, 10, 10, 10), 0);
+  assert.deepEqual([...keep], [1, 0, 1, 0]);
+  assert.ok(expectedF1 > 0.8);
+  assert.deepEqual(decodeBlocks(new Float64Array(0), new Float64Array(0), 0), {
+    keep: new Uint8Array(0),
+    expectedF1: 0,
+  });
+});
+
+test('blocks on similar branches get similar scores', () => {
+  const smoothed = smooth(Float64Array.of(0.9, 0.2, 0.9, 0.1), Float64Array.of(5, 5, 5, 5), Int32Array.of(1, 1, 1, 2));
+  assert.ok(smoothed[1]! > 0.4);
+  assert.ok(smoothed[3]! < 0.3);
+});
+
+test('articles are decoded more strictly than other pages', () => {
+  const decode = (pArticle: number) => [
+    ...decodeBlocks(Float64Array.of(0.95, 0.48), Float64Array.of(10, 10), pArticle).keep,
+  ];
+  assert.deepEqual(decode(0), [1, 1]);
+  assert.deepEqual(decode(1), [1, 0]);
+});
+
+test('the more a page is an article, the less its captions count', () => {
+  const captioned = table([20, 20], { roles: [0, ROLE.caption] });
+  const after = (pArticle: number) => {
+    const probability = Float64Array.of(0.9, 0.9);
+    weakenCaptions(captioned, probability, pArticle);
+    return probability;
+  };
+  close(after(1), [0.9, 0.09]);
+  close(after(0), [0.9, 0.9]);
+});
+
+describe('comments count less', () => {
+  const weakened = (words: number[], roles: number[], pArticle: number) => {
+    const probability = new Float64Array(words.length).fill(1);
+    weakenComments(table(words, { roles }), probability, pArticle);
+    return probability;
+  };
+  const { comment } = ROLE;
+
+  test('on an article, once the article itself is there', () => {
+    close(weakened([200, 200, 90], [0, 0, comment], 0.9), [1, 1, 0.1]);
+    close(weakened([20, 400, 90], [comment, 0, comment], 0.9), [0.1, 1, 0.1]);
+  });
+
+  test('but not on other pages, on pages with little else, or where the name describes the article', () => {
+    close(weakened([200, 200, 90], [0, 0, comment], 0.4), [1, 1, 1]);
+    close(weakened([100, 100, 90], [0, 0, comment], 0.9), [1, 1, 1]);
+    close(weakened([40, 60, 400], [0, comment, 0], 0.9), [1, 1, 1]);
+  });
+});
+
+describe('of two blocks with the same text', () => {
+  const kept = (columns: Partial<Record<keyof BlockTable, number[]>>, words = 8) => {
+    const keep = Uint8Array.of(1, 1);
+    dropCopies(table([words, words], { hashes: [7, 7], ...columns }), keep);
+    return keep[1];
+  };
+
+  test('the second goes', () => assert.equal(kept({ parents: [1, 2] }), 0));
+  test('siblings both stay', () => assert.equal(kept({ parents: [1, 1] }), 1));
+  test('short cells of a table both stay', () => {
+    const flags = [FLAG.table, FLAG.table];
+    assert.equal(kept({ parents: [1, 2], flags }), 1);
+    assert.equal(kept({ parents: [1, 2], flags }, 15), 0);
+  });
+});
+
+describe('boxes named as advertisements', () => {
+  const kept = (role: number, probability: number, words = 10) => {
+    const keep = Uint8Array.of(1, 1);
+    dropNamedBoxes(table([90, words], { roles: [0, role] }), keep, Float64Array.of(0.9, probability));
+    return keep[1];
+  };
+
+  test('go, whatever the model thinks', () => assert.equal(kept(ROLE.box, 0.99), 0));
+  test('go under an ambiguous name only if the model doubts too', () => {
+    assert.equal(kept(ROLE.maybeBox, 0.4), 0);
+    assert.equal(kept(ROLE.maybeBox, 0.6), 1);
+  });
+  test('stay if they hold much of the content', () => assert.equal(kept(ROLE.box, 0.2, 60), 1));
+});
+
+test('roles come from the tags and names of close ancestors', () => {
+  const roles = (html: string) => {
+    const tree = parseHtml(`<body>${html}</body>`);
+    return [...tabulateBlocks(tree, collectBlocks(tree)).roles];
+  };
+  assert.deepEqual(roles('<figure><figcaption><p>A lamp</p></figcaption></figure>'), [ROLE.caption]);
+  assert.deepEqual(roles('<div class="image-caption"><span>A lamp</span></div>'), [ROLE.caption]);
+  assert.deepEqual(roles('<div class="caption"><div><div><p>A lamp</p></div></div></div>'), [0]);
+  assert.deepEqual(roles('<div id="comments"><div><p>Well</p></div></div><p>Text</p>'), [ROLE.comment, 0]);
+  assert.deepEqual(roles('<div class="ad-slot">Buy</div><div class="cta">Call</div>'), [ROLE.box, ROLE.maybeBox]);
+});
+
+describe('the address that describes a page', () => {
+  const html = `<head><meta property="og:url" content="https://example.com/by-og"><link rel="canonical" href="https://example.com/2026/story"></head>`;
+  const path = (url: string, source = html) => pageAddress(parseHtml(source), url)?.pathname;
+
+  test('is its own', () => assert.equal(path('https://mirror.example/own'), '/own'));
+  test('is the one that the page states where its own says nothing', () => {
+    const unknown = ['http://127.0.0.1:8080/x', 'http://[::1]/x', 'http://localhost/x', 'https://upload.invalid/x'];
+    for (const url of unknown) assert.equal(path(url), '/2026/story', url);
+    assert.equal(path('http://localhost/x', html.replace('canonical', 'alternate')), '/by-og');
+    assert.equal(path('http://localhost/x', '<link rel="canonical" href="/relative">'), '/x');
+  });
+});
