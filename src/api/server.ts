@@ -5,6 +5,7 @@ import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { UploadStore } from '../store/upload-store.ts';
+import { fail as broken } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
 import type { NetworkList } from '../util/networks.ts';
@@ -56,6 +57,10 @@ const BODY_TIMES = { json: 60_000, stall: STALL_MS };
 // A profile name with every character percent-encoded.
 const LONGEST_PARAMETER = 3 * 128;
 
+// Requests are validated by zod. Without these, the framework loads its own validator and serializer, 120 modules.
+const noCompiler = () => broken('Routes have no schemas of the framework.');
+const NO_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
+
 export function createServer(deps: ServerDeps): FastifyInstance {
   const readError = createErrorReader(deps.log, deps.clock);
   const readForwarded = createForwardedReader(deps.trustedProxies);
@@ -74,6 +79,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    schemaController: NO_SCHEMAS,
     frameworkErrors: fail,
     clientErrorHandler: answerBrokenHttp,
   });

@@ -122,7 +122,11 @@ export async function createService(
   await jobs.resume();
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
-  const stopCollecting = collectWhenIdle();
+  let stopCollecting = () => {};
+  // Indexing the manual leaves garbage, too.
+  searching.parts.manualIndexed().then(() => {
+    if (lifecycle.isReady) stopCollecting = collectWhenIdle();
+  });
   // Not awaited: it starts programs, and nothing else depends on the answer.
   confinementProblems(config).then((problems) => {
     for (const problem of problems) log.warn(problem);

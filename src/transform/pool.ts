@@ -5,7 +5,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import { onAbort } from '../util/abort.ts';
 import { systemClock } from '../util/clock.ts';
-import { createGate } from '../util/gate/gate.ts';
+import { type Asker, createGate, OWN_WORK } from '../util/gate/gate.ts';
 import { Moved, type Remote, remotePort, startThread, type Thread } from '../util/thread.ts';
 import type { TooComplex, TransformThread } from './transform-thread.ts';
 import type { Transformer } from './transformer.ts';
@@ -23,6 +23,8 @@ interface Call {
   method: 'transform' | 'rescue';
   request: TransformRequest;
   limitMs: number;
+  /** How long the thread is kept afterwards if nothing else comes. */
+  keepMs: number;
 }
 
 interface Slot {
@@ -40,37 +42,45 @@ const RESCUE_MS = 5_000;
 // Most garbage of a page is short-lived: a small young generation is collected often and cheaply, which keeps a thread
 // below 150 MB.
 const YOUNG_MB = 16;
+// Nobody waits for the service's own work, which is the manual. Its chapters come one after the other.
+const OWN_IDLE_MS = 1_000;
 const ENTRY = new URL('./transform-thread.ts', import.meta.url);
 
 export function createTransformPool(options: TransformPoolOptions = {}): Transformer {
   const { workers = availableParallelism(), taskTimeoutMs = 20_000, idleMs = 30_000, maxMemoryMb = 512 } = options;
-  const threads = createThreads(idleMs, maxMemoryMb);
+  const threads = createThreads(maxMemoryMb);
   const gate = createGate({ size: workers, spare: 1, clock: systemClock });
   const closing = new AbortController();
 
-  async function run(request: TransformRequest, signal: AbortSignal): Promise<PageOutcome> {
+  const keepFor = ({ team }: Asker) => (team === OWN_WORK.team ? Math.min(OWN_IDLE_MS, idleMs) : idleMs);
+
+  async function run(request: TransformRequest, keepMs: number, signal: AbortSignal): Promise<PageOutcome> {
     // Copied before the bytes are transferred.
     const rescue = withBytes(request, new Uint8Array(request.page.bytes.subarray(0, RESCUE_BYTES)));
     const slot = threads.take();
     try {
-      const call: Call = { method: 'transform', request: transferable(request), limitMs: taskTimeoutMs };
+      const call: Call = { method: 'transform', request: transferable(request), limitMs: taskTimeoutMs, keepMs };
       return requireSimple(await threads.call(slot, call, signal));
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       signal.throwIfAborted();
       // The thread is alive, so the error is a bug of ours and must not be hidden by a rescue.
       if (threads.isAlive(slot)) throw new ServiceError('UNKNOWN_ERROR', { cause });
-      return await runRescue(rescue, signal, cause);
+      return await runRescue(rescue, keepMs, signal, cause);
     }
   }
 
-  async function runRescue(request: TransformRequest, signal: AbortSignal, failure: unknown): Promise<PageOutcome> {
+  async function runRescue(
+    request: TransformRequest,
+    keepMs: number,
+    signal: AbortSignal,
+    failure: unknown,
+  ): Promise<PageOutcome> {
     // The beginning of a file is useless on its own.
     if (isFileItself(request)) throw tooExpensive(failure);
     try {
-      return requireSimple(
-        await threads.call(threads.take(), { method: 'rescue', request, limitMs: RESCUE_MS }, signal),
-      );
+      const call: Call = { method: 'rescue', request, limitMs: RESCUE_MS, keepMs };
+      return requireSimple(await threads.call(threads.take(), call, signal));
     } catch (cause) {
       signal.throwIfAborted();
       throw tooExpensive(cause);
@@ -83,7 +93,7 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
       const { leave } = await gate.enter(asker, kindOfWork(request), signal);
       try {
         signal.throwIfAborted();
-        const outcome = await run(request, signal);
+        const outcome = await run(request, keepFor(asker), signal);
         leave();
         return outcome;
       } finally {
@@ -120,7 +130,7 @@ interface Threads {
   close(): Promise<void>;
 }
 
-function createThreads(idleMs: number, maxMemoryMb: number): Threads {
+function createThreads(maxMemoryMb: number): Threads {
   const alive = new Set<Thread>();
   const idle: Slot[] = [];
   let closed = false;
@@ -139,13 +149,13 @@ function createThreads(idleMs: number, maxMemoryMb: number): Threads {
     alive.delete(thread);
     return thread.terminate(reason);
   };
-  const putBack = (slot: Slot) => {
+  const putBack = (slot: Slot, keepMs: number) => {
     if (closed || !alive.has(slot.thread)) return;
     idle.push(slot);
     slot.idleTimer = setTimeout(() => {
       idle.splice(idle.indexOf(slot), 1);
       end(slot.thread);
-    }, idleMs).unref();
+    }, keepMs).unref();
   };
 
   return {
@@ -157,7 +167,7 @@ function createThreads(idleMs: number, maxMemoryMb: number): Threads {
       }
       return start();
     },
-    async call(slot, { method, request, limitMs }, signal) {
+    async call(slot, { method, request, limitMs, keepMs }, signal) {
       using _end = onAbort(signal, () => void end(slot.thread, signal.reason));
       let timer: NodeJS.Timeout | undefined;
       try {
@@ -168,7 +178,7 @@ function createThreads(idleMs: number, maxMemoryMb: number): Threads {
         return await slot.remote[method](new Moved(request, [request.page.bytes.buffer as ArrayBuffer]));
       } finally {
         clearTimeout(timer);
-        putBack(slot);
+        putBack(slot, keepMs);
       }
     },
     isAlive: (slot) => alive.has(slot.thread),

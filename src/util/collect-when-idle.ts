@@ -3,11 +3,15 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-const LOOK_MS = 5_000;
 /** A thread that was busy for less than this share of the time is at rest. */
 const RESTING = 0.05;
-/** So many looks in a row. A collection takes tenths of a second: nobody should be about to ask for something. */
-const LOOKS_AT_REST = 6;
+/** How often a thread is looked at, and how many looks in a row have to find it at rest. */
+const WATCH = {
+  /** Loading the program leaves as much garbage as a hundred pages, and nobody has asked for anything yet. */
+  starting: { lookMs: 250, looks: 2 },
+  /** A collection may take tenths of a second: nobody should be about to ask for something. */
+  working: { lookMs: 5_000, looks: 4 },
+};
 
 interface IdleDeps {
   collect?(): void;
@@ -15,16 +19,21 @@ interface IdleDeps {
   utilization?(): number;
 }
 
-/** Collects once in each rest of half a minute. Returns a function that ends it. */
-export function collectWhenIdle({
-  collect = createCollector(),
-  utilization = watchUtilization(),
-}: IdleDeps = {}): () => void {
-  let looksAtRest = 0;
-  const timer = setInterval(() => {
-    looksAtRest = utilization() < RESTING ? looksAtRest + 1 : 0;
-    if (looksAtRest === LOOKS_AT_REST) collect();
-  }, LOOK_MS).unref();
+/** Collects once soon after the start, then once in each rest of 20 seconds. Returns a function that ends it. */
+export function collectWhenIdle({ collect = lastResort, utilization = watchUtilization() }: IdleDeps = {}): () => void {
+  let timer: NodeJS.Timeout;
+  const watch = ({ lookMs, looks }: typeof WATCH.working, onRest: () => void) => {
+    let looksAtRest = 0;
+    timer = setInterval(() => {
+      looksAtRest = utilization() < RESTING ? looksAtRest + 1 : 0;
+      if (looksAtRest === looks) onRest();
+    }, lookMs).unref();
+  };
+  watch(WATCH.starting, () => {
+    clearInterval(timer);
+    collect();
+    watch(WATCH.working, collect);
+  });
   return () => clearInterval(timer);
 }
 
@@ -38,9 +47,9 @@ function watchUtilization(): () => number {
   };
 }
 
-/** The most thorough kind, which also shrinks the heap. It takes a few tenths of a second. */
-function createCollector(): () => void {
+/** The most thorough kind, which also shrinks the heap and gives its memory back. */
+function lastResort(): void {
   setFlagsFromString('--expose-gc');
   const gc: (options: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void = runInNewContext('gc');
-  return () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -4,7 +4,8 @@ import { lazy } from './lazy.ts';
 
 const A = 65;
 const LETTERS = 26;
-const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+// Loading the platform's tables takes 6 MB.
+const names = lazy(() => new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' }));
 
 const codesByName = lazy(readCodes);
 
@@ -17,7 +18,7 @@ export function countryNamed(text: string): string | undefined {
 }
 
 export const isCountry = (code: string): boolean =>
-  /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && names.of(code) !== undefined;
+  /^[A-Z]{2}$/.test(code) && code !== 'ZZ' && names().of(code) !== undefined;
 
 /** The main language of a country: AT gives de. */
 export const languageOfCountry = (code: string): string => new Intl.Locale(`und-${code}`).maximize().language;
@@ -35,7 +36,7 @@ function readCodes(): Map<string, string> {
   const found = new Map<string, string>();
   for (let pair = 0; pair < LETTERS * LETTERS; pair++) {
     const code = String.fromCharCode(A + Math.floor(pair / LETTERS), A + (pair % LETTERS));
-    const name = isCountry(code) ? names.of(code) : undefined;
+    const name = isCountry(code) ? names().of(code) : undefined;
     // Old codes share a name with the current ones, which are the canonical form.
     if (name && Intl.getCanonicalLocales(`und-${code}`)[0] === `und-${code}`) found.set(name.toLowerCase(), code);
   }

@@ -26,6 +26,7 @@ holds('the face of a folder is inside it', rules.facesAreInside);
 holds('only config reads the environment', rules.onlyConfigReadsTheEnvironment);
 holds('only cli prints', rules.onlyCliPrints);
 holds('only net touches sockets', rules.onlyNetTouchesSockets);
+holds("Node's http is not imported", rules.nodeHttpIsNotImported);
 holds('certificates are verified before anything is read without', rules.certificatesAreVerifiedFirst);
 holds('only one file decides who may see a page', rules.onlyPageOwnerMakesViewers);
 holds('no module keeps variables', rules.noModuleVariables);

@@ -180,6 +180,16 @@ describe('who may do what', () => {
       { 'src/net/a.ts': "import { connect } from 'node:net';" },
     ],
   });
+  catches("importing Node's http, which loads far more", rules.nodeHttpIsNotImported, {
+    planted: [
+      ...WAYS('node:http').map((text) => ({ 'src/net/a.ts': text })),
+      { 'src/crawl/a.ts': "const { connect } = process.getBuiltinModule('node:net');" },
+    ],
+    allowed: [
+      ...TYPE_WAYS('node:http').map((text) => ({ 'src/net/a.ts': text })),
+      { 'src/net/http/node-http.ts': "export const { request } = process.getBuiltinModule('node:http');" },
+    ],
+  });
   catches('throwing anything but a ServiceError', rules.onlyServiceErrorsAreThrown, {
     planted: [
       { 'src/net/a.ts': "throw new Error('a');" },

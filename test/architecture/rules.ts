@@ -178,6 +178,16 @@ export const onlyNetTouchesSockets: Rule = (files) =>
       imports.some(({ specifier, isTypeOnly }) => !isTypeOnly && SOCKET_MODULE.test(specifier)),
   );
 
+const NODE_HTTP = 'src/net/http/node-http.ts';
+export const nodeHttpIsNotImported: Rule = (files) =>
+  users(
+    files,
+    new RegExp(`^(${NODE_HTTP}$|src/${SANDBOX}/)`),
+    ({ imports, calls }) =>
+      someName(calls, /^process\.getBuiltinModule$/) ||
+      imports.some(({ specifier, isTypeOnly }) => !isTypeOnly && /^(node:)?https?$/.test(specifier)),
+  );
+
 /** Where a connection is repeated after its certificate was found to be invalid, which is recorded with what it gives. */
 const REPEATS_UNVERIFIED =
   /^src\/(net\/connections\/exchange|net\/impersonation\/impersonation|fetch\/browser\/browser-engine|crawl\/robots\/robots)\.ts$/;

@@ -1,12 +1,13 @@
 // The browser's way out: an HTTP proxy on loopback that applies the same rules to a page's requests as to all others.
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ProxyClass } from '../../contracts/page.ts';
 import type { AddressRules } from '../addresses/address-rules.ts';
 import type { Exchanges } from '../connections/exchange.ts';
 import type { Sockets } from '../connections/sockets.ts';
 import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
+import { createServer } from '../http/node-http.ts';
 import { statusText } from '../http/status-text.ts';
 import { wireFailure } from '../wire-failure.ts';
 import { forward } from './forward.ts';

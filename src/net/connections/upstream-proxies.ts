@@ -1,12 +1,13 @@
 // Upstream proxies: parses the operator's list, picks one for a request, opens tunnels through it, and tells its own
 // answers from those of sites.
-import { request as httpRequest } from 'node:http';
+
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { ServiceError } from '../../contracts/errors.ts';
 import { raceAbort } from '../../util/abort.ts';
 import { SettingError } from '../../util/setting-error.ts';
 import { bareHost } from '../../util/url.ts';
+import { request as httpRequest } from '../http/node-http.ts';
 
 export interface UpstreamProxy {
   /** Without credentials. */

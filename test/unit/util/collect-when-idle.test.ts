@@ -6,31 +6,45 @@ import { collectWhenIdle } from '../../../src/util/collect-when-idle.ts';
 const BUSY = 0.5;
 const RESTS = 0.01;
 
-/** Returns a function that passes the time until the next look. `shares`: how busy each look finds the thread. */
-function startLooking(t: TestContext, shares: number[], collect?: () => void): () => void {
+/** Returns a function that passes some time. `shares`: how busy each look finds the thread. */
+function startLooking(t: TestContext, shares: number[], collect?: () => void): (ms: number) => void {
   t.mock.timers.enable({ apis: ['setInterval'] });
   t.after(collectWhenIdle({ collect, utilization: () => shares.shift() ?? RESTS }));
-  return () => t.mock.timers.tick(5_000);
+  return (ms) => t.mock.timers.tick(ms);
 }
 
 const rests = (looks: number) => Array.from({ length: looks }, () => RESTS);
 
-test('a thread is collected once in each rest of half a minute', (t) => {
+test('a thread is collected as soon as it rests after its start', (t) => {
+  let collections = 0;
+  const pass = startLooking(t, [BUSY, RESTS, BUSY, RESTS], () => {
+    collections += 1;
+  });
+  pass(1_000);
+  assert.equal(collections, 0);
+  pass(250);
+  assert.equal(collections, 1);
+  pass(15_000);
+  assert.equal(collections, 1, 'the rest that follows has to be longer');
+});
+
+test('a working thread is collected once in each rest of 20 seconds', (t) => {
   const collections: number[] = [];
-  let looks = 0;
-  const shares = [BUSY, ...rests(5), BUSY, ...rests(20), BUSY, ...rests(6)];
+  let looks = -2;
+  const shares = [BUSY, ...rests(3), BUSY, ...rests(20), BUSY, ...rests(4)];
   const count = shares.length;
-  const look = startLooking(t, shares, () => collections.push(looks));
-  for (; looks < count; looks += 1) look();
-  assert.deepEqual(collections, [12, 33]);
+  const pass = startLooking(t, [...rests(2), ...shares], () => collections.push(looks));
+  for (; looks < 0; looks += 1) pass(250);
+  for (; looks < count; looks += 1) pass(5_000);
+  assert.deepEqual(collections, [-1, 8, 29]);
 });
 
 test('a collection frees what nobody uses any more', async (t) => {
-  const look = startLooking(t, []);
+  const pass = startLooking(t, []);
   const make = () => new WeakRef({ a: 'page' });
   const page = make();
   // A reference that was used keeps its object until the task ends.
   await nextTask();
-  for (let looks = 0; looks < 6; looks += 1) look();
+  pass(500);
   assert.equal(page.deref(), undefined);
 });
