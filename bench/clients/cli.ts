@@ -2,8 +2,8 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { addresses, type Case, type Client, expect, type Scene, UPLOAD_HTML } from './client.ts';
-import { installNpm } from './install.ts';
+import { installNpm } from '../install.ts';
+import { addresses, type Case, type Client, clientFolder, expect, type Scene, UPLOAD_HTML } from './client.ts';
 
 const VERSION = '1.23.3';
 const LONGEST_MS = 60_000;
@@ -20,7 +20,10 @@ export const cli: Client = {
   name: 'CLI',
   version: VERSION,
   async open(scene) {
-    const program = join(installNpm('firecrawl-cli', { 'firecrawl-cli': VERSION }), 'firecrawl-cli/dist/index.js');
+    const program = join(
+      installNpm(clientFolder('firecrawl-cli'), { 'firecrawl-cli': VERSION }),
+      'firecrawl-cli/dist/index.js',
+    );
     const run = runIn(program, scene);
     writeFileSync(join(scene.home, 'note.html'), UPLOAD_HTML);
     return { cases: [...pages(run, scene), ...jobs(run, scene), ...browsers(run, scene), ...later(run, scene)] };

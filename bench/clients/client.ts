@@ -1,4 +1,6 @@
-// What the bench knows of a client: its name and version, and its calls as named cases.
+// What the bench knows of a client: its name and version, its folder, and its calls as named cases.
+import { join } from 'node:path';
+import { ROOT } from '../../test/support/program.ts';
 import type { RunningService } from '../../test/support/service.ts';
 import type { Web } from '../../test/support/web.ts';
 
@@ -33,7 +35,8 @@ export interface Client {
   open(scene: Scene): Promise<OpenClient>;
 }
 
-export class NotInstalled extends Error {}
+/** Where a client of this name is installed. */
+export const clientFolder = (name: string): string => join(ROOT, 'node_modules/.cache/clients', name);
 
 /** A wrong result: the error names what was expected, and shows the beginning of what came. */
 export function expect(holds: boolean, expected: string, found?: unknown): void {

@@ -2,8 +2,17 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Firecrawl } from 'firecrawl';
-import { addresses, type Case, type Client, expect, expectError, type Scene, UPLOAD_HTML } from './client.ts';
-import { installNpm } from './install.ts';
+import { installNpm } from '../install.ts';
+import {
+  addresses,
+  type Case,
+  type Client,
+  clientFolder,
+  expect,
+  expectError,
+  type Scene,
+  UPLOAD_HTML,
+} from './client.ts';
 
 type Sdk = Firecrawl;
 type Connect = (key?: string) => Sdk;
@@ -12,7 +21,7 @@ export const jsSdk = (version: string): Client => ({
   name: 'JS SDK',
   version,
   async open(scene) {
-    const packages = installNpm(`firecrawl-${version}`, { firecrawl: version });
+    const packages = installNpm(clientFolder(`firecrawl-${version}`), { firecrawl: version });
     const { Firecrawl: Sdk } = (await import(
       pathToFileURL(join(packages, 'firecrawl/dist/index.js')).href
     )) as typeof import('firecrawl');

@@ -1,8 +1,8 @@
 // LangChain's loader for JavaScript, with the SDK version that it allows.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { addresses, type Case, type Client, expect, type Scene } from './client.ts';
-import { installNpm } from './install.ts';
+import { installNpm } from '../install.ts';
+import { addresses, type Case, type Client, clientFolder, expect, type Scene } from './client.ts';
 
 const VERSION = '1.1.29';
 const PACKAGES = {
@@ -22,7 +22,7 @@ export const langChainJs: Client = {
   version: VERSION,
   async open(scene) {
     const file = join(
-      installNpm('langchain-js', PACKAGES),
+      installNpm(clientFolder('langchain-js'), PACKAGES),
       '@langchain/community/dist/document_loaders/web/firecrawl.js',
     );
     const { FireCrawlLoader } = (await import(pathToFileURL(file).href)) as { FireCrawlLoader: LoaderClass };

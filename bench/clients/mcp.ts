@@ -1,7 +1,7 @@
 // The public MCP server, unchanged, with the calls of an assistant.
 import { join } from 'node:path';
-import { addresses, type Case, type Client, expect, type Scene } from './client.ts';
-import { installNpm } from './install.ts';
+import { installNpm } from '../install.ts';
+import { addresses, type Case, type Client, clientFolder, expect, type Scene } from './client.ts';
 import { type McpSession, startMcp } from './mcp-session.ts';
 
 const VERSION = '3.26.0';
@@ -27,7 +27,10 @@ export const mcp: Client = {
   name: 'MCP server',
   version: VERSION,
   async open(scene) {
-    const program = join(installNpm('firecrawl-mcp', { 'firecrawl-mcp': VERSION }), 'firecrawl-mcp/dist/index.js');
+    const program = join(
+      installNpm(clientFolder('firecrawl-mcp'), { 'firecrawl-mcp': VERSION }),
+      'firecrawl-mcp/dist/index.js',
+    );
     const start = (key: string) => startMcp(program, environment(scene, key), scene.home);
     const session = await start(scene.service.key);
     const call = callWith(session);

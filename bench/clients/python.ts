@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pythonSdk as preparedPython } from '../../scripts/python-sdk.mjs';
-import { addresses, type Case, type Client, NotInstalled, type Scene, UPLOAD_HTML } from './client.ts';
-import { installPip, SHORT_INSTALL_MS } from './install.ts';
+import { installPip, NotInstalled, SHORT_INSTALL_MS } from '../install.ts';
+import { addresses, type Case, type Client, clientFolder, type Scene, UPLOAD_HTML } from './client.ts';
 
 const DRIVER = join(import.meta.dirname, 'python_cases.py');
 const LONGEST_MS = 300_000;
@@ -20,7 +20,8 @@ export const pythonSdk = (version: string): Client => ({
 export const langChainPython: Client = {
   name: 'LangChain Python',
   version: '0.1.0',
-  open: (scene) => openPython('langchain', installPip('langchain-python', ['langchain-firecrawl==0.1.0']), scene),
+  open: (scene) =>
+    openPython('langchain', installPip(clientFolder('langchain-python'), ['langchain-firecrawl==0.1.0']), scene),
 };
 
 export const llamaIndex: Client = {
@@ -29,13 +30,13 @@ export const llamaIndex: Client = {
   open: (scene) =>
     openPython(
       'llama-index',
-      installPip('llama-index', ['llama-index-readers-web==0.7.0', 'firecrawl-py'], SHORT_INSTALL_MS),
+      installPip(clientFolder('llama-index'), ['llama-index-readers-web==0.7.0', 'firecrawl-py'], SHORT_INSTALL_MS),
       scene,
     ),
 };
 
 function pythonWith(version: string): string {
-  if (version !== PREPARED) return installPip(`firecrawl-py-${version}`, [`firecrawl-py==${version}`]);
+  if (version !== PREPARED) return installPip(clientFolder(`firecrawl-py-${version}`), [`firecrawl-py==${version}`]);
   const python = preparedPython();
   if (python === undefined) throw new NotInstalled('the set-up could not install it');
   return python;

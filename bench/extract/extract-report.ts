@@ -2,7 +2,7 @@
 import type { LabelledPage } from '../../scripts/labelled/pages.ts';
 import { gramScore, harmonic, mean, type Score, wordScore } from '../../scripts/labelled/score.ts';
 import type { Row } from '../report.ts';
-import { plainText, snippetShare } from './extract-score.ts';
+import { plainText, snippetShare, withoutTitle } from './extract-score.ts';
 
 export interface Cost {
   bytes: number;
@@ -17,6 +17,8 @@ export interface PageScore extends Pick<LabelledPage, 'set' | 'position' | 'id' 
   words: Score | undefined;
   /** For articles only: the order of other pages is ambiguous. */
   shingles: Score | undefined;
+  /** Without the leading h1: some truths contain the title and some do not. */
+  untitledShingles: Score | undefined;
   wanted: number | undefined;
   unwanted: number | undefined;
 }
@@ -38,6 +40,7 @@ export interface ExtractorResult {
 export function scorePage(page: LabelledPage, markdown: string): PageScore {
   const { set, position, id, type, url, truth } = page;
   const text = plainText(markdown);
+  const isArticle = truth !== '' && type === 'article';
   return {
     set,
     position,
@@ -46,7 +49,8 @@ export function scorePage(page: LabelledPage, markdown: string): PageScore {
     url,
     answered: text.trim() !== '',
     words: truth ? wordScore(text, truth) : undefined,
-    shingles: truth && type === 'article' ? gramScore(text, truth) : undefined,
+    shingles: isArticle ? gramScore(text, truth) : undefined,
+    untitledShingles: isArticle ? gramScore(plainText(withoutTitle(markdown)), truth) : undefined,
     wanted: page.with.length > 0 ? snippetShare(text, page.with) : undefined,
     unwanted: page.without.length > 0 ? snippetShare(text, page.without) : undefined,
   };
@@ -64,18 +68,16 @@ export function rowsOf(result: ExtractorResult, rival: ExtractorResult | undefin
 }
 
 function setRows(set: string, pages: PageScore[]): Row[] {
-  const rows: Row[] = [];
   const scored = pages.filter(({ words }) => words !== undefined);
-  if (scored.length > 0) {
-    for (const part of ['f1', 'precision', 'recall'] as const) {
-      rows.push(row(`${set}: ${part === 'f1' ? 'F1' : part}`, mean(scored.map(({ words }) => words![part]))));
-    }
-    const types = Map.groupBy(scored, ({ type }) => type);
-    for (const [type, some] of [...types].sort(([a], [b]) => a.localeCompare(b))) {
-      if (types.size > 1) rows.push(row(`${set}: F1 ${type}`, mean(some.map(({ words }) => words!.f1))));
-    }
+  const types = [...Map.groupBy(scored, ({ type }) => type)].sort(([a], [b]) => a.localeCompare(b));
+  const rows = scored.length > 0 ? scoreRows(set, meanScore(scored.map(({ words }) => words!))) : [];
+  for (const [type, some] of types) {
+    if (types.length > 1) rows.push(...scoreRows(`${set}, ${type}`, meanScore(some.map(({ words }) => words!))));
   }
-  if (pages.some(({ shingles }) => shingles)) rows.push(row(`${set}: 4-gram F1 article`, shingleF1(pages)));
+  if (pages.some(({ shingles }) => shingles)) {
+    rows.push(...scoreRows(`${set}, article, 4-gram`, shingleScore(pages, 'shingles')));
+    rows.push(...scoreRows(`${set}, article, 4-gram without h1`, shingleScore(pages, 'untitledShingles')));
+  }
   // A page without snippets scores as perfect.
   if (pages.some(({ wanted }) => wanted !== undefined)) {
     rows.push(row(`${set}: wanted snippets`, mean(pages.map(({ wanted }) => wanted ?? 1))));
@@ -84,15 +86,28 @@ function setRows(set: string, pages: PageScore[]): Row[] {
   return rows;
 }
 
+const scoreRows = (name: string, { precision, recall, f1 }: Score): Row[] => [
+  row(`${name}: F1`, f1),
+  row(`${name}: precision`, precision),
+  row(`${name}: recall`, recall),
+];
+
+/** The means over the pages. */
+const meanScore = (scores: Score[]): Score => ({
+  precision: mean(scores.map(({ precision }) => precision)),
+  recall: mean(scores.map(({ recall }) => recall)),
+  f1: mean(scores.map(({ f1 }) => f1)),
+});
+
 /** As published for news articles: combines the mean precision of pages with output and the mean recall of all pages. */
-export function shingleF1(pages: Pick<PageScore, 'answered' | 'shingles'>[]): number {
-  const scored = pages.filter(({ shingles }) => shingles !== undefined);
-  const answered = scored.filter((page) => page.answered);
-  if (answered.length === 0) return 0;
-  return harmonic(
-    mean(answered.map(({ shingles }) => shingles!.precision)),
-    mean(scored.map(({ shingles }) => shingles!.recall)),
-  );
+export function shingleScore<Key extends 'shingles' | 'untitledShingles'>(
+  pages: Pick<PageScore, 'answered' | Key>[],
+  key: Key,
+): Score {
+  const scored = pages.filter((page) => page[key] !== undefined);
+  const precision = mean(scored.filter(({ answered }) => answered).map((page) => page[key]!.precision));
+  const recall = mean(scored.map((page) => page[key]!.recall));
+  return { precision, recall, f1: harmonic(precision, recall) };
 }
 
 const AIM = { dense: '<= 8', raw: '<= 4' };

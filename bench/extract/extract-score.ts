@@ -4,6 +4,8 @@
 const TARGET = String.raw`\((?:<[^>]*>|(?:[^()\s]|\([^()]*\))*)(?:\s+"[^"]*"|\s+'[^']*')?\s*\)`;
 const IMAGE = new RegExp(String.raw`!\[(?:[^\[\]]|\[[^\]]*\])*\]${TARGET}`, 'g');
 const LINK_END = new RegExp(String.raw`\]${TARGET}`, 'g');
+// An h1 before everything else, in either notation.
+const TITLE = /^\s*(?:# [^\n]*|[^\n]+\n=+[ \t]*(?=\n|$))/;
 const FENCE = /^\s*(?:```|~~~)[^\n]*$/gm;
 const TAG = /<[^>\n]+>/g;
 const ESCAPED = /\\([\\`*_{}[\]()#+\-.!|>~])/g;
@@ -18,6 +20,9 @@ export const plainText = (markdown: string): string =>
     .replace(TAG, ' ')
     .replace(ESCAPED, '$1')
     .replace(EMPHASIS, '');
+
+/** The Markdown without its leading h1. An image may come before it. */
+export const withoutTitle = (markdown: string): string => markdown.replace(IMAGE, ' ').replace(TITLE, '');
 
 /** The share of the snippets that the text contains, ignoring case. */
 export function snippetShare(text: string, snippets: string[]): number {

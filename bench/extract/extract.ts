@@ -3,33 +3,14 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LabelledPage } from '../../scripts/labelled/pages.ts';
-import { installPeers } from '../peers.ts';
+import { NotInstalled } from '../install.ts';
 import { type BenchOptions, RESULTS, type Row } from '../report.ts';
 import { type Cost, type ExtractorResult, type PageResult, rowsOf, scorePage } from './extract-report.ts';
-import { type ExtractorProcess, startExtractor } from './extractor-process.ts';
+import type { ExtractorProcess } from './extractor-process.ts';
 import type { ExtractAnswer } from './extractor-runner.ts';
 import { readPages } from './labelled-sets.ts';
 import { createPageFiller } from './raw-pages.ts';
-
-interface System {
-  name: string;
-  module: string;
-  flags?: string[];
-}
-
-// Has the heap limits of a transform thread.
-const OURS: System = {
-  name: 'Trawl',
-  module: 'trawl-extractor.ts',
-  flags: ['--max-old-space-size=512', '--max-semi-space-size=5'],
-};
-// All costs are compared with this one's.
-const RIVAL: System = { name: 'Readability', module: '../peers/readability.mjs' };
-const PEERS: System[] = [
-  RIVAL,
-  { name: 'defuddle', module: '../peers/defuddle.mjs' },
-  { name: 'mdream', module: '../peers/mdream.mjs' },
-];
+import { OURS, PEERS, RIVAL, type System } from './systems.ts';
 
 // Peers get every fourth page; slow ones would take an hour for all.
 const PEER_SAMPLE = 4;
@@ -38,16 +19,21 @@ const PROGRESS_MS = 10_000;
 
 export async function extract({ folder, every, only, peers }: BenchOptions): Promise<Row[]> {
   if (folder === undefined) throw new Error('Pass the folder with the labelled pages: npm run bench -- extract FOLDER');
-  const isChosen = (system: System) => only === undefined || nameOf(system) === only.toLowerCase();
-  const chosenPeers = peers ? PEERS.filter(isChosen) : [];
-  if (!isChosen(OURS) && chosenPeers.length === 0) {
-    throw new Error(`--only takes one of ${[OURS, ...PEERS].map(nameOf).join(', ')}.`);
-  }
-  if (chosenPeers.length > 0) installPeers();
+  const names = only?.toLowerCase().split(',');
+  const unknown = names?.find((name) => ![OURS, ...PEERS].some((system) => nameOf(system) === name));
+  if (unknown !== undefined) throw new Error(`--only takes names of ${[OURS, ...PEERS].map(nameOf).join(', ')}.`);
+  const isChosen = (system: System) => names === undefined || names.includes(nameOf(system));
 
   const ours = isChosen(OURS) ? [await measure(OURS, folder, every ?? 1)] : [];
   const theirs: ExtractorResult[] = [];
-  for (const peer of chosenPeers) theirs.push(await measure(peer, folder, every ?? PEER_SAMPLE));
+  for (const peer of peers ? PEERS.filter(isChosen) : []) {
+    try {
+      theirs.push(await measure(peer, folder, every ?? PEER_SAMPLE));
+    } catch (error) {
+      if (!(error instanceof NotInstalled)) throw error;
+      console.log(`${peer.name} is skipped, because it could not be installed: ${error.message}`);
+    }
+  }
 
   // Peers are compared with Trawl on the pages they were given. The last column has Trawl on all pages.
   const isSample = every === undefined && theirs.length > 0;
@@ -66,8 +52,8 @@ const onPeerPages = (result: ExtractorResult): ExtractorResult => ({
 
 const nameOf = ({ name }: System): string => name.toLowerCase();
 
-async function measure({ name, module, flags }: System, folder: string, every: number): Promise<ExtractorResult> {
-  const extractor = await startExtractor(join(import.meta.dirname, module), flags);
+async function measure({ name, start }: System, folder: string, every: number): Promise<ExtractorResult> {
+  const extractor = await start();
   const progress = createProgress(name);
   const pages: PageResult[] = [];
   try {

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startLineProcess } from '../line-process.ts';
 import { startWorkerProcess, type WorkerProcess } from '../worker-process.ts';
 import type { ExtractAnswer, ExtractRequest } from './extractor-runner.ts';
 
@@ -11,8 +12,18 @@ export interface ExtractorProcess extends Pick<WorkerProcess<ExtractRequest, Ext
 
 const RUNNER = join(import.meta.dirname, 'extractor-runner.ts');
 
-export async function startExtractor(module: string, flags: string[] = []): Promise<ExtractorProcess> {
-  const extractor = await startWorkerProcess<ExtractRequest, ExtractAnswer>(RUNNER, module, flags);
+/** An extractor written in JavaScript or TypeScript, in a process of Node. */
+export const startModule = (module: string, flags: string[] = []): Promise<ExtractorProcess> =>
+  withPageFile(startWorkerProcess<ExtractRequest, ExtractAnswer>(RUNNER, module, flags));
+
+/** An extractor in another language, which reads and writes lines. */
+export const startProgram = (program: string, args: string[] = []): Promise<ExtractorProcess> =>
+  withPageFile(startLineProcess<ExtractRequest, ExtractAnswer>(program, args));
+
+async function withPageFile(
+  starting: Promise<WorkerProcess<ExtractRequest, ExtractAnswer>>,
+): Promise<ExtractorProcess> {
+  const extractor = await starting;
   const folder = mkdtempSync(join(tmpdir(), 'trawl-bench-'));
   const file = join(folder, 'page.html');
   return {

@@ -10,7 +10,7 @@ import {
   type PageResult,
   rowsOf,
   scorePage,
-  shingleF1,
+  shingleScore,
 } from '../../../../bench/extract/extract-report.ts';
 import { readPages } from '../../../../bench/extract/labelled-sets.ts';
 import { table } from '../../../../bench/report.ts';
@@ -55,12 +55,13 @@ test('scores are averages over pages, per set and per type if a set has several'
     undefined,
   );
   assert.equal(figureOf(rows, 'news: F1'), 0.5);
-  assert.equal(figureOf(rows, 'news: F1 article'), 1);
-  assert.equal(figureOf(rows, 'news: F1 forum'), 0);
-  assert.equal(figureOf(rows, 'news: 4-gram F1 article'), 1);
+  assert.equal(figureOf(rows, 'news, article: F1'), 1);
+  assert.equal(figureOf(rows, 'news, article: recall'), 1);
+  assert.equal(figureOf(rows, 'news, forum: F1'), 0);
+  assert.equal(figureOf(rows, 'news, article, 4-gram: F1'), 1);
   assert.equal(figureOf(rows, 'shops: precision'), 1);
   assert.equal(figureOf(rows, 'shops: recall'), 0.5);
-  assert.equal(figureOf(rows, 'shops: F1 product'), undefined);
+  assert.equal(figureOf(rows, 'shops, product: F1'), undefined);
   assert.equal(figureOf(rows, 'shops: wanted snippets'), undefined);
 });
 
@@ -77,9 +78,21 @@ test('in the 4-gram score an empty answer lowers recall only; a wrong one also l
   const right = scorePage(page(), 'one two three four');
   const empty = scorePage(page(), '');
   const wrong = scorePage(page(), 'five six seven eight');
-  assert.equal(shingleF1([right, empty]), 2 / 3);
-  assert.equal(shingleF1([right, wrong]), 1 / 2);
-  assert.equal(shingleF1([empty]), 0);
+  assert.deepEqual(shingleScore([right, empty], 'shingles'), { precision: 1, recall: 1 / 2, f1: 2 / 3 });
+  assert.equal(shingleScore([right, wrong], 'shingles').f1, 1 / 2);
+  assert.equal(shingleScore([empty], 'shingles').f1, 0);
+});
+
+test('articles are also scored without the leading h1, in either notation', () => {
+  const text = '\n\none two three four';
+  for (const title of ['# The title', '![hero](a.png)\n\n# The title', 'The title\n=========']) {
+    const { shingles, untitledShingles } = scorePage(page(), title + text);
+    assert.ok(shingles!.precision < 1, title);
+    assert.equal(untitledShingles!.precision, 1, title);
+  }
+  for (const start of ['## Not the title', 'Some text\n\n# Later']) {
+    assert.ok(scorePage(page(), start + text).untitledShingles!.precision < 1, start);
+  }
 });
 
 test('cost is CPU time per 100,000 bytes over all pages, with its ratio to the rival', () => {
