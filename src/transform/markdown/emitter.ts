@@ -4,9 +4,9 @@ import { type HtmlTree, ROOT, TEXT } from '../../markup/html/html-tree.ts';
 import { DROPPED, KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { isBlock, isInvisible } from '../../markup/html/tags.ts';
-import { type BlockWriter, createCellWriter } from './blocks/block-writer.ts';
+import { type BlockWriter, CellWriter } from './blocks/block-writer.ts';
 import type { Footnotes } from './footnotes.ts';
-import { createInline, type Inline } from './inline/inline.ts';
+import { Inline } from './inline/inline.ts';
 import type { Mark } from './inline/inline-run.ts';
 import { DELIMITED, type Formula, formulaMarkdown } from './math/formulas.ts';
 
@@ -43,7 +43,7 @@ export class Emitter {
   readonly lists: OpenList[] = [];
   #handlers: readonly (Handler | undefined)[];
   #writer: BlockWriter;
-  #inline: Inline = createInline(LINE_BREAK);
+  #inline = new Inline(LINE_BREAK);
   // Headings, terms and captions are always a single line.
   #singleLine = false;
   #insideCell = false;
@@ -184,26 +184,25 @@ export class Emitter {
     this.#inline.close();
   }
 
-  /** Passes the content as one line to `write`, unless it is empty. */
-  line(node: number, write: (text: string) => void, mark?: Mark): void {
+  /** The content as one line; '' inside another line, which it becomes part of. */
+  line(node: number, mark?: Mark): string {
     this.boundary();
     if (this.#singleLine) {
       this.children(node);
-      return;
+      return '';
     }
     this.#singleLine = true;
     if (mark) this.marked(node, mark);
     else this.children(node);
     this.#singleLine = false;
-    const text = this.#inline.take(false);
-    if (text !== '') write(text);
+    return this.#inline.take(false);
   }
 
   /** The content as one table cell. */
   cell(node: number): string {
     const [writer, inline] = [this.#writer, this.#inline];
-    this.#writer = createCellWriter();
-    this.#inline = createInline(CELL_BREAK);
+    this.#writer = new CellWriter();
+    this.#inline = new Inline(CELL_BREAK);
     this.#insideCell = true;
     this.block(node);
     const text = this.#writer.finish();

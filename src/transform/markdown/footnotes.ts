@@ -3,50 +3,56 @@ import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../markup/html/node-mask.ts';
 import { isBlock, isHeading, TAG } from '../../markup/html/tags.ts';
 
-export interface Footnotes {
-  /** The Markdown of the mark at this node: `[^1]`, or its text if the note is not part of the content. */
-  mark(node: number): string | undefined;
-  /** The label of the note if this block is one. */
-  label(node: number): string | undefined;
-  /** Whether this link leads from a note back to its mark. */
-  isBacklink(node: number): boolean;
-}
-
 const NOTE_ID =
   /^(?:user-content-)?(?:fn|footnotes?|notes?|_?ftn|_?edn|cite_note|en|endnote|easy-footnote-bottom|sdfootnote|ftnt|f)[-_:.]?\w/i;
 const BACK_ID =
   /^#(?:user-content-)?(?:fn-?_?ref|footnote-?ref|cite_ref|_?ftnref|_?ednref|ftnt_ref|easy-footnote-\d|ref|fnr|r\d)/i;
 const MARK_TEXT = /^\s*[[(]?\s*([\w*†‡§]{1,8}|(?:note|nb|lower-alpha) [\w]{1,4})\s*[\])]?\s*$/i;
 const BACK_TEXT = /^(?:[\s^↩↑⇑⬆⏎⤴↵[\](){}.\w]|\ufe0e|\ufe0f){0,6}$/;
-const NONE: Footnotes = { mark: () => undefined, label: () => undefined, isBacklink: () => false };
 
-export function findFootnotes(tree: HtmlTree, mask: Mask): Footnotes {
-  const marks = candidates(tree);
-  if (marks.length === 0) return NONE;
-  const targets = blocksById(tree, new Set(marks.map(({ id }) => id)));
-  const labels = new Map<number, string>();
-  const taken = new Set<string>();
-  const texts = new Map<number, string>();
-  for (const { node, id, text } of marks) {
-    const note = targets.get(id);
-    if (note === undefined || (node >= note && node < tree.end[note]!)) continue;
-    if (mask[note] === DROPPED) {
-      texts.set(node, text);
-      continue;
-    }
-    const label = labels.get(note) ?? freeLabel(text, taken);
-    labels.set(note, label);
-    taken.add(label);
-    texts.set(node, `[^${label}]`);
+export class Footnotes {
+  readonly #tree: HtmlTree;
+  readonly #labels = new Map<number, string>();
+  readonly #marks = new Map<number, string>();
+
+  constructor(tree: HtmlTree, mask: Mask) {
+    this.#tree = tree;
+    const marks = candidates(tree);
+    if (marks.length > 0) this.#pair(marks, mask);
   }
-  return {
-    mark: (node) => texts.get(node),
-    label: (node) => labels.get(node),
-    isBacklink: (node) => {
-      const href = tree.attribute(node, 'href') ?? '';
-      return href.startsWith('#') && (BACK_ID.test(href) || BACK_TEXT.test(textOf(tree, node)));
-    },
-  };
+
+  /** The Markdown of the mark at this node: `[^1]`, or its text if the note is not part of the content. */
+  mark(node: number): string | undefined {
+    return this.#marks.size === 0 ? undefined : this.#marks.get(node);
+  }
+
+  /** The label of the note if this block is one. */
+  label(node: number): string | undefined {
+    return this.#labels.size === 0 ? undefined : this.#labels.get(node);
+  }
+
+  /** Whether this link leads from a note back to its mark. */
+  isBacklink(node: number): boolean {
+    const href = this.#tree.attribute(node, 'href') ?? '';
+    return href.startsWith('#') && (BACK_ID.test(href) || BACK_TEXT.test(textOf(this.#tree, node)));
+  }
+
+  #pair(marks: Candidate[], mask: Mask): void {
+    const targets = blocksById(this.#tree, new Set(marks.map(({ id }) => id)));
+    const taken = new Set<string>();
+    for (const { node, id, text } of marks) {
+      const note = targets.get(id);
+      if (note === undefined || (node >= note && node < this.#tree.end[note]!)) continue;
+      if (mask[note] === DROPPED) {
+        this.#marks.set(node, text);
+        continue;
+      }
+      const label = this.#labels.get(note) ?? freeLabel(text, taken);
+      this.#labels.set(note, label);
+      taken.add(label);
+      this.#marks.set(node, `[^${label}]`);
+    }
+  }
 }
 
 interface Candidate {

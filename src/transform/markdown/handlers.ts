@@ -17,14 +17,16 @@ const mark =
   (emitter, node, tag) =>
     emitter.marked(node, { kind, tag });
 
-const heading: Handler = (emitter, node, tag) =>
-  emitter.line(node, (text) =>
-    emitter.writer.block('heading', [`${'#'.repeat(tag - TAG.h1 + 1)} ${escapeHeadingEnd(text)}`]),
-  );
+const heading: Handler = (emitter, node, tag) => {
+  const text = emitter.line(node);
+  if (text !== '') emitter.writer.block('heading', [`${'#'.repeat(tag - TAG.h1 + 1)} ${escapeHeadingEnd(text)}`]);
+};
 
 /** Markdown has no syntax for terms and summaries, so they are bold. */
-const term: Handler = (emitter, node) =>
-  emitter.line(node, (text) => emitter.writer.block('text', [text]), { kind: 'strong', tag: TAG.b });
+const term: Handler = (emitter, node) => {
+  const text = emitter.line(node, { kind: 'strong', tag: TAG.b });
+  if (text !== '') emitter.writer.block('text', [text]);
+};
 
 const listing: Handler = (emitter, node) => {
   emitter.boundary();

@@ -2,9 +2,9 @@
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
-import { createBlockWriter } from './blocks/block-writer.ts';
+import { LineWriter } from './blocks/block-writer.ts';
 import { Emitter } from './emitter.ts';
-import { findFootnotes } from './footnotes.ts';
+import { Footnotes } from './footnotes.ts';
 import { HANDLERS } from './handlers.ts';
 import { surveyMath } from './math/formulas.ts';
 
@@ -17,8 +17,8 @@ export interface MarkdownSource {
 
 export function toMarkdown(source: MarkdownSource): string {
   const { mask, delimited } = surveyMath(source.tree, source.mask);
-  const footnotes = findFootnotes(source.tree, mask);
-  const writer = createBlockWriter();
+  const footnotes = new Footnotes(source.tree, mask);
+  const writer = new LineWriter();
   new Emitter({ ...source, mask, footnotes, texInText: delimited }, HANDLERS, writer).block(0);
   return writer.finish();
 }

@@ -44,90 +44,94 @@ const JOINS: Partial<Record<BlockKind, BlockKind[]>> = {
   table: ['text', 'table', 'heading', 'code', 'rule', 'quote', 'list'],
 };
 
-export function createBlockWriter(): BlockWriter {
-  const root: Container = { ...container('quote', ''), prefix: '' };
-  const stack: Container[] = [root];
+export class LineWriter implements BlockWriter {
+  readonly #stack: Container[] = [
+    { kind: 'quote', first: '', rest: '', tight: false, prefix: '', last: undefined, lastMarker: '' },
+  ];
   // Index of the first entered container in which nothing has been written yet.
-  let fresh = 1;
-  const out: string[] = [];
+  #fresh = 1;
+  readonly #out: string[] = [];
 
-  const gapBefore = (kind: BlockKind): string => {
-    const around = stack[fresh - 1]!;
-    if (around.last === undefined) return '';
-    const entered = stack[fresh];
-    const next = entered?.kind ?? kind;
-    const tight = around.tight && !JOINS[around.last]?.includes(next) && !(around.last === 'text' && entered?.needsGap);
-    return tight ? '\n' : `\n${around.prefix.trimEnd()}\n`;
-  };
+  block(kind: BlockKind, lines: string[]): void {
+    const { prefix } = this.#stack[this.#stack.length - 1]!;
+    for (let at = 0; at < lines.length; at++) {
+      const line = lines[at]!;
+      const start = at === 0 ? this.#startLine(kind) : `\n${prefix}`;
+      this.#out.push(line === '' ? start.replace(/ +$/, '') : start + line);
+    }
+  }
 
-  const startLine = (kind: BlockKind): string => {
-    let prefix = gapBefore(kind) + stack[fresh - 1]!.prefix;
-    for (let at = fresh; at < stack.length; at++) {
+  enter(entering: ContainerStart): void {
+    const stack = this.#stack;
+    const around = stack[stack.length - 1]!;
+    const limited = stack.length > MAX_CONTAINERS ? { ...entering, first: '', rest: '' } : entering;
+    stack.push({ ...limited, prefix: around.prefix + limited.rest, last: undefined, lastMarker: '' });
+  }
+
+  leave(): boolean {
+    this.#stack.pop();
+    const written = this.#fresh > this.#stack.length;
+    this.#fresh = Math.min(this.#fresh, this.#stack.length);
+    return written;
+  }
+
+  markerBefore(): string {
+    const around = this.#stack[this.#stack.length - 1]!;
+    return around.last === 'list' ? around.lastMarker : '';
+  }
+
+  finish(): string {
+    return this.#out.join('');
+  }
+
+  #startLine(kind: BlockKind): string {
+    const stack = this.#stack;
+    let prefix = this.#gapBefore(kind) + stack[this.#fresh - 1]!.prefix;
+    for (let at = this.#fresh; at < stack.length; at++) {
       const { kind: entered, marker = '', first } = stack[at]!;
       stack[at - 1]!.last = entered;
       stack[at - 1]!.lastMarker = marker;
       prefix += first;
     }
-    fresh = stack.length;
-    stack[fresh - 1]!.last = kind;
+    this.#fresh = stack.length;
+    stack[this.#fresh - 1]!.last = kind;
     return prefix;
-  };
+  }
 
-  return {
-    block(kind, lines) {
-      const { prefix } = stack[stack.length - 1]!;
-      for (let at = 0; at < lines.length; at++) {
-        const line = lines[at]!;
-        const start = at === 0 ? startLine(kind) : `\n${prefix}`;
-        out.push(line === '' ? start.replace(/ +$/, '') : start + line);
-      }
-    },
-    enter(entering) {
-      const around = stack[stack.length - 1]!;
-      const limited = stack.length > MAX_CONTAINERS ? { ...entering, first: '', rest: '' } : entering;
-      stack.push({ ...limited, prefix: around.prefix + limited.rest, last: undefined, lastMarker: '' });
-    },
-    leave() {
-      stack.pop();
-      const written = fresh > stack.length;
-      fresh = Math.min(fresh, stack.length);
-      return written;
-    },
-    markerBefore() {
-      const around = stack[stack.length - 1]!;
-      return around.last === 'list' ? around.lastMarker : '';
-    },
-    finish: () => out.join(''),
-  };
+  #gapBefore(kind: BlockKind): string {
+    const around = this.#stack[this.#fresh - 1]!;
+    if (around.last === undefined) return '';
+    const entered = this.#stack[this.#fresh];
+    const next = entered?.kind ?? kind;
+    const tight = around.tight && !JOINS[around.last]?.includes(next) && !(around.last === 'text' && entered?.needsGap);
+    return tight ? '\n' : `\n${around.prefix.trimEnd()}\n`;
+  }
 }
 
-const container = (kind: ContainerStart['kind'], rest: string): Container => ({
-  kind,
-  first: rest,
-  rest,
-  tight: false,
-  prefix: '',
-  last: undefined,
-  lastMarker: '',
-});
-
 /** For table cells, which have a single line: blocks are joined by <br>. */
-export function createCellWriter(): BlockWriter {
-  const parts: string[] = [];
-  const markers: string[] = [];
-  return {
-    block(_kind, lines) {
-      const marker = markers.join('');
-      markers.fill('');
-      parts.push(marker + lines.join('<br>'));
-    },
-    enter({ kind, first }) {
-      markers.push(kind === 'item' ? first : '');
-    },
-    leave() {
-      return markers.pop() === '';
-    },
-    markerBefore: () => '',
-    finish: () => parts.join('<br>').replaceAll('\n', ' ').replace(/\|/g, '\\|'),
-  };
+export class CellWriter implements BlockWriter {
+  readonly #parts: string[] = [];
+  readonly #markers: string[] = [];
+
+  block(_kind: BlockKind, lines: string[]): void {
+    const marker = this.#markers.join('');
+    this.#markers.fill('');
+    this.#parts.push(marker + lines.join('<br>'));
+  }
+
+  enter({ kind, first }: ContainerStart): void {
+    this.#markers.push(kind === 'item' ? first : '');
+  }
+
+  leave(): boolean {
+    return this.#markers.pop() === '';
+  }
+
+  markerBefore(): string {
+    return '';
+  }
+
+  finish(): string {
+    return this.#parts.join('<br>').replaceAll('\n', ' ').replace(/\|/g, '\\|');
+  }
 }

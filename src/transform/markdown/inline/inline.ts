@@ -6,115 +6,119 @@ import { collapseSpace } from '../white-space.ts';
 import { BREAK, CLOSE, CODE, type Mark, type MarkUse, OPEN, RAW, type Run, STARS, TEXT, useAt } from './inline-run.ts';
 import { renderRun } from './render-run.ts';
 
-export interface Inline {
-  text(text: string): void;
-  /** Finished Markdown, such as an image. */
-  raw(markdown: string): void;
-  code(text: string): void;
-  /** Separates the next text from the previous one. */
-  space(): void;
-  /** False if a line break is pending already: two in a row start a new paragraph. */
-  lineBreak(): boolean;
-  open(mark: Mark): void;
-  close(): void;
-  /** Returns the run and starts a new one with the same open marks. `asBlock` escapes what would start a block. */
-  take(asBlock: boolean): string;
-}
-
 const unused = (mark: Mark): MarkUse => ({ mark, form: STARS, opened: false });
 
-export function createInline(lineBreak: string): Inline {
-  const run: Run = { kinds: [], items: [], lineBreak };
-  const { kinds, items } = run;
+export class Inline {
+  readonly #run: Run;
   // The open marks, outermost first; undefined for one that an outer mark makes redundant.
-  const marks: (MarkUse | undefined)[] = [];
+  readonly #marks: (MarkUse | undefined)[] = [];
   // Between two pieces of content, marks are closed first, then the space or break follows, then marks are opened.
-  let spaceWaits = false;
-  let breakWaits = false;
+  #spaceWaits = false;
+  #breakWaits = false;
 
-  const push = (kind: number, item: string | MarkUse) => {
-    kinds.push(kind);
-    items.push(item);
-  };
-  const put = (kind: number, text: string) => {
+  constructor(lineBreak: string) {
+    this.#run = { kinds: [], items: [], lineBreak };
+  }
+
+  text(text: string): void {
+    const clean = collapseSpace(text);
+    if (clean === '') return;
+    const from = clean.charCodeAt(0) === 32 ? 1 : 0;
+    if (from === 1) this.#spaceWaits = true;
+    if (from === clean.length) return;
+    const endsInSpace = clean.charCodeAt(clean.length - 1) === 32;
+    this.#settle();
+    this.#put(TEXT, from === 1 || endsInSpace ? clean.slice(from, endsInSpace ? -1 : undefined) : clean);
+    this.#spaceWaits = endsInSpace;
+  }
+
+  /** Finished Markdown, such as an image. */
+  raw(markdown: string): void {
+    this.#settle();
+    this.#push(RAW, markdown);
+  }
+
+  code(text: string): void {
+    this.#settle();
+    this.#put(CODE, text);
+  }
+
+  /** Separates the next text from the previous one. */
+  space(): void {
+    this.#spaceWaits = true;
+  }
+
+  /** False if a line break is pending already: two in a row start a new paragraph. */
+  lineBreak(): boolean {
+    if (this.#breakWaits) return false;
+    this.#breakWaits = this.#run.kinds.length > 0;
+    return true;
+  }
+
+  open(mark: Mark): void {
+    let like: MarkUse | undefined;
+    for (const use of this.#marks) if (use?.mark.kind === mark.kind) like = use;
+    this.#marks.push(like && !nests(like.mark, mark) ? undefined : unused(mark));
+  }
+
+  close(): void {
+    const use = this.#marks.pop();
+    if (use?.opened) this.#push(CLOSE, use);
+  }
+
+  /** Returns the run and starts a new one with the same open marks. `asBlock` escapes what would start a block. */
+  take(asBlock: boolean): string {
+    const { kinds, items } = this.#run;
+    this.#spaceWaits = false;
+    this.#breakWaits = false;
+    if (kinds.length === 0) return '';
+    for (let at = this.#marks.length - 1; at >= 0; at--) {
+      const use = this.#marks[at];
+      if (!use?.opened) continue;
+      this.#push(CLOSE, use);
+      this.#marks[at] = unused(use.mark);
+    }
+    const text = renderRun(this.#run);
+    kinds.length = 0;
+    items.length = 0;
+    if (!asBlock) return text;
+    return text.includes('\n') ? text.split('\n').map(escapeLineStart).join('\n') : escapeLineStart(text);
+  }
+
+  #push(kind: number, item: string | MarkUse): void {
+    this.#run.kinds.push(kind);
+    this.#run.items.push(item);
+  }
+
+  #put(kind: number, text: string): void {
+    const { kinds, items } = this.#run;
     const last = kinds.length - 1;
     // Adjacent pieces of one kind are merged: "`a``b`" is not two code spans.
     if (kinds[last] === kind && kind !== RAW) items[last] += text;
-    else push(kind, text);
-  };
+    else this.#push(kind, text);
+  }
 
-  const settle = () => {
-    if (kinds.length > 0 && breakWaits) push(BREAK, '');
-    else if (kinds.length > 0 && spaceWaits) put(TEXT, ' ');
-    breakWaits = false;
-    spaceWaits = false;
+  /** Writes what waits before the next piece of content. */
+  #settle(): void {
+    const { kinds, items } = this.#run;
+    if (kinds.length > 0 && this.#breakWaits) this.#push(BREAK, '');
+    else if (kinds.length > 0 && this.#spaceWaits) this.#put(TEXT, ' ');
+    this.#breakWaits = false;
+    this.#spaceWaits = false;
+    const marks = this.#marks;
     for (let at = 0; at < marks.length; at++) {
       const use = marks[at];
       if (!use || use.opened) continue;
       const last = kinds.length - 1;
-      if (kinds[last] === CLOSE && joins(useAt(run, last), use)) {
+      if (kinds[last] === CLOSE && joins(useAt(this.#run, last), use)) {
         marks[at] = items.pop() as MarkUse;
         kinds.pop();
       } else {
         use.opened = true;
-        push(OPEN, use);
+        this.#push(OPEN, use);
       }
     }
-  };
-
-  return {
-    text(text) {
-      const clean = collapseSpace(text);
-      if (clean === '') return;
-      const from = clean.charCodeAt(0) === 32 ? 1 : 0;
-      if (from === 1) spaceWaits = true;
-      if (from === clean.length) return;
-      const endsInSpace = clean.charCodeAt(clean.length - 1) === 32;
-      settle();
-      put(TEXT, from === 1 || endsInSpace ? clean.slice(from, endsInSpace ? -1 : undefined) : clean);
-      spaceWaits = endsInSpace;
-    },
-    raw(markdown) {
-      settle();
-      push(RAW, markdown);
-    },
-    code(text) {
-      settle();
-      put(CODE, text);
-    },
-    space() {
-      spaceWaits = true;
-    },
-    lineBreak() {
-      if (breakWaits) return false;
-      breakWaits = kinds.length > 0;
-      return true;
-    },
-    open(mark) {
-      const like = marks.findLast((use) => use?.mark.kind === mark.kind);
-      marks.push(like && !nests(like.mark, mark) ? undefined : unused(mark));
-    },
-    close() {
-      const use = marks.pop();
-      if (use?.opened) push(CLOSE, use);
-    },
-    take(asBlock) {
-      spaceWaits = false;
-      breakWaits = false;
-      if (kinds.length === 0) return '';
-      for (let at = marks.length - 1; at >= 0; at--) {
-        const use = marks[at];
-        if (!use?.opened) continue;
-        push(CLOSE, use);
-        marks[at] = unused(use.mark);
-      }
-      const text = renderRun(run);
-      kinds.length = 0;
-      items.length = 0;
-      if (!asBlock) return text;
-      return text.includes('\n') ? text.split('\n').map(escapeLineStart).join('\n') : escapeLineStart(text);
-    },
-  };
+  }
 }
 
 /** Adjacent equal marks are merged: `**a****b**` is neither one mark nor two. */
