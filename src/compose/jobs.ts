@@ -56,7 +56,7 @@ export function composeJobs(config: Config, { store, scope, identify, indexer, l
   });
   const onJob = ({ id, hasWebhook }: JobView) => {
     changes.notify(id);
-    indexer.wake();
+    indexer.wakeLater();
     if (hasWebhook) webhooks.wake();
   };
 

@@ -12,9 +12,11 @@ export interface IndexerDeps {
 }
 
 export interface Indexer {
-  /** Call after something was written. */
+  /** Call after a page was written whose caller may search for it at once: searches wait for it. */
   wake(): void;
-  /** Call before a search: opens the index and ingests known changes. Waits at most `ms`. */
+  /** Call after a job has written pages. Only a completed job promises that they can be found, so no search waits for them. */
+  wakeLater(): void;
+  /** Call before a search: opens the index and ingests what a search may expect. Waits at most `ms`. */
   refresh(ms: number, signal: AbortSignal): Promise<void>;
   /** Resolves when everything written before the call can be found, or when that takes too long. */
   caughtUp(signal: AbortSignal): Promise<void>;
@@ -25,46 +27,43 @@ export interface Indexer {
 
 /** Pages that arrive one by one are ingested together, since each transaction has a fixed cost. */
 const GATHER_MS = 200;
+const GATHER_LATER_MS = 1_000;
 const BATCH = 200;
 const AFTER_FAULT_MS = 5_000;
 const PATIENCE_MS = 10_000;
 
-export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
-  // Unknown until the feed has been read.
-  let isBehind = true;
+export function createIndexer(deps: IndexerDeps): Indexer {
+  const { feed, index, log } = deps;
+  // Whether a search may expect changes that no run has read. Unknown until the feed has been read.
+  let isExpected = true;
+  // The run that ingests the changes that a search may expect.
+  let expected: Promise<void> | undefined;
   let isOpen = false;
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
   const failure = logOnce(log, 'indexing failed, will retry');
   let isClosed = false;
 
+  const timer = createTimer(() =>
+    runNext().catch((error: unknown) => {
+      if (isClosed) return;
+      failure.report(error);
+      timer.within(AFTER_FAULT_MS);
+    }),
+  );
+
+  /** Up to the newest change at the start: while a crawl runs, there is always another one. */
   async function ingest(): Promise<void> {
-    let last = await firstApplied();
-    for (;;) {
-      isBehind = false;
-      const changes = isClosed ? [] : await feed.after(last, BATCH);
+    const { applied, newest } = await readPositions(deps);
+    isOpen = true;
+    for (let last = applied; last < newest && !isClosed; ) {
+      const changes = await feed.after(last, BATCH);
       if (changes.length === 0) return;
-      isBehind = true;
       await index.apply(changes);
       last = changes.at(-1)!.change;
       await feed.acknowledge(last);
       failure.isOver();
     }
-  }
-
-  /**
-   * Read on each run, because a damaged index starts over at 0. An index ahead of the store belongs to another store,
-   * or to a later state of this one.
-   */
-  async function firstApplied(): Promise<number> {
-    const known = await index.applied();
-    isOpen = true;
-    const { newest } = await feed.state();
-    if (known <= newest) return known;
-    log.warn('index ahead of the store, rebuilding it');
-    await index.clear();
-    return 0;
   }
 
   /**
@@ -74,26 +73,22 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
   function runNext(): Promise<void> {
     next ??= Promise.allSettled([running]).then(() => {
       next = undefined;
-      const run = ingest().finally(() => {
-        if (running === run) running = undefined;
-      });
+      const wasExpected = isExpected;
+      isExpected = false;
+      const run = ingest()
+        .catch((error: unknown) => {
+          isExpected ||= wasExpected;
+          throw error;
+        })
+        .finally(() => {
+          if (running === run) running = undefined;
+          if (expected === run) expected = undefined;
+        });
       running = run;
+      if (wasExpected) expected = run;
       return run;
     });
     return next;
-  }
-
-  function runIn(ms: number): void {
-    if (timer || isClosed) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      runNext().catch((error: unknown) => {
-        if (isClosed) return;
-        failure.report(error);
-        runIn(AFTER_FAULT_MS);
-      });
-    }, ms);
-    timer.unref();
   }
 
   /** Errors are not the caller's: the next run reports them. */
@@ -103,7 +98,7 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
       await raceAbort(run, patience.signal);
     } catch {
       signal.throwIfAborted();
-      runIn(GATHER_MS);
+      timer.within(GATHER_MS);
     } finally {
       patience.done();
     }
@@ -111,15 +106,15 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
 
   return {
     wake() {
-      isBehind = true;
-      runIn(GATHER_MS);
+      isExpected = true;
+      timer.within(GATHER_MS);
     },
+    wakeLater: () => timer.within(GATHER_LATER_MS),
     async refresh(ms, signal) {
-      if (!isBehind && !running) return;
+      if (!isExpected && !expected) return;
       // A search always waits for the index to open. Only the wait for changes is limited.
       if (!isOpen) await raceAbort(index.applied(), signal);
-      // The current run has read all changes but not ingested them yet.
-      await waitFor(isBehind ? runNext() : (running ?? runNext()), ms, signal);
+      await waitFor(isExpected ? runNext() : (expected ?? runNext()), ms, signal);
     },
     async caughtUp(signal) {
       const { newest, acknowledged: settled } = await feed.state();
@@ -127,12 +122,48 @@ export function createIndexer({ feed, index, log }: IndexerDeps): Indexer {
     },
     async resume() {
       const { newest, acknowledged: settled } = await feed.state();
-      if (newest > settled) runIn(0);
+      if (newest > settled) timer.within(0);
     },
     async close() {
       isClosed = true;
-      clearTimeout(timer);
+      timer.stop();
       await Promise.allSettled([running, next]);
+    },
+  };
+}
+
+/**
+ * Read on each run, because a damaged index starts over at 0. An index ahead of the store belongs to another store, or
+ * to a later state of this one.
+ */
+async function readPositions({ feed, index, log }: IndexerDeps): Promise<{ applied: number; newest: number }> {
+  const applied = await index.applied();
+  const { newest } = await feed.state();
+  if (applied <= newest) return { applied, newest };
+  log.warn('index ahead of the store, rebuilding it');
+  await index.clear();
+  return { applied: 0, newest };
+}
+
+/** Runs the work when the earliest of all requests is due. */
+function createTimer(work: () => void) {
+  let pending: { handle: NodeJS.Timeout; due: number } | undefined;
+  let isStopped = false;
+  return {
+    within(ms: number) {
+      const due = performance.now() + ms;
+      if (isStopped || (pending && pending.due <= due)) return;
+      clearTimeout(pending?.handle);
+      const handle = setTimeout(() => {
+        pending = undefined;
+        work();
+      }, ms);
+      handle.unref();
+      pending = { handle, due };
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(pending?.handle);
     },
   };
 }

@@ -12,6 +12,8 @@ interface Stage {
   indexer: Indexer;
   /** Adds changes, as a transaction of the store would. */
   write(...urls: string[]): void;
+  /** Adds changes, as a job would. */
+  writeByJob(...urls: string[]): void;
   /** URLs that can be found. */
   indexed(): string[];
   acknowledged(): number;
@@ -68,12 +70,19 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
   } as unknown as Parameters<typeof createIndexer>[0]['log'];
   const indexer = createIndexer({ feed, index, log });
   context.after(() => indexer.close());
+  const add = (urls: readonly string[]) => {
+    for (const url of urls)
+      changes.push({ change: changes.length + 1, owner: SHARED, url, isVerified: true, firstSeenAt: 0, entry: null });
+  };
   return {
     indexer,
     write(...urls) {
-      for (const url of urls)
-        changes.push({ change: changes.length + 1, owner: SHARED, url, isVerified: true, firstSeenAt: 0, entry: null });
+      add(urls);
       indexer.wake();
+    },
+    writeByJob(...urls) {
+      add(urls);
+      indexer.wakeLater();
     },
     indexed: () => [...pages],
     acknowledged: () => acknowledged,
@@ -116,6 +125,51 @@ test('a search waits for a limited time, and late changes are still applied', as
   assert.deepEqual(stage.indexed(), []);
   open.resolve();
   await stage.indexer.caughtUp(never);
+  assert.deepEqual(stage.indexed(), ['a']);
+});
+
+test('a search does not wait for the pages of a running job', async (context) => {
+  const stage = openStage(context);
+  await stage.indexer.refresh(5_000, never);
+  const started = Promise.withResolvers<void>();
+  const open = Promise.withResolvers<void>();
+  stage.onApply(() => {
+    started.resolve();
+    return open.promise;
+  });
+  stage.writeByJob('a');
+  await stage.indexer.refresh(60_000, never);
+  const whole = stage.indexer.caughtUp(never);
+  await started.promise;
+  // Nor while they are ingested.
+  await stage.indexer.refresh(60_000, never);
+  assert.deepEqual(stage.indexed(), []);
+  open.resolve();
+  await whole;
+  assert.deepEqual(stage.indexed(), ['a']);
+});
+
+test('a search waits for a page that was scraped during a job, and not for those after it', async (context) => {
+  const stage = openStage(context);
+  await stage.indexer.refresh(5_000, never);
+  let count = 0;
+  stage.onApply(() => stage.writeByJob(`later ${count++}`));
+  stage.writeByJob('job');
+  stage.write('scraped');
+  await stage.indexer.refresh(60_000, never);
+  assert.deepEqual(stage.indexed(), ['job', 'scraped']);
+});
+
+test('a search still waits for a page whose first attempt failed', async (context) => {
+  const stage = openStage(context);
+  await stage.indexer.refresh(5_000, never);
+  stage.onApply(() => {
+    stage.onApply(() => {});
+    throw new Error('disk full');
+  });
+  stage.write('a');
+  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(5_000, never);
   assert.deepEqual(stage.indexed(), ['a']);
 });
 
