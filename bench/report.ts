@@ -11,6 +11,8 @@ export interface BenchOptions {
   every: number | undefined;
   /** Runs only the program with this name. */
   only: string | undefined;
+  /** Folder of another checkout of the project to compare with. */
+  against: string | undefined;
   peers: boolean;
   /** Number of pages for the peers, if it differs. */
   peerCount: number | undefined;

@@ -19,6 +19,7 @@ import { type BenchOptions, RESULTS, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { search } from './search/search.ts';
 import { start } from './start.ts';
+import { transform } from './transform/transform.ts';
 import { walls } from './walls/walls.ts';
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
@@ -27,6 +28,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   scrape,
   overload,
   hostile,
+  transform,
   commonmark,
   extract,
   crawl,
@@ -47,6 +49,7 @@ const { values, positionals } = parseArgs({
     concurrency: { type: 'string', default: '16' },
     every: { type: 'string' },
     only: { type: 'string' },
+    against: { type: 'string' },
     'no-peers': { type: 'boolean', default: false },
     'peer-count': { type: 'string' },
     scale: { type: 'string', default: '1' },
@@ -62,6 +65,7 @@ if (bench) {
     concurrency: Number(values.concurrency),
     every: parseNumber(values.every),
     only: values.only,
+    against: values.against,
     peers: !values['no-peers'],
     peerCount: parseNumber(values['peer-count']),
     scale: Number(values.scale),
@@ -77,7 +81,7 @@ if (bench) {
   console.log(`\nWritten to bench/results/${name}.json`);
 } else {
   console.error(
-    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--no-peers] [--peer-count N] [--scale N]`,
+    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--against CHECKOUT] [--no-peers] [--peer-count N] [--scale N]`,
   );
   process.exitCode = 1;
 }
