@@ -7,7 +7,7 @@ export interface Optimisations {
   functions: [name: string, count: number][];
 }
 
-const COMPILED = /^\[completed optimizing .*?<JSFunction (.*?) ?\(sfi = (\w+)\)/;
+const COMPILED = /^\[completed compiling .*?<JSFunction (.*?) ?\(sfi = \w+\)> \(target (?:MAGLEV|TURBOFAN_JS)\)/;
 const DEOPTIMISED = /^\[bailout \(/;
 
 export function readOptimisations(trace: string): Optimisations {

@@ -5,7 +5,7 @@ import { ELEMENT, type HtmlTree, TEXT } from '../markup/html/html-tree.ts';
 import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from '../markup/html/node-mask.ts';
 import type { Select } from '../markup/html/select-nodes.ts';
 import { TAG, tagSet } from '../markup/html/tags.ts';
-import { createConcealmentTest } from './main-content/blocks/block-flags.ts';
+import { FlagReader } from './main-content/blocks/block-flags.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { keepMainContent, type MainContent } from './main-content/main-content.ts';
 
@@ -84,9 +84,9 @@ function dropMachinery(tree: HtmlTree, mask: Mask, keepNoscript: boolean): void 
 /** Drops what a reader cannot see, unless that is most of the page: then a script would show it. */
 function dropConcealed(tree: HtmlTree, mask: Mask): void {
   const before = mask.slice();
-  const isConcealed = createConcealmentTest(tree);
+  const flags = new FlagReader(tree);
   for (let node = 1; node < tree.size; node++) {
-    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !isConcealed(node)) continue;
+    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !flags.isConcealed(node)) continue;
     drop(mask, tree, node);
     node = tree.end[node]! - 1;
   }

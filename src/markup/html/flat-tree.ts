@@ -1,7 +1,7 @@
 // The storage behind HtmlTree: growing typed arrays, with texts and attribute values as spans of the source.
 // Only values with character references are strings of their own; nodes are not objects.
 import { ELEMENT, type HtmlTree, ROOT, TEXT } from './html-tree.ts';
-import { createNameTable, type NameTable } from './name-table.ts';
+import { NameTable } from './name-table.ts';
 import { TAG_NUMBERS } from './tags.ts';
 
 /** Distinct tag names per page; further names share the last number. */
@@ -11,8 +11,8 @@ const BLANK = /^[ \t\n\f\r]*$/;
 const MAX_ATTRIBUTE_NAMES = 1 << 20;
 
 export class TreeBuilder {
-  readonly tags: NameTable = createNameTable(TAG_NUMBERS, MAX_TAGS);
-  readonly attributeNames: NameTable = createNameTable(NO_NAMES, MAX_ATTRIBUTE_NAMES);
+  readonly tags = new NameTable(TAG_NUMBERS, MAX_TAGS);
+  readonly attributeNames = new NameTable(NO_NAMES, MAX_ATTRIBUTE_NAMES);
   readonly #source: string;
   readonly #decodedTexts: string[] = [];
 
@@ -106,37 +106,33 @@ export class TreeBuilder {
     }
   }
 
+  /** The value of the attribute with this name number, among `count` attributes from `first` on. */
+  findValue(first: number, count: number, name: number): string | undefined {
+    const names = this.#attributeName;
+    for (let at = first; at < first + count; at++) if (names[at] === name) return this.#attributeValue(at);
+    return undefined;
+  }
+
+  /** The text of a text node, by its two numbers. */
+  span(start: number, end: number): string {
+    return start < 0 ? this.#decodedTexts[-1 - start]! : this.#source.slice(start, end);
+  }
+
+  isBlankText(start: number, end: number): boolean {
+    return this.isBlank(start, end, start < 0 ? this.#decodedTexts[-1 - start] : undefined);
+  }
+
+  /** The tree of all nodes added so far. The builder must not be used afterwards. */
   finish(truncated: boolean): HtmlTree {
-    const size = this.#size;
-    const kind = this.#kind.subarray(0, size);
-    const tag = this.#tag.subarray(0, size);
-    const parent = this.#parent.subarray(0, size);
-    const end = this.#end.subarray(0, size);
-    kind[0] = ROOT;
-    parent[0] = -1;
-    end[0] = size;
-    const first = this.#first;
-    const second = this.#second;
-    const isElement = (node: number) => kind[node] === ELEMENT;
-    const attributeOf = (node: number, name: number | undefined) =>
-      name === undefined || !isElement(node) ? undefined : this.#findValue(first[node]!, second[node]!, name);
-    return {
-      size,
-      kind,
-      tag,
-      parent,
-      end,
-      truncated,
-      tagName: (node) => (isElement(node) ? this.tags.names[tag[node]!]! : ''),
-      text: (node) => (kind[node] === TEXT ? this.#span(first[node]!, second[node]!) : ''),
-      isBlank: (node) => kind[node] === TEXT && this.#isBlankText(first[node]!, second[node]!),
-      attribute: (node, name) => (second[node] === 0 ? undefined : attributeOf(node, this.attributeNames.get(name))),
-      attributeReader: (name) => {
-        const number = this.attributeNames.get(name);
-        return (node) => attributeOf(node, number);
-      },
-      attributes: (node) => (isElement(node) ? this.attributesIn(first[node]!, second[node]!) : []),
-    };
+    this.#kind[0] = ROOT;
+    this.#parent[0] = -1;
+    this.#end[0] = this.#size;
+    return new FlatTree(this, truncated, this.#first, this.#second, {
+      kind: this.#kind.subarray(0, this.#size),
+      tag: this.#tag.subarray(0, this.#size),
+      parent: this.#parent.subarray(0, this.#size),
+      end: this.#end.subarray(0, this.#size),
+    });
   }
 
   #addNode(kind: number, parent: number, first: number, second: number): number {
@@ -154,22 +150,8 @@ export class TreeBuilder {
     return decoded === undefined ? start : -this.#decodedTexts.push(decoded);
   }
 
-  #span(start: number, end: number): string {
-    return start < 0 ? this.#decodedTexts[-1 - start]! : this.#source.slice(start, end);
-  }
-
-  #isBlankText(start: number, end: number): boolean {
-    return this.isBlank(start, end, start < 0 ? this.#decodedTexts[-1 - start] : undefined);
-  }
-
   #attributeValue(at: number): string {
-    return this.#span(this.#attributeStart[at]!, this.#attributeEnd[at]!);
-  }
-
-  #findValue(first: number, count: number, name: number): string | undefined {
-    for (let at = first; at < first + count; at++)
-      if (this.#attributeName[at] === name) return this.#attributeValue(at);
-    return undefined;
+    return this.span(this.#attributeStart[at]!, this.#attributeEnd[at]!);
   }
 
   #grow(): void {
@@ -189,6 +171,62 @@ export class TreeBuilder {
     this.#attributeName = resized(this.#attributeName, new Int32Array(capacity));
     this.#attributeStart = resized(this.#attributeStart, new Int32Array(capacity));
     this.#attributeEnd = resized(this.#attributeEnd, new Int32Array(capacity));
+  }
+}
+
+type NodeArrays = Pick<HtmlTree, 'kind' | 'tag' | 'parent' | 'end'>;
+
+/** A class rather than an object of closures: V8 keeps the optimised code of its methods from page to page. */
+class FlatTree implements HtmlTree {
+  readonly size: number;
+  readonly kind: Uint8Array;
+  readonly tag: Uint16Array;
+  readonly parent: Int32Array;
+  readonly end: Int32Array;
+  readonly truncated: boolean;
+  readonly #values: TreeBuilder;
+  readonly #first: Int32Array;
+  readonly #second: Int32Array;
+
+  constructor(values: TreeBuilder, truncated: boolean, first: Int32Array, second: Int32Array, nodes: NodeArrays) {
+    this.size = nodes.kind.length;
+    this.kind = nodes.kind;
+    this.tag = nodes.tag;
+    this.parent = nodes.parent;
+    this.end = nodes.end;
+    this.truncated = truncated;
+    this.#values = values;
+    this.#first = first;
+    this.#second = second;
+  }
+
+  tagName(node: number): string {
+    return this.kind[node] === ELEMENT ? this.#values.tags.names[this.tag[node]!]! : '';
+  }
+
+  text(node: number): string {
+    return this.kind[node] === TEXT ? this.#values.span(this.#first[node]!, this.#second[node]!) : '';
+  }
+
+  isBlank(node: number): boolean {
+    return this.kind[node] === TEXT && this.#values.isBlankText(this.#first[node]!, this.#second[node]!);
+  }
+
+  attribute(node: number, name: string): string | undefined {
+    return this.#second[node] === 0 ? undefined : this.attributeAt(node, this.attributeNumber(name));
+  }
+
+  attributeNumber(name: string): number {
+    return this.#values.attributeNames.get(name) ?? -1;
+  }
+
+  attributeAt(node: number, number: number): string | undefined {
+    if (number < 0 || this.kind[node] !== ELEMENT) return undefined;
+    return this.#values.findValue(this.#first[node]!, this.#second[node]!, number);
+  }
+
+  attributes(node: number): Iterable<[name: string, value: string]> {
+    return this.kind[node] === ELEMENT ? this.#values.attributesIn(this.#first[node]!, this.#second[node]!) : [];
   }
 }
 

@@ -25,8 +25,10 @@ export interface HtmlTree {
   isBlank(node: number): boolean;
   /** The decoded value; '' for an attribute without a value; undefined if absent. */
   attribute(node: number, name: string): string | undefined;
-  /** For many nodes: looks up the name only once. */
-  attributeReader(name: string): (node: number) => string | undefined;
+  /** For many nodes: looks up the name only once. -1 if no element of the page has such an attribute. */
+  attributeNumber(name: string): number;
+  /** The value of the attribute with this number. */
+  attributeAt(node: number, number: number): string | undefined;
   attributes(node: number): Iterable<[name: string, value: string]>;
 }
 

@@ -2,41 +2,43 @@
 
 const SLOTS = 1024;
 
-export interface NameTable {
-  readonly names: readonly string[];
+export class NameTable {
+  readonly names: string[];
+  readonly #known: ReadonlyMap<string, number>;
+  readonly #limit: number;
+  readonly #numbers = new Map<string, number>();
+  readonly #cache = new Int32Array(SLOTS).fill(-1);
+
+  /** Starts with the `known` names. Names beyond `limit` share the last number. */
+  constructor(known: ReadonlyMap<string, number>, limit: number) {
+    this.names = [...known.keys()];
+    this.#known = known;
+    this.#limit = limit;
+  }
+
   /** The number of source[start, end) in lower case. `hash` is the hash of its lower-case characters. */
-  find(source: string, start: number, end: number, hash: number): number;
-  /** The number of a lower-case name; undefined if it has none yet. */
-  get(name: string): number | undefined;
-}
-
-/** Starts with the `known` names. Names beyond `limit` share the last number. */
-export function createNameTable(known: ReadonlyMap<string, number>, limit: number): NameTable {
-  const names = [...known.keys()];
-  const numbers = new Map<string, number>();
-  const cache = new Int32Array(SLOTS).fill(-1);
-
-  const numberOf = (name: string): number => {
-    const found = known.get(name) ?? numbers.get(name);
-    if (found !== undefined) return found;
-    const number = Math.min(names.length, limit - 1);
-    if (number === names.length) names.push(name);
-    numbers.set(name, number);
+  find(source: string, start: number, end: number, hash: number): number {
+    const slot = hash & (SLOTS - 1);
+    const cached = this.#cache[slot]!;
+    if (cached !== -1 && isAt(source, start, end, this.names[cached]!)) return cached;
+    const number = this.#numberOf(source.slice(start, end).toLowerCase());
+    this.#cache[slot] = number;
     return number;
-  };
+  }
 
-  return {
-    names,
-    find(source, start, end, hash) {
-      const slot = hash & (SLOTS - 1);
-      const cached = cache[slot]!;
-      if (cached !== -1 && isAt(source, start, end, names[cached]!)) return cached;
-      const number = numberOf(source.slice(start, end).toLowerCase());
-      cache[slot] = number;
-      return number;
-    },
-    get: (name) => known.get(name) ?? numbers.get(name),
-  };
+  /** The number of a lower-case name; undefined if it has none yet. */
+  get(name: string): number | undefined {
+    return this.#known.get(name) ?? this.#numbers.get(name);
+  }
+
+  #numberOf(name: string): number {
+    const found = this.get(name);
+    if (found !== undefined) return found;
+    const number = Math.min(this.names.length, this.#limit - 1);
+    if (number === this.names.length) this.names.push(name);
+    this.#numbers.set(name, number);
+    return number;
+  }
 }
 
 function isAt(source: string, start: number, end: number, name: string): boolean {

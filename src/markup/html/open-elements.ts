@@ -7,40 +7,104 @@ const SCAN = 512;
 // Tag of an element that end tags no longer match; it ends with its parent.
 const FORGOTTEN = 0;
 
-export interface OpenElements {
-  readonly depth: number;
+export class OpenElements {
+  /** True once something was nested deeper than the limit. */
+  flattened = false;
+  readonly #tree: TreeBuilder;
+  readonly #maxDepth: number;
+  readonly #tags: number[] = [];
+  readonly #nodes: number[] = [];
+  readonly #foreign: boolean[] = [];
+  readonly #counts = new Int32Array(MAX_TAGS);
+
+  constructor(tree: TreeBuilder, maxDepth: number) {
+    this.#tree = tree;
+    this.#maxDepth = maxDepth;
+  }
+
+  get depth(): number {
+    return this.#tags.length;
+  }
+
   /** Tag of the innermost open element, or 0. */
-  readonly top: number;
+  get top(): number {
+    const tags = this.#tags;
+    return tags.length === 0 ? 0 : tags[tags.length - 1]!;
+  }
+
   /** Parent of a new node; never deeper than the depth limit. */
-  readonly parent: number;
-  readonly inForeignContent: boolean;
-  readonly flattened: boolean;
-  count(tag: number): number;
-  push(tag: number, firstAttribute: number, attributes: number): number;
-  pop(): void;
+  get parent(): number {
+    const depth = this.#tags.length;
+    return depth === 0 ? 0 : this.#nodes[Math.min(depth, this.#maxDepth) - 1]!;
+  }
+
+  get inForeignContent(): boolean {
+    const foreign = this.#foreign;
+    return foreign.length > 0 && foreign[foreign.length - 1]!;
+  }
+
+  count(tag: number): number {
+    return this.#counts[tag]!;
+  }
+
+  push(tag: number, firstAttribute: number, attributes: number): number {
+    const node = this.#tree.addElement(tag, this.parent, firstAttribute, attributes);
+    if (this.#tags.length >= this.#maxDepth) this.flattened = true;
+    const startsForeign = tag === TAG.svg || tag === TAG.math;
+    this.#foreign.push(startsForeign || (this.inForeignContent && !isHtmlIntegration(tag)));
+    this.#tags.push(tag);
+    this.#nodes.push(node);
+    this.#counts[tag]! += 1;
+    return node;
+  }
+
+  pop(): void {
+    const tag = this.#tags.pop()!;
+    const node = this.#nodes.pop()!;
+    this.#foreign.pop();
+    if (tag !== FORGOTTEN) this.#counts[tag]! -= 1;
+    // Elements beyond the depth limit are already closed: their content belongs to their parent.
+    if (this.#nodes.length < this.#maxDepth) this.#tree.closeElement(node);
+  }
+
   /** Whether such an element is open, with no boundary in between. */
-  reaches(wanted: TagSet, boundary: TagSet): boolean;
+  reaches(wanted: TagSet, boundary: TagSet): boolean {
+    return this.#find(wanted, boundary) !== -1;
+  }
+
   /** Closes the innermost such element and everything inside it, unless a boundary comes first. */
-  closeThrough(wanted: TagSet, boundary: TagSet): void;
+  closeThrough(wanted: TagSet, boundary: TagSet): void {
+    const at = this.#find(wanted, boundary);
+    if (at !== -1) this.#popTo(at);
+  }
+
   /** Closes everything inside the innermost such element. */
-  closeUpTo(wanted: TagSet): void;
+  closeUpTo(wanted: TagSet): void {
+    const at = this.#find(wanted, isNothing);
+    if (at !== -1) this.#popTo(at + 1);
+  }
+
   /** Removes the element from the stack without closing its descendants. */
-  forget(tag: number): void;
+  forget(tag: number): void {
+    const at = this.#find((other) => other === tag, isNothing);
+    if (at === -1) return;
+    this.#tags[at] = FORGOTTEN;
+    this.#counts[tag]! -= 1;
+  }
+
   /** Open special elements inside the innermost such element, outermost first; undefined if there is no such element. */
-  specialsAbove(wanted: TagSet, boundary: TagSet, limit: number): [tag: number, node: number][] | undefined;
-}
+  specialsAbove(wanted: TagSet, boundary: TagSet, limit: number): [tag: number, node: number][] | undefined {
+    const at = this.#find(wanted, boundary);
+    if (at === -1) return undefined;
+    const found: [number, number][] = [];
+    for (let above = at + 1; above < this.#tags.length && found.length < limit; above++) {
+      if (isSpecial(this.#tags[above]!)) found.push([this.#tags[above]!, this.#nodes[above]!]);
+    }
+    return found;
+  }
 
-export function createOpenElements(tree: TreeBuilder, maxDepth: number): OpenElements {
-  const tags: number[] = [];
-  const nodes: number[] = [];
-  const foreign: boolean[] = [];
-  const counts = new Int32Array(MAX_TAGS);
-  let flattened = false;
-
-  const parentAt = (depth: number) => (depth === 0 ? 0 : nodes[Math.min(depth, maxDepth) - 1]!);
-  const isForeign = () => foreign.length > 0 && foreign[foreign.length - 1]!;
-
-  function find(wanted: TagSet, boundary: TagSet): number {
+  #find(wanted: TagSet, boundary: TagSet): number {
+    const tags = this.#tags;
     const stop = Math.max(0, tags.length - SCAN);
     for (let at = tags.length - 1; at >= stop; at--) {
       const tag = tags[at]!;
@@ -50,73 +114,9 @@ export function createOpenElements(tree: TreeBuilder, maxDepth: number): OpenEle
     return -1;
   }
 
-  function pop(): void {
-    const tag = tags.pop()!;
-    const node = nodes.pop()!;
-    foreign.pop();
-    if (tag !== FORGOTTEN) counts[tag]! -= 1;
-    // Elements beyond the depth limit are already closed: their content belongs to their parent.
-    if (nodes.length < maxDepth) tree.closeElement(node);
+  #popTo(depth: number): void {
+    while (this.#tags.length > depth) this.pop();
   }
-
-  const popTo = (depth: number) => {
-    while (tags.length > depth) pop();
-  };
-
-  return {
-    get depth() {
-      return tags.length;
-    },
-    get top() {
-      return tags.length === 0 ? 0 : tags[tags.length - 1]!;
-    },
-    get parent() {
-      return parentAt(tags.length);
-    },
-    get inForeignContent() {
-      return isForeign();
-    },
-    get flattened() {
-      return flattened;
-    },
-    count: (tag) => counts[tag]!,
-    push(tag, firstAttribute, attributes) {
-      const node = tree.addElement(tag, parentAt(tags.length), firstAttribute, attributes);
-      if (tags.length >= maxDepth) flattened = true;
-      const startsForeign = tag === TAG.svg || tag === TAG.math;
-      foreign.push(startsForeign || (isForeign() && !isHtmlIntegration(tag)));
-      tags.push(tag);
-      nodes.push(node);
-      counts[tag]! += 1;
-      return node;
-    },
-    pop,
-    reaches: (wanted, boundary) => find(wanted, boundary) !== -1,
-    closeThrough(wanted, boundary) {
-      const at = find(wanted, boundary);
-      if (at !== -1) popTo(at);
-    },
-    closeUpTo(wanted) {
-      const at = find(wanted, () => false);
-      if (at !== -1) popTo(at + 1);
-    },
-    forget(tag) {
-      const at = find(
-        (other) => other === tag,
-        () => false,
-      );
-      if (at === -1) return;
-      tags[at] = FORGOTTEN;
-      counts[tag]! -= 1;
-    },
-    specialsAbove(wanted, boundary, limit) {
-      const at = find(wanted, boundary);
-      if (at === -1) return undefined;
-      const found: [number, number][] = [];
-      for (let above = at + 1; above < tags.length && found.length < limit; above++) {
-        if (isSpecial(tags[above]!)) found.push([tags[above]!, nodes[above]!]);
-      }
-      return found;
-    },
-  };
 }
+
+const isNothing: TagSet = () => false;

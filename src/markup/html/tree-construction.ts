@@ -1,7 +1,7 @@
 // Tree construction: which elements a tag opens and closes. It follows the HTML specification where pages depend on it
 // (implied tags, tables, forms, misnested formatting) and takes linear time on any input.
 import { MAX_TAGS, type TreeBuilder } from './flat-tree.ts';
-import { createOpenElements, type OpenElements } from './open-elements.ts';
+import { OpenElements } from './open-elements.ts';
 import type { HtmlTokens } from './scan-html.ts';
 import {
   belongsInHead,
@@ -48,7 +48,7 @@ export class TreeConstruction implements HtmlTokens {
 
   constructor(tree: TreeBuilder, maxDepth: number) {
     this.#tree = tree;
-    this.#open = createOpenElements(tree, maxDepth);
+    this.#open = new OpenElements(tree, maxDepth);
   }
 
   get inForeignContent(): boolean {

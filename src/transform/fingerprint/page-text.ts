@@ -40,12 +40,12 @@ export function pageText(tree: HtmlTree, limit: number): string {
 
 /** File names of the images and players of a page, without query strings, which may contain session ids. */
 export function* shownFiles(tree: HtmlTree): Generator<string> {
-  const sourceOf = tree.attributeReader('src');
-  const lazySourceOf = tree.attributeReader('data-src');
+  const src = tree.attributeNumber('src');
+  const lazySrc = tree.attributeNumber('data-src');
   let found = 0;
   for (let node = 1; node < tree.size && found < MAX_FILES; node++) {
     if (!showsFile(tree.tag[node]!)) continue;
-    const source = (lazySourceOf(node) ?? sourceOf(node))?.trim();
+    const source = (tree.attributeAt(node, lazySrc) ?? tree.attributeAt(node, src))?.trim();
     if (!source || source.startsWith('data:')) continue;
     found += 1;
     const path = source.slice(0, endOfPath(source));

@@ -24,15 +24,10 @@ export function discoverInPage(
   response: Response,
   fingerprint: TextFingerprint,
 ): Discovered {
-  const found = createLinkCollector();
-  const hrefOf = tree.attributeReader('href');
-  const relOf = tree.attributeReader('rel');
-  const srcOf = tree.attributeReader('src');
-  const targetOf = (node: number) => {
-    const href = hrefOf(node)?.trim();
-    // A link to the same page.
-    return href?.startsWith('#') ? undefined : urls.resolve(href);
-  };
+  const found = new LinkCollector();
+  const href = tree.attributeNumber('href');
+  const rel = tree.attributeNumber('rel');
+  const src = tree.attributeNumber('src');
 
   for (let node = 1; node < tree.size; node++) {
     switch (tree.tag[node]) {
@@ -41,89 +36,88 @@ export function discoverInPage(
         break;
       case TAG.a:
       case TAG.area: {
-        const isNext = NEXT.test(relOf(node) ?? '');
-        if (isNext || found.hasRoom()) found.link(targetOf(node), isNext);
+        const isNext = NEXT.test(tree.attributeAt(node, rel) ?? '');
+        if (isNext || found.hasRoom()) found.link(targetOf(tree.attributeAt(node, href), urls), isNext);
         break;
       }
       case TAG.link: {
-        const rel = relOf(node) ?? '';
-        if (NEXT.test(rel)) found.link(targetOf(node), true);
-        if (CANONICAL.test(rel)) found.canonical(targetOf(node));
+        const kinds = tree.attributeAt(node, rel) ?? '';
+        if (NEXT.test(kinds)) found.link(targetOf(tree.attributeAt(node, href), urls), true);
+        if (CANONICAL.test(kinds)) found.canonical(targetOf(tree.attributeAt(node, href), urls));
         break;
       }
       case TAG.frame:
-        found.link(urls.resolve(srcOf(node)));
+        found.link(urls.resolve(tree.attributeAt(node, src)));
         break;
       case TAG.img:
-        found.image(srcOf(node));
+        found.image(tree.attributeAt(node, src));
         break;
     }
   }
   return found.finish(response, fingerprint);
 }
 
+function targetOf(href: string | undefined, urls: PageUrls): string | undefined {
+  const target = href?.trim();
+  // A link to the same page.
+  return target?.startsWith('#') ? undefined : urls.resolve(target);
+}
+
 /** For content other than HTML, whose links are known already. */
 export function discoverInText(links: string[], response: Response, fingerprint: TextFingerprint): Discovered {
-  const found = createLinkCollector();
+  const found = new LinkCollector();
   for (const link of links) found.link(link);
   return found.finish(response, fingerprint);
 }
 
-interface LinkCollector {
+class LinkCollector {
+  readonly #links = new Set<string>();
+  readonly #next = new Set<string>();
+  #canonical: string | undefined;
+  #hasSecretImage = false;
+  #characters = 0;
+
   /** For links other than "next". Checked first, because resolving a URL is the most expensive step. */
-  hasRoom(): boolean;
-  link(url: string | undefined, isNext?: boolean): void;
-  /** Only checked for credentials. */
-  image(source: string | undefined): void;
-  /** The first valid one counts. */
-  canonical(url: string | undefined): void;
-  /** Adds the Link header last: the page itself takes precedence. */
-  finish(response: Response, fingerprint: TextFingerprint): Discovered;
-}
+  hasRoom(): boolean {
+    return this.#links.size < MAX_LINKS - MAX_NEXT && this.#characters < MAX_CHARACTERS;
+  }
 
-function createLinkCollector(): LinkCollector {
-  const links = new Set<string>();
-  const next = new Set<string>();
-  let own: string | undefined;
-  let hasSecretImage = false;
-  let characters = 0;
-
-  const hasRoom = () => links.size < MAX_LINKS - MAX_NEXT && characters < MAX_CHARACTERS;
-  const link = (url: string | undefined, isNext = false) => {
+  link(url: string | undefined, isNext = false): void {
     const address = addressOf(url);
     if (address === undefined) return;
-    if (isNext && next.size < MAX_NEXT) next.add(address);
-    if (links.has(address) || !(next.has(address) || hasRoom())) return;
-    links.add(address);
-    characters += address.length;
-  };
-  const canonical = (url: string | undefined) => {
-    own ??= addressOf(url);
-  };
+    if (isNext && this.#next.size < MAX_NEXT) this.#next.add(address);
+    if (this.#links.has(address) || !(this.#next.has(address) || this.hasRoom())) return;
+    this.#links.add(address);
+    this.#characters += address.length;
+  }
 
-  return {
-    hasRoom,
-    link,
-    image(source) {
-      hasSecretImage ||= source !== undefined && !source.startsWith('data:') && carriesSecret(source);
-    },
-    canonical,
-    finish({ finalUrl, headers }, fingerprint) {
-      for (const { target, rel } of headers.link === undefined ? [] : readLinkHeader(headers.link)) {
-        const url = URL.parse(target, finalUrl)?.href;
-        if (rel.includes('next')) link(url, true);
-        if (rel.includes('canonical')) canonical(url);
-      }
-      const hasSecretUrls = hasSecretImage || [...links].some(carriesSecret);
-      return {
-        links: [...links],
-        next: [...next],
-        ...(own !== undefined && { canonical: own }),
-        ...(hasSecretUrls && { hasSecretUrls }),
-        fingerprint,
-      };
-    },
-  };
+  /** Only checked for credentials. */
+  image(source: string | undefined): void {
+    this.#hasSecretImage ||= source !== undefined && !source.startsWith('data:') && carriesSecret(source);
+  }
+
+  /** The first valid one counts. */
+  canonical(url: string | undefined): void {
+    this.#canonical ??= addressOf(url);
+  }
+
+  /** Adds the Link header last: the page itself takes precedence. */
+  finish({ finalUrl, headers }: Response, fingerprint: TextFingerprint): Discovered {
+    for (const { target, rel } of headers.link === undefined ? [] : readLinkHeader(headers.link)) {
+      const url = URL.parse(target, finalUrl)?.href;
+      if (rel.includes('next')) this.link(url, true);
+      if (rel.includes('canonical')) this.canonical(url);
+    }
+    const links = [...this.#links];
+    const hasSecretUrls = this.#hasSecretImage || links.some(carriesSecret);
+    return {
+      links,
+      next: [...this.#next],
+      ...(this.#canonical !== undefined && { canonical: this.#canonical }),
+      ...(hasSecretUrls && { hasSecretUrls }),
+      fingerprint,
+    };
+  }
 }
 
 /** The URL without its fragment; undefined if it is not http(s) or too long. */

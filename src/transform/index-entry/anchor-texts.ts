@@ -13,23 +13,26 @@ export const MAX_LINK_TEXT = 120;
 export const MAX_URL = 2_048;
 
 export function entryLinks(tree: HtmlTree, mask: Mask, urls: PageUrls, own: string): EntryLink[] {
-  const list = createEntryLinks(own);
-  const hrefOf = tree.attributeReader('href');
-  const add = (node: number) => {
-    const href = hrefOf(node)?.trim();
-    // A link to the same page.
-    if (href && href[0] !== '#') list.add(urls.resolve(href), () => linkText(tree, node));
-  };
+  const list = new EntryLinks(own);
+  const href = tree.attributeNumber('href');
   const frame: number[] = [];
   for (let node = 1; node < tree.size && list.hasRoom(); node++) {
     const tag = tree.tag[node]!;
     if (tag === TAG.template) node = tree.end[node]! - 1;
     if (tag !== TAG.a && tag !== TAG.area) continue;
-    if (mask[node] === KEPT) add(node);
+    if (mask[node] === KEPT) addLink(list, tree, urls, node, href);
     else if (frame.length < MAX_FRAME_LINKS) frame.push(node);
   }
-  for (const node of frame) if (list.hasRoom()) add(node);
+  for (const node of frame) if (list.hasRoom()) addLink(list, tree, urls, node, href);
   return list.links();
+}
+
+function addLink(list: EntryLinks, tree: HtmlTree, urls: PageUrls, node: number, href: number): void {
+  const target = tree.attributeAt(node, href)?.trim();
+  // A link to the same page.
+  if (!target || target[0] === '#') return;
+  const address = list.wanted(urls.resolve(target));
+  if (address !== undefined) list.add(address, linkText(tree, node));
 }
 
 function linkText(tree: HtmlTree, link: number): string {
@@ -43,25 +46,32 @@ function linkText(tree: HtmlTree, link: number): string {
   return tidy(said ?? '', MAX_LINK_TEXT);
 }
 
-export interface EntryLinks {
-  hasRoom(): boolean;
-  /** `text` is called only if the URL has no text yet: an image often has the same target as the words below it. */
-  add(url: string | undefined, text: () => string): void;
-  links(): EntryLink[];
-}
-
 /** Links to `own`, the page itself, are left out. */
-export function createEntryLinks(own: string): EntryLinks {
-  const texts = new Map<string, string>();
-  return {
-    hasRoom: () => texts.size < MAX_LINKS,
-    add(url, text) {
-      const address = pageAddress(url);
-      if (address === undefined || address === own || texts.get(address)) return;
-      texts.set(address, text());
-    },
-    links: () => Array.from(texts, ([url, text]) => ({ url, text })),
-  };
+export class EntryLinks {
+  readonly #own: string;
+  readonly #texts = new Map<string, string>();
+
+  constructor(own: string) {
+    this.#own = own;
+  }
+
+  hasRoom(): boolean {
+    return this.#texts.size < MAX_LINKS;
+  }
+
+  /** The address to add; undefined if it has a text already: an image often has the same target as the words below it. */
+  wanted(url: string | undefined): string | undefined {
+    const address = pageAddress(url);
+    return address === undefined || address === this.#own || this.#texts.get(address) ? undefined : address;
+  }
+
+  add(address: string, text: string): void {
+    this.#texts.set(address, text);
+  }
+
+  links(): EntryLink[] {
+    return Array.from(this.#texts, ([url, text]) => ({ url, text }));
+  }
 }
 
 /** The URL without its fragment; undefined if it is not http(s) or too long. */

@@ -5,7 +5,7 @@ import type { Discovered, PageMetadata } from '../../contracts/page.ts';
 import type { TextKind } from '../../markup/sniff.ts';
 import { readDate } from '../../util/read-date.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import { createEntryLinks, MAX_LINK_TEXT } from './anchor-texts.ts';
+import { EntryLinks, MAX_LINK_TEXT } from './anchor-texts.ts';
 import { fileTypeOf } from './facts/file-type.ts';
 import { languageOf } from './facts/locale.ts';
 import { createMetaReader } from './facts/meta-reader.ts';
@@ -109,11 +109,12 @@ function xmlText(source: string): string {
 }
 
 function linksOf(written: MarkdownTarget[], found: string[], own: string): EntryLink[] {
-  const list = createEntryLinks(own);
+  const list = new EntryLinks(own);
   const all = [...written, ...found.map((target) => ({ text: '', target }))];
   for (const { text, target } of all) {
     if (!list.hasRoom()) break;
-    if (!target.startsWith('#')) list.add(URL.parse(target, own)?.href, () => clip(text, MAX_LINK_TEXT));
+    const address = target.startsWith('#') ? undefined : list.wanted(URL.parse(target, own)?.href);
+    if (address !== undefined) list.add(address, clip(text, MAX_LINK_TEXT));
   }
   return list.links();
 }

@@ -39,10 +39,10 @@ export function countriesOf(tags: Iterable<string | undefined>): string[] {
 
 /** The hreflang tags under which the page lists itself among its translations. */
 export function* ownAlternates(tree: HtmlTree, urls: PageUrls, isOwn: (url: string) => boolean): Generator<string> {
-  const hreflangOf = tree.attributeReader('hreflang');
+  const name = tree.attributeNumber('hreflang');
   let seen = 0;
   for (let node = 1; node < tree.size && seen < MAX_ALTERNATES; node++) {
-    const hreflang = tree.tag[node] === TAG.link ? hreflangOf(node) : undefined;
+    const hreflang = tree.tag[node] === TAG.link ? tree.attributeAt(node, name) : undefined;
     if (hreflang === undefined) continue;
     seen += 1;
     const url = urls.resolve(tree.attribute(node, 'href')?.trim());

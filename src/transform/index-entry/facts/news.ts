@@ -37,10 +37,11 @@ export function isNews({ tree, meta, url, types, publishedAt }: NewsEvidence): b
 
 /** Exactly one item: in a list, each teaser is marked. */
 function isOneNewsItem(tree: HtmlTree): boolean {
-  const itemOf = tree.attributeReader('itemtype');
+  const itemType = tree.attributeNumber('itemtype');
+  if (itemType === -1) return false;
   let items = 0;
   for (let node = 1; node < tree.size && items < 2; node++) {
-    const type = itemOf(node);
+    const type = tree.attributeAt(node, itemType);
     if (type !== undefined && NEWS_ITEM.test(type)) items += 1;
   }
   return items === 1;

@@ -70,12 +70,12 @@ function shownTime(
 ): number | undefined {
   const marked: ShownTime[] = [];
   const others: ShownTime[] = [];
-  const propertyOf = tree.attributeReader('itemprop');
+  const itemProp = tree.attributeNumber('itemprop');
   let seen = 0;
   for (let node = 1; node < tree.size && seen < MAX_TIMES; node++) {
     if (tree.kind[node] !== ELEMENT) continue;
     const isTime = tree.tag[node] === TAG.time;
-    const property = propertyOf(node);
+    const property = tree.attributeAt(node, itemProp);
     const isProperty = property !== undefined && /\bdate(?:published|created)\b/i.test(property);
     if (!isTime && !isProperty) continue;
     seen += 1;

@@ -1,12 +1,12 @@
 // The kept content as plain text for quoting: one line per block, the cells of a row on one line, code unchanged.
 import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
-import { isBlock, isHeading, isVoid, TAG, tagSet } from '../../../markup/html/tags.ts';
-import { createConcealmentTest } from '../../main-content/blocks/block-flags.ts';
+import { isBlock, isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
 import { codeText } from '../../markdown/blocks/code-block.ts';
 import { formulaOf, surveyMath } from '../../markdown/math/formulas.ts';
 import { linearMath } from '../../markdown/math/linear-math.ts';
 import { collapseSpace } from '../../markdown/white-space.ts';
+import { Asides } from './asides.ts';
 import { clip, clipAtWord } from './clip.ts';
 
 export interface BodyText {
@@ -20,9 +20,6 @@ export const MAX_HEADINGS = 10_000;
 /** Limits for a cell of a data table. Larger cells are layout and get lines of their own. */
 const CELL_NODES = 60;
 const CELL_BLOCKS = 2;
-/** Larger elements are never asides: a page may hide all its content until a script shows it. */
-const SMALL_ASIDE = 20;
-
 // Players, drawings, form fields and ruby annotations are not part of the running text.
 const isSkipped = tagSet(
   'svg select textarea rp rt rtc style template iframe video audio object embed canvas datalist',
@@ -31,87 +28,103 @@ const isListing = tagSet('pre listing xmp plaintext');
 const isCell = tagSet('td th');
 const isFormula = tagSet('math mjx-container script');
 const standsApart = tagSet('button label option');
-// Text for screen readers, names of icons, and edit links of wikis.
-const NO_TEXT =
-  /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|material-(?:icons|symbols)[\w-]*|mw-editsection)(?:\s|$)/;
-const NO_WORD = /^[^\p{L}\p{N}]*$/u;
-
 export function bodyText(tree: HtmlTree, kept: Mask): BodyText {
   const { mask } = surveyMath(tree, kept);
-  const isAside = createAsideTest(tree);
-  const out = createLines();
-  const open = createOpenElements(out);
-  // Before this node, blocks are separated by spaces instead of line breaks.
-  let flatEnd = 0;
+  return new BodyReader(tree, mask).run();
+}
+
+class BodyReader {
+  readonly #tree: HtmlTree;
+  readonly #mask: Mask;
+  readonly #asides: Asides;
+  readonly #out = new Lines();
+  readonly #open = new OpenElements(this.#out);
+  /** Before this node, blocks are separated by spaces instead of line breaks. */
+  #flatEnd = 0;
+
+  constructor(tree: HtmlTree, mask: Mask) {
+    this.#tree = tree;
+    this.#mask = mask;
+    this.#asides = new Asides(tree);
+  }
+
+  run(): BodyText {
+    const tree = this.#tree;
+    const out = this.#out;
+    for (let node = 1; node < tree.size && out.hasRoom(); node++) {
+      this.#open.close(node);
+      if (this.#mask[node] === DROPPED) node = tree.end[node]! - 1;
+      else if (tree.kind[node] === TEXT) out.text(tree.text(node));
+      else if (this.#readWhole(node, tree.tag[node]!)) node = tree.end[node]! - 1;
+      else this.#startElement(node, tree.tag[node]!);
+    }
+    this.#open.close(tree.size);
+    out.endLine();
+    return out.finish();
+  }
 
   /** Writes or skips an element as a whole; false if its children have to be read. */
-  const readWhole = (node: number, tag: number): boolean => {
-    if (isSkipped(tag) || isAside(node, tag)) return true;
-    if (isFormula(tag)) out.text(formulaText(tree, node, tag));
-    else if (isListing(tag) && node >= flatEnd) out.code(codeText(tree, node));
+  #readWhole(node: number, tag: number): boolean {
+    if (isSkipped(tag) || this.#asides.has(node, tag)) return true;
+    if (isFormula(tag)) this.#out.text(formulaText(this.#tree, node, tag));
+    else if (isListing(tag) && node >= this.#flatEnd) this.#out.code(codeText(this.#tree, node));
     else return false;
     return true;
-  };
+  }
 
-  for (let node = 1; node < tree.size && out.hasRoom(); node++) {
-    open.close(node);
-    const end = tree.end[node]!;
-    const tag = tree.tag[node]!;
-    const isFlat = node < flatEnd;
-    if (mask[node] === DROPPED) node = end - 1;
-    else if (tree.kind[node] === TEXT) out.text(tree.text(node));
-    else if (readWhole(node, tag)) node = end - 1;
-    else if (isCell(tag) && isSmallCell(tree, node)) {
-      out.startCell();
-      flatEnd = Math.max(flatEnd, end);
+  #startElement(node: number, tag: number): void {
+    const end = this.#tree.end[node]!;
+    const isFlat = node < this.#flatEnd;
+    if (isCell(tag) && isSmallCell(this.#tree, node)) {
+      this.#out.startCell();
+      this.#flatEnd = Math.max(this.#flatEnd, end);
     } else if (standsApart(tag) || (isFlat && (tag === TAG.br || isBlock(tag)))) {
-      open.setApart(end);
-    } else if (tag === TAG.br) out.endLine();
+      this.#open.setApart(end);
+    } else if (tag === TAG.br) this.#out.endLine();
     else if (isBlock(tag)) {
-      open.startBlock(end, isHeading(tag));
-      if (isHeading(tag)) flatEnd = end;
+      this.#open.startBlock(end, isHeading(tag));
+      if (isHeading(tag)) this.#flatEnd = end;
     }
   }
-  open.close(tree.size);
-  out.endLine();
-  return out.finish();
 }
 
-interface OpenElements {
-  startBlock(end: number, isHeading: boolean): void;
+/** Where the open elements end, innermost last. */
+class OpenElements {
+  readonly #out: Lines;
+  readonly #blocks: number[] = [];
+  readonly #apart: number[] = [];
+  #headingEnd = 0;
+
+  constructor(out: Lines) {
+    this.#out = out;
+  }
+
+  startBlock(end: number, isHeading: boolean): void {
+    this.#out.endLine();
+    this.#blocks.push(end);
+    if (isHeading) this.#headingEnd = end;
+  }
+
   /** Separates an element from its surroundings by spaces. */
-  setApart(end: number): void;
-  /** Closes what ends at or before this node. */
-  close(node: number): void;
-}
+  setApart(end: number): void {
+    this.#out.space();
+    this.#apart.push(end);
+  }
 
-function createOpenElements(out: Lines): OpenElements {
-  // Where the open elements end, innermost last.
-  const blocks: number[] = [];
-  const apart: number[] = [];
-  let headingEnd = 0;
-  return {
-    startBlock(end, isHeading) {
-      out.endLine();
-      blocks.push(end);
-      if (isHeading) headingEnd = end;
-    },
-    setApart(end) {
-      out.space();
-      apart.push(end);
-    },
-    close(node) {
-      while (apart.length > 0 && apart[apart.length - 1]! <= node) {
-        apart.pop();
-        out.space();
-      }
-      while (blocks.length > 0 && blocks[blocks.length - 1]! <= node) {
-        const end = blocks.pop()!;
-        out.endLine(end === headingEnd);
-        if (end === headingEnd) headingEnd = 0;
-      }
-    },
-  };
+  /** Closes what ends at or before this node. */
+  close(node: number): void {
+    const apart = this.#apart;
+    while (apart.length > 0 && apart[apart.length - 1]! <= node) {
+      apart.pop();
+      this.#out.space();
+    }
+    const blocks = this.#blocks;
+    while (blocks.length > 0 && blocks[blocks.length - 1]! <= node) {
+      const end = blocks.pop()!;
+      this.#out.endLine(end === this.#headingEnd);
+      if (end === this.#headingEnd) this.#headingEnd = 0;
+    }
+  }
 }
 
 function isSmallCell(tree: HtmlTree, cell: number): boolean {
@@ -122,86 +135,64 @@ function isSmallCell(tree: HtmlTree, cell: number): boolean {
   return blocks <= CELL_BLOCKS;
 }
 
-/** Recognises inline elements that are not part of the text: hidden ones, footnote marks, heading anchors. */
-function createAsideTest(tree: HtmlTree): (node: number, tag: number) => boolean {
-  const isConcealed = createConcealmentTest(tree);
-  const classOf = tree.attributeReader('class');
-  const hiddenOf = tree.attributeReader('hidden');
-  const ariaHiddenOf = tree.attributeReader('aria-hidden');
-  const styleOf = tree.attributeReader('style');
-  const isJump = (link: number) => tree.attribute(link, 'href')?.[0] === '#';
-  return (node, tag) => {
-    if (tree.end[node]! - node > SMALL_ASIDE || isBlock(tag) || isVoid(tag)) return false;
-    if (tag === TAG.sup && tree.tag[node + 1] === TAG.a) return isJump(node + 1);
-    if (tag === TAG.a && tree.end[node] === node + 2 && isJump(node)) return NO_WORD.test(tree.text(node + 1));
-    const names = classOf(node);
-    if (names !== undefined && NO_TEXT.test(names)) return true;
-    // The full test is expensive, and most elements have none of these attributes.
-    const mayBe = (ariaHiddenOf(node) ?? styleOf(node) ?? hiddenOf(node)) !== undefined;
-    return mayBe && isConcealed(node);
-  };
-}
-
 function formulaText(tree: HtmlTree, node: number, tag: number): string {
   const formula = formulaOf(tree, node);
   return formula ? ` ${formula.tex} ` : tag === TAG.math ? ` ${linearMath(tree, node)} ` : '';
 }
 
-interface Lines {
-  hasRoom(): boolean;
-  text(text: string): void;
-  space(): void;
-  startCell(): void;
-  endLine(isHeading?: boolean): void;
-  code(code: string): void;
-  finish(): BodyText;
-}
+class Lines {
+  #body = '';
+  #headings = '';
+  /** Only appended to: reading a growing string would flatten it each time. */
+  #line = '';
+  #endsInSpace = true;
+  #isNewCell = false;
 
-function createLines(): Lines {
-  let body = '';
-  let headings = '';
-  // Only appended to: reading a growing string would flatten it each time.
-  let line = '';
-  let endsInSpace = true;
-  let isNewCell = false;
+  hasRoom(): boolean {
+    return this.#body.length + this.#line.length <= MAX_BODY;
+  }
 
-  const space = () => {
-    if (endsInSpace) return;
-    line += ' ';
-    endsInSpace = true;
-  };
-  const endLine = (isHeading = false) => {
-    const text = line.trimEnd();
-    line = '';
-    endsInSpace = true;
-    isNewCell = false;
+  text(given: string): void {
+    const text = collapseSpace(given);
+    const added = this.#endsInSpace && text[0] === ' ' ? text.slice(1) : text;
+    if (added === '') return;
+    if (this.#isNewCell && added !== ' ') {
+      if (this.#line !== '') this.#line += this.#endsInSpace ? '| ' : ' | ';
+      this.#isNewCell = false;
+    }
+    this.#line += added;
+    this.#endsInSpace = added[added.length - 1] === ' ';
+  }
+
+  space(): void {
+    if (this.#endsInSpace) return;
+    this.#line += ' ';
+    this.#endsInSpace = true;
+  }
+
+  startCell(): void {
+    this.#isNewCell = true;
+  }
+
+  endLine(isHeading = false): void {
+    const text = this.#line.trimEnd();
+    this.#line = '';
+    this.#endsInSpace = true;
+    this.#isNewCell = false;
     if (text === '') return;
-    body += `${text}\n`;
-    if (isHeading && headings.length < MAX_HEADINGS) headings += `${text}\n`;
-  };
+    this.#body += `${text}\n`;
+    if (isHeading && this.#headings.length < MAX_HEADINGS) this.#headings += `${text}\n`;
+  }
 
-  return {
-    space,
-    endLine,
-    hasRoom: () => body.length + line.length <= MAX_BODY,
-    text(given) {
-      const text = collapseSpace(given);
-      const added = endsInSpace && text[0] === ' ' ? text.slice(1) : text;
-      if (added === '') return;
-      if (isNewCell && added !== ' ') {
-        if (line !== '') line += endsInSpace ? '| ' : ' | ';
-        isNewCell = false;
-      }
-      line += added;
-      endsInSpace = added[added.length - 1] === ' ';
-    },
-    startCell() {
-      isNewCell = true;
-    },
-    code(code) {
-      endLine();
-      for (const text of clip(code, MAX_BODY).split('\n')) if (text.trim() !== '') body += `${text.trimEnd()}\n`;
-    },
-    finish: () => ({ body: clipAtWord(body.trimEnd(), MAX_BODY), headings: clip(headings.trimEnd(), MAX_HEADINGS) }),
-  };
+  code(code: string): void {
+    this.endLine();
+    for (const text of clip(code, MAX_BODY).split('\n')) if (text.trim() !== '') this.#body += `${text.trimEnd()}\n`;
+  }
+
+  finish(): BodyText {
+    return {
+      body: clipAtWord(this.#body.trimEnd(), MAX_BODY),
+      headings: clip(this.#headings.trimEnd(), MAX_HEADINGS),
+    };
+  }
 }

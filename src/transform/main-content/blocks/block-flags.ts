@@ -100,39 +100,53 @@ function flagsByTag(): Int32Array {
 }
 
 /** Computes the flags inside an element from those around it. */
-export function createFlagReader(tree: HtmlTree): (node: number, inherited: number) => number {
-  const roleOf = tree.attributeReader('role');
-  const modalOf = tree.attributeReader('aria-modal');
-  const hiddenOf = tree.attributeReader('hidden');
-  const ariaHiddenOf = tree.attributeReader('aria-hidden');
-  const styleOf = tree.attributeReader('style');
-  const propertyOf = tree.attributeReader('itemprop');
+export class FlagReader {
+  readonly #tree: HtmlTree;
+  readonly #role: number;
+  readonly #modal: number;
+  readonly #hidden: number;
+  readonly #ariaHidden: number;
+  readonly #style: number;
+  readonly #property: number;
 
-  return (node, inherited) => {
+  constructor(tree: HtmlTree) {
+    this.#tree = tree;
+    this.#role = tree.attributeNumber('role');
+    this.#modal = tree.attributeNumber('aria-modal');
+    this.#hidden = tree.attributeNumber('hidden');
+    this.#ariaHidden = tree.attributeNumber('aria-hidden');
+    this.#style = tree.attributeNumber('style');
+    this.#property = tree.attributeNumber('itemprop');
+  }
+
+  flagsOf(node: number, inherited: number): number {
+    const tree = this.#tree;
     const tag = tree.tag[node]!;
     let flags = inherited | (tag < FLAG_OF_TAG.length ? FLAG_OF_TAG[tag]! : 0);
-    const role = roleOf(node);
+    const role = tree.attributeAt(node, this.#role);
     if (role !== undefined) flags |= ROLE_FLAGS[role.toLowerCase()] ?? 0;
-    if (modalOf(node) === 'true') flags |= FLAG.dialog;
-    const property = propertyOf(node);
+    if (tree.attributeAt(node, this.#modal) === 'true') flags |= FLAG.dialog;
+    const property = tree.attributeAt(node, this.#property);
     if (property !== undefined && CONTENT_PROPERTY.test(property)) flags |= FLAG.itemprop;
-    const hidden = hiddenOf(node);
-    const style = styleOf(node);
-    const isHidden =
-      (hidden !== undefined && hidden !== 'until-found') ||
-      ariaHiddenOf(node) === 'true' ||
-      (style !== undefined && NOT_SHOWN.test(style));
-    if (!isHidden) return flags;
+    if (!this.#isHidden(node)) return flags;
     // The outermost hidden element decides whether the reader can open it.
     if ((inherited & FLAG.hidden) === 0 && canBeOpened(tree, node)) flags |= REVEALABLE;
     return flags | FLAG.hidden;
-  };
-}
+  }
 
-/** Is the element hidden without any way for the reader to open it? */
-export function createConcealmentTest(tree: HtmlTree): (node: number) => boolean {
-  const flagsOf = createFlagReader(tree);
-  return (node) => (flagsOf(node, 0) & (FLAG.hidden | REVEALABLE)) === FLAG.hidden;
+  /** Is the element hidden without any way for the reader to open it? */
+  isConcealed(node: number): boolean {
+    return (this.flagsOf(node, 0) & (FLAG.hidden | REVEALABLE)) === FLAG.hidden;
+  }
+
+  #isHidden(node: number): boolean {
+    const tree = this.#tree;
+    const hidden = tree.attributeAt(node, this.#hidden);
+    if (hidden !== undefined && hidden !== 'until-found') return true;
+    if (tree.attributeAt(node, this.#ariaHidden) === 'true') return true;
+    const style = tree.attributeAt(node, this.#style);
+    return style !== undefined && NOT_SHOWN.test(style);
+  }
 }
 
 /** Does the element, or a close ancestor, look like a tab, an accordion or a slide? */

@@ -44,22 +44,21 @@ function groupsOfWords(): ReadonlyMap<string, number> {
   return groups;
 }
 
-/** The groups that a class or id attribute mentions, as bits in the order of NAME_GROUPS. */
-export type NameReader = (names: string) => number;
-
 const MAX_LENGTH = 300;
 
 /** Memoised, because a page repeats the same attribute values. */
-export function createNameReader(): NameReader {
-  const known = new Map<string, number>();
-  return (names) => {
-    let groups = known.get(names);
+export class NameReader {
+  readonly #known = new Map<string, number>();
+
+  /** The groups that a class or id attribute mentions, as bits in the order of NAME_GROUPS. */
+  groupsIn(names: string): number {
+    let groups = this.#known.get(names);
     if (groups === undefined) {
       groups = readGroups(names);
-      known.set(names, groups);
+      this.#known.set(names, groups);
     }
     return groups;
-  };
+  }
 }
 
 function readGroups(names: string): number {

@@ -4,8 +4,8 @@ import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import { isUnseen, linkShareOf, type Sums, share } from '../blocks/block-sums.ts';
-import type { Blocks } from '../blocks/blocks.ts';
-import { columnsOf, type FeatureWriter } from './feature-family.ts';
+import type { Block, Blocks } from '../blocks/blocks.ts';
+import { columnsOf, type FeatureFamily } from './feature-family.ts';
 
 const LEVELS = 4;
 const ANCESTOR_FEATURES = ['words', 'share', 'link-share', 'long-share', 'mean-words'] as const;
@@ -32,54 +32,73 @@ const isPoor = tagSet('ul ol dl li dt dd form address h1 h2 h3 h4 h5 h6 th nav f
 const isRich = tagSet('pre td blockquote');
 const UNLIKELY = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.form | FLAG.dialog | FLAG.menu;
 
-interface ContainerFeatures {
-  best: number;
-  write: FeatureWriter;
+export class ContainerFeatures implements FeatureFamily {
+  /** The element that most likely holds the content; 0 if there is none. */
+  readonly best: number;
+  readonly #lead: number;
+  readonly #bigMain: number;
+  readonly #tree: HtmlTree;
+  readonly #blocks: Blocks;
+  readonly #sums: Sums;
+
+  constructor(tree: HtmlTree, blocks: Blocks, sums: Sums) {
+    this.#tree = tree;
+    this.#blocks = blocks;
+    this.#sums = sums;
+    const { best, lead } = bestContainer(tree, blocks, sums);
+    this.best = best;
+    this.#lead = lead;
+    this.#bigMain = largestMain(tree, blocks, sums);
+  }
+
+  write(index: number, row: Float32Array, at: number): void {
+    const { list, firstBlock, lastBlock } = this.#blocks;
+    const block = list[index]!;
+    const bestStart = firstBlock[this.best]!;
+    const bestEnd = lastBlock[this.best]!;
+    const bestWords = wordsIn(this.best, this.#blocks, this.#sums);
+    const inside = index >= bestStart && index < bestEnd;
+    row[at + column['best-in']] = inside ? 1 : 0;
+    row[at + column['best-levels']] = levelsTo(this.#tree, block.container, this.best);
+    row[at + column['best-position']] = inside
+      ? share(index - bestStart, bestEnd - bestStart)
+      : index < bestStart
+        ? -share(bestStart - index, list.length)
+        : 1 + share(index - bestEnd, list.length);
+    row[at + column['best-share']] = share(bestWords, this.#sums.words[list.length]!);
+    row[at + column['best-lead']] = this.#lead;
+    row[at + column['best-own-share']] = share(block.stats.words, bestWords);
+    row[at + column['big-main-in']] = this.#isInBigMain(block);
+    this.#writeAncestors(block, row, at + BEST_FEATURES.length);
+  }
+
+  #isInBigMain({ start }: Block): number {
+    if (this.#bigMain === 0) return -1;
+    return start >= this.#bigMain && start < this.#tree.end[this.#bigMain]! ? 1 : 0;
+  }
+
+  #writeAncestors({ container }: Block, row: Float32Array, at: number): void {
+    const { list, firstBlock, lastBlock } = this.#blocks;
+    const sums = this.#sums;
+    const total = sums.words[list.length]!;
+    let node = container;
+    for (let level = 0; level < LEVELS; level++) {
+      const start = at + level * ANCESTOR_FEATURES.length;
+      node = Math.max(0, this.#tree.parent[node]!);
+      const first = firstBlock[node]!;
+      const last = lastBlock[node]!;
+      const words = sums.words[last]! - sums.words[first]!;
+      row[start + ancestorColumn.words] = words;
+      row[start + ancestorColumn.share] = share(words, total);
+      row[start + ancestorColumn['link-share']] = share(sums.linkWords[last]! - sums.linkWords[first]!, words);
+      row[start + ancestorColumn['long-share']] = share(sums.longWords[last]! - sums.longWords[first]!, words);
+      row[start + ancestorColumn['mean-words']] = share(words, last - first);
+    }
+  }
 }
 
-export function createContainerFeatures(tree: HtmlTree, blocks: Blocks, sums: Sums): ContainerFeatures {
-  const { list, firstBlock, lastBlock } = blocks;
-  const wordsIn = (node: number) => sums.words[lastBlock[node]!]! - sums.words[firstBlock[node]!]!;
-  const { best, lead } = bestContainer(tree, blocks, sums);
-  const total = sums.words[list.length]!;
-  const bestShare = share(wordsIn(best), total);
-  const bestStart = firstBlock[best]!;
-  const bestEnd = lastBlock[best]!;
-  const bigMain = largestMain(tree, wordsIn, total);
-
-  return {
-    best,
-    write(index, row, at) {
-      const block = list[index]!;
-      const inside = index >= bestStart && index < bestEnd;
-      row[at + column['best-in']] = inside ? 1 : 0;
-      row[at + column['best-levels']] = levelsTo(tree, block.container, best);
-      row[at + column['best-position']] = inside
-        ? share(index - bestStart, bestEnd - bestStart)
-        : index < bestStart
-          ? -share(bestStart - index, list.length)
-          : 1 + share(index - bestEnd, list.length);
-      row[at + column['best-share']] = bestShare;
-      row[at + column['best-lead']] = lead;
-      row[at + column['best-own-share']] = share(block.stats.words, wordsIn(best));
-      row[at + column['big-main-in']] =
-        bigMain > 0 && block.start >= bigMain && block.start < tree.end[bigMain]! ? 1 : bigMain > 0 ? 0 : -1;
-      let node = block.container;
-      for (let level = 0; level < LEVELS; level++) {
-        const start = at + BEST_FEATURES.length + level * ANCESTOR_FEATURES.length;
-        node = Math.max(0, tree.parent[node]!);
-        const first = firstBlock[node]!;
-        const last = lastBlock[node]!;
-        const words = sums.words[last]! - sums.words[first]!;
-        row[start + ancestorColumn.words] = words;
-        row[start + ancestorColumn.share] = share(words, total);
-        row[start + ancestorColumn['link-share']] = share(sums.linkWords[last]! - sums.linkWords[first]!, words);
-        row[start + ancestorColumn['long-share']] = share(sums.longWords[last]! - sums.longWords[first]!, words);
-        row[start + ancestorColumn['mean-words']] = share(words, last - first);
-      }
-    },
-  };
-}
+const wordsIn = (node: number, { firstBlock, lastBlock }: Blocks, { words }: Sums): number =>
+  words[lastBlock[node]!]! - words[firstBlock[node]!]!;
 
 /** Paragraphs score points for their ancestors, links cost some. `lead` is the runner-up's share of the best score. */
 function bestContainer(
@@ -135,13 +154,13 @@ function levelsTo(tree: HtmlTree, from: number, target: number): number {
   return -depth;
 }
 
-function largestMain(tree: HtmlTree, wordsIn: (node: number) => number, total: number): number {
+function largestMain(tree: HtmlTree, blocks: Blocks, sums: Sums): number {
   let largest = 0;
-  let most = total * 0.3;
+  let most = sums.words[blocks.list.length]! * 0.3;
   for (let node = 1; node < tree.size; node++) {
     const tag = tree.tag[node];
     if (tag !== TAG.main && tag !== TAG.article) continue;
-    const words = wordsIn(node);
+    const words = wordsIn(node, blocks, sums);
     if (words > most) {
       most = words;
       largest = node;

@@ -1,8 +1,11 @@
-// A family of features: a list of names, and a writer that puts each value into the column of its name. Since values
+// A family of features: a list of names, and an object that puts each value into the column of its name. Since values
 // are written by name, names and values cannot drift apart; the trained model refers to the columns.
 
-/** Writes the features of one family for one block. The columns of the family begin at `at`. */
-export type FeatureWriter = (index: number, row: Float32Array, at: number) => void;
+/** The features of one family for one page. A class, so that V8 keeps its optimised code from page to page. */
+export interface FeatureFamily {
+  /** Writes the features of one block. The columns of the family begin at `at`. */
+  write(index: number, row: Float32Array, at: number): void;
+}
 
 /** The column of each feature within its family. */
 export type Columns<Name extends string> = Readonly<Record<Name, number>>;

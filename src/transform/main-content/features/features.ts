@@ -2,15 +2,15 @@
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { sumBlocks } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
-import { ANCESTRY_FEATURES, createAncestryFeatures } from './ancestry.ts';
-import { CONTAINER_FEATURES, createContainerFeatures } from './containers.ts';
-import type { FeatureWriter } from './feature-family.ts';
-import { createOwnTextFeatures, OWN_TEXT_FEATURES } from './own-text.ts';
-import { PAGE_WIDE_FEATURES, pageWideFeatures } from './page-wide.ts';
-import { createSectionFeatures, SECTION_FEATURES } from './sections.ts';
-import { createSurroundingFeatures, SURROUNDING_FEATURES } from './surroundings.ts';
-import { createTemplateFeatures, TEMPLATE_FEATURES } from './templates.ts';
-import { createTitleFeatures, TITLE_FEATURES } from './title.ts';
+import { ANCESTRY_FEATURES, AncestryFeatures } from './ancestry.ts';
+import { CONTAINER_FEATURES, ContainerFeatures } from './containers.ts';
+import type { FeatureFamily } from './feature-family.ts';
+import { OWN_TEXT_FEATURES, OwnTextFeatures } from './own-text.ts';
+import { PAGE_WIDE_FEATURES, PageWideFeatures } from './page-wide.ts';
+import { SECTION_FEATURES, SectionFeatures } from './sections.ts';
+import { SURROUNDING_FEATURES, SurroundingFeatures } from './surroundings.ts';
+import { TEMPLATE_FEATURES, TemplateFeatures } from './templates.ts';
+import { TITLE_FEATURES, TitleFeatures } from './title.ts';
 
 /** The names of the features in the order of their columns. */
 export const FEATURES: readonly string[] = [
@@ -38,24 +38,25 @@ export function computeFeatures(
   url: string,
   memory = new Float32Array(blocks.list.length * FEATURES.length),
 ): PageFeatures {
-  const sums = sumBlocks(blocks);
-  const containers = createContainerFeatures(tree, blocks, sums);
-  const page = pageWideFeatures(tree, blocks, sums, url, containers.best);
-  const families: [names: readonly string[], write: FeatureWriter][] = [
-    [OWN_TEXT_FEATURES, createOwnTextFeatures(tree, blocks)],
-    [ANCESTRY_FEATURES, createAncestryFeatures(tree, blocks)],
-    [CONTAINER_FEATURES, containers.write],
-    [SURROUNDING_FEATURES, createSurroundingFeatures(blocks, sums)],
-    [SECTION_FEATURES, createSectionFeatures(tree, blocks)],
-    [TEMPLATE_FEATURES, createTemplateFeatures(tree, blocks, sums)],
-    [TITLE_FEATURES, createTitleFeatures(tree, blocks, sums)],
-    [PAGE_WIDE_FEATURES, (_index, row, at) => row.set(page, at)],
-  ];
   const rows = memory.subarray(0, blocks.list.length * FEATURES.length);
+  const sums = sumBlocks(blocks);
+  const containers = new ContainerFeatures(tree, blocks, sums);
+  const pageWide = new PageWideFeatures(tree, blocks, sums, url, containers.best);
+  // In the order of FEATURES.
+  const families: [names: readonly string[], family: FeatureFamily][] = [
+    [OWN_TEXT_FEATURES, new OwnTextFeatures(tree, blocks)],
+    [ANCESTRY_FEATURES, new AncestryFeatures(tree, blocks)],
+    [CONTAINER_FEATURES, containers],
+    [SURROUNDING_FEATURES, new SurroundingFeatures(blocks, sums)],
+    [SECTION_FEATURES, new SectionFeatures(tree, blocks)],
+    [TEMPLATE_FEATURES, new TemplateFeatures(tree, blocks, sums)],
+    [TITLE_FEATURES, new TitleFeatures(tree, blocks, sums)],
+    [PAGE_WIDE_FEATURES, pageWide],
+  ];
   let at = 0;
-  for (const [names, write] of families) {
-    for (let index = 0; index < blocks.list.length; index++) write(index, rows, index * FEATURES.length + at);
+  for (const [names, family] of families) {
+    for (let index = 0; index < blocks.list.length; index++) family.write(index, rows, index * FEATURES.length + at);
     at += names.length;
   }
-  return { rows, page };
+  return { rows, page: pageWide.page };
 }

@@ -4,7 +4,7 @@ import { TAG } from '../../../markup/html/tags.ts';
 import { linkShareOf, share } from '../blocks/block-sums.ts';
 import type { Block, Blocks } from '../blocks/blocks.ts';
 import { endsSentence } from '../blocks/text-stats.ts';
-import { columnsOf, type FeatureWriter } from './feature-family.ts';
+import { columnsOf, type FeatureFamily } from './feature-family.ts';
 
 export const OWN_TEXT_FEATURES = [
   'words',
@@ -39,10 +39,18 @@ const SHORT_WORDS = 30;
 
 const isCell = (tag: number) => tag === TAG.td || tag === TAG.th || tag === TAG.dd || tag === TAG.dt;
 
-export const createOwnTextFeatures =
-  (tree: HtmlTree, { list }: Blocks): FeatureWriter =>
-  (index, row, at) => {
-    const block = list[index]!;
+export class OwnTextFeatures implements FeatureFamily {
+  readonly #tree: HtmlTree;
+  readonly #list: readonly Block[];
+
+  constructor(tree: HtmlTree, { list }: Blocks) {
+    this.#tree = tree;
+    this.#list = list;
+  }
+
+  write(index: number, row: Float32Array, at: number): void {
+    const tree = this.#tree;
+    const block = this.#list[index]!;
     const { stats } = block;
     const letters = stats.letters + stats.uppers + stats.dense;
     const chars = letters + stats.digits + stats.others + stats.sentenceEnds + stats.commas;
@@ -68,7 +76,8 @@ export const createOwnTextFeatures =
     row[at + column['is-item']] = tag === TAG.li ? 1 : 0;
     row[at + column['is-cell']] = isCell(tag) ? 1 : 0;
     row[at + column['is-caption']] = tag === TAG.figcaption || tag === TAG.caption ? 1 : 0;
-  };
+  }
+}
 
 export function openingOf(block: Block, tree: HtmlTree, chars = PHRASE_CHARS): string {
   let text = '';

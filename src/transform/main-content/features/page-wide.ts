@@ -4,6 +4,7 @@ import { isHeading, TAG } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import { isLong, type Sums, share } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
+import type { FeatureFamily } from './feature-family.ts';
 import { pageAddress } from './page-address.ts';
 
 export const PAGE_WIDE_FEATURES = [
@@ -51,7 +52,20 @@ interface Counts {
   times: number;
 }
 
-export function pageWideFeatures(
+/** Copies the row of the page into the row of every block. */
+export class PageWideFeatures implements FeatureFamily {
+  readonly page: Float32Array;
+
+  constructor(tree: HtmlTree, blocks: Blocks, sums: Sums, url: string, best: number) {
+    this.page = pageWideFeatures(tree, blocks, sums, url, best);
+  }
+
+  write(_index: number, row: Float32Array, at: number): void {
+    for (let column = 0; column < this.page.length; column++) row[at + column] = this.page[column]!;
+  }
+}
+
+function pageWideFeatures(
   tree: HtmlTree,
   { list, firstBlock, lastBlock }: Blocks,
   sums: Sums,
@@ -61,11 +75,6 @@ export function pageWideFeatures(
   const words = sums.words[list.length]!;
   const counts = countElements(tree);
   const meta = readMeta(tree);
-  const within = (bit: number) => {
-    let sum = 0;
-    for (const { flags, stats } of list) if ((flags & bit) !== 0) sum += stats.words;
-    return share(sum, words);
-  };
   let dense = 0;
   let digits = 0;
   let priced = 0;
@@ -88,9 +97,9 @@ export function pageWideFeatures(
     'page-long': sums.long[list.length]!,
     'page-long-share': share(sums.longWords[list.length]!, words),
     'page-hidden-share': share(sums.hiddenWords[list.length]!, words),
-    'page-item-share': within(FLAG.item),
-    'page-table-share': within(FLAG.table),
-    'page-heading-share': within(FLAG.heading),
+    'page-item-share': share(wordsWithin(list, FLAG.item), words),
+    'page-table-share': share(wordsWithin(list, FLAG.table), words),
+    'page-heading-share': share(wordsWithin(list, FLAG.heading), words),
     'page-mean-words': share(words, list.length),
     'page-dense-share': share(dense, chars),
     'page-best-share': share(sums.words[lastBlock[best]!]! - sums.words[firstBlock[best]!]!, words),
@@ -115,6 +124,12 @@ export function pageWideFeatures(
     'url-slash': pathname.endsWith('/') ? 1 : 0,
   };
   return Float32Array.from(PAGE_WIDE_FEATURES, (name) => values[name]);
+}
+
+function wordsWithin(list: Blocks['list'], flag: number): number {
+  let words = 0;
+  for (const { flags, stats } of list) if ((flags & flag) !== 0) words += stats.words;
+  return words;
 }
 
 function countElements(tree: HtmlTree): Counts {

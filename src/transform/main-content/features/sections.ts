@@ -1,8 +1,8 @@
 // Features of the section the block is in: what its headings announce, and the position among its siblings.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { FLAG } from '../blocks/block-flags.ts';
-import type { Blocks } from '../blocks/blocks.ts';
-import { columnsOf, type FeatureWriter } from './feature-family.ts';
+import type { Block, Blocks } from '../blocks/blocks.ts';
+import { columnsOf, type FeatureFamily } from './feature-family.ts';
 import { openingOf } from './own-text.ts';
 
 export const SECTION_FEATURES = [
@@ -15,6 +15,8 @@ export const SECTION_FEATURES = [
 ] as const;
 const column = columnsOf(SECTION_FEATURES);
 
+/** Longer headings are sentences, which contain these words by chance. */
+const HEADING_WORDS = 12;
 const HEADING_CHARS = 80;
 
 // Higher kinds are less likely to be content; 0 is any other heading.
@@ -46,36 +48,57 @@ function kindOf(heading: string): number {
   return 0;
 }
 
-export function createSectionFeatures(tree: HtmlTree, { list, firstBlock, lastBlock }: Blocks): FeatureWriter {
-  const kind = new Int8Array(list.length).fill(-1);
-  const kindAbove = new Int8Array(list.length).fill(-1);
-  const since = new Int32Array(list.length);
-  let current = -1;
-  let above = -1;
-  let level = 9;
-  let from = 0;
-  for (const [index, block] of list.entries()) {
-    if ((block.flags & FLAG.heading) !== 0) {
-      const own = block.stats.words <= 12 ? kindOf(openingOf(block, tree, HEADING_CHARS)) : 0;
-      const ownLevel = tree.tag[block.container]!;
-      if (ownLevel < level) above = -1;
-      else if (ownLevel > level) above = current;
-      current = own;
-      level = ownLevel;
-      from = index;
-    }
-    kind[index] = current;
-    kindAbove[index] = above;
-    since[index] = index - from;
+export class SectionFeatures implements FeatureFamily {
+  readonly #tree: HtmlTree;
+  readonly #blocks: Blocks;
+  readonly #kind: Int8Array;
+  readonly #kindAbove: Int8Array;
+  /** Number of blocks since the last heading. */
+  readonly #since: Int32Array;
+
+  constructor(tree: HtmlTree, blocks: Blocks) {
+    const count = blocks.list.length;
+    this.#tree = tree;
+    this.#blocks = blocks;
+    this.#kind = new Int8Array(count);
+    this.#kindAbove = new Int8Array(count);
+    this.#since = new Int32Array(count);
+    this.#readHeadings();
   }
-  return (index, row, at) => {
-    const { container } = list[index]!;
-    const parent = Math.max(0, tree.parent[container]!);
-    row[at + column['section-kind']] = kind[index]!;
-    row[at + column['section-kind-above']] = kindAbove[index]!;
-    row[at + column['section-blocks']] = since[index]!;
+
+  #readHeadings(): void {
+    const { list } = this.#blocks;
+    let current = -1;
+    let above = -1;
+    let level = 9;
+    let from = 0;
+    for (let index = 0; index < list.length; index++) {
+      const block = list[index]!;
+      if ((block.flags & FLAG.heading) !== 0) {
+        const ownLevel = this.#tree.tag[block.container]!;
+        if (ownLevel < level) above = -1;
+        else if (ownLevel > level) above = current;
+        current = headingKind(this.#tree, block);
+        level = ownLevel;
+        from = index;
+      }
+      this.#kind[index] = current;
+      this.#kindAbove[index] = above;
+      this.#since[index] = index - from;
+    }
+  }
+
+  write(index: number, row: Float32Array, at: number): void {
+    const { list, firstBlock, lastBlock } = this.#blocks;
+    const parent = Math.max(0, this.#tree.parent[list[index]!.container]!);
+    row[at + column['section-kind']] = this.#kind[index]!;
+    row[at + column['section-kind-above']] = this.#kindAbove[index]!;
+    row[at + column['section-blocks']] = this.#since[index]!;
     row[at + column['first-in-parent']] = firstBlock[parent] === index ? 1 : 0;
     row[at + column['sibling-position']] = index - firstBlock[parent]!;
     row[at + column.siblings] = lastBlock[parent]! - firstBlock[parent]!;
-  };
+  }
 }
+
+const headingKind = (tree: HtmlTree, block: Block): number =>
+  block.stats.words <= HEADING_WORDS ? kindOf(openingOf(block, tree, HEADING_CHARS)) : 0;

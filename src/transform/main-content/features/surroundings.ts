@@ -1,8 +1,8 @@
 // Features of the neighbourhood: windows around the block, the last heading, and the distance to the next paragraphs.
 import { FLAG } from '../blocks/block-flags.ts';
 import { isLong, type Sums, share } from '../blocks/block-sums.ts';
-import type { Blocks } from '../blocks/blocks.ts';
-import { columnsOf, type FeatureWriter } from './feature-family.ts';
+import type { Block, Blocks } from '../blocks/blocks.ts';
+import { columnsOf, type FeatureFamily } from './feature-family.ts';
 
 export const SURROUNDING_FEATURES = [
   'position',
@@ -30,65 +30,91 @@ const column = columnsOf(SURROUNDING_FEATURES);
 
 const NOWHERE = 999;
 
-export function createSurroundingFeatures({ list }: Blocks, sums: Sums): FeatureWriter {
-  const count = list.length;
-  const nextLong = new Int32Array(count + 1).fill(-1);
-  for (let index = count - 1; index >= 0; index--)
-    nextLong[index] = isLong(list[index]!) ? index : nextLong[index + 1]!;
-  const lastLong = new Int32Array(count).fill(-1);
-  const lastHeading = new Int32Array(count).fill(-1);
-  const copies = new Map<number, number>();
-  const seen = new Set<number>();
-  const isCopy = new Uint8Array(count);
-  for (const [index, block] of list.entries()) {
-    const before = index - 1;
-    lastLong[index] = isLong(block) ? index : before >= 0 ? lastLong[before]! : -1;
-    lastHeading[index] = (block.flags & FLAG.heading) !== 0 ? index : before >= 0 ? lastHeading[before]! : -1;
-    const { hash } = block.stats;
-    copies.set(hash, (copies.get(hash) ?? 0) + 1);
-    isCopy[index] = seen.has(hash) ? 1 : 0;
-    seen.add(hash);
-  }
-  const total = sums.words[count]!;
-  const totalLong = sums.long[count]!;
+export class SurroundingFeatures implements FeatureFamily {
+  readonly #list: readonly Block[];
+  readonly #sums: Sums;
+  /** The nearest long block from each block on, and up to it; -1 if there is none. */
+  readonly #nextLong: Int32Array;
+  readonly #lastLong: Int32Array;
+  readonly #lastHeading: Int32Array;
+  readonly #copies = new Map<number, number>();
+  readonly #isCopy: Uint8Array;
 
-  return (index, row, at) => {
-    const block = list[index]!;
-    const window = (radius: number) => {
-      const from = Math.max(0, index - radius);
-      const to = Math.min(count, index + radius + 1);
-      const words = sums.words[to]! - sums.words[from]!;
-      return {
-        words,
-        links: share(sums.linkWords[to]! - sums.linkWords[from]!, words),
-        long: sums.long[to]! - sums.long[from]!,
-      };
-    };
-    const [near, wide, wider] = [window(2), window(5), window(12)];
-    const next = nextLong[index]!;
-    const last = lastLong[index]!;
-    const heading = lastHeading[index]!;
+  constructor({ list }: Blocks, sums: Sums) {
+    const count = list.length;
+    this.#list = list;
+    this.#sums = sums;
+    this.#nextLong = new Int32Array(count);
+    this.#lastLong = new Int32Array(count);
+    this.#lastHeading = new Int32Array(count);
+    this.#isCopy = new Uint8Array(count);
+    this.#lookAhead();
+    this.#lookBack();
+  }
+
+  #lookAhead(): void {
+    let next = -1;
+    for (let index = this.#list.length - 1; index >= 0; index--) {
+      if (isLong(this.#list[index]!)) next = index;
+      this.#nextLong[index] = next;
+    }
+  }
+
+  #lookBack(): void {
+    let long = -1;
+    let heading = -1;
+    for (let index = 0; index < this.#list.length; index++) {
+      const block = this.#list[index]!;
+      if (isLong(block)) long = index;
+      if ((block.flags & FLAG.heading) !== 0) heading = index;
+      this.#lastLong[index] = long;
+      this.#lastHeading[index] = heading;
+      const copies = this.#copies.get(block.stats.hash) ?? 0;
+      this.#copies.set(block.stats.hash, copies + 1);
+      this.#isCopy[index] = copies > 0 ? 1 : 0;
+    }
+  }
+
+  write(index: number, row: Float32Array, at: number): void {
+    const sums = this.#sums;
+    const count = this.#list.length;
+    const totalLong = sums.long[count]!;
     row[at + column.position] = share(index, count);
-    row[at + column['word-position']] = share(sums.words[index]!, total);
+    row[at + column['word-position']] = share(sums.words[index]!, sums.words[count]!);
     row[at + column['blocks-from-end']] = count - index;
-    row[at + column['window2-link-share']] = near.links;
-    row[at + column['window2-words']] = near.words;
-    row[at + column['window5-link-share']] = wide.links;
-    row[at + column['window5-words']] = wide.words;
-    row[at + column['window5-long']] = wide.long;
-    row[at + column['window12-link-share']] = wider.links;
-    row[at + column['window12-long']] = wider.long;
-    row[at + column['to-next-long']] = next < 0 ? NOWHERE : next - index;
-    row[at + column['to-last-long']] = last < 0 ? NOWHERE : index - last;
-    row[at + column['words-to-next-long']] =
-      next < 0 ? NOWHERE : Math.min(NOWHERE, sums.words[next]! - sums.words[index]!);
-    row[at + column['words-to-last-long']] =
-      last < 0 ? NOWHERE : Math.min(NOWHERE, sums.words[index]! - sums.words[last]!);
+    row[at + column['window2-link-share']] = this.#linkShare(index, 2);
+    row[at + column['window2-words']] = this.#around(sums.words, index, 2);
+    row[at + column['window5-link-share']] = this.#linkShare(index, 5);
+    row[at + column['window5-words']] = this.#around(sums.words, index, 5);
+    row[at + column['window5-long']] = this.#around(sums.long, index, 5);
+    row[at + column['window12-link-share']] = this.#linkShare(index, 12);
+    row[at + column['window12-long']] = this.#around(sums.long, index, 12);
     row[at + column['long-before']] = share(sums.long[index]!, totalLong);
     row[at + column['long-after']] = totalLong - sums.long[index + 1]!;
+    this.#writeDistances(index, row, at);
+    row[at + column.copies] = this.#copies.get(this.#list[index]!.stats.hash)!;
+    row[at + column['is-copy']] = this.#isCopy[index]!;
+  }
+
+  #writeDistances(index: number, row: Float32Array, at: number): void {
+    const { words } = this.#sums;
+    const next = this.#nextLong[index]!;
+    const last = this.#lastLong[index]!;
+    const heading = this.#lastHeading[index]!;
+    row[at + column['to-next-long']] = next < 0 ? NOWHERE : next - index;
+    row[at + column['to-last-long']] = last < 0 ? NOWHERE : index - last;
+    row[at + column['words-to-next-long']] = next < 0 ? NOWHERE : Math.min(NOWHERE, words[next]! - words[index]!);
+    row[at + column['words-to-last-long']] = last < 0 ? NOWHERE : Math.min(NOWHERE, words[index]! - words[last]!);
     row[at + column['to-heading']] = heading < 0 ? NOWHERE : index - heading;
-    row[at + column['heading-level']] = heading < 0 ? -1 : list[heading]!.depth - block.depth;
-    row[at + column.copies] = copies.get(block.stats.hash)!;
-    row[at + column['is-copy']] = isCopy[index]!;
-  };
+    row[at + column['heading-level']] = heading < 0 ? -1 : this.#list[heading]!.depth - this.#list[index]!.depth;
+  }
+
+  /** The sum over the blocks that are at most `radius` away. */
+  #around(sums: Float64Array | Int32Array, index: number, radius: number): number {
+    return sums[Math.min(this.#list.length, index + radius + 1)]! - sums[Math.max(0, index - radius)]!;
+  }
+
+  #linkShare(index: number, radius: number): number {
+    return share(this.#around(this.#sums.linkWords, index, radius), this.#around(this.#sums.words, index, radius));
+  }
 }

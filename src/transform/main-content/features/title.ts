@@ -4,7 +4,7 @@ import { TAG } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import type { Sums } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
-import { columnsOf, type FeatureWriter } from './feature-family.ts';
+import { columnsOf, type FeatureFamily } from './feature-family.ts';
 import { openingOf } from './own-text.ts';
 
 export const TITLE_FEATURES = [
@@ -22,25 +22,40 @@ const COMPARED_WORDS = 25;
 const NOWHERE = 99;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
-export function createTitleFeatures(tree: HtmlTree, { list, firstBlock }: Blocks, sums: Sums): FeatureWriter {
-  const titleWords = titleWordsOf(tree);
-  const h1 = firstHeading(tree, list.length, firstBlock);
-  const overlaps = titleOverlaps(tree, list, titleWords);
-  const titleBlock = bestTitleBlock(list, overlaps);
-  const h1Block = h1 > 0 ? firstBlock[h1]! : -1;
+export class TitleFeatures implements FeatureFamily {
+  readonly #tree: HtmlTree;
+  readonly #list: Blocks['list'];
+  readonly #sums: Sums;
+  readonly #overlaps: Float32Array;
+  readonly #h1: number;
+  /** Blocks of the first heading and of the best match; -1 if there is none. */
+  readonly #h1Block: number;
+  readonly #titleBlock: number;
 
-  return (index, row, at) => {
-    const block = list[index]!;
-    row[at + column['title-overlap']] = overlaps[index]!;
-    const known = h1Block >= 0;
-    row[at + column['h1-distance']] = known ? signedLog(index - h1Block) : NOWHERE;
-    row[at + column['h1-word-distance']] = known ? signedLog(sums.words[index]! - sums.words[h1Block]!) : NOWHERE;
-    row[at + column['h1-levels']] = known ? levelsUpTo(tree, block.container, h1) : NOWHERE;
-    row[at + column['after-h1']] = known ? (index >= h1Block ? 1 : 0) : -1;
-    row[at + column['title-block-distance']] = titleBlock < 0 ? NOWHERE : signedLog(index - titleBlock);
+  constructor(tree: HtmlTree, { list, firstBlock }: Blocks, sums: Sums) {
+    this.#tree = tree;
+    this.#list = list;
+    this.#sums = sums;
+    this.#overlaps = titleOverlaps(tree, list, titleWordsOf(tree));
+    this.#h1 = firstHeading(tree, list.length, firstBlock);
+    this.#h1Block = this.#h1 > 0 ? firstBlock[this.#h1]! : -1;
+    this.#titleBlock = bestTitleBlock(list, this.#overlaps);
+  }
+
+  write(index: number, row: Float32Array, at: number): void {
+    const { container } = this.#list[index]!;
+    const { words } = this.#sums;
+    const h1 = this.#h1Block;
+    const title = this.#titleBlock;
+    row[at + column['title-overlap']] = this.#overlaps[index]!;
+    row[at + column['h1-distance']] = h1 < 0 ? NOWHERE : signedLog(index - h1);
+    row[at + column['h1-word-distance']] = h1 < 0 ? NOWHERE : signedLog(words[index]! - words[h1]!);
+    row[at + column['h1-levels']] = h1 < 0 ? NOWHERE : levelsUpTo(this.#tree, container, this.#h1);
+    row[at + column['after-h1']] = h1 < 0 ? -1 : index >= h1 ? 1 : 0;
+    row[at + column['title-block-distance']] = title < 0 ? NOWHERE : signedLog(index - title);
     row[at + column['title-block-levels']] =
-      titleBlock < 0 ? NOWHERE : levelsUpTo(tree, block.container, list[titleBlock]!.container);
-  };
+      title < 0 ? NOWHERE : levelsUpTo(this.#tree, container, this.#list[title]!.container);
+  }
 }
 
 const signedLog = (distance: number): number => Math.sign(distance) * Math.log2(1 + Math.abs(distance));
