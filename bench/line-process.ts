@@ -2,7 +2,7 @@
 // answers, one line of JSON each.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { peakResidentMb } from './measure.ts';
 import type { WorkerProcess } from './worker-process.ts';
 
@@ -15,7 +15,7 @@ export async function startLineProcess<Request extends object, Answer>(
   const ended = once(child, 'close').catch(() => {});
   // A broken pipe shows as the end of the output, which names the program.
   child.stdin.on('error', () => {});
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const lines = readLines(child.stdout);
   const answer = async () => {
     const { value, done } = await lines.next();
     if (done) throw new Error(`${program} ended before it answered.`);
@@ -33,4 +33,14 @@ export async function startLineProcess<Request extends object, Answer>(
       await ended;
     },
   };
+}
+
+/** Not by node:readline, which also breaks lines at U+2028 and U+2029: JSON strings may contain them as they are. */
+async function* readLines(stream: Readable): AsyncGenerator<string, void> {
+  let rest = '';
+  for await (const chunk of stream.setEncoding('utf8')) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop()!;
+    yield* lines;
+  }
 }
