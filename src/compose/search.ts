@@ -13,9 +13,12 @@ import { createFederation } from '../search/federation/federation.ts';
 import type { Store } from '../store/store.ts';
 import { raceTimeout } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
+import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 
 const MANUAL_MS = 5_000;
+/** When the manual is indexed if nobody searches before. The first seconds belong to the first requests. */
+const MANUAL_AFTER_MS = 10_000;
 const MANUAL_FOLDER = join(import.meta.dirname, '../..', 'docs');
 
 interface Parts {
@@ -43,27 +46,33 @@ export async function composeSearch(config: Config, { store, egress, identify, c
   });
   const closing = new AbortController();
   let renewing = Promise.resolve();
-  let manualIndexed = Promise.resolve();
+  let manualTimer: NodeJS.Timeout | undefined;
+  let manualIndexed = async () => {};
   return {
     parts: {
       index,
       indexer,
       providers,
       asksIndex: usesIndex(config.searchProviders),
-      manualIndexed: () => manualIndexed,
+      manualIndexed: () => manualIndexed(),
     },
-    /** Indexes what an earlier run of the program left over; meanwhile brings the manual into the index. */
+    /** Indexes what an earlier run of the program left over. The manual follows with the first search, or in a while. */
     async resume(reading: ReadPageDeps & { manual: Manual }) {
       await indexer.resume();
       if (!config.indexManual) return;
-      renewing = indexManual({ ...reading, notes: store.notes, indexer }, closing.signal).catch((error: unknown) => {
-        if (!closing.signal.aborted) log.error({ err: error }, 'the manual could not be indexed');
+      manualIndexed = lazy(() => {
+        clearTimeout(manualTimer);
+        renewing = indexManual({ ...reading, notes: store.notes, indexer }, closing.signal).catch((error: unknown) => {
+          if (!closing.signal.aborted) log.error({ err: error }, 'the manual could not be indexed');
+        });
+        // The first search should find the manual, but must not wait for it forever.
+        return raceTimeout(renewing, MANUAL_MS, () => {});
       });
-      // The first search should find the manual, but must not wait for it forever.
-      manualIndexed = raceTimeout(renewing, MANUAL_MS, () => {});
+      manualTimer = setTimeout(() => manualIndexed().then(index.endUnlessSearched), MANUAL_AFTER_MS).unref();
     },
     async close() {
       closing.abort();
+      clearTimeout(manualTimer);
       await renewing;
       await indexer.close();
       await index.close();

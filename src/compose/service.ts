@@ -122,11 +122,7 @@ export async function createService(
   await jobs.resume();
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
-  let stopCollecting = () => {};
-  // Indexing the manual leaves garbage, too.
-  searching.parts.manualIndexed().then(() => {
-    if (lifecycle.isReady) stopCollecting = collectWhenIdle();
-  });
+  const stopCollecting = collectWhenIdle();
   // Not awaited: it starts programs, and nothing else depends on the answer.
   confinementProblems(config).then((problems) => {
     for (const problem of problems) log.warn(problem);

@@ -20,12 +20,20 @@ const YOUNG_MB = 12;
 /** Several times what the thread needs. A lower limit leaves less garbage uncollected. */
 const OLD_MB = 320;
 
-export async function openPageIndex(options: PageIndexOptions): Promise<PageIndex> {
+export interface OwnedPageIndex extends PageIndex {
+  /** Ends the thread unless somebody has searched: one that only took in the manual is not needed for long. */
+  endUnlessSearched(): Promise<void>;
+}
+
+const SEARCHES = new Set<string>(['web', 'news', 'images', 'passages'] satisfies (keyof PageIndex)[]);
+
+export async function openPageIndex(options: PageIndexOptions): Promise<OwnedPageIndex> {
   const { file, onCrash, idleMs = IDLE_MS } = options;
   let thread: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
   let ending: Promise<void> | undefined;
   let isClosed = false;
+  let isSearched = false;
   const underWay = new Set<Promise<unknown>>();
 
   const start = () =>
@@ -59,6 +67,7 @@ export async function openPageIndex(options: PageIndexOptions): Promise<PageInde
   const remote = remotePort<PageIndex>(async (...call) => {
     if (isClosed) throw new ServiceError('SERVICE_UNAVAILABLE');
     clearTimeout(idle);
+    isSearched ||= SEARCHES.has(call[0]);
     const answer = (ending ?? Promise.resolve()).then(() => {
       ending = undefined;
       thread ??= start();
@@ -75,7 +84,13 @@ export async function openPageIndex(options: PageIndexOptions): Promise<PageInde
     }
   });
 
-  return override<PageIndex>(remote, {
+  return override<OwnedPageIndex>(remote as OwnedPageIndex, {
+    async endUnlessSearched() {
+      if (isSearched || isClosed || underWay.size > 0) return;
+      clearTimeout(idle);
+      ending ??= end().catch(() => {});
+      await ending;
+    },
     apply(changes) {
       const own = changes.map(ownBytes);
       const buffers = own.flatMap(({ entry }) => (entry ? [entry.buffer] : []));

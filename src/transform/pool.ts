@@ -43,7 +43,7 @@ const RESCUE_MS = 5_000;
 // below 150 MB.
 const YOUNG_MB = 16;
 // Nobody waits for the service's own work, which is the manual. Its chapters come one after the other.
-const OWN_IDLE_MS = 1_000;
+const OWN_IDLE_MS = 500;
 const ENTRY = new URL('./transform-thread.ts', import.meta.url);
 
 export function createTransformPool(options: TransformPoolOptions = {}): Transformer {

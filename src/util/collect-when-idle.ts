@@ -7,8 +7,8 @@ import { runInNewContext } from 'node:vm';
 const RESTING = 0.05;
 /** How often a thread is looked at, and how many looks in a row have to find it at rest. */
 const WATCH = {
-  /** Loading the program leaves as much garbage as a hundred pages, and nobody has asked for anything yet. */
-  starting: { lookMs: 250, looks: 2 },
+  /** Loading the program leaves much garbage, and nobody has asked for anything yet. */
+  starting: { lookMs: 250, looks: 6 },
   /** A collection may take tenths of a second: nobody should be about to ask for something. */
   working: { lookMs: 5_000, looks: 4 },
 };

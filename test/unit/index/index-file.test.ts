@@ -165,3 +165,17 @@ test('closing waits for changes that are being applied', async (t) => {
   t.after(() => again.close());
   assert.equal(await again.applied(), 300);
 });
+
+test('a thread that nobody has searched in ends on request, and the next call starts another', async (t) => {
+  const file = fileOf(t);
+  const index = await openPageIndex({ file });
+  t.after(() => index.close());
+  const isOpen = () => existsSync(`${file}-wal`);
+  await feed(index, { url: A, title: 'Seals', body: 'grey seals' });
+  assert.equal(isOpen(), true);
+  await index.endUnlessSearched();
+  assert.equal(isOpen(), false);
+  assert.deepEqual(await urlsOf(index, queryOf('seals')), [A]);
+  await index.endUnlessSearched();
+  assert.equal(isOpen(), true);
+});
