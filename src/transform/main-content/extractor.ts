@@ -5,7 +5,7 @@ import { containsText, type StatedText } from './article-json-ld.ts';
 import { type BlockTable, tabulateBlocks } from './blocks/block-table.ts';
 import { type Block, type Blocks, collectBlocks } from './blocks/blocks.ts';
 import { type Choice, chooseBlocks } from './choice/choice.ts';
-import { computeFeatures, FEATURES } from './features/features.ts';
+import { computeFeatures, FEATURES, PAGE_WIDE_START } from './features/features.ts';
 import { classProbabilities, probabilities } from './model/ensemble.ts';
 import type { Model } from './model/model.ts';
 import { PAGE_TYPES, pageTypeRow } from './model/page-type.ts';
@@ -36,7 +36,7 @@ export function createExtractor(model: Model): Extractor {
     const needed = count * FEATURES.length;
     if (memory.length < needed) memory = new Float32Array(needed);
     const { rows, page } = computeFeatures(tree, blocks, url, memory);
-    const probability = probabilities(model.blocks, rows, FEATURES.length);
+    const probability = probabilities(model.blocks, rows, FEATURES.length, PAGE_WIDE_START);
     if (structured) trustStatedText(tree, blocks.list, structured, probability);
     const pArticle = classProbabilities(model.pageTypes, pageTypeRow(table, page, probability))[ARTICLE]!;
     return { blocks, table, ...chooseBlocks(table, probability, pArticle) };

@@ -24,6 +24,9 @@ export const FEATURES: readonly string[] = [
   ...PAGE_WIDE_FEATURES,
 ];
 
+/** From this column on, all blocks of a page have the same values. */
+export const PAGE_WIDE_START: number = FEATURES.length - PAGE_WIDE_FEATURES.length;
+
 export interface PageFeatures {
   /** One row of FEATURES for each block. */
   rows: Float32Array;
