@@ -1,11 +1,14 @@
 // Trains the page-type classifier, which has seven classes. Decoding is stricter for articles than for other pages.
-import { PAGE_TYPES, pageTypeRow } from '../../src/transform/main-content/model/page-type.ts';
+import {
+  PAGE_TYPES,
+  type PageTypeOdds,
+  pageTypeOdds,
+  pageTypeRow,
+} from '../../src/transform/main-content/model/page-type.ts';
 import { type Ensemble, predictClasses } from './ensemble.ts';
 import type { ExamplePage } from './examples.ts';
 import { PAGE_TYPE_PARAMS, trainMulticlass } from './gbdt.ts';
 import { createMatrix, type Matrix, rowOf } from './matrix.ts';
-
-const ARTICLE = PAGE_TYPES.indexOf('article');
 
 export const typeNumber = ({ type }: ExamplePage): number => (PAGE_TYPES as readonly string[]).indexOf(type);
 
@@ -32,12 +35,12 @@ export function trainPageTypes(
 }
 
 export interface TypePrediction {
-  pArticle: number;
+  odds: PageTypeOdds;
   /** Index of the most likely type. */
   likeliest: number;
 }
 
 export function predictPageType(head: Ensemble, rows: Matrix, index: number): TypePrediction {
   const p = predictClasses(head, rowOf(rows, index));
-  return { pArticle: p[ARTICLE]!, likeliest: p.indexOf(Math.max(...p)) };
+  return { odds: pageTypeOdds(p), likeliest: p.indexOf(Math.max(...p)) };
 }

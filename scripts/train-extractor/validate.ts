@@ -1,6 +1,7 @@
 // Applies models to pages they did not see: probabilities, page type, the extracted text and its scores.
 import { chooseBlocks } from '../../src/transform/main-content/choice/choice.ts';
 import { dropNamedBoxes } from '../../src/transform/main-content/choice/named-boxes.ts';
+import type { PageTypeOdds } from '../../src/transform/main-content/model/page-type.ts';
 import { gramScore, type Score, wordScore } from '../labelled/score.ts';
 import { type Ensemble, predictBinary } from './ensemble.ts';
 import type { ExamplePage, Examples } from './examples.ts';
@@ -32,9 +33,9 @@ export function validate(examples: Examples, split: Split, models: readonly Ense
   const typeRows = pageTypeMatrix(examples.pages, probability);
   const heads = split.training.map((training) => trainPageTypes(examples.pages, typeRows, (_, i) => training[i] === 1));
   const results = examples.pages.map((page, i) => {
-    const { pArticle, likeliest } = predictPageType(heads[split.fold[i]!]!, typeRows, i);
+    const { odds, likeliest } = predictPageType(heads[split.fold[i]!]!, typeRows, i);
     const p = probability.slice(page.firstRow, page.firstRow + page.words.length);
-    return { ...judge(page, p, pArticle), typeIsRight: likeliest === typeNumber(page) };
+    return { ...judge(page, p, odds), typeIsRight: likeliest === typeNumber(page) };
   });
   return { probability, results };
 }
@@ -49,8 +50,8 @@ function predictFolds({ pages, blocks }: Examples, split: Split, models: readonl
   return probability;
 }
 
-function judge(page: ExamplePage, probability: Float64Array, pArticle: number): Omit<PageResult, 'typeIsRight'> {
-  const choice = chooseBlocks(page, probability, pArticle);
+function judge(page: ExamplePage, probability: Float64Array, odds: PageTypeOdds): Omit<PageResult, 'typeIsRight'> {
+  const choice = chooseBlocks(page, probability, odds);
   const { keep } = choice;
   dropNamedBoxes(page, keep, choice.probability);
   const text = page.texts.filter((_, i) => keep[i] === 1).join('\n');

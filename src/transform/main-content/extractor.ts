@@ -8,7 +8,7 @@ import { type Choice, chooseBlocks } from './choice/choice.ts';
 import { computeFeatures, FEATURES, PAGE_WIDE_START } from './features/features.ts';
 import { classProbabilities, probabilities } from './model/ensemble.ts';
 import type { Model } from './model/model.ts';
-import { PAGE_TYPES, pageTypeRow } from './model/page-type.ts';
+import { pageTypeOdds, pageTypeRow } from './model/page-type.ts';
 
 export interface Extraction extends Choice {
   blocks: Blocks;
@@ -17,7 +17,6 @@ export interface Extraction extends Choice {
 
 export type Extractor = (tree: HtmlTree, url: string, structured: StatedText | undefined) => Extraction;
 
-const ARTICLE = PAGE_TYPES.indexOf('article');
 // Real pages have fewer. The features of a larger page would exhaust the memory.
 const MAX_BLOCKS = 20_000;
 // Text that the site itself declares as the article is almost certainly content.
@@ -38,8 +37,8 @@ export function createExtractor(model: Model): Extractor {
     const { rows, page } = computeFeatures(tree, blocks, url, memory);
     const probability = probabilities(model.blocks, rows, FEATURES.length, PAGE_WIDE_START);
     if (structured) trustStatedText(tree, blocks.list, structured, probability);
-    const pArticle = classProbabilities(model.pageTypes, pageTypeRow(table, page, probability))[ARTICLE]!;
-    return { blocks, table, ...chooseBlocks(table, probability, pArticle) };
+    const odds = pageTypeOdds(classProbabilities(model.pageTypes, pageTypeRow(table, page, probability)));
+    return { blocks, table, ...chooseBlocks(table, probability, odds) };
   };
 }
 

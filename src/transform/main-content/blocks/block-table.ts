@@ -34,6 +34,8 @@ export const ROLE = {
 const CAPTION_LEVELS = 1;
 const COMMENT_LEVELS = 6;
 const BOX_LEVELS = 3;
+// A listing starts within this many nodes; a bound, since a figure may have any number of captions.
+const FIGURE_NODES = 200;
 const CAPTION = NAME_GROUPS.indexOf('caption');
 const COMMENT = NAME_GROUPS.indexOf('comment');
 const BOX = NAME_GROUPS.indexOf('box');
@@ -71,6 +73,14 @@ function roleOf(tree: HtmlTree, block: Block): number {
 }
 
 const isCaption = (tree: HtmlTree, block: Block): boolean =>
-  tree.tag[block.container] === TAG.figcaption ||
-  tree.tag[tree.parent[block.container]!] === TAG.figcaption ||
-  levelsToName(block, CAPTION) <= CAPTION_LEVELS;
+  levelsToName(block, CAPTION) <= CAPTION_LEVELS || isImageCaption(tree, block.container);
+
+/** Captions of code listings belong to the text. */
+function isImageCaption(tree: HtmlTree, container: number): boolean {
+  const caption = tree.tag[container] === TAG.figcaption ? container : tree.parent[container]!;
+  if (tree.tag[caption] !== TAG.figcaption) return false;
+  const figure = tree.parent[caption]!;
+  const end = Math.min(tree.end[figure]!, figure + FIGURE_NODES);
+  for (let node = figure + 1; node < end; node++) if (tree.tag[node] === TAG.pre) return false;
+  return true;
+}

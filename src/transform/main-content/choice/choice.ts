@@ -1,6 +1,7 @@
 // From the probabilities of the blocks to the choice: corrected for what articles leave out, smoothed, decoded, and
 // without copies and invisible text.
 import type { BlockTable } from '../blocks/block-table.ts';
+import type { PageTypeOdds } from '../model/page-type.ts';
 import { weakenCaptions, weakenComments } from './article-rules.ts';
 import { dropCopies } from './copies.ts';
 import { decodeBlocks } from './decode.ts';
@@ -16,14 +17,13 @@ export interface Choice {
   probability: Float64Array;
 }
 
-/** `pArticle` is the probability that the page is an article. */
-export function chooseBlocks(table: BlockTable, fromModel: Float64Array, pArticle: number): Choice {
+export function chooseBlocks(table: BlockTable, fromModel: Float64Array, odds: PageTypeOdds): Choice {
   const corrected = fromModel.slice();
-  weakenCaptions(table, corrected, pArticle);
-  weakenComments(table, corrected, pArticle);
+  weakenCaptions(table, corrected, odds.article);
+  weakenComments(table, corrected, odds.article);
   const probability = smooth(corrected, table.words, table.paths);
-  const { keep, expectedF1 } = decodeBlocks(probability, table.words, pArticle);
-  dropCopies(table, keep);
+  const { keep, expectedF1 } = decodeBlocks(probability, table.words, odds.article);
+  dropCopies(table, keep, odds.documentation);
   dropUnseen(table, keep);
   return { keep, quality: expectedF1, probability };
 }

@@ -5,6 +5,12 @@ import type { BlockTable } from '../blocks/block-table.ts';
 
 export const PAGE_TYPES = ['article', 'documentation', 'service', 'forum', 'collection', 'listing', 'product'] as const;
 
+/** How likely the page is of each type. */
+export type PageTypeOdds = Readonly<Record<(typeof PAGE_TYPES)[number], number>>;
+
+export const pageTypeOdds = (probabilities: ArrayLike<number>): PageTypeOdds =>
+  Object.fromEntries(PAGE_TYPES.map((type, index) => [type, probabilities[index]!])) as PageTypeOdds;
+
 const BITS = Object.values(FLAG);
 
 /** `page` is the page-wide family of the block features. */

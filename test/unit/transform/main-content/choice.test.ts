@@ -85,13 +85,14 @@ describe('comments count less', () => {
 });
 
 describe('of two blocks with the same text', () => {
-  const kept = (columns: Partial<Record<keyof BlockTable, number[]>>, words = 8) => {
+  const kept = (columns: Partial<Record<keyof BlockTable, number[]>>, words = 8, pDocumentation = 0) => {
     const keep = Uint8Array.of(1, 1);
-    dropCopies(table([words, words], { hashes: [7, 7], ...columns }), keep);
+    dropCopies(table([words, words], { hashes: [7, 7], ...columns }), keep, pDocumentation);
     return keep[1];
   };
 
   test('the second goes', () => assert.equal(kept({ parents: [1, 2] }), 0));
+  test('both stay in a manual, which repeats steps', () => assert.equal(kept({ parents: [1, 2] }, 30, 0.6), 1));
   test('siblings both stay', () => assert.equal(kept({ parents: [1, 1] }), 1));
   test('short cells of a table both stay', () => {
     const flags = [FLAG.table, FLAG.table];
@@ -121,6 +122,7 @@ test('roles come from the tags and names of close ancestors', () => {
     return [...tabulateBlocks(tree, collectBlocks(tree)).roles];
   };
   assert.deepEqual(roles('<figure><figcaption><p>A lamp</p></figcaption></figure>'), [ROLE.caption]);
+  assert.deepEqual(roles('<figure><figcaption>A loop</figcaption><pre>for (;;);</pre></figure>'), [0, 0]);
   assert.deepEqual(roles('<div class="image-caption"><span>A lamp</span></div>'), [ROLE.caption]);
   assert.deepEqual(roles('<div class="caption"><div><div><p>A lamp</p></div></div></div>'), [0]);
   assert.deepEqual(roles('<div id="comments"><div><p>Well</p></div></div><p>Text</p>'), [ROLE.comment, 0]);
