@@ -86,8 +86,10 @@ export function measureQueue(metrics: ServiceMetrics, queue: JobQueue): JobQueue
     },
     async finish(...args) {
       const finished = await queue.finish(...args);
-      metrics.count('trawl_job_pages_total', { outcome: finished.became });
-      if (finished.became === 'blocked') metrics.count('trawl_refusals_total', { rule: 'robots' });
+      for (const { became } of finished) {
+        metrics.count('trawl_job_pages_total', { outcome: became });
+        if (became === 'blocked') metrics.count('trawl_refusals_total', { rule: 'robots' });
+      }
       return finished;
     },
   });

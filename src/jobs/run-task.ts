@@ -1,4 +1,4 @@
-// Runs one claimed task: the handler does the work, and its outcome is written in one transaction.
+// Runs one claimed task: the handler does the work, and its outcome is written.
 import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { ClaimedTask, JobQueue, NewTask, TaskOutcome } from '../store/job-queue.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
 import { LEASE_MS, LeaseLost } from './lease.ts';
+import type { OutcomeWriter } from './outcome-writer.ts';
 import type { RunningJob } from './running-job.ts';
 import type { TaskHandler, TaskReport } from './task-handler.ts';
 
@@ -19,6 +20,7 @@ const GIVEN_UP = `The page was started ${MAX_ATTEMPTS} times and never finished,
 export interface RunTaskDeps {
   queue: JobQueue;
   health: Pick<StoreHealth, 'persist'>;
+  outcomes: OutcomeWriter;
   owner: string;
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
@@ -34,7 +36,7 @@ export interface RunTaskDeps {
 export type RunTask = (job: RunningJob, task: ClaimedTask, signal: AbortSignal) => Promise<void>;
 
 export function createRunTask(deps: RunTaskDeps): RunTask {
-  const { queue, health, owner, handlers, politeness, clock, log, wake, wakeAt } = deps;
+  const { queue, health, outcomes, owner, handlers, politeness, clock, log, wake, wakeAt } = deps;
 
   async function work(job: RunningJob, task: ClaimedTask, signal: AbortSignal): Promise<TaskReport> {
     if (task.attempt > MAX_ATTEMPTS) throw new ServiceError('SCRAPE_SITE_ERROR', { message: GIVEN_UP });
@@ -46,10 +48,8 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
     return handlers[job.view.kind](task, job.view, { discover, signal });
   }
 
-  /** On a full disk, what was fetched waits here until it can be written: it is neither lost nor fetched twice. */
   async function finish(job: RunningJob, task: ClaimedTask, outcome: TaskOutcome, signal: AbortSignal): Promise<void> {
-    const write = () => queue.finish(owner, task.id, outcome, clock.now());
-    const { became, job: now } = await health.persist(write, signal);
+    const { became, job: now } = await outcomes.write({ id: task.id, outcome }, signal);
     if (became === 'lost') return;
     // Updated in place, because handlers cache derived data by this object.
     Object.assign(job.view, now);

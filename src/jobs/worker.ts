@@ -1,5 +1,6 @@
 // Runs the tasks of all unfinished jobs: claims them fairly within the limits of hosts and teams, renews their leases,
-// and commits each outcome in one transaction. Tasks interrupted by a crash are claimed again after the next start.
+// and commits their outcomes. Tasks interrupted by a crash are claimed again after the next start.
+import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { ClaimedTask, JobQueue } from '../store/job-queue.ts';
@@ -9,6 +10,7 @@ import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
 import { LEASE_MS, startHeartbeat } from './lease.ts';
+import { createOutcomeWriter } from './outcome-writer.ts';
 import { createRunTask } from './run-task.ts';
 import { inFairOrder, newRunningJob, type Pace, type RunningJob } from './running-job.ts';
 import { createRunningJobs } from './running-jobs.ts';
@@ -57,7 +59,8 @@ export function createWorker(deps: WorkerDeps): Worker {
   });
   const jobs = createRunningJobs({ politeness, clock, onReady: claimLoop.run });
   const heartbeat = startHeartbeat({ queue, owner, health, held: jobs.tasks, clock, log });
-  const runTask = createRunTask({ ...deps, owner, wake: jobs.wake, wakeAt: jobs.wakeAt, onWritten });
+  const outcomes = createOutcomeWriter({ ...deps, owner, running: () => inFlight.size, closing: closing.signal });
+  const runTask = createRunTask({ ...deps, outcomes, owner, wake: jobs.wake, wakeAt: jobs.wakeAt, onWritten });
 
   /** Divides the free slots, so that the first job does not take them all. */
   function freeSlots(job: RunningJob, waiting: number): number {
@@ -147,6 +150,8 @@ function createLoop(step: () => Promise<void>) {
       if (isRunning) return;
       isRunning = true;
       while (isWanted && !isStopped) {
+        // Outcomes are committed in groups, so several tasks end together: one claim fills all of their slots.
+        await setImmediate();
         isWanted = false;
         await step();
       }

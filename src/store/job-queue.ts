@@ -83,6 +83,12 @@ export type TaskOutcome =
   /** The whole job cannot continue. */
   | { state: 'fatal'; message: string };
 
+/** A task that has an outcome, which is not written yet. */
+export interface EndedTask {
+  id: number;
+  outcome: TaskOutcome;
+}
+
 export interface Finished {
   /** What became of the task. `lost`: the lease or the job had ended, and nothing was written. */
   became: 'done' | 'duplicate' | 'failed' | 'blocked' | 'waiting' | 'lost';
@@ -110,8 +116,11 @@ export interface JobQueue {
   extend(owner: string, taskIds: number[], leaseUntil: number, now: number): Promise<number[]>;
   /** Adds pages found by a task that is still running. False if its lease is lost. */
   discover(owner: string, taskId: number, links: NewTask[], now: number): Promise<boolean>;
-  /** Ends a task, with everything that follows from it, in one transaction. */
-  finish(owner: string, taskId: number, outcome: TaskOutcome, now: number): Promise<Finished>;
+  /**
+   * Ends tasks, each with everything that follows from it, in one transaction: all of them or none. Takes over the bytes of
+   * their pages and results, and gives them back if it fails.
+   */
+  finish(owner: string, ended: readonly EndedTask[], now: number): Promise<Finished[]>;
   /** Returns all claims of the owner, which is about to stop. */
   release(owner: string): Promise<void>;
   /** Number of pages in the team's unfinished jobs. */

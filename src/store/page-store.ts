@@ -31,7 +31,7 @@ interface CachedPageFacts {
 export type CachedPage = CachedPageFacts & ({ resultId: string; outcome: PageOutcome } | { bytes: Uint8Array });
 
 export interface PageStore {
-  /** Stores a page or a result on its own, in one transaction. Copies the bytes, so the caller may go on using them. */
+  /** Stores a page or a result on its own, in one transaction. Takes over the bytes of the page. */
   save(toStore: PageToStore): Promise<string>;
   /** The newest page with that key whose age fits. */
   find(query: PageQuery): Promise<CachedPage | undefined>;

@@ -26,7 +26,7 @@ export interface StoredScrape extends Omit<ScrapeRecord, 'toStore'> {
 }
 
 export interface ScrapeStore {
-  /** Stores the scrape with its page and result, and bills it, in one transaction. */
+  /** Stores the scrape with its page and result, and bills it, in one transaction. Takes over the bytes of the page. */
   add(charge: Charge, record: ScrapeRecord): Promise<void>;
   find(id: string, teamId: string, now: number): Promise<StoredScrape | undefined>;
   /** When the team's last scrape succeeded. */

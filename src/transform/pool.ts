@@ -35,7 +35,7 @@ interface Slot {
   idleTimer: NodeJS.Timeout | undefined;
 }
 
-// How much of a page is kept for the rescue.
+// How much of a page the rescue reads.
 const RESCUE_BYTES = 1_000_000;
 // The rescue is bounded by its input; this limit is only a safety net.
 const RESCUE_MS = 5_000;
@@ -55,18 +55,16 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
   const keepFor = ({ team }: Asker) => (team === OWN_WORK.team ? Math.min(OWN_IDLE_MS, idleMs) : idleMs);
 
   async function run(request: TransformRequest, keepMs: number, signal: AbortSignal): Promise<PageOutcome> {
-    // Copied before the bytes are transferred.
-    const rescue = withBytes(request, new Uint8Array(request.page.bytes.subarray(0, RESCUE_BYTES)));
     const slot = threads.take();
     try {
-      const call: Call = { method: 'transform', request: transferable(request), limitMs: taskTimeoutMs, keepMs };
+      const call: Call = { method: 'transform', request: copied(request), limitMs: taskTimeoutMs, keepMs };
       return requireSimple(await threads.call(slot, call, signal));
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       signal.throwIfAborted();
       // The thread is alive, so the error is a bug of ours and must not be hidden by a rescue.
       if (threads.isAlive(slot)) throw new ServiceError('UNKNOWN_ERROR', { cause });
-      return await runRescue(rescue, keepMs, signal, cause);
+      return await runRescue(copied(request, RESCUE_BYTES), keepMs, signal, cause);
     }
   }
 
@@ -199,14 +197,8 @@ function kindOfWork({ page: { bytes }, options }: TransformRequest): string {
 const isFileItself = ({ asBase64, options }: TransformRequest): boolean =>
   asBase64 === true || options.formats.includes('rawBase64');
 
-const withBytes = (request: TransformRequest, bytes: Uint8Array): TransformRequest => ({
+/** The copy moves to the thread. The bytes themselves stay: they are stored, and the rescue needs their beginning. */
+const copied = (request: TransformRequest, maxBytes?: number): TransformRequest => ({
   ...request,
-  page: { ...request.page, bytes },
+  page: { ...request.page, bytes: new Uint8Array(request.page.bytes.subarray(0, maxBytes)) },
 });
-
-/** Bytes that own their buffer are transferred as they are; a view of a larger one (Node pools them) is copied first. */
-function transferable(request: TransformRequest): TransformRequest {
-  const { bytes } = request.page;
-  const whole = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
-  return withBytes(request, whole ? bytes : new Uint8Array(bytes));
-}

@@ -2,6 +2,7 @@
 import { platform, setPriority } from 'node:os';
 import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { SelectorTooComplex } from '../markup/html/select-nodes.ts';
+import { freeBytes } from '../util/free-bytes.ts';
 import { lazy } from '../util/lazy.ts';
 import { Moved, serveThread } from '../util/thread.ts';
 import { createExtractor, type Extractor } from './main-content/extractor.ts';
@@ -36,7 +37,9 @@ serveThread<TransformThread>({
   ready: () => {},
   transform(request) {
     try {
-      return serialised(pipeline(request));
+      const outcome = serialised(pipeline(request));
+      freeBytes(request.page.bytes);
+      return outcome;
     } catch (error) {
       if (error instanceof SelectorTooComplex) return { tooComplex: error.message };
       throw error;

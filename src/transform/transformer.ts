@@ -3,7 +3,7 @@ import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import type { Asker } from '../util/gate/gate.ts';
 
 export interface Transformer {
-  /** The request's bytes may be transferred to another thread: pass a copy if you still need them. */
+  /** Copies the bytes, so the caller may go on using them. */
   transform(request: TransformRequest, asker: Asker, signal: AbortSignal): Promise<PageOutcome>;
   close(): Promise<void>;
 }

@@ -15,7 +15,10 @@ export interface Thread {
 
 export type SendCall = (method: string, args: readonly unknown[], transfer: readonly ArrayBuffer[]) => Promise<unknown>;
 
-/** A value whose buffers move to the other thread instead of being copied: an argument of a call, or its answer. */
+/**
+ * A value whose buffers move to the other thread instead of being copied: an argument of a call, or its answer. Those of a
+ * call that fails come back with the error, see `handedBack`.
+ */
 export class Moved<Value> {
   readonly value: Value;
   readonly buffers: readonly ArrayBuffer[];
@@ -48,6 +51,8 @@ interface Call {
   /** Names of nested ports and the method, joined by dots. */
   method: string;
   args: unknown[];
+  /** The buffers of the arguments that were moved, not copied. */
+  moved: ArrayBuffer[];
 }
 interface Answer {
   id: number;
@@ -55,6 +60,8 @@ interface Answer {
   error?: unknown;
   /** The `code` of the error, which it would lose on the way like every property of its own. */
   code?: unknown;
+  /** The moved buffers of a call that failed. */
+  moved?: ArrayBuffer[];
 }
 
 export interface ThreadOptions {
@@ -91,13 +98,13 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
     endWith(error);
     options.onCrash?.(error);
   };
-  worker.on('message', ({ id, value, error, code }: Answer) => {
+  worker.on('message', ({ id, value, error, code, moved }: Answer) => {
     const call = open.get(id);
     if (!call) return;
     open.delete(id);
     if (open.size === 0) worker.unref();
     if (error === undefined) call.resolve(value);
-    else call.reject(code === undefined ? error : Object.assign(error as Error, { code }));
+    else call.reject(Object.assign(error as Error, code !== undefined && { code }, moved && { moved }));
   });
   worker.on('error', (error) => crash(error as Error));
   worker.on('exit', (code) => crash(new Error(`The worker thread ended with code ${code}.`)));
@@ -112,7 +119,8 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
       if (ended) return Promise.reject(ended);
       const id = next++;
       const answer = Promise.withResolvers<unknown>();
-      worker.postMessage({ id, method, args: [...args] } satisfies Call, [...transfer]);
+      const moved = [...transfer];
+      worker.postMessage({ id, method, args: [...args], moved } satisfies Call, moved);
       if (open.size === 0) worker.ref();
       open.set(id, answer);
       return answer.promise;
@@ -122,6 +130,14 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
       await worker.terminate();
     },
   };
+}
+
+/** The buffers that moved with a call that failed, in the same order, so that the call can be repeated. */
+export function handedBack(error: unknown): readonly ArrayBuffer[] {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if ('moved' in cause) return cause.moved as ArrayBuffer[];
+  }
+  return [];
 }
 
 /** The port at the other end of `send`. Method names come from the port's type; nobody writes them as strings. */
@@ -165,13 +181,14 @@ export function serveThread<Port extends object>(hosted: Hosted<Port>): void {
   const port = parentPort;
   assert(port, 'serveThread runs only inside a worker thread.');
   collectWhenIdle();
-  port.on('message', async ({ id, method, args }: Call) => {
+  port.on('message', async ({ id, method, args, moved }: Call) => {
     try {
       const answer: unknown = await findMethod(hosted, method)(...args);
       if (answer instanceof Moved) port.postMessage({ id, value: answer.value } satisfies Answer, [...answer.buffers]);
       else port.postMessage({ id, value: answer } satisfies Answer);
     } catch (error) {
-      port.postMessage({ id, error, code: (error as { code?: unknown }).code } satisfies Answer);
+      const back = moved.filter((buffer) => !buffer.detached);
+      port.postMessage({ id, error, code: (error as { code?: unknown }).code, moved: back } satisfies Answer, back);
     }
   });
 }

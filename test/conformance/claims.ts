@@ -8,6 +8,7 @@ import {
   claimOne,
   donePage,
   finish,
+  finishAs,
   kickOff,
   OWNER,
   onHost,
@@ -108,9 +109,9 @@ export function testClaims(adapter: string, open: OpenStore): void {
       const late = await finish(running, first, donePage(first), START + MINUTE);
       assert.deepEqual([late.became, late.added, late.job.completed], ['lost', 0, 0]);
       assert.equal(await running.store.queue.discover(OWNER, first.id, pages('/x'), START), false);
-      const { became } = await running.store.queue.finish('worker 2', second.id, donePage(second), START + MINUTE);
+      const { became } = await finishAs(running.store, 'worker 2', second, donePage(second), START + MINUTE);
       assert.equal(became, 'done');
-      assert.equal((await running.store.queue.finish('worker 2', second.id, donePage(second), START)).became, 'lost');
+      assert.equal((await finishAs(running.store, 'worker 2', second, donePage(second))).became, 'lost');
       assert.equal((await viewOf(running)).completed, 1);
     });
 

@@ -60,6 +60,7 @@ export function testJobResults(adapter: string, open: OpenStore): void {
         { ...sampleOutcome(''), content: written({}) },
         sampleOutcome('plain'),
       ];
+      const contents = outcomes.map(({ content }) => new TextDecoder().decode(content));
       const warnings = ['Cut\noff.', undefined, ''];
       for (const [index, outcome] of outcomes.entries()) {
         const task = await claimOne(running);
@@ -68,9 +69,9 @@ export function testJobResults(adapter: string, open: OpenStore): void {
         await finish(running, task, donePage(task, sketch));
       }
       const { json } = await store.jobs.results(id, { skip: 0, limit: 10, maxBytes: 1e6 });
-      const expected = outcomes.map(({ content }, index) => {
+      const expected = contents.map((content, index) => {
         const warning = warnings[index] ? { warning: warnings[index] } : {};
-        return JSON.stringify({ ...JSON.parse(new TextDecoder().decode(content)), ...warning, metadata });
+        return JSON.stringify({ ...JSON.parse(content), ...warning, metadata });
       });
       assert.equal(new TextDecoder().decode(json), expected.join(','));
     });

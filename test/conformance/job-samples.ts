@@ -135,7 +135,18 @@ export const finish = (
   task: ClaimedTask,
   outcome: TaskOutcome,
   now: number = START,
-): Promise<Finished> => store.queue.finish(OWNER, task.id, outcome, now);
+): Promise<Finished> => finishAs(store, OWNER, task, outcome, now);
+
+export async function finishAs(
+  store: Store,
+  owner: string,
+  { id }: Pick<ClaimedTask, 'id'>,
+  outcome: TaskOutcome,
+  now: number = START,
+): Promise<Finished> {
+  const [finished] = await store.queue.finish(owner, [{ id, outcome }], now);
+  return finished!;
+}
 
 /** Claims the next task, which must be for this path, and finishes it as a completed page. */
 export async function completePage(

@@ -38,7 +38,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const { pages } = await open(t);
       const { bytes, ...header } = samplePage('<p>Grüße, 世界</p>');
       const resultId = await pages.save(
-        pageToStore('key', URL, { ...header, bytes }, null, sampleResult('Grüße, 世界')),
+        pageToStore('key', URL, { ...header, bytes: bytes.slice() }, null, sampleResult('Grüße, 世界')),
       );
       const { pageId, ...found } = (await pages.find(queryFor('key')))!;
       assert.deepEqual(found, { header, resultId, outcome: sampleOutcome('Grüße, 世界') });
@@ -105,7 +105,10 @@ export function testPageStore(adapter: string, open: OpenStore): void {
         const bytes = noise(length);
         const outcome = sampleOutcome(Buffer.from(bytes).toString('base64'));
         await pages.save(
-          pageToStore(`key ${index}`, URL, { ...samplePage(''), bytes }, null, { ...sampleResult(''), outcome }),
+          pageToStore(`key ${index}`, URL, { ...samplePage(''), bytes: bytes.slice() }, null, {
+            ...sampleResult(''),
+            outcome,
+          }),
         );
         const raw = await pages.find(queryFor(`key ${index}`, { transformKey: 'other' }));
         assert.ok(raw && 'bytes' in raw && Buffer.from(raw.bytes).equals(bytes), `${length} bytes`);

@@ -13,6 +13,7 @@ import {
   donePage,
   failure,
   finish,
+  finishAs,
   kickOff,
   OWNER,
   type Running,
@@ -97,7 +98,7 @@ async function take(job: Running, known: Known, next: Step): Promise<void> {
 async function settle(job: Running, known: Known, next: Extract<Step, { pick: number }>, task: ClaimedTask) {
   const { now } = known;
   if (next.act === 'late') {
-    assert.equal((await job.store.queue.finish('stranger', task.id, failure(), now)).became, 'lost');
+    assert.equal((await finishAs(job.store, 'stranger', task, failure(), now)).became, 'lost');
     return;
   }
   if ('links' in next && next.act === 'discover') {

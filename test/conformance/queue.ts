@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { SHARED } from '../../src/contracts/page-owner.ts';
+import type { ClaimedTask } from '../../src/store/job-queue.ts';
 import {
   byRobots,
   byScope,
@@ -38,6 +39,34 @@ const pages = (...paths: string[]) => paths.map((path) => sampleTask(path));
 
 export function testJobQueue(adapter: string, open: OpenStore): void {
   describe(`JobQueue on ${adapter}: finishing tasks`, () => {
+    test('tasks that end together are finished in order, each by its own outcome', async (t) => {
+      const running = await startJob(await open(t));
+      await completePage(running, '/', { links: pages('/a', '/b', '/c') });
+      const { tasks } = await claim(running, { slots: 3 });
+      const [a, b, c] = tasks as [ClaimedTask, ClaimedTask, ClaimedTask];
+      const ended = [
+        { id: a.id, outcome: donePage(a, { links: pages('/d', '/b'), credits: 2 }) },
+        // Another worker may have taken over: that changes nothing for the others.
+        { id: 999_999, outcome: failure() },
+        { id: b.id, outcome: failure() },
+        { id: c.id, outcome: donePage(c, { links: pages('/d'), credits: 3 }) },
+      ];
+      const finished = await running.store.queue.finish(OWNER, ended, START);
+      assert.deepEqual(
+        finished.map(({ became, added, job }) => [became, added, job.total, job.completed]),
+        [
+          ['done', 1, 5, 2],
+          ['lost', 0, 0, 0],
+          ['failed', 0, 4, 2],
+          ['done', 0, 4, 3],
+        ],
+      );
+      assert.equal((await viewOf(running)).credits, 6);
+      assert.deepEqual(await resultPaths(running), ['/', '/a', '/c']);
+      await completePage(running, '/d');
+      assert.equal((await viewOf(running)).status, 'completed');
+    });
+
     test('a completed page is counted and charged, and its links are added', async (t) => {
       const running = await startJob(await open(t));
       const { store, teamId } = running;

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import type { FetchedPage, PageContent, PageOutcome, PageVariant, TextFingerprint } from '../../src/contracts/page.ts';
 import { createPageSharing, SHARED } from '../../src/contracts/page-owner.ts';
 import type { Charge } from '../../src/store/ledger.ts';
-import type { NewResult, PageQuery, PageToStore } from '../../src/store/page-store.ts';
+import type { NewPage, NewResult, PageQuery, PageToStore } from '../../src/store/page-store.ts';
 import type { ScrapeRecord } from '../../src/store/scrape-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { sha256 } from '../../src/util/hash.ts';
@@ -76,7 +76,10 @@ export const pageToStore = (
   fetched: FetchedPage,
   expiresAt: number | null,
   result: NewResult,
-): PageToStore => ({ page: { key, owner: SHARED, url, variant: DESKTOP, rank: 0, fetched, expiresAt }, result });
+): Extract<PageToStore, { page: NewPage }> => ({
+  page: { key, owner: SHARED, url, variant: DESKTOP, rank: 0, fetched, expiresAt },
+  result,
+});
 
 export const queryFor = (key: string, query: Partial<PageQuery> = {}): PageQuery => ({
   key,

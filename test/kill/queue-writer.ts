@@ -1,7 +1,7 @@
 // Runs as a separate process that the test kills: several workers process a job without a pause and print
 // the number of each page once the store has acknowledged it.
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { claimRequest, donePage, sampleJob, sampleTask, webhookFor } from '../conformance/job-samples.ts';
+import { claimRequest, donePage, finishAs, sampleJob, sampleTask, webhookFor } from '../conformance/job-samples.ts';
 import { noise, pageToStore, START, samplePage, sampleResult } from '../conformance/samples.ts';
 
 const [dataDir, jobId] = process.argv.slice(2);
@@ -21,7 +21,7 @@ async function work(owner: string): Promise<never> {
       const bytes = noise(number % 3 ? 2_000 : 80_000, number);
       const toStore = pageToStore(task.url, task.url, { ...samplePage(''), bytes }, null, sampleResult(task.url));
       const links = [number * 2, number * 2 + 1, number - 1].map((next) => sampleTask(`/${next}`));
-      await store.queue.finish(owner, task.id, donePage(task, { toStore, links }), START);
+      await finishAs(store, owner, task, donePage(task, { toStore, links }));
       process.stdout.write(`${number}\n`);
     }
     const [delivery] = await store.deliveries.due(START, 1);

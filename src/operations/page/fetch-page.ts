@@ -109,10 +109,8 @@ export async function fetchPage(
     {
       interpret: ({ captures: _, ...page }, stop) => {
         if (known && isConfirmation(page, known.validators)) return known.read(stop);
-        // The bytes are transferred to another thread or process, so they are copied: the cache needs them too.
-        const whole = { ...page, bytes: new Uint8Array(page.bytes) };
         const wanted = isMediaFile ? { made: { ...made, formats: [] }, isIndexed: false } : { made, isIndexed };
-        return interpretPage(deps, whole, { ...wanted, parsers: options.parsers, deadline, asker, wantsMedia }, stop);
+        return interpretPage(deps, page, { ...wanted, parsers: options.parsers, deadline, asker, wantsMedia }, stop);
       },
       now: deps.clock.now,
       signal,

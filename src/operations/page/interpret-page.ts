@@ -13,7 +13,6 @@ export interface InterpretDeps {
   fileParser: FileParser;
 }
 
-/** The bytes are transferred and cannot be used afterwards. */
 export type InterpretedPage = Pick<
   FetchedPage,
   'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'fetchedAt'

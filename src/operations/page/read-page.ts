@@ -143,7 +143,7 @@ interface ReadCopy {
   toStore: Exclude<PageToStore, { page: NewPage }>;
 }
 
-/** The copy in the requested formats. Call it once: its bytes move to another thread. */
+/** The copy in the requested formats. */
 async function readCopy(
   deps: ReadPageDeps,
   request: PageRequest,

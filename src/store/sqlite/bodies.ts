@@ -4,6 +4,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { diskFaultOf } from '../../util/disk-fault.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { BlobFolder } from '../fs/blob-folder.ts';
+import { SPARE_BYTES } from './join-bytes.ts';
 
 /**
  * Up to this size, SQLite reads a value about as fast as the file system opens a file. Larger ones would bloat the log.
@@ -11,8 +12,6 @@ import type { BlobFolder } from '../fs/blob-folder.ts';
 const LARGEST_ROW_BYTES = 64 * 1024;
 /** For frames that do not state their length. */
 const CHUNK_BYTES = 64 * 1024;
-/** A spare byte lets zlib notice the end without another round. */
-const SPARE_BYTES = 64;
 const LARGEST_CHUNK_BYTES = 16 * 1024 * 1024;
 
 /** A third faster than the default level, with hardly more bytes. */
@@ -26,7 +25,10 @@ export const compressBytes = (bytes: Uint8Array): CompressedBytes => zstdCompres
 /** Decompresses into one buffer of the right size. Growing a buffer, or allocating a large one, takes twice as long. */
 export function decompressBytes(packed: CompressedBytes): Buffer {
   const length = unpackedLength(packed) ?? CHUNK_BYTES;
-  return zstdDecompressSync(packed, { chunkSize: Math.min(length + SPARE_BYTES, LARGEST_CHUNK_BYTES) });
+  return zstdDecompressSync(packed, {
+    // A spare byte lets zlib notice the end without another round.
+    chunkSize: Math.min(length + SPARE_BYTES, LARGEST_CHUNK_BYTES),
+  });
 }
 
 /** The content size in the header of a zstd frame (RFC 8878, 3.1.1.1). */

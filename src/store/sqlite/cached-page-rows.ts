@@ -1,20 +1,27 @@
 // SQL for the page cache, with its versions. Its limits are in page-removal.ts. The results of each page are in result-rows.ts.
 import type { PageHeader, PageVariant } from '../../contracts/page.ts';
 import type { Connection } from '../../util/sqlite.ts';
-import type { PageStore } from '../page-store.ts';
+import type { CachedPage, PageQuery, PageStore } from '../page-store.ts';
 import type { Bodies } from './bodies.ts';
 import type { FeedRows } from './feed-rows.ts';
+import { type Bytes, movable } from './join-bytes.ts';
 import { indexName, type PackedPage, type PackedToStore, packToStore, sitePrefix } from './pack-page.ts';
 import { type CacheLimits, createPageRemoval, PAGE, type PageRow } from './page-removal.ts';
 import type { PackedResult, ResultRows } from './result-rows.ts';
 import type { Served } from './served.ts';
+import type { StoredOutcome } from './stored-outcome.ts';
 
 const VERSIONS_KEPT = 3;
 const VARIANTS_LISTED = 50;
 const USE_RESOLUTION_MS = 3_600_000;
 const EVICTIONS_PER_WRITE = 128;
 
-export interface CachedPageRows extends Omit<Served<PageStore>, 'sweep'> {
+/** A cached page whose result, if it has one, is still as stored. */
+export type FoundPage = Pick<CachedPage, 'pageId' | 'header' | 'screenshot'> &
+  ({ resultId: string; stored: StoredOutcome } | { bytes: Bytes });
+
+export interface CachedPageRows extends Omit<Served<PageStore>, 'sweep' | 'find'> {
+  find(query: PageQuery): FoundPage | undefined;
   /** Call inside a transaction. Returns the id of the result, which may be gone if it was only referred to. */
   write(toStore: PackedToStore): number;
   /** Call after such a transaction: evicts pages that exceed a limit. */
@@ -38,7 +45,7 @@ interface VariantRow {
   fetchedAt: number;
   verified: 0 | 1;
 }
-interface FoundPage extends PageRow {
+interface PageVersion extends PageRow {
   header: string;
   usedAt: number;
   checkedAt: number;
@@ -118,10 +125,9 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, limits: CacheLimi
       const { id: pageId, screenshot } = page;
       const found = { pageId, header, ...(screenshot !== undefined && { screenshot }) };
       const result = results.find(page.id, transformKey);
-      if (result) return { ...found, resultId: String(result.id), outcome: result.outcome };
+      if (result) return { ...found, resultId: String(result.id), stored: result.stored };
       const bytes = bodies.read(page.bodyId);
-      // Copied into its own buffer, which can be moved to another thread.
-      if (bytes) return { ...found, bytes: new Uint8Array(bytes) };
+      if (bytes) return { ...found, bytes: movable(bytes) };
       connection.attempt(() => removePages(() => [page], now));
       return undefined;
     },
@@ -182,12 +188,12 @@ const prepareAll = (connection: Connection) => ({
     `INSERT INTO pages (key, owner, url, header, body_id, size, fetched_at, checked_at, used_at, expires_at, variant, verified,
        site, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   ),
-  newestPage: connection.prepare<FoundPage>(
+  newestPage: connection.prepare<PageVersion>(
     `SELECT ${PAGE}, header, used_at AS usedAt, checked_at AS checkedAt FROM pages
      WHERE key = ? AND ${VISIBLE} AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?
      ORDER BY fetched_at DESC, id DESC LIMIT 1`,
   ),
-  newestShownPage: connection.prepare<FoundPage>(
+  newestShownPage: connection.prepare<PageVersion>(
     `SELECT ${PAGE}, header, used_at AS usedAt, checked_at AS checkedAt, file_id AS screenshot
      FROM pages JOIN screenshots ON page_id = pages.id
      WHERE key = ? AND ${VISIBLE} AND checked_at >= ? AND fetched_at <= ? AND (expires_at IS NULL OR expires_at > ?) AND verified >= ?

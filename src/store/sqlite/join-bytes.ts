@@ -1,4 +1,7 @@
-// Joins bytes into a buffer of their own, which can be moved to another thread, unlike parts of Node's shared pool.
+// Bytes in a buffer of their own, which can be moved to another thread, unlike parts of Node's shared pool.
+
+/** What a decompressed body may have in addition. */
+export const SPARE_BYTES = 64;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -10,4 +13,11 @@ export function joinBytes(parts: Uint8Array[]): Bytes {
     at += part.byteLength;
   }
   return joined;
+}
+
+/** The bytes themselves if nothing else is in their buffer, except for a few spare bytes at its end. Else a copy. */
+export function movable(bytes: Uint8Array): Bytes {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength - byteLength <= SPARE_BYTES;
+  return isAlone ? (bytes as Bytes) : new Uint8Array(bytes);
 }

@@ -1,6 +1,7 @@
 // Prepares a page and its result for storage before the transaction, so that no lock is held during compression.
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { PageOwner } from '../../contracts/page-owner.ts';
+import { freeBytes } from '../../util/free-bytes.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import type { NewPage, PageCheck, PageToStore } from '../page-store.ts';
 import { type CompressedBytes, compressBytes } from './bodies.ts';
@@ -41,6 +42,15 @@ export function packToStore(toStore: PageToStore): PackedToStore {
   const result = packResult(toStore.result);
   if (!('page' in toStore)) return { result, pageId: toStore.pageId, checked: toStore.checked };
   return { result, page: packPage(toStore.page, toStore.result.outcome) };
+}
+
+/** Call it after the commit: until then, the call may be repeated. */
+export function freeToStore(toStore: PageToStore): void {
+  if (!('result' in toStore)) return;
+  freeBytes(toStore.result.outcome.content);
+  if (!('page' in toStore)) return;
+  freeBytes(toStore.page.fetched.bytes);
+  freeBytes(toStore.page.entry);
 }
 
 function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage {

@@ -1,14 +1,13 @@
-// SQL for transform results: attached to a cached page, or detached while a scrape refers to them. Each is two lines of
-// JSON: the content, so that a Document can be assembled without parsing it, then the rest of the outcome.
-import type { PageOutcome } from '../../contracts/page.ts';
+// SQL for transform results: attached to a cached page, or detached while a scrape refers to them.
 import type { Connection } from '../../util/sqlite.ts';
 import type { NewResult } from '../page-store.ts';
 import { type Bodies, type CompressedBytes, compressBytes } from './bodies.ts';
+import { movable } from './join-bytes.ts';
+import { contentOf, type StoredOutcome, toStored } from './stored-outcome.ts';
 
 const MAX_RESULTS_PER_PAGE = 8;
 /** How long a result without references waits for the scrape about to refer to it. */
 export const GRACE_MS = 600_000;
-const LINE_FEED = 0x0a;
 
 export interface PackedResult {
   transformKey: string;
@@ -17,8 +16,7 @@ export interface PackedResult {
 }
 
 export function packResult({ transformKey, outcome, now }: NewResult): PackedResult {
-  const { content, ...rest } = outcome;
-  return { transformKey, body: compressBytes(Buffer.concat([content, Buffer.from(`\n${JSON.stringify(rest)}`)])), now };
+  return { transformKey, body: compressBytes(toStored(outcome)), now };
 }
 
 /** Call all but the readers inside a transaction, except `removeDetached`, which is one itself. */
@@ -27,8 +25,8 @@ export interface ResultRows {
   addTo(pageId: number, result: PackedResult): number;
   /** Attaches a result to a page, replacing one with the same key, and returns by how much the page grew. */
   attach(pageId: number, result: PackedResult): { id: number; growth: number };
-  find(pageId: number, transformKey: string): { id: number; outcome: PageOutcome } | undefined;
-  readOutcome(bodyId: number): PageOutcome | undefined;
+  find(pageId: number, transformKey: string): { id: number; stored: StoredOutcome } | undefined;
+  readOutcome(bodyId: number): StoredOutcome | undefined;
   /** The content as JSON text. */
   readContent(bodyId: number): Uint8Array | undefined;
   /** Keeps a result for a scrape; false if it is already gone. */
@@ -74,15 +72,9 @@ export function createResultRows(connection: Connection, bodies: Bodies): Result
     addResult.get(pageId, transformKey, bodies.add(body), body.byteLength, keepUntil)!.id;
   const addTo = (pageId: number, result: PackedResult) => add(pageId, result, null);
 
-  const readLines = (bodyId: number): [content: Buffer, rest: Buffer] | undefined => {
-    const bytes = bodies.read(bodyId);
-    const end = bytes?.indexOf(LINE_FEED) ?? -1;
-    return bytes && end >= 0 ? [bytes.subarray(0, end), bytes.subarray(end + 1)] : undefined;
-  };
-  const readOutcome = (bodyId: number): PageOutcome | undefined => {
-    const lines = readLines(bodyId);
-    // Copied into its own buffer, which moves to another thread as a whole.
-    return lines && { ...JSON.parse(lines[1].toString()), content: new Uint8Array(lines[0]) };
+  const readOutcome = (bodyId: number): StoredOutcome | undefined => {
+    const stored = bodies.read(bodyId);
+    return stored && contentOf(stored) ? movable(stored) : undefined;
   };
 
   return {
@@ -103,11 +95,14 @@ export function createResultRows(connection: Connection, bodies: Bodies): Result
     },
     find(pageId, transformKey) {
       const found = ofKey.get(pageId, transformKey);
-      const outcome = found && readOutcome(found.bodyId);
-      return outcome && { id: found.id, outcome };
+      const stored = found && readOutcome(found.bodyId);
+      return stored && { id: found.id, stored };
     },
     readOutcome,
-    readContent: (bodyId) => readLines(bodyId)?.[0],
+    readContent(bodyId) {
+      const stored = bodies.read(bodyId);
+      return stored && contentOf(stored);
+    },
     retain: (id) => Number(hold.run(id).changes) > 0,
     release(id) {
       const removed = removeUnused.get(id);

@@ -1,15 +1,19 @@
 // SQL for scrapes, stand-alone or as pages of a job.
 
 import type { Connection } from '../../util/sqlite.ts';
-import type { ScrapeStore } from '../scrape-store.ts';
+import type { ScrapeStore, StoredScrape } from '../scrape-store.ts';
 import type { CachedPageRows } from './cached-page-rows.ts';
 import type { LedgerRows } from './ledger-rows.ts';
-import { packToStore } from './pack-page.ts';
+import { freeToStore, packToStore } from './pack-page.ts';
 import type { ResultRows } from './result-rows.ts';
 import type { SealedRequests, SealedText } from './sealed-requests.ts';
 import type { Served } from './served.ts';
+import type { StoredOutcome } from './stored-outcome.ts';
 
-export interface ScrapeRows extends Served<ScrapeStore> {
+export type FoundScrape = Omit<StoredScrape, 'outcome'> & { stored: StoredOutcome };
+
+export interface ScrapeRows extends Omit<Served<ScrapeStore>, 'find'> {
+  find(...args: Parameters<ScrapeStore['find']>): FoundScrape | undefined;
   /** Call inside a transaction. False, without storing anything, if the result is already gone. */
   addRow(scrape: NewScrape): boolean;
   removeExpired(now: number, limit: number): number;
@@ -80,12 +84,13 @@ export function createScrapeRows({ connection, results, pages, ledger, sealed }:
         // If the result was deleted in the meantime, the scrape cannot be read back, but it still counts.
         addRow({ ...scrape, resultId: pages.write(packed), of: { options, expiresAt } });
       });
+      freeToStore(record.toStore);
       pages.makeRoom(charge.now);
     },
     find(id, teamId, now) {
       const row = sql.findScrape.get(id, teamId, now);
-      const outcome = row && results.readOutcome(row.bodyId);
-      if (!outcome) return undefined;
+      const stored = row && results.readOutcome(row.bodyId);
+      if (!stored) return undefined;
       return {
         id,
         teamId,
@@ -97,7 +102,7 @@ export function createScrapeRows({ connection, results, pages, ledger, sealed }:
         ...(row.warning !== null && { warning: row.warning }),
         createdAt: row.createdAt,
         expiresAt: row.expiresAt,
-        outcome,
+        stored,
       };
     },
     lastSuccessAt: (teamId) => sql.lastSuccess.get(teamId)?.at ?? null,

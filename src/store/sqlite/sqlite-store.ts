@@ -9,13 +9,12 @@ import { OWN_WORK } from '../../util/gate/gate.ts';
 import { Moved, override, type Remote, remotePort, startThread } from '../../util/thread.ts';
 import type { StoredFile } from '../file-store.ts';
 import { createIncoming, INCOMING_FOLDER } from '../fs/incoming-files.ts';
-import type { TaskOutcome } from '../job-queue.ts';
-import type { PageToStore } from '../page-store.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
 import { asServiceError } from './disk-guard.ts';
 import { packTasks, type TaskParts } from './jobs/job-start/task-parts.ts';
 import { createLateCharges } from './late-charges.ts';
+import { createPagePorts } from './page-ports.ts';
 import { shareCalls } from './shared-calls.ts';
 import { createStoreHealth, type WatchedHealth } from './store-health.ts';
 import type { StoreThread, StoreThreadSettings } from './store-thread.ts';
@@ -88,15 +87,7 @@ export async function openSqliteStore({
     ledger: override<Store['ledger']>(remote.ledger, {
       add: createLateCharges((charge) => remote.ledger.add(charge), health, closing.signal),
     }),
-    pages: override<Store['pages']>(remote.pages, {
-      save: (toStore) => remote.pages.save(movedToStore(toStore)),
-    }),
-    scrapes: override<Store['scrapes']>(remote.scrapes, {
-      add: (charge, record) => {
-        const toStore = movedToStore(record.toStore);
-        return remote.scrapes.add(charge, new Moved({ ...record, toStore: toStore.value }, toStore.buffers));
-      },
-    }),
+    ...createPagePorts(remote),
     jobs: override<Store['jobs']>(remote.jobs as unknown as Store['jobs'], {
       async add({ tasks, ...job }) {
         const parts = await packTasks(tasks);
@@ -106,9 +97,6 @@ export async function openSqliteStore({
         const parts = await packTasks(tasks);
         return remote.jobs.append(id, teamId, more, new Moved(parts, buffersOf(parts)));
       },
-    }),
-    queue: override<Store['queue']>(remote.queue, {
-      finish: (owner, taskId, outcome, now) => remote.queue.finish(owner, taskId, movedOutcome(outcome), now),
     }),
     deliveries: remote.deliveries,
     feed: remote.feed,
@@ -204,17 +192,3 @@ const readerOf =
     'path' in body
       ? createReadStream(body.path, range)
       : Readable.from([range ? body.bytes.subarray(range.start, range.end + 1) : body.bytes], { objectMode: false });
-
-/** Bytes are copied before they move: a view into a larger buffer would take all of that buffer with it. */
-function movedToStore(toStore: PageToStore): Moved<PageToStore> {
-  if (!('page' in toStore)) return new Moved(toStore, []);
-  const bytes = new Uint8Array(toStore.page.fetched.bytes);
-  const page = { ...toStore.page, fetched: { ...toStore.page.fetched, bytes } };
-  return new Moved({ ...toStore, page }, [bytes.buffer]);
-}
-
-function movedOutcome(outcome: TaskOutcome): Moved<TaskOutcome> {
-  if (outcome.state !== 'done') return new Moved(outcome, []);
-  const toStore = movedToStore(outcome.page.toStore);
-  return new Moved({ ...outcome, page: { ...outcome.page, toStore: toStore.value } }, toStore.buffers);
-}

@@ -15,7 +15,7 @@ import { createReserve, type Reserve } from '../fs/reserve.ts';
 import type { Store } from '../store.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
-import { createCachedPageRows } from './cached-page-rows.ts';
+import { createCachedPageRows, type FoundPage } from './cached-page-rows.ts';
 import { createDiskGuard, type DiskGuard, type Evict, guardCalls } from './disk-guard.ts';
 import { createEraser, type Eraser } from './erase.ts';
 import { createFeedRows } from './feed-rows.ts';
@@ -30,7 +30,7 @@ import { createNoteRows } from './note-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createProfileRows, type FoundProfile } from './profile-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
-import { createScrapeRows } from './scrape-rows.ts';
+import { createScrapeRows, type FoundScrape } from './scrape-rows.ts';
 import { createSealedRequests, type SealedRequests } from './sealed-requests.ts';
 import { createSweeper } from './sweeper.ts';
 import { createTeamRows } from './team-rows.ts';
@@ -48,7 +48,14 @@ export interface StoreThreadSettings {
  * What the service may call in this thread: the ports of a store, except for parts that touch files outside the
  * database.
  */
-export interface StoreThread extends Omit<Store, 'files' | 'jobs' | 'profiles' | 'uploads' | 'health'> {
+export interface StoreThread
+  extends Omit<Store, 'files' | 'jobs' | 'pages' | 'scrapes' | 'profiles' | 'uploads' | 'health'> {
+  pages: Omit<Store['pages'], 'find'> & {
+    find(...args: Parameters<Store['pages']['find']>): Promise<FoundPage | undefined>;
+  };
+  scrapes: Omit<Store['scrapes'], 'find'> & {
+    find(...args: Parameters<Store['scrapes']['find']>): Promise<FoundScrape | undefined>;
+  };
   jobs: Omit<Store['jobs'], 'add' | 'append'> & Pick<SqliteJobs, 'add' | 'append'>;
   /** Resolves once the data folder is open. If that fails, rejects with one sentence for people. */
   opened(): Promise<void>;
@@ -137,12 +144,18 @@ function hostRows(
     probe: guard.probe,
     teams: rows.teams,
     ledger: rows.ledger,
-    scrapes: rows.scrapes,
+    scrapes: {
+      ...rows.scrapes,
+      find(...args) {
+        const scrape = rows.scrapes.find(...args);
+        return scrape && new Moved(scrape, [scrape.stored.buffer]);
+      },
+    },
     pages: {
       ...pages,
       find(query) {
         const page = pages.find(query);
-        return page && 'bytes' in page ? new Moved(page, [page.bytes.buffer as ArrayBuffer]) : page;
+        return page && new Moved(page, [('stored' in page ? page.stored : page.bytes).buffer]);
       },
       sweep: sweeper.sweep,
     },

@@ -7,7 +7,7 @@ import { type TestContext, test } from 'node:test';
 import type { Finding } from '../../../src/store/inspect/finding.ts';
 import { inspectFolder } from '../../../src/store/inspect/inspect-folder.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { donePage, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
+import { donePage, finishAs, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
 import { pageToStore, queryFor, START, sampleOutcome, samplePage } from '../../conformance/samples.ts';
 import { blobFiles, openTemporaryStore, queryDatabase, temporaryFolder } from './temporary-folder.ts';
 
@@ -152,7 +152,7 @@ test('damage in the stored bytes of one page costs that page and not its neighbo
     assert.ok(outcome.state === 'done');
     const result = { transformKey: 'markdown', outcome: sampleOutcome(texts[index]!), now: START };
     const toStore = pageToStore(`key${index}`, task.url, samplePage(texts[index]!), null, result);
-    await store.queue.finish('me', task.id, { ...outcome, page: { ...outcome.page, toStore } }, START);
+    await finishAs(store, 'me', task, { ...outcome, page: { ...outcome.page, toStore } });
   }
   await store.close();
   damageResult(dataDir, 1);

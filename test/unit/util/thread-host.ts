@@ -3,7 +3,7 @@ import { Moved, serveThread } from '../../../src/util/thread.ts';
 
 export interface Calculator {
   add(a: number, b: number): Promise<number>;
-  fail(message: string): Promise<void>;
+  fail(message: string, bytes?: Uint8Array): Promise<void>;
   bytes: {
     /** Returns the length of the buffer as it arrived. */
     measure(bytes: Uint8Array): Promise<number>;

@@ -1,7 +1,7 @@
 // Typed calls into a worker thread.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { Moved, override, remotePort, startThread } from '../../../src/util/thread.ts';
+import { handedBack, Moved, override, remotePort, startThread } from '../../../src/util/thread.ts';
 import type { Calculator } from './thread-host.ts';
 
 const thread = startThread(new URL('./thread-host.ts', import.meta.url));
@@ -25,6 +25,17 @@ test('moved buffers are transferred in both directions', async () => {
   assert.equal(await remote.bytes.measure(new Moved(bytes, [bytes.buffer])), 1000);
   assert.equal(bytes.byteLength, 0);
   assert.equal((await remote.bytes.make(12)).byteLength, 12);
+});
+
+test('buffers that moved with a call come back if it fails', async () => {
+  const bytes = new Uint8Array([1, 2, 3]);
+  const error = await remote.fail('too far', new Moved(bytes, [bytes.buffer])).catch((reason: unknown) => reason);
+  assert.equal(bytes.byteLength, 0);
+  assert.deepEqual(
+    handedBack(new Error('Wrapped.', { cause: error })).map((buffer) => [...new Uint8Array(buffer)]),
+    [[1, 2, 3]],
+  );
+  assert.deepEqual(handedBack(new Error('Another one.')), []);
 });
 
 test('a missing method is an error that names it', async () => {

@@ -1,10 +1,10 @@
-// Ends a task, with everything that follows from it up to the end of its job, in one transaction.
+// Ends tasks, with everything that follows from them up to the end of their jobs, in one transaction.
 
 import type { Connection } from '../../../util/sqlite.ts';
-import type { Finished, JobProgress, JobQueue, TaskOutcome } from '../../job-queue.ts';
+import type { EndedTask, Finished, JobProgress, JobQueue, TaskOutcome } from '../../job-queue.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import { type PackedToStore, packToStore } from '../pack-page.ts';
+import { freeToStore, type PackedToStore, packToStore } from '../pack-page.ts';
 import type { Served } from '../served.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import type { EndingTask, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
@@ -24,6 +24,14 @@ export interface TaskFinisherDeps {
   deliveries: Pick<DeliveryRows, 'queue'>;
   end: JobEnd;
 }
+
+/** Pages are compressed before the transaction, which holds the write lock. */
+interface PackedTask extends EndedTask {
+  toStore: PackedToStore | undefined;
+}
+
+const packOutcome = (outcome: TaskOutcome): PackedToStore | undefined =>
+  outcome.state === 'done' ? packToStore(outcome.page.toStore) : undefined;
 
 type Failure = Extract<TaskOutcome, { state: 'failed' }>;
 
@@ -89,18 +97,21 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     return { became: 'lost', added: 0, job: job ? progress(job) : GONE };
   };
 
+  const finishOne = (owner: string, { id, outcome, toStore }: PackedTask, now: number): Finished => {
+    const found = findRunning(owner, id);
+    if (!found) return lost(id);
+    const result = settle({ ...found, now }, outcome, toStore);
+    end.endIfDone(found.job, now);
+    rows.save(found.job);
+    return { ...result, job: progress(found.job) };
+  };
+
   return {
-    finish(owner, taskId, outcome, now) {
-      const toStore = outcome.state === 'done' ? packToStore(outcome.page.toStore) : undefined;
-      const finished = connection.transaction((): Finished => {
-        const found = findRunning(owner, taskId);
-        if (!found) return lost(taskId);
-        const result = settle({ ...found, now }, outcome, toStore);
-        end.endIfDone(found.job, now);
-        rows.save(found.job);
-        return { ...result, job: progress(found.job) };
-      });
-      if (toStore) pages.makeRoom(now);
+    finish(owner, ended, now) {
+      const packed = ended.map(({ id, outcome }) => ({ id, outcome, toStore: packOutcome(outcome) }));
+      const finished = connection.transaction(() => packed.map((task) => finishOne(owner, task, now)));
+      for (const { outcome } of ended) if (outcome.state === 'done') freeToStore(outcome.page.toStore);
+      if (packed.some(({ toStore }) => toStore !== undefined)) pages.makeRoom(now);
       return finished;
     },
     discover(owner, taskId, links, now) {

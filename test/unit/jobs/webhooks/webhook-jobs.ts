@@ -81,7 +81,7 @@ export async function runJob(store: Store, { id, pages = 0, now = START, ...webh
   const claimed = pages === 0 ? [] : (await store.queue.claim({ ...claim, now, leaseUntil: now + 60_000 })).tasks;
   for (const { id: taskId, key } of claimed) {
     const failed = { state: 'failed', scrapeId: `${id}-${key}`, code: 'SCRAPE_SITE_ERROR', credits: 0 } as const;
-    await store.queue.finish('test', taskId, { ...failed, message: `page ${key}` }, now);
+    await store.queue.finish('test', [{ id: taskId, outcome: { ...failed, message: `page ${key}` } }], now);
   }
 }
 

@@ -1,0 +1,63 @@
+// Hands pages over to the store thread: their bytes move instead of being copied, and come back if the call fails.
+import type { PageOutcome } from '../../contracts/page.ts';
+import { ownsBuffer } from '../../util/free-bytes.ts';
+import { handedBack } from '../../util/thread.ts';
+import type { EndedTask } from '../job-queue.ts';
+import type { NewPage, NewResult, PageToStore } from '../page-store.ts';
+
+/** Collects what moves with one call. */
+export class PageMover {
+  readonly buffers: ArrayBuffer[] = [];
+  readonly #restores: ((bytes: Uint8Array) => void)[] = [];
+
+  /** `keepsContent`: the caller still needs the content, which is then copied. */
+  toStore(toStore: PageToStore, { keepsContent }: { keepsContent: boolean }): PageToStore {
+    if (!('result' in toStore)) return toStore;
+    const result = this.#result(toStore.result, keepsContent);
+    return 'page' in toStore ? { result, page: this.#page(toStore.page) } : { ...toStore, result };
+  }
+
+  tasks(ended: readonly EndedTask[]): EndedTask[] {
+    return ended.map(({ id, outcome }) => {
+      if (outcome.state !== 'done') return { id, outcome };
+      const toStore = this.toStore(outcome.page.toStore, { keepsContent: false });
+      return { id, outcome: { ...outcome, page: { ...outcome.page, toStore } } };
+    });
+  }
+
+  /** After a failed call, everything is where it was, so that the call can be repeated. */
+  takeBack(error: unknown): void {
+    for (const [index, buffer] of handedBack(error).entries()) this.#restores[index]?.(new Uint8Array(buffer));
+  }
+
+  #result(result: NewResult, keepsContent: boolean): NewResult {
+    const { outcome } = result;
+    const content = this.#move(keepsContent ? new Uint8Array(outcome.content) : outcome.content, (bytes) => {
+      if (!keepsContent) outcome.content = bytes;
+    });
+    return { ...result, outcome: { ...outcome, content } satisfies PageOutcome };
+  }
+
+  #page(page: NewPage): NewPage {
+    const { fetched, entry } = page;
+    const bytes = this.#move(fetched.bytes, (own) => {
+      fetched.bytes = own;
+    });
+    const moved: NewPage = { ...page, fetched: { ...fetched, bytes } };
+    if (entry) {
+      moved.entry = this.#move(entry, (own) => {
+        page.entry = own;
+      });
+    }
+    return moved;
+  }
+
+  /** A view would take all of a larger buffer with it, so it is copied. */
+  #move(bytes: Uint8Array, restore: (bytes: Uint8Array) => void): Uint8Array {
+    const isOwner = ownsBuffer(bytes);
+    const own = isOwner ? bytes : new Uint8Array(bytes);
+    this.buffers.push(own.buffer as ArrayBuffer);
+    this.#restores.push(isOwner ? restore : () => {});
+    return own;
+  }
+}

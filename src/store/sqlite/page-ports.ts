@@ -1,0 +1,44 @@
+// The ports whose calls carry pages: bytes move between the threads in both directions.
+import { Moved, override, type Remote } from '../../util/thread.ts';
+import type { Store } from '../store.ts';
+import { PageMover } from './page-mover.ts';
+import type { StoreThread } from './store-thread.ts';
+import { openStored } from './stored-outcome.ts';
+
+export function createPagePorts(remote: Remote<StoreThread>): Pick<Store, 'pages' | 'scrapes' | 'queue'> {
+  return {
+    pages: override<Store['pages']>(remote.pages as unknown as Store['pages'], {
+      save(toStore) {
+        const mover = new PageMover();
+        return remote.pages.save(new Moved(mover.toStore(toStore, { keepsContent: true }), mover.buffers));
+      },
+      async find(query) {
+        const page = await remote.pages.find(query);
+        return page && 'stored' in page ? openStored(page) : page;
+      },
+    }),
+    scrapes: override<Store['scrapes']>(remote.scrapes as unknown as Store['scrapes'], {
+      // The content is about to be sent to the caller.
+      add(charge, record) {
+        const mover = new PageMover();
+        const toStore = mover.toStore(record.toStore, { keepsContent: true });
+        return remote.scrapes.add(charge, new Moved({ ...record, toStore }, mover.buffers));
+      },
+      async find(...args) {
+        const scrape = await remote.scrapes.find(...args);
+        return scrape && openStored(scrape);
+      },
+    }),
+    queue: override<Store['queue']>(remote.queue, {
+      async finish(owner, ended, now) {
+        const mover = new PageMover();
+        try {
+          return await remote.queue.finish(owner, new Moved(mover.tasks(ended), mover.buffers), now);
+        } catch (error) {
+          mover.takeBack(error);
+          throw error;
+        }
+      },
+    }),
+  };
+}

@@ -1,0 +1,33 @@
+// An outcome as it is stored: two lines of JSON, the content, so that a Document can be assembled without parsing it, and
+// the rest. It moves to the thread that wants it as one buffer, and is parsed only there.
+import type { PageOutcome } from '../../contracts/page.ts';
+import type { Bytes } from './join-bytes.ts';
+
+export type StoredOutcome = Bytes;
+
+/** A row with its outcome as stored. */
+interface WithStored {
+  stored: StoredOutcome;
+}
+
+const LINE_FEED = 0x0a;
+
+export function toStored({ content, ...rest }: PageOutcome): Uint8Array {
+  return Buffer.concat([content, Buffer.from(`\n${JSON.stringify(rest)}`)]);
+}
+
+/** The JSON of the content; undefined if these bytes are no outcome. */
+export function contentOf(stored: Uint8Array): Uint8Array | undefined {
+  const end = stored.indexOf(LINE_FEED);
+  return end < 0 ? undefined : stored.subarray(0, end);
+}
+
+export function openStored<T extends WithStored>({ stored, ...row }: T): Omit<T, 'stored'> & { outcome: PageOutcome } {
+  const content = contentOf(stored)!;
+  const rest = Buffer.from(
+    stored.buffer,
+    stored.byteOffset + content.byteLength + 1,
+    stored.byteLength - content.byteLength - 1,
+  );
+  return { ...row, outcome: { ...JSON.parse(rest.toString()), content } };
+}
