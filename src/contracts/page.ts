@@ -4,6 +4,7 @@ import type { IndexEntry } from './index-entry.ts';
 import type { Location } from './location.ts';
 import type { MediaCandidate } from './media.ts';
 import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
+import type { SniffedHead } from './sniffed-head.ts';
 
 /** `chrome-http` is plain HTTP whose TLS and HTTP/2 look like Chrome's. */
 export type EngineName = 'http' | 'chrome-http' | 'browser' | 'manual' | 'upload';
@@ -70,7 +71,11 @@ export const TRANSFORM_FORMATS = ['markdown', 'html', 'rawHtml', 'rawBase64', 'l
 export type TransformFormat = (typeof TRANSFORM_FORMATS)[number];
 
 export interface TransformRequest {
-  page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & { fetchedAt?: number };
+  page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & {
+    fetchedAt?: number;
+    /** What the first of the bytes say. Absent: the transform looks at them itself. */
+    head?: SniffedHead;
+  };
   options: TransformOptions;
   /** The result of the parser, if the bytes are a file that needs one. */
   parsedFile?: { facts: ParsedFileFacts; parsed: ParsedFile };

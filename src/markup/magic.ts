@@ -1,4 +1,4 @@
-// Recognises binary files by their first bytes, whatever type the server declares.
+// Signatures of binary files, compared byte by byte: whatever type the server declares.
 
 interface Magic {
   type: string;
@@ -66,38 +66,46 @@ const MAGIC: Magic[] = [
 ];
 
 const NEEDS_ZERO = new Set(['MZ', 'BM', 'ID3', 'BZh', 'ftyp', 'WAVE', 'WEBP', 'AVI ', 'MThd', '8BPS']);
-// PDF readers skip junk before the signature. In text that mentions a PDF, the signature is inside a line.
-const LATE_PDF = /[^ -~]%PDF-\d\.\d/;
-const UTF16_MARK = /^(?:\xff\xfe|\xfe\xff)/;
-const MARKUP_START = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype|html|head|\?xml|!--)/i;
-// Control characters that text does not use: a tenth of random data, rare in sloppy pages.
-const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
-const MAX_STRAY = 0.02;
+const HEIF_BRANDS = { from: 16, to: 64 };
 
-/** The type of a binary file; undefined for text. `wide` is set if the declared charset is UTF-16 or UTF-32. */
-export function binaryType(head: Uint8Array, declared: string, wide: boolean): string | undefined {
-  if (head.length === 0) return isBinaryName(declared) ? declared : undefined;
-  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
-  const zeros = text.split('\0').length - 1;
-  const magic = MAGIC.find(
-    ({ bytes, offset = 0 }) => text.startsWith(bytes, offset) && (zeros > 0 || !NEEDS_ZERO.has(bytes)),
+interface Signature {
+  type: string;
+  bytes: Buffer;
+  offset: number;
+  needsZero: boolean;
+}
+
+const SIGNATURES: readonly Signature[] = MAGIC.map(({ type, bytes, offset = 0 }) => ({
+  type,
+  bytes: Buffer.from(bytes, 'latin1'),
+  offset,
+  needsZero: NEEDS_ZERO.has(bytes),
+}));
+
+/** For each first byte, the signatures that files beginning with it can have, in the same order. */
+const BY_FIRST_BYTE: readonly (readonly Signature[])[] = Array.from({ length: 256 }, (_, first) =>
+  SIGNATURES.filter(({ bytes, offset }) => offset > 0 || bytes[0] === first),
+);
+
+/** The type whose signature these first bytes of a file have. */
+export function signedType(head: Buffer, hasZeros: boolean): string | undefined {
+  const found = BY_FIRST_BYTE[head[0] ?? 0]!.find(
+    ({ bytes, offset, needsZero }) => (hasZeros || !needsZero) && hasBytesAt(head, bytes, offset),
   );
-  if (magic) return refinedType(magic.type, text, declared);
-  if (LATE_PDF.test(text.slice(0, 1024)) && !MARKUP_START.test(text)) return 'application/pdf';
-  if (zeros === 0 || wide || UTF16_MARK.test(text)) return undefined;
-  const claimsText = declared.startsWith('text/') || MARKUP_START.test(text);
-  if (claimsText && (text.match(CONTROLS)?.length ?? 0) <= Math.max(4, text.length * MAX_STRAY)) return undefined;
-  return isBinaryName(declared) ? declared : 'application/octet-stream';
-}
-
-function refinedType(type: string, text: string, declared: string): string {
   // The major brand only names the container; the compatible brands follow it.
-  if (type === 'image/heif') return text.slice(16, 64).includes('avif') ? 'image/avif' : type;
-  // Containers hold many formats, so a declared binary type says more than "zip".
-  const isContainer = type === 'application/zip' || type === 'application/x-ole-storage' || type === 'video/mp4';
-  return isContainer && isBinaryName(declared) && !declared.endsWith('octet-stream') ? declared : type;
+  if (found?.type !== 'image/heif') return found?.type;
+  return head.subarray(HEIF_BRANDS.from, HEIF_BRANDS.to).includes('avif') ? 'image/avif' : found.type;
 }
 
-const isBinaryName = (type: string): boolean =>
+function hasBytesAt(head: Buffer, bytes: Buffer, offset: number): boolean {
+  for (let at = 0; at < bytes.length; at++) if (head[offset + at] !== bytes[at]) return false;
+  return true;
+}
+
+/** Containers hold many formats, so a declared binary type says more than "zip". */
+export const isContainer = (type: string): boolean =>
+  type === 'application/zip' || type === 'application/x-ole-storage' || type === 'video/mp4';
+
+export const isBinaryName = (type: string): boolean =>
   /^(?:image\/(?!svg)|audio\/|video\/|font\/)/.test(type) ||
   /^application\/(?:pdf|zip|gzip|octet-stream|msword|vnd\.|x-(?!javascript|ndjson|yaml|sh|httpd|php|www))/.test(type);

@@ -5,6 +5,7 @@ import { createPageUrls } from '../markup/html/page-urls.ts';
 import { parseHtml } from '../markup/html/parse-html.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
 import { kindByName, kindOf } from '../markup/sniff.ts';
+import { sniffHead } from '../markup/sniff-head.ts';
 import { base64Of, transformAsBase64 } from './base64-file.ts';
 import {
   type ChosenContent,
@@ -41,7 +42,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
     if (parsedFile) return transformParsedFile(request, parsedFile, parts.extract, fingerprinter);
     if (request.asBase64) return transformAsBase64(request, fingerprinter);
     // 1. Decode according to the kind: only HTML declares its charset in a <meta>.
-    const found = kindOf(page.contentType, page.bytes);
+    const found = kindOf(page.contentType, page.head ?? sniffHead(page.bytes));
     const isRaw = options.formats.includes('rawBase64');
     if (found.kind === 'binary' && isRaw) return transformAsBase64(request, fingerprinter);
     // Binary files are refused earlier; one that gets here is shown as the text it claims to be.

@@ -2,6 +2,7 @@
 import type { FetchedPage, PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../contracts/parsed.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { sniffHead } from '../../markup/sniff-head.ts';
 import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
 import type { Transformer } from '../../transform/transformer.ts';
@@ -36,16 +37,17 @@ export const DEFAULT_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: fal
 
 export async function interpretPage(
   { transformer, fileParser }: InterpretDeps,
-  page: InterpretedPage,
-  { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(page), asker }: Interpretation,
+  fetched: InterpretedPage,
+  { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(fetched), asker }: Interpretation,
   signal: AbortSignal,
 ): Promise<PageOutcome> {
+  const page = { ...fetched, head: sniffHead(fetched.bytes) };
   const request = { page, options: made, index: isIndexed, media: wantsMedia };
   // An empty body has nothing to parse, whatever its type.
   const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');
   if (isPlain) return transformer.transform(request, asker, signal);
   refuseFalseClaim(page);
-  const sample = { bytes: page.bytes, contentType: page.contentType, name };
+  const sample = { bytes: page.bytes, head: page.head, contentType: page.contentType, name };
   const kind = fileKind(sample);
   if (kind === undefined) {
     const { category, type } = classifyFile(sample);

@@ -3,10 +3,11 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { FetchedPage, PageHeader } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { SniffedHead } from '../../contracts/sniffed-head.ts';
 import { classifyFile } from '../../parse/detect/detect.ts';
 import { betrayedType } from '../../parse/detect/false-claim.ts';
 
-type ClaimedPage = Pick<FetchedPage, 'status' | 'contentType' | 'bytes'>;
+type ClaimedPage = Pick<FetchedPage, 'status' | 'contentType'> & { head: SniffedHead };
 type Wanted = Pick<ScrapeOptions, 'formats' | 'parsers'>;
 
 /** Checks the content type and the first bytes of a page. */
@@ -33,8 +34,8 @@ export const imageRefused = (type: string): ServiceError =>
   });
 
 /** Error pages often keep the type of the file that is missing; they are what the site has to say. */
-export function refuseFalseClaim({ status, contentType, bytes }: ClaimedPage): void {
-  const found = status >= 400 ? undefined : betrayedType(bytes, contentType);
+export function refuseFalseClaim({ status, contentType, head }: ClaimedPage): void {
+  const found = status >= 400 ? undefined : betrayedType(head, contentType);
   if (found === undefined) return;
   throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
     message: `The site declares the file as ${contentType.split(';', 1)[0]!.trim()}, but its content is ${found}. Check the URL, or request the format \`rawBase64\` to get the bytes.`,

@@ -4,8 +4,10 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { FormatType } from '../../contracts/formats.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
+import type { SniffedHead } from '../../contracts/sniffed-head.ts';
 import { fileAddress } from '../../markup/html/page-urls.ts';
 import { kindOf } from '../../markup/sniff.ts';
+import { sniffHead } from '../../markup/sniff-head.ts';
 import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
 import { betrayedName, betrayedType } from '../../parse/detect/false-claim.ts';
 import { transformKey } from '../../transform/transform-key.ts';
@@ -97,14 +99,15 @@ async function readFile(
   signal: AbortSignal,
 ): Promise<Reading> {
   const bytes = await read();
-  refuseFalseName(name, type, bytes);
-  const contentType = likelyType(name, betrayedType(bytes, type) === undefined ? type : '');
-  const seen = kindOf(contentType, bytes);
+  const head = sniffHead(bytes);
+  refuseFalseName(name, type, head);
+  const contentType = likelyType(name, betrayedType(head, type) === undefined ? type : '');
+  const seen = kindOf(contentType, head);
   const now = deps.clock.now();
   const page = { finalUrl: fileAddress(name), status: 200, headers: {}, contentType, bytes, fetchedAt: now };
   const made = transformOptions(request);
   const wanted = { parsers: request.parsers, made, deadline: asker.deadline, asker, isIndexed: false, name };
-  const sight = classifyFile({ bytes: bytes.subarray(0, HEAD_BYTES), contentType, name });
+  const sight = classifyFile({ bytes: bytes.subarray(0, HEAD_BYTES), head, contentType, name });
   const found = await interpretPage(deps, page, wanted, signal).catch((error: unknown) => {
     throw asUploadError(error, sight);
   });
@@ -129,9 +132,9 @@ async function readFile(
 }
 
 /** The type that a client declares counts only where the name says nothing: many guess it. */
-function refuseFalseName(name: string, type: string, bytes: Uint8Array): void {
+function refuseFalseName(name: string, type: string, head: SniffedHead): void {
   const isNamed = /\.\w+$/.test(name);
-  const found = isNamed ? betrayedName(bytes, name) : betrayedType(bytes, type);
+  const found = isNamed ? betrayedName(head, name) : betrayedType(head, type);
   if (found === undefined) return;
   throw new ServiceError('UNSUPPORTED_FILE_TYPE', {
     message: `The content of the file "${name}" is ${found}, and not what its ${isNamed ? 'name' : 'type'} says. Send the right file, or give it the extension that fits.`,

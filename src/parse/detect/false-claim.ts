@@ -1,6 +1,7 @@
 // Files that claim to be binary and are text: an error page under the name of a picture, say. Read as text, they would pass
 // for what was asked for. Other wrong claims do no harm, because the bytes say what the file is.
 import type { FileKind } from '../../contracts/parsed.ts';
+import type { SniffedHead } from '../../contracts/sniffed-head.ts';
 import { kindOf } from '../../markup/sniff.ts';
 import { claimedKind } from './declared-kind.ts';
 
@@ -23,18 +24,18 @@ const BINARY_TYPE =
 const BINARY_NAME = /\.(?:zip|7z|rar|heic|heif|ico|jxl|psd)$/i;
 
 /** What the file is instead of what its declared type says; undefined if that may be true. */
-export function betrayedType(bytes: Uint8Array, contentType: string): string | undefined {
+export function betrayedType(head: SniffedHead, contentType: string): string | undefined {
   const type = contentType.trim().toLowerCase();
-  return BINARY_TYPE.test(type) || BINARY_KINDS.has(claimedKind('', type)) ? textIn(bytes) : undefined;
+  return BINARY_TYPE.test(type) || BINARY_KINDS.has(claimedKind('', type)) ? textIn(head) : undefined;
 }
 
 /** The same for the name of an uploaded file. A name without a known extension says nothing. */
-export function betrayedName(bytes: Uint8Array, name: string): string | undefined {
-  return BINARY_NAME.test(name) || BINARY_KINDS.has(claimedKind(name, '')) ? textIn(bytes) : undefined;
+export function betrayedName(head: SniffedHead, name: string): string | undefined {
+  return BINARY_NAME.test(name) || BINARY_KINDS.has(claimedKind(name, '')) ? textIn(head) : undefined;
 }
 
-function textIn(bytes: Uint8Array): string | undefined {
-  const { kind } = kindOf('', bytes);
+function textIn(head: SniffedHead): string | undefined {
+  const { kind } = kindOf('', head);
   if (kind === 'binary') return undefined;
   return kind === 'html' ? 'an HTML page' : 'text';
 }

@@ -1,8 +1,10 @@
 // Detects the text-based kinds with a parser: mails, notebooks and TeX. Other text needs none.
 import type { FileKind } from '../../contracts/parsed.ts';
+import { skipSpace } from '../../markup/sniff-markup.ts';
 
 const HEAD_BYTES = 16 * 1024;
 const MAX_FIELDS = 200;
+const OPEN_TAG = 0x3c;
 
 const FIELD = /^([A-Za-z][A-Za-z0-9-]{0,60}):/;
 // Every mail has one of these; plain notes that begin with "Subject:" and "Date:" do not.
@@ -27,11 +29,12 @@ const KNOWN_FIELDS = new Set([
 /** `claimed`: the kind according to name and declared type. */
 export function textFileKind(bytes: Uint8Array, claimed: FileKind | undefined): FileKind | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Nearly every page ends here, without becoming a text.
+  if (file[firstLetter(file)] === OPEN_TAG) return undefined;
   const head = file
     .toString('latin1', 0, HEAD_BYTES)
     .replace(/^\xef\xbb\xbf/, '')
     .trimStart();
-  if (head.startsWith('<')) return undefined;
   if (head.startsWith('{')) {
     if (isNotebook(file)) return 'ipynb';
     return claimed === 'ipynb' ? 'ipynb' : undefined;
@@ -42,6 +45,10 @@ export function textFileKind(bytes: Uint8Array, claimed: FileKind | undefined): 
   if (startsAsTex(head) || (claimed === 'tex' && head.includes('\\'))) return 'tex';
   return undefined;
 }
+
+/** Where the text begins, after a byte order mark and white space. */
+const firstLetter = (file: Buffer): number =>
+  skipSpace(file, file[0] === 0xef && file[1] === 0xbb && file[2] === 0xbf ? 3 : 0);
 
 /** The keys may follow megabytes of cells. Whether they are top-level keys is left to the parser. */
 const isNotebook = (file: Buffer): boolean =>

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { kindByName, kindOf } from '../../../src/markup/sniff.ts';
+import { sniffHead } from '../../../src/markup/sniff-head.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
-const kind = (contentType: string, text: string) => kindOf(contentType, bytes(text)).kind;
+const kind = (contentType: string, text: string) => kindOf(contentType, sniffHead(bytes(text))).kind;
 
 test('declared types are accepted if the bytes fit', () => {
   const table: [string, string, string][] = [
@@ -63,26 +64,49 @@ test('binary files are recognised by their bytes, whatever their declared type',
     ['application/octet-stream', 'abc\0\x01\x02\x03\x04\x05'],
   ];
   for (const [type, text] of table) {
-    assert.deepEqual(kindOf('text/html', bytes(text)), { kind: 'binary', type }, type);
-    assert.deepEqual(kindOf('', bytes(text)), { kind: 'binary', type }, type);
+    assert.deepEqual(kindOf('text/html', sniffHead(bytes(text))), { kind: 'binary', type }, type);
+    assert.deepEqual(kindOf('', sniffHead(bytes(text))), { kind: 'binary', type }, type);
   }
 });
 
 test('an office file keeps its own type, and an empty image is still an image', () => {
   const office = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-  assert.deepEqual(kindOf(office, bytes('PK\x03\x04\x14\0')), { kind: 'binary', type: office });
-  assert.deepEqual(kindOf('image/png', bytes('')), { kind: 'binary', type: 'image/png' });
+  assert.deepEqual(kindOf(office, sniffHead(bytes('PK\x03\x04\x14\0'))), { kind: 'binary', type: office });
+  assert.deepEqual(kindOf('image/png', sniffHead(bytes(''))), { kind: 'binary', type: 'image/png' });
 });
 
 test('UTF-16, stray zero bytes and words that look like signatures do not make text binary', () => {
-  assert.equal(kindOf('text/html; charset=utf-16le', Buffer.from('<p>a', 'utf16le')).kind, 'html');
+  assert.equal(kindOf('text/html; charset=utf-16le', sniffHead(Buffer.from('<p>a', 'utf16le'))).kind, 'html');
   assert.equal(
-    kindOf('text/html', Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<p>a', 'utf16le')])).kind,
+    kindOf('text/html', sniffHead(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('<p>a', 'utf16le')]))).kind,
     'html',
   );
   assert.equal(kind('text/html', `<!doctype html><p>${'text '.repeat(50)}\0`), 'html');
   assert.equal(kind('', 'MZ is a postcode and BM a town'), 'text');
   assert.equal(kind('', 'ID3 tags explained'), 'text');
+});
+
+test('prologs, byte order marks and beginnings that are cut off', () => {
+  const table: [string, string][] = [
+    ['html', '\xef\xbb\xbf \n<!-- a > b --><!DOCTYPE\thtml><p>'],
+    ['html', '<!-- only a comment'],
+    ['html', '<!doctype svg><p class="x">'],
+    ['html', '<note><p>x</p></note>'],
+    ['xml', '<?xml version="1.0"?><!-- c --><section>'],
+    ['xml', '<?xml version="1.0"?>'],
+    ['xml', '<?xml version="1.0"?><html/>'],
+    ['feed', '<!-- c --><?pi?> <RSS version="2.0">'],
+    ['feed', '<rdf:RDF xmlns="x">'],
+    ['xml', '<html'],
+    ['xml', '<htmlx>'],
+    ['json', '{'],
+    ['json', '[ -1'],
+    ['text', '[nothing'],
+    ['text', '<'],
+  ];
+  for (const [expected, text] of table) assert.equal(kind('', text), expected, text);
+  // Only the first kilobytes count.
+  assert.equal(kind('', `${' '.repeat(5_000)}<html>`), 'text');
 });
 
 test('the file name refines plain text only', () => {
