@@ -2,7 +2,7 @@
 // from the store.
 
 /** Raise it when tables or term analysis change: the file is then rebuilt, never migrated. */
-export const SCHEMA_VERSION = 4;
+export const SCHEMA_VERSION = 5;
 
 /** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
 const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;
@@ -50,6 +50,9 @@ CREATE TABLE links (
   pages INTEGER NOT NULL,
   PRIMARY KEY (target, host, text)
 ) WITHOUT ROWID;
+
+-- The anchor texts that are indexed with a page, one per line.
+CREATE TABLE anchors (id INTEGER PRIMARY KEY, texts TEXT NOT NULL);
 
 -- Pages whose inbound links have changed since they were last indexed.
 CREATE TABLE again (id INTEGER PRIMARY KEY);

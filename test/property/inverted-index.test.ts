@@ -30,11 +30,12 @@ const TERMS = [
   ...['\ud7ff', 'with\0zero', '', 'a term that is longer than most'],
 ];
 const term = fc.constantFrom(...TERMS);
+const terms = fc.array(fc.tuple(term, fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 255 }))), {
+  maxLength: 12,
+});
 const newDoc = fc.record({
   gap: fc.oneof({ weight: 9, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 300 }) }),
-  terms: fc.array(fc.tuple(term, fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 255 }))), {
-    maxLength: 12,
-  }),
+  terms,
   length: fc.integer({ min: 0, max: 1_000 }),
 });
 const query = fc.record({
@@ -56,6 +57,9 @@ const step = fc.oneof(
     kind: fc.constant('change' as const),
     batches: fc.array(fc.array(newDoc, { maxLength: 5 }), { maxLength: 2 }),
     removals: fc.array(fc.nat(), { maxLength: 3 }),
+    amendments: fc.array(fc.record({ pick: fc.nat(), terms, length: fc.integer({ min: 0, max: 20 }) }), {
+      maxLength: 3,
+    }),
     isKept: fc.constantFrom(true, true, true, false),
   }),
   fc.record({
@@ -68,7 +72,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 type Query = typeof query extends fc.Arbitrary<infer T> ? T : never;
 
 const LEFTOVERS = `SELECT DISTINCT seg FROM post WHERE seg NOT IN (SELECT seg FROM segs)
-  UNION ALL SELECT lo FROM tail WHERE lo <= (SELECT max(hi) FROM segs)`;
+  UNION ALL SELECT lo FROM tail WHERE lo <= (SELECT max(hi) FROM segs)
+  UNION ALL SELECT doc FROM amended WHERE doc <= (SELECT max(hi) FROM segs)`;
 
 class Rejected extends Error {}
 
@@ -123,10 +128,11 @@ class Run {
     assertRanks(this.invertedIndex, this, this.unpurged(), requestOf(query, this.#last));
   }
 
-  change({ batches, removals, isKept }: Extract<Step, { kind: 'change' }>): void {
+  change({ batches, removals, amendments, isKept }: Extract<Step, { kind: 'change' }>): void {
     let last = this.#last;
     const added: SampleDoc[] = [];
     const numbers: number[] = [];
+    const amended: SampleDoc[] = [];
     const write = () => {
       for (const batch of batches) {
         const docs = batch.map(({ gap, terms, length }) => {
@@ -135,6 +141,12 @@ class Run {
         });
         this.invertedIndex.add(docs.map(toNewDoc));
         added.push(...docs);
+      }
+      for (const { pick, terms, length } of amendments) {
+        const doc = { docId: pick % (this.#last + 2), terms: new Map(terms), length };
+        if (!this.invertedIndex.canAmend(doc.docId)) continue;
+        this.invertedIndex.amend(toNewDoc(doc));
+        amended.push(doc);
       }
       // Includes docs added just now, and ids that never existed or were removed long ago.
       for (const removal of removals) numbers.push(removal % (last + 2));
@@ -151,6 +163,7 @@ class Run {
     this.invertedIndex.committed();
     this.#last = last;
     for (const doc of added) this.living.set(doc.docId, doc);
+    for (const doc of amended) this.living.set(doc.docId, amendedDoc(this.living.get(doc.docId)!, doc));
     for (const docId of numbers) {
       const doc = this.living.get(docId);
       if (doc && this.living.delete(docId)) this.removed.set(docId, doc);
@@ -165,6 +178,12 @@ class Run {
       .all()
       .map((row) => Number(Object.values(row)[0]));
   }
+}
+
+function amendedDoc(doc: SampleDoc, { terms, length }: SampleDoc): SampleDoc {
+  const all = new Map(doc.terms);
+  for (const [term, weight] of terms) all.set(term, Math.min(255, (all.get(term) ?? 0) + weight));
+  return { ...doc, terms: all, length: doc.length + length };
 }
 
 function requestOf({ words, mask, boosts, depth }: Query, last: number): RankRequest {

@@ -39,10 +39,15 @@ export interface PageAnalysis extends Omit<NewDoc, 'docId'> {
 export const imageTerm = (term: string): string => IMAGE_MARK + term;
 export const sizeTerm = (width: number, height: number): string => `${SIZE_MARK}${width}x${height}`;
 
+/** The terms of anchor texts, and their number. */
+export type AnchorTerms = Pick<NewDoc, 'terms' | 'length'>;
+
 export interface PageAnalyser {
   analyse(page: AnalysablePage): PageAnalysis;
   /** Adds the texts of links to the page; each text counts once. */
   withAnchors(analysis: PageAnalysis, texts: readonly string[], language: string): PageAnalysis;
+  /** What further anchor texts add to a page. */
+  anchors(texts: readonly string[], language: string): AnchorTerms;
 }
 
 export function createPageAnalyser(): PageAnalyser {
@@ -72,6 +77,11 @@ export function createPageAnalyser(): PageAnalyser {
       counter.addCounted(analysis.terms);
       counter.add(texts.join('\n'), FIELD_WEIGHTS.anchors);
       return { ...analysis, terms: counter.take(), length: analysis.length + counter.length };
+    },
+    anchors(texts, language) {
+      counter.start(currentVocabulary(), language);
+      counter.add(texts.join('\n'), FIELD_WEIGHTS.anchors);
+      return { terms: counter.take(), length: counter.length };
     },
   };
 }

@@ -1,11 +1,11 @@
 // Write transactions on the index. Rows change inside the transaction, their copies in memory only after the commit.
 import type { Connection } from '../../util/sqlite.ts';
-import type { LinkGraph } from '../pages/link-graph.ts';
+import type { InboundLinks, LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageFacts } from '../pages/page-facts.ts';
 import type { PageRows } from '../pages/page-rows.ts';
 import type { InvertedIndex, NewDoc } from '../segments/inverted-index.ts';
-import type { PageAnalyser } from './analyse-page.ts';
+import type { AnchorTerms, PageAnalyser } from './analyse-page.ts';
 import type { PreparedPage } from './prepare-change.ts';
 
 export interface IndexParts {
@@ -21,7 +21,9 @@ export interface WriteBatch {
   remove(id: number): void;
   /** Assigns a new doc id and adds the anchor texts known so far. */
   add(prepared: PreparedPage): void;
-  setInlinks(id: number, inlinks: number): void;
+  setInbound(id: number, inlinks: number, anchors: number): void;
+  /** Indexes further anchor texts with a page that is still in the write buffer. */
+  amend(id: number, terms: AnchorTerms, inbound: InboundLinks): void;
 }
 
 export type IndexWriter = (work: (batch: WriteBatch) => void) => void;
@@ -45,13 +47,18 @@ export function createIndexWriter(parts: IndexParts): IndexWriter {
         last += 1;
         const facts: PageFacts = { ...page.facts, id: last, inlinks: inbound.hosts, anchors: inbound.texts.length };
         const texts = { ...page.texts, id: last };
-        pageRows.add({ ...page, facts, texts }, fields);
+        pageRows.add({ ...page, facts, texts }, fields, inbound.texts);
         added.push({ docId: last, terms, length });
         afterCommit.push(() => columns.add(facts));
       },
-      setInlinks(id, inlinks) {
-        pageRows.setInlinks(id, inlinks);
-        afterCommit.push(() => columns.setInlinks(id, inlinks));
+      setInbound(id, inlinks, anchors) {
+        pageRows.setInbound(id, inlinks, anchors);
+        afterCommit.push(() => columns.setInbound(id, inlinks, anchors));
+      },
+      amend(id, terms, { texts, hosts }) {
+        invertedIndex.amend({ docId: id, ...terms });
+        pageRows.setAnchors(id, texts);
+        batch.setInbound(id, hosts, texts.length);
       },
     };
     try {

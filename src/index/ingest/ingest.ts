@@ -6,15 +6,15 @@ import type { PageAnalyser } from './analyse-page.ts';
 import { createIndexWriter, type IndexParts } from './index-writer.ts';
 import { type PreparedChange, prepareChange } from './prepare-change.ts';
 
-/** Bytes of entries per transaction. A larger transaction costs less per page but delays a waiting search. */
-const SHORT_TRANSACTION_BYTES = 160 * 1024;
-const LONG_TRANSACTION_BYTES = 1024 * 1024;
+// What one uninterrupted step may hold. Calls that arrived in the meantime, such as searches, go before the next step.
+/** Bytes of entries per transaction. Larger ones hardly cost less per page, but take longer. */
+const TRANSACTION_BYTES = 96 * 1024;
+/** Bytes of entries analysed at once. */
+const SLICE_BYTES = 16 * 1024;
+/** Pages of `fts` merged at once. */
+const MERGED_FTS_PAGES = 64;
 /** Overhead counted for each change besides its entry. */
 const CHANGE_OVERHEAD_BYTES = 1024;
-/** After this many transactions without a search, long ones are used. */
-const CALM_TRANSACTIONS = 8;
-/** Bytes of entries analysed before the thread serves other calls. */
-const SLICE_BYTES = 32 * 1024;
 /** Link refresh steps at the end of a call. The rest waits until the thread is idle. */
 const REFRESH_STEPS = 2;
 const MERGE_STEPS = 12;
@@ -26,8 +26,6 @@ export interface Ingest {
   apply(changes: readonly IndexChange[]): Promise<void>;
   /** Resolves when the calls in progress have ended, successfully or not. */
   settled(): Promise<void>;
-  /** Keeps the next transactions short, since more searches may follow. */
-  noteSearch(): void;
   /** Refreshes some pages whose inbound links have changed. True while there are more. */
   refreshLinks(): boolean;
 }
@@ -38,10 +36,9 @@ export function createIngest(parts: IndexParts): Ingest {
   const readState = connection.prepare<{ value: number }>('SELECT value FROM state WHERE name = ?');
   const writeState = connection.prepare('INSERT OR REPLACE INTO state VALUES (?, ?)');
   const linkRefresh = createLinkRefresh(parts, write);
-  const mergeTerms = connection.prepare(`INSERT INTO fts (fts, rank) VALUES ('merge', 200)`);
+  const mergeTerms = connection.prepare(`INSERT INTO fts (fts, rank) VALUES ('merge', ${MERGED_FTS_PAGES})`);
   let applied = readState.get('applied')?.value ?? 0;
   let skipped = 0;
-  let sinceSearch = CALM_TRANSACTIONS;
 
   const find = ({ owner, key, url }: PreparedChange) =>
     columns
@@ -69,12 +66,8 @@ export function createIngest(parts: IndexParts): Ingest {
 
   async function apply(changes: readonly IndexChange[]): Promise<void> {
     const due = changes.filter(({ change }) => change > applied);
-    for (let from = 0; from < due.length; sinceSearch += 1) {
-      const batch = batchFrom(
-        due,
-        from,
-        sinceSearch < CALM_TRANSACTIONS ? SHORT_TRANSACTION_BYTES : LONG_TRANSACTION_BYTES,
-      );
+    for (let from = 0; from < due.length; ) {
+      const batch = batchFrom(due, from);
       const prepared = await prepare(batch, analyser);
       from += batch.length;
       skipped += prepared.filter(({ isSkipped }) => isSkipped).length;
@@ -93,9 +86,6 @@ export function createIngest(parts: IndexParts): Ingest {
     applied: () => applied,
     settled: () => calls,
     skipped: () => skipped,
-    noteSearch() {
-      sinceSearch = 0;
-    },
     refreshLinks: linkRefresh.step,
     apply(changes) {
       const call = calls.then(() => apply(changes));
@@ -105,9 +95,9 @@ export function createIngest(parts: IndexParts): Ingest {
   };
 }
 
-function batchFrom(changes: readonly IndexChange[], from: number, maxBytes: number): IndexChange[] {
+function batchFrom(changes: readonly IndexChange[], from: number): IndexChange[] {
   let end = from;
-  for (let bytes = 0; end < changes.length && bytes < maxBytes; end += 1) bytes += sizeOf(changes[end]!);
+  for (let bytes = 0; end < changes.length && bytes < TRANSACTION_BYTES; end += 1) bytes += sizeOf(changes[end]!);
   return changes.slice(from, end);
 }
 

@@ -36,7 +36,7 @@ export interface PageColumns {
   docsWithKey(key: number): number[];
   add(facts: PageFacts): void;
   remove(docId: number): void;
-  setInlinks(docId: number, inlinks: number): void;
+  setInbound(docId: number, inlinks: number, anchors: number): void;
 }
 
 const INITIAL_CAPACITY = 1_024;
@@ -115,8 +115,9 @@ function createPageColumns(): PageColumns {
       columns.host[docId] = 0;
       columns.images[docId] = 0;
     },
-    setInlinks(docId, inlinks) {
+    setInbound(docId, inlinks, anchors) {
       version += 1;
+      columns.anchors[docId] = anchors;
       columns.inlinks[docId] = inlinks;
       columns.staticRank[docId] = staticRank(columns.quality[docId]!, inlinks, columns.flags[docId]!);
     },

@@ -38,7 +38,8 @@ export interface StoredPage {
 }
 
 export interface PageRows {
-  add(page: StoredPage, fields: FtsFields): void;
+  /** `anchors` are the texts of links that are indexed with the page. */
+  add(page: StoredPage, fields: FtsFields, anchors: readonly string[]): void;
   remove(id: number): void;
   read(id: number): StoredPage | undefined;
   url(id: number): string | undefined;
@@ -46,7 +47,9 @@ export interface PageRows {
   content(id: number): PageContent | undefined;
   images(id: number): EntryImage[];
   links(id: number): StoredLink[];
-  setInlinks(id: number, inlinks: number): void;
+  anchors(id: number): string[];
+  setAnchors(id: number, anchors: readonly string[]): void;
+  setInbound(id: number, inlinks: number, anchors: number): void;
 }
 
 /** Separates headings, body and links, which are compressed as one text. No text contains it. */
@@ -59,14 +62,16 @@ export function createPageRows(connection: Connection): PageRows {
   const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const addTexts = prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const addTerms = prepare('INSERT INTO fts (rowid, title, url, body) VALUES (?, ?, ?, ?)');
-  const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'again WHERE id'].map((row) =>
-    prepare(`DELETE FROM ${row} = ?`),
+  const removals = ['docs WHERE id', 'texts WHERE id', 'fts WHERE rowid', 'anchors WHERE id', 'again WHERE id'].map(
+    (row) => prepare(`DELETE FROM ${row} = ?`),
   );
   const facts = prepare<PageFacts>('SELECT * FROM docs WHERE id = ?');
   const texts = prepare<PageTexts>(`SELECT ${TEXT_COLUMNS} FROM texts WHERE id = ?`);
   const content = prepare<{ content: Uint8Array }>('SELECT content FROM texts WHERE id = ?');
   const images = prepare<{ images: string | null }>('SELECT images FROM texts WHERE id = ?');
-  const setInlinks = prepare('UPDATE docs SET inlinks = ? WHERE id = ?');
+  const anchors = prepare<{ texts: string }>('SELECT texts FROM anchors WHERE id = ?');
+  const putAnchors = prepare('INSERT OR REPLACE INTO anchors VALUES (?, ?)');
+  const setInbound = prepare('UPDATE docs SET inlinks = ?, anchors = ? WHERE id = ?');
 
   const readContent = (id: number): PageContent | undefined => {
     const row = content.get(id);
@@ -77,9 +82,10 @@ export function createPageRows(connection: Connection): PageRows {
     const row = content.get(id);
     return row ? unpackContent(row.content).links() : [];
   };
+  const setAnchors = (id: number, texts: readonly string[]) => void putAnchors.run(id, texts.join('\n'));
 
   return {
-    add(page, fields) {
+    add(page, fields, anchorTexts) {
       const { facts: f, texts: t } = page;
       addFacts.run(
         f.id,
@@ -110,6 +116,7 @@ export function createPageRows(connection: Connection): PageRows {
         page.packed,
       );
       addTerms.run(BigInt(f.id), fields.title, fields.url, fields.body);
+      if (anchorTexts.length > 0) setAnchors(f.id, anchorTexts);
     },
     remove(id) {
       for (const removal of removals) removal.run(BigInt(id));
@@ -133,7 +140,9 @@ export function createPageRows(connection: Connection): PageRows {
     content: readContent,
     images: readImages,
     links: readLinks,
-    setInlinks: (id, inlinks) => void setInlinks.run(inlinks, id),
+    anchors: (id) => anchors.get(id)?.texts.split('\n') ?? [],
+    setAnchors,
+    setInbound: (id, inlinks, count) => void setInbound.run(inlinks, count, id),
   };
 }
 

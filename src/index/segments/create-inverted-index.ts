@@ -48,6 +48,8 @@ export function createInvertedIndex(
     },
     add: changes.add,
     remove: changes.remove,
+    canAmend: changes.canAmend,
+    amend: changes.amend,
     committed: changes.committed,
     rolledBack: changes.rolledBack,
     flushAndMerge: createFlushAndMerge({ connection, docs, segments }, buffers, lists.segmentsChanged, settings),

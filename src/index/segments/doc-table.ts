@@ -47,6 +47,12 @@ export class DocTable {
     this.lengths.set(lengths);
   }
 
+  /** Adds terms to a doc. */
+  lengthen(docId: number, length: number): void {
+    this.lengths[docId]! += length;
+    this.totalLength += length;
+  }
+
   isLive(docId: number): boolean {
     return this.states[docId] === LIVE;
   }

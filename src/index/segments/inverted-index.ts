@@ -57,9 +57,13 @@ export interface InvertedIndex {
   readonly docCount: number;
   /** The highest id ever used; 0 at first. */
   readonly lastDocId: number;
-  /** Call `add` and `remove` inside a transaction. Searches see nothing of them until `committed`. */
+  /** Call `add`, `remove` and `amend` inside a transaction. Searches see nothing of them until `committed`. */
   add(docs: readonly NewDoc[]): void;
   remove(docId: number): void;
+  /** Whether occurrences can still be added to a doc: only while it is in the write buffer. */
+  canAmend(docId: number): boolean;
+  /** `length` is the number of terms added. Requires `canAmend`. */
+  amend(doc: NewDoc): void;
   /** Call one of the two after the transaction. */
   committed(): void;
   rolledBack(): void;

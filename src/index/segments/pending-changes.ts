@@ -7,7 +7,10 @@ import type { InvertedIndex } from './inverted-index.ts';
 import type { Segments } from './segments.ts';
 import { WriteBuffer } from './write-buffer.ts';
 
-export type PendingChanges = Pick<InvertedIndex, 'lastDocId' | 'add' | 'remove' | 'committed' | 'rolledBack'>;
+export type PendingChanges = Pick<
+  InvertedIndex,
+  'lastDocId' | 'add' | 'remove' | 'canAmend' | 'amend' | 'committed' | 'rolledBack'
+>;
 
 export interface PendingChangesParts {
   connection: Connection;
@@ -21,10 +24,12 @@ export interface PendingChangesParts {
 export function createPendingChanges(parts: PendingChangesParts): PendingChanges {
   const { connection, docs, segments, buffers } = parts;
   const insertBatch = connection.prepare('INSERT INTO tail (lo, bytes) VALUES (?, ?)');
+  const insertAmended = connection.prepare('INSERT INTO amended (doc, bytes) VALUES (?, ?)');
   const insertDeleted = connection.prepare('INSERT INTO dead (number) VALUES (?)');
 
   // Changes of the current transaction.
   let addedDocs: BufferedDoc[] = [];
+  let amendedDocs: BufferedDoc[] = [];
   let loggedKeys = 0;
   let added = new Set<number>();
   let removed = new Set<number>();
@@ -42,12 +47,18 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
     buffer.loggedKeys = buffer.keys.length;
     applyDocs(batch);
   };
+  const applyAmended = (doc: BufferedDoc) => {
+    buffers.find((buffer) => buffer.has(doc.docId))!.amend(doc);
+    docs.lengthen(doc.docId, doc.length);
+  };
+  const canAmend = (docId: number) => buffers.at(-1)!.has(docId) && docs.isLive(docId) && !removed.has(docId);
   const markDeleted = (docId: number) => {
     const segment = docs.remove(docId) ? segments.segmentOf(docId) : undefined;
     if (segment) segment.deleted += 1;
   };
   const reset = () => {
     addedDocs = [];
+    amendedDocs = [];
     loggedKeys = buffers.at(-1)!.loggedKeys;
     added = new Set();
     removed = new Set();
@@ -55,6 +66,7 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
   };
 
   for (const row of rowsAfter(connection, segments.hi)) replay(row);
+  for (const doc of amendedAfter(connection, segments.hi, buffers)) applyAmended(doc);
   for (const { docId } of connection.prepare<{ docId: number }>('SELECT number AS docId FROM dead').all())
     markDeleted(docId);
   reset();
@@ -84,9 +96,18 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
       insertDeleted.run(docId);
       removed.add(docId);
     },
+    canAmend,
+    amend({ docId, length, terms }) {
+      assert(canAmend(docId), `Doc ${docId} is not in the write buffer.`);
+      const buffer = buffers.at(-1)!;
+      const doc = { docId, length, terms: buffer.termIdsOf(terms), weights: terms.weights };
+      insertAmended.run(docId, encodeAmended(doc, buffer.keys));
+      amendedDocs.push(doc);
+    },
     committed() {
       if (addedDocs.length > 0) buffers.at(-1)!.loggedKeys = loggedKeys;
       applyDocs(addedDocs);
+      for (const doc of amendedDocs) applyAmended(doc);
       for (const docId of removed) markDeleted(docId);
       reset();
     },
@@ -100,4 +121,28 @@ function* rowsAfter(connection: Connection, flushed: number): Generator<Buffered
     'SELECT lo, bytes FROM tail WHERE lo > ? ORDER BY lo LIMIT 1',
   );
   for (let row = next.get(flushed); row; row = next.get(row.lo)) yield decodeBatch(row.bytes);
+}
+
+/** A row names its terms itself, because no order among it and the rows of `tail` is saved. */
+const encodeAmended = ({ docId, length, terms, weights }: BufferedDoc, keys: readonly string[]): Uint8Array =>
+  encodeBatch({
+    knownKeys: 0,
+    newKeys: Array.from(terms, (termId) => keys[termId]!),
+    docs: [{ docId, length, terms: terms.map((_, at) => at), weights }],
+  });
+
+/** Amendments of docs not yet flushed. */
+function* amendedAfter(
+  connection: Connection,
+  flushed: number,
+  buffers: readonly WriteBuffer[],
+): Generator<BufferedDoc> {
+  const rows = connection.prepare<{ bytes: Uint8Array }>('SELECT bytes FROM amended WHERE doc > ? ORDER BY seq');
+  for (const { bytes } of rows.all(flushed)) {
+    const { newKeys, docs } = decodeBatch(bytes);
+    for (const doc of docs) {
+      const buffer = buffers.find((one) => one.has(doc.docId))!;
+      yield { ...doc, terms: Uint32Array.from(newKeys, (key) => buffer.termIdOf(key)) };
+    }
+  }
 }

@@ -21,6 +21,8 @@ export const SCHEMA = [
   ) STRICT, WITHOUT ROWID`,
   // Log of the write buffer: one row per batch. Rows up to the highest `hi` of segs are leftovers.
   'CREATE TABLE IF NOT EXISTS tail (lo INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT',
+  // Log of occurrences that were added to docs in the write buffer. Rows of flushed docs are leftovers.
+  'CREATE TABLE IF NOT EXISTS amended (seq INTEGER PRIMARY KEY, doc INTEGER NOT NULL, bytes BLOB NOT NULL) STRICT',
   // Tombstones: deleted docs whose postings still exist.
   'CREATE TABLE IF NOT EXISTS dead (number INTEGER PRIMARY KEY) STRICT',
 ];

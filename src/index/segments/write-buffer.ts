@@ -1,6 +1,8 @@
 // Docs that are in no segment yet, in memory. The postings of all terms share one array: each term has a chain of
 // slices that double in size, so rare terms take little space and common ones are read in long runs.
 
+import { MAX_WEIGHT } from '../ranking/bm25.ts';
+import { Amendments } from './amendments.ts';
 import type { BufferedDoc } from './buffered-batch.ts';
 import type { CountedTerms } from './inverted-index.ts';
 import { EMPTY_LIST, type PostingList } from './postings/posting-list.ts';
@@ -36,6 +38,7 @@ export class WriteBuffer {
   // A posting: the position of the doc in the buffer, and the weight in the low eight bits.
   #slots = new Int32Array(4096);
   #used = 0;
+  readonly #amendments = new Amendments();
 
   /** Doc ids must ascend from batch to batch. */
   append(docs: readonly BufferedDoc[]): void {
@@ -91,32 +94,61 @@ export class WriteBuffer {
     return termId;
   }
 
+  has(docId: number): boolean {
+    return this.docs > 0 && this.lo <= docId && docId <= this.hi;
+  }
+
+  /** Adds occurrences to a doc of this buffer. */
+  amend({ docId, terms, weights }: BufferedDoc): void {
+    const position = lowerBound(this.#docIds, this.docs, docId);
+    for (let i = 0; i < terms.length; i++) {
+      const termId = terms[i]!;
+      const known = this.#amendments.weight(termId, position) ?? this.#weightInChain(termId, position);
+      const isNewDoc = known === 0;
+      if (isNewDoc) this.postings += 1;
+      this.#amendments.set(termId, position, Math.min(MAX_WEIGHT, known + weights[i]!), isNewDoc);
+    }
+  }
+
   docFrequency(key: string): number {
     const termId = this.#terms.get(key);
-    return termId === undefined ? 0 : this.#chains[termId * CHAIN + COUNT]!;
+    return termId === undefined ? 0 : this.#chains[termId * CHAIN + COUNT]! + this.#amendments.newDocs(termId);
   }
 
   list(key: string): PostingList {
     const termId = this.#terms.get(key);
     if (termId === undefined) return EMPTY_LIST;
+    const postings = this.#amendments.applied(termId, this.#chain(termId));
+    const docIds = new Int32Array(postings.length);
+    const weights = new Uint8Array(postings.length);
+    for (let i = 0; i < postings.length; i++) {
+      docIds[i] = this.#docIds[postings[i]! >>> 8]!;
+      weights[i] = postings[i]! & 255;
+    }
+    return { docIds, weights };
+  }
+
+  /** The postings in the chain of a term. */
+  #chain(termId: number): Int32Array {
     const chain = termId * CHAIN;
     const slots = this.#slots;
     const count = this.#chains[chain + COUNT]!;
-    const docIds = new Int32Array(count);
-    const weights = new Uint8Array(count);
+    const postings = new Int32Array(count);
     let start = this.#chains[chain + START]!;
     let size = FIRST_SLICE;
     for (let done = 0; done < count; ) {
       const end = Math.min(count, done + size - 1);
-      for (let slot = start; done < end; slot++, done++) {
-        const posting = slots[slot]!;
-        docIds[done] = this.#docIds[posting >>> 8]!;
-        weights[done] = posting & 255;
-      }
+      for (let slot = start; done < end; slot++, done++) postings[done] = slots[slot]!;
       start = slots[start + size - 1]!;
       size = sizeAfter(size);
     }
-    return { docIds, weights };
+    return postings;
+  }
+
+  #weightInChain(termId: number, position: number): number {
+    const postings = this.#chain(termId);
+    const posting = postings[lowerBound(postings, postings.length, position << 8)] ?? 0;
+    return posting >>> 8 === position ? posting & 255 : 0;
   }
 
   #newSlice(chain: number, size: number): number {
@@ -136,6 +168,18 @@ export class WriteBuffer {
     else this.#slots[link] = start;
     return start;
   }
+}
+
+/** The index of the first of `count` ascending values that is not below `wanted`. */
+function lowerBound(values: Int32Array, count: number, wanted: number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (values[middle]! < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const sizeAfter = (size: number): number => Math.min(size * 2, LARGEST_SLICE);

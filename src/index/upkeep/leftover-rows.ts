@@ -13,6 +13,7 @@ export interface LeftoverRows {
 
 const POST_ROWS = 500;
 const BUFFER_ROWS = 16;
+const AMENDED_ROWS = 500;
 
 export function createLeftoverRows(connection: Connection, segments: Segments): LeftoverRows {
   const nextSeg = connection.prepare<{ seg: number }>('SELECT seg FROM post WHERE seg > ? ORDER BY seg LIMIT 1');
@@ -23,6 +24,9 @@ export function createLeftoverRows(connection: Connection, segments: Segments): 
   const removeAll = connection.prepare('DELETE FROM post WHERE seg = ?');
   const removeBuffered = connection.prepare(
     'DELETE FROM tail WHERE lo IN (SELECT lo FROM tail WHERE lo <= ? ORDER BY lo LIMIT ?)',
+  );
+  const removeAmended = connection.prepare(
+    'DELETE FROM amended WHERE seq IN (SELECT seq FROM amended WHERE doc <= ? LIMIT ?)',
   );
 
   const valid = new Set(segments.all.map(({ seg }) => seg));
@@ -37,7 +41,10 @@ export function createLeftoverRows(connection: Connection, segments: Segments): 
     },
     step() {
       if (hasBufferRows) {
-        hasBufferRows = connection.transaction(() => removeBuffered.run(segments.hi, BUFFER_ROWS)).changes !== 0;
+        const { hi } = segments;
+        hasBufferRows = connection.transaction(
+          () => removeBuffered.run(hi, BUFFER_ROWS).changes !== 0 || removeAmended.run(hi, AMENDED_ROWS).changes !== 0,
+        );
         return true;
       }
       const seg = segs[0];

@@ -45,17 +45,39 @@ const source = (i: number, text: string): SamplePage => ({
   links: [{ url: TARGET, text }],
 });
 
-test('a page is reindexed for its first link text and whenever the number of its link texts has doubled', async (t) => {
-  const { feed, rows } = open(t);
+test('a page gets its first link text, and further ones whenever their number has doubled', async (t) => {
+  const { feed, find, rows } = open(t);
   await feed({ url: TARGET, body: 'x' });
-  const ids: number[] = [];
+  const counts: unknown[] = [];
   for (let i = 1; i <= 8; i++) {
     await feed(source(i, `text${i}`));
-    ids.push(rows(`SELECT id FROM texts WHERE url = '${TARGET}'`).flat()[0] as number);
+    counts.push(rows('SELECT anchors FROM docs WHERE id = 1').flat()[0]);
   }
-  const times = ids.filter((id, i) => id !== ids[i - 1]).length;
-  assert.equal(times, 4, 'at 1, 2, 4 and 8');
+  assert.deepEqual(counts, [1, 2, 2, 4, 4, 4, 4, 8], 'still the same doc');
+  for (let i = 1; i <= 8; i++) assert.deepEqual(find(`text${i}`), [TARGET]);
   assert.deepEqual(rows('SELECT * FROM again'), []);
+});
+
+test('link texts that were added to a page survive a restart, and leave with the pages that linked', async (t) => {
+  const file = join(temporaryFolder(t), 'index.db');
+  const openFile = () =>
+    openIndexFile(file, (opened) =>
+      createIndex(opened, (error) => {
+        throw error;
+      }),
+    );
+  let index = openFile();
+  t.after(() => index.close());
+  const find = (words: string) => index.web(searchOf(queryOf(words))).map(({ url }) => url);
+  const feed = (...pages: (SamplePage | string)[]) =>
+    index.apply(pages.map((page, i) => changeOf(page, index.applied() + i + 1)));
+  await feed({ url: TARGET, body: 'x' });
+  await feed(source(1, 'pinniped atlas'), source(2, 'walrus'));
+  await index.close();
+  index = openFile();
+  assert.deepEqual([find('pinniped'), find('walrus')], [[TARGET], [TARGET]]);
+  await feed('https://h1.example/');
+  assert.deepEqual([find('pinniped'), find('walrus')], [[], [TARGET]]);
 });
 
 test('pages beyond the reindexing limit of one call are reindexed by later calls', async (t) => {
@@ -91,7 +113,8 @@ test('a removed page leaves nothing behind', async (t) => {
     images: [{ url: 'https://a.example/secret.png', alt: 'secret', caption: '' }],
   });
   await feed('https://a.example/');
-  for (const table of ['docs', 'texts', 'links', 'again']) assert.deepEqual(rows(`SELECT * FROM ${table}`), [], table);
+  for (const table of ['docs', 'texts', 'links', 'anchors', 'again'])
+    assert.deepEqual(rows(`SELECT * FROM ${table}`), [], table);
   assert.deepEqual(rows(`SELECT rowid FROM fts WHERE fts MATCH 'secret'`), []);
   assert.equal(index.stats().images, 0);
 });
