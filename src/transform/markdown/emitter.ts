@@ -8,6 +8,7 @@ import { type BlockWriter, CellWriter } from './blocks/block-writer.ts';
 import type { Footnotes } from './footnotes.ts';
 import { Inline } from './inline/inline.ts';
 import type { Mark } from './inline/inline-run.ts';
+import { isTooltip } from './inline/tooltip.ts';
 import { DELIMITED, type Formula, formulaMarkdown } from './math/formulas.ts';
 
 export interface EmitContext {
@@ -29,6 +30,8 @@ export interface OpenList {
   next: number;
   tight: boolean;
   started: boolean;
+  /** Whether it has one item, and so had the lists that it continues. */
+  single: boolean;
   marker: string;
   /** Width of the last item's marker. */
   indent: number;
@@ -41,6 +44,8 @@ export class Emitter {
   readonly context: EmitContext;
   readonly tree: HtmlTree;
   readonly lists: OpenList[] = [];
+  /** The list that was written last. */
+  previousList: OpenList | undefined;
   #handlers: readonly (Handler | undefined)[];
   #writer: BlockWriter;
   #inline = new Inline(LINE_BREAK);
@@ -48,6 +53,8 @@ export class Emitter {
   #singleLine = false;
   #insideCell = false;
   #insideNote = false;
+  // A later sibling that was dealt with together with an earlier one.
+  #skipped = -1;
 
   constructor(context: EmitContext, handlers: readonly (Handler | undefined)[], writer: BlockWriter) {
     this.context = context;
@@ -75,7 +82,7 @@ export class Emitter {
   visit(node: number): void {
     const state = this.context.mask[node];
     const kind = this.tree.kind[node];
-    if (state === DROPPED && kind !== ROOT) return;
+    if ((state === DROPPED && kind !== ROOT) || node === this.#skipped) return;
     if (kind === TEXT) {
       if (this.tree.isBlank(node)) this.#inline.space();
       else if (this.context.texInText) this.#mathText(this.tree.text(node));
@@ -83,6 +90,7 @@ export class Emitter {
       return;
     }
     const tag = this.tree.tag[node]!;
+    if (this.#singleLine && isTooltip(this.tree, node)) return;
     const label = this.context.footnotes.label(node);
     const handler = state === KEPT ? this.#handlers[tag] : undefined;
     if (label !== undefined && !this.#singleLine) this.#note(node, label);
@@ -127,6 +135,11 @@ export class Emitter {
     const tex = this.#insideCell ? formula.tex.replace(/\|/g, '\\vert ') : formula.tex;
     this.raw(formulaMarkdown({ ...formula, tex }));
     if (ownBlock) this.boundary();
+  }
+
+  /** Leaves out this sibling, which comes later. */
+  skip(node: number): void {
+    this.#skipped = node;
   }
 
   children(node: number): void {

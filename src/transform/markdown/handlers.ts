@@ -1,6 +1,8 @@
 // The handler of each tag. Tags without one are blocks or just their children.
+import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import { type KnownTag, TAG } from '../../markup/html/tags.ts';
 import { codeBlock, inlineCode, isGutter } from './blocks/code-block.ts';
+import { codeLabels } from './blocks/code-label.ts';
 import { isLeftEmpty } from './blocks/empty-elements.ts';
 import { checkbox, item, list } from './blocks/markdown-list.ts';
 import { table } from './blocks/markdown-table.ts';
@@ -9,6 +11,7 @@ import { escapeHeadingEnd } from './escape-markdown.ts';
 import { embedMarkdown, imageMarkdown } from './inline/embedded-media.ts';
 import { link } from './inline/hyperlink.ts';
 import type { Mark } from './inline/inline-run.ts';
+import { isAttributeDump } from './machine-text.ts';
 import { formulaOf, imageFormula } from './math/formulas.ts';
 import { linearMath } from './math/linear-math.ts';
 
@@ -17,9 +20,15 @@ const mark =
   (emitter, node, tag) =>
     emitter.marked(node, { kind, tag });
 
+// Lines drawn with characters, which some authors make headings of.
+const DRAWN_LINE = /^(?:\\?[-_=~*.—–―─━∼•·+#]\s?){3,}$/;
+
 const heading: Handler = (emitter, node, tag) => {
+  // A table cell has a single line, in which number signs are no heading.
+  if (emitter.insideCell) return term(emitter, node, tag);
   const text = emitter.line(node);
-  if (text !== '') emitter.writer.block('heading', [`${'#'.repeat(tag - TAG.h1 + 1)} ${escapeHeadingEnd(text)}`]);
+  if (text === '' || DRAWN_LINE.test(text)) return;
+  emitter.writer.block('heading', [`${'#'.repeat(tag - TAG.h1 + 1)} ${escapeHeadingEnd(text)}`]);
 };
 
 /** Markdown has no syntax for terms and summaries, so they are bold. */
@@ -33,7 +42,12 @@ const listing: Handler = (emitter, node) => {
   const { tree } = emitter;
   // Highlighters that lay out code as a table put the line numbers into a separate block.
   if (isGutter(tree, node) || isGutter(tree, tree.parent[node]!)) return;
-  writeCode(emitter, codeBlock(tree, node));
+  const labels = codeLabels(tree, node);
+  if (labels && labels.title !== '') {
+    emitter.text(labels.title);
+    emitter.boundary();
+  }
+  writeCode(emitter, codeBlock(tree, node, labels));
 };
 
 /** In a single line or a table cell, each line of code becomes a code span. */
@@ -133,10 +147,29 @@ const between =
     emitter.text(after);
   };
 
+/** Some editors leave the attributes of a link behind as text: the name in one element and the value in the next. */
+const division: Handler = (emitter, node) => {
+  const { tree } = emitter;
+  if (tree.end[node] === node + 2) {
+    const next = nextElement(tree, node);
+    const isPair = next !== 0 && tree.tag[next] === tree.tag[node] && tree.end[next] === next + 2;
+    if (isPair && isAttributeDump(tree.text(node + 1), tree.text(next + 1))) return emitter.skip(next);
+  }
+  emitter.block(node);
+};
+
+function nextElement(tree: HtmlTree, node: number): number {
+  const end = tree.end[tree.parent[node]!]!;
+  let next = tree.end[node]!;
+  if (next < end && tree.isBlank(next)) next += 1;
+  return next < end && tree.kind[next] === ELEMENT ? next : 0;
+}
+
 const nothing: Handler = () => {};
 
 const BY_TAGS: [names: string, handler: Handler][] = [
   ['h1 h2 h3 h4 h5 h6', heading],
+  ['div p', division],
   ['dt summary', term],
   ['ul ol menu dir', list],
   ['li', item],

@@ -25,6 +25,8 @@ export interface ContainerStart {
   marker?: string;
   /** Needs a blank line after text, because it would be parsed as part of it. */
   needsGap?: boolean;
+  /** Continues the list before it, without a blank line. */
+  continues?: boolean;
 }
 
 interface Container extends ContainerStart {
@@ -102,6 +104,7 @@ export class LineWriter implements BlockWriter {
     const around = this.#stack[this.#fresh - 1]!;
     if (around.last === undefined) return '';
     const entered = this.#stack[this.#fresh];
+    if (entered?.continues === true && around.last === 'list') return '\n';
     const next = entered?.kind ?? kind;
     const tight = around.tight && !JOINS[around.last]?.includes(next) && !(around.last === 'text' && entered?.needsGap);
     return tight ? '\n' : `\n${around.prefix.trimEnd()}\n`;

@@ -4,6 +4,7 @@ import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { fenceFor } from '../escape-markdown.ts';
 import { collapseSpace, stripInvisible } from '../white-space.ts';
+import type { CodeLabels } from './code-label.ts';
 import { languageOf } from './code-language.ts';
 import { isLeftEmpty } from './empty-elements.ts';
 
@@ -14,10 +15,10 @@ const COPY_LABEL = /^\s*(?:copy|copied)?\b.{0,20}$/i;
 const LINE = /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:$|\s)/;
 
 /** A fenced block; no lines if there is no code. */
-export function codeBlock(tree: HtmlTree, node: number): string[] {
-  const code = codeText(tree, node);
+export function codeBlock(tree: HtmlTree, node: number, labels?: CodeLabels): string[] {
+  const code = codeText(tree, node, labels?.nodes);
   const lines = withoutLineNumbers(trimmedLines(code));
-  if (lines.length > 0) return fenced(lines, languageOf(tree, node));
+  if (lines.length > 0) return fenced(lines, languageOf(tree, node) || (labels?.language ?? ''));
   const isEmptyListing = tree.end[node]! > node + 1 && isLeftEmpty(tree, node);
   return isEmptyListing ? fenced(code.split('\n').slice(0, -1), languageOf(tree, node)) : [];
 }
@@ -41,10 +42,11 @@ function withoutLineNumbers(lines: string[]): string[] {
 }
 
 /** The text between the tags with all its white space. */
-export function codeText(tree: HtmlTree, root: number): string {
+export function codeText(tree: HtmlTree, root: number, labels: readonly number[] = []): string {
   let text = '';
   for (let node = root + 1; node < tree.end[root]!; node++) {
-    if (tree.kind[node] === TEXT) text += stripInvisible(tree.text(node)).replaceAll('\u00a0', ' ');
+    if (labels.includes(node)) node = tree.end[node]! - 1;
+    else if (tree.kind[node] === TEXT) text += stripInvisible(tree.text(node)).replaceAll('\u00a0', ' ');
     else if (tree.tag[node] === TAG.br) text += '\n';
     else if (isGutter(tree, node) || isCopyButton(tree, node)) node = tree.end[node]! - 1;
     else if (text !== '' && !text.endsWith('\n') && startsLine(tree, node)) text += '\n';

@@ -16,7 +16,7 @@ const BY_CLASS =
 const BESIDE =
   /(?:^|\s)(?:hljs|sourceCode|src|prettyprint)\s+(?:src-)?([\w+#.-]{1,30})(?=$|\s)|(?:^|\s)([\w+#.-]{1,30})\s+hljs(?=$|\s)|(?:^|\s)highlight\s+([\w+#.]{1,30})(?=$|\s)/;
 const NOT_A_LANGUAGE =
-  /^(?:none|plain|text|plaintext|txt|nohighlight|no-highlight|default|auto|hljs|copy|wrap(?:per)?|numbers?|lines?|linenums?|notranslate|code|block|highlight|source|src|toolbar|container|content|body|box|snippet|example|inline|data|en|en-us)$/i;
+  /^(?:none|plain|text|plaintext|txt|nohighlight|no-highlight|default|auto|hljs|copy|wrap(?:per)?|numbers?|lines?|linenums?|notranslate|code|block|highlight|source|src|toolbar|container|content|body|box|snippet|example|inline|data|lang|language|head|header|title|label|name|file|filename|toolbar|bar|en|en-us)$/i;
 const MAX_LEVELS = 6;
 
 export function languageOf(tree: HtmlTree, pre: number): string {

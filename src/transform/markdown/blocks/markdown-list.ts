@@ -2,7 +2,7 @@
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
-import type { Handler } from '../emitter.ts';
+import type { Handler, OpenList } from '../emitter.ts';
 import { isLeftEmpty } from './empty-elements.ts';
 
 const isList = tagSet('ul ol menu dir');
@@ -21,17 +21,35 @@ export const list: Handler = (emitter, node, tag) => {
   const ordered = tag === TAG.ol;
   const next = wholeNumber(tree.attribute(node, 'start')) ?? 1;
   const usual = ordered ? '.' : '-';
-  const marker = writer.markerBefore() !== usual ? usual : ordered ? ')' : '*';
+  const before = writer.markerBefore();
   const tight = isTight(tree, emitter.context.mask, node);
-  lists.push({ ordered, next, tight, started: false, marker, indent: 2 });
-  // Only bullets and lists that start at 1 may interrupt a paragraph.
-  writer.enter({ kind: 'list', first: '', rest: '', tight, marker, needsGap: ordered && next !== 1 });
+  const single = hasOneItem(tree, emitter.context.mask, node);
+  const open: OpenList = { ordered, next, tight, started: false, single, marker: usual, indent: 2 };
+  const continued = before === '' ? undefined : emitter.previousList;
+  const continues = continued !== undefined && isContinuedBy(continued, open);
+  if (continues) open.marker = before;
+  else if (before === usual) open.marker = ordered ? ')' : '*';
+  lists.push(open);
+  writer.enter({
+    kind: 'list',
+    first: '',
+    rest: '',
+    tight,
+    marker: open.marker,
+    // Only bullets and lists that start at 1 may interrupt a paragraph.
+    needsGap: ordered && next !== 1,
+    continues: continues && tight && continued.tight,
+  });
   emitter.children(node);
   emitter.boundary();
-  writer.leave();
+  if (writer.leave()) emitter.previousList = open;
   lists.pop();
   if (hangs) writer.leave();
 };
+
+/** Some pages make a list of each item. */
+const isContinuedBy = (list: OpenList, next: OpenList): boolean =>
+  list.single && next.single && list.ordered === next.ordered && (!list.ordered || list.next === next.next);
 
 export const item: Handler = (emitter, node) => {
   if (emitter.singleLine) return emitter.block(node);
@@ -67,6 +85,14 @@ function isTight(tree: HtmlTree, mask: Mask, list: number): boolean {
     }
   }
   return true;
+}
+
+function hasOneItem(tree: HtmlTree, mask: Mask, list: number): boolean {
+  let items = 0;
+  for (let item = list + 1; item < tree.end[list]! && items < 2; item = tree.end[item]!) {
+    if (tree.tag[item] === TAG.li && mask[item] === KEPT) items += 1;
+  }
+  return items === 1;
 }
 
 function wholeNumber(value: string | undefined): number | undefined {

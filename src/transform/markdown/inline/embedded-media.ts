@@ -5,6 +5,7 @@ import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { escapeText, linkTarget, linkTitle } from '../escape-markdown.ts';
 import { collapseSpace } from '../white-space.ts';
+import { isCounterOrSpacer } from './counter-images.ts';
 import { droppedCaption } from './image-caption.ts';
 
 const REMOVED = '<Base64-Image-Removed>';
@@ -19,6 +20,7 @@ export function imageMarkdown(tree: HtmlTree, node: number, { urls, mask, remove
   const source = urls.imageSource(node);
   if (source === undefined || isPixel(tree, node)) return '';
   const alt = label(tree.attribute(node, 'alt') || droppedCaption(tree, mask, node));
+  if (alt === '' && isCounterOrSpacer(source)) return '';
   if (/^data:/i.test(source)) {
     // A tiny inline image without a description is a spacer or a lazy-loading placeholder.
     if (alt === '' && source.length < 512) return '';

@@ -2,6 +2,7 @@
 // and adjacent equal marks are merged. Marks that are open at a block boundary are closed there and reopened after it.
 import { TAG } from '../../../markup/html/tags.ts';
 import { escapeLineStart } from '../escape-markdown.ts';
+import { isMachineText, stripShortcodes } from '../machine-text.ts';
 import { collapseSpace } from '../white-space.ts';
 import { BREAK, CLOSE, CODE, type Mark, type MarkUse, OPEN, RAW, type Run, STARS, TEXT, useAt } from './inline-run.ts';
 import { renderRun } from './render-run.ts';
@@ -21,7 +22,7 @@ export class Inline {
   }
 
   text(text: string): void {
-    const clean = collapseSpace(text);
+    const clean = collapseSpace(text.includes('[') ? stripShortcodes(text) : text);
     if (clean === '') return;
     const from = clean.charCodeAt(0) === 32 ? 1 : 0;
     if (from === 1) this.#spaceWaits = true;
@@ -78,7 +79,8 @@ export class Inline {
       this.#push(CLOSE, use);
       this.#marks[at] = unused(use.mark);
     }
-    const text = renderRun(this.#run);
+    const isMachine = kinds.length === 1 && kinds[0] === TEXT && isMachineText(items[0] as string);
+    const text = isMachine ? '' : renderRun(this.#run);
     kinds.length = 0;
     items.length = 0;
     if (!asBlock) return text;

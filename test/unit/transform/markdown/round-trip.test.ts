@@ -103,7 +103,7 @@ examples('lists stay tight or loose', [
   ['<ul><li><pre><code>a</code></pre></li></ul>', '- ```\n  a\n  ```'],
   ['<ul><li><hr></li></ul>', '- ___'],
   ['<ul><li>a</li><li></li><li>b</li></ul>', '- a\n-\n- b'],
-  ['<ul><li>a</li></ul><ul><li>b</li></ul><ul><li>c</li></ul>', '- a\n\n* b\n\n- c'],
+  ['<ul><li>a</li><li>b</li></ul><ul><li>c</li><li>d</li></ul><ul><li>e</li></ul>', '- a\n- b\n\n* c\n* d\n\n- e'],
   ['<ol><li>a</li></ol><ol><li>b</li></ol>', '1. a\n\n1) b'],
   ['<ul><li>a</li></ul><p>b</p><ul><li>c</li></ul>', '- a\n\nb\n\n- c'],
   ['<ol start="10"><li><p>a</p><p>b</p></li></ol>', '10. a\n\n    b'],
