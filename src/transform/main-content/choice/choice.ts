@@ -23,7 +23,7 @@ export function chooseBlocks(table: BlockTable, fromModel: Float64Array, odds: P
   weakenComments(table, corrected, odds.article);
   const probability = smooth(corrected, table.words, table.paths);
   const { keep, expectedF1 } = decodeBlocks(probability, table.words, odds.article);
-  dropCopies(table, keep, odds.documentation);
+  dropCopies(table, keep);
   dropUnseen(table, keep);
   return { keep, quality: expectedF1, probability };
 }

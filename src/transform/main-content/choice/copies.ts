@@ -5,21 +5,21 @@ import type { BlockTable } from '../blocks/block-table.ts';
 const COPY_WORDS = 4;
 // Cells repeat short values on purpose.
 const CELL_WORDS = 15;
-const LIKELY_MANUAL = 0.3;
+const REPEATING = FLAG.item | FLAG.pre;
 
-/** Siblings may repeat each other, as lines of a list or a poem do, and so may the steps and samples of a manual. */
-export function dropCopies(
-  { words, hashes, flags, parents }: BlockTable,
-  keep: Uint8Array,
-  pDocumentation: number,
-): void {
-  if (pDocumentation > LIKELY_MANUAL) return;
-  const parentOfFirst = new Map<number, number>();
+/**
+ * Siblings may repeat each other, as lines of a list or a poem do. So may items and code on equal branches: the steps,
+ * parameters and samples of a manual. The second copy of a responsive layout is on another branch.
+ */
+export function dropCopies(table: BlockTable, keep: Uint8Array): void {
+  const { words, hashes, parents, paths, flags } = table;
+  const firsts = new Map<number, number>();
   for (let index = 0; index < keep.length; index++) {
     if (keep[index] === 0 || words[index]! < COPY_WORDS) continue;
-    const first = parentOfFirst.get(hashes[index]!);
-    if (first === undefined) parentOfFirst.set(hashes[index]!, parents[index]!);
-    else if (first !== parents[index]! && !isCell(flags[index]!, words[index]!)) keep[index] = 0;
+    const first = firsts.get(hashes[index]!);
+    if (first === undefined) firsts.set(hashes[index]!, index);
+    else if (parents[first] === parents[index] || isCell(flags[index]!, words[index]!)) continue;
+    else if (paths[first] !== paths[index] || (flags[index]! & REPEATING) === 0) keep[index] = 0;
   }
 }
 
