@@ -1,7 +1,7 @@
 // The trees that training grows node by node, in the format that the product reads.
 import {
   classProbabilities,
-  probabilities,
+  createPredictor,
   readEnsemble,
   type SerialisedEnsemble,
 } from '../../src/transform/main-content/model/ensemble.ts';
@@ -45,7 +45,7 @@ export function splitLeaf(ensemble: Ensemble, node: number, feature: number, thr
 
 /** The probability of the positive class for each row, as the product computes it. */
 export const predictBinary = (ensemble: Ensemble, { values, columns }: Matrix): Float64Array =>
-  probabilities(readEnsemble(ensemble), values, columns);
+  createPredictor(readEnsemble(ensemble))(values, columns);
 
 /** The probability of each class for one row, as the product computes it. */
 export const predictClasses = (ensemble: Ensemble, row: Float32Array): Float64Array =>

@@ -6,7 +6,7 @@ import { type BlockTable, tabulateBlocks } from './blocks/block-table.ts';
 import { type Block, type Blocks, collectBlocks } from './blocks/blocks.ts';
 import { type Choice, chooseBlocks } from './choice/choice.ts';
 import { computeFeatures, FEATURES, PAGE_WIDE_START } from './features/features.ts';
-import { classProbabilities, probabilities } from './model/ensemble.ts';
+import { classProbabilities, createPredictor } from './model/ensemble.ts';
 import type { Model } from './model/model.ts';
 import { pageTypeOdds, pageTypeRow } from './model/page-type.ts';
 
@@ -24,6 +24,7 @@ const STATED = 0.95;
 const STATED_WORDS = 5;
 
 export function createExtractor(model: Model): Extractor {
+  const predict = createPredictor(model.blocks);
   // Reused from page to page, since this is most of the memory a page needs. It grows with the largest page.
   let memory = new Float32Array(0);
   return (tree, url, structured) => {
@@ -35,7 +36,7 @@ export function createExtractor(model: Model): Extractor {
     const needed = count * FEATURES.length;
     if (memory.length < needed) memory = new Float32Array(needed);
     const { rows, page } = computeFeatures(tree, blocks, url, memory);
-    const probability = probabilities(model.blocks, rows, FEATURES.length, PAGE_WIDE_START);
+    const probability = predict(rows, FEATURES.length, PAGE_WIDE_START);
     if (structured) trustStatedText(tree, blocks.list, structured, probability);
     const odds = pageTypeOdds(classProbabilities(model.pageTypes, pageTypeRow(table, page, probability)));
     return { blocks, table, ...chooseBlocks(table, probability, odds) };

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   classProbabilities,
-  probabilities,
+  createPredictor,
   readEnsemble,
   type SerialisedEnsemble,
 } from '../../../../../src/transform/main-content/model/ensemble.ts';
@@ -59,15 +59,15 @@ test(`a row reaches the same leaves as from the roots, bit by bit (seed ${SEED})
   const dice = createDice(SEED);
   for (const leaves of [1, 2, 9, 28, 32]) {
     const trees = randomTrees(dice, 1, 15, leaves);
-    const ensemble = readEnsemble(trees);
+    const predict = createPredictor(readEnsemble(trees));
     const rows = randomRows(dice);
     const expected = Float64Array.from({ length: ROWS }, (_, row) => {
       const values = rows.subarray(row * COLUMNS, (row + 1) * COLUMNS);
       const score = trees.roots.reduce((sum, _root, tree) => sum + followed(trees, tree, values), 0);
       return 1 / (1 + Math.exp(-score));
     });
-    assert.deepEqual(probabilities(ensemble, rows, COLUMNS), expected);
-    assert.deepEqual(probabilities(ensemble, rows, COLUMNS, SHARED), expected);
+    assert.deepEqual(predict(rows, COLUMNS), expected);
+    assert.deepEqual(predict(rows, COLUMNS, SHARED), expected);
   }
 });
 
@@ -90,6 +90,6 @@ test('a tree with more leaves than bits is refused', () => {
 });
 
 test('no rows have no probabilities', () => {
-  const ensemble = readEnsemble(randomTrees(createDice(2), 1, 3, 8));
-  assert.equal(probabilities(ensemble, new Float32Array(0), COLUMNS, SHARED).length, 0);
+  const predict = createPredictor(readEnsemble(randomTrees(createDice(2), 1, 3, 8)));
+  assert.equal(predict(new Float32Array(0), COLUMNS, SHARED).length, 0);
 });
