@@ -1,10 +1,11 @@
-// From the probabilities of the blocks to the choice: corrected for what articles leave out, smoothed, decoded, and
-// without copies and invisible text.
+// From the probabilities of the blocks to the choice: corrected for what articles leave out, smoothed, decoded (in doubt
+// a second time, with less outside the main landmark), and without copies and invisible text.
 import type { BlockTable } from '../blocks/block-table.ts';
 import type { PageTypeOdds } from '../model/page-type.ts';
 import { weakenCaptions, weakenComments } from './article-rules.ts';
 import { dropCopies } from './copies.ts';
 import { decodeBlocks } from './decode.ts';
+import { weakenOutsideMain } from './landmark.ts';
 import { smooth } from './smooth.ts';
 import { dropUnseen } from './unseen.ts';
 
@@ -17,12 +18,19 @@ export interface Choice {
   probability: Float64Array;
 }
 
+// Below this expected F1 the model hardly knows the page, so what the page says about itself counts.
+const DOUBTFUL = 0.6;
+
 export function chooseBlocks(table: BlockTable, fromModel: Float64Array, odds: PageTypeOdds): Choice {
   const corrected = fromModel.slice();
   weakenCaptions(table, corrected, odds.article);
   weakenComments(table, corrected, odds.article);
-  const probability = smooth(corrected, table.words, table.paths);
-  const { keep, expectedF1 } = decodeBlocks(probability, table.words, odds.article);
+  let probability = smooth(corrected, table.words, table.paths);
+  let { keep, expectedF1 } = decodeBlocks(probability, table.words, odds.article);
+  if (expectedF1 < DOUBTFUL && weakenOutsideMain(table, corrected)) {
+    probability = smooth(corrected, table.words, table.paths);
+    ({ keep, expectedF1 } = decodeBlocks(probability, table.words, odds.article));
+  }
   dropCopies(table, keep);
   dropUnseen(table, keep);
   return { keep, quality: expectedF1, probability };

@@ -6,11 +6,13 @@ import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.
 import { type BlockTable, ROLE, tabulateBlocks } from '../../../../src/transform/main-content/blocks/block-table.ts';
 import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
 import { weakenCaptions, weakenComments } from '../../../../src/transform/main-content/choice/article-rules.ts';
+import { chooseBlocks } from '../../../../src/transform/main-content/choice/choice.ts';
 import { dropCopies } from '../../../../src/transform/main-content/choice/copies.ts';
 import { decodeBlocks } from '../../../../src/transform/main-content/choice/decode.ts';
 import { dropNamedBoxes } from '../../../../src/transform/main-content/choice/named-boxes.ts';
 import { smooth } from '../../../../src/transform/main-content/choice/smooth.ts';
 import { pageAddress } from '../../../../src/transform/main-content/features/page-address.ts';
+import { PAGE_TYPES, pageTypeOdds } from '../../../../src/transform/main-content/model/page-type.ts';
 
 function table(words: number[], columns: Partial<Record<keyof BlockTable, number[]>> = {}): BlockTable {
   const ints = (name: keyof BlockTable) => Int32Array.from(words, (_, i) => columns[name]?.[i] ?? 0);
@@ -81,6 +83,27 @@ describe('comments count less', () => {
     close(weakened([200, 200, 90], [0, 0, comment], 0.4), [1, 1, 1]);
     close(weakened([100, 100, 90], [0, 0, comment], 0.9), [1, 1, 1]);
     close(weakened([40, 60, 400], [0, comment, 0], 0.9), [1, 1, 1]);
+  });
+});
+
+describe('the main landmark', () => {
+  const kept = (probability: number[], flags: number[]) => {
+    const words = probability.map(() => 40);
+    const paths = probability.map((_, index) => index);
+    const odds = pageTypeOdds(PAGE_TYPES.map(() => 1 / PAGE_TYPES.length));
+    return [...chooseBlocks(table(words, { flags, paths, hashes: paths }), Float64Array.from(probability), odds).keep];
+  };
+  const { main } = FLAG;
+
+  test('decides in doubt', () => {
+    assert.deepEqual(kept([0.3, 0.3, 0.3, 0.3], [0, main, main, 0]), [0, 1, 1, 0]);
+  });
+  test('is not asked where the model is certain', () => {
+    assert.deepEqual(kept([0.95, 0.95, 0.02, 0.02], [0, 0, main, main]), [1, 1, 0, 0]);
+  });
+  test('says nothing if all or no text is inside', () => {
+    assert.deepEqual(kept([0.3, 0.3, 0.3], [0, 0, 0]), [1, 1, 1]);
+    assert.deepEqual(kept([0.3, 0.3, 0.3], [main, main, main]), [1, 1, 1]);
   });
 });
 
