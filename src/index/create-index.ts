@@ -24,6 +24,7 @@ export interface Index {
   images(search: IndexSearch): ImageHit[];
   passages(wanted: PassageSearch): (string | null)[];
   stats(): IndexStats;
+  releaseMemory(): void;
   /** Waits for changes that are being ingested. */
   close(): Promise<void>;
 }
@@ -64,6 +65,7 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
       images: columns.images.reduce((sum, images) => sum + images, 0),
       skipped: ingest.skipped(),
     }),
+    releaseMemory: connection.releaseMemory,
     async close() {
       upkeep.stop();
       await ingest.settled();

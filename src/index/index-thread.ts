@@ -1,6 +1,6 @@
 // The index thread. It alone owns index.db, so that neither searches nor changes block the event loop of the service.
 import { workerData } from 'node:worker_threads';
-import { type Hosted, serveThread } from '../util/thread.ts';
+import { type Served, serveThread } from '../util/thread.ts';
 import { createIndex, type Index } from './create-index.ts';
 import { isDamage, openIndexFile, removeIndexFile } from './index-file.ts';
 import type { PageIndex } from './page-index.ts';
@@ -11,7 +11,7 @@ export interface IndexThreadSettings {
 
 serveThread<PageIndex>(hostIndex(workerData as IndexThreadSettings));
 
-function hostIndex({ file }: IndexThreadSettings): Hosted<PageIndex> {
+function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
   // A failed upkeep step is retried after the next changes. Damage also shows in calls, which handle it.
   const open = () => openIndexFile(file, (database) => createIndex(database, () => {}));
   let index = open();
@@ -43,5 +43,6 @@ function hostIndex({ file }: IndexThreadSettings): Hosted<PageIndex> {
     passages: (wanted) => use((own) => own.passages(wanted)),
     stats: () => use((own) => own.stats()),
     close: () => index.close(),
+    onRest: () => index.releaseMemory(),
   };
 }

@@ -14,25 +14,35 @@ const WATCH = {
 };
 
 interface IdleDeps {
+  /** Called before each collection: gives up what is only kept for speed. */
+  onRest?(): void;
   collect?(): void;
   /** The share of the time since the last call in which this thread was busy. */
   utilization?(): number;
 }
 
 /** Collects once soon after the start, then once in each rest of 20 seconds. Returns a function that ends it. */
-export function collectWhenIdle({ collect = lastResort, utilization = watchUtilization() }: IdleDeps = {}): () => void {
+export function collectWhenIdle({
+  onRest,
+  collect = lastResort,
+  utilization = watchUtilization(),
+}: IdleDeps = {}): () => void {
   let timer: NodeJS.Timeout;
-  const watch = ({ lookMs, looks }: typeof WATCH.working, onRest: () => void) => {
+  const giveBack = () => {
+    onRest?.();
+    collect();
+  };
+  const watch = ({ lookMs, looks }: typeof WATCH.working, whenAtRest: () => void) => {
     let looksAtRest = 0;
     timer = setInterval(() => {
       looksAtRest = utilization() < RESTING ? looksAtRest + 1 : 0;
-      if (looksAtRest === looks) onRest();
+      if (looksAtRest === looks) whenAtRest();
     }, lookMs).unref();
   };
   watch(WATCH.starting, () => {
     clearInterval(timer);
-    collect();
-    watch(WATCH.working, collect);
+    giveBack();
+    watch(WATCH.working, giveBack);
   });
   return () => clearInterval(timer);
 }

@@ -18,6 +18,8 @@ export interface Connection {
   /** Runs after the current transaction has committed. */
   afterCommit(task: () => void): void;
   afterRollback(task: () => void): void;
+  /** Gives back the pages that SQLite holds in memory. */
+  releaseMemory(): void;
   close(): void;
 }
 
@@ -56,6 +58,7 @@ export function createConnection(database: DatabaseSync): Connection {
     },
     afterCommit: (task) => onCommit.push(task),
     afterRollback: (task) => onRollback.push(task),
+    releaseMemory: () => database.exec('PRAGMA shrink_memory'),
     close: () => database.close(),
   };
 }

@@ -46,6 +46,9 @@ export type Hosted<Port> = {
     : Hosted<Port[Name]>;
 };
 
+/** What a thread serves: its port, and what it does when it is at rest. */
+export type Served<Port> = Hosted<Port> & { onRest?(): void };
+
 interface Call {
   id: number;
   /** Names of nested ports and the method, joined by dots. */
@@ -177,10 +180,10 @@ export function override<Port extends object>(port: Port, own: Partial<Port>): P
 }
 
 /** The other side: answers each call with what the method of that name returns or throws. */
-export function serveThread<Port extends object>(hosted: Hosted<Port>): void {
+export function serveThread<Port extends object>(hosted: Served<Port>): void {
   const port = parentPort;
   assert(port, 'serveThread runs only inside a worker thread.');
-  collectWhenIdle();
+  collectWhenIdle({ onRest: hosted.onRest });
   port.on('message', async ({ id, method, args, moved }: Call) => {
     try {
       const answer: unknown = await findMethod(hosted, method)(...args);

@@ -26,7 +26,8 @@ export interface LinkJudge {
   close(): Promise<void>;
 }
 
-const IDLE_MS = 300_000;
+/** As long as an idle transform thread: it starts in tenths of a second. */
+const IDLE_MS = 30_000;
 const PAGE_MS = 500;
 const OLD_MB = 512;
 

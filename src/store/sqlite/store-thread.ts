@@ -5,7 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { diskFaultOf } from '../../util/disk-fault.ts';
 import { type Connection, createConnection } from '../../util/sqlite.ts';
-import { type Hosted, Moved, serveThread } from '../../util/thread.ts';
+import { Moved, type Served, serveThread } from '../../util/thread.ts';
 import type { FileOnDisk } from '../file-store.ts';
 import { createBlobFolder } from '../fs/blob-folder.ts';
 import { DataFolderError, prepareDataFolder } from '../fs/data-folder.ts';
@@ -80,7 +80,7 @@ type RowSettings = Omit<StoreThreadSettings, 'lock'>;
 
 serveThread<StoreThread>(openOrExplain(workerData as StoreThreadSettings));
 
-function openOrExplain(settings: StoreThreadSettings): Hosted<StoreThread> {
+function openOrExplain(settings: StoreThreadSettings): Served<StoreThread> {
   try {
     return openDataFolder(settings);
   } catch (cause) {
@@ -92,7 +92,7 @@ function openOrExplain(settings: StoreThreadSettings): Hosted<StoreThread> {
   }
 }
 
-function openDataFolder({ lock, ...settings }: StoreThreadSettings): Hosted<StoreThread> {
+function openDataFolder({ lock, ...settings }: StoreThreadSettings): Served<StoreThread> {
   const { dataDir } = settings;
   prepareDataFolder(dataDir);
   const folderLock = lock ? lockDataFolder(dataDir) : undefined;
@@ -136,7 +136,7 @@ function hostRows(
   { eraser, ...rows }: Rows & { eraser: Eraser },
   guard: DiskGuard,
   folderLock: FolderLock | undefined,
-): Hosted<StoreThread> {
+): Served<StoreThread> {
   const { pages, jobs, queue, deliveries, feed, files } = rows;
   const sweeper = createSweeper(rows.removers, eraser.emptyLog);
   return {
@@ -201,6 +201,7 @@ function hostRows(
     },
     profiles: rows.profiles,
     uploads: rows.uploads,
+    onRest: connection.releaseMemory,
     async close() {
       await sweeper.stop();
       connection.close();
