@@ -21,6 +21,6 @@ export async function start({ count = 5 }: BenchOptions): Promise<Row[]> {
   return [
     { measure: `start to ready (median of ${count})`, value: median(times), unit: 'ms', aim: '< 1000' },
     { measure: 'slowest start', value: Math.max(...times), unit: 'ms' },
-    { measure: 'idle memory after 3 s (median)', value: median(memory), unit: 'MB', aim: '<= 130' },
+    { measure: 'idle memory after 3 s (median)', value: median(memory), unit: 'MB', aim: '<= 120' },
   ];
 }

@@ -167,7 +167,7 @@ export const SETTINGS = {
     'TRAWL_INDEX_MANUAL',
     'on',
     oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
-    'Whether the manual is added to the search index at the start: on or off.',
+    'Whether the manual is added to the search index, with the first search or soon after the start: on or off.',
   ),
   providerOrder: setting(
     'TRAWL_SEARCH_PROVIDERS',
