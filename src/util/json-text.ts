@@ -2,9 +2,12 @@
 import { createSlices } from './slices.ts';
 
 /** Appends the members of one JSON object to another. */
-export function continueObject(object: Uint8Array, more: string): Uint8Array {
-  if (object.byteLength <= EMPTY_BYTES) return Buffer.from(more);
-  return Buffer.concat([object.subarray(0, -1), Buffer.from(`,${more.slice(1)}`)]);
+export const continueObject = (object: Uint8Array, more: string): Uint8Array => Buffer.concat(continued(object, more));
+
+/** The same in parts, for those who join them with others. */
+export function continued(object: Uint8Array, more: string): Uint8Array[] {
+  if (object.byteLength <= EMPTY_BYTES) return [Buffer.from(more)];
+  return [object.subarray(0, -1), Buffer.from(`,${more.slice(1)}`)];
 }
 
 const EMPTY_BYTES = '{}'.length;

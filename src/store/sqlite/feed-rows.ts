@@ -5,12 +5,13 @@ import type { IndexChange } from '../../index/page-index.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { IndexFeed } from '../index-feed.ts';
 import type { Bodies, CompressedBytes } from './bodies.ts';
+import { movable } from './join-bytes.ts';
 import type { NoteRows } from './note-rows.ts';
 import type { Served } from './served.ts';
 
 const ACKNOWLEDGED_NOTE = 'index settled';
 /** Limit per response, so that neither thread is busy with it for long. */
-const MAX_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 export interface FeedRows extends Served<IndexFeed> {
   /**
@@ -75,9 +76,8 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
       let bytes = 0;
       for (const row of sql.after.all(change, limit)) {
         const entry = row.bodyId === null ? undefined : bodies.read(row.bodyId);
-        // Copied into its own buffer, which can be moved to another thread. If the bytes are lost, the page is removed
-        // from the index.
-        const own = entry ? new Uint8Array(entry) : null;
+        // If the bytes are lost, the page is removed from the index.
+        const own = entry ? movable(entry) : null;
         const { owner, url, firstSeenAt, verified } = row;
         changes.push({ change: row.change, owner, url, isVerified: verified === 1, firstSeenAt, entry: own });
         bytes += own?.byteLength ?? 0;

@@ -18,16 +18,16 @@ export function toStored({ content, ...rest }: PageOutcome): Uint8Array {
 
 /** The JSON of the content; undefined if these bytes are no outcome. */
 export function contentOf(stored: Uint8Array): Uint8Array | undefined {
-  const end = stored.indexOf(LINE_FEED);
+  // A Buffer finds a byte many times faster than an array.
+  const end = asBuffer(stored).indexOf(LINE_FEED);
   return end < 0 ? undefined : stored.subarray(0, end);
 }
 
 export function openStored<T extends WithStored>({ stored, ...row }: T): Omit<T, 'stored'> & { outcome: PageOutcome } {
   const content = contentOf(stored)!;
-  const rest = Buffer.from(
-    stored.buffer,
-    stored.byteOffset + content.byteLength + 1,
-    stored.byteLength - content.byteLength - 1,
-  );
-  return { ...row, outcome: { ...JSON.parse(rest.toString()), content } };
+  const rest = asBuffer(stored).toString('utf8', content.byteLength + 1);
+  return { ...row, outcome: { ...JSON.parse(rest), content } };
 }
+
+const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);

@@ -1,19 +1,20 @@
 // API documents as JSON text, assembled from stored texts without parsing or re-encoding them.
 import { diskFaultOf } from '../../../util/disk-fault.ts';
-import { continueObject } from '../../../util/json-text.ts';
+import { continued } from '../../../util/json-text.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import { joinBytes } from '../join-bytes.ts';
 import type { ResultRows } from '../result-rows.ts';
 
 const NO_CONTENT = new TextEncoder().encode('{}');
 const LOST = 'The stored content of this page is lost. Scrape the page again.';
 
-const LOST_DOCUMENT = new TextEncoder().encode(JSON.stringify({ warning: LOST, metadata: {} }));
+const LOST_DOCUMENT = [new TextEncoder().encode(JSON.stringify({ warning: LOST, metadata: {} }))];
 
 export interface DocumentJson {
   /** The document of a scrape; undefined if there is none. */
   ofScrape(id: string): Uint8Array | undefined;
-  /** The documents of a job in order, starting at that position. */
-  ofJob(job: number, from: number, limit: number): Iterable<Uint8Array>;
+  /** The documents of a job in order, starting at that position, each in parts: a page of them is joined once. */
+  ofJob(job: number, from: number, limit: number): Iterable<Uint8Array[]>;
 }
 
 interface DocumentRow {
@@ -30,13 +31,13 @@ export function createDocumentJson(connection: Connection, results: Pick<ResultR
   const lastOf = connection.prepare<{ completed: number }>('SELECT completed FROM jobs WHERE number = ?');
   const ofJob = connection.prepare<DocumentRow>(`${select} WHERE job = ? AND position >= ? ORDER BY position LIMIT ?`);
 
-  const write = ({ ownContent, metadata, warning, bodyId }: DocumentRow): Uint8Array => {
+  const write = ({ ownContent, metadata, warning, bodyId }: DocumentRow): Uint8Array[] => {
     const content = results.readContent(bodyId);
     // A lost document (damaged disk) keeps its position, so that later ones do not move.
     const shown = content ? warning : LOST;
     const warned = shown ? `"warning":${JSON.stringify(shown)},` : '';
     const own = content && ownContent !== null ? `${ownContent.slice(1, -1)},` : '';
-    return continueObject(content ?? NO_CONTENT, `{${own}${warned}"metadata":${metadata}}`);
+    return continued(content ?? NO_CONTENT, `{${own}${warned}"metadata":${metadata}}`);
   };
 
   /** A damaged row costs its own document only; then each one is read for itself. */
@@ -65,7 +66,7 @@ export function createDocumentJson(connection: Connection, results: Pick<ResultR
   return {
     ofScrape(id) {
       const row = ofScrape.get(id);
-      return row && write(row);
+      return row && joinBytes(write(row));
     },
     *ofJob(job, from, limit) {
       for (const row of readRows(job, from, limit)) yield row ? write(row) : LOST_DOCUMENT;

@@ -1,5 +1,6 @@
 // The JobStore port in SQLite: start, append, view, results and cancel.
 import type { JobStatus } from '../../../contracts/job.ts';
+import { freeBuffersOf } from '../../../util/free-bytes.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { JobStore, PageError } from '../../job-store.ts';
 import { type Bytes, joinBytes } from '../join-bytes.ts';
@@ -62,12 +63,17 @@ export function createSqliteJobs({
       const job = rows.findById(id);
       const parts: Uint8Array[] = [];
       let bytes = 0;
+      let count = 0;
       for (const document of job ? documentJson.ofJob(job.number, skip, limit) : []) {
-        if (parts.length > 0 && bytes + document.byteLength > maxBytes) break;
-        bytes += document.byteLength + COMMA.byteLength;
-        parts.push(document, COMMA);
+        const length = document.reduce((sum, part) => sum + part.byteLength, 0);
+        if (count > 0 && bytes + length > maxBytes) break;
+        bytes += length + COMMA.byteLength;
+        count += 1;
+        parts.push(...document, COMMA);
       }
-      return { count: parts.length / 2, json: joinBytes(parts.slice(0, -1)) };
+      const json = joinBytes(parts.slice(0, -1));
+      freeBuffersOf(parts);
+      return { count, json };
     },
 
     pageWithoutResult(scrapeId, teamId, now) {
