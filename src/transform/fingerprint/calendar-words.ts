@@ -1,5 +1,5 @@
 // Names and abbreviations of months and weekdays, in the languages of most calendars that a crawler finds.
-import { createWordReader } from './hashed-words.ts';
+import { hashWord } from './hashed-words.ts';
 
 export const NOT_IN_CALENDAR = 0;
 /** A month or weekday in one language but a common word in another: not a date on its own. */
@@ -49,16 +49,13 @@ export function createCalendarTest(): CalendarTest {
     return slot;
   };
   const add = (names: string, kind: number) => {
-    const read = createWordReader(names.length, {
-      word(low, high) {
-        const slot = slotOf(low, high);
-        lows[slot] = low;
-        highs[slot] = high;
-        kinds[slot] = kind;
-      },
-      sign() {},
-    });
-    read(names);
+    for (const name of names.trim().split(/\s+/)) {
+      const [low, high] = hashWord(name);
+      const slot = slotOf(low, high);
+      lows[slot] = low;
+      highs[slot] = high;
+      kinds[slot] = kind;
+    }
   };
   add(NAMES, CALENDAR_WORD);
   add(DOUBTFUL_NAMES, DOUBTFUL);

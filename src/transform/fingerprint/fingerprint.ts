@@ -20,13 +20,13 @@ const FEW_WORDS = 20;
 export function createFingerprinter(): Fingerprinter {
   const terms = createTermSet();
   const folding = createDateFolding(terms);
-  let exactLow = 0;
-  let exactHigh = 0;
+  /** The two halves of the hash so far. An array, because variables with numbers of this size are objects to V8. */
+  const exact = new Int32Array(2);
   let words = 0;
 
   const addToExact = (low: number, high: number) => {
-    exactLow = stepLow(exactLow, low);
-    exactHigh = stepHigh(exactHigh, high);
+    exact[0] = stepLow(exact[0]!, low);
+    exact[1] = stepHigh(exact[1]!, high);
   };
   const readWords = createWordReader(MAX_TEXT, {
     word(low, high, sense) {
@@ -46,12 +46,13 @@ export function createFingerprinter(): Fingerprinter {
   function fingerprint(text: string, tree?: HtmlTree): TextFingerprint {
     terms.clear();
     folding.start();
-    exactLow = exactHigh = words = 0;
+    exact.fill(0);
+    words = 0;
     readWords(text);
     if (tree && words < FEW_WORDS) for (const name of shownFiles(tree)) readFile(name);
     folding.finish();
     return {
-      exact: hex(mix(exactLow), mix(exactHigh)),
+      exact: hex(mix(exact[0]!), mix(exact[1]!)),
       gist: hex(...terms.gist()),
       simhash: hex(...terms.simhash()),
     };

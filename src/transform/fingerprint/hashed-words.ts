@@ -73,15 +73,32 @@ export function hashWhole(text: string): [low: number, high: number] {
   return [mix(low), mix(high)];
 }
 
-/** Longer texts are cut after `capacity` characters. */
+/** Hashes a word of letters only, regardless of case. */
+export function hashWord(word: string): [low: number, high: number] {
+  let low = LOW_SEED;
+  let high = HIGH_SEED;
+  for (let at = 0; at < word.length; at++) {
+    const unit = UNITS[word.charCodeAt(at)]!;
+    low = stepLow(low, unit);
+    high = stepHigh(high, unit);
+  }
+  return [mix(low), mix(high)];
+}
+
+/**
+ * Longer texts are cut after `capacity` characters. To be created once, from constants only: V8 then compiles them into
+ * the code, and calls nothing for each character.
+ */
 export function createWordReader(capacity: number, sink: WordSink): WordReader {
+  const addWord = sink.word;
+  const addSign = sink.sign;
   // Reading numbers from a typed array is several times as fast as reading the characters of a string.
   const codes = new Uint16Array(capacity);
   const bytes = Buffer.from(codes.buffer);
 
   // Each of the next functions reads the word at `start` and returns its end.
 
-  function word(start: number, end: number): number {
+  const word = (start: number, end: number): number => {
     let low = LOW_SEED;
     let high = HIGH_SEED;
     let hasDigit = false;
@@ -93,12 +110,25 @@ export function createWordReader(capacity: number, sink: WordSink): WordReader {
       low = stepLow(low, unit);
       high = stepHigh(high, unit);
     }
-    sink.word(mix(low), mix(high), hasDigit && at - start >= ID_LENGTH ? FOLDED : PLAIN);
+    addWord(mix(low), mix(high), hasDigit && at - start >= ID_LENGTH ? FOLDED : PLAIN);
     return at;
-  }
+  };
+
+  const whole = (start: number, end: number, sense: number): number => {
+    let low = LOW_SEED;
+    let high = HIGH_SEED;
+    for (let at = start; at < end; at++) {
+      const code = codes[at]!;
+      const unit = UNITS[code]! < ZERO ? code : UNITS[code]!;
+      low = stepLow(low, unit);
+      high = stepHigh(high, unit);
+    }
+    addWord(mix(low), mix(high), sense);
+    return end;
+  };
 
   /** May contain joints, as dates and prices do. */
-  function wordFromDigit(text: string, start: number, end: number): number {
+  const wordFromDigit = (text: string, start: number, end: number): number => {
     let hasJoint = false;
     let hasLetter = false;
     let at = start;
@@ -113,29 +143,16 @@ export function createWordReader(capacity: number, sink: WordSink): WordReader {
     }
     const senseOf = hasJoint ? senseOfJoined : hasLetter ? senseOfMixed : senseOfDigits;
     return whole(start, at, senseOf(text, start, at));
-  }
-
-  function whole(start: number, end: number, sense: number): number {
-    let low = LOW_SEED;
-    let high = HIGH_SEED;
-    for (let at = start; at < end; at++) {
-      const code = codes[at]!;
-      const unit = UNITS[code]! < ZERO ? code : UNITS[code]!;
-      low = stepLow(low, unit);
-      high = stepHigh(high, unit);
-    }
-    sink.word(mix(low), mix(high), sense);
-    return end;
-  }
+  };
 
   /** In scripts without spaces between words, pairs of characters serve as words. */
-  function densePair(start: number, end: number): number {
+  const densePair = (start: number, end: number): number => {
     const code = codes[start]!;
     const isPair = start + 1 < end && UNITS[codes[start + 1]!] === DENSE;
     const next = isPair ? codes[start + 1]! : 0;
-    sink.word(mix(stepLow(code << 16, next)), mix(stepHigh(stepHigh(HIGH_SEED, code), next)), PLAIN);
+    addWord(mix(stepLow(code << 16, next)), mix(stepHigh(stepHigh(HIGH_SEED, code), next)), PLAIN);
     return start + (isPair ? 2 : 1);
-  }
+  };
 
   return (text) => {
     const end = bytes.write(text, 'utf16le') >> 1;
@@ -147,7 +164,7 @@ export function createWordReader(capacity: number, sink: WordSink): WordReader {
         else at = unit <= NINE ? wordFromDigit(text, at, end) : word(at, end);
       } else if (unit === DENSE) at = densePair(at, end);
       else {
-        if (unit === SIGN) sink.sign(code);
+        if (unit === SIGN) addSign(code);
         at += 1;
       }
     }

@@ -10,7 +10,7 @@ import { type Block, elementAround } from './blocks/blocks.ts';
 import { dropNamedBoxes } from './choice/named-boxes.ts';
 import type { Extraction, Extractor } from './extractor.ts';
 import { openingOf } from './features/own-text.ts';
-import { overlap, titleWordsOf } from './features/title.ts';
+import { titleWordsOf } from './features/title.ts';
 import { dropLooseEnd } from './output/loose-end.ts';
 import { maskChoice } from './output/mask-choice.ts';
 
@@ -78,7 +78,7 @@ function keepTitle(tree: HtmlTree, { blocks: { list }, keep }: Extraction): void
     tree.tag[block.container] === TAG.h1 &&
     !isUnseen(block) &&
     block.stats.words <= MAX_TITLE_WORDS &&
-    (titleWords.size === 0 || overlap(openingOf(block, tree), titleWords) >= TITLE_OVERLAP);
+    (titleWords.size === 0 || titleWords.overlap(openingOf(block, tree)) >= TITLE_OVERLAP);
   const title = list.findIndex(isTitle);
   if (title >= 0 && title < first) keep[title] = 1;
 }

@@ -34,7 +34,8 @@ export function sumBlocks({ list }: Blocks): Sums {
     longWords: new Float64Array(size),
     hiddenWords: new Float64Array(size),
   };
-  for (const [index, block] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const block = list[index]!;
     const long = isLong(block);
     const { words } = block.stats;
     sums.words[index + 1] = sums.words[index]! + words;

@@ -80,7 +80,8 @@ function pageWideFeatures(
   let priced = 0;
   let chars = 0;
   let bestLong = 0;
-  for (const [index, block] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const block = list[index]!;
     const { stats } = block;
     dense += stats.dense;
     digits += stats.digits;

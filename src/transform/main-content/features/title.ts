@@ -6,6 +6,7 @@ import type { Sums } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
 import { columnsOf, type FeatureFamily } from './feature-family.ts';
 import { openingOf } from './own-text.ts';
+import { TitleWords } from './title-words.ts';
 
 export const TITLE_FEATURES = [
   'title-overlap',
@@ -19,8 +20,8 @@ export const TITLE_FEATURES = [
 const column = columnsOf(TITLE_FEATURES);
 
 const COMPARED_WORDS = 25;
+const COMPARED_CHARS = 200;
 const NOWHERE = 99;
-const WORDS = /[\p{L}\p{N}]+/gu;
 
 export class TitleFeatures implements FeatureFamily {
   readonly #tree: HtmlTree;
@@ -69,12 +70,13 @@ function levelsUpTo(tree: HtmlTree, from: number, target: number): number {
 }
 
 /** The word overlap of each short block with the title. */
-function titleOverlaps(tree: HtmlTree, list: Blocks['list'], titleWords: Set<string>): Float32Array {
+function titleOverlaps(tree: HtmlTree, list: Blocks['list'], titleWords: TitleWords): Float32Array {
   const overlaps = new Float32Array(list.length);
   if (titleWords.size === 0) return overlaps;
-  for (const [index, block] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const block = list[index]!;
     if (block.stats.words > COMPARED_WORDS) continue;
-    overlaps[index] = overlap(openingOf(block, tree, 200), titleWords);
+    overlaps[index] = titleWords.overlap(openingOf(block, tree, COMPARED_CHARS));
   }
   return overlaps;
 }
@@ -83,7 +85,8 @@ function titleOverlaps(tree: HtmlTree, list: Blocks['list'], titleWords: Set<str
 function bestTitleBlock(list: Blocks['list'], overlaps: Float32Array): number {
   let best = -1;
   let most = 0.3;
-  for (const [index, block] of list.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const block = list[index]!;
     if (block.stats.words < 2) continue;
     const shared = overlaps[index]! + ((block.flags & FLAG.heading) !== 0 ? 0.2 : 0);
     if (overlaps[index]! > 0 && shared > most) {
@@ -94,7 +97,7 @@ function bestTitleBlock(list: Blocks['list'], overlaps: Float32Array): number {
   return best;
 }
 
-export const titleWordsOf = (tree: HtmlTree): Set<string> => new Set(titleOf(tree).toLowerCase().match(WORDS));
+export const titleWordsOf = (tree: HtmlTree): TitleWords => new TitleWords(titleOf(tree));
 
 function titleOf(tree: HtmlTree): string {
   for (let node = 1; node < tree.size; node++) {
@@ -111,13 +114,4 @@ function firstHeading(tree: HtmlTree, count: number, firstBlock: Int32Array): nu
     if (firstBlock[node]! < count && tree.end[node]! > node + 1) return node;
   }
   return 0;
-}
-
-/** The share of words that the text and the title have in common. */
-export function overlap(text: string, titleWords: Set<string>): number {
-  const words = text.toLowerCase().match(WORDS);
-  if (!words) return 0;
-  let shared = 0;
-  for (const word of words) if (titleWords.has(word)) shared += 1;
-  return shared / Math.max(words.length, titleWords.size);
 }
