@@ -8,11 +8,10 @@ import { FLAG } from './blocks/block-flags.ts';
 import { isUnseen, linkShareOf } from './blocks/block-sums.ts';
 import { type Block, elementAround } from './blocks/blocks.ts';
 import { dropNamedBoxes } from './choice/named-boxes.ts';
-import type { Extraction, Extractor } from './extractor.ts';
-import { openingOf } from './features/own-text.ts';
-import { titleWordsOf } from './features/title.ts';
+import type { Extractor } from './extractor.ts';
 import { dropLooseEnd } from './output/loose-end.ts';
 import { maskChoice } from './output/mask-choice.ts';
+import { keepTitle } from './output/page-title.ts';
 
 export interface MainContent {
   quality: number;
@@ -27,9 +26,7 @@ const FURNITURE = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.header | FLAG.form 
 // A table is kept as a whole if at least this share of its words is kept.
 const TABLE_SHARE = 0.3;
 const MAX_LINKS = 0.5;
-const MAX_TITLE_WORDS = 40;
-// A headline shares more words with the page title than a site name or slogan does.
-const TITLE_OVERLAP = 0.35;
+
 export function keepMainContent(
   tree: HtmlTree,
   mask: Mask,
@@ -54,7 +51,7 @@ export function keepMainContent(
   }
   completeTables(tree, blocks.list, keep);
   keepFiguresAmong(blocks.list, keep);
-  keepTitle(tree, extraction);
+  keepTitle(tree, blocks.list, keep);
   dropLooseEnd(tree, mask, blocks.list, keep);
   maskChoice(tree, mask, blocks.list, keep);
   return { quality, replacementText: undefined };
@@ -68,19 +65,6 @@ function keepBody(list: Block[], keep: Uint8Array): void {
   const isText = (block: Block) => (block.flags & FURNITURE) === 0 && !isUnseen(block);
   const some = list.some((block) => isText(block) && linkShareOf(block) < 0.5);
   for (const [index, block] of list.entries()) keep[index] = (some ? isText(block) : !isUnseen(block)) ? 1 : 0;
-}
-
-/** Keeps the headline: the first h1 before the content that matches the page title. */
-function keepTitle(tree: HtmlTree, { blocks: { list }, keep }: Extraction): void {
-  const first = keep.indexOf(1);
-  const titleWords = titleWordsOf(tree);
-  const isTitle = (block: Block) =>
-    tree.tag[block.container] === TAG.h1 &&
-    !isUnseen(block) &&
-    block.stats.words <= MAX_TITLE_WORDS &&
-    (titleWords.size === 0 || titleWords.overlap(openingOf(block, tree)) >= TITLE_OVERLAP);
-  const title = list.findIndex(isTitle);
-  if (title >= 0 && title < first) keep[title] = 1;
 }
 
 /** Keeps partly kept tables as a whole: columns are meaningless without their headers. */

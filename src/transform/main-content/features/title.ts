@@ -99,7 +99,7 @@ function bestTitleBlock(list: Blocks['list'], overlaps: Float32Array): number {
 
 export const titleWordsOf = (tree: HtmlTree): TitleWords => new TitleWords(titleOf(tree));
 
-function titleOf(tree: HtmlTree): string {
+export function titleOf(tree: HtmlTree): string {
   for (let node = 1; node < tree.size; node++) {
     if (tree.tag[node] === TAG.title) return node + 1 < tree.end[node]! ? tree.text(node + 1).slice(0, 300) : '';
     if (tree.tag[node] === TAG.body) return '';

@@ -1,0 +1,56 @@
+// Keeps the headline of a page where it lies outside the chosen content, as it does on many sites.
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import { TAG } from '../../../markup/html/tags.ts';
+import { isUnseen, linkShareOf } from '../blocks/block-sums.ts';
+import type { Block } from '../blocks/blocks.ts';
+import { openingOf } from '../features/own-text.ts';
+import { titleOf, titleWordsOf } from '../features/title.ts';
+
+const MAX_TITLE_WORDS = 40;
+// A headline shares more words with the page title than a site name or slogan does.
+const TITLE_OVERLAP = 0.35;
+// How many words of teasers, dates and names may stand between the start of the content and the headline.
+const MAX_WORDS_BEFORE = 60;
+const HEADING_LEVELS = 4;
+
+export function keepTitle(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
+  const title = titleBlock(tree, list, keep);
+  if (title >= 0) keep[title] = 1;
+}
+
+/** The h1 that the page title begins with, else the first that resembles it, before the content or near its start. */
+function titleBlock(tree: HtmlTree, list: Block[], keep: Uint8Array): number {
+  const first = keep.indexOf(1);
+  if (first < 0) return -1;
+  const titleWords = titleWordsOf(tree);
+  const title = plainWords(titleOf(tree));
+  let similar = -1;
+  let words = 0;
+  for (let index = 0; index < list.length && words < MAX_WORDS_BEFORE; index++) {
+    const block = list[index]!;
+    if (keep[index] === 1) words += block.stats.words;
+    if (!isInsideH1(tree, block.container) || block.stats.words > MAX_TITLE_WORDS) continue;
+    // A page that hides its content until a script runs hides the headline as well.
+    if (isUnseen(block) && !isUnseen(list[first]!)) continue;
+    const text = openingOf(block, tree);
+    // The name of the site also opens many page titles, but it is a link.
+    if (linkShareOf(block) < 0.5 && isOpeningOf(title, plainWords(text))) return index;
+    if (similar < 0 && (titleWords.size === 0 || titleWords.overlap(text) >= TITLE_OVERLAP)) similar = index;
+  }
+  return similar;
+}
+
+/** Also around a <div> in the heading. */
+function isInsideH1(tree: HtmlTree, container: number): boolean {
+  let node = container;
+  for (let level = 0; level < HEADING_LEVELS && node > 0; level++, node = tree.parent[node]!) {
+    if (tree.tag[node] === TAG.h1) return true;
+  }
+  return false;
+}
+
+/** Page titles begin with the headline and end with names of sections and the site. */
+const isOpeningOf = (title: string, text: string): boolean =>
+  /\p{L}{2}/u.test(text) && (title === text || title.startsWith(`${text} `));
+
+const plainWords = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
