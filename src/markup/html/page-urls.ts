@@ -3,15 +3,6 @@
 import { ELEMENT, type HtmlTree } from './html-tree.ts';
 import { TAG } from './tags.ts';
 
-export interface PageUrls {
-  /** The base for relative addresses; empty for a file without an address. */
-  readonly base: string;
-  /** The absolute address; undefined for scripts and for broken or empty values. */
-  resolve(value: string | undefined): string | undefined;
-  /** The source of an img after lazy loading: the largest candidate of its srcset or picture, else the lazy source, else src. */
-  imageSource(node: number): string | undefined;
-}
-
 /** An uploaded file has no address. It gets one that cannot exist (RFC 2606), and relative addresses stay as written. */
 const NOWHERE = 'https://upload.invalid/';
 
@@ -45,43 +36,58 @@ const PATH = /\/(?!\/)(?:(?!\/\.|%2e)[\w\-~!$&()*+,;=:@%/?#.])*$/i.source;
 const PLAIN_PATH = new RegExp(`^${PATH}`, 'i');
 const PLAIN = new RegExp(`^https?://(?:[a-z](?:[a-z0-9-]{0,60}[a-z0-9])?\\.){1,8}[a-z]{2,20}${PATH}`);
 
-export function createPageUrls(tree: HtmlTree, pageUrl: string): PageUrls {
-  const base = baseOf(tree, pageUrl);
-  const known = new Map<string, string | undefined>();
+export const createPageUrls = (tree: HtmlTree, pageUrl: string): PageUrls => new PageUrls(tree, baseOf(tree, pageUrl));
 
-  const isNowhere = base.startsWith(NOWHERE);
-  const origin = isNowhere ? '' : new URL(base).origin;
-  const quick = (value: string) => (PLAIN_PATH.test(value) ? origin + value : PLAIN.test(value) ? value : undefined);
+export class PageUrls {
+  /** The base for relative addresses; empty for a file without an address. */
+  readonly base: string;
+  readonly #tree: HtmlTree;
+  readonly #ownBase: string;
+  /** Empty for a file without an address. */
+  readonly #origin: string;
+  readonly #known = new Map<string, string | undefined>();
 
-  function resolve(value: string | undefined): string | undefined {
+  constructor(tree: HtmlTree, base: string) {
+    const isNowhere = base.startsWith(NOWHERE);
+    this.base = isNowhere ? '' : base;
+    this.#tree = tree;
+    this.#ownBase = base;
+    this.#origin = isNowhere ? '' : new URL(base).origin;
+  }
+
+  /** The absolute address; undefined for scripts and for broken or empty values. */
+  resolve(value: string | undefined): string | undefined {
     if (value === undefined || value === '') return undefined;
-    if (known.has(value)) return known.get(value);
-    const resolved = quick(value) ?? absolute(value, base);
-    known.set(value, resolved);
+    const known = this.#known.get(value);
+    if (known !== undefined || this.#known.has(value)) return known;
+    const resolved = this.#resolveQuickly(value) ?? absolute(value, this.#ownBase);
+    this.#known.set(value, resolved);
     return resolved;
   }
 
-  const firstOf = (node: number, names: string[], read: (value: string) => string | undefined): string | undefined => {
+  /** The source of an img after lazy loading: the largest candidate of its srcset or picture, else the lazy source, else src. */
+  imageSource(node: number): string | undefined {
+    return (
+      this.#firstOf(node, SETS, largestCandidate) ??
+      this.resolve(pictureCandidate(this.#tree, node)) ??
+      this.#firstOf(node, LAZY_SOURCES, unlessJson) ??
+      this.resolve(this.#tree.attribute(node, 'src'))
+    );
+  }
+
+  #resolveQuickly(value: string): string | undefined {
+    if (PLAIN_PATH.test(value)) return this.#origin + value;
+    return PLAIN.test(value) ? value : undefined;
+  }
+
+  #firstOf(node: number, names: string[], read: (value: string) => string | undefined): string | undefined {
     for (const name of names) {
-      const value = tree.attribute(node, name);
-      const found = value === undefined ? undefined : resolve(read(value));
+      const value = this.#tree.attribute(node, name);
+      const found = value === undefined ? undefined : this.resolve(read(value));
       if (found !== undefined) return found;
     }
     return undefined;
-  };
-
-  return {
-    base: isNowhere ? '' : base,
-    resolve,
-    imageSource(node) {
-      return (
-        firstOf(node, SETS, largestCandidate) ??
-        resolve(pictureCandidate(tree, node)) ??
-        firstOf(node, LAZY_SOURCES, unlessJson) ??
-        resolve(tree.attribute(node, 'src'))
-      );
-    },
-  };
+  }
 }
 
 function absolute(value: string, base: string): string | undefined {

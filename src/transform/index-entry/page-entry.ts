@@ -93,8 +93,8 @@ const tidyLines = (text: string): string =>
 
 function namedPicture(meta: MetaReader, urls: PageUrls, stated: string | undefined): DeclaredImage | undefined {
   const open = urls.resolve(meta('og:image:secure_url', 'og:image', 'og:image:url')?.trim());
-  const others = () => [meta('twitter:image', 'twitter:image:src')?.trim(), stated?.trim()].map(urls.resolve);
-  const url = isImageUrl(open) ? open : others().find(isImageUrl);
+  const others = [meta('twitter:image', 'twitter:image:src')?.trim(), stated?.trim()];
+  const url = isImageUrl(open) ? open : others.map((other) => urls.resolve(other)).find(isImageUrl);
   if (url === undefined) return undefined;
   const alt = tidy(meta('og:image:alt', 'twitter:image:alt') ?? '', MAX_ALT);
   return url === open

@@ -69,19 +69,25 @@ function keepBody(list: Block[], keep: Uint8Array): void {
 
 /** Keeps partly kept tables as a whole: columns are meaningless without their headers. */
 function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
-  const tables = list.map((block) => ((block.flags & FLAG.table) === 0 ? 0 : elementAround(tree, block, TAG.table)));
+  /** By table: the words of its kept blocks, and of all. */
   const words = new Map<number, { kept: number; all: number }>();
-  for (const [index, table] of tables.entries()) {
+  for (let index = 0; index < list.length; index++) {
+    const table = tableAround(tree, list[index]!);
+    if (table === 0) continue;
     const sum = words.get(table) ?? { kept: 0, all: 0 };
     sum.all += list[index]!.stats.words;
     if (keep[index] === 1) sum.kept += list[index]!.stats.words;
     words.set(table, sum);
   }
-  for (const [index, table] of tables.entries()) {
-    const { kept, all } = words.get(table)!;
-    if (table > 0 && kept > 0 && kept >= all * TABLE_SHARE) keep[index] = 1;
+  if (words.size === 0) return;
+  for (let index = 0; index < list.length; index++) {
+    const sum = words.get(tableAround(tree, list[index]!));
+    if (sum && sum.kept > 0 && sum.kept >= sum.all * TABLE_SHARE) keep[index] = 1;
   }
 }
+
+const tableAround = (tree: HtmlTree, block: Block): number =>
+  (block.flags & FLAG.table) === 0 ? 0 : elementAround(tree, block, TAG.table);
 
 /** Keeps code and tables between two kept blocks, however little they resemble prose. */
 function keepFiguresAmong(list: Block[], keep: Uint8Array): void {

@@ -45,67 +45,90 @@ const isFrame = tagSet('a nav footer button aside label');
 const isEmbed = tagSet('iframe frame video audio embed object applet');
 const isUnread = tagSet('style script iframe noembed noframes object applet datalist canvas select textarea svg');
 
-export function readSignals(tree: HtmlTree): Signals {
-  const counts = { links: 0, images: 0, embeds: 0, passwordFields: 0, textFields: 0 };
-  const headings: { h1: string[]; h2: string[] } = { h1: [], h2: [] };
-  const seen: string[] = [];
-  const unscripted: string[] = [];
-  let title = '';
-  let seenLength = 0;
-  let ownWords = 0;
-  let frameWords = 0;
-  let noscriptWords = 0;
-  let frameEnd = 0;
-  let noscriptEnd = 0;
+export const readSignals = (tree: HtmlTree): Signals => new SignalReader(tree).run();
 
-  const readText = (node: number) => {
-    const text = tree.text(node).slice(0, MAX_PIECE);
-    const words = countWords(text);
-    if (words === 0) return;
-    if (node < noscriptEnd) noscriptWords += words;
-    else if (node < frameEnd) frameWords += words;
-    else ownWords += words;
-    if (seenLength > MAX_TEXT) return;
-    (node < noscriptEnd ? unscripted : seen).push(text);
-    seenLength += text.length;
-  };
+class SignalReader {
+  readonly #tree: HtmlTree;
+  readonly #counts: Counts = { links: 0, images: 0, embeds: 0, passwordFields: 0, textFields: 0 };
+  readonly #h1: string[] = [];
+  readonly #h2: string[] = [];
+  readonly #seen: string[] = [];
+  readonly #unscripted: string[] = [];
+  #title = '';
+  #seenLength = 0;
+  #ownWords = 0;
+  #frameWords = 0;
+  #noscriptWords = 0;
+  #frameEnd = 0;
+  #noscriptEnd = 0;
 
-  const readHeading = (node: number, found: string[]) => {
-    const isOwn = node >= frameEnd && node >= noscriptEnd;
-    if (isOwn && found.length < MAX_HEADINGS && !isHidden(tree, node)) found.push(textOf(tree, node, MAX_NAME));
-  };
-
-  const isLong = () => ownWords + noscriptWords > LONG_PAGE_WORDS || frameWords > LONG_FRAME_WORDS;
-  const size = Math.min(tree.size, MAX_NODES);
-  for (let node = 1; node < size && !isLong(); node++) {
-    if (tree.kind[node] === TEXT) {
-      readText(node);
-      continue;
-    }
-    const tag = tree.tag[node]!;
-    const end = tree.end[node]!;
-    if (tag === TAG.title) {
-      // The first title counts, as in browsers.
-      title ||= textOf(tree, node, MAX_NAME);
-      node = end - 1;
-    } else if (tag === TAG.noscript) noscriptEnd = end;
-    else if (tag === TAG.h1) readHeading(node, headings.h1);
-    else if (tag === TAG.h2) readHeading(node, headings.h2);
-    else if (isFrame(tag)) frameEnd = Math.max(frameEnd, end);
-    if (node >= noscriptEnd) countElement(tree, node, tag, counts);
-    if (isUnread(tag) || isClosedTemplate(tree, node, tag)) node = end - 1;
+  constructor(tree: HtmlTree) {
+    this.#tree = tree;
   }
 
-  if (noscriptWords > NOSCRIPT_NOTE_WORDS) ownWords += noscriptWords;
-  const long = isLong();
-  const join = (pieces: string[]) => (long ? '' : normalise(pieces.join(' ').slice(0, MAX_TEXT)));
-  return {
-    ...{ title, headings: [...headings.h1, ...headings.h2].slice(0, MAX_HEADINGS) },
-    ...{ text: join(seen), noscript: join(unscripted) },
-    ...{ ownWords, frameWords, long },
-    ...counts,
-  };
+  run(): Signals {
+    const tree = this.#tree;
+    const size = Math.min(tree.size, MAX_NODES);
+    for (let node = 1; node < size && !this.#isLong(); node++) {
+      if (tree.kind[node] === TEXT) {
+        this.#readText(node);
+        continue;
+      }
+      const tag = tree.tag[node]!;
+      const end = tree.end[node]!;
+      if (tag === TAG.title) {
+        // The first title counts, as in browsers.
+        this.#title ||= textOf(tree, node, MAX_NAME);
+        node = end - 1;
+      } else if (tag === TAG.noscript) this.#noscriptEnd = end;
+      else if (tag === TAG.h1) this.#readHeading(node, this.#h1);
+      else if (tag === TAG.h2) this.#readHeading(node, this.#h2);
+      else if (isFrame(tag)) this.#frameEnd = Math.max(this.#frameEnd, end);
+      if (node >= this.#noscriptEnd) countElement(tree, node, tag, this.#counts);
+      if (isUnread(tag) || isClosedTemplate(tree, node, tag)) node = end - 1;
+    }
+    return this.#finish();
+  }
+
+  #isLong(): boolean {
+    return this.#ownWords + this.#noscriptWords > LONG_PAGE_WORDS || this.#frameWords > LONG_FRAME_WORDS;
+  }
+
+  #readText(node: number): void {
+    const text = this.#tree.text(node).slice(0, MAX_PIECE);
+    const words = countWords(text);
+    if (words === 0) return;
+    if (node < this.#noscriptEnd) this.#noscriptWords += words;
+    else if (node < this.#frameEnd) this.#frameWords += words;
+    else this.#ownWords += words;
+    if (this.#seenLength > MAX_TEXT) return;
+    (node < this.#noscriptEnd ? this.#unscripted : this.#seen).push(text);
+    this.#seenLength += text.length;
+  }
+
+  #readHeading(node: number, found: string[]): void {
+    const isOwn = node >= this.#frameEnd && node >= this.#noscriptEnd;
+    if (!isOwn || found.length >= MAX_HEADINGS || isHidden(this.#tree, node)) return;
+    found.push(textOf(this.#tree, node, MAX_NAME));
+  }
+
+  #finish(): Signals {
+    if (this.#noscriptWords > NOSCRIPT_NOTE_WORDS) this.#ownWords += this.#noscriptWords;
+    const long = this.#isLong();
+    return {
+      title: this.#title,
+      headings: [...this.#h1, ...this.#h2].slice(0, MAX_HEADINGS),
+      text: long ? '' : joined(this.#seen),
+      noscript: long ? '' : joined(this.#unscripted),
+      ownWords: this.#ownWords,
+      frameWords: this.#frameWords,
+      long,
+      ...this.#counts,
+    };
+  }
 }
+
+const joined = (pieces: readonly string[]): string => normalise(pieces.join(' ').slice(0, MAX_TEXT));
 
 type Counts = Pick<Signals, 'links' | 'images' | 'embeds' | 'passwordFields' | 'textFields'>;
 

@@ -9,15 +9,22 @@ export interface Decoded {
 /** `words` are the weights of the blocks. Articles are decoded more strictly: their surroundings are rarely content. */
 export function decodeBlocks(probability: Float64Array, words: Float64Array, pArticle: number): Decoded {
   const strictness = 0.95 + 0.75 * pArticle;
-  const sharpened = probability.map((p) => p ** strictness);
-  const order = Uint32Array.from(sharpened.keys()).sort((a, b) => sharpened[b]! - sharpened[a]!);
+  const count = probability.length;
+  const sharpened = new Float64Array(count);
+  const order = new Uint32Array(count);
   let expected = 0;
-  for (let index = 0; index < sharpened.length; index++) expected += words[index]! * sharpened[index]!;
+  for (let index = 0; index < count; index++) {
+    sharpened[index] = probability[index]! ** strictness;
+    order[index] = index;
+    expected += words[index]! * sharpened[index]!;
+  }
+  order.sort((a, b) => sharpened[b]! - sharpened[a]!);
   let kept = 0;
   let hits = 0;
   let best = 0;
   let bestCount = 0;
-  for (const [rank, index] of order.entries()) {
+  for (let rank = 0; rank < count; rank++) {
+    const index = order[rank]!;
     kept += words[index]!;
     hits += words[index]! * sharpened[index]!;
     const f1 = (2 * hits) / (kept + expected);
@@ -26,7 +33,7 @@ export function decodeBlocks(probability: Float64Array, words: Float64Array, pAr
       bestCount = rank + 1;
     }
   }
-  const keep = new Uint8Array(sharpened.length);
-  for (const index of order.subarray(0, bestCount)) keep[index] = 1;
+  const keep = new Uint8Array(count);
+  for (let rank = 0; rank < bestCount; rank++) keep[order[rank]!] = 1;
   return { keep, expectedF1: best };
 }

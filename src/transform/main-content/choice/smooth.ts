@@ -14,13 +14,17 @@ export function smooth(probability: Float64Array, words: Float64Array, paths: In
       group.sum += weight * probability[index]!;
     } else sums.set(paths[index]!, { weight, sum: weight * probability[index]! });
   }
-  const levelled = probability.map((own, index) => {
+  const levelled = new Float64Array(probability.length);
+  for (let index = 0; index < levelled.length; index++) {
     const { weight, sum } = sums.get(paths[index]!)!;
-    return own * (1 - BRANCH) + (BRANCH * sum) / weight;
-  });
-  return levelled.map((own, index) => {
-    const before = levelled[index - 1] ?? own;
-    const after = levelled[index + 1] ?? own;
-    return own * (1 - NEIGHBOURS) + (NEIGHBOURS * (before + after)) / 2;
-  });
+    levelled[index] = probability[index]! * (1 - BRANCH) + (BRANCH * sum) / weight;
+  }
+  const smoothed = new Float64Array(probability.length);
+  for (let index = 0; index < smoothed.length; index++) {
+    const own = levelled[index]!;
+    const before = index > 0 ? levelled[index - 1]! : own;
+    const after = index + 1 < levelled.length ? levelled[index + 1]! : own;
+    smoothed[index] = own * (1 - NEIGHBOURS) + (NEIGHBOURS * (before + after)) / 2;
+  }
+  return smoothed;
 }

@@ -169,21 +169,13 @@ const MAX_READS = 2_500_000;
 
 function countReads(tree: HtmlTree) {
   let count = 0;
-  const counted = <Args extends unknown[], Result>(read: (...args: Args) => Result) => {
-    return (...args: Args) => {
+  const counted = new Proxy(tree, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
       count += 1;
-      return read(...args);
-    };
-  };
-  const { text, attribute, attributes, tagName } = tree;
-  return {
-    tree: {
-      ...tree,
-      text: counted(text),
-      attribute: counted(attribute),
-      attributes: counted(attributes),
-      tagName: counted(tagName),
+      return value.bind(target);
     },
-    reads: () => count,
-  };
+  });
+  return { tree: counted, reads: () => count };
 }
