@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 
 /** New objects are collected early. It applies to every thread, and a thread's own limit cannot raise it. */
-export const FLAGS = ['--max-semi-space-size=8'];
+export const FLAGS = ['--max-semi-space-size=4'];
 
 /** @param {string} root The folder of the project. */
 export const runtimeEnvironment = (root) => ({

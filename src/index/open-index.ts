@@ -1,6 +1,7 @@
 // The embedded index as the service sees it: every call goes to the index thread and back. The thread starts with the
 // first call and ends after a long idle time, so that an idle service does not pay for it.
 import { ServiceError } from '../contracts/errors.ts';
+import { ownsBuffer } from '../util/free-bytes.ts';
 import { Moved, override, remotePort, startThread, type Thread } from '../util/thread.ts';
 import type { IndexThreadSettings } from './index-thread.ts';
 import type { IndexChange, PageIndex } from './page-index.ts';
@@ -93,7 +94,7 @@ export async function openPageIndex(options: PageIndexOptions): Promise<OwnedPag
     },
     apply(changes) {
       const own = changes.map(ownBytes);
-      const buffers = own.flatMap(({ entry }) => (entry ? [entry.buffer] : []));
+      const buffers = own.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : []));
       return remote.apply(new Moved(own, buffers));
     },
     async close() {
@@ -105,8 +106,8 @@ export async function openPageIndex(options: PageIndexOptions): Promise<OwnedPag
   });
 }
 
-/** Bytes are copied before they move: a view into a larger buffer would take all of that buffer with it. */
-const ownBytes = (change: IndexChange): IndexChange & { entry: Uint8Array<ArrayBuffer> | null } => ({
+/** A view would take all of a larger buffer with it, so it is copied. What the store sends owns its buffer. */
+const ownBytes = (change: IndexChange): IndexChange => ({
   ...change,
-  entry: change.entry && new Uint8Array(change.entry),
+  entry: change.entry && (ownsBuffer(change.entry) ? change.entry : new Uint8Array(change.entry)),
 });
