@@ -2,7 +2,10 @@
 // This is the one place; `npm start`, the `trawl` command, tests and benches all run the program with it.
 import { join } from 'node:path';
 
-/** New objects are collected early. It applies to every thread, and a thread's own limit cannot raise it. */
+/**
+ * The young generation of every thread: most objects of a page are short-lived, so a small one is collected often and
+ * cheaply. It overrides what a thread asks for itself.
+ */
 export const FLAGS = ['--max-semi-space-size=4'];
 
 /** @param {string} root The folder of the project. */

@@ -16,8 +16,6 @@ export interface PageIndexOptions {
 }
 
 const IDLE_MS = 300_000;
-/** Most objects of the thread are short-lived. A small young generation fits in the processor cache and is faster. */
-const YOUNG_MB = 12;
 /** Several times what the thread needs. A lower limit leaves less garbage uncollected. */
 const OLD_MB = 320;
 
@@ -40,7 +38,6 @@ export async function openPageIndex(options: PageIndexOptions): Promise<OwnedPag
   const start = () =>
     startThread(new URL('./index-thread.ts', import.meta.url), {
       workerData: { file } satisfies IndexThreadSettings,
-      maxYoungGenerationSizeMb: YOUNG_MB,
       maxOldGenerationSizeMb: OLD_MB,
       onCrash: (error) => {
         thread = undefined;

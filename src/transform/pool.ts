@@ -39,9 +39,6 @@ interface Slot {
 const RESCUE_BYTES = 1_000_000;
 // The rescue is bounded by its input; this limit is only a safety net.
 const RESCUE_MS = 5_000;
-// Most garbage of a page is short-lived: a small young generation is collected often and cheaply, which keeps a thread
-// below 150 MB.
-const YOUNG_MB = 16;
 // Nobody waits for the service's own work, which is the manual. Its chapters come one after the other.
 const OWN_IDLE_MS = 500;
 const ENTRY = new URL('./transform-thread.ts', import.meta.url);
@@ -136,7 +133,6 @@ function createThreads(maxMemoryMb: number): Threads {
   const start = (): Slot => {
     const thread = startThread(ENTRY, {
       maxOldGenerationSizeMb: maxMemoryMb,
-      maxYoungGenerationSizeMb: YOUNG_MB,
       onCrash: () => alive.delete(thread),
     });
     alive.add(thread);

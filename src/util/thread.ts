@@ -70,7 +70,6 @@ interface Answer {
 export interface ThreadOptions {
   workerData?: unknown;
   maxOldGenerationSizeMb?: number;
-  maxYoungGenerationSizeMb?: number;
   stackSizeMb?: number;
   /** Called once when the thread ends for any reason other than `terminate`. */
   onCrash?: (error: Error) => void;
@@ -81,7 +80,6 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
     workerData: options.workerData,
     resourceLimits: {
       maxOldGenerationSizeMb: options.maxOldGenerationSizeMb,
-      maxYoungGenerationSizeMb: options.maxYoungGenerationSizeMb,
       stackSizeMb: options.stackSizeMb,
     },
   });

@@ -36,8 +36,6 @@ export interface SqliteStoreOptions {
   onWritable?: (problem: string | undefined) => void;
 }
 
-/** Pages pass through as buffers, which a small young generation frees early. */
-const YOUNG_MB = 12;
 /** About ten thousand screenshots. */
 const FILES_MAX_BYTES = 10 * 1024 ** 3;
 
@@ -54,7 +52,6 @@ export async function openSqliteStore({
   let state: 'opening' | 'open' | 'crashed' | 'closed' = 'opening';
   const thread = startThread(new URL('./store-thread.ts', import.meta.url), {
     workerData: { ...options, filesMaxBytes, minFreeBytes, lock } satisfies StoreThreadSettings,
-    maxYoungGenerationSizeMb: YOUNG_MB,
     onCrash: (error) => {
       if (state !== 'open') return;
       state = 'crashed';
