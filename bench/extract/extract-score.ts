@@ -3,7 +3,9 @@
 // The URL in parentheses, with an optional title, that follows the text of a link or an image.
 const TARGET = String.raw`\((?:<[^>]*>|(?:[^()\s]|\([^()]*\))*)(?:\s+"[^"]*"|\s+'[^']*')?\s*\)`;
 const IMAGE = new RegExp(String.raw`!\[(?:[^\[\]]|\[[^\]]*\])*\]${TARGET}`, 'g');
-const LINK_END = new RegExp(String.raw`\]${TARGET}`, 'g');
+const LINK = new RegExp(String.raw`\[((?:\\.|[^\[\]\\]|\[[^\[\]]*\])*)\]${TARGET}`, 'gs');
+// Links without a space between them are separate words, as in menus.
+const TOUCHING = /\)(?=\[)/g;
 // An h1 before everything else, in either notation.
 const TITLE = /^\s*(?:# [^\n]*|[^\n]+\n=+[ \t]*(?=\n|$))/;
 const FENCE = /^\s*(?:```|~~~)[^\n]*$/gm;
@@ -15,7 +17,8 @@ const EMPHASIS = /[*`]+/g;
 export const plainText = (markdown: string): string =>
   markdown
     .replace(IMAGE, ' ')
-    .replace(LINK_END, '] ')
+    .replace(TOUCHING, ') ')
+    .replace(LINK, '$1')
     .replace(FENCE, '')
     .replace(TAG, ' ')
     .replace(ESCAPED, '$1')

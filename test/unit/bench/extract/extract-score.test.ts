@@ -39,9 +39,11 @@ test('words may be in any script and contain digits and underscores', () => {
 });
 
 test('Markdown link targets and images are not text, but link texts are', () => {
-  assert.equal(tidy('See [the *plan*](https://a.test/x_(y) "Title") now.'), 'See [the plan] now.');
-  assert.equal(tidy('[![Logo [small]](logo.png)](/home) Home'), '[ ] Home');
-  assert.equal(tidy('[odd](<a b>) ![](x.png) end'), '[odd] end');
+  assert.equal(tidy('See [the *plan*](https://a.test/x_(y) "Title") now.'), 'See the plan now.');
+  assert.equal(tidy('[![Logo [small]](logo.png)](/home) Home'), 'Home');
+  assert.equal(tidy('[odd](<a b>) ![](x.png) end'), 'odd end');
+  assert.equal(tidy('“[the plan](/a)”, [plan](/b)s [one](/c)[two](/d) [a] (b)'), '“the plan”, plans one two [a] (b)');
+  assert.equal(tidy('[a [b] \\] c](/x) [not closed'), 'a [b] ] c [not closed');
 });
 
 test('fences, tags, escapes and emphasis leave only their content', () => {
