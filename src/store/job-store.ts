@@ -2,6 +2,7 @@
 // in order of completion.
 import type { JobStatus } from '../contracts/job.ts';
 import type { WebhookTarget } from '../contracts/webhook.ts';
+import type { RoomyJson } from '../util/json-text.ts';
 import type { JobProgress, NewTask } from './job-queue.ts';
 
 export type JobKind = 'crawl' | 'batch_scrape';
@@ -61,9 +62,8 @@ export interface ResultQuery {
 }
 
 /** Documents as JSON text, joined by commas without brackets, sent to the caller as they are. */
-export interface ResultPage {
+export interface ResultPage extends RoomyJson {
   count: number;
-  json: Uint8Array;
 }
 
 export type PageWithoutResult = { state: 'unfinished' } | { state: 'failed'; code: string; message: string };

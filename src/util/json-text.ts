@@ -17,7 +17,8 @@ export class JsonText {
   readonly bytes: Uint8Array;
 
   constructor(...parts: (string | Uint8Array)[]) {
-    this.bytes = Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
+    const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+    this.bytes = bytes.length === 1 ? bytes[0]! : Buffer.concat(bytes);
   }
 
   /** An object whose last member is a list, which may be long: it is serialised in slices. */
@@ -37,8 +38,31 @@ export class JsonText {
 
   /** An object whose last member is a list of already serialised values. */
   static withList(head: object, name: string, ...items: Uint8Array[]): JsonText {
-    const text = JSON.stringify(head);
-    const separator = text === '{}' ? '' : ',';
-    return new JsonText(`${text.slice(0, -1)}${separator}${JSON.stringify(name)}:[`, ...items, ']}');
+    return new JsonText(startOfList(head, name), ...items, LIST_END);
   }
+
+  /** The same, written into the free room around the items, if that is enough: megabytes are not copied for a few words. */
+  static aroundList(head: object, name: string, { json, room }: RoomyJson): JsonText {
+    const start = Buffer.from(startOfList(head, name));
+    if (start.byteLength > room || LIST_END.length > room) return JsonText.withList(head, name, json);
+    const from = json.byteOffset - start.byteLength;
+    const bytes = Buffer.from(json.buffer, from, start.byteLength + json.byteLength + LIST_END.length);
+    bytes.set(start);
+    bytes.write(LIST_END, start.byteLength + json.byteLength);
+    return new JsonText(bytes);
+  }
+}
+
+/** Serialised values, and how many bytes before and after them in their buffer nobody uses. */
+export interface RoomyJson {
+  json: Uint8Array;
+  room: number;
+}
+
+const LIST_END = ']}';
+
+function startOfList(head: object, name: string): string {
+  const text = JSON.stringify(head);
+  const separator = text === '{}' ? '' : ',';
+  return `${text.slice(0, -1)}${separator}${JSON.stringify(name)}:[`;
 }

@@ -12,7 +12,6 @@ import type { Indexer } from '../../jobs/indexer.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { JobStore, JobView } from '../../store/job-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
-import { freeBytes } from '../../util/free-bytes.ts';
 import { isUuid } from '../../util/ids.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
@@ -65,10 +64,8 @@ export async function jobStatus(
   const { skip = 0, limit } = call.query;
   const page = { skip, limit: limit ?? STATUS_PAGE_DOCUMENTS, isOwnLimit: limit !== undefined };
   const job = await findJob(deps, caller, call.id);
-  const { count, json } = await deps.jobs.results(job.id, { ...page, maxBytes: STATUS_PAGE_MAX_BYTES });
-  const text = JsonText.withList(statusHead(job, call, page, count), 'data', json);
-  freeBytes(json);
-  return text;
+  const results = await deps.jobs.results(job.id, { ...page, maxBytes: STATUS_PAGE_MAX_BYTES });
+  return JsonText.aroundList(statusHead(job, call, page, results.count), 'data', results);
 }
 
 interface Pagination {

@@ -5,8 +5,10 @@ export const SPARE_BYTES = 64;
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-export function joinBytes(parts: Uint8Array[]): Bytes {
-  const joined = new Uint8Array(parts.reduce((length, part) => length + part.byteLength, 0));
+/** With `room`, as many bytes before and after them stay free in the buffer, see JsonText. */
+export function joinBytes(parts: Uint8Array[], room = 0): Bytes {
+  const length = parts.reduce((sum, part) => sum + part.byteLength, 0);
+  const joined = new Uint8Array(length + 2 * room).subarray(room, room + length);
   let at = 0;
   for (const part of parts) {
     joined.set(part, at);

@@ -9,24 +9,26 @@ export interface SharedCalls {
   settled(): Promise<unknown>;
 }
 
-/** Enough to keep the thread busy. A call of another team waits for no more than these, and some finish several pages. */
-const CALLS_AT_ONCE = 4;
-/** Teams that have no call in the thread do not wait for those that have. */
-const SPARE_CALLS = 16;
+/** Enough to keep the thread busy; a call of another team waits for no more than these. */
+const CALLS_AT_ONCE = 16;
+/** Nobody waits for the service's own calls, and some write several pages: a caller's call waits for no more than these. */
+const OWN_CALLS_AT_ONCE = 3;
 /** What worker, indexer and webhooks use. Requests start their work, but it is not part of their share. */
 const OWN_PORTS: ReadonlySet<string> = new Set(['queue', 'feed', 'deliveries', 'notes']);
 /** Every request waits for it, before its team is known: it has a share of its own. */
 const AUTHENTICATION = 'teams';
 
 export function shareCalls(call: SendCall, currentTeam: () => string): SharedCalls {
-  const gate = createGate({ size: CALLS_AT_ONCE, spare: SPARE_CALLS, clock: systemClock });
+  const callers = createGate({ size: CALLS_AT_ONCE, spare: CALLS_AT_ONCE, clock: systemClock });
+  const own = createGate({ size: OWN_CALLS_AT_ONCE, clock: systemClock });
   const underWay = new Set<Promise<unknown>>();
   const { signal: never } = new AbortController();
 
   const inTurn: SendCall = async (method, ...rest) => {
     const port = method.slice(0, method.indexOf('.'));
-    const team = OWN_PORTS.has(port) ? OWN_WORK.team : port === AUTHENTICATION ? AUTHENTICATION : currentTeam();
-    const { leave } = await gate.enter({ team }, 'call', never);
+    const { leave } = OWN_PORTS.has(port)
+      ? await own.enter(OWN_WORK, 'call', never)
+      : await callers.enter({ team: port === AUTHENTICATION ? AUTHENTICATION : currentTeam() }, 'call', never);
     try {
       return await call(method, ...rest);
     } finally {

@@ -22,6 +22,17 @@ test('a list of serialised values can end an object', () => {
   assert.deepEqual(read(JsonText.withList({ a: undefined }, 'data', Buffer.alloc(0))), { data: [] });
 });
 
+test('an answer is written around its list where there is room, and joined where there is not', () => {
+  for (const room of [0, 1, 11, 12, 100]) {
+    const buffer = Buffer.alloc(8 + 2 * room, 'x');
+    const json = buffer.subarray(room, room + 8);
+    json.write('"a","ü"');
+    const text = JsonText.aroundList({ n: 1 }, 'data', { json, room });
+    assert.equal(Buffer.from(text.bytes).toString(), '{"n":1,"data":["a","ü"]}', `${room} bytes of room`);
+    assert.equal(text.bytes.buffer === buffer.buffer, room >= '{"n":1,"data":['.length, `${room} bytes of room`);
+  }
+});
+
 test('a long list is serialised in slices to the same text', async () => {
   for (const count of [0, 1, 500, 501, 2_000]) {
     const list = Array.from({ length: count }, (_, n) => ({ n, text: '",[' }));

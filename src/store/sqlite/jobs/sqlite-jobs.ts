@@ -2,7 +2,7 @@
 import type { JobStatus } from '../../../contracts/job.ts';
 import { freeBuffersOf } from '../../../util/free-bytes.ts';
 import type { Connection } from '../../../util/sqlite.ts';
-import type { JobStore, PageError } from '../../job-store.ts';
+import type { JobStore, PageError, ResultPage } from '../../job-store.ts';
 import { type Bytes, joinBytes } from '../join-bytes.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { Served } from '../served.ts';
@@ -16,10 +16,12 @@ import type { TaskRows } from './task-rows.ts';
 /** More than anyone reads, and small enough for one response. */
 const MAX_PROBLEMS = 50_000;
 const UNFINISHED = new Set(['waiting', 'running', 'paused', 'spare']);
+/** For the rest of the answer, so that megabytes need not be copied for it. */
+const ANSWER_ROOM = 4096;
 const COMMA = new TextEncoder().encode(',');
 
 export interface SqliteJobs extends JobStart, Omit<Served<JobStore>, 'add' | 'append' | 'cancel' | 'results'> {
-  results(...args: Parameters<JobStore['results']>): { count: number; json: Bytes };
+  results(...args: Parameters<JobStore['results']>): ResultPage & { json: Bytes };
   /** `isForgotten`: nothing of the job may be kept, so its rows must be removed now. */
   cancel(id: string, teamId: string, now: number): { status: JobStatus; isForgotten: boolean } | undefined;
   removeOldKeys(now: number, limit: number): number;
@@ -71,9 +73,9 @@ export function createSqliteJobs({
         count += 1;
         parts.push(...document, COMMA);
       }
-      const json = joinBytes(parts.slice(0, -1));
+      const json = joinBytes(parts.slice(0, -1), ANSWER_ROOM);
       freeBuffersOf(parts);
-      return { count, json };
+      return { count, json, room: ANSWER_ROOM };
     },
 
     pageWithoutResult(scrapeId, teamId, now) {
