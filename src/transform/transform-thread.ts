@@ -56,4 +56,5 @@ function serialised({ content, entry, ...rest }: TransformOutcome): Moved<PageOu
   return new Moved({ ...rest, content: bytes, entry: entryBytes }, [bytes.buffer, entryBytes.buffer]);
 }
 
-const toJsonBytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const encoder = new TextEncoder();
+const toJsonBytes = (value: unknown) => encoder.encode(JSON.stringify(value));

@@ -114,7 +114,8 @@ class BlockCollector {
   }
 
   #addText(node: number): void {
-    const text = this.#tree.text(node);
+    // Most blank texts are line breaks between tags, which are recognised without making a string.
+    const text = this.#tree.isBlank(node) ? '' : this.#tree.text(node);
     if (!/\S/.test(text)) {
       if (this.#current) this.#current.stats.inWord = false;
       return;
