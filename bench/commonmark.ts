@@ -54,7 +54,7 @@ export async function commonmark(): Promise<Row[]> {
   const rows = [...sections].map(([section, tally]): Row => ({ measure: section, ...tally.row() }));
   return [
     ...rows,
-    { measure: 'all: the same tree (or text)', ...whole.and(textOnly).row(), aim: '>= 98' },
+    { measure: 'all: the same tree (or text)', ...whole.and(textOnly).row(), aim: '>= 99' },
     { measure: 'written without HTML: the same tree', ...whole.row() },
     { measure: 'written with HTML: the same text', ...textOnly.row() },
   ];

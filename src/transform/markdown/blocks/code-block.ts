@@ -3,7 +3,7 @@ import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts'
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { fenceFor } from '../escape-markdown.ts';
-import { collapseSpace, stripInvisible } from '../white-space.ts';
+import { stripInvisible } from '../white-space.ts';
 import type { CodeLabels } from './code-label.ts';
 import { languageOf } from './code-language.ts';
 import { isLeftEmpty } from './empty-elements.ts';
@@ -12,12 +12,13 @@ const GUTTER =
   /(?:^|[\s_-])(?:gutter|lineno|linenos|line-?numbers?|linenumber|lnt?|ln-num|num|rouge-gutter|blob-num)(?:$|[\s_-])/i;
 const COPY = /(?:^|[\s_-])(?:copy|clipboard)/i;
 const COPY_LABEL = /^\s*(?:copy|copied)?\b.{0,20}$/i;
+const LINE_JOINT = /[ \t\f\r]{0,1000}\n\s{0,1000}|[\t\f\r]/g;
 const LINE = /(?:^|\s)(?:line|code-line|token-line|view-line|hljs-ln-line)(?:$|\s)/;
 
 /** A fenced block; no lines if there is no code. */
 export function codeBlock(tree: HtmlTree, node: number, labels?: CodeLabels): string[] {
   const code = codeText(tree, node, labels?.nodes);
-  const lines = withoutLineNumbers(trimmedLines(code));
+  const lines = withoutLineNumbers(isPlain(tree, node) ? plainLines(code) : trimmedLines(code));
   if (lines.length > 0) return fenced(lines, languageOf(tree, node) || (labels?.language ?? ''));
   const isEmptyListing = tree.end[node]! > node + 1 && isLeftEmpty(tree, node);
   return isEmptyListing ? fenced(code.split('\n').slice(0, -1), languageOf(tree, node)) : [];
@@ -26,6 +27,16 @@ export function codeBlock(tree: HtmlTree, node: number, labels?: CodeLabels): st
 export function fenced(lines: string[], language: string): string[] {
   const fence = fenceFor(lines.join('\n'), 3);
   return [fence + language, ...lines, fence];
+}
+
+/** Code that no highlighter touched: `<pre><code>` with nothing but text, as Markdown is rendered. */
+function isPlain(tree: HtmlTree, pre: number): boolean {
+  return tree.tag[pre + 1] === TAG.code && tree.end[pre + 1] === tree.end[pre] && tree.end[pre] === pre + 3;
+}
+
+/** Blank lines are part of plain code; only the line break before the end tag is not. */
+function plainLines(code: string): string[] {
+  return code.endsWith('\n') && code.trim() !== '' ? code.slice(0, -1).split('\n') : trimmedLines(code);
 }
 
 /** Drops blank lines at both ends and the indentation of the end tag. */
@@ -75,7 +86,10 @@ function nextCell(tree: HtmlTree, from: number, end: number): number {
   return node;
 }
 
-/** The text of a code span. One space at both ends is padding, as in Markdown; on one side only it is code. */
+/**
+ * The text of a code span. Lines are joined, and spaces inside a line are code. One space at both ends is padding, as in
+ * Markdown; on one side only it is code.
+ */
 export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
   let text = '';
   for (let node = root + 1; node < tree.end[root]!; node++) {
@@ -83,7 +97,11 @@ export function inlineCode(tree: HtmlTree, mask: Mask, root: number): string {
     else if (tree.kind[node] === TEXT) text += tree.text(node);
     else if (tree.tag[node] === TAG.br) text += ' ';
   }
-  const code = collapseSpace(text.replace(/^\s*\n\s*|\s*\n\s*$/g, ''));
+  const code = stripInvisible(text)
+    .replace(/^\s*\n\s*|\s*\n\s*$/g, '')
+    .replace(LINE_JOINT, ' ')
+    // Authors keep words of code together with no-break spaces, which no program understands.
+    .replace(/(\S)\u00a0(?=\S)/g, '$1 ');
   // Padding around backticks has to stay.
   return /^ [^ `](?:.*[^ `])? $/.test(code) ? code.slice(1, -1) : code;
 }

@@ -3,6 +3,7 @@ import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import { isBlock, TAG } from '../../../markup/html/tags.ts';
 import type { Handler } from '../emitter.ts';
+import { linkTarget } from '../escape-markdown.ts';
 import { isShareTarget } from './share-links.ts';
 
 // Symbols next to a heading that link to it; inside the heading, also words for the same.
@@ -25,12 +26,21 @@ export const link: Handler = (emitter, node) => {
   }
   const url = href === '' ? context.urls.base : context.urls.resolve(href);
   if (url === undefined || url.startsWith('data:')) return emitter.children(node);
+  if (isWholeParagraph(tree, node)) return emitter.raw(`[](${linkTarget(url)})`);
   if (!isShareTarget(url)) {
     return emitter.marked(node, { kind: 'link', url, title: (tree.attribute(node, 'title') ?? '').trim() });
   }
   // In a sentence, the words of a share link stay.
   if (!isButton(tree, context.mask, node)) emitter.children(node);
 };
+
+/** A paragraph of a link without text says an address and nothing else. */
+function isWholeParagraph(tree: HtmlTree, link: number): boolean {
+  const end = link + 1;
+  if (tree.end[link] !== end || tree.tag[link - 1] !== TAG.p || tree.end[link - 1] !== end) return false;
+  for (const [name] of tree.attributes(link)) if (name !== 'href') return false;
+  return true;
+}
 
 const BUTTON_WORDS = 5;
 const MAX_SIBLINGS = 60;
