@@ -12,6 +12,8 @@ export interface LoopDelay {
   samples: number;
   /** How long the main thread worked without a pause, in milliseconds of its processor time. */
   block: { p99: number; max: number };
+  /** The same for the index thread, if there is one. */
+  indexBlock?: { p99: number; max: number };
 }
 
 const PROBE = pathToFileURL(join(import.meta.dirname, 'probe.mjs'));

@@ -55,14 +55,22 @@ async function measure(service: RunningService, site: BenchSite, corpus: Corpus)
     await client.pace(draw(WARM_UP_SECONDS), PER_SECOND);
     const alone = await runLoad(client, service, draw(SECONDS));
     const url = site.url(HOST, '/');
-    await crawls.start({ url, limit: CRAWLED, maxConcurrency: CRAWL_CONCURRENCY, scrapeOptions: { maxAge: 0 } });
+    const crawl = await crawls.start({
+      url,
+      limit: CRAWLED,
+      maxConcurrency: CRAWL_CONCURRENCY,
+      scrapeOptions: { maxAge: 0 },
+    });
     const crawling = await runLoad(client, service, draw(SECONDS));
+    const { status, completed } = await crawls.state(crawl);
+    if (status !== 'scraping') throw new Error(`The crawl is ${status}, so it did not run all the time.`);
     return [
       { measure: 'pages', value: corpus.size, unit: '' },
       { measure: 'pages indexed a second at the start', value: corpus.size / seconds, unit: '1/s' },
       ...loadRows(alone, '', ['<= 15', '<= 60']),
       { measure: 'CPU time a search', value: alone.cpuMs, unit: 'ms' },
-      ...loadRows(crawling, ', while crawling'),
+      ...loadRows(crawling, ', while crawling', ['<= 15', '<= 80']),
+      { measure: 'pages crawled meanwhile', value: completed, unit: '' },
       { measure: 'memory', value: residentMb(service.pid), unit: 'MB' },
       { measure: 'peak memory', value: peakResidentMb(service.pid), unit: 'MB' },
     ];
@@ -107,5 +115,7 @@ function loadRows(
     { measure: `p99${when}`, value: percentile(ms, 0.99), unit: 'ms', ...(p99Aim && { aim: p99Aim }) },
     { measure: `searches with results${when}`, value: (100 * found) / ms.length, unit: '%' },
     { measure: `event-loop delay p99${when}`, value: delay.p99, unit: 'ms', ...(!when && { aim: '<= 20' }) },
+    { measure: `step of the index thread p99${when}`, value: delay.indexBlock?.p99 ?? 0, unit: 'CPU-ms' },
+    { measure: `step of the index thread max${when}`, value: delay.indexBlock?.max ?? 0, unit: 'CPU-ms' },
   ];
 }

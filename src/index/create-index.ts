@@ -45,6 +45,10 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
   const emptyLog = createLogEmptier(connection);
   const upkeep = createUpkeep([ingest.refreshLinks, () => invertedIndex.flushAndMerge(), emptyLog], onError);
   upkeep.start();
+  const answered = <T>(hits: T): T => {
+    ingest.noteSearch();
+    return hits;
+  };
 
   return {
     applied: ingest.applied,
@@ -56,9 +60,9 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
         upkeep.start();
       }
     },
-    web: (search) => searchPages(search, false),
-    news: (search) => searchPages(search, true),
-    images: searchImages,
+    web: (search) => answered(searchPages(search, false)),
+    news: (search) => answered(searchPages(search, true)),
+    images: (search) => answered(searchImages(search)),
     passages: createPassages(parts),
     stats: () => ({
       pages: invertedIndex.docCount,

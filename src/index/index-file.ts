@@ -7,10 +7,11 @@ import { SCHEMA, SCHEMA_VERSION } from './index-schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 // Large pages, because a search reads a few long values. No memory mapping: it brought no measurable speed, and the
-// whole file would count towards the memory of the process. Deleted bytes are overwritten.
+// whole file would count towards the memory of the process. Deleted bytes are overwritten. A commit at the end of 8 MB of
+// log copies it into the file; more at once would keep searches waiting.
 const SETTINGS = `
 PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = 67108864;
-PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;
+PRAGMA wal_autocheckpoint = 1000; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY;
 PRAGMA secure_delete = ON;
 `;
 /** SQLite result codes for a damaged file: CORRUPT, NOTADB. */

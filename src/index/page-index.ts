@@ -78,7 +78,7 @@ export interface IndexStats {
 export interface PageIndex {
   /** Number of the last applied change; 0 for an empty index. */
   applied(): Promise<number>;
-  /** Applies changes in order and skips those already applied. Searches run in between. */
+  /** Applies changes in order and skips those already applied. Searches run in between. The bytes of entries may be moved. */
   apply(changes: IndexChange[]): Promise<void>;
   /** Removes everything, so that the changes start again at the first one. */
   clear(): Promise<void>;

@@ -7,8 +7,11 @@ import { createIndexWriter, type IndexParts } from './index-writer.ts';
 import { type PreparedChange, prepareChange } from './prepare-change.ts';
 
 // What one uninterrupted step may hold. Calls that arrived in the meantime, such as searches, go before the next step.
-/** Bytes of entries per transaction. Larger ones hardly cost less per page, but take longer. */
-const TRANSACTION_BYTES = 96 * 1024;
+/** Bytes of entries per transaction. Larger ones leave fewer parts of `fts` to merge, but take longer. */
+const TRANSACTION_BYTES = 160 * 1024;
+const LONG_TRANSACTION_BYTES = 512 * 1024;
+/** After this many transactions without a search, long ones are used. */
+const CALM_TRANSACTIONS = 8;
 /** Bytes of entries analysed at once. */
 const SLICE_BYTES = 16 * 1024;
 /** Pages of `fts` merged at once. */
@@ -26,6 +29,8 @@ export interface Ingest {
   apply(changes: readonly IndexChange[]): Promise<void>;
   /** Resolves when the calls in progress have ended, successfully or not. */
   settled(): Promise<void>;
+  /** Keeps the next transactions short, since more searches may follow. */
+  noteSearch(): void;
   /** Refreshes some pages whose inbound links have changed. True while there are more. */
   refreshLinks(): boolean;
 }
@@ -39,6 +44,7 @@ export function createIngest(parts: IndexParts): Ingest {
   const mergeTerms = connection.prepare(`INSERT INTO fts (fts, rank) VALUES ('merge', ${MERGED_FTS_PAGES})`);
   let applied = readState.get('applied')?.value ?? 0;
   let skipped = 0;
+  let sinceSearch = CALM_TRANSACTIONS;
 
   const find = ({ owner, key, url }: PreparedChange) =>
     columns
@@ -66,8 +72,9 @@ export function createIngest(parts: IndexParts): Ingest {
 
   async function apply(changes: readonly IndexChange[]): Promise<void> {
     const due = changes.filter(({ change }) => change > applied);
-    for (let from = 0; from < due.length; ) {
-      const batch = batchFrom(due, from);
+    for (let from = 0; from < due.length; sinceSearch += 1) {
+      const isCalm = sinceSearch >= CALM_TRANSACTIONS;
+      const batch = batchFrom(due, from, isCalm ? LONG_TRANSACTION_BYTES : TRANSACTION_BYTES);
       const prepared = await prepare(batch, analyser);
       from += batch.length;
       skipped += prepared.filter(({ isSkipped }) => isSkipped).length;
@@ -86,6 +93,9 @@ export function createIngest(parts: IndexParts): Ingest {
     applied: () => applied,
     settled: () => calls,
     skipped: () => skipped,
+    noteSearch() {
+      sinceSearch = 0;
+    },
     refreshLinks: linkRefresh.step,
     apply(changes) {
       const call = calls.then(() => apply(changes));
@@ -95,9 +105,9 @@ export function createIngest(parts: IndexParts): Ingest {
   };
 }
 
-function batchFrom(changes: readonly IndexChange[], from: number): IndexChange[] {
+function batchFrom(changes: readonly IndexChange[], from: number, maxBytes: number): IndexChange[] {
   let end = from;
-  for (let bytes = 0; end < changes.length && bytes < TRANSACTION_BYTES; end += 1) bytes += sizeOf(changes[end]!);
+  for (let bytes = 0; end < changes.length && bytes < maxBytes; end += 1) bytes += sizeOf(changes[end]!);
   return changes.slice(from, end);
 }
 

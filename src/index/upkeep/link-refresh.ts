@@ -8,7 +8,7 @@ import type { InboundLinks, LinkChanges } from '../pages/link-graph.ts';
 import { STATIC_RANK } from '../ranking/ranking-weights.ts';
 
 /** Pages checked per step. */
-const CHECKED_PER_STEP = 20;
+const CHECKED_PER_STEP = 40;
 /** A step ends when the pages to reindex have this many characters. */
 const REINDEXED_PER_STEP = 16_000;
 /** Beyond this many linking hosts, more of them change neither the rank nor the anchor texts. */
