@@ -99,7 +99,7 @@ function cacheKey(folder: string): string {
   const root = join(import.meta.dirname, '../..');
   const code = [
     'src/markup/html/**/*.ts',
-    'src/transform/main-content/**/*.ts',
+    'src/transform/main-content/{blocks,features}/**/*.ts',
     'scripts/train-extractor/{align,data,examples,labels,page-blocks,tokens}.ts',
   ];
   const hash = createHash('sha256');

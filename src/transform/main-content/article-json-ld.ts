@@ -13,9 +13,14 @@ export interface StatedText {
 }
 
 const BODY_KEYS = ['articleBody', 'reviewBody', 'text', 'recipeInstructions', 'description'];
+// What these say is about the author, the site or an image, or is said by readers.
+const NOT_CONTENT = /person|organization|website|brand|imageobject|comment/i;
 const MIN_CHARS = 200;
 const MAX_CHARS = 2_000_000;
+// Every block is searched for in this much of the text: longer than any article, and bounded.
+const MAX_COMPARED = 200_000;
 const MAX_STEPS = 5_000;
+const MAX_TYPE = 200;
 // This much of a block identifies its text.
 const COMPARED_CHARS = 60;
 
@@ -33,7 +38,7 @@ export function statedText(tree: HtmlTree): StatedText | undefined {
   }
   if (longest.length < MIN_CHARS) return undefined;
   const text = withoutMarkup(longest);
-  return { text, letters: lettersOf(text) };
+  return { text, letters: lettersOf(text.slice(0, MAX_COMPARED)) };
 }
 
 export function containsText({ letters }: StatedText, tree: HtmlTree, block: Block): boolean {
@@ -64,14 +69,21 @@ function longestText(root: unknown): string {
     const value = open.pop();
     if (value === null || typeof value !== 'object') continue;
     if (!Array.isArray(value)) {
+      const item = value as Record<string, unknown>;
+      if (NOT_CONTENT.test(typeOf(item))) continue;
       for (const key of BODY_KEYS) {
-        const text = (value as Record<string, unknown>)[key];
+        const text = item[key];
         if (typeof text === 'string' && text.length > longest.length) longest = text;
       }
     }
     open.push(...Object.values(value).slice(0, 200));
   }
   return longest;
+}
+
+function typeOf({ '@type': type }: Record<string, unknown>): string {
+  const first = Array.isArray(type) ? type[0] : type;
+  return typeof first === 'string' ? first.slice(0, MAX_TYPE) : '';
 }
 
 function withoutMarkup(text: string): string {

@@ -19,7 +19,7 @@ export interface MainContent {
   replacementText: string | undefined;
 }
 
-// If fewer words than this are kept although the page has more, the extraction failed.
+// With fewer words there is nothing to choose from. If the page has more, the extraction failed.
 const NEARLY_NOTHING = 12;
 const STATED_TEXT_RATIO = 4;
 const FURNITURE = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.header | FLAG.form | FLAG.dialog | FLAG.menu;
@@ -44,10 +44,8 @@ export function keepMainContent(
   if (keptWords < NEARLY_NOTHING) {
     const statedWords = structured ? structured.text.split(/\s+/).length : 0;
     if (structured && statedWords > STATED_TEXT_RATIO * keptWords) return { quality, replacementText: structured.text };
-    if (pageWords > keptWords) {
-      keepBody(blocks.list, keep);
-      quality = 0;
-    }
+    keepBody(blocks.list, keep);
+    if (pageWords > keptWords) quality = 0;
   }
   completeTables(tree, blocks.list, keep);
   keepFiguresAmong(blocks.list, keep);

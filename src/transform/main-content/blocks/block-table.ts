@@ -5,6 +5,7 @@ import { TAG } from '../../../markup/html/tags.ts';
 import { type Block, type Blocks, levelsToName } from './blocks.ts';
 import { pathsOf } from './branch-paths.ts';
 import { NAME_GROUPS } from './name-groups.ts';
+import { isPointer } from './pointers.ts';
 
 export interface BlockTable {
   words: Float64Array;
@@ -20,7 +21,7 @@ export interface BlockTable {
   roles: Uint8Array;
 }
 
-/** What the names of close ancestors say about a block. Unlike flags, these are no input of the model. */
+/** What a block is by the names of close ancestors or its first words. Unlike flags, these are no input of the model. */
 export const ROLE = {
   caption: 1 << 0,
   comment: 1 << 1,
@@ -28,15 +29,21 @@ export const ROLE = {
   box: 1 << 2,
   /** Perhaps inside one: the name has other uses too. */
   maybeBox: 1 << 3,
+  /** A line in the text that leads to another article: "Read also: ...". */
+  pointer: 1 << 4,
+  /** What a forum adds below each post of its author. */
+  signature: 1 << 5,
 } as const;
 
 // How many levels up a class name still describes a block.
 const CAPTION_LEVELS = 1;
 const COMMENT_LEVELS = 6;
 const BOX_LEVELS = 3;
+const SIGNATURE_LEVELS = 2;
 // A listing starts within this many nodes; a bound, since a figure may have any number of captions.
 const FIGURE_NODES = 200;
 const CAPTION = NAME_GROUPS.indexOf('caption');
+const SIGNATURE = NAME_GROUPS.indexOf('signature');
 const COMMENT = NAME_GROUPS.indexOf('comment');
 const BOX = NAME_GROUPS.indexOf('box');
 const ADVERT = NAME_GROUPS.indexOf('advert');
@@ -69,6 +76,8 @@ function roleOf(tree: HtmlTree, block: Block): number {
   if (levelsToName(block, COMMENT) <= COMMENT_LEVELS) role |= ROLE.comment;
   if (levelsToName(block, BOX) <= BOX_LEVELS) role |= ROLE.box;
   else if (levelsToName(block, ADVERT) <= BOX_LEVELS || levelsToName(block, POPUP) <= BOX_LEVELS) role |= ROLE.maybeBox;
+  if (levelsToName(block, SIGNATURE) <= SIGNATURE_LEVELS) role |= ROLE.signature;
+  if (isPointer(tree, block)) role |= ROLE.pointer;
   return role;
 }
 

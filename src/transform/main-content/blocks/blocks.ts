@@ -15,8 +15,6 @@ export interface Block {
   depth: number;
   stats: TextStats;
   linkWords: number;
-  links: number;
-  images: number;
   /** The FLAG bits of the run and its ancestors. */
   flags: number;
   /** For each name group, the depth of the nearest ancestor with such a name. Shared between blocks. */
@@ -59,9 +57,7 @@ class BlockCollector {
   readonly #class: number;
   readonly #href: number;
   #current: Block | undefined;
-  #pendingImages = 0;
   #linkEnd = 0;
-  #lastLink = -1;
 
   constructor(tree: HtmlTree) {
     this.#tree = tree;
@@ -102,8 +98,7 @@ class BlockCollector {
 
   #openElement(node: number, tag: number): void {
     const tree = this.#tree;
-    if (tag === TAG.img) this.#pendingImages += 1;
-    else if (isBlock(tag)) this.#current = undefined;
+    if (isBlock(tag)) this.#current = undefined;
     else if (tag === TAG.br && this.#current) this.#current.stats.inWord = false;
     if (tree.end[node]! === node + 1 && !isHeading(tag)) return;
     const className = tree.attributeAt(node, this.#class) ?? '';
@@ -128,12 +123,7 @@ class BlockCollector {
     const words = addText(current.stats, text);
     current.end = node + 1;
     current.flags |= this.#open.flags & (FLAG.time | FLAG.button);
-    current.images += this.#pendingImages;
-    this.#pendingImages = 0;
-    if (node >= this.#linkEnd) return;
-    current.linkWords += words;
-    if (this.#lastLink !== this.#linkEnd) current.links += 1;
-    this.#lastLink = this.#linkEnd;
+    if (node < this.#linkEnd) current.linkWords += words;
   }
 
   #emptyBlock(node: number): Block {
@@ -145,8 +135,6 @@ class BlockCollector {
       depth,
       stats: emptyStats(),
       linkWords: 0,
-      links: 0,
-      images: 0,
       flags,
       namedAt,
     };

@@ -4,10 +4,7 @@
 const GROUPS = {
   nav: 'nav navbar navigation navigator menu menubar submenu megamenu breadcrumb breadcrumbs crumbs crumb toolbar tabs tablist pagination pager paging skip skiplink sitemap toc dropdown',
   foot: 'footer foot colophon copyright legal bottom footnav footernav sitefooter disclaimer',
-  head: 'header head masthead topbar top logo brand siteheader hero',
-  side: 'sidebar side aside rail widget widgets secondary complementary right left',
   comment: 'comment comments commentlist disqus livefyre discussion reply replies respond responses',
-  share: 'share sharing sharethis addthis social socials follow facebook twitter pinterest whatsapp print',
   related:
     'related recommended recommendations recommend suggested suggestions trending popular more also latest recent next prev previous similar outbrain taboola recirc readnext mostread teaser teasers',
   advert:
@@ -16,23 +13,18 @@ const GROUPS = {
     'cookie cookies consent gdpr ccpa onetrust cookiebot modal popup popin overlay lightbox dialog toast newsletter subscribe subscription signup signin login register paywall interstitial alert notice',
   byline:
     'author byline authors date time timestamp meta published posted updated tag tags category categories label labels info dateline credit credits',
-  text: 'article post entry story content contents body text main page prose copy paragraph richtext markdown wysiwyg editor rte article-body maincontent primary',
   product:
     'product price prices cart basket sku description desc specs spec specification specifications details detail buy rating ratings review reviews stock variant variants quantity shipping',
-  list: 'list grid card cards item items tile tiles result results feed row rows listing listings collection gallery thumbnail thumbnails',
-  forum:
-    'thread message messages topic topics forum question answer answers qa postbody post-body bbcode signature user users member avatar profile',
   media: 'caption captions figure photo photos image images slider slideshow carousel swiper video player credit',
   form: 'form search searchform searchbox filter filters sort sorting input field fieldset select button buttons btn',
-  // Not features of the model: narrower groups that only rules read.
+  // Narrower groups for the rules of the choice.
   caption: 'caption captions',
+  signature: 'signature signatures signaturecontainer',
   box: 'ad ads advert adverts advertisement advertising adsense adslot adbox adunit sponsored dfp gpt cookie cookies consent gdpr ccpa onetrust cookiebot newsletter',
 } as const;
 
 export type NameGroup = keyof typeof GROUPS;
 export const NAME_GROUPS = Object.keys(GROUPS) as NameGroup[];
-/** The groups that are features of the model come first. */
-export const FEATURE_GROUPS = NAME_GROUPS.slice(0, NAME_GROUPS.indexOf('caption'));
 
 const GROUPS_OF_WORD = groupsOfWords();
 

@@ -55,7 +55,6 @@ export interface TextStats {
   last: number;
   /** Whether the last character is part of a word that may continue in the next text. */
   inWord: boolean;
-  firstIsUpper: number;
 }
 
 export const emptyStats = (): TextStats => ({
@@ -70,7 +69,6 @@ export const emptyStats = (): TextStats => ({
   hash: 0x811c9dc5,
   last: SPACE,
   inWord: false,
-  firstIsUpper: -1,
 });
 
 export const endsSentence = (stats: TextStats): boolean => stats.last === SENTENCE_END;
@@ -116,7 +114,6 @@ export function addText(stats: TextStats, text: string): number {
       else others += 1;
     }
   }
-  if (stats.firstIsUpper < 0) stats.firstIsUpper = firstIsUpper(text);
   stats.words = words;
   stats.letters += letters;
   stats.uppers += uppers;
@@ -129,14 +126,4 @@ export function addText(stats: TextStats, text: string): number {
   stats.last = last;
   stats.inWord = inWord;
   return words - before;
-}
-
-/** 1 or 0 for the first letter or digit, -1 if there is none. */
-function firstIsUpper(text: string): number {
-  for (let at = 0; at < text.length; at++) {
-    const kind = KINDS[text.charCodeAt(at)]!;
-    if (kind === UPPER) return 1;
-    if (kind === LETTER || kind === DIGIT || kind === DENSE) return 0;
-  }
-  return -1;
 }

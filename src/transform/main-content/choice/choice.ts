@@ -1,13 +1,13 @@
-// From the probabilities of the blocks to the choice: corrected for what articles leave out, smoothed, decoded (in doubt
-// a second time, with less outside the main landmark), and without copies and invisible text.
-import type { BlockTable } from '../blocks/block-table.ts';
+// From the probabilities of the blocks to the choice: corrected for what such pages leave out, smoothed, decoded (in
+// doubt a second time, with less outside the main landmark), and without copies and invisible text.
+import { type BlockTable, ROLE } from '../blocks/block-table.ts';
 import type { PageTypeOdds } from '../model/page-type.ts';
-import { weakenCaptions, weakenComments } from './article-rules.ts';
 import { dropCopies } from './copies.ts';
 import { decodeBlocks } from './decode.ts';
 import { weakenOutsideMain } from './landmark.ts';
 import { smooth } from './smooth.ts';
 import { dropUnseen } from './unseen.ts';
+import { weakenComments, weakenRole } from './weaken-roles.ts';
 
 export interface Choice {
   /** 1 for each block that is content. */
@@ -23,7 +23,9 @@ const DOUBTFUL = 0.6;
 
 export function chooseBlocks(table: BlockTable, fromModel: Float64Array, odds: PageTypeOdds): Choice {
   const corrected = fromModel.slice();
-  weakenCaptions(table, corrected, odds.article);
+  weakenRole(table, ROLE.caption, corrected, odds.article);
+  weakenRole(table, ROLE.pointer, corrected, odds.article);
+  weakenRole(table, ROLE.signature, corrected, odds.forum);
   weakenComments(table, corrected, odds.article);
   let probability = smooth(corrected, table.words, table.paths);
   let { keep, expectedF1 } = decodeBlocks(probability, table.words, odds.article);

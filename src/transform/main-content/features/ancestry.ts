@@ -1,46 +1,45 @@
 // Features of the elements around the block: what they are and what their classes and ids say.
-import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import { type Block, type Blocks, levelsToName } from '../blocks/blocks.ts';
-import { FEATURE_GROUPS } from '../blocks/name-groups.ts';
+import { NAME_GROUPS, type NameGroup } from '../blocks/name-groups.ts';
 import type { FeatureFamily } from './feature-family.ts';
 
-const FLAG_BITS = Object.values(FLAG);
-const FLAG_FEATURES = Object.keys(FLAG).map((flag) => `in-${flag}`);
-const NAME_FEATURES = FEATURE_GROUPS.map((group) => `named-${group}`);
+const FLAGS = ['nav', 'footer', 'aside', 'main', 'button', 'dialog', 'itemprop'] as const;
+const FLAG_BITS = FLAGS.map((flag) => FLAG[flag]);
+const GROUPS: readonly NameGroup[] = [
+  'nav',
+  'foot',
+  'comment',
+  'related',
+  'popup',
+  'byline',
+  'product',
+  'media',
+  'form',
+];
+const GROUP_NUMBERS = GROUPS.map((group) => NAME_GROUPS.indexOf(group));
 
 export const ANCESTRY_FEATURES: readonly string[] = [
   'depth',
-  ...FLAG_FEATURES,
-  ...NAME_FEATURES,
-  'parent-tag',
-  'grandparent-tag',
+  ...FLAGS.map((flag) => `in-${flag}`),
+  ...GROUPS.map((group) => `named-${group}`),
 ];
-const DEPTH = ANCESTRY_FEATURES.indexOf('depth');
-const FLAGS = ANCESTRY_FEATURES.indexOf(FLAG_FEATURES[0]!);
-const NAMES = ANCESTRY_FEATURES.indexOf(NAME_FEATURES[0]!);
-const PARENT_TAG = ANCESTRY_FEATURES.indexOf('parent-tag');
-const GRANDPARENT_TAG = ANCESTRY_FEATURES.indexOf('grandparent-tag');
+const FIRST_FLAG = 1;
+const FIRST_NAME = FIRST_FLAG + FLAGS.length;
 
 export class AncestryFeatures implements FeatureFamily {
-  readonly #tree: HtmlTree;
   readonly #list: readonly Block[];
 
-  constructor(tree: HtmlTree, { list }: Blocks) {
-    this.#tree = tree;
+  constructor({ list }: Blocks) {
     this.#list = list;
   }
 
   write(index: number, row: Float32Array, at: number): void {
-    const tree = this.#tree;
     const block = this.#list[index]!;
-    row[at + DEPTH] = block.depth;
+    row[at] = block.depth;
     for (let flag = 0; flag < FLAG_BITS.length; flag++)
-      row[at + FLAGS + flag] = (block.flags & FLAG_BITS[flag]!) === 0 ? 0 : 1;
-    for (let group = 0; group < FEATURE_GROUPS.length; group++) row[at + NAMES + group] = levelsToName(block, group);
-    const parent = Math.max(0, tree.parent[block.container]!);
-    const grandparent = Math.max(0, tree.parent[parent]!);
-    row[at + PARENT_TAG] = Math.min(255, tree.tag[parent]!);
-    row[at + GRANDPARENT_TAG] = Math.min(255, tree.tag[grandparent]!);
+      row[at + FIRST_FLAG + flag] = (block.flags & FLAG_BITS[flag]!) === 0 ? 0 : 1;
+    for (let group = 0; group < GROUP_NUMBERS.length; group++)
+      row[at + FIRST_NAME + group] = levelsToName(block, GROUP_NUMBERS[group]!);
   }
 }

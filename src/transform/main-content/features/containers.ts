@@ -1,5 +1,5 @@
 // Features of the containers: the element that most likely holds the content, found in the way of Readability, and the
-// block's own ancestors. Being inside the best container is the strongest feature of all.
+// block's own ancestors. How far the block is from the best container is the strongest feature of all.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
@@ -8,10 +8,9 @@ import type { Block, Blocks } from '../blocks/blocks.ts';
 import { columnsOf, type FeatureFamily } from './feature-family.ts';
 
 const LEVELS = 4;
-const ANCESTOR_FEATURES = ['words', 'share', 'link-share', 'long-share', 'mean-words'] as const;
+const ANCESTOR_FEATURES = ['share', 'link-share', 'mean-words'] as const;
 const ancestorColumn = columnsOf(ANCESTOR_FEATURES);
 const BEST_FEATURES = [
-  'best-in',
   'best-levels',
   'best-position',
   'best-share',
@@ -58,7 +57,6 @@ export class ContainerFeatures implements FeatureFamily {
     const bestEnd = lastBlock[this.best]!;
     const bestWords = wordsIn(this.best, this.#blocks, this.#sums);
     const inside = index >= bestStart && index < bestEnd;
-    row[at + column['best-in']] = inside ? 1 : 0;
     row[at + column['best-levels']] = levelsTo(this.#tree, block.container, this.best);
     row[at + column['best-position']] = inside
       ? share(index - bestStart, bestEnd - bestStart)
@@ -88,10 +86,8 @@ export class ContainerFeatures implements FeatureFamily {
       const first = firstBlock[node]!;
       const last = lastBlock[node]!;
       const words = sums.words[last]! - sums.words[first]!;
-      row[start + ancestorColumn.words] = words;
       row[start + ancestorColumn.share] = share(words, total);
       row[start + ancestorColumn['link-share']] = share(sums.linkWords[last]! - sums.linkWords[first]!, words);
-      row[start + ancestorColumn['long-share']] = share(sums.longWords[last]! - sums.longWords[first]!, words);
       row[start + ancestorColumn['mean-words']] = share(words, last - first);
     }
   }

@@ -1,4 +1,4 @@
-// The numbers that the trained model looks at: about 130 for each block, written family by family.
+// The numbers that the trained model looks at: 89 for each block, written family by family.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { sumBlocks } from '../blocks/block-sums.ts';
 import type { Blocks } from '../blocks/blocks.ts';
@@ -30,7 +30,7 @@ export const PAGE_WIDE_START: number = FEATURES.length - PAGE_WIDE_FEATURES.leng
 export interface PageFeatures {
   /** One row of FEATURES for each block. */
   rows: Float32Array;
-  /** The page-wide family alone. */
+  /** The features of the page itself. */
   page: Float32Array;
 }
 
@@ -48,7 +48,7 @@ export function computeFeatures(
   // In the order of FEATURES.
   const families: [names: readonly string[], family: FeatureFamily][] = [
     [OWN_TEXT_FEATURES, new OwnTextFeatures(tree, blocks)],
-    [ANCESTRY_FEATURES, new AncestryFeatures(tree, blocks)],
+    [ANCESTRY_FEATURES, new AncestryFeatures(blocks)],
     [CONTAINER_FEATURES, containers],
     [SURROUNDING_FEATURES, new SurroundingFeatures(blocks, sums)],
     [SECTION_FEATURES, new SectionFeatures(tree, blocks)],

@@ -1,4 +1,4 @@
-// Features of the whole page: the same for every block, and the input of the page-type classifier.
+// Features of the whole page: some are the same for every block, all are input of the page-type classifier.
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { isHeading, TAG } from '../../../markup/html/tags.ts';
 import { FLAG } from '../blocks/block-flags.ts';
@@ -7,6 +7,7 @@ import type { Blocks } from '../blocks/blocks.ts';
 import type { FeatureFamily } from './feature-family.ts';
 import { pageAddress } from './page-address.ts';
 
+/** Features of every block, too. */
 export const PAGE_WIDE_FEATURES = [
   'page-words',
   'page-blocks',
@@ -15,11 +16,8 @@ export const PAGE_WIDE_FEATURES = [
   'page-long-share',
   'page-hidden-share',
   'page-item-share',
-  'page-table-share',
   'page-heading-share',
   'page-mean-words',
-  'page-dense-share',
-  'page-best-share',
   'page-best-long',
   'page-links',
   'page-images',
@@ -27,19 +25,25 @@ export const PAGE_WIDE_FEATURES = [
   'page-articles',
   'page-has-main',
   'page-forms',
-  'page-pre',
-  'page-time',
   'page-digits-share',
   'page-price-share',
+  'url-depth',
+  'url-digits',
+  'url-words',
+] as const;
+
+/** Only for the page type. */
+const PAGE_TYPE_FEATURES = [
+  'page-table-share',
+  'page-dense-share',
+  'page-best-share',
+  'page-time',
   'page-article-type',
   'page-product-type',
   'page-published',
-  'url-depth',
-  'url-digits',
-  'url-date',
-  'url-words',
-  'url-slash',
 ] as const;
+
+const PAGE_FEATURES = [...PAGE_WIDE_FEATURES, ...PAGE_TYPE_FEATURES] as const;
 
 interface Counts {
   links: number;
@@ -48,12 +52,12 @@ interface Counts {
   articles: number;
   mains: number;
   forms: number;
-  code: number;
   times: number;
 }
 
-/** Copies the row of the page into the row of every block. */
+/** Copies the first part of the row of the page into the row of every block. */
 export class PageWideFeatures implements FeatureFamily {
+  /** All features of the page, those of the blocks first. */
   readonly page: Float32Array;
 
   constructor(tree: HtmlTree, blocks: Blocks, sums: Sums, url: string, best: number) {
@@ -61,7 +65,7 @@ export class PageWideFeatures implements FeatureFamily {
   }
 
   write(_index: number, row: Float32Array, at: number): void {
-    for (let column = 0; column < this.page.length; column++) row[at + column] = this.page[column]!;
+    for (let column = 0; column < PAGE_WIDE_FEATURES.length; column++) row[at + column] = this.page[column]!;
   }
 }
 
@@ -91,7 +95,7 @@ function pageWideFeatures(
   }
   const { pathname } = pageAddress(tree, url) ?? { pathname: '/' };
   const parts = pathname.split('/').filter((part) => part !== '');
-  const values: Record<(typeof PAGE_WIDE_FEATURES)[number], number> = {
+  const values: Record<(typeof PAGE_FEATURES)[number], number> = {
     'page-words': words,
     'page-blocks': list.length,
     'page-link-share': share(sums.linkWords[list.length]!, words),
@@ -111,7 +115,6 @@ function pageWideFeatures(
     'page-articles': counts.articles,
     'page-has-main': counts.mains > 0 ? 1 : 0,
     'page-forms': counts.forms,
-    'page-pre': counts.code,
     'page-time': counts.times,
     'page-digits-share': share(digits, chars),
     'page-price-share': share(priced, list.length),
@@ -120,11 +123,9 @@ function pageWideFeatures(
     'page-published': meta.published,
     'url-depth': parts.length,
     'url-digits': pathname.replace(/\D/g, '').length,
-    'url-date': /\/(19|20)\d\d([/-]\d\d?){0,2}(\/|-|$)/.test(pathname) ? 1 : 0,
     'url-words': (parts.at(-1) ?? '').split(/[-_]/).length,
-    'url-slash': pathname.endsWith('/') ? 1 : 0,
   };
-  return Float32Array.from(PAGE_WIDE_FEATURES, (name) => values[name]);
+  return Float32Array.from(PAGE_FEATURES, (name) => values[name]);
 }
 
 function wordsWithin(list: Blocks['list'], flag: number): number {
@@ -134,7 +135,7 @@ function wordsWithin(list: Blocks['list'], flag: number): number {
 }
 
 function countElements(tree: HtmlTree): Counts {
-  const counts: Counts = { links: 0, images: 0, headings: 0, articles: 0, mains: 0, forms: 0, code: 0, times: 0 };
+  const counts: Counts = { links: 0, images: 0, headings: 0, articles: 0, mains: 0, forms: 0, times: 0 };
   for (let node = 1; node < tree.size; node++) {
     if (tree.kind[node] !== ELEMENT) continue;
     const tag = tree.tag[node]!;
@@ -144,7 +145,6 @@ function countElements(tree: HtmlTree): Counts {
     else if (tag === TAG.article) counts.articles += 1;
     else if (tag === TAG.main) counts.mains += 1;
     else if (tag === TAG.form) counts.forms += 1;
-    else if (tag === TAG.pre) counts.code += 1;
     else if (tag === TAG.time) counts.times += 1;
   }
   return counts;

@@ -1,18 +1,11 @@
-// Features of the section the block is in: what its headings announce, and the position among its siblings.
+// Features of the section the block is in: what its heading announces, and how many blocks its parent has.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { FLAG } from '../blocks/block-flags.ts';
 import type { Block, Blocks } from '../blocks/blocks.ts';
 import { columnsOf, type FeatureFamily } from './feature-family.ts';
 import { openingOf } from './own-text.ts';
 
-export const SECTION_FEATURES = [
-  'section-kind',
-  'section-kind-above',
-  'section-blocks',
-  'first-in-parent',
-  'sibling-position',
-  'siblings',
-] as const;
+export const SECTION_FEATURES = ['section-kind', 'siblings'] as const;
 const column = columnsOf(SECTION_FEATURES);
 
 /** Longer headings are sentences, which contain these words by chance. */
@@ -52,39 +45,22 @@ export class SectionFeatures implements FeatureFamily {
   readonly #tree: HtmlTree;
   readonly #blocks: Blocks;
   readonly #kind: Int8Array;
-  readonly #kindAbove: Int8Array;
-  /** Number of blocks since the last heading. */
-  readonly #since: Int32Array;
 
   constructor(tree: HtmlTree, blocks: Blocks) {
     const count = blocks.list.length;
     this.#tree = tree;
     this.#blocks = blocks;
     this.#kind = new Int8Array(count);
-    this.#kindAbove = new Int8Array(count);
-    this.#since = new Int32Array(count);
     this.#readHeadings();
   }
 
   #readHeadings(): void {
     const { list } = this.#blocks;
     let current = -1;
-    let above = -1;
-    let level = 9;
-    let from = 0;
     for (let index = 0; index < list.length; index++) {
       const block = list[index]!;
-      if ((block.flags & FLAG.heading) !== 0) {
-        const ownLevel = this.#tree.tag[block.container]!;
-        if (ownLevel < level) above = -1;
-        else if (ownLevel > level) above = current;
-        current = headingKind(this.#tree, block);
-        level = ownLevel;
-        from = index;
-      }
+      if ((block.flags & FLAG.heading) !== 0) current = headingKind(this.#tree, block);
       this.#kind[index] = current;
-      this.#kindAbove[index] = above;
-      this.#since[index] = index - from;
     }
   }
 
@@ -92,10 +68,6 @@ export class SectionFeatures implements FeatureFamily {
     const { list, firstBlock, lastBlock } = this.#blocks;
     const parent = Math.max(0, this.#tree.parent[list[index]!.container]!);
     row[at + column['section-kind']] = this.#kind[index]!;
-    row[at + column['section-kind-above']] = this.#kindAbove[index]!;
-    row[at + column['section-blocks']] = this.#since[index]!;
-    row[at + column['first-in-parent']] = firstBlock[parent] === index ? 1 : 0;
-    row[at + column['sibling-position']] = index - firstBlock[parent]!;
     row[at + column.siblings] = lastBlock[parent]! - firstBlock[parent]!;
   }
 }

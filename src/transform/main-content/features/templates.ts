@@ -11,9 +11,6 @@ export const TEMPLATE_FEATURES = [
   'path4-count',
   'path4-share',
   'path4-mean',
-  'path4-link-share',
-  'group-size',
-  'group-levels',
   'group-share',
   'group-mean',
   'group-long-share',
@@ -49,7 +46,6 @@ export class TemplateFeatures implements FeatureFamily {
     row[at + column['path4-count']] = long.count;
     row[at + column['path4-share']] = share(long.words, total);
     row[at + column['path4-mean']] = share(long.words, long.count);
-    row[at + column['path4-link-share']] = share(long.linkWords, long.words);
     this.#writeGroup(index, row, at, total);
   }
 
@@ -64,8 +60,6 @@ export class TemplateFeatures implements FeatureFamily {
       levels += 1;
     }
     if (levels === CLIMB || item <= 0) {
-      row[at + column['group-size']] = 0;
-      row[at + column['group-levels']] = CLIMB;
       row[at + column['group-share']] = 0;
       row[at + column['group-mean']] = 0;
       row[at + column['group-long-share']] = 0;
@@ -76,8 +70,6 @@ export class TemplateFeatures implements FeatureFamily {
     const first = firstBlock[parent]!;
     const last = lastBlock[parent]!;
     const inside = words[last]! - words[first]!;
-    row[at + column['group-size']] = this.#alike[item]!;
-    row[at + column['group-levels']] = levels;
     row[at + column['group-share']] = share(inside, total);
     row[at + column['group-mean']] = share(inside, this.#alike[item]!);
     row[at + column['group-long-share']] = share(longWords[last]! - longWords[first]!, inside);
@@ -87,7 +79,6 @@ export class TemplateFeatures implements FeatureFamily {
 interface PathGroup {
   count: number;
   words: number;
-  linkWords: number;
 }
 
 /** Sums over the blocks with the same branch path. */
@@ -105,13 +96,12 @@ class PathGroups {
     return this.#groups.get(this.#paths[index]!)!;
   }
 
-  #add(path: number, { stats, linkWords }: Block): void {
+  #add(path: number, { stats }: Block): void {
     const group = this.#groups.get(path);
     if (group) {
       group.count += 1;
       group.words += stats.words;
-      group.linkWords += linkWords;
-    } else this.#groups.set(path, { count: 1, words: stats.words, linkWords });
+    } else this.#groups.set(path, { count: 1, words: stats.words });
   }
 }
 

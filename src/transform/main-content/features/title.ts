@@ -8,15 +8,7 @@ import { columnsOf, type FeatureFamily } from './feature-family.ts';
 import { openingOf } from './own-text.ts';
 import { TitleWords } from './title-words.ts';
 
-export const TITLE_FEATURES = [
-  'title-overlap',
-  'h1-distance',
-  'h1-word-distance',
-  'h1-levels',
-  'after-h1',
-  'title-block-distance',
-  'title-block-levels',
-] as const;
+export const TITLE_FEATURES = ['title-overlap', 'h1-distance', 'h1-word-distance', 'title-block-distance'] as const;
 const column = columnsOf(TITLE_FEATURES);
 
 const COMPARED_WORDS = 25;
@@ -24,50 +16,32 @@ const COMPARED_CHARS = 200;
 const NOWHERE = 99;
 
 export class TitleFeatures implements FeatureFamily {
-  readonly #tree: HtmlTree;
-  readonly #list: Blocks['list'];
   readonly #sums: Sums;
   readonly #overlaps: Float32Array;
-  readonly #h1: number;
   /** Blocks of the first heading and of the best match; -1 if there is none. */
   readonly #h1Block: number;
   readonly #titleBlock: number;
 
   constructor(tree: HtmlTree, { list, firstBlock }: Blocks, sums: Sums) {
-    this.#tree = tree;
-    this.#list = list;
     this.#sums = sums;
     this.#overlaps = titleOverlaps(tree, list, titleWordsOf(tree));
-    this.#h1 = firstHeading(tree, list.length, firstBlock);
-    this.#h1Block = this.#h1 > 0 ? firstBlock[this.#h1]! : -1;
+    const h1 = firstHeading(tree, list.length, firstBlock);
+    this.#h1Block = h1 > 0 ? firstBlock[h1]! : -1;
     this.#titleBlock = bestTitleBlock(list, this.#overlaps);
   }
 
   write(index: number, row: Float32Array, at: number): void {
-    const { container } = this.#list[index]!;
     const { words } = this.#sums;
     const h1 = this.#h1Block;
     const title = this.#titleBlock;
     row[at + column['title-overlap']] = this.#overlaps[index]!;
     row[at + column['h1-distance']] = h1 < 0 ? NOWHERE : signedLog(index - h1);
     row[at + column['h1-word-distance']] = h1 < 0 ? NOWHERE : signedLog(words[index]! - words[h1]!);
-    row[at + column['h1-levels']] = h1 < 0 ? NOWHERE : levelsUpTo(this.#tree, container, this.#h1);
-    row[at + column['after-h1']] = h1 < 0 ? -1 : index >= h1 ? 1 : 0;
     row[at + column['title-block-distance']] = title < 0 ? NOWHERE : signedLog(index - title);
-    row[at + column['title-block-levels']] =
-      title < 0 ? NOWHERE : levelsUpTo(this.#tree, container, this.#list[title]!.container);
   }
 }
 
 const signedLog = (distance: number): number => Math.sign(distance) * Math.log2(1 + Math.abs(distance));
-
-/** How many levels up the closest ancestor is that also contains the target. */
-function levelsUpTo(tree: HtmlTree, from: number, target: number): number {
-  let levels = 0;
-  for (let node = from; node > 0 && !(node <= target && target < tree.end[node]!); node = tree.parent[node]!)
-    levels += 1;
-  return levels;
-}
 
 /** The word overlap of each short block with the title. */
 function titleOverlaps(tree: HtmlTree, list: Blocks['list'], titleWords: TitleWords): Float32Array {

@@ -1,4 +1,4 @@
-// Input of the page-type classifier: the page-wide features, and how the words spread over the block flags, once
+// Input of the page-type classifier: the features of the page, and how the words spread over the block flags, once
 // counting all words and once weighted by the probability that they are content.
 import { FLAG } from '../blocks/block-flags.ts';
 import type { BlockTable } from '../blocks/block-table.ts';
@@ -13,7 +13,7 @@ export const pageTypeOdds = (probabilities: ArrayLike<number>): PageTypeOdds =>
 
 const BITS = Object.values(FLAG);
 
-/** `page` is the page-wide family of the block features. */
+/** `page` has the features of the page itself. */
 export function pageTypeRow(
   { words, flags }: Pick<BlockTable, 'words' | 'flags'>,
   page: Float32Array,

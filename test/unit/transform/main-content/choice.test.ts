@@ -5,12 +5,12 @@ import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
 import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.ts';
 import { type BlockTable, ROLE, tabulateBlocks } from '../../../../src/transform/main-content/blocks/block-table.ts';
 import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
-import { weakenCaptions, weakenComments } from '../../../../src/transform/main-content/choice/article-rules.ts';
 import { chooseBlocks } from '../../../../src/transform/main-content/choice/choice.ts';
 import { dropCopies } from '../../../../src/transform/main-content/choice/copies.ts';
 import { decodeBlocks } from '../../../../src/transform/main-content/choice/decode.ts';
 import { dropNamedBoxes } from '../../../../src/transform/main-content/choice/named-boxes.ts';
 import { smooth } from '../../../../src/transform/main-content/choice/smooth.ts';
+import { weakenComments, weakenRole } from '../../../../src/transform/main-content/choice/weaken-roles.ts';
 import { pageAddress } from '../../../../src/transform/main-content/features/page-address.ts';
 import { PAGE_TYPES, pageTypeOdds } from '../../../../src/transform/main-content/model/page-type.ts';
 
@@ -56,14 +56,16 @@ test('articles are decoded more strictly than other pages', () => {
 });
 
 test('the more a page is an article, the less its captions count', () => {
-  const captioned = table([20, 20], { roles: [0, ROLE.caption] });
-  const after = (pArticle: number) => {
+  const after = (pArticle: number, words = 20) => {
     const probability = Float64Array.of(0.9, 0.9);
-    weakenCaptions(captioned, probability, pArticle);
+    const captioned = table([80, words], { roles: [0, ROLE.caption] });
+    weakenRole(captioned, ROLE.caption, probability, pArticle);
     return probability;
   };
   close(after(1), [0.9, 0.09]);
   close(after(0), [0.9, 0.9]);
+  // A gallery has little but captions.
+  close(after(1, 50), [0.9, 0.9]);
 });
 
 describe('comments count less', () => {
@@ -154,7 +156,21 @@ test('roles come from the tags and names of close ancestors', () => {
   assert.deepEqual(roles('<div class="image-caption"><span>A lamp</span></div>'), [ROLE.caption]);
   assert.deepEqual(roles('<div class="caption"><div><div><p>A lamp</p></div></div></div>'), [0]);
   assert.deepEqual(roles('<div id="comments"><div><p>Well</p></div></div><p>Text</p>'), [ROLE.comment, 0]);
+  assert.deepEqual(roles('<div class="signature"><p>Bob, since 2004</p></div>'), [ROLE.signature]);
   assert.deepEqual(roles('<div class="ad-slot">Buy</div><div class="cta">Call</div>'), [ROLE.box, ROLE.maybeBox]);
+});
+
+test('a line that leads to another article is recognised by its label and link', () => {
+  const isPointer = (html: string) => {
+    const tree = parseHtml(`<body><p>${html}</p></body>`);
+    return (tabulateBlocks(tree, collectBlocks(tree)).roles[0]! & ROLE.pointer) !== 0;
+  };
+  assert.ok(isPointer('<strong>Read also:</strong> <a href="/x">The lamp of the harbour is mended</a>'));
+  assert.ok(isPointer('Lesen Sie auch: <a href="/x">Die Lampe am Hafen</a>'));
+  assert.ok(!isPointer('Read also: the letters of the harbour master'));
+  assert.ok(!isPointer('The ship: <a href="/x">a short history of the vessel</a>'));
+  assert.ok(!isPointer('<a href="/x">More</a>'));
+  assert.ok(!isPointer(`More: ${'a word '.repeat(20)}<a href="/x">here</a>`));
 });
 
 describe('the address that describes a page', () => {

@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TransformOptions, TransformOutcome } from '../../../../src/contracts/page.ts';
+import { KEPT } from '../../../../src/markup/html/node-mask.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
 import { statedText } from '../../../../src/transform/main-content/article-json-ld.ts';
 import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
 import { createExtractor } from '../../../../src/transform/main-content/extractor.ts';
 import { computeFeatures, FEATURES } from '../../../../src/transform/main-content/features/features.ts';
 import { loadModel } from '../../../../src/transform/main-content/model/model.ts';
+import { dropLooseEnd } from '../../../../src/transform/main-content/output/loose-end.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';
 
@@ -183,9 +185,18 @@ describe('the end of the content', () => {
     assert.doesNotMatch(markdown(ended('<p>Tags:</p>')), /Tags:/);
   });
 
-  test('keeps a heading that introduces an image', () => {
-    const found = markdown(ended('<h2>The map of the harbour</h2><p><img src="/map.png" alt="Map"></p>'));
-    assert.match(found, /## The map of the harbour\n\n!\[Map\]/);
+  test('keeps a heading that introduces an image or is a link', () => {
+    const kept = (end: string) => {
+      const tree = parseHtml(`<body><p>Some text of the page.</p>${end}</body>`);
+      const { list } = collectBlocks(tree);
+      const keep = new Uint8Array(list.length).fill(1);
+      dropLooseEnd(tree, new Uint8Array(tree.size).fill(KEPT), list, keep);
+      return [...keep];
+    };
+    assert.deepEqual(kept('<h2>The map</h2>'), [1, 0]);
+    assert.deepEqual(kept('<h2>The map</h2><h3>In colour:</h3>'), [1, 0, 0]);
+    assert.deepEqual(kept('<h2>The map</h2><p><img src="/map.png" alt="Map"></p>'), [1, 1]);
+    assert.deepEqual(kept('<h2><a href="/map">The map</a></h2>'), [1, 1]);
   });
 
   test('keeps rules between paragraphs', () => {
@@ -247,9 +258,23 @@ test('every feature of every block is computed, and feature names are unique', (
   assert.equal(new Set(FEATURES).size, FEATURES.length);
 });
 
+test('JSON-LD about the author, the site, an image or by readers is not the text of the page', () => {
+  const stated = (type: string, key = 'description') => {
+    const item = { '@type': type, [key]: 'Words about somebody or something else. '.repeat(10) };
+    const source = JSON.stringify({ '@graph': [item, { author: item }] });
+    return statedText(parseHtml(`<script type="application/ld+json">${source}</script>`));
+  };
+  assert.ok(stated('Product') && stated('NewsArticle', 'articleBody'));
+  for (const type of ['Person', 'NewsMediaOrganization', 'WebSite', 'ImageObject'])
+    assert.equal(stated(type), undefined);
+  assert.equal(stated('Comment', 'text'), undefined);
+});
+
 test('broken, huge or deeply nested JSON-LD does no harm', () => {
   const of = (source: string) => statedText(parseHtml(`<script type="application/ld+json">${source}</script>`));
   assert.equal(of('{"articleBody": '), undefined);
+  assert.equal(of('{"@type": {"toString": 1}, "articleBody": "short"}'), undefined);
+  assert.equal(of(`{"@type": ${'['.repeat(3000)}${']'.repeat(3000)}}`), undefined);
   assert.equal(of(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`), undefined);
   assert.equal(of(`{"articleBody":"${'word '.repeat(60)}\nnext line"}`)?.text.startsWith('word'), true);
   assert.equal(
