@@ -23,6 +23,7 @@ export interface MainContent {
 const NEARLY_NOTHING = 12;
 const STATED_TEXT_RATIO = 4;
 const FURNITURE = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.header | FLAG.form | FLAG.dialog | FLAG.menu;
+const FIGURE = FLAG.pre | FLAG.table | FLAG.item | FLAG.definition;
 // A table is kept as a whole if at least this share of its words is kept.
 const TABLE_SHARE = 0.3;
 const MAX_LINKS = 0.5;
@@ -58,9 +59,10 @@ export function keepMainContent(
 const wordsOf = (list: Block[], counts: (index: number) => boolean): number =>
   list.reduce((sum, { stats }, index) => (counts(index) ? sum + stats.words : sum), 0);
 
+const isText = (block: Block): boolean => (block.flags & FURNITURE) === 0 && !isUnseen(block);
+
 /** Fallback: everything visible outside navigation, headers, footers and forms. */
 function keepBody(list: Block[], keep: Uint8Array): void {
-  const isText = (block: Block) => (block.flags & FURNITURE) === 0 && !isUnseen(block);
   const some = list.some((block) => isText(block) && linkShareOf(block) < 0.5);
   for (const [index, block] of list.entries()) keep[index] = (some ? isText(block) : !isUnseen(block)) ? 1 : 0;
 }
@@ -87,10 +89,10 @@ function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
 const tableAround = (tree: HtmlTree, block: Block): number =>
   (block.flags & FLAG.table) === 0 ? 0 : elementAround(tree, block, TAG.table);
 
-/** Keeps code and tables between two kept blocks, however little they resemble prose. */
+/** Keeps code, tables and lists between two kept blocks, however little they resemble prose. */
 function keepFiguresAmong(list: Block[], keep: Uint8Array): void {
   const isFigure = (block: Block | undefined) =>
-    block !== undefined && (block.flags & (FLAG.pre | FLAG.table)) !== 0 && linkShareOf(block) < MAX_LINKS;
+    block !== undefined && (block.flags & FIGURE) !== 0 && isText(block) && linkShareOf(block) < MAX_LINKS;
   for (let index = 0; index < list.length; index++) {
     if (!isFigure(list[index])) continue;
     const start = index;

@@ -3,13 +3,18 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TransformOptions, TransformOutcome } from '../../../../src/contracts/page.ts';
 import { KEPT } from '../../../../src/markup/html/node-mask.ts';
+import { createPageUrls } from '../../../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
+import { createSelect } from '../../../../src/markup/html/select-nodes.ts';
+import { chooseContent, USUAL_CONTENT } from '../../../../src/transform/choose-content.ts';
 import { statedText } from '../../../../src/transform/main-content/article-json-ld.ts';
+import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.ts';
 import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
-import { createExtractor } from '../../../../src/transform/main-content/extractor.ts';
+import { createExtractor, type Extractor } from '../../../../src/transform/main-content/extractor.ts';
 import { computeFeatures, FEATURES } from '../../../../src/transform/main-content/features/features.ts';
 import { loadModel } from '../../../../src/transform/main-content/model/model.ts';
 import { dropLooseEnd } from '../../../../src/transform/main-content/output/loose-end.ts';
+import { toMarkdown } from '../../../../src/transform/markdown/markdown.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';
 
@@ -216,6 +221,27 @@ test('tables and code are kept whole', () => {
   assert.match(found, /\| Ship \| Load \|/);
   assert.match(found, /\| Ship number 4 \| 40 tons \|/);
   assert.match(found, /const a = 1;\n\nconst b = 2;/);
+});
+
+test('lists between paragraphs are kept even if the model would drop them, but not lists of links', () => {
+  const real = createExtractor(loadModel());
+  const withoutLists: Extractor = (tree, url, structured) => {
+    const extraction = real(tree, url, structured);
+    for (const [index, { flags }] of extraction.blocks.list.entries()) {
+      if ((flags & FLAG.item) !== 0) extraction.keep[index] = 0;
+    }
+    return extraction;
+  };
+  const kept = (html: string) => {
+    const tree = parseHtml(html);
+    const page = { tree, url: 'https://example.com/2026/a-story', select: createSelect(tree) };
+    const { mask } = chooseContent(page, USUAL_CONTENT, withoutLists, []);
+    return toMarkdown({ tree, mask, urls: createPageUrls(tree, page.url), removeBase64Images: true });
+  };
+  const found = kept(article('<ul><li>Flour</li><li>Two eggs</li></ul>'));
+  assert.match(found, /^- Flour\n- Two eggs$/m);
+  assert.doesNotMatch(found, /News|Terms/);
+  assert.doesNotMatch(kept(article('<ul><li><a href="/x">Another story</a></li></ul>')), /Another story/);
 });
 
 test('articles in other scripts are kept whole', () => {
