@@ -28,7 +28,7 @@ const ROUNDS = 7;
 const SHOWN_FUNCTIONS = 12;
 
 /** `count` is the number of pages in a round; as many are the warm-up, twice. */
-export async function transform({ folder, against, count = 300, every = EVERY }: BenchOptions): Promise<Row[]> {
+export async function transform({ folder, against, count = 500, every = EVERY }: BenchOptions): Promise<Row[]> {
   const checkouts: Checkout[] = [{ name: 'this', root: HERE }];
   if (against !== undefined) checkouts.unshift({ name: 'other', root: against });
   const temporary = mkdtempSync(join(tmpdir(), 'trawl-bench-'));
