@@ -34,9 +34,11 @@ function isPlain(tree: HtmlTree, pre: number): boolean {
   return tree.tag[pre + 1] === TAG.code && tree.end[pre + 1] === tree.end[pre] && tree.end[pre] === pre + 3;
 }
 
-/** Blank lines are part of plain code; only the line break before the end tag is not. */
+/** Blank lines are part of plain code; only the line breaks after the start tag and before the end tag are not. */
 function plainLines(code: string): string[] {
-  return code.endsWith('\n') && code.trim() !== '' ? code.slice(0, -1).split('\n') : trimmedLines(code);
+  return code.endsWith('\n') && code.trim() !== ''
+    ? code.replace(/^\n/, '').slice(0, -1).split('\n')
+    : trimmedLines(code);
 }
 
 /** Drops blank lines at both ends and the indentation of the end tag. */

@@ -64,7 +64,7 @@ examples('code keeps its text unescaped', [
   ['<code>a  b</code>', '`a  b`'],
   ['<code>a\n  b</code>', '`a b`'],
   ['<code>npm&nbsp;test</code>', '`npm test`'],
-  ['<pre><code>\n\na\n\n</code></pre>', '```\n\n\na\n\n```'],
+  ['<pre><code>\n\na\n\n</code></pre>', '```\n\na\n\n```'],
   ['<pre>\n\na\n\n</pre>', '```\na\n```'],
   ['<p><a href="/x"></a></p><div><a href="/y"></a></div>', '[](https://a.example/x)'],
   ['<code>a </code>b', '`a `b'],
