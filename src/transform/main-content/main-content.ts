@@ -6,6 +6,7 @@ import { TAG } from '../../markup/html/tags.ts';
 import { statedText } from './article-json-ld.ts';
 import { FLAG } from './blocks/block-flags.ts';
 import { isUnseen, linkShareOf } from './blocks/block-sums.ts';
+import { ROLE } from './blocks/block-table.ts';
 import { type Block, elementAround } from './blocks/blocks.ts';
 import { dropNamedBoxes } from './choice/named-boxes.ts';
 import type { Extractor } from './extractor.ts';
@@ -49,7 +50,7 @@ export function keepMainContent(
     if (pageWords > keptWords) quality = 0;
   }
   completeTables(tree, blocks.list, keep);
-  keepFiguresAmong(blocks.list, keep);
+  keepFiguresAmong(blocks.list, extraction.table.roles, keep);
   keepTitle(tree, blocks.list, keep);
   dropLooseEnd(tree, mask, blocks.list, keep);
   maskChoice(tree, mask, blocks.list, keep);
@@ -89,14 +90,22 @@ function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
 const tableAround = (tree: HtmlTree, block: Block): number =>
   (block.flags & FLAG.table) === 0 ? 0 : elementAround(tree, block, TAG.table);
 
-/** Keeps code, tables and lists between two kept blocks, however little they resemble prose. */
-function keepFiguresAmong(list: Block[], keep: Uint8Array): void {
+/**
+ * Keeps code, tables and lists between two kept blocks, however little they resemble prose. Captions and pointers in
+ * between may be missing.
+ */
+function keepFiguresAmong(list: Block[], roles: Uint8Array, keep: Uint8Array): void {
   const isFigure = (block: Block | undefined) =>
     block !== undefined && (block.flags & FIGURE) !== 0 && isText(block) && linkShareOf(block) < MAX_LINKS;
+  const isLeftOut = (index: number) => keep[index] === 0 && (roles[index]! & (ROLE.caption | ROLE.pointer)) !== 0;
   for (let index = 0; index < list.length; index++) {
     if (!isFigure(list[index])) continue;
     const start = index;
     while (isFigure(list[index])) index += 1;
-    if (keep[start - 1] === 1 && keep[index] === 1) keep.fill(1, start, index);
+    let before = start - 1;
+    while (isLeftOut(before)) before -= 1;
+    let after = index;
+    while (isLeftOut(after)) after += 1;
+    if (keep[before] === 1 && keep[after] === 1) keep.fill(1, start, index);
   }
 }

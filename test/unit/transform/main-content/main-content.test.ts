@@ -223,6 +223,14 @@ test('tables and code are kept whole', () => {
   assert.match(found, /const a = 1;\n\nconst b = 2;/);
 });
 
+test('a table is kept whole, too, where the caption before it is left out', () => {
+  const picture = '<figure><img src="/a.png" alt="A ship"><figcaption>A ship at dawn</figcaption></figure>';
+  const table = '<table><tr><th>Year</th><th>Ships</th></tr><tr><td>2025</td><td>12</td></tr></table>';
+  const found = markdown(article(picture + table));
+  assert.doesNotMatch(found, /dawn/);
+  assert.match(found, /\| Year \| Ships \|\n\| --- \| --- \|\n\| 2025 \| 12 \|/);
+});
+
 test('lists between paragraphs are kept even if the model would drop them, but not lists of links', () => {
   const real = createExtractor(loadModel());
   const withoutLists: Extractor = (tree, url, structured) => {
