@@ -1,6 +1,6 @@
 // Trains the main-content model and writes it with its scores and model card:
 //   node scripts/train-extractor/train.ts FOLDER [--folds 3] [--out data] [--cache DIR] [--threads 2] [--date DAY]
-// With --scores-only, it stops after one round of validation and writes nothing.
+// With --scores-only, it stops after the validation and writes nothing.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -44,35 +44,32 @@ async function main(dataFolder: string): Promise<void> {
     say(`${name}: training pages also in validation: ${byAddress} by address, ${byText} by text; left out`);
   }
 
-  const first = await crossValidate(examples, split, makeTargets(examples), 'first round');
+  const targets = makeTargets(examples);
+  const validation = await crossValidate(examples, split, targets);
   if (values['scores-only']) return;
-  const targets = makeTargets(examples, first.results);
-  say(`${targets.noisyPages} pages with doubtful truth count less, ${targets.pseudoPages} pages get pseudo labels`);
-  const second = await crossValidate(examples, split, targets, 'second round');
 
   const blockModel = (await fitAll([blockTask(examples, targets, split.allowed)], 1))[0]!;
-  const typeRows = pageTypeMatrix(examples.pages, second.probability);
+  const typeRows = pageTypeMatrix(examples.pages, validation.probability);
   const typeModel = trainPageTypes(examples.pages, typeRows, (_, i) => split.allowed[i] === 1);
   say('final fit done');
-  const scores: ScoreRow[] = scoreRows(examples.pages, second);
+  const scores: ScoreRow[] = scoreRows(examples.pages, validation);
   writeModel(values.out, {
     blockModel,
     typeModel,
     examples,
     split,
-    targets,
     scores,
     date: values.date ?? commitDate(),
   });
   say(`written to ${values.out}`);
 }
 
-async function crossValidate(examples: Examples, split: Split, targets: Targets, name: string): Promise<Validation> {
+async function crossValidate(examples: Examples, split: Split, targets: Targets): Promise<Validation> {
   const tasks = split.training.map((training) => blockTask(examples, targets, training));
   const models: Ensemble[] = await fitAll(tasks, Number(values.threads));
-  say(`${name}: ${models.length} models fitted`);
+  say(`${models.length} models fitted`);
   const validation = validate(examples, split, models);
-  say(`${name}, pages that the models did not see:\n${scoreTable(scoreRows(examples.pages, validation))}`);
+  say(`Pages that the models did not see:\n${scoreTable(scoreRows(examples.pages, validation))}`);
   return validation;
 }
 

@@ -1,6 +1,5 @@
-// The weight of each block in training: every page counts the same whatever its length, rare page types count more, and
-// doubtful labels less.
-import type { Score } from '../labelled/score.ts';
+// The weight of each block in training: every page counts the same whatever its length, and rare page types
+// count more.
 import type { SetName } from './data.ts';
 
 // Shorter pages count as if they had this many words, so that a nearly empty page does not weigh like an article.
@@ -10,11 +9,6 @@ const TYPE_BALANCE = 0.4;
 const MAGIC = 0.7;
 // A page with only snippets says little about its other blocks.
 const SNIPPET_PAGE = 0.15;
-const NOISY = 0.15;
-const PSEUDO = 0.5;
-
-const SURELY_CONTENT = 0.8;
-const SURELY_NOT = 0.12;
 
 export interface WeighedPage {
   readonly set: SetName;
@@ -44,37 +38,6 @@ export function wordWeights(words: Float64Array, labels: Int8Array, truthWords: 
 export function snippetWeights(labels: Int8Array): Float64Array {
   const labelled = labels.filter((label) => label >= 0).length;
   return Float64Array.from(labels, (label) => (label < 0 ? 0 : SNIPPET_PAGE / labelled));
-}
-
-/** Whether a model that never saw the page disagrees so much that the truth is probably wrong. */
-export const isNoisy = ({ f1, precision, recall }: Score): boolean => f1 < 0.45 || (recall > 0.9 && precision < 0.5);
-
-export const noiseWeight = (score: Score | undefined): number => (score && isNoisy(score) ? NOISY : 1);
-
-export interface PseudoLabels {
-  labels: Int8Array;
-  weights: Float64Array;
-}
-
-/**
- * Labels for a page with only snippets, from a model that never saw it and whose output contained every wanted snippet:
- * the blocks it was sure of. Blocks on the same path as an unwanted snippet are never content.
- */
-export function pseudoLabels(
-  probability: ArrayLike<number>,
-  words: Float64Array,
-  snippetLabels: Int8Array,
-  paths: Int32Array,
-): PseudoLabels {
-  const unwantedPaths = new Set(paths.filter((_, i) => snippetLabels[i] === 0));
-  const labels = snippetLabels.map((known, i) => {
-    if (known >= 0) return known;
-    if (unwantedPaths.has(paths[i]!)) return 0;
-    if (probability[i]! > SURELY_CONTENT) return 1;
-    return probability[i]! < SURELY_NOT ? 0 : -1;
-  });
-  const contentWords = sum(words.filter((_, i) => labels[i] === 1));
-  return { labels, weights: wordWeights(words, labels, contentWords, PSEUDO) };
 }
 
 const sum = (values: Float64Array): number => values.reduce((total, value) => total + value, 0);

@@ -9,14 +9,12 @@ import { BLOCK_PARAMS, type BoostParams, PAGE_TYPE_PARAMS } from './gbdt.ts';
 
 import { type ScoreRow, scoreTable } from './report.ts';
 import type { Split } from './split.ts';
-import type { Targets } from './targets.ts';
 
 export interface TrainedModel {
   readonly blockModel: Ensemble;
   readonly typeModel: Ensemble;
   readonly examples: Examples;
   readonly split: Split;
-  readonly targets: Targets;
   readonly scores: readonly ScoreRow[];
   readonly date: string;
 }
@@ -41,7 +39,7 @@ function gainShares({ gain }: Ensemble): Record<string, number> {
   return Object.fromEntries(shares.filter(([, share]) => share > 0).sort((a, b) => b[1] - a[1]));
 }
 
-function modelCard({ blockModel, typeModel, examples, split, targets, scores, date }: TrainedModel): string {
+function modelCard({ blockModel, typeModel, examples, split, scores, date }: TrainedModel): string {
   const { pages, blocks } = examples;
   const used = split.allowed.reduce((sum, allowed) => sum + allowed, 0);
   const found = split.overlaps.map(({ byAddress, byText }) => `${byAddress} / ${byText}`).join(', ');
@@ -52,8 +50,7 @@ Weights: \`main-content-model.json\`. Figures in full: \`main-content-scores.jso
 
 - Date: ${date}. Seed: none, nothing is drawn by chance; the same code and data give the same bytes.
 - Blocks: ${describe(blockModel, BLOCK_PARAMS)}, ${FEATURES.length} features. Page type: ${describe(typeModel, PAGE_TYPE_PARAMS)}.
-- Trained on ${used} of ${pages.length} pages, ${blocks.rows} blocks in all. ${targets.noisyPages} pages whose truth a model that did not see them contradicts
-  count less; ${targets.pseudoPages} pages of which only snippets are known got labels from such models.
+- Trained on ${used} of ${pages.length} pages, ${blocks.rows} blocks in all.
 
 ## Data
 
@@ -70,7 +67,6 @@ The pages themselves are not part of this project. Half of magic-html's pages (B
 
 ${split.folds} folds by registrable domain: each page is judged by a model that saw no page of its domain. Training pages that also stand in validation, by address / by
 shared 12-grams of the text: ${found} (the folds, then the final fit); they were left out. Scores are of the text of the chosen blocks, before Markdown.
-Pseudo labels and doubts come from the same folds, so that a little is known of them across folds.
 
 ${scoreTable(scores)}
 `;

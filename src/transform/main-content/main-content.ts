@@ -25,8 +25,9 @@ const NEARLY_NOTHING = 12;
 const STATED_TEXT_RATIO = 4;
 const FURNITURE = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.header | FLAG.form | FLAG.dialog | FLAG.menu;
 const FIGURE = FLAG.pre | FLAG.table | FLAG.item | FLAG.definition;
-// A table is kept as a whole if at least this share of its words is kept.
+// A table is kept as a whole if at least this share of its words is kept. Of a table with few words, any part is enough.
 const TABLE_SHARE = 0.3;
+const FEW_TABLE_WORDS = 15;
 const MAX_LINKS = 0.5;
 
 export function keepMainContent(
@@ -83,7 +84,7 @@ function completeTables(tree: HtmlTree, list: Block[], keep: Uint8Array): void {
   if (words.size === 0) return;
   for (let index = 0; index < list.length; index++) {
     const sum = words.get(tableAround(tree, list[index]!));
-    if (sum && sum.kept > 0 && sum.kept >= sum.all * TABLE_SHARE) keep[index] = 1;
+    if (sum && sum.kept > 0 && (sum.all <= FEW_TABLE_WORDS || sum.kept >= sum.all * TABLE_SHARE)) keep[index] = 1;
   }
 }
 

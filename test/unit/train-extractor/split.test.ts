@@ -6,7 +6,6 @@ import type { ExamplePage } from '../../../scripts/train-extractor/examples.ts';
 import { createMatrix } from '../../../scripts/train-extractor/matrix.ts';
 import { isHeldBack, splitPages } from '../../../scripts/train-extractor/split.ts';
 import { makeTargets } from '../../../scripts/train-extractor/targets.ts';
-import type { PageResult } from '../../../scripts/train-extractor/validate.ts';
 
 const BLOCKS = 3;
 
@@ -36,17 +35,6 @@ function page(index: number, set: SetName, changes: Partial<ExamplePage> = {}): 
   };
 }
 
-const result = (changes: Partial<PageResult>): PageResult => ({
-  probability: Float64Array.of(0.9, 0.5, 0.1),
-  quality: 1,
-  score: { precision: 1, recall: 1, f1: 1 },
-  gramF1: 1,
-  wanted: 1,
-  unwanted: 0,
-  typeIsRight: true,
-  ...changes,
-});
-
 test('a page is in the training set of every fold but its own, and held-back pages in none', () => {
   const sets: SetName[] = ['wcxb-dev', 'trafi', 'magic-article', 'magic-forum'];
   const pages = Array.from({ length: 80 }, (_, i) => page(i, sets[i % 4]!));
@@ -72,25 +60,9 @@ test('a page that repeats a validation page is not trained on', () => {
   );
 });
 
-test('blocks weigh by words, and lose weight when a model that did not see the page disagrees', () => {
+test('blocks weigh by words', () => {
   const examples = { pages: [page(0, 'wcxb-dev'), page(1, 'wcxb-dev')], blocks: createMatrix(2 * BLOCKS, 1) };
   const before = makeTargets(examples);
   assert.deepEqual([...before.labels], [1, 1, 0, 1, 1, 0]);
   assert.ok(before.weights[0]! > before.weights[1]!);
-  const noisy = result({ score: { precision: 0.2, recall: 0.2, f1: 0.2 } });
-  const after = makeTargets(examples, [noisy, result({})]);
-  assert.equal(after.noisyPages, 1);
-  assert.ok(after.weights[0]! < 0.2 * before.weights[0]!);
-  assert.equal(after.weights[3], before.weights[3]);
-});
-
-test('a page with only snippets gets pseudo labels once all its wanted snippets are found', () => {
-  const labels = Int8Array.of(-1, 1, -1);
-  const snippetPage = page(0, 'trafi', { type: 'mixed', truth: '', truthWords: 0, wanted: ['b'], labels });
-  const examples = { pages: [snippetPage], blocks: createMatrix(BLOCKS, 1) };
-  assert.deepEqual([...makeTargets(examples).labels], [-1, 1, -1]);
-  assert.deepEqual([...makeTargets(examples, [result({ wanted: 0 })]).labels], [-1, 1, -1]);
-  const { labels: pseudo, pseudoPages } = makeTargets(examples, [result({})]);
-  assert.deepEqual([...pseudo], [1, 1, 0]);
-  assert.equal(pseudoPages, 1);
 });

@@ -1,14 +1,7 @@
-// Weights: how pages, types, sets and noisy labels count against each other.
+// Weights: how pages, types and sets count against each other.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  balanceTypes,
-  isNoisy,
-  pseudoLabels,
-  setWeight,
-  snippetWeights,
-  wordWeights,
-} from '../../../scripts/train-extractor/weights.ts';
+import { balanceTypes, setWeight, snippetWeights, wordWeights } from '../../../scripts/train-extractor/weights.ts';
 
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
@@ -49,22 +42,4 @@ test('all snippets of a page share one small weight', () => {
   assert.ok(Math.abs(sum(weights) - 0.15) < 1e-12);
   assert.equal(weights[1], 0);
   assert.equal(sum(snippetWeights(Int8Array.of(-1, -1))), 0);
-});
-
-test('a truth is noisy when the output hardly agrees with it or is much longer', () => {
-  assert.ok(isNoisy({ f1: 0.3, precision: 0.3, recall: 0.3 }));
-  assert.ok(isNoisy({ f1: 0.62, precision: 0.45, recall: 0.99 }));
-  assert.ok(!isNoisy({ f1: 0.62, precision: 0.99, recall: 0.45 }));
-});
-
-test('pseudo labels take confident blocks, keep snippet labels, and reject the paths of unwanted snippets', () => {
-  const { labels, weights } = pseudoLabels(
-    [0.95, 0.5, 0.05, 0.9, 0.2, 0.99],
-    new Float64Array(6).fill(20),
-    Int8Array.of(-1, -1, -1, -1, 1, 0),
-    Int32Array.of(1, 1, 1, 2, 1, 2),
-  );
-  assert.deepEqual([...labels], [1, -1, 0, 0, 1, 0]);
-  assert.equal(weights[1], 0);
-  assert.equal(weights[0], (0.5 * 20.5) / 80);
 });

@@ -1,9 +1,10 @@
 // From the probabilities of the blocks to the choice: corrected for what such pages leave out, smoothed, decoded (in
-// doubt a second time, with less outside the main landmark), and without copies and invisible text.
+// doubt a second time, with less outside the main landmark), made even, and without copies and invisible text.
 import { type BlockTable, ROLE } from '../blocks/block-table.ts';
 import type { PageTypeOdds } from '../model/page-type.ts';
+import { completeTemplates } from './complete-templates.ts';
 import { dropCopies } from './copies.ts';
-import { decodeBlocks } from './decode.ts';
+import { decodeBlocks, strictnessOf } from './decode.ts';
 import { weakenOutsideMain } from './landmark.ts';
 import { smooth } from './smooth.ts';
 import { dropUnseen } from './unseen.ts';
@@ -28,11 +29,13 @@ export function chooseBlocks(table: BlockTable, fromModel: Float64Array, odds: P
   weakenRole(table, ROLE.signature, corrected, odds.forum);
   weakenComments(table, corrected, odds.article);
   let probability = smooth(corrected, table.words, table.paths);
-  let { keep, expectedF1 } = decodeBlocks(probability, table.words, odds.article);
+  const strictness = strictnessOf(odds);
+  let { keep, expectedF1 } = decodeBlocks(probability, table.words, strictness);
   if (expectedF1 < DOUBTFUL && weakenOutsideMain(table, corrected)) {
     probability = smooth(corrected, table.words, table.paths);
-    ({ keep, expectedF1 } = decodeBlocks(probability, table.words, odds.article));
+    ({ keep, expectedF1 } = decodeBlocks(probability, table.words, strictness));
   }
+  completeTemplates(table, keep);
   dropCopies(table, keep);
   dropUnseen(table, keep);
   return { keep, quality: expectedF1, probability };

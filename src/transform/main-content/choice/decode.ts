@@ -1,14 +1,21 @@
 // Chooses blocks from their probabilities: the set with the highest expected F1. There is no threshold to tune, and the
 // expected F1 itself is an honest estimate of the quality of the result.
+import type { PageTypeOdds } from '../model/page-type.ts';
 
 export interface Decoded {
   keep: Uint8Array;
   expectedF1: number;
 }
 
-/** `words` are the weights of the blocks. Articles are decoded more strictly: their surroundings are rarely content. */
-export function decodeBlocks(probability: Float64Array, words: Float64Array, pArticle: number): Decoded {
-  const strictness = 0.95 + 0.75 * pArticle;
+/**
+ * The exponent of the probabilities. What surrounds an article is rarely content; a page about a service is nearly all
+ * content.
+ */
+export const strictnessOf = ({ article, service }: Pick<PageTypeOdds, 'article' | 'service'>): number =>
+  0.95 + 0.75 * (article - 0.3 * service);
+
+/** `words` are the weights of the blocks. */
+export function decodeBlocks(probability: Float64Array, words: Float64Array, strictness: number): Decoded {
   const count = probability.length;
   const sharpened = new Float64Array(count);
   const order = new Uint32Array(count);

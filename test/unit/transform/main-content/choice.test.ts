@@ -6,10 +6,12 @@ import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.
 import { type BlockTable, ROLE, tabulateBlocks } from '../../../../src/transform/main-content/blocks/block-table.ts';
 import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
 import { chooseBlocks } from '../../../../src/transform/main-content/choice/choice.ts';
+import { completeTemplates } from '../../../../src/transform/main-content/choice/complete-templates.ts';
 import { dropCopies } from '../../../../src/transform/main-content/choice/copies.ts';
-import { decodeBlocks } from '../../../../src/transform/main-content/choice/decode.ts';
+import { decodeBlocks, strictnessOf } from '../../../../src/transform/main-content/choice/decode.ts';
 import { dropNamedBoxes } from '../../../../src/transform/main-content/choice/named-boxes.ts';
 import { smooth } from '../../../../src/transform/main-content/choice/smooth.ts';
+import { dropUnseen } from '../../../../src/transform/main-content/choice/unseen.ts';
 import { weakenComments, weakenRole } from '../../../../src/transform/main-content/choice/weaken-roles.ts';
 import { pageAddress } from '../../../../src/transform/main-content/features/page-address.ts';
 import { PAGE_TYPES, pageTypeOdds } from '../../../../src/transform/main-content/model/page-type.ts';
@@ -32,10 +34,10 @@ const close = (found: Float64Array, expected: number[]) =>
   });
 
 test('decoding keeps the set with the highest expected F1', () => {
-  const { keep, expectedF1 } = decodeBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), Float64Array.of(10, 10, 10, 10), 0);
+  const { keep, expectedF1 } = decodeBlocks(Float64Array.of(0.9, 0.1, 0.8, 0.05), Float64Array.of(10, 10, 10, 10), 1);
   assert.deepEqual([...keep], [1, 0, 1, 0]);
   assert.ok(expectedF1 > 0.8);
-  assert.deepEqual(decodeBlocks(new Float64Array(0), new Float64Array(0), 0), {
+  assert.deepEqual(decodeBlocks(new Float64Array(0), new Float64Array(0), 1), {
     keep: new Uint8Array(0),
     expectedF1: 0,
   });
@@ -47,12 +49,19 @@ test('blocks on similar branches get similar scores', () => {
   assert.ok(smoothed[3]! < 0.3);
 });
 
-test('articles are decoded more strictly than other pages', () => {
-  const decode = (pArticle: number) => [
-    ...decodeBlocks(Float64Array.of(0.95, 0.48), Float64Array.of(10, 10), pArticle).keep,
+test('articles are decoded more strictly than other pages, and services less', () => {
+  const decode = (probability: number, odds: { article: number; service: number }) => [
+    ...decodeBlocks(Float64Array.of(0.95, probability), Float64Array.of(10, 10), strictnessOf(odds)).keep,
   ];
-  assert.deepEqual(decode(0), [1, 1]);
-  assert.deepEqual(decode(1), [1, 0]);
+  const [article, service, other] = [
+    { article: 1, service: 0 },
+    { article: 0, service: 1 },
+    { article: 0, service: 0 },
+  ];
+  assert.deepEqual(decode(0.48, other), [1, 1]);
+  assert.deepEqual(decode(0.48, article), [1, 0]);
+  assert.deepEqual(decode(0.33, other), [1, 0]);
+  assert.deepEqual(decode(0.33, service), [1, 1]);
 });
 
 test('the more a page is an article, the less its captions count', () => {
@@ -66,6 +75,30 @@ test('the more a page is an article, the less its captions count', () => {
   close(after(0), [0.9, 0.9]);
   // A gallery has little but captions.
   close(after(1, 50), [0.9, 0.9]);
+});
+
+test('if nearly all blocks of one template are kept, the others are, too', () => {
+  const kept = (...keep: number[]) => {
+    const choice = Uint8Array.from(keep);
+    completeTemplates(table(new Array(keep.length).fill(5), { paths: new Array(keep.length).fill(1) }), choice);
+    return [...choice];
+  };
+  assert.deepEqual(kept(0, 1, 1, 1), [1, 1, 1, 1]);
+  assert.deepEqual(kept(0, 0, 1, 1), [0, 0, 1, 1]);
+  assert.deepEqual(kept(0, 1, 1), [0, 1, 1]);
+});
+
+describe('text that nobody can see', () => {
+  const kept = (hashes: number[]) => {
+    const keep = new Uint8Array(hashes.length).fill(1);
+    const flags = hashes.map((_, index) => (index === 0 ? 0 : FLAG.hidden));
+    dropUnseen(table([20, ...hashes.slice(1).map(() => 12)], { flags, hashes }), keep);
+    return keep.reduce((sum, one) => sum + one, 0);
+  };
+
+  test('goes', () => assert.equal(kept([1, 2]), 1));
+  test('stays where most of the page is hidden until a script shows it', () => assert.equal(kept([1, 2, 3, 4]), 4));
+  test('goes however often it is repeated', () => assert.equal(kept([1, 2, 2, 2, 2]), 1));
 });
 
 describe('comments count less', () => {
