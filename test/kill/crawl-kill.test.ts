@@ -13,6 +13,8 @@ import { type Stage, startStage } from './stage.ts';
 const STORIES = 53;
 const BATCH = 20;
 const LIMIT_MS = 240_000;
+/** Pages that end together share a write. With few at a time, many writes are left that can be cut off. */
+const AT_ONCE = { crawl: 3, batch: 2 };
 
 let stage: Stage;
 before(async () => {
@@ -36,11 +38,14 @@ const sortedUrls = ({ documents }: EndedJob): string[] => documents.map(({ url }
 
 for (let round = 1; round <= runs(1, 10); round++) {
   test(`a crawl that is killed five times returns each page once, in stable order (round ${round})`, async () => {
-    const body = { url: stage.urls[0], scrapeOptions: { onlyMainContent: false } };
+    const body = {
+      url: stage.urls[0],
+      maxConcurrency: AT_ONCE.crawl,
+      scrapeOptions: { onlyMainContent: false },
+    };
     const [undisturbed, killed] = await runTwice(round, 'crawl', body, async (run) => {
       // Kill immediately: only the acceptance of the job is certain.
       await run.kill();
-      // Several pages share a write, so that many pages must be left for one that can be cut off.
       assert.ok(await killAfterPages(run, 4, 3));
       assert.ok(await killInsideWrite(run, 10));
       assert.ok(await killDuringCall(run, 18));
@@ -56,7 +61,7 @@ for (let round = 1; round <= runs(1, 10); round++) {
     const [undisturbed, killed] = await runTwice(
       round,
       'batch_scrape',
-      { urls, onlyMainContent: false },
+      { urls, onlyMainContent: false, maxConcurrency: AT_ONCE.batch },
       async (run) => {
         assert.ok(await killInsideWrite(run, 2));
         assert.ok(await killAfterPages(run, 7, 5));
