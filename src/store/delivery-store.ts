@@ -21,6 +21,6 @@ export interface DeliveryStore {
   /** Due deliveries, only the oldest of each job, so that events arrive in order. */
   due(now: number, limit: number): Promise<Delivery[]>;
   settle(id: number, result: DeliveryResult): Promise<void>;
-  /** When the next one is due; undefined if there is none. */
+  /** When the next call is due; undefined if no call is waiting. */
   nextAt(): Promise<number | undefined>;
 }

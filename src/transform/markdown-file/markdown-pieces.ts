@@ -39,7 +39,7 @@ export function piecesOf(markdown: string): string[] {
   return pieces;
 }
 
-/** The fence of the code block that is open after this line, '' if there is none. */
+/** The fence of the code block that is open after this line; '' outside code. */
 function fenceAfter(line: string, open: string): string {
   const sign = FENCE.exec(line)?.[1];
   if (sign === undefined) return open;

@@ -11,7 +11,7 @@ const LOST = 'The stored content of this page is lost. Scrape the page again.';
 const LOST_DOCUMENT = [new TextEncoder().encode(JSON.stringify({ warning: LOST, metadata: {} }))];
 
 export interface DocumentJson {
-  /** The document of a scrape; undefined if there is none. */
+  /** The document of a scrape; undefined if it is no longer stored. */
   ofScrape(id: string): Uint8Array | undefined;
   /** The documents of a job in order, starting at that position, each in parts: a page of them is joined once. */
   ofJob(job: number, from: number, limit: number): Iterable<Uint8Array[]>;

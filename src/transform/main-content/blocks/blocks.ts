@@ -34,7 +34,7 @@ export interface Blocks {
 export const levelsToName = ({ depth, namedAt }: Block, group: number): number =>
   Math.min(FAR, depth - namedAt[group]!);
 
-/** The innermost element with this tag around a block, 0 if there is none. */
+/** The innermost element with this tag around a block; 0 if the block is in no such element. */
 export function elementAround(tree: HtmlTree, { container }: Block, tag: number): number {
   for (let node = container; node > 0; node = tree.parent[node]!) if (tree.tag[node] === tag) return node;
   return 0;

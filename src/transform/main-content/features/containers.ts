@@ -32,7 +32,7 @@ const isRich = tagSet('pre td blockquote');
 const UNLIKELY = FLAG.nav | FLAG.footer | FLAG.aside | FLAG.form | FLAG.dialog | FLAG.menu;
 
 export class ContainerFeatures implements FeatureFamily {
-  /** The element that most likely holds the content; 0 if there is none. */
+  /** The element that most likely holds the content; 0 if no element scores. */
   readonly best: number;
   readonly #lead: number;
   readonly #bigMain: number;

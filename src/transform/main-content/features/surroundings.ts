@@ -25,7 +25,7 @@ const NOWHERE = 999;
 export class SurroundingFeatures implements FeatureFamily {
   readonly #list: readonly Block[];
   readonly #sums: Sums;
-  /** The nearest long block from each block on; -1 if there is none. */
+  /** The nearest long block at or after each block; -1 if no long block follows. */
   readonly #nextLong: Int32Array;
   readonly #lastHeading: Int32Array;
   readonly #copies = new Map<number, number>();

@@ -18,7 +18,7 @@ const NOWHERE = 99;
 export class TitleFeatures implements FeatureFamily {
   readonly #sums: Sums;
   readonly #overlaps: Float32Array;
-  /** Blocks of the first heading and of the best match; -1 if there is none. */
+  /** The block of the first heading, and the block that matches the title best; -1 if the page has no such block. */
   readonly #h1Block: number;
   readonly #titleBlock: number;
 
