@@ -14,17 +14,11 @@ export class Asides {
   readonly #tree: HtmlTree;
   readonly #flags: FlagReader;
   readonly #class: number;
-  readonly #hidden: number;
-  readonly #ariaHidden: number;
-  readonly #style: number;
 
   constructor(tree: HtmlTree) {
     this.#tree = tree;
     this.#flags = new FlagReader(tree);
     this.#class = tree.attributeNumber('class');
-    this.#hidden = tree.attributeNumber('hidden');
-    this.#ariaHidden = tree.attributeNumber('aria-hidden');
-    this.#style = tree.attributeNumber('style');
   }
 
   has(node: number, tag: number): boolean {
@@ -34,17 +28,7 @@ export class Asides {
     if (tag === TAG.a && tree.end[node] === node + 2 && this.#isJump(node)) return NO_WORD.test(tree.text(node + 1));
     const names = tree.attributeAt(node, this.#class);
     if (names !== undefined && NO_TEXT.test(names)) return true;
-    return this.#mayBeHidden(node) && this.#flags.isConcealed(node);
-  }
-
-  /** The full test is expensive, and most elements have none of these attributes. */
-  #mayBeHidden(node: number): boolean {
-    const tree = this.#tree;
-    return (
-      tree.attributeAt(node, this.#ariaHidden) !== undefined ||
-      tree.attributeAt(node, this.#style) !== undefined ||
-      tree.attributeAt(node, this.#hidden) !== undefined
-    );
+    return this.#flags.isConcealed(node);
   }
 
   #isJump(link: number): boolean {

@@ -136,7 +136,8 @@ export class FlagReader {
 
   /** Is the element hidden without any way for the reader to open it? */
   isConcealed(node: number): boolean {
-    return (this.flagsOf(node, 0) & (FLAG.hidden | REVEALABLE)) === FLAG.hidden;
+    // Most elements are visible, which is cheaper to find out than all flags.
+    return this.#isHidden(node) && (this.flagsOf(node, 0) & REVEALABLE) === 0;
   }
 
   #isHidden(node: number): boolean {
