@@ -1,0 +1,52 @@
+// What the markup of a page says in a form that programs can read: JSON-LD and its relatives, meta tags, tables, lists.
+
+/** A thing that the page describes in JSON-LD, microdata or RDFa. */
+export interface DataItem {
+  syntax: 'json-ld' | 'microdata' | 'rdfa';
+  /** Without the address of the vocabulary: `Product`. */
+  types: string[];
+  id?: string;
+  /** By the names of the vocabulary, without its address; values in document order. */
+  properties: Record<string, DataValue[]>;
+}
+
+export type DataValue = string | number | boolean | DataItem;
+
+export interface DataTable {
+  caption?: string;
+  /** Empty if the table has no header row. */
+  header: string[];
+  rows: string[][];
+}
+
+/** A label and its value: from `<dl>`, two-column tables, `Label: value` lines and the like. */
+export interface LabelledValue {
+  label: string;
+  value: string;
+  /** Absolute, if the value is a link. */
+  href?: string;
+}
+
+/** One of several blocks with the same structure: a card of a list, a search result. */
+export interface PageRecord {
+  /** The heading or the main link text. */
+  title?: string;
+  href?: string;
+  image?: string;
+  /** By class name, itemprop, label or tag, whatever names the part best. */
+  fields: LabelledValue[];
+  /** The whole text, for what has no field of its own. */
+  text: string;
+}
+
+export interface StructuredData {
+  items: DataItem[];
+  /** Open Graph, Twitter cards and other meta tags. */
+  meta: Record<string, string>;
+  tables: DataTable[];
+  pairs: LabelledValue[];
+  /** Groups of blocks with the same structure, the largest first. */
+  records: PageRecord[][];
+  /** Objects in scripts that are plain JSON, for example the state of a shop. */
+  embedded: unknown[];
+}

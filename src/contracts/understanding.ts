@@ -1,0 +1,54 @@
+// What formats that need understanding start from, and what they return.
+import type { FormatType } from './formats.ts';
+import type { StructuredData } from './structured-data.ts';
+
+/** Formats that are made from the text and data of a page after the transform, with or without a language model. */
+export const DERIVED_FORMATS = [
+  'summary',
+  'question',
+  'highlights',
+  'query',
+  'json',
+  'deterministicJson',
+  'product',
+  'menu',
+  'branding',
+] as const satisfies FormatType[];
+export type DerivedFormatType = (typeof DERIVED_FORMATS)[number];
+
+/** What of a page the requested formats need, in addition to its Markdown. */
+export interface SourceNeeds {
+  data?: true;
+  html?: true;
+}
+
+/** The page as understanding sees it: cleaned and redacted, if that was requested. */
+export interface PageSource {
+  /** The final URL. */
+  url: string;
+  title?: string;
+  language?: string;
+  markdown: string;
+  /** Present if it was needed. */
+  data?: StructuredData;
+  /** The whole page, present if it was needed. */
+  html?: string;
+}
+
+/** Where a value of an answer stands: `markdown.slice(start, end) === text`. */
+export interface Citation {
+  url: string;
+  text: string;
+  start: number;
+  end: number;
+}
+
+export interface MadeFormat {
+  /** Keys of the Document; empty if the page does not have what was asked for, which a warning then says. */
+  content: Record<string, unknown>;
+  warnings: string[];
+  /** By path in the content: `json.price`, `answer`. */
+  citations?: Record<string, Citation>;
+  /** In addition to what the page costs, where the price depends on the work. */
+  credits?: number;
+}

@@ -1,0 +1,20 @@
+// How a format that needs understanding is made: from the page alone, or better with a language model.
+import type { Format } from '../contracts/formats.ts';
+import type { DerivedFormatType, MadeFormat, PageSource } from '../contracts/understanding.ts';
+import type { LanguageModel, ModelPurpose } from '../models/language-model.ts';
+import type { UnderstandWork } from './understand-thread.ts';
+
+export interface MakerTools {
+  /** Work that takes processor time, done in a thread. */
+  work: UnderstandWork;
+  /** The model for a purpose, or why there is none, as a sentence for the caller. */
+  model(purpose: ModelPurpose): { model: LanguageModel } | { without: string };
+  signal: AbortSignal;
+}
+
+/** Throws ServiceError if the format cannot be made; the other formats are not affected. */
+export type FormatMaker<Type extends DerivedFormatType = DerivedFormatType> = (
+  source: PageSource,
+  format: Extract<Format, { type: Type }>,
+  tools: MakerTools,
+) => Promise<MadeFormat>;
