@@ -8,6 +8,7 @@ import { givenHeaders, hasHeaders } from './given-headers.ts';
 import { location } from './location.ts';
 import { textList } from './optional-text.ts';
 import { profileOption } from './profile.ts';
+import { REDACTED_ENTITIES, REDACTION_MODES, REPLACE_STYLES } from './redaction.ts';
 import { threatProtection } from './threat-protection.ts';
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
@@ -34,12 +35,9 @@ const parsers = z
 const redactPII = z.union([
   z.boolean(),
   z.strictObject({
-    mode: z.enum(['accurate', 'aggressive', 'fast']).default('accurate'),
-    replaceStyle: z.enum(['tag', 'mask', 'remove']).default('tag'),
-    entities: z
-      .array(z.enum(['PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET']))
-      .max(20)
-      .optional(),
+    mode: z.enum(REDACTION_MODES).default('accurate'),
+    replaceStyle: z.enum(REPLACE_STYLES).default('tag'),
+    entities: z.array(z.enum(REDACTED_ENTITIES)).max(20).optional(),
   }),
 ]);
 

@@ -12,6 +12,7 @@ const STAGES = [
   'media',
   'models',
   'parse',
+  'redact',
   'search',
   'sessions',
   'store',
