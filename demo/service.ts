@@ -57,6 +57,8 @@ export async function createDemoService({ folder, webHost, wantedPort }: Service
     // Whatever a killed process leaves in the temporary folder goes with the folder of the demo.
     TMPDIR: join(folder, 'tmp'),
     NODE_COMPILE_CACHE: join(ROOT, 'node_modules/.cache/trawl'),
+    // The tour does not redact, and needs no network.
+    TRAWL_INSTALL_MODELS: 'off',
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: '131072',
     MALLOC_MMAP_THRESHOLD_: '32768',

@@ -1,12 +1,14 @@
 // Runs before `npm start`, `npm test` and the like: installs the locked packages once, checks for Node 24, and looks for the
 // system programs that Trawl uses: a browser, tesseract, ffmpeg, the sandbox.
 // Nothing is installed yet when this runs, so it has no dependencies and runs on Node 18.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { withLock } from './lock.mjs';
+import { forgetOldRuntime, isRuntimeDone, setUpRuntime } from './models.mjs';
+import { NPM_OPTIONS, networkFailure, npmReason, runNpm, SetupError } from './npm.mjs';
 import { isPythonSdkDone, setUpPythonSdk } from './python-sdk.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -75,10 +77,9 @@ const wanted = process.argv.includes('--dev') ? 'full' : 'runtime';
 
 const say = (text) => quiet || process.stderr.write(`${text}\n`);
 
-class SetupError extends Error {}
-
 async function main() {
-  if (isDone() && missingPrograms().length === 0 && !needsPythonSdk()) return;
+  forgetOldRuntime();
+  if (isDone() && missingPrograms().length === 0 && !needsPythonSdk() && !needsRuntime()) return;
   try {
     await withLock(LOCK, () => say('Another set-up is running in this folder; waiting for it to finish ...'), setUp);
   } catch (error) {
@@ -92,6 +93,8 @@ async function setUp() {
   if (!isDone()) await setUpPackages();
   for (const program of missingPrograms()) setUpProgram(program);
   if (needsPythonSdk()) setUpPythonSdk(say);
+  // Its tests are skipped without it, so a failure must not stop the others.
+  if (needsRuntime()) await setUpRuntime(say).catch((error) => say(explain(error)));
 }
 
 async function setUpPackages() {
@@ -104,6 +107,9 @@ async function setUpPackages() {
   writeFileSync(STAMP, JSON.stringify({ packages: packagesHash(), mode }));
   say(`Set-up done in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
 }
+
+/** Starts do not wait for it: the running service installs it. */
+const needsRuntime = () => wanted === 'full' && !isRuntimeDone();
 
 const needsPythonSdk = () => wanted === 'full' && !isPythonSdkDone();
 
@@ -141,76 +147,22 @@ function modeToInstall() {
 }
 
 async function installPackages(mode) {
-  const options = ['--no-audit', '--no-fund', '--loglevel=error', '--include=optional', '--include=prod'];
-  options.push(mode === 'full' ? '--include=dev' : '--omit=dev');
-  // By default, npm waits more than a minute before it reports that there is no network.
-  options.push('--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000');
-  const strict = await runNpm(['ci', ...options]);
+  const dev = mode === 'full' ? '--include=dev' : '--omit=dev';
+  const options = [...NPM_OPTIONS, '--include=optional', '--include=prod', dev];
+  const strict = await runNpm(ROOT, ['ci', ...options]);
   if (strict.code === 0) return;
-  const offline = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ENOTCACHED/.exec(
-    strict.errors,
-  );
+  const offline = networkFailure(strict.errors);
   if (offline) {
     throw new SetupError(
-      `Set-up failed: the npm registry cannot be reached (${offline[0]}). Check the network, or npm's registry and proxy settings, and run the same command again.`,
+      `Set-up failed: the npm registry cannot be reached (${offline}). Check the network, or npm's registry and proxy settings, and run the same command again.`,
     );
   }
   // The lock file does not suit this machine or npm: install from package.json and leave the lock file unchanged.
-  const loose = await runNpm(['install', '--no-save', ...options]);
+  const loose = await runNpm(ROOT, ['install', '--no-save', ...options]);
   if (loose.code === 0) return;
-  const reason = /^npm (?:error|ERR!) (?!code)(.+)$/m.exec(loose.errors)?.[1] ?? `npm ended with ${loose.code}`;
   throw new SetupError(
-    `Set-up failed: the packages could not be installed (${reason}). Run \`npm install\` to see the full npm output.`,
+    `Set-up failed: the packages could not be installed (${npmReason(loose)}). Run \`npm install\` to see the full npm output.`,
   );
-}
-
-function runNpm(args) {
-  const [command, ...before] = npmCommand();
-  const child = spawn(command, [...before, ...args], {
-    cwd: ROOT,
-    env: npmEnvironment(),
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  let interrupted = false;
-  const stop = (signal) => {
-    interrupted = true;
-    child.kill(signal);
-  };
-  process.on('SIGINT', stop).on('SIGTERM', stop);
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text) => {
-    errors += text;
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', () =>
-      reject(new SetupError('Set-up failed: npm was not found. Install npm and run the same command again.')),
-    );
-    child.on('close', (code) => {
-      process.off('SIGINT', stop).off('SIGTERM', stop);
-      if (interrupted) reject(new SetupError('Set-up was interrupted. The next start will continue it.'));
-      else resolve({ code, errors });
-    });
-  });
-}
-
-/** The npm and the Node that run this script, since the Node in node_modules is about to be replaced. */
-function npmCommand() {
-  const { npm_execpath: npm, npm_node_execpath: node } = process.env;
-  if (npm && node && basename(npm) === 'npm-cli.js' && existsSync(npm) && existsSync(node)) return [node, npm];
-  return ['npm'];
-}
-
-/** npm passes its settings to scripts. Keeps those about where packages come from, drops those about what is installed. */
-function npmEnvironment() {
-  const kept =
-    /^npm_config_(registry|.*proxy|ca|cafile|strict_ssl|cache|userconfig|globalconfig|offline|prefer_offline|fetch_timeout|_.*|\/\/.*|@.*)$/i;
-  const ours = ([name]) => (/^npm_/i.test(name) ? kept.test(name) : name !== 'NODE_ENV' && name !== 'INIT_CWD');
-  const env = Object.fromEntries(Object.entries(process.env).filter(ours));
-  env.PATH = (env.PATH ?? '')
-    .split(delimiter)
-    .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
-    .join(delimiter);
-  return env;
 }
 
 /** npm scripts use node_modules/.bin/node. If that does not run, the Node of this machine has to be new enough. */

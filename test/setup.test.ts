@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
@@ -16,6 +17,9 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { installModels } from '../src/compose/install-models.ts';
+import { runtimeProblem, runtimeState } from '../src/redact/classifier/model-runtime.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const folders: string[] = [];
@@ -186,7 +190,9 @@ test('the trawl command runs the program with its arguments, and passes on signa
 
   const dataDir = mkdtempSync(join(tmpdir(), 'trawl-shim-'));
   folders.push(dataDir);
-  const child = spawn(process.execPath, [shim], { env: { ...process.env, TRAWL_PORT: '0', TRAWL_DATA_DIR: dataDir } });
+  const child = spawn(process.execPath, [shim], {
+    env: { ...process.env, TRAWL_PORT: '0', TRAWL_DATA_DIR: dataDir, TRAWL_INSTALL_MODELS: 'off' },
+  });
   await once(child.stdout, 'data');
   child.kill('SIGTERM');
   assert.deepEqual(await once(child, 'exit'), [0, null]);
@@ -221,4 +227,87 @@ test('developers get the Python SDK once; without Python one line says what is s
   const count = calls().length;
   assert.equal((await setUp(['--dev'])).output, '');
   assert.equal(calls().length, count, 'nothing is installed twice');
+});
+
+const RUNTIME = 'node_modules/onnxruntime-node';
+const INSTALLS_RUNTIME = `mkdir -p ${RUNTIME}/bin/napi-v6/win32/x64 ${RUNTIME}/bin/napi-v6/${process.platform}/${process.arch} ${RUNTIME}/bin/napi-v6/${process.platform}/other; echo > ${RUNTIME}/index.js`;
+
+/** A project with a `models` folder, whose npm is a script of its own. */
+function createModels(npm = INSTALLS_RUNTIME): Project & { models: string } {
+  const project = createProject(`case $PWD in */models) ${npm} ;; *) ${INSTALLS} ;; esac`);
+  const models = join(project.root, 'models');
+  mkdirSync(models);
+  writeFileSync(join(models, 'package-lock.json'), '{}');
+  const readCalls = () =>
+    existsSync(join(models, 'calls')) ? readFileSync(join(models, 'calls'), 'utf8').trim().split('\n') : [];
+  return { ...project, models, calls: readCalls };
+}
+
+test('developers get the model runtime, for this platform only and without its scripts; starts do not wait for it', async () => {
+  const { models, setUp, calls } = createModels();
+  await setUp();
+  assert.deepEqual(calls(), []);
+  assert.deepEqual(
+    (await Promise.all([setUp(['--dev']), setUp(['--dev'])])).map(({ code }) => code),
+    [0, 0],
+  );
+  assert.equal(calls().length, 1);
+  assert.match(calls()[0]!, /^ci --ignore-scripts /);
+  const kept = readdirSync(join(models, RUNTIME, 'bin/napi-v6'), { recursive: true }).sort();
+  assert.deepEqual(kept, [process.platform, join(process.platform, process.arch), 'win32'].sort());
+  assert.deepEqual(runtimeState(models), { is: 'ready' });
+});
+
+test('a half-done or outdated install of the model runtime is repeated', async () => {
+  const { models, setUp, calls } = createModels();
+  mkdirSync(join(models, RUNTIME), { recursive: true });
+  assert.deepEqual(runtimeState(models), { is: 'missing' });
+  await setUp(['--dev']);
+  writeFileSync(join(models, 'package-lock.json'), '{"changed":true}');
+  await setUp();
+  assert.deepEqual(runtimeState(models), { is: 'missing' }, 'the service installs it');
+  await setUp(['--dev']);
+  assert.equal(calls().length, 2);
+});
+
+test('a model runtime that cannot be had or does not load is said in one line and stops nothing', async () => {
+  const offline = createModels('echo "npm error code ENOTFOUND" >&2; exit 1');
+  const { code, output } = await offline.setUp(['--dev']);
+  assert.equal(code, 0);
+  assert.match(
+    output,
+    /\nThe model runtime could not be installed: the npm registry cannot be reached \(ENOTFOUND\)\. .*models:install\n$/,
+  );
+  assert.match(runtimeProblem(offline.models)!, /not installed on this server.*npm run models:install/);
+
+  const broken = createModels(
+    `${INSTALLS_RUNTIME}; echo 'throw new Error("libc.so.6: version GLIBC_9 not found")' > ${RUNTIME}/index.js`,
+  );
+  assert.match((await broken.setUp(['--dev'])).output, /does not work on this machine .*GLIBC_9 not found/);
+  assert.match(runtimeProblem(broken.models)!, /GLIBC_9/);
+  assert.equal((await broken.setUp(['--dev'])).output, '', 'it is not tried again and again');
+});
+
+test('the running service installs the model runtime, says so to callers meanwhile, and is stopped at any time', async () => {
+  const { root, models, calls } = createModels(`sleep 0.1; [ -e go ] || sleep 600; ${INSTALLS_RUNTIME}`);
+  const npmEnv = { PATH: join(root, 'tools') + delimiter + process.env.PATH };
+  const lines: string[] = [];
+  const log = {
+    info: (text: unknown) => lines.push(String(text)),
+    warn: (text: unknown) => lines.push(JSON.stringify(text)),
+  } as never;
+  const stop = new AbortController();
+  const first = installModels({ installModels: true, npmEnv, folder: models }, log, stop.signal);
+  while (calls().length === 0) await sleep(20);
+  assert.match(runtimeProblem(models)!, /is being installed/);
+  stop.abort();
+  await first;
+
+  writeFileSync(join(models, 'go'), '');
+  rmSync(join(models, '.setup.lock'), { recursive: true });
+  await installModels({ installModels: false, npmEnv, folder: models }, log, AbortSignal.timeout(60_000));
+  assert.deepEqual(runtimeState(models), { is: 'missing' });
+  await installModels({ installModels: true, npmEnv, folder: models }, log, AbortSignal.timeout(60_000));
+  assert.deepEqual(runtimeState(models), { is: 'ready' });
+  assert.deepEqual(lines.at(-1), 'the model runtime is installed');
 });

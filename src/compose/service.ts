@@ -23,6 +23,7 @@ import { createTeamScope, type TeamScope } from '../util/team-scope.ts';
 import { bindOperations, scopeOperations } from './bind-operations.ts';
 import { openClock } from './clock.ts';
 import { confinementProblems } from './confinement.ts';
+import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
 import { measureConcurrency, sampleService } from './metrics.ts';
 import { bindOpenOperations } from './open-operations.ts';
@@ -127,6 +128,8 @@ export async function createService(
   confinementProblems(config).then((problems) => {
     for (const problem of problems) log.warn(problem);
   });
+  const installing = new AbortController();
+  const installed = installModels(config, log, installing.signal);
 
   return {
     url,
@@ -136,10 +139,11 @@ export async function createService(
       lifecycle.isReady = false;
       clearInterval(sweeping);
       stopCollecting();
+      installing.abort();
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
       await Promise.all([server.close(), jobs.stop(), pages.browsing.sessions.close()]);
       clearTimeout(grace);
-      await ownClock.keep();
+      await Promise.all([ownClock.keep(), installed]);
       await closeParts();
     },
   };

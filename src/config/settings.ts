@@ -16,6 +16,7 @@ import { LOG_LEVELS } from '../util/log.ts';
 import { parseNetworks } from '../util/networks.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
+import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
 import {
   LISTED_NAMES,
   type ProviderVariables,
@@ -229,6 +230,7 @@ export const SETTINGS = {
   ),
   ...BROWSER_SETTINGS,
   ...DOCUMENT_SETTINGS,
+  ...INSTALL_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 type Value<S> =
@@ -239,12 +241,11 @@ type Value<S> =
       : never;
 type Values = { [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> };
 
-export type Config = Omit<Values, keyof ProviderVariables | 'providerProxy'> & {
-  searchProviders: ProviderSettings;
-  providerProxies: NonNullable<EgressSettings['providerProxies']>;
-  /** The PATH of this machine's programs. */
-  searchPath: string;
-};
+export type Config = MachineEnvironment &
+  Omit<Values, keyof ProviderVariables | 'providerProxy'> & {
+    searchProviders: ProviderSettings;
+    providerProxies: NonNullable<EgressSettings['providerProxies']>;
+  };
 
 /** One sentence for the operator; the program stops. */
 export class ConfigError extends Error {}
@@ -270,7 +271,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     values;
   const config = {
     ...others,
-    searchPath: env.PATH ?? '',
+    ...machineEnvironment(env),
     // What the operator sets for providers is meant for all of them, private addresses included.
     providerProxies: { list: providerProxy ?? others.proxy, forPrivate: providerProxy !== undefined },
     searchProviders: inOneSentence(() =>

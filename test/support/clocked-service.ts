@@ -25,6 +25,7 @@ const SETTINGS = {
   TRAWL_AUTH: 'off',
   TRAWL_LOG_LEVEL: 'warn',
   TRAWL_INDEX_MANUAL: 'off',
+  TRAWL_INSTALL_MODELS: 'off',
   TRAWL_KEYLESS_PROVIDERS: 'off',
   TRAWL_BROWSER: 'off',
 };

@@ -7,6 +7,6 @@ export const MAIN = join(ROOT, 'src/main.ts');
 
 const { PATH, HOME, TMPDIR } = process.env;
 
-/** As in `npm start`. */
-export const PROGRAM_ENV = { PATH, HOME, TMPDIR, ...runtimeEnvironment(ROOT) };
+/** As in `npm start`, but for what a start may install. */
+export const PROGRAM_ENV = { PATH, HOME, TMPDIR, TRAWL_INSTALL_MODELS: 'off', ...runtimeEnvironment(ROOT) };
 export const PROGRAM_FLAGS = FLAGS;

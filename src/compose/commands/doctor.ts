@@ -4,6 +4,7 @@ import { findBrowser } from '../../fetch/browser/process/find-browser.ts';
 import { findTools } from '../../media/tools/find-tools.ts';
 import { canResolveNames } from '../../net/addresses/resolver.ts';
 import { findOcrTools } from '../../parse/ocr/engine/ocr-tools.ts';
+import { INSTALL_COMMAND, runtimeProblem } from '../../redact/classifier/model-runtime.ts';
 import { webSearchers } from '../../search/federation/choose-providers.ts';
 import type { Finding } from '../../store/inspect/finding.ts';
 import { inspectFolder } from '../../store/inspect/inspect-folder.ts';
@@ -25,6 +26,7 @@ export async function examine(config: Config, { network }: { network: boolean })
     browser(config),
     await ocr(config),
     media(config),
+    models(),
     ...(await confinement(config)),
     providers(config, network),
     ...(network ? await askProviders(config) : []),
@@ -66,6 +68,13 @@ function media(config: Config): Finding {
   const { tools, problem } = findTools(config);
   if (tools) return { check: 'media', state: 'ok', text: tools.ffmpeg };
   return { check: 'media', state: 'warn', text: problem!, todo: 'Only the formats `audio` and `video` need it.' };
+}
+
+function models(): Finding {
+  const problem = runtimeProblem();
+  if (problem === undefined) return { check: 'models', state: 'ok', text: 'the model runtime is installed' };
+  const todo = `Only \`redactPII\` with the modes \`accurate\` and \`aggressive\` needs it: ${INSTALL_COMMAND}`;
+  return { check: 'models', state: 'warn', text: problem, todo };
 }
 
 async function confinement(config: Config): Promise<Finding[]> {

@@ -84,6 +84,7 @@ for (const version of [3, 10]) {
       TRAWL_PORT: '0',
       TRAWL_BROWSER: 'off',
       TRAWL_INDEX_MANUAL: 'off',
+      TRAWL_INSTALL_MODELS: 'off',
       TRAWL_KEYLESS_PROVIDERS: 'off',
     };
     const config = readConfig({ ...settings, TRAWL_DATA_DIR: dataDir, TRAWL_LOG_LEVEL: 'silent' });

@@ -1,0 +1,35 @@
+// Installs the runtime of the models behind the running service, if it is missing. Nobody waits for it but requests that
+// need it, and those are told.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/settings.ts';
+import { INSTALL_COMMAND, MODELS_FOLDER, runtimeState } from '../redact/classifier/model-runtime.ts';
+import type { Log } from '../util/log.ts';
+import { runProgram } from '../util/run-program.ts';
+
+const MAX_OUTPUT_BYTES = 64 * 1024;
+
+interface InstallOptions extends Pick<Config, 'installModels' | 'npmEnv'> {
+  /** `models` of another project. */
+  folder?: string;
+}
+
+/** Ends when it is installed, or with a line in the log. Aborting kills npm; the next start begins again. */
+export async function installModels(
+  { installModels: isWanted, npmEnv, folder = MODELS_FOLDER }: InstallOptions,
+  log: Pick<Log, 'info' | 'warn'>,
+  signal: AbortSignal,
+): Promise<void> {
+  const script = join(folder, '..', 'scripts', 'models.mjs');
+  if (!isWanted || runtimeState(folder).is !== 'missing' || !existsSync(script)) return;
+  log.info('installing the model runtime in the background');
+  const run = { program: process.execPath, args: [script], env: npmEnv, folder: join(folder, '..'), isGroup: true };
+  try {
+    const { code, stderr } = await runProgram({ ...run, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
+    if (code === 0) log.info('the model runtime is installed');
+    else
+      log.warn({ reason: stderr.trim().split('\n').at(-1), command: INSTALL_COMMAND }, 'the model runtime is missing');
+  } catch (error) {
+    if (!signal.aborted) log.warn({ err: error, command: INSTALL_COMMAND }, 'the model runtime is missing');
+  }
+}

@@ -1,0 +1,27 @@
+// What the running service installs, and what other programs get to know of its environment.
+import { oneOf, type Setting, setting } from './rules.ts';
+
+export const INSTALL_SETTINGS = {
+  installModels: setting(
+    'TRAWL_INSTALL_MODELS',
+    'on',
+    oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
+    'Whether the running service installs the runtime of its own models (`models/`, with npm) if it is missing: on or off. `redactPII` needs it.',
+  ),
+} satisfies Record<string, Setting<unknown>>;
+
+const NPM_NEEDS = /^(PATH|HOME|TMPDIR|LANG|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+|npm_.*|\w+_proxy)$/i;
+
+export interface MachineEnvironment {
+  /** The PATH of this machine's programs. */
+  searchPath: string;
+  /** Where npm is, where it gets packages from, and how it reaches them; none of the service's own settings. */
+  npmEnv: Record<string, string>;
+}
+
+export const machineEnvironment = (env: NodeJS.ProcessEnv): MachineEnvironment => ({
+  searchPath: env.PATH ?? '',
+  npmEnv: Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value && NPM_NEEDS.test(name) ? [[name, value]] : [])),
+  ),
+});
