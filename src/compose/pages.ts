@@ -5,11 +5,13 @@ import { createPageSharing } from '../contracts/page-owner.ts';
 import { createExportEngine } from '../fetch/export-engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
+import { NO_MODELS } from '../models/no-models.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
 import type { Store } from '../store/store.ts';
 import { createTransformPool } from '../transform/pool.ts';
+import { createUnderstander } from '../understand/understander.ts';
 import type { Clock } from '../util/clock.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
@@ -38,6 +40,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
   });
   const { manual, egress } = composeManual(baseUrl, outside, clock);
   const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
+  const understander = createUnderstander(NO_MODELS);
   const ocr = {
     program: config.ocr,
     languages: config.ocrLanguages,
@@ -68,6 +71,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       chromeHttp: measureEngine(metrics, createExportEngine(createChromeHttpEngine(http))),
       transformer,
       fileParser,
+      understander,
       // Loaded with the first request; what is installed is looked up once.
       fileFormats: lazy(async () => (await import('../parse/readable-formats.ts')).readableFormats(ocr)),
       clock,
@@ -85,7 +89,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     browsers: [browser, enhancedBrowser],
     closeBrowsers,
     async close() {
-      await Promise.all([egress.close(), transformer.close(), fileParser.close()]);
+      await Promise.all([egress.close(), transformer.close(), fileParser.close(), understander.close()]);
     },
   };
 }

@@ -17,11 +17,13 @@ export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> 
   branding: BRANDS,
   product: MODEL,
   menu: MODEL,
+  knowledgeGraph: MODEL,
 };
 
 /** Options whose absence would mislead the caller: requests that set them are refused. */
 export const REFUSED_OPTIONS = {
   redactPII: 'is not supported yet, and unredacted text is never returned instead',
+  checkPromptInjection: 'is not supported by this version yet',
   safeMode: 'is not supported by this version yet',
   threatProtection: 'is not supported by this version yet',
 } as const;

@@ -53,6 +53,18 @@ export const documentMetadata = z
       ),
     cacheState: z.enum(['hit', 'miss']).optional().describe('Absent when the cache was not consulted.'),
     cachedAt: z.string().optional(),
+    citations: z
+      .record(
+        z.string(),
+        z.object({
+          url: z.string(),
+          text: z.string(),
+          start: z.int().describe('Offset in the Markdown of the page, in UTF-16 units.'),
+          end: z.int(),
+        }),
+      )
+      .optional()
+      .describe('Where values of the answer stand on the page, by their path: `json.price`, `answer`.'),
     creditsUsed: z.int(),
     concurrencyLimited: z.boolean(),
     concurrencyQueueDurationMs: z.int().optional(),
@@ -129,6 +141,15 @@ export const document = z.object({
     .optional()
     .describe('Markdown of each PDF page, with the parser option `pages`.'),
   blocks: z.array(pageBlocks).optional().describe('Layout blocks of each PDF page, with the parser option `blocks`.'),
+  summary: z.string().optional(),
+  answer: z.string().optional().describe('The answer to the format `question` or `query`.'),
+  highlights: z.string().optional().describe('Passages of the page that fit the query, in the order of the page.'),
+  json: z.unknown().optional().describe('The data that the format `json` or `deterministicJson` asked for.'),
+  product: z.record(z.string(), z.unknown()).optional(),
+  menu: z.record(z.string(), z.unknown()).optional(),
+  branding: z.record(z.string(), z.unknown()).optional(),
+  knowledgeGraph: z.record(z.string(), z.unknown()).optional(),
+  changeTracking: z.record(z.string(), z.unknown()).optional(),
   warning: z.string().optional(),
   metadata: documentMetadata,
 });

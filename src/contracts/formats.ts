@@ -53,7 +53,14 @@ const formatObject = z.discriminatedUnion('type', [
   z.object({ type: z.literal('screenshot'), ...screenshotOptions }),
   plain('branding'),
   plain('product'),
-  plain('menu'),
+  z.object({
+    type: z.literal('menu'),
+    modifiers: z.boolean().optional().describe('Whether to list the options of each item, such as sizes and extras.'),
+  }),
+  z.object({
+    type: z.literal('knowledgeGraph'),
+    entityTypes: z.array(nameText.min(1)).max(50).optional().describe('Only entities of these types.'),
+  }),
   plain('audio'),
   plain('video'),
 ]);

@@ -5,6 +5,8 @@ import type { Location } from './location.ts';
 import type { MediaCandidate } from './media.ts';
 import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
 import type { SniffedHead } from './sniffed-head.ts';
+import type { StructuredData } from './structured-data.ts';
+import type { PageSource, SourceNeeds } from './understanding.ts';
 
 /** `chrome-http` is plain HTTP whose TLS and HTTP/2 look like Chrome's. */
 export type EngineName = 'http' | 'chrome-http' | 'browser' | 'manual' | 'upload';
@@ -85,6 +87,8 @@ export interface TransformRequest {
   index?: boolean;
   /** Whether to look for audio and video too. */
   media?: boolean;
+  /** What formats need that are made from the result. */
+  source?: SourceNeeds;
 }
 
 export interface AttributeValues extends AttributeSelector {
@@ -121,10 +125,14 @@ export interface TransformOutcome {
   entry?: IndexEntry;
   /** If requested; most likely first. */
   media?: MediaCandidate[];
+  /** If the source needs it; the pipeline puts it there. */
+  data?: StructuredData;
+  /** If requested; not part of the stored result. */
+  source?: PageSource;
 }
 
 /** An outcome as it leaves the transform, with the content serialised as it is stored and sent. */
-export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry'> {
+export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry' | 'data'> {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
   /** The JSON of an IndexEntry, in UTF-8. */

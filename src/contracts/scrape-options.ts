@@ -65,6 +65,10 @@ export const scrapeOptionFields = {
   redactPII: redactPII.default(false),
   actions: actions.default(() => []),
   threatProtection: threatProtection.optional(),
+  checkPromptInjection: z
+    .boolean()
+    .default(false)
+    .describe('Refuses pages whose text tries to give instructions to a language model.'),
   fastMode: z.boolean().default(false),
   safeMode: z.boolean().default(false),
   auditMetadata: z.object({ username: z.string().max(1024).optional() }).optional(),

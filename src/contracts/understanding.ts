@@ -13,6 +13,7 @@ export const DERIVED_FORMATS = [
   'product',
   'menu',
   'branding',
+  'knowledgeGraph',
 ] as const satisfies FormatType[];
 export type DerivedFormatType = (typeof DERIVED_FORMATS)[number];
 

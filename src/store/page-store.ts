@@ -6,7 +6,8 @@ import type { PageOwner, Viewer } from '../contracts/page-owner.ts';
 export interface PageQuery {
   key: string;
   viewer: Viewer;
-  transformKey: string;
+  /** Which result of the page is wanted. Absent: its bytes. */
+  transformKey?: string;
   /** Only pages that have a screenshot with these options. */
   screenshot?: string;
   /** Leaves out pages that were fetched over a connection with an invalid certificate. */

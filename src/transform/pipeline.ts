@@ -23,6 +23,7 @@ import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { transformMarkdownFile } from './markdown-file/markdown-file.ts';
+import { withSource, withSourceFormats } from './page-source.ts';
 import { transformParsedFile } from './parsed-file/parsed-file.ts';
 import { transformTextFile } from './text-file/text-file.ts';
 import type { Judge } from './verdict/judge.ts';
@@ -37,6 +38,11 @@ export interface PipelineParts {
 export function createPipeline(parts: PipelineParts): Pipeline {
   const fingerprinter = createFingerprinter();
   return (request) => {
+    if (!request.source) return run(request);
+    return withSource(run(withSourceFormats(request, request.source)), request);
+  };
+
+  function run(request: TransformRequest): TransformOutcome {
     const { page, options, parsedFile } = request;
     // 0. A file was read by its parser already, or is returned unread.
     if (parsedFile) return transformParsedFile(request, parsedFile, parts.extract, fingerprinter);
@@ -56,7 +62,7 @@ export function createPipeline(parts: PipelineParts): Pipeline {
           : transformTextFile(kind, source, request, fingerprinter);
     if (isRaw) outcome.content.rawBase64 = base64Of(page.bytes);
     return outcome;
-  };
+  }
 }
 
 function transformHtml(

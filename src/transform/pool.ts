@@ -3,10 +3,10 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
-import { onAbort } from '../util/abort.ts';
 import { systemClock } from '../util/clock.ts';
 import { type Asker, createGate, OWN_WORK } from '../util/gate/gate.ts';
-import { Moved, type Remote, remotePort, startThread, type Thread } from '../util/thread.ts';
+import { Moved } from '../util/thread.ts';
+import { createThreads, type ThreadSlot } from '../util/threads.ts';
 import type { TooComplex, TransformThread } from './transform-thread.ts';
 import type { Transformer } from './transformer.ts';
 
@@ -19,22 +19,6 @@ export interface TransformPoolOptions {
   maxMemoryMb?: number;
 }
 
-interface Call {
-  method: 'transform' | 'rescue';
-  request: TransformRequest;
-  limitMs: number;
-  /** How long the thread is kept afterwards if nothing else comes. */
-  keepMs: number;
-}
-
-interface Slot {
-  thread: Thread;
-  remote: Remote<TransformThread>;
-  /** Settles when the thread has loaded its code. */
-  ready: Promise<unknown>;
-  idleTimer: NodeJS.Timeout | undefined;
-}
-
 // How much of a page the rescue reads.
 const RESCUE_BYTES = 1_000_000;
 // The rescue is bounded by its input; this limit is only a safety net.
@@ -45,7 +29,7 @@ const ENTRY = new URL('./transform-thread.ts', import.meta.url);
 
 export function createTransformPool(options: TransformPoolOptions = {}): Transformer {
   const { workers = availableParallelism(), taskTimeoutMs = 20_000, idleMs = 30_000, maxMemoryMb = 512 } = options;
-  const threads = createThreads(maxMemoryMb);
+  const threads = createThreads<TransformThread>(ENTRY, { maxMemoryMb });
   const gate = createGate({ size: workers, spare: 1, clock: systemClock });
   const closing = new AbortController();
 
@@ -54,8 +38,8 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
   async function run(request: TransformRequest, keepMs: number, signal: AbortSignal): Promise<PageOutcome> {
     const slot = threads.take();
     try {
-      const call: Call = { method: 'transform', request: copied(request), limitMs: taskTimeoutMs, keepMs };
-      return requireSimple(await threads.call(slot, call, signal));
+      const limits = { limitMs: taskTimeoutMs, keepMs };
+      return requireSimple(await threads.call(slot, limits, transformed(copied(request)), signal));
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       signal.throwIfAborted();
@@ -74,8 +58,9 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
     // The beginning of a file is useless on its own.
     if (isFileItself(request)) throw tooExpensive(failure);
     try {
-      const call: Call = { method: 'rescue', request, limitMs: RESCUE_MS, keepMs };
-      return requireSimple(await threads.call(threads.take(), call, signal));
+      const limits = { limitMs: RESCUE_MS, keepMs };
+      const rescued = ({ remote }: ThreadSlot<TransformThread>) => remote.rescue(moved(request));
+      return await threads.call(threads.take(), limits, rescued, signal);
     } catch (cause) {
       signal.throwIfAborted();
       throw tooExpensive(cause);
@@ -102,6 +87,13 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
   };
 }
 
+const transformed =
+  (request: TransformRequest) =>
+  ({ remote }: ThreadSlot<TransformThread>): Promise<PageOutcome | TooComplex> =>
+    remote.transform(moved(request));
+
+const moved = (request: TransformRequest) => new Moved(request, [request.page.bytes.buffer as ArrayBuffer]);
+
 function requireSimple(outcome: PageOutcome | TooComplex): PageOutcome {
   if (!('tooComplex' in outcome)) return outcome;
   throw new ServiceError('SCRAPE_SELECTOR_TOO_COMPLEX', {
@@ -115,74 +107,6 @@ const tooExpensive = (cause: unknown): ServiceError =>
       'The page could not be processed: it needs too much time or memory. Request the format `rawBase64` to get it as it is.',
     cause,
   });
-
-interface Threads {
-  /** An idle thread, or a new one. */
-  take(): Slot;
-  /** One call with a time limit. The thread is ended if it exceeds the limit or the caller aborts. */
-  call(slot: Slot, call: Call, signal: AbortSignal): Promise<PageOutcome | TooComplex>;
-  isAlive(slot: Slot): boolean;
-  close(): Promise<void>;
-}
-
-function createThreads(maxMemoryMb: number): Threads {
-  const alive = new Set<Thread>();
-  const idle: Slot[] = [];
-  let closed = false;
-
-  const start = (): Slot => {
-    const thread = startThread(ENTRY, {
-      maxOldGenerationSizeMb: maxMemoryMb,
-      onCrash: () => alive.delete(thread),
-    });
-    alive.add(thread);
-    const remote = remotePort<TransformThread>(thread.call);
-    return { thread, remote, ready: remote.ready(), idleTimer: undefined };
-  };
-  const end = (thread: Thread, reason?: Error) => {
-    alive.delete(thread);
-    return thread.terminate(reason);
-  };
-  const putBack = (slot: Slot, keepMs: number) => {
-    if (closed || !alive.has(slot.thread)) return;
-    idle.push(slot);
-    slot.idleTimer = setTimeout(() => {
-      idle.splice(idle.indexOf(slot), 1);
-      end(slot.thread);
-    }, keepMs).unref();
-  };
-
-  return {
-    take() {
-      for (let slot = idle.pop(); slot; slot = idle.pop()) {
-        clearTimeout(slot.idleTimer);
-        // A thread may have crashed while it was idle.
-        if (alive.has(slot.thread)) return slot;
-      }
-      return start();
-    },
-    async call(slot, { method, request, limitMs, keepMs }, signal) {
-      using _end = onAbort(signal, () => void end(slot.thread, signal.reason));
-      let timer: NodeJS.Timeout | undefined;
-      try {
-        signal.throwIfAborted();
-        // The limit does not include the start of the thread.
-        await slot.ready;
-        timer = setTimeout(() => end(slot.thread, new Error(`No answer within ${limitMs} ms.`)), limitMs);
-        return await slot.remote[method](new Moved(request, [request.page.bytes.buffer as ArrayBuffer]));
-      } finally {
-        clearTimeout(timer);
-        putBack(slot, keepMs);
-      }
-    },
-    isAlive: (slot) => alive.has(slot.thread),
-    async close() {
-      closed = true;
-      for (const slot of idle.splice(0)) clearTimeout(slot.idleTimer);
-      await Promise.all([...alive].map((thread) => end(thread)));
-    },
-  };
-}
 
 /** Pages take about as long if they are about as large. Pages with selectors may take far longer. */
 function kindOfWork({ page: { bytes }, options }: TransformRequest): string {

@@ -9,9 +9,15 @@ import { pageMetadata } from './formats/page-metadata.ts';
 import { treeText } from './formats/tree-text.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
+import { withSource, withSourceFormats } from './page-source.ts';
 import { rescueParsedFile } from './parsed-file/rescue-parsed-file.ts';
 
 export function rescue(request: TransformRequest): TransformOutcome {
+  if (!request.source) return rescueFormats(request);
+  return withSource(rescueFormats(withSourceFormats(request, request.source)), request);
+}
+
+function rescueFormats(request: TransformRequest): TransformOutcome {
   const { page, options, parsedFile } = request;
   if (parsedFile) return rescueParsedFile(request, parsedFile);
   const source = decodeText(page.bytes, page.contentType, { html: true }).text;

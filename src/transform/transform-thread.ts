@@ -5,6 +5,7 @@ import { SelectorTooComplex } from '../markup/html/select-nodes.ts';
 import { freeBytes } from '../util/free-bytes.ts';
 import { lazy } from '../util/lazy.ts';
 import { Moved, serveThread } from '../util/thread.ts';
+import type { Ready } from '../util/threads.ts';
 import { createExtractor, type Extractor } from './main-content/extractor.ts';
 import { loadModel } from './main-content/model/model.ts';
 import { createPipeline } from './pipeline.ts';
@@ -25,9 +26,7 @@ export interface TooComplex {
 }
 
 /** The calls that a transform thread answers. */
-export interface TransformThread {
-  /** Answers once the thread has loaded its code. */
-  ready(): Promise<void>;
+export interface TransformThread extends Ready {
   transform(request: TransformRequest): Promise<PageOutcome | TooComplex>;
   /** The cheap fallback for a page that the pipeline could not finish. */
   rescue(request: TransformRequest): Promise<PageOutcome>;
@@ -49,7 +48,7 @@ serveThread<TransformThread>({
 });
 
 /** Content and entry become JSON here rather than on the main thread, and are transferred as bytes without a copy. */
-function serialised({ content, entry, ...rest }: TransformOutcome): Moved<PageOutcome> {
+function serialised({ content, entry, data: _, ...rest }: TransformOutcome): Moved<PageOutcome> {
   const bytes = toJsonBytes(content);
   if (!entry) return new Moved({ ...rest, content: bytes }, [bytes.buffer]);
   const entryBytes = toJsonBytes(entry);

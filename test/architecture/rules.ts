@@ -17,6 +17,7 @@ const STAGES = [
   'sessions',
   'store',
   'transform',
+  'understand',
 ];
 const LOWER = ['util', 'text', 'contracts', 'markup', 'net'];
 
@@ -41,6 +42,7 @@ const ADAPTERS = [
   /^src\/index\/(?!page-index\.ts$)/,
   /^src\/fetch\/(http-engine\.ts$|browser\/)/,
   /^src\/transform\/(pool|transform-thread)\.ts$/,
+  /^src\/understand\/(pool|understand-thread)\.ts$/,
   /^src\/parse\/process\//,
   /^src\/media\/(?!media\.ts$)/,
   /^src\/search\/providers\/adapters\//,

@@ -10,7 +10,8 @@ import { uuidv7 } from '../../util/ids.ts';
 import type { Capable } from '../page/check-capabilities.ts';
 import { type ScrapedPage, scrapedPage } from '../page/document.ts';
 import type { PageOptions } from '../page/page-request.ts';
-import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
+import { type ReadPageDeps, readPage } from '../page/read-page.ts';
+import type { Reading } from '../page/reading.ts';
 import { failureCredits } from '../team/credits.ts';
 
 /** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */

@@ -1,7 +1,7 @@
 // The URLs of a map: each once, in the order they were found, with title and description where known.
 import type { MapLink } from '../../contracts/map.ts';
 import { urlKey, withoutFragment } from '../../crawl/frontier/url-key.ts';
-import type { Reading } from '../page/read-page.ts';
+import type { Reading } from '../page/reading.ts';
 
 export type LinkInfo = Omit<MapLink, 'url'>;
 

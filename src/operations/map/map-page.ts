@@ -16,7 +16,8 @@ import type { Log } from '../../util/log.ts';
 import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-handler.ts';
 import { privateOptions } from '../page/cache/page-cache.ts';
 import type { PageOptions, PageRequest } from '../page/page-request.ts';
-import { type Reading, type ReadPageDeps, readPage } from '../page/read-page.ts';
+import { type ReadPageDeps, readPage } from '../page/read-page.ts';
+import type { Reading } from '../page/reading.ts';
 
 export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
   linkJudge: Pick<LinkJudge, 'includesStart' | 'discover' | 'judge'>;

@@ -121,6 +121,7 @@ const refusedFormat = (path: (string | number)[], message: string): ServiceError
 function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
   const asked = {
     redactPII: options.redactPII !== false,
+    checkPromptInjection: options.checkPromptInjection,
     safeMode: options.safeMode,
     threatProtection: options.threatProtection !== undefined,
   };

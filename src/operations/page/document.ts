@@ -3,16 +3,17 @@ import type { DocumentMetadata } from '../../contracts/document.ts';
 import { hasHeaders } from '../../contracts/given-headers.ts';
 import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
+import type { MadeFormat } from '../../contracts/understanding.ts';
 import { statusText } from '../../net/http/status-text.ts';
 import { iso } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { continueObject } from '../../util/json-text.ts';
-import { scrapeCredits } from '../team/credits.ts';
+import { derivedCredits, scrapeCredits } from '../team/credits.ts';
 import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
 import { mediaCredits } from './media.ts';
 import { type MissingFormat, missingKeys, missingWarnings } from './missing-formats.ts';
 import type { PageOptions } from './page-request.ts';
-import type { Reading } from './read-page.ts';
+import type { Reading } from './reading.ts';
 
 interface ScrapeContext {
   requestedUrl: string;
@@ -46,10 +47,12 @@ export function scrapedPage(
   const id = scrapeId ?? uuidv7(now);
   const { verdict, document } = outcome;
   const missing = [...context.missing, ...reading.missing];
-  const ownContent = { ...reading.ownContent, ...missingKeys(missing) };
+  const { derived } = reading;
+  const ownContent = { ...reading.ownContent, ...derived?.content, ...missingKeys(missing) };
   const credits =
     scrapeCredits({ page: header, verdict, document, fromCache: cacheState === 'hit', ...options }) +
-    mediaCredits(options.formats, missing);
+    mediaCredits(options.formats, missing) +
+    (derived ? derivedCredits(options.formats, derived) : 0);
   const metadata = documentMetadata(header, outcome, {
     scrapeId: id,
     requestedUrl,
@@ -58,8 +61,10 @@ export function scrapedPage(
     queuedMs,
     sourceFile,
     attempts,
+    citations: derived?.citations,
   });
   const notes = [
+    ...(derived?.warnings ?? []),
     ...missingWarnings(missing),
     ...warnings,
     ...outcome.warnings,
@@ -91,6 +96,7 @@ interface ScrapeFacts extends Pick<ScrapeContext, 'requestedUrl' | 'queuedMs' | 
   /** Undefined when the cache was not consulted. */
   cacheState?: 'hit' | 'miss';
   attempts: readonly AttemptRecord[];
+  citations?: MadeFormat['citations'];
 }
 
 const isUnverified = ({ isVerified, engine }: PageHeader): boolean => isVerified !== true && engine !== 'upload';
@@ -110,6 +116,7 @@ const SCRAPE_FIELDS = [
   'concurrencyQueueDurationMs',
   'attempts',
   'tlsVerified',
+  'citations',
 ];
 
 function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: ScrapeFacts): DocumentMetadata {
@@ -136,6 +143,7 @@ function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: Scrap
     ...(isUnverified(header) && { tlsVerified: false as const }),
     ...(facts.cacheState && { cacheState: facts.cacheState }),
     ...(facts.cacheState === 'hit' && { cachedAt: iso(header.fetchedAt) }),
+    ...(facts.citations && Object.keys(facts.citations).length > 0 && { citations: facts.citations }),
     creditsUsed: facts.creditsUsed,
     concurrencyLimited: facts.queuedMs > 0,
     ...(facts.queuedMs > 0 && { concurrencyQueueDurationMs: facts.queuedMs }),

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
+import type { PageSource, SourceNeeds } from '../../contracts/understanding.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import { exportAddress } from '../../fetch/export-address.ts';
 import type { Manual } from '../../fetch/manual.ts';
@@ -37,7 +38,8 @@ export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
 
 export interface FetchedOutcome {
   page: Omit<FetchedPage, 'captures'>;
-  outcome: Omit<PageOutcome, 'entry' | 'media'>;
+  outcome: Omit<PageOutcome, 'entry' | 'media' | 'source'>;
+  source?: PageSource;
   /** The index entry, if requested. */
   entry?: Uint8Array;
   /** Links to captures and media, which belong to this request alone. */
@@ -53,6 +55,8 @@ export interface FetchedOutcome {
 export interface WantedOutcome {
   made: TransformOptions;
   isIndexed: boolean;
+  /** What formats need that are made from the outcome. */
+  needs?: SourceNeeds;
   /** A copy of the page, which the site may confirm. Then `read` gives the outcome. */
   known?: { validators: Validators; read(signal: AbortSignal): Promise<PageOutcome> };
 }
@@ -60,7 +64,7 @@ export interface WantedOutcome {
 export async function fetchPage(
   deps: FetchPageDeps,
   request: PageRequest,
-  { made, isIndexed, known }: WantedOutcome,
+  { made, isIndexed, needs, known }: WantedOutcome,
   signal: AbortSignal,
 ): Promise<FetchedOutcome> {
   const { url, options, deadline, agent, isBusyFinal } = request;
@@ -110,13 +114,18 @@ export async function fetchPage(
       interpret: ({ captures: _, ...page }, stop) => {
         if (known && isConfirmation(page, known.validators)) return known.read(stop);
         const wanted = isMediaFile ? { made: { ...made, formats: [] }, isIndexed: false } : { made, isIndexed };
-        return interpretPage(deps, page, { ...wanted, parsers: options.parsers, deadline, asker, wantsMedia }, stop);
+        return interpretPage(
+          deps,
+          page,
+          { ...wanted, parsers: options.parsers, deadline, asker, wantsMedia, source: needs },
+          stop,
+        );
       },
       now: deps.clock.now,
       signal,
     },
   );
-  const { entry, media = [], ...rest } = outcome;
+  const { entry, media = [], source, ...rest } = outcome;
   const { verdict } = rest;
   if (verdict.kind === 'challenge') {
     const message = [verdict.reason, attemptsNote(attempts)].filter(Boolean).join(' ');
@@ -136,6 +145,7 @@ export async function fetchPage(
   return {
     page,
     outcome: rest,
+    source,
     entry,
     ownContent: { ...captured.content, ...collected?.content },
     missing,

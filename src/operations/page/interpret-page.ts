@@ -2,6 +2,7 @@
 import type { FetchedPage, PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../contracts/parsed.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { SourceNeeds } from '../../contracts/understanding.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
 import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
@@ -27,6 +28,7 @@ export interface Interpretation {
   isIndexed: boolean;
   /** Whether to look for audio and video on the page. */
   wantsMedia?: boolean;
+  source?: SourceNeeds;
   /** The file name, if it is not taken from the URL. */
   name?: string;
   /** For whom: parsers and threads are shared by team. */
@@ -38,11 +40,11 @@ export const DEFAULT_PDF: PdfOptions = { mode: 'auto', pages: false, blocks: fal
 export async function interpretPage(
   { transformer, fileParser }: InterpretDeps,
   fetched: InterpretedPage,
-  { parsers, made, deadline, isIndexed, wantsMedia, name = fileName(fetched), asker }: Interpretation,
+  { parsers, made, deadline, isIndexed, wantsMedia, source, name = fileName(fetched), asker }: Interpretation,
   signal: AbortSignal,
 ): Promise<PageOutcome> {
   const page = { ...fetched, head: sniffHead(fetched.bytes) };
-  const request = { page, options: made, index: isIndexed, media: wantsMedia };
+  const request = { page, options: made, index: isIndexed, media: wantsMedia, source };
   // An empty body has nothing to parse, whatever its type.
   const isPlain = page.bytes.byteLength === 0 || made.formats.includes('rawBase64');
   if (isPlain) return transformer.transform(request, asker, signal);

@@ -2,15 +2,10 @@
 // caller's own transaction has to write.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ServiceMetrics } from '../../contracts/metrics.ts';
-import {
-  type AttemptRecord,
-  type PageHeader,
-  type PageOutcome,
-  TRANSFORM_FORMATS,
-  type TransformOptions,
-} from '../../contracts/page.ts';
+import { type PageOutcome, TRANSFORM_FORMATS, type TransformOptions } from '../../contracts/page.ts';
 import type { PageSharing } from '../../contracts/page-owner.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { PageSource } from '../../contracts/understanding.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
 import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../../store/page-store.ts';
@@ -26,33 +21,21 @@ import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { mediaFormats } from './media.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
+import type { Reading, ReadPage } from './reading.ts';
+import { sourceNeeds, type UnderstandDeps, understandPage } from './understand-page.ts';
 
-export interface ReadPageDeps extends FetchPageDeps {
+export interface ReadPageDeps extends FetchPageDeps, UnderstandDeps {
   pages: PageStore;
   sharing: PageSharing;
   clock: Clock;
   metrics: Pick<ServiceMetrics, 'count'>;
 }
 
-export interface Reading {
-  header: PageHeader;
-  outcome: PageOutcome;
-  /** What only this request gets, in addition to the outcome: links to files. */
-  ownContent: object;
-  /** Requested formats that this page cannot give. */
-  missing: MissingFormat[];
-  /** What there is to store. The caller decides whether it may be stored. */
-  toStore: PageToStore;
-  /** Undefined when the cache was not consulted. */
-  cacheState: 'hit' | 'miss' | undefined;
-  /** How the page was fetched; absent if it came from the cache or an upload. */
-  attempts?: AttemptRecord[];
-}
-
 export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<Reading> {
   const { metrics } = deps;
   try {
-    const reading = await readCachedOrFresh(deps, asked, signal);
+    const read = await readCachedOrFresh(deps, asked, signal);
+    const reading = await understandPage(deps, { options: asked.options, asker: askerOf(asked) }, read, signal);
     const { cacheState = 'bypassed', header } = reading;
     metrics.count('trawl_cache_lookups_total', { result: cacheState });
     metrics.count('trawl_pages_total', { source: cacheState === 'hit' ? 'cache' : header.engine });
@@ -63,7 +46,7 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
   }
 }
 
-async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<Reading> {
+async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<ReadPage> {
   const request = { ...asked, url: withTabInQuery(asked.url) };
   const made = transformOptions(request.options);
   const copy = await findCopy(deps, request, made);
@@ -71,7 +54,7 @@ async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal:
   const { header, ownContent, missing } = copy;
   requireOneFormat(request.options.formats, missing);
   const read = await readCopy(deps, request, made, copy, signal);
-  const cached: Reading = { header, ownContent, missing, ...read, cacheState: 'hit' };
+  const cached: ReadPage = { header, ownContent, missing, ...read, cacheState: 'hit' };
   return isWorthRendering(deps, request.options, cached) ? readFresh(deps, request, made, copy, signal) : cached;
 }
 
@@ -97,7 +80,8 @@ async function findCopy(deps: ReadPageDeps, request: PageRequest, made: Transfor
   const query = {
     key: pageKey(url, variant),
     viewer,
-    transformKey: transformKey(made),
+    // Results have no source, so the page is transformed again if one is needed.
+    ...(!sourceNeeds(options) && { transformKey: transformKey(made) }),
     verifiedOnly: !options.skipTlsVerification,
     now,
   };
@@ -140,6 +124,7 @@ const notCached = (options: PageOptions): MissingFormat => ({
 
 interface ReadCopy {
   outcome: PageOutcome;
+  source?: PageSource;
   toStore: Exclude<PageToStore, { page: NewPage }>;
 }
 
@@ -155,10 +140,11 @@ async function readCopy(
   const page = { ...copy.header, bytes: copy.bytes };
   const { options, deadline } = request;
   const wanted = { parsers: options.parsers, made, deadline, asker: askerOf(request), isIndexed: false };
-  const outcome = await interpretPage(deps, page, wanted, signal);
+  const needs = sourceNeeds(options);
+  const { source, ...outcome } = await interpretPage(deps, page, { ...wanted, source: needs }, signal);
   const result = { transformKey: transformKey(made), outcome, now: deps.clock.now() };
   const isKept = mayStore(options) && !outcome.document?.isPartial;
-  return { outcome, toStore: isKept ? { result, pageId: copy.pageId } : { result } };
+  return { outcome, source, toStore: isKept ? { result, pageId: copy.pageId } : { result } };
 }
 
 async function readFresh(
@@ -167,7 +153,7 @@ async function readFresh(
   made: TransformOptions,
   copy: Copy | undefined,
   signal: AbortSignal,
-): Promise<Reading> {
+): Promise<ReadPage> {
   const { options, lastModified } = request;
   const mayKeep = mayStore(options) && options.storeInCache;
   const validators = copy && validatorsOf(copy.header);
@@ -180,23 +166,28 @@ async function readFresh(
         return (await copyRead).outcome;
       },
     };
-  const fetched = await fetchPage(deps, request, { made, isIndexed: mayKeep, known }, signal);
-  const { page, outcome, ownContent, missing, attempts } = fetched;
+  const fetched = await fetchPage(
+    deps,
+    request,
+    { made, isIndexed: mayKeep, needs: sourceNeeds(options), known },
+    signal,
+  );
+  const { page, outcome, source, ownContent, missing, attempts } = fetched;
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
   const cacheState = acceptedAge(options, now, lastModified) ? 'miss' : undefined;
   if (copy && copyRead && isConfirmation(page, validators)) {
     const confirmed = confirmedHeader(copy.header, header);
-    const { toStore } = await copyRead;
+    const { toStore, source: copied } = await copyRead;
     const mayCheck = mayKeep && confirmed.isVerified === copy.header.isVerified;
     const checked = mayCheck ? { checked: { pageId: copy.pageId, at: page.fetchedAt } } : {};
     const stored = { ...toStore, ...checked };
-    return { header: confirmed, outcome, ownContent, missing, toStore: stored, cacheState, attempts };
+    return { header: confirmed, outcome, source: copied, ownContent, missing, toStore: stored, cacheState, attempts };
   }
   const result = { transformKey: transformKey(made), outcome, now };
   const isKept = mayKeep && !outcome.document?.isPartial && !fetched.isMediaFile;
   const toStore = isKept ? { result, page: cacheable(deps, request, fetched) } : { result };
-  return { header, outcome, ownContent, missing, toStore, cacheState, attempts };
+  return { header, outcome, source, ownContent, missing, toStore, cacheState, attempts };
 }
 
 function cacheable(

@@ -17,13 +17,16 @@ import type { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/check-capabilities.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
-import { type Reading, transformOptions } from '../page/read-page.ts';
+import { transformOptions } from '../page/read-page.ts';
+import type { Reading, ReadPage } from '../page/reading.ts';
+import { sourceNeeds, type UnderstandDeps, understandPage } from '../page/understand-page.ts';
 import { type ScrapeDeps, scrapeAnswer, storeScrape } from '../scrape.ts';
 import { foundType, likelyType } from './upload-type.ts';
 import type { UploadedFile, Uploads } from './uploads.ts';
 
 export interface ParseDeps
   extends InterpretDeps,
+    UnderstandDeps,
     CapabilityDeps,
     Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'concurrency' | 'indexer' | 'clock'> {
   sentAhead: Uploads;
@@ -106,13 +109,14 @@ async function readFile(
   const now = deps.clock.now();
   const page = { finalUrl: fileAddress(name), status: 200, headers: {}, contentType, bytes, fetchedAt: now };
   const made = transformOptions(request);
-  const wanted = { parsers: request.parsers, made, deadline: asker.deadline, asker, isIndexed: false, name };
+  const source = sourceNeeds(request);
+  const wanted = { parsers: request.parsers, made, deadline: asker.deadline, asker, isIndexed: false, name, source };
   const sight = classifyFile({ bytes: bytes.subarray(0, HEAD_BYTES), head, contentType, name });
   const found = await interpretPage(deps, page, wanted, signal).catch((error: unknown) => {
     throw asUploadError(error, sight);
   });
-  const { entry: _, ...outcome } = asContent(found);
-  return {
+  const { entry: _, source: text, ...outcome } = asContent(found);
+  const reading: ReadPage = {
     header: {
       requestedUrl: name,
       finalUrl: name,
@@ -128,7 +132,9 @@ async function readFile(
     missing: [],
     toStore: { result: { transformKey: transformKey(made), outcome, now } },
     cacheState: undefined,
+    source: text && { ...text, url: name },
   };
+  return understandPage(deps, { options: request, asker }, reading, signal);
 }
 
 /** The type that a client declares counts only where the name says nothing: many guess it. */

@@ -1,7 +1,9 @@
 // What operations cost. No request is refused for lack of credits, but clients and teams want to see the numbers.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import type { FormatType } from '../../contracts/formats.ts';
 import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
+import type { MadeFormat } from '../../contracts/understanding.ts';
 import { refusalOf } from '../../fetch/refusal.ts';
 
 /** All other failures are free. */
@@ -34,6 +36,24 @@ export function scrapeCredits(priced: Priced): number {
   // The base price includes the first page.
   const morePages = document?.kind === 'pdf' ? Math.max(0, (document.numPages ?? 1) - 1) * PAGE_CREDITS : 0;
   return base + morePages + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);
+}
+
+const ANSWER_CREDITS = 4;
+/** A page with extracted data costs five in total. */
+const EXTRACTION_CREDITS = 4;
+
+/** What formats cost that were made from the page, in addition to the page itself. One that is missing is free. */
+export function derivedCredits(formats: readonly { type: FormatType }[], { content, credits = 0 }: MadeFormat): number {
+  const wants = (...types: FormatType[]) => formats.some(({ type }) => types.includes(type));
+  const changes = content.changeTracking as { json?: unknown } | undefined;
+  const isExtracted = ('json' in content && wants('json')) || changes?.json !== undefined;
+  const isAnswered = 'answer' in content && wants('question', 'query');
+  return (
+    credits +
+    (isExtracted ? EXTRACTION_CREDITS : 0) +
+    (isAnswered ? ANSWER_CREDITS : 0) +
+    ('highlights' in content ? ANSWER_CREDITS : 0)
+  );
 }
 
 /** Credits for every ten results begun. An anonymous search costs the same as any other. */

@@ -124,7 +124,7 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, limits: CacheLimi
       const header = { ...(JSON.parse(page.header) as PageHeader), fetchedAt: Math.min(page.checkedAt, until) };
       const { id: pageId, screenshot } = page;
       const found = { pageId, header, ...(screenshot !== undefined && { screenshot }) };
-      const result = results.find(page.id, transformKey);
+      const result = transformKey === undefined ? undefined : results.find(page.id, transformKey);
       if (result) return { ...found, resultId: String(result.id), stored: result.stored };
       const bytes = bodies.read(page.bodyId);
       if (bytes) return { ...found, bytes: movable(bytes) };

@@ -11,6 +11,7 @@ import type { RenderingEngine } from '../../../../src/fetch/engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../../../../src/fetch/http-engine.ts';
 import { createManual } from '../../../../src/fetch/manual.ts';
 import { createRenderedHosts } from '../../../../src/fetch/rendered-hosts.ts';
+import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
 import { createEgress } from '../../../../src/net/egress.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
@@ -19,6 +20,7 @@ import type { MediaCollector } from '../../../../src/operations/page/media.ts';
 import { type Concurrency, createConcurrency } from '../../../../src/operations/team/concurrency.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
+import { createUnderstander } from '../../../../src/understand/understander.ts';
 import { systemClock as clock } from '../../../../src/util/clock.ts';
 import { createLog } from '../../../../src/util/log.ts';
 import { createMetrics } from '../../../../src/util/metrics.ts';
@@ -100,6 +102,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
         read: async () => undefined,
       },
       transformer,
+      understander: createUnderstander(NO_MODELS),
       fileParser: NO_DOCUMENTS,
       media: NO_MEDIA,
       clock,

@@ -1,0 +1,27 @@
+// A page as it was read: what its caller gets, and what there is to store.
+import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
+import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { PageToStore } from '../../store/page-store.ts';
+import type { MissingFormat } from './missing-formats.ts';
+
+export interface Reading {
+  header: PageHeader;
+  outcome: PageOutcome;
+  /** What only this request gets, in addition to the outcome: links to files. */
+  ownContent: object;
+  /** Requested formats that this page cannot give. */
+  missing: MissingFormat[];
+  /** What was made from the page after the transform; like the rest of this request's own content. */
+  derived?: MadeFormat;
+  /** What there is to store. The caller decides whether it may be stored. */
+  toStore: PageToStore;
+  /** Undefined when the cache was not consulted. */
+  cacheState: 'hit' | 'miss' | undefined;
+  /** How the page was fetched; absent if it came from the cache or an upload. */
+  attempts?: AttemptRecord[];
+}
+
+/** A page whose text formats are still to be made from, if any needs it. */
+export interface ReadPage extends Reading {
+  source?: PageSource;
+}

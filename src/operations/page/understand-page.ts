@@ -1,0 +1,46 @@
+// What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
+import type { FormatType } from '../../contracts/formats.ts';
+import { DERIVED_FORMATS, type MadeFormat, type SourceNeeds } from '../../contracts/understanding.ts';
+import type { DerivedFormat, Understander } from '../../understand/understander.ts';
+import type { Asker } from '../../util/gate/gate.ts';
+import { mayStore, type PageOptions } from './page-request.ts';
+import type { Reading, ReadPage } from './reading.ts';
+
+export interface UnderstandDeps {
+  understander: Understander;
+}
+
+const DATA_FORMATS: readonly FormatType[] = ['json', 'deterministicJson', 'product', 'menu', 'knowledgeGraph'];
+const HTML_FORMATS: readonly FormatType[] = ['json', 'deterministicJson'];
+
+/** What the transform has to give besides the requested formats; undefined if nothing. */
+export function sourceNeeds({ formats }: PageOptions): SourceNeeds | undefined {
+  const types = formats.map(({ type }) => type);
+  if (derivedFormats(formats).length === 0) return undefined;
+  return {
+    ...(types.some((type) => DATA_FORMATS.includes(type)) && { data: true as const }),
+    ...(types.some((type) => HTML_FORMATS.includes(type)) && { html: true as const }),
+  };
+}
+
+export async function understandPage(
+  { understander }: UnderstandDeps,
+  { options, asker }: { options: PageOptions; asker: Asker },
+  { source, ...reading }: ReadPage,
+  signal: AbortSignal,
+): Promise<Reading> {
+  if (!source || reading.outcome.verdict.kind !== 'content') return reading;
+  const formats = derivedFormats(options.formats);
+  const derived = await understander.make(source, formats, { asker, isPrivate: !mayStore(options) }, signal);
+  return { ...reading, derived: addedTo(reading.derived, derived) };
+}
+
+const derivedFormats = (formats: PageOptions['formats']): DerivedFormat[] =>
+  formats.filter((format): format is DerivedFormat => (DERIVED_FORMATS as readonly FormatType[]).includes(format.type));
+
+const addedTo = (before: MadeFormat | undefined, made: MadeFormat): MadeFormat => ({
+  content: { ...before?.content, ...made.content },
+  warnings: [...(before?.warnings ?? []), ...made.warnings],
+  citations: { ...before?.citations, ...made.citations },
+  credits: (before?.credits ?? 0) + (made.credits ?? 0),
+});

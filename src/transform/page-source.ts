@@ -1,0 +1,33 @@
+// What other formats of a page are made from: its text and, if needed, its data and its HTML.
+import type { PageContent, TransformFormat, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import type { PageSource, SourceNeeds } from '../contracts/understanding.ts';
+
+/** The request with the formats that the source is made from. */
+export function withSourceFormats(request: TransformRequest, { html }: SourceNeeds): TransformRequest {
+  const needed: TransformFormat[] = ['markdown', ...(html ? (['rawHtml'] as const) : [])];
+  const formats = [...new Set([...request.options.formats, ...needed])];
+  return { ...request, options: { ...request.options, formats } };
+}
+
+/** Moves the source out of the content, which then has the requested formats only. */
+export function withSource({ data, ...outcome }: TransformOutcome, request: TransformRequest): TransformOutcome {
+  const { content, metadata } = outcome;
+  const { title, language } = metadata;
+  const source: PageSource = {
+    url: request.page.finalUrl,
+    ...(typeof title === 'string' && { title }),
+    ...(typeof language === 'string' && { language }),
+    markdown: content.markdown ?? '',
+    ...(data && { data }),
+    ...(request.source?.html && { html: content.rawHtml ?? '' }),
+  };
+  return { ...outcome, content: requested(content, request.options.formats), source };
+}
+
+function requested({ markdown, rawHtml, ...content }: PageContent, formats: readonly TransformFormat[]): PageContent {
+  return {
+    ...(formats.includes('markdown') && { markdown }),
+    ...content,
+    ...(formats.includes('rawHtml') && { rawHtml }),
+  };
+}

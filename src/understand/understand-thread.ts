@@ -1,0 +1,17 @@
+// The entry point of the thread for work that understanding a page takes. Each job loads its code with its first call.
+import { platform, setPriority } from 'node:os';
+import { serveThread } from '../util/thread.ts';
+import type { Ready } from '../util/threads.ts';
+
+// Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
+if (platform() === 'linux') setPriority(10);
+
+/** The jobs. All are pure: text and options in, values out. Errors keep only their `code` and message. */
+// biome-ignore lint/suspicious/noEmptyInterface: each job adds its method.
+export interface UnderstandWork {}
+
+export type UnderstandThread = Ready & UnderstandWork;
+
+serveThread<UnderstandThread>({
+  ready: () => {},
+});

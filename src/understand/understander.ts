@@ -1,0 +1,79 @@
+// Port: makes the formats of a page that need understanding, one by one, so that none takes the others away.
+import { ServiceError } from '../contracts/errors.ts';
+import type { Format } from '../contracts/formats.ts';
+import type { DerivedFormatType, MadeFormat, PageSource } from '../contracts/understanding.ts';
+import type { ModelPurpose, Models } from '../models/language-model.ts';
+import type { Asker } from '../util/gate/gate.ts';
+import type { FormatMaker, MakerTools } from './format-maker.ts';
+import { createUnderstandPool, type UnderstandPoolOptions } from './pool.ts';
+
+export type DerivedFormat = Extract<Format, { type: DerivedFormatType }>;
+
+export interface UnderstandAsker {
+  asker: Asker;
+  /** Zero data retention or lockdown. */
+  isPrivate: boolean;
+}
+
+export interface Understander {
+  make(
+    source: PageSource,
+    formats: readonly DerivedFormat[],
+    asker: UnderstandAsker,
+    signal: AbortSignal,
+  ): Promise<MadeFormat>;
+  /** What makers work with, for other steps that need it. */
+  tools(asker: UnderstandAsker, signal: AbortSignal): MakerTools;
+  close(): Promise<void>;
+}
+
+export function createUnderstander(models: Models, options: UnderstandPoolOptions = {}): Understander {
+  const pool = createUnderstandPool(options);
+  const tools = ({ asker, isPrivate }: UnderstandAsker, signal: AbortSignal): MakerTools => ({
+    work: pool.workFor(asker, signal),
+    model: (purpose: ModelPurpose) => models.choose(purpose, { team: asker.team, isPrivate }),
+    signal,
+  });
+  return {
+    tools,
+    async make(source, formats, asker, signal) {
+      const { MAKERS } = await import('./makers/makers.ts');
+      const made = await Promise.all(
+        formats.map(async (format) => {
+          const maker = MAKERS[format.type] as FormatMaker | undefined;
+          return maker ? attempt(maker, source, format, tools(asker, signal)) : NOTHING;
+        }),
+      );
+      return together(made);
+    },
+    close: pool.close,
+  };
+}
+
+const NOTHING: MadeFormat = { content: {}, warnings: [] };
+
+/** A format that cannot be made is left out, and a warning says why. Only the end of the request ends all of them. */
+async function attempt(
+  maker: FormatMaker,
+  source: PageSource,
+  format: DerivedFormat,
+  tools: MakerTools,
+): Promise<MadeFormat> {
+  try {
+    return await maker(source, format, tools);
+  } catch (error) {
+    tools.signal.throwIfAborted();
+    if (!(error instanceof ServiceError)) throw error;
+    return { content: {}, warnings: [`\`${format.type}\` is missing. ${error.message}`] };
+  }
+}
+
+function together(made: readonly MadeFormat[]): MadeFormat {
+  const credits = made.reduce((sum, one) => sum + (one.credits ?? 0), 0);
+  return {
+    content: Object.assign({}, ...made.map(({ content }) => content)),
+    warnings: [...new Set(made.flatMap(({ warnings }) => warnings))],
+    citations: Object.assign({}, ...made.map(({ citations }) => citations)),
+    ...(credits > 0 && { credits }),
+  };
+}
