@@ -20,6 +20,7 @@ import { scrape } from './scrape.ts';
 import { search } from './search/search.ts';
 import { start } from './start.ts';
 import { transform } from './transform/transform.ts';
+import { understand } from './understand/understand.ts';
 import { walls } from './walls/walls.ts';
 
 const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
@@ -40,6 +41,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   ocr,
   documents,
   walls,
+  understand,
 };
 
 const { values, positionals } = parseArgs({
