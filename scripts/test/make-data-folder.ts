@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readMigrations } from '../../src/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { uuidv7 } from '../../src/util/ids.ts';
 import { type FolderFacts, hasDataFolder, packDataFolder } from '../../test/support/data-folders.ts';
 import { CRAWL, read, runJob, startJob, until } from '../../test/support/jobs.ts';
 import { startService } from '../../test/support/service.ts';
@@ -63,6 +64,32 @@ const store = await openSqliteStore({ dataDir: service.dataDir, cacheMaxBytes: 1
 const team = await store.teams.ensureTeam('default', Date.now());
 facts.profile = 'signed-in';
 await store.profiles.write(team.id, facts.profile, '{"cookies":[{"value":"sesame-4711"}],"origins":[]}', Date.now());
+facts.history = 'history of the harbour';
+const look = {
+  key: facts.history,
+  url: `${base}/`,
+  at: Date.now(),
+  crawl: 'harbour',
+  version: Buffer.from('Tide tables'),
+};
+const result = {
+  transformKey: '',
+  outcome: (await store.scrapes.find(facts.scrapeId, team.id, Date.now()))!.outcome,
+  now: Date.now(),
+};
+const record = {
+  id: uuidv7(Date.now()),
+  teamId: team.id,
+  url: `${base}/`,
+  options: {},
+  metadata: {},
+  toStore: { result },
+};
+const times = { createdAt: Date.now(), expiresAt: Date.now() + 86_400_000 };
+await store.scrapes.add(
+  { teamId: team.id, operation: 'scrape', credits: 1, now: Date.now() },
+  { ...record, ...times, look },
+);
 await store.close();
 facts.at = Date.now();
 console.log(packDataFolder(service.dataDir, facts));

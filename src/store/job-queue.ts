@@ -2,6 +2,7 @@
 // nothing.
 import type { JobStatus } from '../contracts/job.ts';
 import type { TextFingerprint } from '../contracts/page.ts';
+import type { PageLook } from './page-history.ts';
 import type { PageToStore } from './page-store.ts';
 
 export interface NewTask {
@@ -21,6 +22,8 @@ export interface NewTask {
   chained: boolean;
   /** The latest time at which the page can have changed, in milliseconds, if its sitemap says so. */
   lastModified?: number;
+  /** Known from an earlier crawl. It waits until nothing else is left, unless a link leads to it before. */
+  isKnown?: true;
   /** Reported to the caller, never fetched. */
   refused?: Refusal;
 }
@@ -53,6 +56,8 @@ export interface ClaimedTask
   jobId: string;
   /** 1 for the first attempt. */
   attempt: number;
+  /** Known from an earlier crawl, and no page of this one links to it. */
+  isUnlinked?: true;
 }
 
 export interface DonePage {
@@ -67,6 +72,8 @@ export interface DonePage {
   metadata: Record<string, unknown>;
   warning?: string;
   toStore: PageToStore;
+  /** For the history of the page, if its changes are tracked. */
+  look?: PageLook;
   credits: number;
   /** For a start page: the URL that the crawl's scope is based on from now on. */
   home?: string;

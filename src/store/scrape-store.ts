@@ -1,6 +1,7 @@
 // Port: one row per scrape. Its own team can read its id, options and result for 24 hours.
 import type { PageOutcome } from '../contracts/page.ts';
 import type { Charge } from './ledger.ts';
+import type { PageLook } from './page-history.ts';
 import type { PageToStore } from './page-store.ts';
 
 export interface ScrapeRecord {
@@ -15,11 +16,13 @@ export interface ScrapeRecord {
   ownContent?: string;
   warning?: string;
   toStore: PageToStore;
+  /** For the history of the page, if its changes are tracked. */
+  look?: PageLook;
   createdAt: number;
   expiresAt: number;
 }
 
-export interface StoredScrape extends Omit<ScrapeRecord, 'toStore'> {
+export interface StoredScrape extends Omit<ScrapeRecord, 'toStore' | 'look'> {
   /** Where the crawl began that the page belongs to. */
   startUrl?: string;
   outcome: PageOutcome;

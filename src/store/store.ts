@@ -7,6 +7,7 @@ import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
 import type { Ledger } from './ledger.ts';
 import type { Notes } from './notes.ts';
+import type { PageHistory } from './page-history.ts';
 import type { PageStore } from './page-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { ScrapeStore } from './scrape-store.ts';
@@ -29,6 +30,7 @@ export interface Store {
   ledger: Ledger;
   pages: PageStore;
   scrapes: ScrapeStore;
+  history: PageHistory;
   jobs: JobStore;
   queue: JobQueue;
   deliveries: DeliveryStore;

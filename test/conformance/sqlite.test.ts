@@ -1,6 +1,7 @@
-// The embedded store passes the suites for teams, the ledger, pages, scrapes, the index feed, feedback, files, profiles and uploads.
+// The embedded store passes the suites for teams, the ledger, pages, scrapes, page histories, the index feed, feedback, files, profiles and uploads.
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
+import { testPageHistory } from './history.ts';
 import { testIndexFeed } from './index-feed.ts';
 import { testKnownPages } from './known-pages.ts';
 import { testLedger } from './ledger.ts';
@@ -18,6 +19,7 @@ testPageStore('sqlite', openSqlite);
 testKnownPages('sqlite', openSqlite);
 testPageOwners('sqlite', openSqlite);
 testScrapeStore('sqlite', openSqlite);
+testPageHistory('sqlite', openSqlite);
 testIndexFeed('sqlite', openSqlite);
 testFeedbackStore('sqlite', openSqlite);
 testFileStore('sqlite', openSqlite);

@@ -5,7 +5,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 const FOLDER = join(import.meta.dirname, '../data-folders');
 /** They say who has the folder open, and nothing else. */
-const LEFT_OUT = /^(lock|lock\.pid|.*-shm)$/;
+const LEFT_OUT = /^(reserve|lock|lock\.pid|.*-shm)$/;
 
 /** What is in a folder. What the schema did not know yet is absent. */
 export interface FolderFacts {
@@ -24,6 +24,8 @@ export interface FolderFacts {
   unfinishedId?: string;
   /** Name of a browser profile. */
   profile?: string;
+  /** Key of the history of a page. */
+  history?: string;
 }
 
 interface PackedFolder {

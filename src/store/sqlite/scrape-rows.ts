@@ -3,6 +3,7 @@
 import type { Connection } from '../../util/sqlite.ts';
 import type { ScrapeStore, StoredScrape } from '../scrape-store.ts';
 import type { CachedPageRows } from './cached-page-rows.ts';
+import { type HistoryRows, packLook } from './history-rows.ts';
 import type { LedgerRows } from './ledger-rows.ts';
 import { freeToStore, packToStore } from './pack-page.ts';
 import type { ResultRows } from './result-rows.ts';
@@ -53,10 +54,11 @@ interface ScrapeRowsDeps {
   results: ResultRows;
   pages: CachedPageRows;
   ledger: Pick<LedgerRows, 'record'>;
+  history: Pick<HistoryRows, 'write'>;
   sealed: SealedRequests;
 }
 
-export function createScrapeRows({ connection, results, pages, ledger, sealed }: ScrapeRowsDeps): ScrapeRows {
+export function createScrapeRows({ connection, results, pages, ledger, history, sealed }: ScrapeRowsDeps): ScrapeRows {
   const sql = prepareAll(connection);
 
   const addRow = (scrape: NewScrape): boolean => {
@@ -78,11 +80,13 @@ export function createScrapeRows({ connection, results, pages, ledger, sealed }:
     addRow,
     add(charge, record) {
       const packed = packToStore(record.toStore);
+      const look = packLook(record.look);
       connection.transaction(() => {
         ledger.record({ ...charge, succeeded: true });
-        const { options, expiresAt, toStore: _, ...scrape } = record;
+        const { options, expiresAt, toStore: _, look: __, ...scrape } = record;
         // If the result was deleted in the meantime, the scrape cannot be read back, but it still counts.
         addRow({ ...scrape, resultId: pages.write(packed), of: { options, expiresAt } });
+        history.write(record.teamId, look);
       });
       freeToStore(record.toStore);
       pages.makeRoom(charge.now);

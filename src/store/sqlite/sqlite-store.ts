@@ -98,6 +98,7 @@ export async function openSqliteStore({
     deliveries: remote.deliveries,
     feed: remote.feed,
     notes: remote.notes,
+    history: remote.history,
     feedback: remote.feedback,
     backlog: remote.backlog,
     files: {

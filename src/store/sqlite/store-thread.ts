@@ -23,6 +23,7 @@ import { createFeedbackRows } from './feedback-rows.ts';
 import { createFileRows, type FoundFile } from './file-rows.ts';
 import { type FolderLock, lockDataFolder } from './folder-lock.ts';
 import { watchFreeSpace } from './free-space.ts';
+import { createHistoryRows } from './history-rows.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
 import { createLedgerRows } from './ledger-rows.ts';
@@ -191,6 +192,13 @@ function hostRows(
     feedback: rows.feedback,
     backlog: rows.backlog,
     notes: rows.notes,
+    history: {
+      ...rows.history,
+      find(key) {
+        const seen = rows.history.find(key);
+        return seen && new Moved(seen, [seen.version.buffer as ArrayBuffer]);
+      },
+    },
     files: {
       ...files,
       find(id, now) {
@@ -221,7 +229,8 @@ function createRows(connection: Connection, sealed: SealedRequests, settings: Ro
   const feedback = createFeedbackRows(connection);
   const shortage = watchFreeSpace(dataDir, connection, minFreeBytes);
   const pages = createCachedPageRows({ connection, bodies, results, feed }, { maxBytes: cacheMaxBytes, shortage });
-  const scrapes = createScrapeRows({ connection, results, pages, ledger, sealed });
+  const history = createHistoryRows(connection, bodies);
+  const scrapes = createScrapeRows({ connection, results, pages, ledger, history, sealed });
   const files = createFileRows({ connection, bodies }, filesMaxBytes);
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const uploads = createUploadRows({ connection, bodies });
@@ -231,6 +240,7 @@ function createRows(connection: Connection, sealed: SealedRequests, settings: Ro
     pages,
     scrapes,
     ledger,
+    history,
     sealed,
   });
   const removers = [
@@ -261,6 +271,7 @@ function createRows(connection: Connection, sealed: SealedRequests, settings: Ro
     feedback,
     pages,
     scrapes,
+    history,
     files,
     profiles,
     uploads,

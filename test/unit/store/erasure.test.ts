@@ -67,6 +67,12 @@ async function runZeroRetentionJob(store: Store): Promise<string> {
   return running.id;
 }
 
+async function lookAt(store: Store, teamId: string, text: string, at: number): Promise<void> {
+  const look = { key: 'history', url: 'http://site.test/', at, version: Buffer.from(text) };
+  const record = { id: `scrape-${at}`, look };
+  await store.scrapes.add(sampleCharge(teamId), sampleScrape(teamId, { result: sampleResult(text) }, record));
+}
+
 const DELETIONS: Record<string, Deletion> = {
   'a crawl with zero data retention that has expired': {
     store: async (store) => void (await runZeroRetentionJob(store)),
@@ -110,6 +116,13 @@ const DELETIONS: Record<string, Deletion> = {
     async delete(store, teamId) {
       await store.profiles.remove(teamId, SECRET);
       await store.pages.sweep(START);
+    },
+  },
+  'an earlier version of a tracked page': {
+    store: (store, teamId) => lookAt(store, teamId, LONG, START),
+    async delete(store, teamId) {
+      await lookAt(store, teamId, 'another text', START + 1);
+      await sweepLater(store);
     },
   },
   'a file that has expired': {

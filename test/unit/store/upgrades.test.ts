@@ -50,6 +50,10 @@ for (const version of VERSIONS.filter(hasDataFolder)) {
       if (facts.profile) {
         assert.match((await store.profiles.read(team!.id, facts.profile)) ?? '', /"cookies":\[.*sesame-4711/);
       }
+      if (facts.history) {
+        assert.equal(String(Buffer.from((await store.history.find(facts.history))!.version)), 'Tide tables');
+        assert.equal((await store.history.known('harbour', '', 10)).length, 1);
+      }
       if (version >= INDEX) assert.ok((await store.feed.after(0, 100)).length > 0, 'the index can be filled again');
       await store.pages.sweep(facts.at);
     });

@@ -41,8 +41,12 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
       const task = sql.take.get(owner, leaseUntil, job, turn.host);
       if (!task) return false;
       turn.left -= 1;
-      const { lastModified, ...claimed } = task;
-      tasks.push({ ...claimed, jobId, ...(lastModified !== null && { lastModified }) });
+      const { lastModified, unlinked, ...claimed } = task;
+      const facts = {
+        ...(lastModified !== null && { lastModified }),
+        ...(unlinked === 1 && { isUnlinked: true as const }),
+      };
+      tasks.push({ ...claimed, jobId, ...facts });
       return true;
     };
 
@@ -91,6 +95,11 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
   };
 }
 
+type TakenRow = Omit<ClaimedTask, 'jobId' | 'lastModified' | 'isUnlinked'> & {
+  lastModified: number | null;
+  unlinked: 0 | 1;
+};
+
 const WAITING = `state = 'waiting', owner = NULL, lease_until = NULL`;
 
 const prepareAll = (connection: Connection) => ({
@@ -98,10 +107,10 @@ const prepareAll = (connection: Connection) => ({
     `SELECT host FROM tasks WHERE job = ? AND state = 'waiting' AND host > ? ORDER BY host LIMIT 1`,
   ),
   hasWaiting: connection.prepare(`SELECT 1 FROM tasks WHERE job = ? AND state = 'waiting' AND host = ? LIMIT 1`),
-  take: connection.prepare<Omit<ClaimedTask, 'jobId' | 'lastModified'> & { lastModified: number | null }>(
+  take: connection.prepare<TakenRow>(
     `UPDATE tasks SET state = 'running', owner = ?, lease_until = ?, attempt = attempt + 1
      WHERE id = (SELECT id FROM tasks WHERE job = ? AND state = 'waiting' AND host = ? ORDER BY id LIMIT 1)
-     RETURNING id, kind, url, key, host, depth, steps, pattern, attempt, last_modified AS lastModified`,
+     RETURNING id, kind, url, key, host, depth, steps, pattern, attempt, last_modified AS lastModified, unlinked`,
   ),
   takeOver: connection.prepare(
     `UPDATE tasks SET ${WAITING} WHERE id IN (

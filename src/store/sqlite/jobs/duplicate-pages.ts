@@ -30,7 +30,7 @@ export function createDuplicatePages(connection: Connection): DuplicatePages {
   );
   const twin = connection.prepare<{ id: number; state: string }>(
     `SELECT id, state FROM tasks
-     WHERE job = ? AND key = ? AND kind = 'page' AND state IN ('waiting', 'paused', 'spare')`,
+     WHERE job = ? AND key = ? AND kind = 'page' AND state IN ('waiting', 'paused', 'spare', 'known')`,
   );
   const drop = connection.prepare(`UPDATE tasks SET state = 'duplicate' WHERE id = ?`);
 
@@ -49,6 +49,7 @@ export function createDuplicatePages(connection: Connection): DuplicatePages {
       if (!found) return;
       drop.run(found.id);
       if (found.state === 'spare') job.spares -= 1;
+      else if (found.state === 'known') job.known -= 1;
       else job.total -= 1;
     },
   };

@@ -3,6 +3,7 @@
 import type { Connection } from '../../../util/sqlite.ts';
 import type { DonePage, Finished, NewTask } from '../../job-queue.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { HistoryRows, PackedLook } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { PackedToStore } from '../pack-page.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
@@ -31,8 +32,14 @@ export interface EndingTask {
 
 export type TaskResult = Pick<Finished, 'became' | 'added'>;
 
+/** What was compressed before the transaction. */
+export interface PackedPageEnd {
+  toStore: PackedToStore;
+  look: PackedLook | undefined;
+}
+
 export interface PageFinisher {
-  finish(endingTask: EndingTask, page: DonePage, toStore: PackedToStore, links: NewTask[]): TaskResult;
+  finish(endingTask: EndingTask, page: DonePage, packed: PackedPageEnd, links: NewTask[]): TaskResult;
 }
 
 export interface PageFinisherDeps {
@@ -41,13 +48,14 @@ export interface PageFinisherDeps {
   pages: Pick<CachedPageRows, 'write'>;
   scrapes: Pick<ScrapeRows, 'addRow'>;
   ledger: Pick<LedgerRows, 'record'>;
+  history: Pick<HistoryRows, 'write'>;
   duplicates: DuplicatePages;
   traps: CrawlTraps;
   deliveries: Pick<DeliveryRows, 'queue'>;
 }
 
 export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
-  const { connection, tasks, pages, scrapes, ledger, duplicates, traps, deliveries } = deps;
+  const { connection, tasks, pages, scrapes, ledger, history, duplicates, traps, deliveries } = deps;
   const endPage = connection.prepare(
     `UPDATE tasks SET state = ?, owner = NULL, lease_until = NULL, ended_at = ?, scrape_id = ?, final_key = ?,
        group_key = ?, exact = ?, gist = ?, simhash = ? WHERE id = ?`,
@@ -57,12 +65,13 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
   );
 
   /** Stores the page as the next result of the job; false if the result it refers to is gone. */
-  const storeResult = ({ job, task, now }: EndingTask, page: DonePage, toStore: PackedToStore): boolean => {
+  const storeResult = ({ job, task, now }: EndingTask, page: DonePage, packed: PackedPageEnd): boolean => {
     const { teamId, number, completed: position } = job;
     const { scrapeId: id, ownContent, metadata, warning, credits } = page;
     const texts = { ownContent, metadata, warning };
     const scrape = { id, teamId, url: task.url, ...texts, createdAt: now, of: { job: number, position } };
-    if (!scrapes.addRow({ ...scrape, resultId: pages.write(toStore) })) return false;
+    if (!scrapes.addRow({ ...scrape, resultId: pages.write(packed.toStore) })) return false;
+    history.write(teamId, packed.look);
     ledger.record({ ...chargeOf(job), credits, succeeded: true, now });
     job.credits += credits;
     job.completed += 1;
@@ -78,11 +87,11 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
   };
 
   return {
-    finish(endingTask, page, toStore, links) {
+    finish(endingTask, page, packed, links) {
       const { job, task, now } = endingTask;
       const became = duplicates.isDone(job, page) ? 'duplicate' : 'done';
-      if (became === 'duplicate') dropResult(endingTask, toStore);
-      else if (!storeResult(endingTask, page, toStore)) {
+      if (became === 'duplicate') dropResult(endingTask, packed.toStore);
+      else if (!storeResult(endingTask, page, packed)) {
         releaseTask.run(task.id);
         return { became: 'waiting', added: 0 };
       }

@@ -3,11 +3,12 @@
 import type { Connection } from '../../../util/sqlite.ts';
 import type { EndedTask, Finished, JobProgress, JobQueue, TaskOutcome } from '../../job-queue.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
+import { packLook } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import { freeToStore, type PackedToStore, packToStore } from '../pack-page.ts';
+import { freeToStore, packToStore } from '../pack-page.ts';
 import type { Served } from '../served.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
-import type { EndingTask, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
+import type { EndingTask, PackedPageEnd, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
 import type { JobEnd } from './job-end.ts';
 import { chargeOf, type Job, type JobRows } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -27,11 +28,13 @@ export interface TaskFinisherDeps {
 
 /** Pages are compressed before the transaction, which holds the write lock. */
 interface PackedTask extends EndedTask {
-  toStore: PackedToStore | undefined;
+  packed: PackedPageEnd | undefined;
 }
 
-const packOutcome = (outcome: TaskOutcome): PackedToStore | undefined =>
-  outcome.state === 'done' ? packToStore(outcome.page.toStore) : undefined;
+const packOutcome = (outcome: TaskOutcome): PackedPageEnd | undefined =>
+  outcome.state === 'done'
+    ? { toStore: packToStore(outcome.page.toStore), look: packLook(outcome.page.look) }
+    : undefined;
 
 type Failure = Extract<TaskOutcome, { state: 'failed' }>;
 
@@ -58,11 +61,11 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     return { became: 'failed', added: tasks.promote(job) };
   };
 
-  const settle = (endingTask: EndingTask, outcome: TaskOutcome, toStore: PackedToStore | undefined): TaskResult => {
+  const settle = (endingTask: EndingTask, outcome: TaskOutcome, packed: PackedPageEnd | undefined): TaskResult => {
     const { job, task, now } = endingTask;
     switch (outcome.state) {
       case 'done':
-        return pageFinisher.finish(endingTask, outcome.page, toStore!, outcome.links);
+        return pageFinisher.finish(endingTask, outcome.page, packed!, outcome.links);
       case 'failed':
         return fail(endingTask, outcome);
       case 'blocked':
@@ -97,21 +100,21 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     return { became: 'lost', added: 0, job: job ? progress(job) : GONE };
   };
 
-  const finishOne = (owner: string, { id, outcome, toStore }: PackedTask, now: number): Finished => {
+  const finishOne = (owner: string, { id, outcome, packed }: PackedTask, now: number): Finished => {
     const found = findRunning(owner, id);
     if (!found) return lost(id);
-    const result = settle({ ...found, now }, outcome, toStore);
-    end.endIfDone(found.job, now);
+    const { became, added } = settle({ ...found, now }, outcome, packed);
+    const promoted = end.endIfDone(found.job, now);
     rows.save(found.job);
-    return { ...result, job: progress(found.job) };
+    return { became, added: added + promoted, job: progress(found.job) };
   };
 
   return {
     finish(owner, ended, now) {
-      const packed = ended.map(({ id, outcome }) => ({ id, outcome, toStore: packOutcome(outcome) }));
+      const packed = ended.map(({ id, outcome }) => ({ id, outcome, packed: packOutcome(outcome) }));
       const finished = connection.transaction(() => packed.map((task) => finishOne(owner, task, now)));
       for (const { outcome } of ended) if (outcome.state === 'done') freeToStore(outcome.page.toStore);
-      if (packed.some(({ toStore }) => toStore !== undefined)) pages.makeRoom(now);
+      if (packed.some(({ packed: end }) => end !== undefined)) pages.makeRoom(now);
       return finished;
     },
     discover(owner, taskId, links, now) {

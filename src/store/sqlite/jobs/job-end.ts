@@ -2,6 +2,7 @@
 import type { JobStatus } from '../../../contracts/job.ts';
 import type { DeliveryRows } from './delivery-rows.ts';
 import { isOpen, type Job } from './job-rows.ts';
+import type { TaskRows } from './task-rows.ts';
 
 const HOUR_MS = 3_600_000;
 export const RETENTION_MS = 24 * HOUR_MS;
@@ -11,22 +12,33 @@ const ZERO_DATA_RETENTION_MS = HOUR_MS;
 export interface JobEnd {
   /** Open tasks will never run and are left to the sweeper. */
   end(job: Job, status: Exclude<JobStatus, 'scraping'>, now: number): void;
-  /** Completes a running job that has nothing left to do. */
-  endIfDone(job: Job, now: number): void;
+  /**
+   * Completes a running job that has nothing left to do. If it tracks changes, pages come first that only an earlier crawl
+   * has found; it returns their number.
+   */
+  endIfDone(job: Job, now: number): number;
 }
 
-export function createJobEnd(deliveries: Pick<DeliveryRows, 'queue'>): JobEnd {
+export interface JobEndDeps {
+  deliveries: Pick<DeliveryRows, 'queue'>;
+  tasks: Pick<TaskRows, 'promoteKnown'>;
+}
+
+export function createJobEnd({ deliveries, tasks }: JobEndDeps): JobEnd {
   const end: JobEnd['end'] = (job, status, now) => {
     job.status = status;
     job.finishedAt = now;
     job.expiresAt = now + (job.zeroDataRetention ? ZERO_DATA_RETENTION_MS : RETENTION_MS);
-    job.hasLeftovers = isOpen(job) || job.spares > 0 ? 1 : 0;
+    job.hasLeftovers = isOpen(job) || job.spares > 0 || job.known > 0 ? 1 : 0;
     deliveries.queue(job, status, now);
   };
   return {
     end,
     endIfDone(job, now) {
-      if (job.status === 'scraping' && !isOpen(job)) end(job, 'completed', now);
+      if (job.status !== 'scraping' || isOpen(job)) return 0;
+      const promoted = tasks.promoteKnown(job);
+      if (promoted === 0) end(job, 'completed', now);
+      return promoted;
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { HistoryRows } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { ResultRows } from '../result-rows.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
@@ -34,19 +35,21 @@ export interface JobPortsDeps {
   scrapes: ScrapeRows;
   sealed: SealedRequests;
   ledger: Pick<LedgerRows, 'record' | 'list'>;
+  history: Pick<HistoryRows, 'write'>;
 }
 
-export function createJobPorts({ connection, results, pages, scrapes, sealed, ledger }: JobPortsDeps): JobPorts {
+export function createJobPorts(deps: JobPortsDeps): JobPorts {
+  const { connection, results, pages, scrapes, sealed, ledger, history } = deps;
   const documentJson = createDocumentJson(connection, results);
   const deliveries = createDeliveryRows({ connection, documentJson, sealed });
   const rows = createJobRows(connection, sealed);
   const traps = createCrawlTraps(connection);
   const tasks = createTaskRows(connection, traps);
   const duplicates = createDuplicatePages(connection);
-  const end = createJobEnd(deliveries);
+  const end = createJobEnd({ deliveries, tasks });
   const shared = { connection, rows, tasks, deliveries, ledger, end };
   const jobs = createSqliteJobs({ ...shared, documentJson });
-  const pageFinisher = createPageFinisher({ ...shared, pages, scrapes, duplicates, traps });
+  const pageFinisher = createPageFinisher({ ...shared, pages, scrapes, history, duplicates, traps });
   const removal = createJobRemoval(connection, scrapes);
   return {
     jobs,

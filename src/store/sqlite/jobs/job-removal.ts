@@ -38,8 +38,8 @@ export function createJobRemoval(connection: Connection, scrapes: Pick<ScrapeRow
       if (!found) return 0;
       return connection.transaction(() => {
         const removed = sql.removeLeftovers.all(found.job, limit);
-        const spares = removed.filter(({ state }) => state === 'spare').length;
-        sql.noteLeftovers.run(spares, removed.length < limit ? 0 : 1, found.job);
+        const count = (wanted: string) => removed.filter(({ state }) => state === wanted).length;
+        sql.noteLeftovers.run(count('spare'), count('known'), removed.length < limit ? 0 : 1, found.job);
         return removed.length;
       });
     },
@@ -67,8 +67,11 @@ const prepareAll = (connection: Connection) => ({
        SELECT id FROM tasks WHERE job = ?1 AND state = 'waiting'
        UNION ALL SELECT id FROM tasks WHERE job = ?1 AND state = 'running'
        UNION ALL SELECT id FROM tasks WHERE job = ?1 AND state = 'paused'
-       UNION ALL SELECT id FROM tasks WHERE job = ?1 AND state = 'spare' LIMIT ?2)
+       UNION ALL SELECT id FROM tasks WHERE job = ?1 AND state = 'spare'
+       UNION ALL SELECT id FROM tasks WHERE job = ?1 AND state = 'known' LIMIT ?2)
      RETURNING state`,
   ),
-  noteLeftovers: connection.prepare('UPDATE jobs SET spares = spares - ?, has_leftovers = ? WHERE number = ?'),
+  noteLeftovers: connection.prepare(
+    'UPDATE jobs SET spares = spares - ?, known = known - ?, has_leftovers = ? WHERE number = ?',
+  ),
 });

@@ -26,6 +26,8 @@ export interface Job {
   credits: number;
   kickOffs: number;
   spares: number;
+  /** Pages that only an earlier crawl has found so far. */
+  known: number;
   refused: number;
   hasLeftovers: 0 | 1;
   error: string | null;
@@ -122,6 +124,7 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
         job.credits,
         job.kickOffs,
         job.spares,
+        job.known,
         job.refused,
         job.hasLeftovers,
         job.error,
@@ -141,7 +144,7 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
 
 const JOB = `number, id, team_id AS teamId, key, kind, events, zero_data_retention AS zeroDataRetention,
   created_at AS createdAt, home, page_limit AS "limit", status, total, completed, failed, blocked, credits,
-  kick_offs AS kickOffs, spares, refused, has_leftovers AS hasLeftovers, error, finished_at AS finishedAt,
+  kick_offs AS kickOffs, spares, known, refused, has_leftovers AS hasLeftovers, error, finished_at AS finishedAt,
   expires_at AS expiresAt`;
 const VIEW = `SELECT ${JOB}, url, options FROM jobs JOIN job_requests ON job = number`;
 
@@ -155,7 +158,7 @@ const prepareAll = (connection: Connection) => ({
   findById: connection.prepare<Job>(`SELECT ${JOB} FROM jobs WHERE id = ?`),
   save: connection.prepare(
     `UPDATE jobs SET home = ?, page_limit = ?, status = ?, total = ?, completed = ?, failed = ?, blocked = ?, credits = ?,
-       kick_offs = ?, spares = ?, refused = ?, has_leftovers = ?, error = ?, finished_at = ?, expires_at = ?
+       kick_offs = ?, spares = ?, known = ?, refused = ?, has_leftovers = ?, error = ?, finished_at = ?, expires_at = ?
      WHERE number = ?`,
   ),
   view: connection.prepare<ViewRow>(`${VIEW} WHERE id = ?`),

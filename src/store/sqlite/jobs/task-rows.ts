@@ -9,6 +9,7 @@ import type { Job } from './job-rows.ts';
 const MAX_SPARES = 10_000;
 const MAX_BLOCKED = 10_000;
 const MAX_REFUSED = 10_000;
+const MAX_KNOWN = 100_000;
 
 export interface AddOptions {
   /** Called with each task before it is added. */
@@ -22,9 +23,11 @@ export interface TaskRows {
   add(job: Job, tasks: NewTask[], now: number, options?: AddOptions): number;
   /** Turns spares into waiting tasks while the limit allows, oldest first. */
   promote(job: Job): number;
+  /** Turns pages that only an earlier crawl has found into waiting tasks while the limit allows, oldest first. */
+  promoteKnown(job: Job): number;
 }
 
-type Stored = 'waiting' | 'spare' | 'blocked' | 'refused';
+type Stored = 'waiting' | 'spare' | 'known' | 'blocked' | 'refused';
 
 export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, 'isClosed'>): TaskRows {
   // Finds keys that are neither the key nor the final key of a task.
@@ -40,6 +43,13 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
   );
   const date = connection.prepare(
     `UPDATE tasks SET last_modified = ? WHERE job = ? AND key = ? AND state IN ('waiting', 'spare')`,
+  );
+  const promoteKnown = connection.prepare(
+    `UPDATE tasks SET state = 'waiting', unlinked = 1 WHERE id IN (
+       SELECT id FROM tasks WHERE job = ? AND state = 'known' ORDER BY id LIMIT ?)`,
+  );
+  const dropKnown = connection.prepare(
+    `DELETE FROM tasks WHERE job = ? AND state = 'known' AND key IN (SELECT value FROM json_each(?))`,
   );
   const promote = connection.prepare(
     `UPDATE tasks SET state = 'waiting' WHERE id IN (
@@ -62,11 +72,19 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
     for (const { key, lastModified } of tasks) if (lastModified !== undefined) date.run(lastModified, job.number, key);
   };
 
+  /** A page that a link leads to is added like any other, whatever an earlier crawl knows about it. */
+  const relink = (job: Job, tasks: NewTask[]) => {
+    if (job.known === 0) return;
+    const keys = tasks.filter(({ isKnown }) => !isKnown).map(({ key }) => key);
+    job.known -= Number(dropKnown.run(job.number, JSON.stringify(keys)).changes);
+  };
+
   /** The state of a new task, counted in the job; undefined if there is no room for it. */
-  const nextState = (job: Job, { kind, refused }: NewTask, raiseLimit: boolean): Stored | undefined => {
+  const nextState = (job: Job, { kind, isKnown, refused }: NewTask, raiseLimit: boolean): Stored | undefined => {
     if (refused?.by === 'robots') return job.blocked < MAX_BLOCKED ? bump(job, 'blocked', 'blocked') : undefined;
     if (refused) return job.refused < MAX_REFUSED ? bump(job, 'refused', 'refused') : undefined;
     if (kind === 'kick-off') return bump(job, 'kickOffs', 'waiting');
+    if (isKnown) return job.known < MAX_KNOWN ? bump(job, 'known', 'known') : undefined;
     if (raiseLimit) job.limit += 1;
     if (job.total < job.limit) return bump(job, 'total', 'waiting');
     return job.spares < MAX_SPARES ? bump(job, 'spares', 'spare') : undefined;
@@ -76,6 +94,7 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
     add(job, tasks, now, { watch, raiseLimit = false } = {}) {
       let waiting = 0;
       dateKnown(job, tasks);
+      relink(job, tasks);
       for (const task of newTasks(job, tasks)) {
         const { kind, url, key, host, depth, steps, pattern, chained, lastModified = null, refused } = task;
         if (traps.isClosed(job.number, pattern)) continue;
@@ -98,10 +117,22 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
       job.spares -= promoted;
       return promoted;
     },
+    promoteKnown(job) {
+      const slots = Math.min(job.limit - job.total, job.known);
+      if (slots <= 0) return 0;
+      const promoted = Number(promoteKnown.run(job.number, slots).changes);
+      job.total += promoted;
+      job.known -= promoted;
+      return promoted;
+    },
   };
 }
 
-function bump(job: Job, counter: 'blocked' | 'refused' | 'kickOffs' | 'total' | 'spares', state: Stored): Stored {
+function bump(
+  job: Job,
+  counter: 'blocked' | 'refused' | 'kickOffs' | 'total' | 'spares' | 'known',
+  state: Stored,
+): Stored {
   job[counter] += 1;
   return state;
 }
