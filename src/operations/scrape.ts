@@ -6,7 +6,7 @@ import type { BilledOperation } from '../contracts/team.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
-import type { JobStore } from '../store/job-store.ts';
+import type { JobStore, PageWithoutResult } from '../store/job-store.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { ScrapeStore } from '../store/scrape-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
@@ -174,19 +174,20 @@ export interface ReadScrapeDeps {
 /** Returns the stored answer of an earlier scrape by the same team. */
 export async function readScrape(deps: ReadScrapeDeps, { team }: Caller, id: string): Promise<JsonText> {
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
-  const stored = await deps.scrapes.find(id, team.id, deps.clock.now());
-  if (!stored) throw await whyThereIsNone(deps, team.id, id);
+  const { scrapes, jobs, clock } = deps;
+  const find = () => scrapes.find(id, team.id, clock.now());
+  // The scrape of a batch or of an asynchronous search may still run, or finish between the first two look-ups.
+  const stored = (await find()) ?? (await jobs.pageWithoutResult(id, team.id, clock.now())) ?? (await find());
+  if (!stored) throw new ServiceError('JOB_NOT_FOUND');
+  if ('state' in stored) throw whyThereIsNone(stored);
   const content = wholeContent(stored.outcome.content, stored.ownContent);
   return scrapeAnswer(content, stored.metadata, stored.warning);
 }
 
-/** The scrape of a batch or of an asynchronous search may still run, or have failed. */
-async function whyThereIsNone({ jobs, clock }: ReadScrapeDeps, teamId: string, id: string): Promise<ServiceError> {
-  const page = await jobs.pageWithoutResult(id, teamId, clock.now());
-  if (page?.state === 'unfinished') {
+function whyThereIsNone(page: PageWithoutResult): ServiceError {
+  if (page.state === 'unfinished') {
     return new ServiceError('JOB_NOT_FOUND', { message: NOT_FINISHED, retryAfter: RETRY_AFTER_SECONDS });
   }
-  if (!page) return new ServiceError('JOB_NOT_FOUND');
   return new ServiceError(page.code in ERROR_TABLE ? (page.code as ErrorCode) : 'SCRAPE_SITE_ERROR', {
     message: page.message,
   });

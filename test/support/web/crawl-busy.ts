@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { textOf } from './crawl-text.ts';
-import { type Handler, page, reply, type Site, send } from './reply.ts';
+import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';
 
 export interface RecordedRequest {
   path: string;
@@ -20,8 +20,11 @@ export interface Stats {
   requests: RecordedRequest[];
 }
 
+/** Answers a request, knowing those before it. */
+type RecordedHandler = (exchange: Exchange, stats: Stats) => void | Promise<void>;
+
 /** A front page that links to `/1` ... `/PAGES`, which `answer` serves. */
-function recorded(pages: number, answer: Handler, robots?: string): Site {
+function recorded(pages: number, answer: RecordedHandler, robots?: string): Site {
   const stats: Stats = { mostAtOnce: 0, requests: [] };
   let atOnce = 0;
   const record: Handler = async (exchange) => {
@@ -30,7 +33,7 @@ function recorded(pages: number, answer: Handler, robots?: string): Site {
     const request = { path: exchange.path, status: 0, from: performance.now(), to: 0 };
     stats.requests.push(request);
     try {
-      await answer(exchange);
+      await answer(exchange, stats);
     } finally {
       atOnce -= 1;
       request.status = exchange.response.statusCode;
@@ -55,6 +58,29 @@ const slowText: Handler = async (exchange) => {
   await text(exchange);
 };
 
+const HOLD_MS = 400;
+
+/**
+ * A front page and pages that hold their answers back until three requests have come at once. On a busy machine, quick
+ * answers would hardly ever overlap, and its delays would look like a site that slows down.
+ */
+function held(pages: number): Site {
+  const site = recorded(pages, async (exchange, stats) => {
+    const began = performance.now();
+    while (stats.mostAtOnce < 3 && performance.now() - began < HOLD_MS) {
+      await setTimeout(10, undefined, { signal: exchange.signal });
+    }
+    await text(exchange);
+  });
+  return {
+    ...site,
+    '/': async (exchange) => {
+      await setTimeout(HOLD_MS, undefined, { signal: exchange.signal });
+      await site['/']!(exchange);
+    },
+  };
+}
+
 /** Of three pages, one first answers 429 with Retry-After, one first answers 503, one works. */
 const shy: Handler = (exchange) => {
   const kind = Number(exchange.tail) % 3;
@@ -67,7 +93,7 @@ const shy: Handler = (exchange) => {
 };
 
 export const crawlBusy: Record<string, Site> = {
-  'busy.test': recorded(60, slowText),
+  'busy.test': held(60),
   'single.test': recorded(6, slowText),
   'paced.test': recorded(3, text),
   'patient.test': recorded(3, text, 'User-agent: *\nCrawl-delay: 1.5\n'),
