@@ -201,6 +201,10 @@ const table = {
     status: 500,
     text: 'What the server has stored for this request is damaged and cannot be read. Repeat the request that made it. The operator can find out more with `trawl doctor`.',
   },
+  REDACTION_FAILED: {
+    status: 500,
+    text: 'The page could not be redacted, so it is not returned. Try again, or request less of it.',
+  },
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred. Try again; the server log has the cause.' },
   NOT_IMPLEMENTED: {
     status: 501,
@@ -209,6 +213,10 @@ const table = {
   SOURCES_UNAVAILABLE: {
     status: 503,
     text: 'None of the sources that could answer was reached. The message names them and says what to do.',
+  },
+  PII_MODEL_UNAVAILABLE: {
+    status: 503,
+    text: 'The model that finds names cannot run on this server. Its operator can install its runtime with `npm run models:install`. `redactPII` with `mode: fast` works without, and finds fewer names.',
   },
   NO_MEDIA_TOOLS: {
     status: 503,

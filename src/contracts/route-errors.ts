@@ -27,6 +27,8 @@ export const PAGE_ERRORS: readonly ErrorCode[] = [
   'PROFILE_UNREADABLE',
   'NO_BROWSER',
   'NO_MEDIA_TOOLS',
+  'PII_MODEL_UNAVAILABLE',
+  'REDACTION_FAILED',
   ...allCodes.filter((code) => /^(?:SCRAPE|DOCUMENT)_/.test(code)),
 ];
 
@@ -39,6 +41,7 @@ export const JOB_START_ERRORS: readonly ErrorCode[] = [
   'NEEDS_MODEL',
   'NO_BROWSER',
   'NO_MEDIA_TOOLS',
+  'PII_MODEL_UNAVAILABLE',
   'SCRAPE_ACTIONS_NOT_SUPPORTED',
 ];
 

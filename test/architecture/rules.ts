@@ -45,6 +45,7 @@ const ADAPTERS = [
   /^src\/understand\/(pool|understand-thread)\.ts$/,
   /^src\/parse\/process\//,
   /^src\/media\/(?!media\.ts$)/,
+  /^src\/redact\/classifier\//,
   /^src\/search\/providers\/adapters\//,
   /^src\/search\/federation\/federation\.ts$/,
   /^src\/sessions\/(create-sessions\.ts$|open-session\.ts$|multiplexer\/|sandbox\/)/,

@@ -1,0 +1,74 @@
+// Finds names of persons and places in texts of any length. One thread serves all teams in turn, a piece of text at a time;
+// it starts with the first text and ends when idle.
+import { ServiceError } from '../../contracts/errors.ts';
+import { systemClock } from '../../util/clock.ts';
+import { type Asker, createGate } from '../../util/gate/gate.ts';
+import { createThreads } from '../../util/threads.ts';
+import type { ClassifierThread } from './classifier-thread.ts';
+import type { Span } from './label-spans.ts';
+import { runtimeProblem } from './model-runtime.ts';
+import { textChunks } from './text-chunks.ts';
+import type { ClassifierMode } from './token-classifier.ts';
+
+export interface Classifier {
+  /** One sentence for callers if it cannot run. */
+  unavailable(): string | undefined;
+  /** Sorted and disjoint, with organisations. Throws ServiceError. */
+  find(text: string, mode: ClassifierMode, asker: Asker, signal: AbortSignal): Promise<Span[]>;
+  close(): Promise<void>;
+}
+
+interface ClassifierOptions {
+  /** How long the idle thread is kept. */
+  idleMs?: number;
+  /** How long a piece of text may take before the thread is ended, in addition to a time for each character. */
+  pieceTimeoutMs?: number;
+  entry?: URL;
+}
+
+const ENTRY = new URL('./classifier-thread.ts', import.meta.url);
+const MAX_MEMORY_MB = 512;
+/** A hundred times what it takes on an idle machine. */
+const MS_PER_CHARACTER = 3;
+
+export function createClassifier(options: ClassifierOptions = {}): Classifier {
+  const { idleMs = 60_000, pieceTimeoutMs = 15_000, entry = ENTRY } = options;
+  const threads = createThreads<ClassifierThread>(entry, { maxMemoryMb: MAX_MEMORY_MB });
+  const gate = createGate({ size: 1, clock: systemClock });
+  const closing = new AbortController();
+
+  async function findInPiece(text: string, mode: ClassifierMode, asker: Asker, signal: AbortSignal): Promise<Span[]> {
+    const { leave } = await gate.enter(asker, `2^${Math.ceil(Math.log2(text.length + 1))}`, signal);
+    try {
+      const limits = { limitMs: pieceTimeoutMs + text.length * MS_PER_CHARACTER, keepMs: idleMs };
+      const spans = await threads.call(threads.take(), limits, ({ remote }) => remote.find(text, mode), signal);
+      leave();
+      return spans;
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new ServiceError('REDACTION_FAILED', { cause });
+    } finally {
+      leave('failed');
+    }
+  }
+
+  return {
+    unavailable: () => runtimeProblem(),
+    async find(text, mode, asker, outer) {
+      const problem = runtimeProblem();
+      if (problem !== undefined) throw new ServiceError('PII_MODEL_UNAVAILABLE', { message: problem });
+      const signal = AbortSignal.any([outer, closing.signal]);
+      const spans: Span[] = [];
+      for (const { start, end } of textChunks(text)) {
+        for (const span of await findInPiece(text.slice(start, end), mode, asker, signal)) {
+          spans.push({ ...span, start: span.start + start, end: span.end + start });
+        }
+      }
+      return spans;
+    },
+    async close() {
+      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
+      await threads.close();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+// The classifier in its thread, with the real model where its runtime is installed.
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { createClassifier } from '../../../../src/redact/classifier/classifier.ts';
+import { runtimeProblem } from '../../../../src/redact/classifier/model-runtime.ts';
+
+const skip = runtimeProblem() ?? false;
+const classifier = createClassifier();
+after(() => classifier.close());
+
+const ASKER = { team: 'a' };
+const never = new AbortController().signal;
+const names = async (text: string, mode: 'accurate' | 'aggressive' = 'accurate') =>
+  (await classifier.find(text, mode, ASKER, never))
+    .filter(({ type }) => type !== 'ORGANISATION')
+    .map(({ start, end, type }) => [text.slice(start, end), type]);
+
+test('names of persons and places are found with their positions', { skip }, async () => {
+  assert.deepEqual(await names('Yesterday Zoë Müller met Pedro Alvarez in Lisbon.\n\nNobody else came.'), [
+    ['Zoë Müller', 'PERSON'],
+    ['Pedro Alvarez', 'PERSON'],
+    ['Lisbon', 'LOCATION'],
+  ]);
+});
+
+test('a text gives the same answer whatever is asked at the same time', { skip }, async () => {
+  const text = 'Our editor Harriet Nkemelu lives in Ghent and writes about Quito.';
+  const alone = await classifier.find(text, 'accurate', ASKER, never);
+  const [again] = await Promise.all([
+    classifier.find(text, 'accurate', { team: 'b' }, never),
+    classifier.find('Somebody called Igor Petrov came from Riga.', 'accurate', ASKER, never),
+  ]);
+  assert.deepEqual(again, alone);
+});
+
+test('a name in the last piece of a long text is found at its place', { skip }, async () => {
+  const text = `${'nothing to see here, all is quiet. '.repeat(800)}\n\nSigned by Harriet Nkemelu.`;
+  assert.deepEqual(await names(text), [['Harriet Nkemelu', 'PERSON']]);
+});
+
+test('the end of a request ends its work, and the next request is served', { skip }, async () => {
+  const stop = new AbortController();
+  const long = 'Harriet Nkemelu met Pedro Alvarez in Ghent. '.repeat(2_000);
+  const work = classifier.find(long, 'accurate', ASKER, stop.signal);
+  stop.abort(new Error('too late'));
+  await assert.rejects(work, /too late/);
+  assert.equal((await names('Harriet Nkemelu lives in Ghent.')).length, 2);
+});
+
+test('a thread that crashes or takes too long is an error, never an empty answer', { skip }, async (t) => {
+  const code = (body: string) => new URL(`data:text/javascript,${encodeURIComponent(body)}`);
+  const answerReady = `import { parentPort } from 'node:worker_threads';
+    parentPort.on('message', ({ id, method }) => { if (method === 'ready') parentPort.postMessage({ id }); else work(); });`;
+  for (const work of ['const work = () => process.exit(1);', 'const work = () => { for (;;) ; };']) {
+    const broken = createClassifier({ entry: code(`${answerReady}\n${work}`), pieceTimeoutMs: 10 });
+    t.after(() => broken.close());
+    await assert.rejects(broken.find('Anna', 'accurate', ASKER, never), { code: 'REDACTION_FAILED' });
+  }
+});
