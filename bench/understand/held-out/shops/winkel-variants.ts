@@ -1,0 +1,138 @@
+// A Dutch shop: JSON-LD as a ProductGroup with variants and an AggregateOffer; a review by a customer in the same data.
+import { jsonLdScript, pagesOf, slug } from '../../labelled-page.ts';
+
+const ITEMS = [
+  {
+    naam: 'Regenjas Vlieland',
+    merk: 'Zeewind',
+    laag: 119.95,
+    hoog: 139.95,
+    maten: ['S', 'M', 'L'],
+    score: 4.4,
+    aantal: 63,
+    materiaal: 'Gerecycled polyester',
+  },
+  {
+    naam: 'Stadsfiets Amstel 7',
+    merk: 'Van Moer',
+    laag: 1049,
+    hoog: 1199,
+    maten: ['50 cm', '55 cm'],
+    score: 4.7,
+    aantal: 18,
+    materiaal: 'Aluminium',
+  },
+  {
+    naam: 'Dekbed Winterwarm',
+    merk: 'Slaapgoed',
+    laag: 89,
+    hoog: 169,
+    maten: ['140x200', '200x200', '240x220'],
+    score: 4.1,
+    aantal: 240,
+    materiaal: 'Wol',
+  },
+  {
+    naam: 'Hardloopschoen Duin',
+    merk: 'Tempo',
+    laag: 74.5,
+    hoog: 74.5,
+    maten: ['39', '40', '41', '42'],
+    score: 3.8,
+    aantal: 97,
+    materiaal: 'Mesh',
+  },
+  {
+    naam: 'Kussenhoes Lijn',
+    merk: 'Stof & Co',
+    laag: 14.95,
+    hoog: 19.95,
+    maten: ['40x40', '50x50'],
+    score: 4.9,
+    aantal: 7,
+    materiaal: 'Katoen',
+  },
+];
+
+export const winkelVariants = pagesOf({
+  kind: 'shop',
+  name: 'winkel-variants',
+  items: ITEMS,
+  url: ({ naam }) => `https://www.goedspul.example/nl/p/${slug(naam)}`,
+  schema: {
+    type: 'object',
+    properties: {
+      productName: { type: 'string' },
+      brandName: { type: 'string' },
+      lowestPrice: { type: 'number', description: 'Lowest price of all variants' },
+      highestPrice: { type: 'number' },
+      currencyCode: { type: 'string' },
+      sizes: { type: 'array', items: { type: 'string' }, description: 'Available sizes' },
+      ratingValue: { type: 'number' },
+      numReviews: { type: 'integer' },
+      material: { type: 'string' },
+    },
+    required: ['productName', 'lowestPrice'],
+  },
+  jsonLd: [
+    'productName',
+    'brandName',
+    'lowestPrice',
+    'highestPrice',
+    'currencyCode',
+    'sizes',
+    'ratingValue',
+    'numReviews',
+  ],
+  html: (
+    item,
+  ) => `<!doctype html><html lang="nl"><head><title>${item.naam} van ${item.merk} | Goed Spul</title>${jsonLdScript({
+    '@context': { '@vocab': 'https://schema.org/' },
+    '@type': 'ProductGroup',
+    name: item.naam,
+    brand: item.merk,
+    productGroupID: slug(item.naam),
+    variesBy: ['https://schema.org/size'],
+    offers: {
+      '@type': 'AggregateOffer',
+      lowPrice: item.laag.toFixed(2),
+      highPrice: item.hoog.toFixed(2),
+      priceCurrency: 'EUR',
+      offerCount: item.maten.length,
+    },
+    hasVariant: item.maten.map((size) => ({
+      '@type': 'Product',
+      name: `${item.naam} ${size}`,
+      size,
+      sku: slug(item.naam + size),
+    })),
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: item.score,
+      ratingCount: item.aantal + 40,
+      reviewCount: item.aantal,
+      bestRating: 5,
+    },
+    review: [
+      {
+        '@type': 'Review',
+        author: { '@type': 'Person', name: 'Joke' },
+        reviewRating: { '@type': 'Rating', ratingValue: 2 },
+        name: 'Valt tegen',
+      },
+    ],
+  })}</head><body><header><a href="/nl">Goed Spul</a> <a href="/nl/winkelmand">Winkelmand</a></header><main><h1>${item.naam}</h1><p>${item.merk}</p>
+<p class="prijs">Vanaf € ${item.laag.toFixed(2).replace('.', ',')}</p><select>${item.maten.map((maat) => `<option>${maat}</option>`).join('')}</select><p>Voor 23:59 besteld, morgen in huis. Gratis retour binnen 30 dagen.</p>
+<div class="kenmerken"><div class="rij"><div>Materiaal</div><div>${item.materiaal}</div></div><div class="rij"><div>Wasvoorschrift</div><div>30 graden</div></div><div class="rij"><div>Seizoen</div><div>Hele jaar</div></div></div></main></body></html>`,
+  expected: (item) => ({
+    productName: item.naam,
+    brandName: item.merk,
+    lowestPrice: item.laag,
+    highestPrice: item.hoog,
+    currencyCode: 'EUR',
+    sizes: item.maten,
+    ratingValue: item.score,
+    numReviews: item.aantal,
+    material: item.materiaal,
+  }),
+});
