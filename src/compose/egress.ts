@@ -1,5 +1,6 @@
 // The way out, with the rules and proxies that the operator has set.
 import type { Config } from '../config/settings.ts';
+import { modelOrigins } from '../models/model-choice.ts';
 import { createEgress, type Egress, type EgressSettings } from '../net/egress.ts';
 import { operatorOrigins } from '../search/providers/provider-names.ts';
 
@@ -9,8 +10,9 @@ export const composeEgress = (config: Config, hooks: Pick<EgressSettings, 'ownAd
     dnsServers: config.dns,
     proxies: { basic: config.proxy, enhanced: config.proxyEnhanced },
     providerProxies: config.providerProxies,
+    modelProxies: config.modelProxy,
     maxPageBytes: config.maxPageBytes,
     publicUrl: config.publicUrl,
-    operatorOrigins: operatorOrigins(config.searchProviders),
+    operatorOrigins: [...operatorOrigins(config.searchProviders), ...modelOrigins(config.models)],
     ...hooks,
   });

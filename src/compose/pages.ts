@@ -5,7 +5,6 @@ import { createPageSharing } from '../contracts/page-owner.ts';
 import { createExportEngine } from '../fetch/export-engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
-import { NO_MODELS } from '../models/no-models.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
@@ -19,6 +18,7 @@ import { composeBrowser } from './browser.ts';
 import { composeEgress } from './egress.ts';
 import { composeMedia } from './media.ts';
 import { measureEngine, measureParser, measureTransformer } from './metrics.ts';
+import { composeModels } from './models.ts';
 import { composeManual } from './search.ts';
 
 interface Deps {
@@ -40,7 +40,8 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
   });
   const { manual, egress } = composeManual(baseUrl, outside, clock);
   const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
-  const understander = createUnderstander(NO_MODELS);
+  const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
+  const understander = createUnderstander(models);
   const ocr = {
     program: config.ocr,
     languages: config.ocrLanguages,
@@ -84,6 +85,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       media: composeMedia(config, { egress, fileLinks, identify, clock }),
     },
     identify,
+    models,
     /** What callers need who drive a browser themselves. */
     browsing,
     browsers: [browser, enhancedBrowser],

@@ -20,13 +20,13 @@ import { watchLoopDelay } from '../util/loop-delay.ts';
 import { createMetrics } from '../util/metrics.ts';
 import { machineTime, type TimeSources } from '../util/service-clock.ts';
 import { createTeamScope, type TeamScope } from '../util/team-scope.ts';
-import { bindOperations, scopeOperations } from './bind-operations.ts';
 import { openClock } from './clock.ts';
 import { confinementProblems } from './confinement.ts';
 import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
 import { measureConcurrency, sampleService } from './metrics.ts';
-import { bindOpenOperations } from './open-operations.ts';
+import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
+import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
 import { composeSearch } from './search.ts';
 
@@ -124,12 +124,12 @@ export async function createService(
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
   const stopCollecting = collectWhenIdle();
-  // Not awaited: it starts programs, and nothing else depends on the answer.
+  // Not awaited: they start programs or wait for servers, and nothing else depends on the answers.
   confinementProblems(config).then((problems) => {
     for (const problem of problems) log.warn(problem);
   });
-  const installing = new AbortController();
-  const installed = installModels(config, log, installing.signal);
+  const background = new AbortController();
+  const settled = [installModels(config, log, background.signal), pages.models.check(background.signal)];
 
   return {
     url,
@@ -139,11 +139,11 @@ export async function createService(
       lifecycle.isReady = false;
       clearInterval(sweeping);
       stopCollecting();
-      installing.abort();
+      background.abort();
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
       await Promise.all([server.close(), jobs.stop(), pages.browsing.sessions.close()]);
       clearTimeout(grace);
-      await Promise.all([ownClock.keep(), installed]);
+      await Promise.all([ownClock.keep(), ...settled]);
       await closeParts();
     },
   };

@@ -1,5 +1,5 @@
-// Combines and checks the settings of search providers: which ones are queried, in which order, with which keys.
-
+// Settings of search providers: which ones are queried, in which order, with which keys.
+import { z } from 'zod';
 import { parseProxyList, type UpstreamProxy } from '../net/connections/upstream-proxies.ts';
 import {
   INDEX_NAME,
@@ -10,7 +10,7 @@ import {
   type ProviderSettings,
 } from '../search/providers/provider-names.ts';
 import { SettingError } from '../util/setting-error.ts';
-import { list } from './rules.ts';
+import { baseUrl, integer, list, oneOf, readBy, type Setting, type SharedSetting, setting } from './rules.ts';
 
 type Order = NonNullable<ProviderSettings['order']>;
 
@@ -23,10 +23,10 @@ export interface ProviderVariables {
 }
 
 /** The names allowed in a list of providers. */
-export const LISTED_NAMES: Order = [INDEX_NAME, ...PROVIDER_NAMES];
+const LISTED_NAMES: Order = [INDEX_NAME, ...PROVIDER_NAMES];
 
 /** Parses a comma-separated list of names. Throws an Error with one sentence for an unknown one. */
-export function parseProviderOrder(text: string): Order {
+function parseProviderOrder(text: string): Order {
   return [...new Set(list(text.toLowerCase()))].map((name) => {
     const known = LISTED_NAMES.find((listed) => listed === name);
     if (known === undefined) throw new SettingError(`"${name}" is not a provider; use ${LISTED_NAMES.join(', ')}`);
@@ -35,8 +35,63 @@ export function parseProviderOrder(text: string): Order {
 }
 
 /** Parses a list of proxies; `off` and `direct` are the empty one. */
-export const parseProviderProxy = (text: string): UpstreamProxy[] =>
+const parseProviderProxy = (text: string): UpstreamProxy[] =>
   /^(?:off|direct)$/i.test(text) ? [] : parseProxyList(text);
+
+export const PROVIDER_SETTINGS = {
+  providerOrder: setting(
+    'TRAWL_SEARCH_PROVIDERS',
+    'all that can be used',
+    readBy(parseProviderOrder).optional(),
+    `Search providers and their order: ${LISTED_NAMES.join(', ')}. \`index\` is this service's own index. By default, duckduckgo is used only while no other provider for the whole web is set up.`,
+  ),
+  keylessProviders: setting(
+    'TRAWL_KEYLESS_PROVIDERS',
+    'on',
+    oneOf(['on', 'off'], 'on'),
+    'off: only search providers with your own key or URL are used, so that queries go to nobody else.',
+  ),
+  providerProxy: setting(
+    'TRAWL_PROVIDER_PROXY',
+    'TRAWL_PROXY',
+    readBy(parseProviderProxy).optional(),
+    'Upstream proxies for requests to search providers, in the same form; off or direct: none.',
+    true,
+  ),
+  providerTimeoutMs: setting(
+    'TRAWL_PROVIDER_TIMEOUT_MS',
+    '15000',
+    integer(15_000, 100, 600_000),
+    'How long a search waits for a provider, at most. Within it, a provider has as long as the `timeout` of the search allows.',
+  ),
+  providerKeys: {
+    names: PROVIDER_NAMES.filter((name) => PROVIDER_NEEDS[name].key !== 'none'),
+    ...setting(
+      'TRAWL_<NAME>_API_KEY',
+      'none',
+      z.string().transform(list).optional(),
+      'Keys of a search provider, for example `TRAWL_BRAVE_API_KEY`. When one is used up, the next one is used.',
+      true,
+    ),
+  },
+  providerUrls: {
+    names: PROVIDER_NAMES,
+    ...setting(
+      'TRAWL_<NAME>_URL',
+      "the provider's own",
+      baseUrl.optional(),
+      'Base URL of a search provider, for example `TRAWL_SEARXNG_URL`. It may be private. Required for searxng and v2 (a server like this one).',
+      // The URL may contain a password.
+      true,
+    ),
+  },
+  googleEngine: setting(
+    'TRAWL_GOOGLE_CX',
+    'none',
+    z.string().min(1).optional(),
+    'ID of the Google programmable search engine. Required with TRAWL_GOOGLE_API_KEY.',
+  ),
+} satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 /** Throws an Error with one sentence if a setting is missing. */
 export function readProviders(variables: ProviderVariables): ProviderSettings {

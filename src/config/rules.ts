@@ -1,6 +1,5 @@
 // The definition of a setting, and rules that several settings share.
 import { z } from 'zod';
-import type { ProviderName } from '../search/providers/provider-names.ts';
 import { SettingError } from '../util/setting-error.ts';
 
 export interface Setting<T> {
@@ -13,9 +12,9 @@ export interface Setting<T> {
   schema: z.ZodType<T>;
 }
 
-/** One variable per provider: its name in upper case replaces <NAME>. */
-export interface SharedSetting<T> extends Setting<T> {
-  names: readonly ProviderName[];
+/** One variable for each of several names, for example of providers: the name in upper case replaces <NAME>. */
+export interface SharedSetting<T, Name extends string = string> extends Setting<T> {
+  names: readonly Name[];
 }
 
 export const setting = <T>(

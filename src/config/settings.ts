@@ -2,30 +2,20 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { ModelSettings } from '../models/model-choice.ts';
 import { parseAllowList } from '../net/addresses/allow-list.ts';
 import { parseDnsServers } from '../net/addresses/resolver.ts';
 import { parseProxyList } from '../net/connections/upstream-proxies.ts';
 import type { EgressSettings } from '../net/egress.ts';
-import {
-  PROVIDER_NAMES,
-  PROVIDER_NEEDS,
-  type ProviderName,
-  type ProviderSettings,
-} from '../search/providers/provider-names.ts';
+import type { ProviderSettings } from '../search/providers/provider-names.ts';
 import { LOG_LEVELS } from '../util/log.ts';
 import { parseNetworks } from '../util/networks.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
 import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
+import { MODEL_SETTINGS, type ModelVariables, readModels } from './models.ts';
+import { PROVIDER_SETTINGS, type ProviderVariables, readProviders } from './providers.ts';
 import {
-  LISTED_NAMES,
-  type ProviderVariables,
-  parseProviderOrder,
-  parseProviderProxy,
-  readProviders,
-} from './providers.ts';
-import {
-  baseUrl,
   httpUrl,
   integer,
   list,
@@ -170,58 +160,7 @@ export const SETTINGS = {
     oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
     'Whether the manual is added to the search index, with the first search or soon after the start: on or off.',
   ),
-  providerOrder: setting(
-    'TRAWL_SEARCH_PROVIDERS',
-    'all that can be used',
-    readBy(parseProviderOrder).optional(),
-    `Search providers and their order: ${LISTED_NAMES.join(', ')}. \`index\` is this service's own index. By default, duckduckgo is used only while no other provider for the whole web is set up.`,
-  ),
-  keylessProviders: setting(
-    'TRAWL_KEYLESS_PROVIDERS',
-    'on',
-    oneOf(['on', 'off'], 'on'),
-    'off: only search providers with your own key or URL are used, so that queries go to nobody else.',
-  ),
-  providerProxy: setting(
-    'TRAWL_PROVIDER_PROXY',
-    'TRAWL_PROXY',
-    readBy(parseProviderProxy).optional(),
-    'Upstream proxies for requests to search providers, in the same form; off or direct: none.',
-    true,
-  ),
-  providerTimeoutMs: setting(
-    'TRAWL_PROVIDER_TIMEOUT_MS',
-    '15000',
-    integer(15_000, 100, 600_000),
-    'How long a search waits for a provider, at most. Within it, a provider has as long as the `timeout` of the search allows.',
-  ),
-  providerKeys: {
-    names: PROVIDER_NAMES.filter((name) => PROVIDER_NEEDS[name].key !== 'none'),
-    ...setting(
-      'TRAWL_<NAME>_API_KEY',
-      'none',
-      z.string().transform(list).optional(),
-      'Keys of a search provider, for example `TRAWL_BRAVE_API_KEY`. When one is used up, the next one is used.',
-      true,
-    ),
-  },
-  providerUrls: {
-    names: PROVIDER_NAMES,
-    ...setting(
-      'TRAWL_<NAME>_URL',
-      "the provider's own",
-      baseUrl.optional(),
-      'Base URL of a search provider, for example `TRAWL_SEARXNG_URL`. It may be private. Required for searxng and v2 (a server like this one).',
-      // The URL may contain a password.
-      true,
-    ),
-  },
-  googleEngine: setting(
-    'TRAWL_GOOGLE_CX',
-    'none',
-    z.string().min(1).optional(),
-    'ID of the Google programmable search engine. Required with TRAWL_GOOGLE_API_KEY.',
-  ),
+  ...PROVIDER_SETTINGS,
   transformWorkers: setting(
     'TRAWL_TRANSFORM_WORKERS',
     "the machine's cores",
@@ -231,19 +170,27 @@ export const SETTINGS = {
   ...BROWSER_SETTINGS,
   ...DOCUMENT_SETTINGS,
   ...INSTALL_SETTINGS,
+  ...MODEL_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 type Value<S> =
-  S extends SharedSetting<infer T>
-    ? Partial<Record<ProviderName, NonNullable<T>>>
+  S extends SharedSetting<infer T, infer Name>
+    ? Partial<Record<Name, NonNullable<T>>>
     : S extends Setting<infer T>
       ? T
       : never;
 type Values = { [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> };
 
+/** What is used as it is set, although other settings of its kind are combined. */
+const KEPT = new Set(['providerTimeoutMs', 'modelProxy']);
+
+/** Settings that are only read together. */
+type Combined = keyof ProviderVariables | 'providerProxy' | keyof ModelVariables;
+
 export type Config = MachineEnvironment &
-  Omit<Values, keyof ProviderVariables | 'providerProxy'> & {
+  Omit<Values, Combined> & {
     searchProviders: ProviderSettings;
+    models: ModelSettings;
     providerProxies: NonNullable<EgressSettings['providerProxies']>;
   };
 
@@ -267,16 +214,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     'names' in setting ? readShared(setting) : read(setting.env, setting),
   ]);
   const values = Object.fromEntries(entries) as Values;
-  const { providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine, providerProxy, ...others } =
-    values;
+  const { providerProxy, ...others } = values;
   const config = {
-    ...others,
+    ...(Object.fromEntries(Object.entries(others).filter(([name]) => !isCombined(name))) as Omit<Values, Combined>),
     ...machineEnvironment(env),
     // What the operator sets for providers is meant for all of them, private addresses included.
     providerProxies: { list: providerProxy ?? others.proxy, forPrivate: providerProxy !== undefined },
-    searchProviders: inOneSentence(() =>
-      readProviders({ providerOrder, keylessProviders, providerKeys, providerUrls, googleEngine }),
-    ),
+    searchProviders: inOneSentence(() => readProviders(others)),
+    models: inOneSentence(() => readModels(others)),
   };
   if (config.auth === 'off' && !isLoopback(config.host)) {
     throw new ConfigError(
@@ -285,6 +230,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   }
   return config;
 }
+
+const isCombined = (name: string): boolean => (name in PROVIDER_SETTINGS || name in MODEL_SETTINGS) && !KEPT.has(name);
 
 function inOneSentence<T>(settle: () => T): T {
   try {

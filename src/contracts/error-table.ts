@@ -108,6 +108,10 @@ const table = {
     text: 'The file takes more time or memory to parse than one file may use, or decompresses to far more than its own size. Split it into smaller files.',
   },
 
+  MODEL_REFUSED: {
+    status: 422,
+    text: 'The language model refused to answer. Word the request differently, or send another page.',
+  },
   SCRAPE_SELECTOR_TOO_COMPLEX: {
     status: 422,
     text: 'A CSS selector takes too many steps on this page. The message names it. Use tags, classes and ids, or fewer and shorter selectors.',
@@ -121,6 +125,14 @@ const table = {
   MAP_TIMEOUT: {
     status: 408,
     text: 'The map did not finish within its `timeout`. Raise `timeout`, or lower `limit`.',
+  },
+  MODEL_TIMEOUT: {
+    status: 408,
+    text: 'The language model did not answer within the time of the request. Raise `timeout`, or request less.',
+  },
+  MODEL_BUDGET_EXCEEDED: {
+    status: 429,
+    text: 'Your team has used up the tokens of language models that it may use today. Wait until tomorrow (UTC), or ask the operator to raise TRAWL_MODEL_TOKENS_PER_DAY.',
   },
   TOO_MANY_SESSIONS: {
     status: 429,
@@ -189,6 +201,10 @@ const table = {
   SEARCH_FAILED: {
     status: 500,
     text: 'No search provider answered, and the own index has no matching page. Try again later, or check the provider settings.',
+  },
+  MODEL_FAILED: {
+    status: 500,
+    text: 'The language model did not give a usable answer. Try again later; the message says what happened.',
   },
   SCRAPE_ALL_ENGINES_FAILED: { status: 500, text: 'The page could not be read by any engine. Try again later.' },
 

@@ -1,6 +1,7 @@
 // The table of metrics at GET /metrics, from which the registry and the documentation are made. Labels have fixed values.
 import type { Metric, Metrics } from '../util/metrics.ts';
 import { ERROR_TABLE, type ErrorCode } from './errors.ts';
+import { MODEL_PURPOSES } from './model-purpose.ts';
 import { type OperationId, ROUTES } from './routes.ts';
 
 /** Why an address was refused. */
@@ -120,6 +121,16 @@ export const METRICS = {
     type: 'gauge',
     help: 'Browser programs that run: for scrapes, and for sessions',
     labels: { for: ['pages', 'sessions'] },
+  },
+  trawl_model_calls_total: {
+    type: 'counter',
+    help: 'Calls of language models by purpose; cached: an identical call was answered before, and nothing was sent',
+    labels: { purpose: MODEL_PURPOSES, outcome: ['ok', 'failed', 'cached'] },
+  },
+  trawl_model_tokens_total: {
+    type: 'counter',
+    help: 'Tokens of language models by purpose, estimated where the server does not count them',
+    labels: { purpose: MODEL_PURPOSES, direction: ['input', 'output'] },
   },
   trawl_browser_pages: { type: 'gauge', help: 'Pages open in the browsers for scrapes' },
 } as const satisfies Readonly<Record<string, Metric>>;

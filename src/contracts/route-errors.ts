@@ -29,7 +29,7 @@ export const PAGE_ERRORS: readonly ErrorCode[] = [
   'NO_MEDIA_TOOLS',
   'PII_MODEL_UNAVAILABLE',
   'REDACTION_FAILED',
-  ...allCodes.filter((code) => /^(?:SCRAPE|DOCUMENT)_/.test(code)),
+  ...allCodes.filter((code) => /^(?:SCRAPE|DOCUMENT|MODEL)_/.test(code)),
 ];
 
 /** A job is started by a request that could be wrong in the same ways, but its pages fail later. */

@@ -16,6 +16,8 @@ const BILLED_OPERATIONS = [
   'interact',
 ] as const;
 export type BilledOperation = (typeof BILLED_OPERATIONS)[number];
+/** Tokens of language models are counted call by call, apart from the request that needs them. */
+export type CountedOperation = BilledOperation | 'model';
 
 /** No request is refused for lack of credits, but clients need a number, and JSON has no infinity. */
 export const PLAN_CREDITS = 99_999_999;

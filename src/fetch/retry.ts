@@ -1,4 +1,5 @@
 // Retries requests that failed to connect, and those that the target answered with "not now" (429, 503).
+import { retryAfter } from '../net/http/retry-after.ts';
 import { isRetryable } from '../net/wire-failure.ts';
 import type { Clock } from '../util/clock.ts';
 import type { FetchRequest } from './engine.ts';
@@ -47,12 +48,4 @@ function pauseBefore(result: Answer | Error, tries: number, isBusyFinal: boolean
   if (result instanceof Error) return isRetryable(result) ? backOff : undefined;
   if (isBusyFinal || !BUSY.has(result.status)) return undefined;
   return retryAfter(result.headers['retry-after'], now) ?? backOff;
-}
-
-/** Retry-After in milliseconds: seconds or an HTTP date. */
-export function retryAfter(value: string | undefined, now: number): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

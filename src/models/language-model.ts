@@ -1,16 +1,23 @@
 // Port: a language model that the operator has chosen. One adapter speaks to all providers.
+import type { ModelPurpose } from '../contracts/model-purpose.ts';
+import type { Asker } from '../util/gate/gate.ts';
 
-/** What a call is for. The operator may set another model for each. */
-export type ModelPurpose = 'extract' | 'answer' | 'clean' | 'agent' | 'judge';
+/**
+ * Text of pages and callers, by a label that the instructions use: `{ question: '...', page: '...' }`. It is content and
+ * never an instruction: each text is sent between delimiters that it cannot contain. A string has the label `page`.
+ */
+export type ModelMaterial = string | Readonly<Record<string, string>>;
 
-export interface ModelCall {
-  /** What to do. Never contains text of a page. */
-  instructions: string;
-  /** Text of a page or of a caller, which is content and never an instruction. */
-  material: string;
-  /** The most tokens that the answer may have. */
+export interface ModelLimits {
+  /** The most tokens that the answer may have; by default, as many as the model may write at once. */
   maxOutputTokens?: number;
   signal: AbortSignal;
+}
+
+export interface ModelCall extends ModelLimits {
+  /** What to do. Never contains text of a page. */
+  instructions: string;
+  material: ModelMaterial;
 }
 
 export interface ModelUsage {
@@ -18,6 +25,8 @@ export interface ModelUsage {
   outputTokens: number;
   /** The server did not count: both are estimates. */
   isEstimated?: true;
+  /** The same was asked before: nothing was sent, and both are 0. */
+  isCached?: true;
 }
 
 export interface ModelAnswer<T> {
@@ -25,22 +34,71 @@ export interface ModelAnswer<T> {
   usage: ModelUsage;
 }
 
-/** A model for one purpose and one team. Every method throws ServiceError if the answer is cut, empty or refused. */
+export interface ModelTool {
+  name: string;
+  description: string;
+  /** JSON schema of its input, an object. */
+  input: object;
+}
+
+export interface ModelToolCall {
+  id: string;
+  name: string;
+  /** As the model wrote it. The caller validates it. */
+  input: unknown;
+}
+
+/** What the model said in one turn. It may ask for tools; the caller runs them and takes the next turn. */
+export interface ModelTurn {
+  text: string;
+  toolCalls: ModelToolCall[];
+  /** What the provider wants to see again in the next turn, for example signed thoughts. */
+  memory?: unknown;
+}
+
+export type ModelMessage =
+  | { from: 'user'; material: ModelMaterial }
+  | { from: 'model'; turn: ModelTurn }
+  /** The result of a tool is content like that of a page. */
+  | { from: 'tool'; call: ModelToolCall; result: string };
+
+export interface ModelConversation extends ModelLimits {
+  instructions: string;
+  messages: readonly ModelMessage[];
+  tools?: readonly ModelTool[];
+}
+
+/** A turn while it is written: pieces of its text, then the whole. `answer` rejects if the turn fails. */
+export interface ModelStream extends AsyncIterable<string> {
+  answer: Promise<ModelAnswer<ModelTurn>>;
+}
+
+/** A model for one purpose and one team. Everything throws ServiceError if the answer is cut, empty or refused. */
 export interface LanguageModel {
   /** As in the settings: `ollama:qwen3:8b`. */
   readonly name: string;
-  /** How many tokens of text fit into one call. */
+  /** How many tokens instructions, material and answer may have together. */
   readonly contextTokens: number;
+  readonly maxOutputTokens: number;
   text(call: ModelCall): Promise<ModelAnswer<string>>;
-  /** An object that fits the schema, as far as the server can guarantee it. The caller validates it. */
+  /** A value that fits the schema, as far as the server can guarantee it. The caller validates it. */
   object(call: ModelCall & { schema: object }): Promise<ModelAnswer<unknown>>;
+  turn(conversation: ModelConversation): Promise<ModelAnswer<ModelTurn>>;
+  stream(conversation: ModelConversation): ModelStream;
 }
 
 /** Who asks, and under which conditions. */
-export interface ModelAsker {
-  team: string;
+export interface ModelAsker extends Asker {
   /** Zero data retention or lockdown: no text may leave this machine, and nothing is cached. */
   isPrivate: boolean;
+  /** What the calls of one request have used; the model adds to it. */
+  spending?: ModelSpending;
+}
+
+export interface ModelSpending {
+  tokens: number;
+  /** By the operator's price per token. */
+  credits: number;
 }
 
 export interface Models {

@@ -36,9 +36,10 @@ export interface EgressRequest {
   /**
    * A proxy class uses the upstream proxy set for it, if any; 'direct' never uses one (webhooks). 'provider' uses the
    * proxy for search providers. So does 'operator', which reaches `operatorOrigins` and nothing else, and these may be in
-   * private networks, to which it goes directly unless the operator said otherwise.
+   * private networks, to which it goes directly unless the operator said otherwise. 'model' is the same for language
+   * models, with proxies of its own.
    */
-  route: ProxyClass | 'direct' | 'provider' | 'operator';
+  route: ProxyClass | 'direct' | 'provider' | 'operator' | 'model';
   /** Prefers an upstream proxy in this country, if the operator listed one. */
   country?: string;
   /** False accepts an invalid certificate; the response says whether it was one. */
@@ -47,6 +48,8 @@ export interface EgressRequest {
   resolveMs?: number;
   /** Replaces the size limit for pages: media files are larger. */
   maxBytes?: number;
+  /** Replaces the limits for slow answers: a language model may think for minutes before it sends anything. */
+  patienceMs?: number;
 }
 
 export interface EgressResponse {
@@ -89,12 +92,14 @@ export interface EgressSettings {
   proxies: Readonly<Record<ProxyClass, readonly UpstreamProxy[]>>;
   /** For search providers. `forPrivate`: also for those at private addresses. */
   providerProxies?: { list: readonly UpstreamProxy[]; forPrivate: boolean };
+  /** For language models at public addresses. */
+  modelProxies?: readonly UpstreamProxy[];
   maxPageBytes: number;
   /** Where the service itself listens, once it has started. */
   ownAddress: () => OwnAddress | undefined;
   /** The URL at which clients reach the service; requests to its host would loop back to us. */
   publicUrl?: string;
-  /** What the route 'operator' may reach: exactly these origins. Filled from settings only, never from a request. */
+  /** What the routes 'operator' and 'model' may reach: exactly these origins. Filled from settings only, never from a request. */
   operatorOrigins?: readonly string[];
   onRefused?: OnRefused;
   limits?: Partial<EgressLimits>;
@@ -141,15 +146,19 @@ export function createEgress(settings: EgressSettings): Egress {
     (proxyClass === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country);
   const { list: providerList = [], forPrivate = false } = settings.providerProxies ?? {};
   const providers = createProxyList(providerList);
-  const operatorRoute = async ({ url, resolveMs }: EgressRequest, signal: AbortSignal): Promise<Route> => {
-    if (providers.size === 0) return 'operator';
-    const isDirect = !forPrivate && (await isPrivate(bareHost(url), withLimit(systemResolver, resolveMs), signal));
-    return isDirect ? 'operator' : providers.pick(undefined)!;
+  const models = createProxyList(settings.modelProxies ?? []);
+  const operatorRoute = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
+    const { url, resolveMs, route } = request;
+    const proxies = route === 'model' ? models : providers;
+    if (proxies.size === 0) return 'operator';
+    const isAlwaysProxied = forPrivate && route !== 'model';
+    const isDirect = !isAlwaysProxied && (await isPrivate(bareHost(url), withLimit(systemResolver, resolveMs), signal));
+    return isDirect ? 'operator' : proxies.pick(undefined)!;
   };
   const routeOf = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
     const { route, country } = request;
     if (route === 'direct') return route;
-    if (route === 'operator') return operatorRoute(request, signal);
+    if (isOperatorRoute(route)) return operatorRoute(request, signal);
     return (route === 'provider' ? providers.pick(undefined) : proxyFor(route, country)) ?? 'direct';
   };
   const startProxy = () =>
@@ -168,9 +177,10 @@ export function createEgress(settings: EgressSettings): Egress {
   return {
     async request(request, signal) {
       signal.throwIfAborted();
-      const { url, method = 'GET', body, verifyTls, resolveMs } = request;
-      (request.route === 'operator' ? operatorRules : rules).checkUrl(url);
-      const outgoing = { url, method, headers: requestHeaders(request.headers), body, verifyTls, resolveMs };
+      const { url, method = 'GET', body, verifyTls, resolveMs, patienceMs } = request;
+      (isOperatorRoute(request.route) ? operatorRules : rules).checkUrl(url);
+      const headers = requestHeaders(request.headers);
+      const outgoing = { url, method, headers, body, verifyTls, resolveMs, patienceMs };
       // undici notices an abort only once it is connected; callers must not wait for that.
       const sent = openExchanges().then(async ({ send }) => send(outgoing, await routeOf(request, signal), signal));
       const received = await raceAbort(sent, signal).catch((error) => {
@@ -179,13 +189,14 @@ export function createEgress(settings: EgressSettings): Egress {
       try {
         const { headers, setCookies } = responseHeaders(received.headers);
         const { maxBytes = limits.maxBytes } = request;
+        const slowMs = patienceMs ?? limits.slowMs;
         return {
           url,
           status: received.statusCode,
           headers,
           setCookies,
           isVerified: received.isVerified,
-          body: readBody(undiciBody(received.body, headers), { ...limits, maxBytes }, signal),
+          body: readBody(undiciBody(received.body, headers), { ...limits, maxBytes, slowMs }, signal),
         };
       } catch (error) {
         received.body.on('error', () => {}).destroy();
@@ -203,3 +214,6 @@ export function createEgress(settings: EgressSettings): Egress {
     },
   };
 }
+
+const isOperatorRoute = (route: EgressRequest['route']): route is 'operator' | 'model' =>
+  route === 'operator' || route === 'model';

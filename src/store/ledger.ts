@@ -1,5 +1,5 @@
 // Port: the ledger. Each billed event is one entry that never changes, written in the transaction of what it bills.
-import type { BilledOperation } from '../contracts/team.ts';
+import type { BilledOperation, CountedOperation } from '../contracts/team.ts';
 
 /** Who is billed. */
 export interface Account {
@@ -9,7 +9,7 @@ export interface Account {
 }
 
 export interface Charge extends Account {
-  operation: BilledOperation;
+  operation: CountedOperation;
   /** The request or job that is billed. Absent if nothing about it may be stored. */
   job?: string;
   credits: number;

@@ -1,7 +1,8 @@
 // How a format that needs understanding is made: from the page alone, or better with a language model.
 import type { Format } from '../contracts/formats.ts';
+import type { ModelPurpose } from '../contracts/model-purpose.ts';
 import type { DerivedFormatType, MadeFormat, PageSource } from '../contracts/understanding.ts';
-import type { LanguageModel, ModelPurpose } from '../models/language-model.ts';
+import type { LanguageModel } from '../models/language-model.ts';
 import type { UnderstandWork } from './understand-thread.ts';
 
 export interface MakerTools {

@@ -1,8 +1,9 @@
 // Port: makes the formats of a page that need understanding, one by one, so that none takes the others away.
 import { ServiceError } from '../contracts/errors.ts';
 import type { Format } from '../contracts/formats.ts';
+import type { ModelPurpose } from '../contracts/model-purpose.ts';
 import type { DerivedFormatType, MadeFormat, PageSource } from '../contracts/understanding.ts';
-import type { ModelPurpose, Models } from '../models/language-model.ts';
+import type { ModelSpending, Models } from '../models/language-model.ts';
 import type { Asker } from '../util/gate/gate.ts';
 import type { FormatMaker, MakerTools } from './format-maker.ts';
 import { createUnderstandPool, type UnderstandPoolOptions } from './pool.ts';
@@ -13,6 +14,8 @@ export interface UnderstandAsker {
   asker: Asker;
   /** Zero data retention or lockdown. */
   isPrivate: boolean;
+  /** What the models that are asked for this page have used; they add to it. */
+  spending?: ModelSpending;
 }
 
 export interface Understander {
@@ -29,9 +32,9 @@ export interface Understander {
 
 export function createUnderstander(models: Models, options: UnderstandPoolOptions = {}): Understander {
   const pool = createUnderstandPool(options);
-  const tools = ({ asker, isPrivate }: UnderstandAsker, signal: AbortSignal): MakerTools => ({
+  const tools = ({ asker, isPrivate, spending }: UnderstandAsker, signal: AbortSignal): MakerTools => ({
     work: pool.workFor(asker, signal),
-    model: (purpose: ModelPurpose) => models.choose(purpose, { team: asker.team, isPrivate }),
+    model: (purpose: ModelPurpose) => models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),
     signal,
   });
   return {

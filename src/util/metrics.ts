@@ -35,6 +35,7 @@ type SetGauge<Table extends MetricTable> = <Name extends NamesOf<Table, 'gauge'>
 export interface Metrics<Table extends MetricTable> {
   /** Adds one to a counter. */
   count<Name extends NamesOf<Table, 'counter'>>(name: Name, ...labels: LabelArguments<Table[Name]>): void;
+  add<Name extends NamesOf<Table, 'counter'>>(name: Name, amount: number, ...labels: LabelArguments<Table[Name]>): void;
   observe<Name extends NamesOf<Table, 'histogram'>>(
     name: Name,
     value: number,
@@ -90,12 +91,15 @@ export function createMetrics<const Table extends MetricTable>(table: Table, sam
     }
   };
 
+  const add: Metrics<Table>['add'] = (name, amount, ...labels) => {
+    const series = counters.get(name)!;
+    const key = seriesOf(table[name]!, ...labels);
+    series.set(key, (series.get(key) ?? 0) + amount);
+  };
+
   return {
-    count(name, ...labels) {
-      const series = counters.get(name)!;
-      const key = seriesOf(table[name]!, ...labels);
-      series.set(key, (series.get(key) ?? 0) + 1);
-    },
+    count: (name, ...labels) => add(name, 1, ...labels),
+    add,
     observe(name, value, ...labels) {
       const { buckets = [] } = table[name]!;
       const all = histograms.get(name)!;

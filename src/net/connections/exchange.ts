@@ -24,6 +24,8 @@ export interface Outgoing {
   /** False accepts an invalid certificate, but only after the attempt to verify it. */
   verifyTls: boolean;
   resolveMs: number | undefined;
+  /** Replaces the limits for headers and pauses. */
+  patienceMs?: number;
 }
 
 /** Directly to the target, under the common rules or the operator's, or through an upstream proxy. */
@@ -67,8 +69,9 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
   /** Proxies, each with a port to which it opens no tunnels. */
   const closedGates = createBoundedMap<string, true>({ maxEntries: ORIGINS_REMEMBERED, clock: performance });
   const transmit = async (outgoing: Outgoing, route: Route, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
-    const { url, verifyTls, resolveMs, ...rest } = outgoing;
-    const target = { ...rest, signal, origin: url.origin, path: url.pathname + url.search };
+    const { url, verifyTls, resolveMs, patienceMs, ...rest } = outgoing;
+    const patience = patienceMs === undefined ? {} : { headersTimeout: patienceMs, bodyTimeout: patienceMs };
+    const target = { ...rest, ...patience, signal, origin: url.origin, path: url.pathname + url.search };
     if (route === 'direct' || route === 'operator') {
       const name = `${route} ${verifyTls} ${resolveMs}`;
       return agentFor(name, () => connectors[route](verifyTls, resolveMs)).request(target);

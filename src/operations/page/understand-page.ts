@@ -31,8 +31,10 @@ export async function understandPage(
 ): Promise<Reading> {
   if (!source || reading.outcome.verdict.kind !== 'content') return reading;
   const formats = derivedFormats(options.formats);
-  const derived = await understander.make(source, formats, { asker, isPrivate: !mayStore(options) }, signal);
-  return { ...reading, derived: addedTo(reading.derived, derived) };
+  const spending = { tokens: 0, credits: 0 };
+  const derived = await understander.make(source, formats, { asker, isPrivate: !mayStore(options), spending }, signal);
+  const credits = (derived.credits ?? 0) + Math.ceil(spending.credits);
+  return { ...reading, derived: addedTo(reading.derived, { ...derived, credits }) };
 }
 
 const derivedFormats = (formats: PageOptions['formats']): DerivedFormat[] =>

@@ -2,6 +2,7 @@
 import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { Egress } from '../../net/egress.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
+import { createCircuitBreaker } from '../../util/circuit-breaker.ts';
 import type { Clock } from '../../util/clock.ts';
 import { hashOf } from '../../util/hash.ts';
 import type { Log } from '../../util/log.ts';
@@ -9,7 +10,6 @@ import type { Provider, ProviderAnswer, ProviderContext, ProviderQuery } from '.
 import type { ProviderAccess } from '../providers/provider-names.ts';
 import { NoAnswerInTime, PROBLEM_TEXTS, ProviderProblem } from '../providers/provider-problem.ts';
 import type { AnswerCache } from './answer-cache.ts';
-import { createCircuitBreaker } from './circuit-breaker.ts';
 import { createFailureLog } from './failure-log.ts';
 import { createKeyRing } from './key-ring.ts';
 import { createPace } from './pace.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
-import { retryAfter, withRetries } from '../../../src/fetch/retry.ts';
+import { withRetries } from '../../../src/fetch/retry.ts';
+import { retryAfter } from '../../../src/net/http/retry-after.ts';
 import { wireFailure } from '../../../src/net/wire-failure.ts';
 
 const signal = new AbortController().signal;

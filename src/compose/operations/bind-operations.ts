@@ -1,32 +1,32 @@
 // Binds each operation of the route table to its function. Bodies, params and queries come typed from the route's schemas.
-import type { Call, KeyedOperation, Operations } from '../api/operation-call.ts';
-import { ServiceError } from '../contracts/errors.ts';
-import { startBatch } from '../operations/batch.ts';
-import { execute } from '../operations/browser/execute.ts';
-import { type InteractDeps, interact, stopInteraction } from '../operations/browser/interact.ts';
-import { deleteProfile, type ProfileDeps } from '../operations/browser/profiles.ts';
+import type { Call, KeyedOperation, Operations } from '../../api/operation-call.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { startBatch } from '../../operations/batch.ts';
+import { execute } from '../../operations/browser/execute.ts';
+import { type InteractDeps, interact, stopInteraction } from '../../operations/browser/interact.ts';
+import { deleteProfile, type ProfileDeps } from '../../operations/browser/profiles.ts';
 import {
   type BrowserDeps,
   createBrowser,
   deleteBrowser,
   getBrowser,
   listBrowsers,
-} from '../operations/browser/sessions.ts';
-import type { Caller } from '../operations/caller.ts';
-import { activeCrawls, type CrawlDeps, startCrawl } from '../operations/crawl/crawl.ts';
-import { type FeedbackDeps, rateAny, rateSearch } from '../operations/feedback.ts';
-import { cancelJob, jobErrors, jobStatus } from '../operations/job/job-status.ts';
-import { type WatchDeps, watchJob } from '../operations/job/watch-job.ts';
-import type { MapDeps } from '../operations/map/map.ts';
-import { type ParseDeps, parse } from '../operations/parse/parse.ts';
-import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../operations/scrape.ts';
-import type { SearchDeps } from '../operations/search/search.ts';
-import { type ActivityDeps, activity } from '../operations/team/activity.ts';
-import { concurrencyCheck, type LoadDeps, queueStatus } from '../operations/team/load.ts';
-import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../operations/team/usage.ts';
-import type { ReadableFormat } from '../parse/readable-formats.ts';
-import { JsonText } from '../util/json-text.ts';
-import type { TeamScope } from '../util/team-scope.ts';
+} from '../../operations/browser/sessions.ts';
+import type { Caller } from '../../operations/caller.ts';
+import { activeCrawls, type CrawlDeps, startCrawl } from '../../operations/crawl/crawl.ts';
+import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedback.ts';
+import { cancelJob, jobErrors, jobStatus } from '../../operations/job/job-status.ts';
+import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
+import type { MapDeps } from '../../operations/map/map.ts';
+import { type ParseDeps, parse } from '../../operations/parse/parse.ts';
+import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../../operations/scrape.ts';
+import type { SearchDeps } from '../../operations/search/search.ts';
+import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
+import { concurrencyCheck, type LoadDeps, queueStatus } from '../../operations/team/load.ts';
+import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../../operations/team/usage.ts';
+import type { ReadableFormat } from '../../parse/readable-formats.ts';
+import { JsonText } from '../../util/json-text.ts';
+import type { TeamScope } from '../../util/team-scope.ts';
 import { bindResearch } from './bind-research.ts';
 
 const CRAWL = '/v2/crawl';
@@ -98,12 +98,12 @@ export function bindOperations(deps: Deps) {
     crawlErrors: errors,
     // Loaded with the first request: an idle service does without it.
     map: async ({ caller, body }) => {
-      const { mapSite } = await import('../operations/map/map.ts');
+      const { mapSite } = await import('../../operations/map/map.ts');
       const { links, ...head } = await mapSite(deps, caller, body);
       return JsonText.inSlices(head, 'links', links);
     },
     search: async ({ caller, body, baseUrl }) =>
-      (await import('../operations/search/search.ts')).search(deps, caller, body, baseUrl),
+      (await import('../../operations/search/search.ts')).search(deps, caller, body, baseUrl),
     ...bindResearch(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),

@@ -1,6 +1,6 @@
 // A circuit breaker: after repeated failures requests are blocked for a while, then one trial is allowed, and the block
 // gets longer if the trial fails.
-import type { Clock } from '../../util/clock.ts';
+import type { Clock } from './clock.ts';
 
 export interface CircuitBreaker {
   /** Whether a request may go out. 'trial' lets one request through while others still get 'open'. */

@@ -1,15 +1,15 @@
 // The routes that need no key: links that are keys themselves, the manual, the interface description and health checks.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { answerFile } from '../api/file-answer.ts';
-import type { OpenOperations } from '../api/operation-call.ts';
-import { ServiceError } from '../contracts/errors.ts';
-import type { Manual } from '../fetch/manual.ts';
-import type { FileLinks } from '../operations/files.ts';
-import type { Uploads } from '../operations/parse/uploads.ts';
-import type { StoreHealth } from '../store/store.ts';
+import { answerFile } from '../../api/file-answer.ts';
+import type { OpenOperations } from '../../api/operation-call.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import type { Manual } from '../../fetch/manual.ts';
+import type { FileLinks } from '../../operations/files.ts';
+import type { Uploads } from '../../operations/parse/uploads.ts';
+import type { StoreHealth } from '../../store/store.ts';
 
-const OPENAPI_FILE = join(import.meta.dirname, '../..', 'docs', 'openapi.json');
+const OPENAPI_FILE = join(import.meta.dirname, '../../..', 'docs', 'openapi.json');
 /** The address in the file, which stands for the one at which the service is reached. */
 const DEFAULT_ADDRESS = '"http://127.0.0.1:3002"';
 

@@ -1,7 +1,7 @@
 // The circuit breaker, with a fake clock.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createCircuitBreaker } from '../../../../src/search/federation/circuit-breaker.ts';
+import { createCircuitBreaker } from '../../../src/util/circuit-breaker.ts';
 
 function setUp() {
   let time = 1_000_000;

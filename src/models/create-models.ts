@@ -1,0 +1,155 @@
+// The models that the operator has set, by purpose: chosen for a request, checked at the start, described for the operator.
+import { queueFull } from '../contracts/errors.ts';
+import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/model-purpose.ts';
+import { deadline } from '../util/abort.ts';
+import { createBoundedMap } from '../util/bounded-map.ts';
+import type { Clock } from '../util/clock.ts';
+import { createGate } from '../util/gate/gate.ts';
+import { hashOf } from '../util/hash.ts';
+import { lazy } from '../util/lazy.ts';
+import type { Log } from '../util/log.ts';
+import { createAnswerFormats } from './answer-formats.ts';
+import { type CallOutcome, createAskedModel } from './asked-model.ts';
+import { type Availability, createAvailability } from './availability.ts';
+import { createLanguageModel } from './create-language-model.ts';
+import { createDailyTokens, type TokenLedger } from './daily-tokens.ts';
+import type { ModelAsker, Models } from './language-model.ts';
+import { isOnThisMachine, type ModelChoice, type ModelSettings } from './model-choice.ts';
+import { isOperatorProblem, isTemporary, ModelProblem } from './model-problem.ts';
+import { NO_MODEL_SET } from './no-models.ts';
+import type { ProviderModel } from './provider-model.ts';
+
+export interface ModelsDeps {
+  settings: ModelSettings;
+  /** The adapter. */
+  open(choice: ModelChoice): ProviderModel;
+  ledger: TokenLedger;
+  clock: Clock;
+  log: Pick<Log, 'info' | 'warn'>;
+  onCall(outcome: CallOutcome): void;
+}
+
+/** What the operator is told. */
+export interface ModelStatus {
+  purpose: ModelPurpose;
+  /** Undefined if none is set. */
+  model?: string;
+  /** unknown: not asked yet. */
+  state?: Availability['state'];
+  problem?: string;
+}
+
+export interface OperatedModels extends Models {
+  /** Asks each model something small, so that a wrong key or name is found before the first request. */
+  check(signal: AbortSignal): Promise<void>;
+  status(): ModelStatus[];
+}
+
+/** Answers are small; a page is not. */
+const CACHE_CHARACTERS = 4_000_000;
+const CACHE_MS = 60 * 60_000;
+const CHECK_TOKENS = 16;
+/** A local server may have to load the model first. */
+const CHECK_MS = 60_000;
+
+export function createModels(deps: ModelsDeps): OperatedModels {
+  const { settings, open, clock, log } = deps;
+  const { choices } = settings;
+  const servers = new Map<string, Server>();
+  const serverOf = (choice: ModelChoice): Server => {
+    const id = hashOf(choice.url, choice.model, choice.key);
+    const known = servers.get(id) ?? {
+      choice,
+      provider: open(choice),
+      availability: createAvailability(choice.name, { clock, log }),
+    };
+    servers.set(id, known);
+    return known;
+  };
+  const shared = lazy(() => ({
+    gate: createGate({ size: settings.concurrency, clock, refusal: queueFull }),
+    tokens: createDailyTokens(settings.tokensPerDay, deps),
+    formats: createAnswerFormats(clock),
+    cache: createBoundedMap<string, string>({
+      maxWeight: CACHE_CHARACTERS,
+      weightOf: (value, key) => value.length + key.length,
+      ttlMs: CACHE_MS,
+      clock,
+    }),
+  }));
+
+  const reasonAgainst = (choice: ModelChoice | undefined, asker: ModelAsker): string | undefined => {
+    if (!choice) return NO_MODEL_SET;
+    if (asker.isPrivate && !settings.allowsPrivate && !isOnThisMachine(choice)) {
+      return 'under zero data retention and `lockdown`, no text may go to a model on another machine';
+    }
+    if (shared().tokens.isUsedUp(asker.team)) return 'your team has used up its tokens of today';
+    const problem = serverOf(choice).availability.pausedBy();
+    return problem === undefined ? undefined : `the model ${choice.name} ${problem}`;
+  };
+
+  return {
+    choose(purpose, asker) {
+      const choice = choices[purpose];
+      const without = reasonAgainst(choice, asker);
+      if (!choice || without !== undefined) return { without: without ?? '' };
+      const { gate, tokens, formats, cache } = shared();
+      const { creditsPer1000Tokens } = settings;
+      const { onCall } = deps;
+      const asked = createAskedModel(purpose, asker, {
+        ...serverOf(choice),
+        ...{ gate, tokens, creditsPer1000Tokens, clock, onCall },
+      });
+      const remembered = asker.isPrivate ? undefined : cache;
+      return {
+        model: createLanguageModel({
+          choice,
+          asked,
+          formats,
+          cache: remembered,
+          team: asker.team,
+          onCached: () => onCall({ purpose, outcome: 'cached' }),
+        }),
+      };
+    },
+    async check(signal) {
+      for (const choice of Object.values(choices)) serverOf(choice);
+      await Promise.all([...servers.values()].map((server) => checkServer(server, signal)));
+    },
+    status: () =>
+      MODEL_PURPOSES.map((purpose) => {
+        const choice = choices[purpose];
+        if (!choice) return { purpose };
+        const { state, problem } = serverOf(choice).availability;
+        return { purpose, model: choice.name, state, ...(problem !== undefined && { problem }) };
+      }),
+  };
+}
+
+interface Server {
+  choice: ModelChoice;
+  provider: ProviderModel;
+  availability: Availability;
+}
+
+async function checkServer({ provider, availability }: Server, outer: AbortSignal): Promise<void> {
+  const { signal, done } = deadline(CHECK_MS, () => new ModelProblem('down'), outer);
+  try {
+    await provider.write({
+      instructions: 'Answer with the word ok.',
+      messages: [{ from: 'user', text: 'ok' }],
+      tools: [],
+      format: 'text',
+      maxOutputTokens: CHECK_TOKENS,
+      signal,
+    });
+    availability.succeeded();
+  } catch (error) {
+    // Whatever else it says, the server knows key and model.
+    if (outer.aborted || !(error instanceof ModelProblem)) return;
+    if (isOperatorProblem(error) || isTemporary(error)) availability.failed(error);
+    else availability.succeeded();
+  } finally {
+    done();
+  }
+}
