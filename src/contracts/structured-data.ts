@@ -6,10 +6,11 @@ export interface DataItem {
   /** Without the address of the vocabulary: `Product`. */
   types: string[];
   id?: string;
-  /** By the names of the vocabulary, without its address; values in document order. */
+  /** By the names of the vocabulary, without its address; values in document order. Names come from the page: use Object.hasOwn. */
   properties: Record<string, DataValue[]>;
 }
 
+/** Constants of the vocabulary have no address either: `InStock`. Addresses are absolute. */
 export type DataValue = string | number | boolean | DataItem;
 
 export interface DataTable {
@@ -33,7 +34,9 @@ export interface PageRecord {
   title?: string;
   href?: string;
   image?: string;
-  /** By class name, itemprop, label or tag, whatever names the part best. */
+  /** The heading above the block. */
+  section?: string;
+  /** By itemprop, the words of the class ("product price"), the label in the text, or the tag. */
   fields: LabelledValue[];
   /** The whole text, for what has no field of its own. */
   text: string;
@@ -48,5 +51,11 @@ export interface StructuredData {
   /** Groups of blocks with the same structure, the largest first. */
   records: PageRecord[][];
   /** Objects in scripts that are plain JSON, for example the state of a shop. */
-  embedded: unknown[];
+  embedded: EmbeddedJson[];
+}
+
+export interface EmbeddedJson {
+  /** The id of the script, the variable, or the attribute: `__NEXT_DATA__`, `data-product_variations`. */
+  name?: string;
+  value: unknown;
 }

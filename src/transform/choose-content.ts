@@ -60,13 +60,25 @@ export function chooseContent(
     for (const node of chosen('includeTags', options.includeTags)) keep(mask, tree, node);
     dropMachinery(tree, mask, false);
   } else {
-    keep(mask, tree, 0);
-    dropMachinery(tree, mask, hasLittleText(tree));
+    keepReadable(tree, mask);
     if (!options.onlyMainContent) dropConcealed(tree, mask);
     else main = keepMainContent(tree, mask, url, options.blockAds, extract);
   }
   for (const node of chosen('excludeTags', options.excludeTags)) drop(mask, tree, node);
   return { mask, ...main };
+}
+
+/** What a reader can see of the whole page. */
+export function visibleContent(tree: HtmlTree): Mask {
+  const mask = emptyMask(tree);
+  keepReadable(tree, mask);
+  dropConcealed(tree, mask);
+  return mask;
+}
+
+function keepReadable(tree: HtmlTree, mask: Mask): void {
+  keep(mask, tree, 0);
+  dropMachinery(tree, mask, hasLittleText(tree));
 }
 
 export const selectorWarning = (option: string, selector: string): string =>

@@ -25,6 +25,7 @@ import type { Extractor } from './main-content/extractor.ts';
 import { transformMarkdownFile } from './markdown-file/markdown-file.ts';
 import { withSource, withSourceFormats } from './page-source.ts';
 import { transformParsedFile } from './parsed-file/parsed-file.ts';
+import { structuredData } from './structured-data/structured-data.ts';
 import { transformTextFile } from './text-file/text-file.ts';
 import type { Judge } from './verdict/judge.ts';
 
@@ -92,6 +93,7 @@ function transformHtml(
   // 7. Links and fingerprint for crawls come from the whole page: a result is stored once and serves any job.
   const discovered = discoverInPage(tree, urls, page, fingerprinter.ofPage(tree));
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, discovered };
+  if (request.source?.data) outcome.data = structuredData(tree, urls);
   if (request.media) outcome.media = mediaCandidates(tree, urls, metadata);
   // 8. On request, make the index entry: always from the main content, whatever part the caller asked for.
   const indexed = indexedPage(request, verdict);
