@@ -8,7 +8,6 @@ const HISTORY = 'needs earlier versions of the page, which this version does not
 
 export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   summary: MODEL,
-  json: MODEL,
   deterministicJson: MODEL,
   question: MODEL,
   highlights: MODEL,

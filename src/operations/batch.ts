@@ -9,12 +9,13 @@ import { createSlices } from '../util/slices.ts';
 import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
-import { type CapabilityDeps, checkCapabilities } from './page/check-capabilities.ts';
+import { type CapabilityDeps, checkCapabilities } from './page/checks/check-capabilities.ts';
+import { checkSchemas, type SchemaDeps } from './page/checks/check-schemas.ts';
 import { mayStore, type PageOptions } from './page/page-request.ts';
 import type { ReadPageDeps } from './page/read-page.ts';
 import { targetUrl } from './page/target-url.ts';
 
-export type BatchDeps = JobDeps & CapabilityDeps;
+export type BatchDeps = JobDeps & CapabilityDeps & SchemaDeps;
 
 /** The options as stored with the job. */
 export type BatchOptions = PageOptions & { baseUrl: string };
@@ -26,6 +27,7 @@ export async function startBatch(
   { idempotencyKey, baseUrl }: JobStart,
 ): Promise<BatchResponse> {
   checkCapabilities(request, deps);
+  await checkSchemas(deps, caller, request);
   const webhook = checkWebhook(request.webhook, deps.egress);
   const { tasks, invalidURLs } = await readTasks(deps, request);
   const { urls: _, webhook: __, appendToId, ...options } = request;

@@ -16,7 +16,8 @@ import { isUuid } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
 import { accountOf, type Caller } from './caller.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
-import { checkCapabilities } from './page/check-capabilities.ts';
+import { checkCapabilities } from './page/checks/check-capabilities.ts';
+import { checkSchemas } from './page/checks/check-schemas.ts';
 import { scrapedPage, wholeContent, writeDocument } from './page/document.ts';
 import type { MissingFormat } from './page/missing-formats.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page/page-request.ts';
@@ -74,6 +75,7 @@ export async function scrapePage(
 ): Promise<Scraped> {
   const { options, missing, warnings } = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
+  await checkSchemas(deps, caller, options);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const teamId = caller.team.id;
   const headers = CallerHeaders.for(url, options.headers);

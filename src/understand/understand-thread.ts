@@ -2,16 +2,24 @@
 import { platform, setPriority } from 'node:os';
 import { serveThread } from '../util/thread.ts';
 import type { Ready } from '../util/threads.ts';
+import type { JsonWork } from './json/json-work.ts';
 
 // Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
 if (platform() === 'linux') setPriority(10);
 
 /** The jobs. All are pure: text and options in, values out. Errors keep only their `code` and message. */
-// biome-ignore lint/suspicious/noEmptyInterface: each job adds its method.
-export interface UnderstandWork {}
+export interface UnderstandWork {
+  json: JsonWork;
+}
 
 export type UnderstandThread = Ready & UnderstandWork;
 
 serveThread<UnderstandThread>({
   ready: () => {},
+  json: {
+    schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
+    fill: async (...args) => (await import('./json/json-work.ts')).fillSchema(...args),
+    check: async (...args) => (await import('./json/json-work.ts')).checkValue(...args),
+    describe: async (...args) => (await import('./json/describe-page.ts')).describePage(...args),
+  },
 });

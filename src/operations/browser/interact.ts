@@ -11,7 +11,7 @@ import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
-import { refuseThreatProtection } from '../page/check-capabilities.ts';
+import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
 import { billSession, type SessionBilling } from './session-billing.ts';
 import { deleteBrowser } from './sessions.ts';

@@ -11,7 +11,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
-import { refuseThreatProtection } from '../page/check-capabilities.ts';
+import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
 import { sessionCredits } from '../team/credits.ts';
 import { billSession, type SessionBilling } from './session-billing.ts';
 

@@ -13,7 +13,7 @@ import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { ClaimedTask, NewTask } from '../../store/job-queue.ts';
 import { deadline } from '../../util/abort.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
-import { checkCapabilities } from '../page/check-capabilities.ts';
+import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import type { ReadPageDeps } from '../page/read-page.ts';
 import type { Reading } from '../page/reading.ts';
 import { type CrawlOptions, type CrawlPlan, createCrawlPlans, FOLLOWED_START, sitemapsTask } from './crawl-plan.ts';

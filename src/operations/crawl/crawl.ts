@@ -7,12 +7,13 @@ import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
-import { type CapabilityDeps, checkCapabilities } from '../page/check-capabilities.ts';
+import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
+import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
 
-export type StartCrawlDeps = JobDeps & CapabilityDeps & { linkJudge: Pick<LinkJudge, 'includesStart'> };
+export type StartCrawlDeps = JobDeps & CapabilityDeps & SchemaDeps & { linkJudge: Pick<LinkJudge, 'includesStart'> };
 
 export interface ActiveCrawlsDeps {
   jobs: Pick<JobStore, 'unfinished'>;
@@ -33,6 +34,7 @@ export async function startCrawl(
   checkCapabilities({ ...scrapeOptions, zeroDataRetention, threatProtection }, deps, (option) =>
     option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions'],
   );
+  await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const url = targetUrl(given, deps.egress);
   const webhook = checkWebhook(asked, deps.egress);
   const id = await startJob(

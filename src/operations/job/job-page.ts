@@ -7,7 +7,7 @@ import { retryAfter } from '../../net/http/retry-after.ts';
 import type { ClaimedTask } from '../../store/job-queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import type { Capable } from '../page/check-capabilities.ts';
+import type { Capable } from '../page/checks/check-capabilities.ts';
 import { type ScrapedPage, scrapedPage } from '../page/document.ts';
 import type { PageOptions } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';

@@ -8,7 +8,7 @@ import { deadline, raceAbort } from '../../util/abort.ts';
 import type { GateSlot } from '../../util/gate/gate.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
-import { refuseThreatProtection } from '../page/check-capabilities.ts';
+import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { Concurrency } from '../team/concurrency.ts';
 import { prepareMap } from './gather-urls.ts';

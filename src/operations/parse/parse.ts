@@ -15,7 +15,8 @@ import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Asker, GateSlot } from '../../util/gate/gate.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
-import { type CapabilityDeps, checkCapabilities } from '../page/check-capabilities.ts';
+import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
+import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
 import { transformOptions } from '../page/read-page.ts';
 import type { Reading, ReadPage } from '../page/reading.ts';
@@ -46,6 +47,7 @@ export async function parse(
 ): Promise<JsonText> {
   refusePageOptions(request);
   const { options, missing, warnings } = checkCapabilities(request, deps);
+  await checkSchemas(deps, caller, options);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const asker = { team: caller.team.id, deadline: deps.clock.now() + request.timeout };
   let slot: GateSlot | undefined;

@@ -9,7 +9,8 @@ import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import type { JobDeps } from '../job/start-job.ts';
-import { checkCapabilities } from '../page/check-capabilities.ts';
+import { checkCapabilities } from '../page/checks/check-capabilities.ts';
+import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
 import type { ScrapeDeps } from '../scrape.ts';
@@ -48,6 +49,7 @@ export async function search(
     deps,
     (option) => (option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions']),
   );
+  await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const warnings = [...missingWarnings(capable.missing), ...capable.warnings];
   if (hasHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
   const time = deadline(

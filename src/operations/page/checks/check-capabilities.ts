@@ -1,12 +1,17 @@
 // What this server can do of a request, before any work starts: refuses options that it must not ignore, collects
 // warnings about those that it ignores, and sorts out formats that it cannot make.
-import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS, UNSUPPORTED_FORMATS } from '../../contracts/capabilities.ts';
-import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
-import type { FormatType } from '../../contracts/formats.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import type { RenderingEngine } from '../../fetch/engine.ts';
-import { type MediaCollector, mediaFormats, mediaNeedsStorage } from './media.ts';
-import { isMissing, type MissingFormat, requireOneFormat } from './missing-formats.ts';
+import {
+  IGNORED_OPTIONS,
+  NEED_BROWSER,
+  REFUSED_OPTIONS,
+  UNSUPPORTED_FORMATS,
+} from '../../../contracts/capabilities.ts';
+import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
+import type { FormatType } from '../../../contracts/formats.ts';
+import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
+import type { RenderingEngine } from '../../../fetch/engine.ts';
+import { type MediaCollector, mediaFormats, mediaNeedsStorage } from '../media.ts';
+import { isMissing, type MissingFormat, requireOneFormat } from '../missing-formats.ts';
 
 export interface CapabilityDeps {
   features: readonly string[];

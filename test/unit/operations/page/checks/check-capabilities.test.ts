@@ -1,10 +1,10 @@
 // Requests that this version cannot serve are refused or get a warning before anything starts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNSUPPORTED_FORMATS } from '../../../../src/contracts/capabilities.ts';
-import type { ServiceError } from '../../../../src/contracts/errors.ts';
-import { scrapeRequest } from '../../../../src/contracts/scrape.ts';
-import { checkCapabilities } from '../../../../src/operations/page/check-capabilities.ts';
+import { UNSUPPORTED_FORMATS } from '../../../../../src/contracts/capabilities.ts';
+import type { ServiceError } from '../../../../../src/contracts/errors.ts';
+import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
+import { checkCapabilities } from '../../../../../src/operations/page/checks/check-capabilities.ts';
 
 const url = 'https://example.com';
 const NO_BROWSER = 'There is no browser on this machine.';

@@ -1,0 +1,91 @@
+// Where the values of an answer stand in the Markdown. A value without a place has no citation.
+import type { Citation } from '../../contracts/understanding.ts';
+import { joinPath } from './schema/validator.ts';
+import { parseNumber } from './values/read-number.ts';
+
+const MAX_CITATIONS = 500;
+const MIN_TEXT = 2;
+const MAX_TEXT = 500;
+const NUMBER = /(?<![\p{L}\d.,])\d(?:[\d.,'’\u00a0\u202f]*\d)?(?![\p{L}\d])/gu;
+const MAX_NUMBERS = 50_000;
+
+interface Cited {
+  markdown: string;
+  url: string;
+  language?: string;
+}
+
+/** `origins`: the text that a value was read from, where it is known. */
+export function citationsOf(
+  value: unknown,
+  { markdown, url, language }: Cited,
+  origins: Readonly<Record<string, string>> = {},
+): Record<string, Citation> {
+  const citations: Record<string, Citation> = {};
+  const numbers = numberPlaces(markdown, language);
+  const placeOf = (leaf: unknown, path: string): Place | undefined => {
+    const origin = Object.hasOwn(origins, path) ? origins[path] : undefined;
+    return (
+      (typeof leaf === 'string' ? findText(markdown, leaf) : undefined) ??
+      (origin === undefined ? undefined : findText(markdown, origin)) ??
+      (typeof leaf === 'number' ? numbers().get(leaf) : undefined)
+    );
+  };
+  for (const { leaf, path } of leavesOf(value)) {
+    const place = placeOf(leaf, path);
+    if (!place) continue;
+    const name = path === '' || path.startsWith('[') ? `json${path}` : `json.${path}`;
+    citations[name] = { url, text: markdown.slice(place.start, place.end), ...place };
+  }
+  return citations;
+}
+
+interface Place {
+  start: number;
+  end: number;
+}
+
+/** Texts, numbers and truth values with their paths, in order. */
+function leavesOf(value: unknown): { leaf: unknown; path: string }[] {
+  const leaves: { leaf: unknown; path: string }[] = [];
+  const visit = (each: unknown, path: string): void => {
+    if (leaves.length >= MAX_CITATIONS || each === null || each === undefined) return;
+    if (typeof each !== 'object') leaves.push({ leaf: each, path });
+    else if (Array.isArray(each)) for (const [at, inner] of each.entries()) visit(inner, `${path}[${at}]`);
+    else for (const [name, inner] of Object.entries(each)) visit(inner, joinPath(path, name));
+  };
+  visit(value, '');
+  return leaves;
+}
+
+function findText(markdown: string, text: string): Place | undefined {
+  const wanted = text.trim();
+  if (wanted.length < MIN_TEXT || wanted.length > MAX_TEXT) return undefined;
+  for (let start = markdown.indexOf(wanted); start >= 0; start = markdown.indexOf(wanted, start + 1)) {
+    const end = start + wanted.length;
+    if (!isInsideWord(markdown, start) && !isInsideWord(markdown, end)) return { start, end };
+  }
+  return undefined;
+}
+
+const isWordPart = (character: string | undefined): boolean =>
+  character !== undefined && /[\p{L}\p{N}]/u.test(character);
+const isInsideWord = (text: string, at: number): boolean => isWordPart(text[at - 1]) && isWordPart(text[at]);
+
+/** The first place of every number of the text. */
+function numberPlaces(markdown: string, language: string | undefined): () => Map<number, Place> {
+  let places: Map<number, Place> | undefined;
+  return () => {
+    if (places) return places;
+    places = new Map();
+    let seen = 0;
+    for (const match of markdown.matchAll(NUMBER)) {
+      seen += 1;
+      if (seen > MAX_NUMBERS) break;
+      const value = parseNumber(match[0], language);
+      const start = match.index;
+      if (value !== undefined && !places.has(value)) places.set(value, { start, end: start + match[0].length });
+    }
+    return places;
+  };
+}

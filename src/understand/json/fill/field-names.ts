@@ -1,0 +1,148 @@
+// What a name means: `productPrice` in a schema, "Preis" beside a value, `price--current` in a class, `offers.price` in
+// JSON-LD are all the price. The words are in data/field-concepts.json.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { foldLatin } from '../../../text/fold-letters.ts';
+import { lazy } from '../../../util/lazy.ts';
+
+export interface FieldName {
+  /** Words in lower case, without accents and plural endings. */
+  words: readonly string[];
+  /** How sure it is that the name means a concept: 0 to 1. */
+  concepts: ReadonlyMap<string, number>;
+}
+
+const FILE = join(import.meta.dirname, '../../../../data/field-concepts.json');
+const MAX_NAME = 200;
+const MAX_WORDS = 8;
+
+interface Concepts {
+  /** By the words of a phrase in alphabetical order. */
+  byPhrase: ReadonlyMap<string, readonly string[]>;
+  /** By the path in an item of schema.org, with its place in the list of the concept. */
+  byPath: ReadonlyMap<string, ReadonlyMap<string, number>>;
+}
+
+const concepts = lazy((): Concepts => {
+  const table = JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, { words: string; paths: string }>;
+  const byPhrase = new Map<string, string[]>();
+  const byPath = new Map<string, Map<string, number>>();
+  for (const [concept, { words, paths }] of Object.entries(table)) {
+    for (const phrase of words.split(';')) {
+      const key = phraseKey(nameWords(phrase));
+      const known = byPhrase.get(key) ?? [];
+      if (!known.includes(concept)) byPhrase.set(key, [...known, concept]);
+    }
+    for (const [rank, path] of paths.split(';').entries()) {
+      const known = byPath.get(path.trim()) ?? new Map<string, number>();
+      byPath.set(path.trim(), known.set(concept, rank));
+    }
+  }
+  return { byPhrase, byPath };
+});
+
+/** Words that say where a value is or what kind of page this is, not what the value means. */
+const CONTEXT = new Set(
+  'the a an of de la le el du d des der die das and und et y value info information field data item product article event recipe post entry listing card main detail page js wrapper container block box span div first default is has your our this number no nr details result record object my get meta pdp single view big small primary current new itemprop'.split(
+    ' ',
+  ),
+);
+const STOP = new Set('the a an of de la le el du d des der die das am le les los las il per'.split(' '));
+
+export function nameWords(name: string): string[] {
+  return name
+    .slice(0, MAX_NAME)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '')
+    .slice(0, MAX_WORDS)
+    .map((word) => singular(foldLatin(word)));
+}
+
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && /[^sui]s$/.test(word) ? word.slice(0, -1) : word;
+}
+
+const phraseKey = (words: readonly string[]): string =>
+  words
+    .filter((word, _at, all) => all.length === 1 || !STOP.has(word))
+    .toSorted()
+    .join(' ');
+
+export const fieldName = (name: string): FieldName => namedBy(nameWords(name));
+
+export function namedBy(words: readonly string[]): FieldName {
+  return { words, concepts: conceptsOf(words) };
+}
+
+/** The name of a value in an item: known paths mean their concepts; others mean what their last parts say. */
+export function pathName(path: readonly string[]): { name: FieldName; isKnown: boolean } {
+  const known = concepts().byPath.get(path.join('.'));
+  if (!known) return { name: namedBy(nameWords(path.join(' '))), isKnown: false };
+  const sure = new Map([...known].map(([concept, rank]) => [concept, 1 - rank * 0.02] as const));
+  return { name: { words: nameWords(path.at(-1)!), concepts: sure }, isKnown: true };
+}
+
+function conceptsOf(words: readonly string[]): Map<string, number> {
+  if (words.length === 0) return new Map();
+  const bare = words.filter((word) => !CONTEXT.has(word));
+  const exact = lookUp(words, 1) ?? (bare.length > 0 ? lookUp(bare, 0.95) : undefined);
+  if (exact) return exact;
+  // The name of the author is the author; their URL is not.
+  const [last, rest] = [bare.at(-1), bare.slice(0, -1)];
+  if (rest.length > 0 && (last === 'name' || last === 'title')) {
+    const owner = lookUp(rest, 0.9);
+    if (owner && !owner.has('name')) return owner;
+  }
+  if (rest.length > 0 && (last === 'url' || last === 'link' || last === 'href')) {
+    const owner = lookUp(rest, 0.9);
+    if (owner) return new Map([...owner].map(([concept, sure]) => [`${concept} link`, sure]));
+  }
+  return longestPart(bare);
+}
+
+function lookUp(words: readonly string[], sure: number): Map<string, number> | undefined {
+  const found = concepts().byPhrase.get(phraseKey(words));
+  return found && new Map(found.map((concept, at) => [concept, sure - 0.02 * at]));
+}
+
+/** The concept of the longest run of words that is a known phrase; of equal ones the last, which is the noun in English. */
+function longestPart(words: readonly string[]): Map<string, number> {
+  for (let length = words.length - 1; length > 0; length--) {
+    for (let start = words.length - length; start >= 0; start--) {
+      const found = lookUp(words.slice(start, start + length), 0.5 + (0.4 * length) / words.length);
+      if (found) return found;
+    }
+  }
+  return new Map();
+}
+
+/** How well a name of the page fits a name of the schema: 0 to 1. */
+export function nameMatch(wanted: FieldName, found: FieldName): number {
+  let best = 0;
+  for (const [concept, sure] of wanted.concepts) best = Math.max(best, sure * (found.concepts.get(concept) ?? 0));
+  if (best > 0.9) return best;
+  const shared = wordMatch(wanted.words, found.words);
+  if (shared === 1) return Math.max(best, 0.97);
+  // Two names that mean different things do not fit because they share a word.
+  if (wanted.concepts.size > 0 && found.concepts.size > 0) return best;
+  return Math.max(best, shared >= 0.5 ? shared * 0.7 : 0);
+}
+
+function wordMatch(wanted: readonly string[], found: readonly string[]): number {
+  const ours = new Set(wanted.filter((word) => !STOP.has(word)));
+  const theirs = new Set(found.filter((word) => !STOP.has(word)));
+  if (ours.size === 0 || theirs.size === 0) return 0;
+  let shared = 0;
+  for (const word of ours) if (theirs.has(word)) shared += 1;
+  return shared / Math.max(ours.size, theirs.size);
+}
+
+/** Whether a description speaks about what the page calls `found`. */
+export function describes(description: readonly string[], found: FieldName): boolean {
+  const words = found.words.filter((word) => !STOP.has(word) && !CONTEXT.has(word));
+  return words.length > 0 && words.every((word) => word.length > 2 && description.includes(word));
+}

@@ -1,0 +1,204 @@
+// Fills a schema with what the page says, without a language model. Nothing is invented: every value stands on the page.
+import type { PageSource } from '../../../contracts/understanding.ts';
+import { fieldOf, type SchemaField } from '../schema/schema-field.ts';
+import type { JsonSchema } from '../schema/subschemas.ts';
+import { joinPath } from '../schema/validator.ts';
+import { type Reader, readValue, textOf } from '../values/read-value.ts';
+import { describes, type FieldName, fieldName, namedBy, nameMatch, nameWords } from './field-names.ts';
+import { itemScope } from './item-scope.ts';
+import { chooseGroup, type FilledRow } from './list-groups.ts';
+import { pageScope } from './page-scope.ts';
+import { isItem, type NamedValues, type RawValue, type Scope } from './scope.ts';
+
+export interface Filled {
+  value: unknown;
+  /** The text of the page that each value was read from, by its path. */
+  origins: Record<string, string>;
+}
+
+const MIN_SCORE = 0.4;
+const MAX_DEPTH = 6;
+const MAX_FIELDS = 3_000;
+const MAX_ROWS = 1_000;
+const MAX_LIST = 500;
+const MAX_TRIED = 12;
+const LISTED_IN_ONE_TEXT = ['tags', 'performers', 'actors', 'author'];
+
+interface Filling {
+  root: JsonSchema;
+  reader: Reader;
+  origins: Record<string, string>;
+  /** Fields that may still be looked at: a schema can describe more than any page has. */
+  left: number;
+}
+
+/** What is asked for at one place. */
+interface Asked {
+  field: SchemaField;
+  name: FieldName;
+  /** Words of the names above, for names that only say something together: `author` and `name`. */
+  above: readonly string[];
+  path: string;
+  depth: number;
+}
+
+export function fillFromPage(schema: JsonSchema, source: PageSource): Filled {
+  const field = fieldOf(schema, schema);
+  const reader = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
+  const filling: Filling = { root: schema, reader, origins: {}, left: MAX_FIELDS };
+  const scope = pageScope(source, wantedNames(schema, field));
+  const asked: Asked = { field, name: askedName(field.title ?? '', field, []), above: [], path: '', depth: 0 };
+  return { value: fillField(filling, asked, scope), origins: filling.origins };
+}
+
+const wantedNames = (root: JsonSchema, field: SchemaField): FieldName[] =>
+  field.properties.map(([name, schema]) => askedName(name, fieldOf(root, schema), []));
+
+/** What a field is called; if its name says nothing, what its title or description calls it. */
+function askedName(name: string, field: SchemaField, above: readonly string[]): FieldName {
+  const words = nameWords(name);
+  const own = namedBy(words);
+  if (above.length > 0) {
+    const whole = namedBy([...above, ...words]);
+    if (whole.concepts.size > 0) return whole;
+  }
+  if ([...own.concepts.values()].some((sure) => sure >= 0.85)) return own;
+  const described = fieldName(field.words.split(/[.;(\n]/)[0]!);
+  const best = Math.max(0, ...own.concepts.values());
+  const stronger = [...described.concepts].filter(([, sure]) => sure > best);
+  return stronger.length > 0 ? { words, concepts: new Map(stronger) } : own;
+}
+
+function fillField(filling: Filling, asked: Asked, scope: Scope): unknown {
+  filling.left -= 1;
+  if (filling.left < 0 || asked.depth > MAX_DEPTH) return undefined;
+  const { kind, items } = asked.field;
+  if (kind === 'object') return fillObject(filling, asked, scope);
+  if (kind !== 'array') return fillScalar(filling, asked, scope);
+  const inner = fieldOf(filling.root, items ?? { type: 'string' });
+  if (inner.kind === 'object' && inner.properties.length > 0) return fillRows(filling, asked, inner, scope);
+  return fillList(filling, asked, inner, scope);
+}
+
+function fillProperties(filling: Filling, asked: Asked, scope: Scope): Record<string, unknown> | undefined {
+  const { field, above, path, depth } = asked;
+  const found: [string, unknown][] = [];
+  let isFilled = false;
+  for (const [property, schema] of field.properties) {
+    const inner = fieldOf(filling.root, schema);
+    const name = askedName(property, inner, above);
+    const at = joinPath(path, property);
+    const value = fillField(filling, { field: inner, name, above, path: at, depth: depth + 1 }, scope);
+    if (value !== undefined) {
+      isFilled = true;
+      found.push([property, value]);
+    } else if (inner.isNullable && field.required.has(property)) found.push([property, null]);
+  }
+  return isFilled ? Object.fromEntries(found) : undefined;
+}
+
+/** A nested object is an item of the page's data, or a group of fields of the same thing. */
+function fillObject(filling: Filling, asked: Asked, scope: Scope): unknown {
+  if (asked.depth === 0) return fillProperties(filling, asked, scope);
+  const [best] = ranked(asked, scope).filter(({ named }) => named.values.some(({ value }) => isItem(value)));
+  const item = best?.named.values.map(({ value }) => value).find(isItem);
+  if (item) {
+    const filled = fillProperties(filling, { ...asked, above: [] }, itemScope(item, new Map(), best!.named.weight));
+    if (filled) return filled;
+  }
+  return fillProperties(filling, { ...asked, above: [...asked.above, ...asked.name.words] }, scope);
+}
+
+function fillRows(filling: Filling, asked: Asked, inner: SchemaField, scope: Scope): unknown {
+  const { path, depth, name } = asked;
+  const fillRow = (row: Scope, at: number): FilledRow | undefined => {
+    const origins: Record<string, string> = {};
+    const rowFilling: Filling = { ...filling, origins };
+    const rowPath = `${path}[${at}]`;
+    const value = fillProperties(rowFilling, { field: inner, name, above: [], path: rowPath, depth: depth + 1 }, row);
+    filling.left = rowFilling.left;
+    return value && { value, origins };
+  };
+  const rows = chooseGroup(scope.groups(), name, inner, fillRow).slice(0, MAX_ROWS);
+  if (rows.length === 0) return undefined;
+  for (const [at, { origins }] of rows.entries()) {
+    for (const [from, text] of Object.entries(origins)) {
+      filling.origins[
+        from.replace(/^(.*?)\[\d+\]/, (_whole, start: string) => (start === path ? `${path}[${at}]` : _whole))
+      ] = text;
+    }
+  }
+  return rows.map(({ value }) => value);
+}
+
+function fillScalar(filling: Filling, asked: Asked, scope: Scope): unknown {
+  const { field, path } = asked;
+  for (const { named } of ranked(asked, scope)) {
+    for (const raw of named.values.slice(0, MAX_TRIED)) {
+      const value = readValue(field, asked.name, withoutLabel(raw, named, asked), filling.reader);
+      if (value === undefined || value === '') continue;
+      filling.origins[path] = textOf(raw.value) ?? '';
+      return value;
+    }
+  }
+  return undefined;
+}
+
+/** "Ages: 18+" in an element that is called `ages`, or for a field of that name. */
+function withoutLabel(raw: RawValue, named: NamedValues, { name }: Asked): RawValue {
+  if (typeof raw.value !== 'string' || raw.value.length > 200) return raw;
+  const match = /^([\p{L}\s-]{2,40}?)(?::\s*|\s+)(?=\S)/u.exec(raw.value);
+  if (!match) return raw;
+  const label = nameWords(match[1]!);
+  const isLabel =
+    label.length > 0 && label.every((word) => named.name.words.includes(word) || name.words.includes(word));
+  return isLabel ? { ...raw, value: raw.value.slice(match[0].length) } : raw;
+}
+
+function fillList(filling: Filling, asked: Asked, inner: SchemaField, scope: Scope): unknown {
+  const { path, name } = asked;
+  for (const { named } of ranked(asked, scope)) {
+    const raws = named.values.flatMap((raw) => split(raw, named, name));
+    const read = raws
+      .map((raw) => ({ raw, value: readValue(inner, name, raw, filling.reader) }))
+      .filter(({ value }) => value !== undefined && value !== '')
+      .slice(0, MAX_LIST);
+    const unique = read.filter(({ value }, at) => read.findIndex((other) => other.value === value) === at);
+    if (unique.length === 0) continue;
+    for (const [at, { raw }] of unique.entries()) filling.origins[`${path}[${at}]`] = textOf(raw.value) ?? '';
+    return unique.map(({ value }) => value);
+  }
+  return undefined;
+}
+
+/** Keywords stand in one text, separated by commas. */
+function split(raw: RawValue, named: NamedValues, name: FieldName): RawValue[] {
+  const isJoined = LISTED_IN_ONE_TEXT.some((concept) => name.concepts.has(concept));
+  if (!isJoined || named.values.length > 1 || typeof raw.value !== 'string') return [raw];
+  const isTags = name.concepts.has('tags');
+  return raw.value
+    .split(isTags ? /\s*[,;|·]\s*/ : /\s*(?:[,;|·&]|\s(?:and|und|et|y)\s)\s*/)
+    .filter((part) => part !== '')
+    .map((value) => ({ value }));
+}
+
+interface Ranked {
+  named: NamedValues;
+  score: number;
+}
+
+function ranked({ field, name, above }: Asked, scope: Scope): Ranked[] {
+  const description = name.concepts.size === 0 ? nameWords2(field.words) : [];
+  const found: Ranked[] = [];
+  for (const named of scope.named) {
+    if (named.owner && !named.owner.some((word) => name.words.includes(word) || above.includes(word))) continue;
+    let match = nameMatch(name, named.name);
+    if (match < MIN_SCORE && description.length > 0 && describes(description, named.name)) match = 0.6;
+    const score = match * named.weight;
+    if (score >= MIN_SCORE) found.push({ named, score });
+  }
+  return found.sort((a, b) => b.score - a.score).slice(0, 30);
+}
+
+/** Words of a whole description, which is longer than a name. */
+const nameWords2 = (text: string): string[] => text.split(/[.,;:()\n]/, 10).flatMap((part) => nameWords(part));

@@ -1,0 +1,80 @@
+// Which group of repeated parts of a page is the list that a schema asks for.
+import type { SchemaField } from '../schema/schema-field.ts';
+import { type FieldName, nameMatch } from './field-names.ts';
+import type { Scope, ScopeGroup } from './scope.ts';
+
+export interface FilledRow {
+  value: Record<string, unknown>;
+  origins: Record<string, string>;
+}
+
+export type FillRow = (scope: Scope, at: number) => FilledRow | undefined;
+
+const SAMPLE = 5;
+const MIN_SHARE = 0.3;
+
+/** The rows of the best group; what it does not say is taken from rows of other groups that are about the same thing. */
+export function chooseGroup(
+  groups: readonly ScopeGroup[],
+  name: FieldName,
+  field: SchemaField,
+  fillRow: FillRow,
+): FilledRow[] {
+  const scored = groups
+    .map((group) => ({ group, score: scoreGroup(group, name, field, fillRow) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score);
+  const best = scored[0];
+  if (!best) return [];
+  const rows = fillGroup(best.group, field, fillRow);
+  const missing = field.properties.some(([property]) => rows.every(({ value }) => value[property] === undefined));
+  if (!missing) return rows;
+  for (const { group } of scored.slice(1, 4)) complete(rows, fillGroup(group, field, fillRow));
+  return rows;
+}
+
+function scoreGroup(
+  { scopes, name, weight }: ScopeGroup,
+  wanted: FieldName,
+  field: SchemaField,
+  fillRow: FillRow,
+): number {
+  const sample = scopes.slice(0, SAMPLE).map((scope, at) => fillRow(scope, at));
+  const count = Math.max(1, field.properties.length);
+  const share = sample.reduce((sum, row) => sum + (row ? filledCount(row) / count : 0), 0) / Math.max(1, sample.length);
+  if (share < Math.min(MIN_SHARE, 1 / count)) return 0;
+  const named = name ? nameMatch(wanted, name) : 0;
+  const size = Math.min(1, Math.log2(1 + scopes.length) / 4);
+  return share * weight * (0.7 + 0.3 * size) + 0.3 * named * share;
+}
+
+const filledCount = ({ value }: FilledRow): number =>
+  Object.values(value).filter((each) => each !== undefined && each !== null).length;
+
+/** Rows that have little of what most rows have are something else: an advertisement, a heading. */
+function fillGroup({ scopes }: ScopeGroup, field: SchemaField, fillRow: FillRow): FilledRow[] {
+  const rows = scopes.map((scope, at) => fillRow(scope, at)).filter((row) => row !== undefined);
+  const most = Math.max(0, ...rows.map(filledCount));
+  const required = [...field.required];
+  return rows.filter((row) => {
+    const hasRequired = required.every((property) => row.value[property] !== undefined);
+    return hasRequired || filledCount(row) > most / 2;
+  });
+}
+
+function complete(rows: FilledRow[], others: readonly FilledRow[]): void {
+  const byKey = new Map(others.flatMap((row) => keysOf(row).map((key) => [key, row] as const)));
+  for (const row of rows) {
+    const other = keysOf(row)
+      .map((key) => byKey.get(key))
+      .find((found) => found !== undefined);
+    if (!other) continue;
+    for (const [property, value] of Object.entries(other.value)) row.value[property] ??= value;
+  }
+}
+
+/** What tells a row from others: its links and its texts of some length. */
+const keysOf = ({ value }: FilledRow): string[] =>
+  Object.values(value)
+    .filter((each): each is string => typeof each === 'string' && each.length >= 6)
+    .map((each) => each.toLowerCase().replace(/\s+/g, ' '));

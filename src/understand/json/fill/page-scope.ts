@@ -1,0 +1,223 @@
+// A whole page as named values: what its data, labels, markup and text say about its subject, the most reliable first.
+import type { DataItem, StructuredData } from '../../../contracts/structured-data.ts';
+import type { PageSource } from '../../../contracts/understanding.ts';
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import { createPageUrls } from '../../../markup/html/page-urls.ts';
+import { parseHtml } from '../../../markup/html/parse-html.ts';
+import { TAG } from '../../../markup/html/tags.ts';
+import { findAmount } from '../values/read-number.ts';
+import { elementNames, regionWeights, shortText } from './element-names.ts';
+import { embeddedObjects } from './embedded-objects.ts';
+import { type FieldName, fieldName, nameMatch } from './field-names.ts';
+import { itemScope, listMembers } from './item-scope.ts';
+import { mainItem } from './main-item.ts';
+import { plainText, textSections } from './markdown-sections.ts';
+import { asItem, labelled, recordScope, rowScopes } from './record-scope.ts';
+import { isItem, type NamedValues, type Scope, type ScopeGroup } from './scope.ts';
+
+const EMPTY: StructuredData = { items: [], meta: {}, tables: [], pairs: [], records: [], embedded: [] };
+const MAX_GROUPS = 40;
+
+/** `wanted`: the names that the schema asks for, by which the subject of the page is found. */
+export function pageScope(source: PageSource, wanted: readonly FieldName[]): Scope {
+  const data = source.data ?? EMPTY;
+  const byId = new Map(data.items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item] as const])));
+  const tree = parseHtml(source.html ?? '');
+  const weights = regionWeights(tree);
+  const title = titleOf(tree, weights, source, data);
+  const main = mainItem(data.items, byId, wanted, title);
+  const embedded = embeddedObjects(data.embedded.map(({ value }) => value));
+  const state = bestObject(embedded.objects, wanted);
+  const sections = textSections(source.markdown);
+  return {
+    named: [
+      ...(main ? itemScope(main, byId, main.syntax === 'json-ld' ? 1 : 0.97).named : []),
+      ...(state ? itemScope(asItem(state), byId, 0.8).named : []),
+      ...data.pairs.map((pair) => labelled(pair, 0.85)),
+      ...elementNames(tree, createPageUrls(tree, source.url), weights),
+      ...sections.named,
+      ...metaNames(data.meta),
+      ...breadcrumbs(data.items),
+      ...textNames(source, title, sections.firstParagraph),
+    ],
+    groups: () => pageGroups(data, main, byId, embedded.lists, source),
+  };
+}
+
+/** The heading that the title of the document contains; the name of the site is a link to its front page. */
+function titleOf(tree: HtmlTree, weights: Float32Array, source: PageSource, data: StructuredData): string | undefined {
+  const whole = squeezed(`${source.title ?? ''} ${data.meta['og:title'] ?? ''}`);
+  let best: { text: string; score: number } | undefined;
+  for (let node = 1; node < tree.size; node++) {
+    const tag = tree.tag[node];
+    if (tag !== TAG.h1 && tag !== TAG.h2) continue;
+    const text = shortText(tree, node, 300);
+    if (!text || isFrontPageLink(tree, node)) continue;
+    const isInTitle = whole.includes(squeezed(text));
+    const score = (isInTitle ? 2 : 0) + (tag === TAG.h1 ? 1.5 : 0) + weights[node]!;
+    if (score > (best?.score ?? 1.9)) best = { text, score };
+  }
+  return best?.text ?? data.meta['og:title'] ?? source.title;
+}
+
+function isFrontPageLink(tree: HtmlTree, node: number): boolean {
+  for (let at = node; at < tree.end[node]!; at++) {
+    if (tree.tag[at] === TAG.a && /^(?:https?:\/\/[^/]+)?\/?$/.test(tree.attribute(at, 'href') ?? '-')) return true;
+  }
+  return false;
+}
+
+const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+const META: readonly (readonly [name: string, meta: string[]])[] = [
+  ['name', ['og:title', 'twitter:title']],
+  ['description', ['description', 'og:description', 'twitter:description']],
+  ['image', ['og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image']],
+  ['url', ['og:url', 'canonical']],
+  ['publisher', ['og:site_name', 'application-name']],
+  ['author', ['author', 'article:author', 'parsely-author', 'dc.creator', 'sailthru.author', 'twitter:creator']],
+  [
+    'date published',
+    [
+      'article:published_time',
+      'og:published_time',
+      'date',
+      'dc.date',
+      'dc.date.issued',
+      'parsely-pub-date',
+      'pubdate',
+      'publish-date',
+      'citation_publication_date',
+    ],
+  ],
+  ['date modified', ['article:modified_time', 'og:updated_time', 'last-modified', 'lastmod']],
+  ['category', ['article:section', 'parsely-section', 'product:category']],
+  ['tags', ['keywords', 'article:tag', 'news_keywords', 'parsely-tags']],
+  ['price', ['product:price:amount', 'og:price:amount', 'product:sale_price:amount']],
+  ['currency', ['product:price:currency', 'og:price:currency']],
+  ['availability', ['product:availability', 'og:availability']],
+  ['brand', ['product:brand', 'og:brand']],
+  ['sku', ['product:retailer_item_id']],
+  ['condition', ['product:condition']],
+  ['language', ['og:locale', 'language', 'content-language']],
+];
+
+function metaNames(meta: Record<string, string>): NamedValues[] {
+  return META.flatMap(([name, keys]) => {
+    const key = keys.find((each) => meta[each]);
+    if (key === undefined) return [];
+    const value = meta[key]!;
+    return [
+      { name: fieldName(name), values: [{ value, ...(/^https?:/.test(value) && { href: value }) }], weight: 0.7 },
+    ];
+  });
+}
+
+/** The last step but one is the category of the page. */
+function breadcrumbs(items: readonly DataItem[]): NamedValues[] {
+  const trail = items.find(({ types }) => types.includes('BreadcrumbList'));
+  const names = (trail ? (listMembers(trail, new Map()) ?? []) : []).flatMap(({ properties }) =>
+    typeof properties.name?.[0] === 'string' ? [{ value: properties.name[0] }] : [],
+  );
+  if (names.length === 0) return [];
+  const category = names.at(-2);
+  return [
+    { name: fieldName('breadcrumbs'), values: names, weight: 0.9 },
+    ...(category ? [{ name: fieldName('category'), values: [category], weight: 0.55 }] : []),
+  ];
+}
+
+function textNames(source: PageSource, title: string | undefined, firstParagraph: string | undefined): NamedValues[] {
+  const said = (name: string, value: string | undefined, weight: number): NamedValues[] =>
+    value ? [{ name: fieldName(name), values: [{ value }], weight }] : [];
+  const top = topOf(source.markdown, title);
+  const amount = findAmount(plainText(top));
+  return [
+    ...said('name', title, 0.8),
+    ...said('description', firstParagraph, 0.5),
+    ...said('body', source.markdown ? plainLines(source.markdown) : undefined, 0.5),
+    ...said('price', amount, 0.5),
+    ...said('currency', amount, 0.5),
+    ...said('language', source.language, 0.7),
+    { name: fieldName('url'), values: [{ value: source.url, href: source.url }], weight: 0.6 },
+  ];
+}
+
+const TOP = 3_000;
+const topOf = (markdown: string, title: string | undefined): string => {
+  const at = title === undefined ? 0 : Math.max(0, markdown.indexOf(title));
+  return markdown.slice(at, at + TOP);
+};
+
+const plainLines = (markdown: string): string =>
+  markdown
+    .split('\n')
+    .map((line) => plainText(line.replace(/^#{1,6}\s|^\s*[-*+]\s/, '')))
+    .filter((line) => line !== '')
+    .join('\n');
+
+/** The object of embedded data that has the most of what is asked for, if it has much of it. */
+function bestObject(objects: readonly object[], wanted: readonly FieldName[]): object | undefined {
+  let best: { object: object; score: number } | undefined;
+  const names = new Map<string, FieldName>();
+  for (const object of objects) {
+    let score = 0;
+    const keys = Object.keys(object)
+      .slice(0, 100)
+      .map((key) => {
+        const name = names.get(key) ?? fieldName(key);
+        names.set(key, name);
+        return name;
+      });
+    for (const name of wanted) if (keys.some((key) => nameMatch(name, key) > 0.7)) score += 1;
+    if (score > (best?.score ?? 0)) best = { object, score };
+  }
+  return best && best.score >= Math.min(3, wanted.length) ? best.object : undefined;
+}
+
+function pageGroups(
+  data: StructuredData,
+  main: DataItem | undefined,
+  byId: ReadonlyMap<string, DataItem>,
+  lists: readonly { name: string; objects: object[] }[],
+  _source: PageSource,
+): ScopeGroup[] {
+  const scopesOf = (items: readonly DataItem[], weight: number) => items.map((item) => itemScope(item, byId, weight));
+  const itemLists = data.items.flatMap((item): ScopeGroup[] => {
+    const members = item.types.includes('BreadcrumbList') ? undefined : listMembers(item, byId);
+    return members && members.length > 0 ? [{ scopes: scopesOf(members, 1), weight: 1 }] : [];
+  });
+  const alike = [
+    ...Map.groupBy(
+      data.items.filter((item) => item !== main || data.items.length > 1),
+      ({ types }) => types.join(' '),
+    ),
+  ]
+    .filter(([type, items]) => type !== '' && items.length > 1)
+    .map(([type, items]): ScopeGroup => ({ name: fieldName(type), scopes: scopesOf(items, 1), weight: 0.95 }));
+  const nested = main ? itemScope(main, byId).groups() : [];
+  return [
+    ...nested,
+    ...itemLists,
+    ...alike,
+    ...lists.map(
+      ({ name, objects }): ScopeGroup => ({
+        name: fieldName(name),
+        scopes: objects.map((object) => itemScope(asItem(object), byId, 0.85)),
+        weight: 0.85,
+      }),
+    ),
+    ...data.tables
+      .filter(({ header }) => header.length > 1)
+      .map(
+        (table): ScopeGroup => ({
+          ...(table.caption !== undefined && { name: fieldName(table.caption) }),
+          scopes: rowScopes(table),
+          weight: 0.9,
+        }),
+      ),
+    ...data.records.map((records): ScopeGroup => ({ scopes: records.map(recordScope), weight: 0.85 })),
+  ].slice(0, MAX_GROUPS);
+}
+
+export const hasItems = (scope: NamedValues): boolean => scope.values.some(({ value }) => isItem(value));

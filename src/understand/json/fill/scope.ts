@@ -1,0 +1,35 @@
+// What a part of a page (the page, a card of a list, an item of JSON-LD) says, as named values.
+import type { DataItem, DataValue } from '../../../contracts/structured-data.ts';
+import type { FieldName } from './field-names.ts';
+
+export interface RawValue {
+  value: DataValue;
+  /** Absolute, if the value is a link. */
+  href?: string;
+}
+
+export interface NamedValues {
+  name: FieldName;
+  values: readonly RawValue[];
+  /** How far the source can be trusted: 0 to 1. */
+  weight: number;
+  /** Only fits names that contain one of these words: `review.author` is not the author. */
+  owner?: readonly string[];
+}
+
+/** Several parts of the page with the same structure. */
+export interface ScopeGroup {
+  name?: FieldName;
+  scopes: readonly Scope[];
+  weight: number;
+}
+
+export interface Scope {
+  named: readonly NamedValues[];
+  /** Candidates for lists of objects, made when needed. */
+  groups: () => readonly ScopeGroup[];
+}
+
+export const isItem = (value: DataValue): value is DataItem => typeof value === 'object' && value !== null;
+
+export const NO_GROUPS = (): readonly ScopeGroup[] => [];

@@ -1,0 +1,155 @@
+// Reads a value of the page as what a schema asks for. Undefined if the page's value is not of that kind.
+import type { DataItem, DataValue } from '../../../contracts/structured-data.ts';
+import { resolveUrl } from '../../../markup/html/page-urls.ts';
+import type { FieldName } from '../fill/field-names.ts';
+import { isItem, type RawValue } from '../fill/scope.ts';
+import type { SchemaField } from '../schema/schema-field.ts';
+import { readBoolean } from './read-boolean.ts';
+import { chooseFrom } from './read-choice.ts';
+import { type FoundDate, findDate, findTime } from './read-date.ts';
+import { findAmount, findCount, findCurrency, findMinutes } from './read-number.ts';
+
+export interface Reader {
+  url: string;
+  language?: string;
+}
+
+const DURATIONS = ['prepTime', 'cookTime', 'totalTime', 'duration'];
+const LINKS = ['url', 'image', 'logo', 'website', 'ticketUrl'];
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/;
+const VOCABULARY = /^https?:\/\/(?:www\.)?schema\.org\//i;
+const MAX_STRING = 100_000;
+
+export function readValue(field: SchemaField, name: FieldName, raw: RawValue, reader: Reader): unknown {
+  const text = textOf(raw.value);
+  if (text === undefined || text === '') return undefined;
+  if (field.choices) return chooseFrom(field.choices, text);
+  if (field.kind === 'boolean') return asBoolean(raw.value, text, name);
+  if (field.kind === 'number' || field.kind === 'integer') return asNumber(field, name, raw.value, text, reader);
+  return field.kind === 'string' ? asString(field, name, raw, text, reader) : undefined;
+}
+
+const means = (name: FieldName, concepts: readonly string[]): boolean =>
+  concepts.some((concept) => (name.concepts.get(concept) ?? 0) > 0.6);
+const isLink = (name: FieldName): boolean =>
+  means(name, LINKS) || [...name.concepts.keys()].some((concept) => concept.endsWith(' link'));
+
+function asBoolean(value: DataValue, text: string, name: FieldName): boolean | undefined {
+  const said = typeof value === 'boolean' ? value : readBoolean(text);
+  return said === undefined ? undefined : means(name, ['soldOut']) ? !said : said;
+}
+
+function asNumber(
+  field: SchemaField,
+  name: FieldName,
+  value: DataValue,
+  text: string,
+  { language }: Reader,
+): number | undefined {
+  const isDuration = means(name, DURATIONS);
+  const minutes = isDuration && typeof value !== 'number' ? findMinutes(text) : undefined;
+  const isMoney = means(name, ['price', 'originalPrice', 'lowPrice', 'highPrice', 'salary', 'shipping']);
+  const amount = isMoney ? (findAmount(text) ?? text) : text;
+  const found =
+    typeof value === 'number'
+      ? value
+      : minutes === undefined
+        ? numberIn(amount, language)
+        : inUnit(minutes, field, name);
+  return found === undefined || (field.kind === 'integer' && !Number.isInteger(found)) ? undefined : found;
+}
+
+/** Programs write a point; people write as their language does. */
+const numberIn = (text: string, language: string | undefined): number | undefined =>
+  /^-?\d+(?:\.\d+)?$/.test(text.trim()) && !/^-?[1-9]\d{0,2}\.\d{3}$/.test(text.trim())
+    ? Number(text)
+    : findCount(text, language)?.value;
+
+function inUnit(minutes: number, { words }: SchemaField, name: FieldName): number {
+  const said = `${name.words.join(' ')} ${words}`.toLowerCase();
+  if (/\b(?:hours?|stunden?|heures?|horas?)\b/.test(said)) return minutes / 60;
+  return /\b(?:seconds?|secs?|sekunden?|secondes?|segundos?)\b/.test(said) ? minutes * 60 : minutes;
+}
+
+function asString(
+  field: SchemaField,
+  name: FieldName,
+  raw: RawValue,
+  text: string,
+  reader: Reader,
+): string | undefined {
+  const { format } = field;
+  if (format === 'email' || format === 'idn-email') return EMAIL.exec(text)?.[0];
+  if (format === 'date' || format === 'date-time' || format === 'time') return asDate(format, text, reader.language);
+  if (format === 'uri' || format === 'url' || format === 'iri' || format === 'uri-reference') return asUrl(raw, reader);
+  if (isLink(name)) return asUrl(raw, reader) ?? undefined;
+  if (means(name, ['email'])) return EMAIL.exec(text)?.[0] ?? text;
+  if (means(name, ['currency'])) return findCurrency(text) ?? (/^\p{L}{3}$/u.test(text) ? text : undefined);
+  return tidy(text.slice(0, MAX_STRING), name);
+}
+
+function asUrl({ value, href }: RawValue, { url }: Reader): string | undefined {
+  const given = href ?? (isItem(value) ? urlOf(value) : typeof value === 'string' ? value.trim() : undefined);
+  if (given === undefined || /\s/.test(given)) return undefined;
+  return /^(?:https?:)?\/\/|^[/.?#]|^[^:]+\.\w+$/.test(given) || href !== undefined
+    ? resolveUrl(given, url)
+    : undefined;
+}
+
+const urlOf = ({ properties, id }: DataItem): string | undefined => {
+  const found = properties.contentUrl?.[0] ?? properties.url?.[0] ?? id;
+  return typeof found === 'string' ? found : undefined;
+};
+
+function asDate(format: string, text: string, language: string | undefined): string | undefined {
+  if (format === 'time') return /^\d\d:\d\d:\d\d/.exec(text)?.[0] ?? findTime(text);
+  const found = findDate(text, language);
+  if (!found) return undefined;
+  return format === 'date' ? found.day : wholeTime(found);
+}
+
+/** Schemas demand a time and a zone. Without a zone the time is that of the place, written as UTC. */
+const wholeTime = ({ day, time = '00:00:00', zone = 'Z' }: FoundDate): string => `${day}T${time}${zone}`;
+
+const BY = /^(?:(?:written|posted|published|recipe|words|text|story)\s)?(?:by|von|par|por|di|door)\s+/i;
+
+/** Without the label that stands in the same element: "Ages: 18+", "by Jane". */
+function tidy(text: string, name: FieldName): string {
+  const bare = VOCABULARY.test(text) ? text.replace(VOCABULARY, '') : text;
+  if (means(name, ['author', 'organizer', 'performers'])) return bare.replace(BY, '').trim();
+  return bare;
+}
+
+/** The text of a value; an item is its name, or the parts of an address, or a value with its unit. */
+export function textOf(value: DataValue): string | undefined {
+  if (!isItem(value)) return String(value).trim();
+  const { properties } = value;
+  const parts = ['streetAddress', 'postalCode', 'addressLocality', 'addressRegion', 'addressCountry'];
+  const address = parts.flatMap((part) => firstText(properties[part]) ?? []);
+  if (address.length > 0) return postal(properties, address);
+  const amount = firstText(properties.value);
+  const unit = firstText(properties.unitText) ?? firstText(properties.unitCode);
+  return (
+    firstText(properties.name) ??
+    firstText(properties.text) ??
+    (amount === undefined ? undefined : [amount, unit].filter((part) => part !== undefined).join(' ')) ??
+    urlOf(value)
+  );
+}
+
+const firstText = (values: DataValue[] | undefined): string | undefined => {
+  const first = values?.[0];
+  if (first === undefined) return undefined;
+  return isItem(first) ? firstText(first.properties.name) : String(first).trim();
+};
+
+/** "Street 1, 12345 City, Country". */
+function postal(properties: DataItem['properties'], parts: string[]): string {
+  const code = firstText(properties.postalCode);
+  const city = firstText(properties.addressLocality);
+  if (code === undefined || city === undefined) return parts.join(', ');
+  return parts
+    .filter((part) => part !== city)
+    .map((part) => (part === code ? `${code} ${city}` : part))
+    .join(', ');
+}
