@@ -1,0 +1,45 @@
+// Runs of digits that are written like phone numbers, before anything is known about their meaning.
+
+/** The longest number has 15 digits; more with a trunk zero in brackets and an international prefix. */
+const MAX_DIGITS = 18;
+const MIN_DIGITS = 6;
+const MAX_LENGTH = 34;
+/** Signs between two digits, as in `) - `. More of them separate two numbers. */
+const MAX_GAP = 3;
+const SEPARATOR = /[ \u00a0\u2009\u202f./()\\\u2010-\u2015·-]/;
+const DIGIT = /\d/;
+/** A run starts at a digit, a plus or a bracket that is not glued to a word or another number. */
+const START = /(?<![\p{L}\p{N}_#%+@$€£¥§])(?:\+|\(\+?|\[\+)?\d/gu;
+
+export interface PhoneCandidate {
+  start: number;
+  end: number;
+  /** The groups of digits, with positions. */
+  groups: { start: number; end: number }[];
+}
+
+export function* phoneCandidates(text: string): Generator<PhoneCandidate> {
+  START.lastIndex = 0;
+  let next = 0;
+  for (const match of text.matchAll(START)) {
+    if (match.index < next) continue;
+    const candidate = readRun(text, match.index, match.index + match[0].length - 1);
+    next = candidate.end;
+    const digits = candidate.groups.reduce((sum, { start, end }) => sum + end - start, 0);
+    if (digits >= MIN_DIGITS && digits <= MAX_DIGITS && candidate.end - candidate.start <= MAX_LENGTH) yield candidate;
+  }
+}
+
+function readRun(text: string, start: number, firstDigit: number): PhoneCandidate {
+  const groups: PhoneCandidate['groups'] = [];
+  let at = firstDigit;
+  for (;;) {
+    const from = at;
+    while (at < text.length && DIGIT.test(text[at]!)) at++;
+    groups.push({ start: from, end: at });
+    let gap = 0;
+    while (gap <= MAX_GAP && at + gap < text.length && SEPARATOR.test(text[at + gap]!)) gap++;
+    if (gap === 0 || gap > MAX_GAP || !DIGIT.test(text[at + gap] ?? '')) return { start, end: at, groups };
+    at += gap;
+  }
+}

@@ -1,0 +1,49 @@
+// Words and shapes that tell phone numbers from dates, prices, addresses of machines and article numbers.
+import { labels } from '../context.ts';
+
+export const PHONE_LABEL = labels(
+  [
+    'tel(?:e(?:ph|f)o+n[a-zé]*|éfono?s?|éphone[a-z]*|[.:]|\\b)',
+    't[ée]l(?:[ée]ph(?:one)?)?[a-z]*[.:]?',
+    'phones?|ph[.:]|fax|telefax|mobile?s?|mobil[a-z]*|handy[a-z]*|móvil(?:es)?|m[óo]vil|cell(?:ular[ei]?|phone)?|cel[.:]|gsm|portable',
+    'whats\\s?app|signal|hotline|helpline|hot-line|call(?:\\s+us|\\s+me)?|text|sms|ring|dial',
+    'ruf(?:nummer|en)?|anruf[a-z]*|zentrale|durchwahl|notruf|erreichbar',
+    'appel(?:ez|er)?|joindre|standard|llam[ae][a-z]*|chiam[aio][a-z]*|bel(?:\\s+ons|len)?|mobiel|nummer',
+    '[tmfp][.:](?=\\s)|tel:|wa\\.me/|callto:|sms:',
+  ].join('|'),
+);
+export const PHONE_SIGN = /[☎✆📞📱📲🕿]/u;
+
+/** Labels of numbers that are no phone numbers. The label nearest to the number decides. */
+export const OTHER_NUMBER_LABEL = labels(
+  [
+    'order|bestell[a-z]*|auftrag[a-z]*|commande|pedido|ordine|orden|bestelling|invoice|rechnung[a-z]*|factu[a-z]*|fattura',
+    'isbn|issn|ean|gtin|upc|asin|sku|doi|arxiv|pmid|patent|art(?:icle|ikel|ículo|icolo|\\.)[a-z]*|item|part|product|produ[a-z]*',
+    'ref(?:erence|erenz|\\.)?[a-z]*|référence|referencia|riferimento|serial|serie[a-z]*|version|model|modell?[oe]?|build|release',
+    'vat|ust[a-z.-]*|tva|iva|btw|tax|steuer[a-z-]*|siret|siren|rcs|hrb|hra|kvk|cif|nif|p\\.?\\s?iva|partita|registr[a-z]*|company',
+    'account|konto[a-z-]*|compte|cuenta|conto|rekening|iban|blz|bic|swift|routing|sort|card|karte|carte|tarjeta|carta|kaart',
+    'tracking|sendung[a-z]*|colis|env[íi]o|spedizione|zending|paket[a-z]*|parcel|ticket|case|customer|kunden[a-z]*|client|cliente|klant',
+    'id|uid|pid|port|ip|timestamp|epoch|size|bytes|zip|plz|postcode|postal|population|einwohner|license|licence|batch|lot|charge',
+    'ssn|nino|passport|reisepass|price|preis|prix|precio|prezzo|prijs|total|summe|montant|importe|totale|bedrag',
+  ].join('|'),
+);
+
+const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const DATE =
+  /^(?:(?:19|20)\d{2}[-./ ](?:0?[1-9]|1[0-2])[-./ ](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./ ](?:0?[1-9]|1[0-2]|[12]\d|3[01])[-./ ](?:(?:19|20)\d{2}|\d{2}))(?![-./]?\d)/;
+const YEARS = /^(?:19|20)\d{2} ?[-–/] ?(?:19|20)\d{2}$/;
+/** 1.234.567 or 1 234 567: thousands. A number that starts with zero is no quantity. */
+const THOUSANDS = /^[1-9]\d{0,2}(?:[ .\u00a0\u202f]\d{3})+$/;
+const DECIMAL = /^\d{1,4}\.\d{3,}$/;
+const MONEY_AFTER =
+  /^[ \u00a0\u202f]?(?:€|\$|£|¥|%|°|eur\b|usd\b|gbp\b|chf\b|euros?\b|dollars?\b|km\b|kg\b|m²|mb\b|gb\b|px\b|ms\b)/i;
+const MONEY_BEFORE = /(?:€|\$|£|¥|eur|usd|gbp|chf|fr\.)[ \u00a0]?$/i;
+
+/** Whether the run of digits at this place is written like something else. */
+export function isOtherShape(text: string, start: number, end: number): boolean {
+  const run = text.slice(start, end);
+  if (IP.test(run) || DATE.test(run) || YEARS.test(run) || DECIMAL.test(run)) return true;
+  return MONEY_AFTER.test(text.slice(end, end + 10)) || MONEY_BEFORE.test(text.slice(Math.max(0, start - 5), start));
+}
+
+export const looksLikeQuantity = (run: string): boolean => THOUSANDS.test(run);

@@ -1,0 +1,134 @@
+// Phone numbers: international ones by their country code, national ones by label or shape in the countries that the text
+// is about. libphonenumber decides which numbers exist.
+import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { isLetterOrDigit, labelPosition, urlBefore } from '../context.ts';
+import type { Finding } from '../finding.ts';
+import { type PhoneCandidate, phoneCandidates } from './phone-candidates.ts';
+import { isOtherShape, looksLikeQuantity, OTHER_NUMBER_LABEL, PHONE_LABEL, PHONE_SIGN } from './phone-shapes.ts';
+
+/** National numbers are tried in this many countries; with a label in all that the language suggests. */
+const COUNTRIES_WITHOUT_LABEL = 3;
+/** A second number after the same label: "Tel. 030 1234567 / 7654321". */
+const SHARED_LABEL_REACH = 8;
+const EXTENSION =
+  /^[ ,]{0,2}(?:ext(?:ension|\.)?|x|durchwahl|dw|poste|int(?:erno|\.)?|toestel|anexo)[ .:]{0,2}\d{1,5}(?!\d)/i;
+const US_SHAPE = /^(?:1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}$/;
+/** URLs whose path or parameter is a phone number. */
+const PHONE_URL = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=|[?&](?:phone|tel)=)\+?$/i;
+
+interface Surroundings {
+  isLabelled: boolean;
+  isOther: boolean;
+  countries: readonly CountryCode[];
+}
+
+export function findPhones(text: string, expected: readonly string[]): Finding[] {
+  const countries = expected.filter((code): code is CountryCode => isSupportedCountry(code));
+  const found: Finding[] = [];
+  for (const candidate of phoneCandidates(text)) {
+    const previous = found.at(-1);
+    const sharesLabel = previous !== undefined && candidate.start - previous.end <= SHARED_LABEL_REACH;
+    const surroundings = look(text, candidate, sharesLabel, countries);
+    if (surroundings) found.push(...readNumbers(text, candidate, surroundings));
+  }
+  return found;
+}
+
+function look(text: string, { start, end }: PhoneCandidate, sharesLabel: boolean, countries: readonly CountryCode[]) {
+  if (isOtherShape(text, start, end) || isLetterOrDigit(text[end])) return undefined;
+  const before = text.slice(Math.max(0, start - 12), start);
+  const phone = labelPosition(text, start, PHONE_LABEL);
+  const other = labelPosition(text, start, OTHER_NUMBER_LABEL);
+  const url = urlBefore(text, start);
+  if (url !== undefined && !PHONE_URL.test(url)) return undefined;
+  if (/[=&]$/.test(before) && url === undefined && !/(?:phone|tel)[a-z]*=$/i.test(before)) return undefined;
+  const isSigned = PHONE_SIGN.test(before) || url !== undefined;
+  const isLabelled = isSigned || sharesLabel || (phone >= 0 && phone > other);
+  return { isLabelled, isOther: !isLabelled && other >= 0, countries };
+}
+
+/** The whole run, or the numbers that it consists of: the longest prefix that is a number, then what follows it. */
+function readNumbers(text: string, { start, groups }: PhoneCandidate, surroundings: Surroundings): Finding[] {
+  const found: Finding[] = [];
+  let from = 0;
+  while (from < groups.length) {
+    const begin = from === 0 ? start : openingOf(text, groups[from]!.start);
+    const last = lastGroupOf(text, begin, groups, from, surroundings);
+    if (!last) break;
+    found.push(withExtension(text, { start: begin, end: groups[last.index]!.end, score: last.score }));
+    from = last.index + 1;
+  }
+  return found;
+}
+
+/** The position of the bracket or plus that opens a number in the middle of a run. */
+function openingOf(text: string, at: number): number {
+  let begin = at;
+  while (text[begin - 1] === '(' || text[begin - 1] === '+') begin--;
+  return begin;
+}
+
+function lastGroupOf(
+  text: string,
+  begin: number,
+  groups: PhoneCandidate['groups'],
+  from: number,
+  surroundings: Surroundings,
+): { index: number; score: number } | undefined {
+  for (let index = groups.length - 1; index >= from; index--) {
+    const score = scoreOf(text.slice(begin, groups[index]!.end), surroundings);
+    if (score > 0) return { index, score };
+    // Without a label or a country code, a part of a longer run proves nothing.
+    if (!surroundings.isLabelled && text[begin] !== '+') return undefined;
+  }
+  return undefined;
+}
+
+function scoreOf(run: string, { isLabelled, isOther, countries }: Surroundings): number {
+  const digits = run.replace(/\D/g, '');
+  if (digits.length < 6 || /^(\d)\1+$/.test(digits)) return 0;
+  if (/^[([]?\+/.test(run)) {
+    const number = parsePhoneNumberFromString(plain(run), { extract: false });
+    if (number?.isValid()) return isOther ? 0.6 : 0.95;
+    return isLabelled && digits.length >= 8 && digits.length <= 15 ? 0.6 : 0;
+  }
+  if (digits.startsWith('00') && parsePhoneNumberFromString(`+${digits.slice(2)}`, { extract: false })?.isValid()) {
+    return isOther ? 0 : isLabelled ? 0.9 : 0.7;
+  }
+  return isLabelled ? labelledScore(run, digits, countries) : isOther ? 0 : unlabelledScore(run, digits, countries);
+}
+
+/** Without the trunk zero in brackets, which only counts inside the country: +49 (0)30. */
+const plain = (run: string): string => run.replace(/\\/g, '').replace(/^[([]/, '').replace(/\(0\)/, ' ');
+
+function labelledScore(run: string, digits: string, countries: readonly CountryCode[]): number {
+  if (isValidIn(run, countries)) return 0.9;
+  return digits.length >= 6 && digits.length <= 13 && !looksLikeQuantity(run) ? 0.55 : 0;
+}
+
+function unlabelledScore(run: string, digits: string, countries: readonly CountryCode[]): number {
+  const likely = countries.slice(0, COUNTRIES_WITHOUT_LABEL);
+  const isGrouped = /\D/.test(run);
+  if (!isValidIn(run, likely)) return 0;
+  if (US_SHAPE.test(run) && likely.some((country) => country === 'US' || country === 'CA')) return 0.7;
+  if (digits.startsWith('0') && digits.length >= 9) return isGrouped ? 0.65 : 0.4;
+  if (run.startsWith('(') && digits.length >= 9) return 0.6;
+  if (looksLikeQuantity(run) || digits.length < 9) return isNineDigits(run, likely) ? 0.5 : 0;
+  return isGrouped ? 0.5 : 0.35;
+}
+
+/** Spain has no trunk zero, and 612 345 678 is how people write a mobile number. */
+const isNineDigits = (run: string, countries: readonly CountryCode[]): boolean =>
+  countries[0] === 'ES' && /^[6-9]\d{2} \d{3} \d{3}$/.test(run);
+
+const isValidIn = (run: string, countries: readonly CountryCode[]): boolean =>
+  countries.some((defaultCountry) =>
+    parsePhoneNumberFromString(plain(run), { defaultCountry, extract: false })?.isValid(),
+  );
+
+function withExtension(text: string, { start, end, score }: { start: number; end: number; score: number }): Finding {
+  const extension = EXTENSION.exec(text.slice(end, end + 24))?.[0] ?? '';
+  // An opening bracket belongs to the number only if it is closed inside it.
+  const isOpen = text[start] === '(' && !text.slice(start, end).includes(')');
+  return { start: isOpen ? start + 1 : start, end: end + extension.length, entity: 'PHONE', rule: 'phone', score };
+}

@@ -1,0 +1,39 @@
+// Values that look like secrets but are not: what documentation writes in their place, hashes, ids, code.
+
+const SAYS_SO =
+  /example|sample|placeholder|your|changeme|change[-_]?me|dummy|fake|foo-?bar|redacted|hidden|masked|insert|replace|todo|xxxx|secret[-_]?here|here$|^my[-_]?(?:api|secret|token|pass|key)|^(?:test|demo|user|admin|root|guest|default|none|null|nil|true|false|undefined|string|password|passwort|passwd|secret|token|apikey|api[-_]key|required|optional)[-_]?\d{0,4}$|not[-_]?a[-_]?real|s3cr3t$|p4ssw0rd|passw0rd|hunter2|\.\.\.|…/i;
+/** Variables and templates: $TOKEN, ${TOKEN}, {{ token }}, <token>, %TOKEN%, [TOKEN], :token. */
+const VARIABLE = /^(?:\$|%[A-Z_]+%|\{|<|\[|#\{|@|&|:[a-z])|\}\}|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+/** Code that reads the value from elsewhere. */
+const CODE =
+  /^(?:process|os|env|config|settings|secrets?|self|this|vault|params?|request|req|ctx|var|data|input|args|options|new|await|function|get[A-Z_]|read|load)\b|[()]|^[a-z_]+\.[a-z_.]+$|=>|::|^\//i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const INTEGRITY = /^(?:sha(?:1|256|384|512)|md5)[-:=]/i;
+const SEQUENCES = '01234567890abcdefghijklmnopqrstuvwxyz';
+/** This long a part of a sequence was typed, not generated. */
+const SEQUENCE_LENGTH = 8;
+
+export function isPlaceholder(value: string): boolean {
+  if (SAYS_SO.test(value) || VARIABLE.test(value) || /[*\u2022]{3}/.test(value)) return true;
+  return new Set(value).size <= Math.max(2, value.length / 8) || isSequence(value.toLowerCase());
+}
+
+function isSequence(value: string): boolean {
+  for (let at = 0; at + SEQUENCE_LENGTH <= value.length; at++) {
+    if (SEQUENCES.includes(value.slice(at, at + SEQUENCE_LENGTH))) return true;
+  }
+  return false;
+}
+
+export const isCode = (value: string): boolean => CODE.test(value);
+export const isUuid = (value: string): boolean => UUID.test(value);
+export const isIntegrityHash = (value: string): boolean => INTEGRITY.test(value);
+
+/** Shannon entropy in bits per character. Words have about 2.5 to 3.2, random letters and digits of 20 characters over 3.5. */
+export function entropy(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / value.length) * Math.log2(count / value.length);
+  return bits;
+}
