@@ -30,6 +30,12 @@ export function* phoneCandidates(text: string): Generator<PhoneCandidate> {
   }
 }
 
+/** " / " and " - " after this many digits stand between two numbers. */
+const ENOUGH_DIGITS = 8;
+const startsAnother = (gap: string, groups: PhoneCandidate['groups']): boolean =>
+  /^[ \u00a0][/–-][ \u00a0]$/.test(gap) &&
+  groups.reduce((sum, { start, end }) => sum + end - start, 0) >= ENOUGH_DIGITS;
+
 function readRun(text: string, start: number, firstDigit: number): PhoneCandidate {
   const groups: PhoneCandidate['groups'] = [];
   let at = firstDigit;
@@ -39,6 +45,7 @@ function readRun(text: string, start: number, firstDigit: number): PhoneCandidat
     groups.push({ start: from, end: at });
     let gap = 0;
     while (gap <= MAX_GAP && at + gap < text.length && SEPARATOR.test(text[at + gap]!)) gap++;
+    if (startsAnother(text.slice(at, at + gap), groups)) return { start, end: at, groups };
     if (gap === 0 || gap > MAX_GAP || !DIGIT.test(text[at + gap] ?? '')) return { start, end: at, groups };
     at += gap;
   }

@@ -58,7 +58,13 @@ export function findAddresses(text: string, language: string): Finding[] {
   if (!/\d/.test(text)) return [];
   const found: Finding[] = [];
   const add = (match: RegExpExecArray, rule: string, score: number) =>
-    found.push({ start: match.index, end: match.index + match[0].length, entity: 'LOCATION', rule, score });
+    found.push({
+      start: match.index,
+      end: match.index + match[0].replace(/\.$/, '').length,
+      entity: 'LOCATION',
+      rule,
+      score,
+    });
   for (const search of streetSearches()) for (const match of text.matchAll(search)) add(match, 'street', 0.75);
   for (const { search, languages } of postcodeSearches()) {
     if (languages && !languages.includes(language)) continue;

@@ -1,5 +1,6 @@
 // Secrets without a form of their own: values that are assigned to a name which says what they are, passwords in URLs and
 // commands, tokens in headers.
+import { urlBefore } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { entropy, isCode, isIntegrityHash, isPlaceholder, isUuid } from './placeholders.ts';
 
@@ -36,7 +37,9 @@ export function findAssignedSecrets(text: string): Finding[] {
   };
   for (const match of text.matchAll(ASSIGNMENT)) {
     const { password, sign, value: written = '' } = match.groups!;
-    const value = written.replace(/[.:!?\\]+$/, (end) => (password && end === '!' ? '!' : ''));
+    const value = parameterOf(text, match, written).replace(/[.:!?\\]+$/, (end) =>
+      password && end === '!' ? '!' : '',
+    );
     const start = match.index + match[0].length - written.length;
     const isQuoted = QUOTES.has(text[start - 1]!);
     if (sign === '|' && !isCellOf(text, start)) continue;
@@ -58,6 +61,10 @@ export function findAssignedSecrets(text: string): Finding[] {
   }
   return found;
 }
+
+/** In a URL the value ends with its parameter. */
+const parameterOf = (text: string, match: RegExpExecArray, written: string): string =>
+  urlBefore(text, match.index) === undefined ? written : written.split(/[&#]/, 1)[0]!;
 
 /** A cell whose row has only the label before it: `| Password | x |`. */
 const isCellOf = (text: string, start: number): boolean =>

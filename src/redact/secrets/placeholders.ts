@@ -1,7 +1,7 @@
 // Values that look like secrets but are not: what documentation writes in their place, hashes, ids, code.
 
 const SAYS_SO =
-  /example|sample|placeholder|your|changeme|change[-_]?me|dummy|fake|foo-?bar|redacted|hidden|masked|insert|replace|todo|xxxx|secret[-_]?here|here$|^my[-_]?(?:api|secret|token|pass|key)|^(?:test|demo|user|admin|root|guest|default|none|null|nil|true|false|undefined|string|password|passwort|passwd|secret|token|apikey|api[-_]key|required|optional)[-_]?\d{0,4}$|not[-_]?a[-_]?real|s3cr3t$|p4ssw0rd|passw0rd|hunter2|\.\.\.|…/i;
+  /example|sample|placeholder|your|changeme|change[-_]?me|dummy|fake|foo-?bar|redacted|hidden|masked|insert|replace|todo|xxxx|secret[-_]?here|here$|^my[-_]?(?:api|secret|token|pass|key)|^(?:test|demo|user|admin|root|guest|default|none|null|nil|true|false|undefined|string|pass|pwd|password|passwort|passwd|secret|token|apikey|api[-_]key|required|optional)[-_]?\d{0,4}$|not[-_]?a[-_]?real|s3cr3t$|p4ssw0rd|passw0rd|hunter2|\.\.\.|…/i;
 /** Variables and templates: $TOKEN, ${TOKEN}, {{ token }}, <token>, %TOKEN%, [TOKEN], :token. */
 const VARIABLE = /^(?:\$|%[A-Z_]+%|\{|<|\[|#\{|@|&|:[a-z])|\}\}|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 /** Code that reads the value from elsewhere. */

@@ -60,7 +60,7 @@ const DEVELOPMENT: readonly SecretKind[] = [
 
 const SERVICES: readonly SecretKind[] = [
   ['anthropic', /sk-ant-[\w-]{24,200}/],
-  ['openai', /sk-(?:proj-|svcacct-|admin-|or-v1-)?[\w-]{20,200}/],
+  ['openai', /sk-(?!ant-)(?:proj-|svcacct-|admin-|or-v1-)?[\w-]{20,200}/],
   ['hugging-face', /hf_[A-Za-z0-9]{34}/],
   ['replicate', /r8_[A-Za-z0-9]{37}/],
   ['groq', /gsk_[A-Za-z0-9]{48,56}/],
