@@ -34,6 +34,18 @@ test('each bad value is reported in one sentence', () => {
     TRAWL_SEARXNG_URL: 'searx.lan',
     TRAWL_V2_URL: 'http://trawl.lan/?x=1',
     TRAWL_GOOGLE_API_KEY: 'without a cx',
+    TRAWL_MODEL: 'gpt-5',
+    TRAWL_MODEL_EXTRACT: 'mistral:large',
+    TRAWL_MODEL_ANSWER: 'openai:',
+    TRAWL_MODEL_URL: 'localhost:11434',
+    TRAWL_MODEL_JUDGE_URL: 'ftp://x/',
+    TRAWL_MODEL_CONTEXT_TOKENS: 'many',
+    TRAWL_MODEL_OUTPUT_TOKENS: '1',
+    TRAWL_MODEL_CONCURRENCY: '0',
+    TRAWL_MODEL_TOKENS_PER_DAY: '-1',
+    TRAWL_MODEL_CREDITS_PER_1000_TOKENS: 'cheap',
+    TRAWL_MODEL_ZDR: 'yes',
+    TRAWL_MODEL_PROXY: 'socks5://x',
   };
   for (const [name, value] of Object.entries(bad)) {
     assert.throws(
@@ -116,4 +128,59 @@ test('messages contain neither keys nor addresses of providers', () => {
       () => readConfig(env),
       (error: Error) => !error.message.includes('hunter2'),
     );
+});
+
+test('a model is named with its provider, and has the address and key that were set for it', () => {
+  const { choices } = readConfig({ TRAWL_MODEL: 'ollama:qwen3:8b', TRAWL_MODEL_KEY: 'common' }).models;
+  assert.deepEqual(choices.extract, {
+    ...{ provider: 'ollama', model: 'qwen3:8b', name: 'ollama:qwen3:8b', url: 'http://127.0.0.1:11434/v1' },
+    ...{ key: 'common', contextTokens: 4_096, maxOutputTokens: 2_048 },
+  });
+  assert.deepEqual(readConfig({}).models.choices, {});
+});
+
+test('a purpose may have another model or none, and no key goes to another provider', () => {
+  const { choices } = readConfig({
+    TRAWL_MODEL: 'openai:gpt-5-mini',
+    TRAWL_MODEL_KEY: 'openai-key',
+    TRAWL_MODEL_EXTRACT: 'openai:gpt-5',
+    TRAWL_MODEL_ANSWER: 'anthropic:claude',
+    TRAWL_MODEL_ANSWER_KEY: 'anthropic-key',
+    TRAWL_MODEL_CLEAN: 'off',
+    TRAWL_MODEL_JUDGE: 'ollama:qwen3:8b',
+    TRAWL_MODEL_AGENT_URL: 'http://10.0.0.5/v1',
+  }).models;
+  assert.deepEqual(
+    Object.entries(choices).map(([purpose, { name, key }]) => [purpose, name, key]),
+    [
+      ['extract', 'openai:gpt-5', 'openai-key'],
+      ['answer', 'anthropic:claude', 'anthropic-key'],
+      ['agent', 'openai:gpt-5-mini', undefined],
+      ['judge', 'ollama:qwen3:8b', undefined],
+    ],
+  );
+});
+
+test('what a model lacks is said in one sentence', () => {
+  const problem = (env: Record<string, string>) => {
+    try {
+      readConfig(env);
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return undefined;
+  };
+  assert.equal(
+    problem({ TRAWL_MODEL: 'openai:gpt-5' }),
+    'TRAWL_MODEL names openai, which needs TRAWL_MODEL_KEY. Set it.',
+  );
+  assert.equal(
+    problem({ TRAWL_MODEL: 'compatible:x' }),
+    'TRAWL_MODEL names compatible, which needs TRAWL_MODEL_URL. Set it.',
+  );
+  assert.equal(
+    problem({ TRAWL_MODEL: 'ollama:x', TRAWL_MODEL_EXTRACT: 'google:gemini' }),
+    'TRAWL_MODEL_EXTRACT names google, which needs TRAWL_MODEL_EXTRACT_KEY. Set it.',
+  );
+  assert.equal(problem({ TRAWL_MODEL: 'openai:x', TRAWL_MODEL_URL: 'http://127.0.0.1:9/v1' }), undefined);
 });
