@@ -3,7 +3,6 @@
 import type { FormatType } from './formats.ts';
 
 const MODEL = 'needs a language model, which this version does not support yet';
-const BRANDS = 'needs style analysis, which this version does not support yet';
 const HISTORY = 'needs earlier versions of the page, which this version does not store yet';
 
 export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
@@ -13,7 +12,6 @@ export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> 
   highlights: MODEL,
   query: MODEL,
   changeTracking: HISTORY,
-  branding: BRANDS,
   product: MODEL,
   menu: MODEL,
   knowledgeGraph: MODEL,
@@ -30,6 +28,7 @@ export const REFUSED_OPTIONS = {
 /** Refused on servers without a browser. The reason for that is appended to the message. */
 export const NEED_BROWSER = {
   screenshot: "The format 'screenshot' needs a browser.",
+  branding: "The format 'branding' needs a browser.",
   actions: '`actions` need a browser.',
   profile: "The option 'profile' needs a browser.",
 } as const;

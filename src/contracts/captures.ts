@@ -1,4 +1,5 @@
-// What a browser captures in addition to the page itself: screenshots, PDFs, and the results of its actions.
+// What a browser captures in addition to the page itself: screenshots, PDFs, styles, and the results of its actions.
+import type { PageStyles } from './page-styles.ts';
 
 export interface Capture {
   bytes: Uint8Array;
@@ -16,6 +17,8 @@ export interface ActionResults {
 export interface Captures {
   /** For the format `screenshot`. */
   screenshot?: Capture;
+  /** For the format `branding`. */
+  styles?: PageStyles;
   /** Absent when no actions were sent. */
   actions?: ActionResults;
 }

@@ -1,5 +1,6 @@
 // The Document: how every operation returns a page. A content key is present only if its format was requested.
 import { z } from 'zod';
+import { branding } from './branding.ts';
 import { BLOCK_TYPES } from './parsed.ts';
 
 export const documentMetadata = z
@@ -147,7 +148,7 @@ export const document = z.object({
   json: z.unknown().optional().describe('The data that the format `json` or `deterministicJson` asked for.'),
   product: z.record(z.string(), z.unknown()).optional(),
   menu: z.record(z.string(), z.unknown()).optional(),
-  branding: z.record(z.string(), z.unknown()).optional(),
+  branding: branding.optional().describe('How the brand of the page looks, measured in a browser.'),
   knowledgeGraph: z.record(z.string(), z.unknown()).optional(),
   changeTracking: z.record(z.string(), z.unknown()).optional(),
   warning: z.string().optional(),

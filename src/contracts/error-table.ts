@@ -17,6 +17,10 @@ const table = {
     status: 400,
     text: '`actions` need a browser, and this server has none. Send the request without `actions`.',
   },
+  SCRAPE_BRANDING_NOT_SUPPORTED: {
+    status: 400,
+    text: "The format 'branding' needs a web page that is shown in a browser. Request other formats for documents, and on servers without a browser.",
+  },
   SCRAPE_ACTION_ERROR: {
     status: 400,
     text: 'One of the `actions` failed. The message and `details` say which one, counting from 0.',

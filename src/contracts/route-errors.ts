@@ -43,6 +43,7 @@ export const JOB_START_ERRORS: readonly ErrorCode[] = [
   'NO_MEDIA_TOOLS',
   'PII_MODEL_UNAVAILABLE',
   'SCRAPE_ACTIONS_NOT_SUPPORTED',
+  'SCRAPE_BRANDING_NOT_SUPPORTED',
 ];
 
 export const JOB_ERRORS: readonly ErrorCode[] = ['INVALID_JOB_ID', 'JOB_NOT_FOUND'];

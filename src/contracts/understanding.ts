@@ -1,5 +1,6 @@
 // What formats that need understanding start from, and what they return.
 import type { FormatType } from './formats.ts';
+import type { PageStyles } from './page-styles.ts';
 import type { StructuredData } from './structured-data.ts';
 
 /** Formats that are made from the text and data of a page after the transform, with or without a language model. */
@@ -34,6 +35,8 @@ export interface PageSource {
   data?: StructuredData;
   /** The whole page, present if it was needed. */
   html?: string;
+  /** How the page looks in a browser, present if it was measured. */
+  styles?: PageStyles;
 }
 
 /** Where a value of an answer stands: `markdown.slice(start, end) === text`. */

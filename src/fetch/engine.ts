@@ -24,6 +24,8 @@ export interface FetchRequest {
   blockAds: boolean;
   actions: readonly Action[];
   screenshot?: ScreenshotOptions;
+  /** Measures how the page looks. */
+  styles?: boolean;
   /** The stored state of a profile, which the browser starts with. */
   profile?: string;
   proxyClass: ProxyClass;

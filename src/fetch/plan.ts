@@ -1,4 +1,5 @@
 // Plans the attempts of a scrape: the cheapest first, the others only where they can help.
+import type { FormatType } from '../contracts/formats.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import type { FetchEngine } from './engine.ts';
@@ -44,17 +45,20 @@ const IDENTITY_HELPS: readonly Setback[] = ['challenge', 'forbidden', 'busy', 'd
 /** Another IP address may be let in. */
 const ADDRESS_HELPS: readonly Setback[] = [...IDENTITY_HELPS, 'turned-away', 'failed'];
 
+/** Formats that show how a page looks. */
+const SHOWN: readonly FormatType[] = ['screenshot', 'branding'];
+
 /** Whether only a browser can serve all of the options. */
 export const requiresBrowser = ({
   actions,
   formats,
   profile,
 }: Pick<Planned, 'actions' | 'formats' | 'profile'>): boolean =>
-  actions.length > 0 || profile !== undefined || formats.some(({ type }) => type === 'screenshot');
+  actions.length > 0 || profile !== undefined || formats.some(({ type }) => SHOWN.includes(type));
 
-/** Whether the other formats are worth having if no screenshot can be taken. */
+/** Whether the other formats are worth having if the page cannot be shown. */
 const canDoWithout = ({ actions, formats, profile }: Planned): boolean =>
-  actions.length === 0 && profile === undefined && formats.some(({ type }) => type !== 'screenshot');
+  actions.length === 0 && profile === undefined && formats.some(({ type }) => !SHOWN.includes(type));
 
 /** Whether the first attempt is made in a browser, if there is one. */
 const startsInBrowser = (options: Planned, isRendered: boolean): boolean =>
@@ -82,7 +86,7 @@ export function planAttempts(options: Planned, engines: Engines): Attempt[] {
   return [first, ...others];
 }
 
-/** If no browser can show the page, there is no screenshot, but everything else. */
+/** If no browser can show the page, there is no screenshot and no branding, but everything else. */
 const plainAttempt = ({ proxy }: Planned, { http }: Engines): Attempt => ({
   engine: http,
   proxyClass: proxy === 'enhanced' ? 'enhanced' : 'basic',

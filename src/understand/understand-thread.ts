@@ -2,6 +2,7 @@
 import { platform, setPriority } from 'node:os';
 import { serveThread } from '../util/thread.ts';
 import type { Ready } from '../util/threads.ts';
+import type { BrandingWork } from './branding/branding.ts';
 import type { JsonWork } from './json/json-work.ts';
 
 // Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
@@ -9,6 +10,7 @@ if (platform() === 'linux') setPriority(10);
 
 /** The jobs. All are pure: text and options in, values out. Errors keep only their `code` and message. */
 export interface UnderstandWork {
+  branding: BrandingWork;
   json: JsonWork;
 }
 
@@ -16,6 +18,10 @@ export type UnderstandThread = Ready & UnderstandWork;
 
 serveThread<UnderstandThread>({
   ready: () => {},
+  branding: {
+    make: async (...args) => (await import('./branding/branding.ts')).brandingOf(...args),
+    candidates: async (...args) => (await import('./branding/branding.ts')).brandCandidates(...args),
+  },
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
     fill: async (...args) => (await import('./json/json-work.ts')).fillSchema(...args),

@@ -1,5 +1,6 @@
 // Fetches one page from the web: runs the planned attempts, then collects the formats that the bytes do not contain.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { FormatType } from '../../contracts/formats.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import type { PageSource, SourceNeeds } from '../../contracts/understanding.ts';
@@ -99,6 +100,7 @@ export async function fetchPage(
       blockAds: options.blockAds,
       actions: options.actions,
       screenshot: options.formats.find((format) => format.type === 'screenshot'),
+      styles: wants(options, 'branding'),
       profile: await loadProfile(deps, request),
       deadline,
       agent,
@@ -138,14 +140,15 @@ export async function fetchPage(
   const collected = wantsMedia ? await collectMedia(deps, request, page, candidates, signal) : undefined;
   const missing = [
     ...(isMediaFile ? textFormats(options.formats, made) : []),
-    ...(wantsScreenshot(options) && !captures.screenshot ? [missingScreenshot(page, failure)] : []),
+    ...(wants(options, 'screenshot') && !captures.screenshot ? [missingScreenshot(page, failure)] : []),
+    ...(wants(options, 'branding') && !captures.styles ? [missingBranding(page, failure)] : []),
     ...(collected?.missing ?? []),
   ];
   requireOneFormat(options.formats, missing);
   return {
     page,
     outcome: rest,
-    source,
+    ...(source && { source: { ...source, ...(captures.styles && { styles: captures.styles }) } }),
     entry,
     ownContent: { ...captured.content, ...collected?.content },
     missing,
@@ -155,8 +158,8 @@ export async function fetchPage(
   };
 }
 
-const wantsScreenshot = ({ formats }: PageRequest['options']): boolean =>
-  formats.some(({ type }) => type === 'screenshot');
+const wants = ({ formats }: PageRequest['options'], wanted: FormatType): boolean =>
+  formats.some(({ type }) => type === wanted);
 
 function textFormats(requested: PageRequest['options']['formats'], { formats }: TransformOptions): MissingFormat[] {
   const reason = new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR', {
@@ -174,6 +177,17 @@ function missingScreenshot({ engine, contentType }: PageHeader, failure: Service
     message: 'The page was read without a browser, and a screenshot needs one. Try again later.',
   });
   return { type: 'screenshot', reason: engine === 'browser' ? noPage : (failure ?? noBrowser) };
+}
+
+function missingBranding(page: PageHeader, failure: ServiceError | undefined): MissingFormat {
+  const { engine, contentType } = page;
+  const isPage = /html|^$/.test(contentType);
+  const message = !isPage
+    ? `The URL leads to a file (${contentType}), and only web pages have a branding.`
+    : engine === 'browser'
+      ? 'The page could not be measured: it is too large or too busy.'
+      : `The page was read without a browser, and branding needs one. ${failure?.message ?? 'Try again later.'}`;
+  return { type: 'branding', reason: new ServiceError('SCRAPE_BRANDING_NOT_SUPPORTED', { message }) };
 }
 
 /** The browser may have become unavailable since the request was accepted; its own error then says so. */

@@ -13,12 +13,18 @@ import { transformKey } from '../../transform/transform-key.ts';
 import type { Clock } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
 import { cacheMiss, missCode } from './cache/cache-miss.ts';
-import { acceptedAge, bypassesCache, cacheExpiry, cacheOnly, screenshotKey } from './cache/page-cache.ts';
+import {
+  acceptedAge,
+  bypassesCache,
+  cacheExpiry,
+  cacheOnly,
+  screenshotKey,
+  uncachedFormats,
+} from './cache/page-cache.ts';
 import { confirmedHeader, isConfirmation, validatorsOf } from './cache/revalidate.ts';
 import { cachedScreenshot } from './capture-links.ts';
 import { type FetchedOutcome, type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
-import { mediaFormats } from './media.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
 import type { Reading, ReadPage } from './reading.ts';
@@ -97,28 +103,35 @@ async function findCopy(deps: ReadPageDeps, request: PageRequest, made: Transfor
 /** The page with its screenshot, if one was requested. If only the cache may be read, also without. */
 async function findFormats(deps: ReadPageDeps, request: PageRequest, query: PageQuery): Promise<FoundPage | undefined> {
   const { options } = request;
-  const reason = new ServiceError(missCode(options), {
-    message: 'Audio and video are never cached. Leave out `minAge` to fetch them.',
-  });
-  const media = mediaFormats(options.formats).map((type) => ({ type, reason }));
+  const uncached = neverCached(options);
   const screenshot = screenshotOf(options);
   if (!screenshot) {
     const found = await findOrMiss(deps.pages, query);
-    return found && { ...found, ownContent: {}, missing: media };
+    return found && { ...found, ownContent: {}, missing: uncached };
   }
   const shown = await findOrMiss(deps.pages, { ...query, screenshot: screenshotKey(screenshot) });
   const link = shown?.screenshot && (await cachedScreenshot(deps, request, shown.screenshot));
-  if (shown && link) return { ...shown, ownContent: { screenshot: link }, missing: media };
+  if (shown && link) return { ...shown, ownContent: { screenshot: link }, missing: uncached };
   const found = cacheOnly(options) ? await findOrMiss(deps.pages, query) : undefined;
-  return found && { ...found, ownContent: {}, missing: [notCached(options), ...media] };
+  return found && { ...found, ownContent: {}, missing: [notCached(options), ...uncached] };
 }
 
 const screenshotOf = ({ formats }: PageOptions) => formats.find((format) => format.type === 'screenshot');
 
+const cacheOnlyOption = ({ lockdown }: PageOptions) => (lockdown ? 'lockdown' : 'minAge');
+
+function neverCached(options: PageOptions): MissingFormat[] {
+  const reason = (message: string) => new ServiceError(missCode(options), { message });
+  const left = `Leave out \`${cacheOnlyOption(options)}\``;
+  const media = reason(`Audio and video are never cached. ${left} to fetch them.`);
+  const styles = reason(`How a page looks is never cached. ${left} to load the page in a browser.`);
+  return uncachedFormats(options).map((type) => ({ type, reason: type === 'branding' ? styles : media }));
+}
+
 const notCached = (options: PageOptions): MissingFormat => ({
   type: 'screenshot',
   reason: new ServiceError(missCode(options), {
-    message: `The cache has the page, but no screenshot of it with these options. Leave out \`${options.lockdown ? 'lockdown' : 'minAge'}\` to take one.`,
+    message: `The cache has the page, but no screenshot of it with these options. Leave out \`${cacheOnlyOption(options)}\` to take one.`,
   }),
 });
 

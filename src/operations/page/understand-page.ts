@@ -3,6 +3,7 @@ import type { FormatType } from '../../contracts/formats.ts';
 import { DERIVED_FORMATS, type MadeFormat, type SourceNeeds } from '../../contracts/understanding.ts';
 import type { DerivedFormat, Understander } from '../../understand/understander.ts';
 import type { Asker } from '../../util/gate/gate.ts';
+import { isMissing } from './missing-formats.ts';
 import { mayStore, type PageOptions } from './page-request.ts';
 import type { Reading, ReadPage } from './reading.ts';
 
@@ -30,7 +31,7 @@ export async function understandPage(
   signal: AbortSignal,
 ): Promise<Reading> {
   if (!source || reading.outcome.verdict.kind !== 'content') return reading;
-  const formats = derivedFormats(options.formats);
+  const formats = derivedFormats(options.formats).filter(({ type }) => !isMissing(type, reading.missing));
   const spending = { tokens: 0, credits: 0 };
   const derived = await understander.make(source, formats, { asker, isPrivate: !mayStore(options), spending }, signal);
   const credits = (derived.credits ?? 0) + Math.ceil(spending.credits);

@@ -18,6 +18,7 @@ import { loadLazyContent, watchScripts } from './lazy-content.ts';
 import { isCutByDecoding, type MainResponse } from './main-response.ts';
 import { readHtml } from './read-html.ts';
 import { settle } from './settle.ts';
+import { readStyles } from './styles/read-styles.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
 export type LoadedPage = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'>;
@@ -37,6 +38,8 @@ const RESERVE_MS = 1_500;
 // A page that does not respond for this long is stuck in its own script.
 const HANG_MS = 6_000;
 const SCREENSHOT_MS = 15_000;
+// Layouts can be slow. A page whose styles take longer is returned without them.
+const STYLES_MS = 6_000;
 const CUT =
   'The page is compressed in parts of which a browser decodes only the first. Read it without a browser (`fastMode: true`).';
 const RENDERED = 'text/html; charset=utf-8';
@@ -123,8 +126,18 @@ async function processPage(load: PageLoad, traffic: Traffic): Promise<Captures |
   }
   if (request.screenshot)
     captures.screenshot = await responsive(takeScreenshot(page, request.screenshot), load, SCREENSHOT_MS);
-  return captures.actions || captures.screenshot ? captures : undefined;
+  if (request.styles) captures.styles = await measuredStyles(load);
+  return Object.keys(captures).length > 0 ? captures : undefined;
 }
+
+/** Undefined if the page cannot be measured, or not in time: everything else of it can still be read. */
+const measuredStyles = ({ opened, clock, signal }: PageLoad) =>
+  raceTimeout(
+    retryOnNavigation(opened.page, readStyles).catch(() => undefined),
+    STYLES_MS,
+    () => undefined,
+    { clock, signal },
+  );
 
 /** The page may navigate while `run` is under way; then it runs again in the new document. */
 async function retryOnNavigation<T>(page: Page, run: (page: Page) => Promise<T>): Promise<T> {

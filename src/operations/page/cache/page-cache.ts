@@ -1,7 +1,7 @@
 // Cache policy: when a scrape may read from the cache, which age it accepts, and how long a page may stay there.
 
 import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS } from '../../../contracts/cache-ages.ts';
-import type { ScreenshotOptions } from '../../../contracts/formats.ts';
+import type { FormatType, ScreenshotOptions } from '../../../contracts/formats.ts';
 import { hasHeaders } from '../../../contracts/given-headers.ts';
 import type { PageHeader, Verdict } from '../../../contracts/page.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
@@ -24,9 +24,15 @@ export const privateOptions = ({ headers, actions, profile }: ScrapeOptions): st
 /** With `lockdown` or `minAge`, only the cache is read. */
 export const cacheOnly = (options: ScrapeOptions): boolean => options.lockdown || options.minAge !== undefined;
 
-/** Whether the cache is not read: what the request gets is private, or media, which are never cached. */
+/** Formats that a cached copy cannot answer: files that are downloaded, and how the page looks. */
+export const uncachedFormats = ({ formats }: Pick<ScrapeOptions, 'formats'>): FormatType[] => [
+  ...mediaFormats(formats),
+  ...formats.map(({ type }) => type).filter((type) => type === 'branding'),
+];
+
+/** Whether the cache is not read: what the request gets is private, or is never cached. */
 export const bypassesCache = (options: ScrapeOptions): boolean =>
-  privateOptions(options).length > 0 || (mediaFormats(options.formats).length > 0 && !cacheOnly(options));
+  privateOptions(options).length > 0 || (uncachedFormats(options).length > 0 && !cacheOnly(options));
 
 /**
  * When a cached copy must have been fetched, or undefined if none is accepted. A sitemap can say when the page changed:

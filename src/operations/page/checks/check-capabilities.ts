@@ -114,6 +114,9 @@ function formatProblem(
   if (type === 'audio' || type === 'video') return noMedia;
   const unsupported = UNSUPPORTED_FORMATS[type];
   if (unsupported) return refusedFormat(path, `The format '${type}' ${unsupported}.`);
+  if (type === 'branding' && noBrowser !== undefined) {
+    return new ServiceError('SCRAPE_BRANDING_NOT_SUPPORTED', { message: `${NEED_BROWSER.branding} ${noBrowser}` });
+  }
   if (type === 'screenshot' && noBrowser !== undefined) {
     return refusedFormat(path, `${NEED_BROWSER.screenshot} ${noBrowser}`);
   }
