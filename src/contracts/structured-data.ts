@@ -42,6 +42,17 @@ export interface PageRecord {
   text: string;
 }
 
+/** A small element with a name in the markup: `<span class="product-price">`. */
+export interface PagePart {
+  tag: string;
+  /** The words of its itemprop or class, and of its id. */
+  name: string;
+  text: string;
+  href?: string;
+  /** It stands in one of several blocks with the same structure. */
+  isRepeated?: true;
+}
+
 export interface StructuredData {
   items: DataItem[];
   /** Open Graph, Twitter cards and other meta tags. */
@@ -50,6 +61,8 @@ export interface StructuredData {
   pairs: LabelledValue[];
   /** Groups of blocks with the same structure, the largest first. */
   records: PageRecord[][];
+  /** In document order, without navigation. */
+  parts: PagePart[];
   /** Objects in scripts that are plain JSON, for example the state of a shop. */
   embedded: EmbeddedJson[];
 }

@@ -72,7 +72,8 @@ export function chooseContent(
 export function visibleContent(tree: HtmlTree): Mask {
   const mask = emptyMask(tree);
   keepReadable(tree, mask);
-  dropConcealed(tree, mask);
+  const flags = new FlagReader(tree);
+  dropHidden(tree, mask, (node) => flags.isUndisplayed(node));
   return mask;
 }
 
@@ -95,10 +96,14 @@ function dropMachinery(tree: HtmlTree, mask: Mask, keepNoscript: boolean): void 
 
 /** Drops what a reader cannot see, unless that is most of the page: then a script would show it. */
 function dropConcealed(tree: HtmlTree, mask: Mask): void {
-  const before = mask.slice();
   const flags = new FlagReader(tree);
+  dropHidden(tree, mask, (node) => flags.isConcealed(node));
+}
+
+function dropHidden(tree: HtmlTree, mask: Mask, isHidden: (node: number) => boolean): void {
+  const before = mask.slice();
   for (let node = 1; node < tree.size; node++) {
-    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !flags.isConcealed(node)) continue;
+    if (tree.kind[node] !== ELEMENT || mask[node] === DROPPED || !isHidden(node)) continue;
     drop(mask, tree, node);
     node = tree.end[node]! - 1;
   }

@@ -13,6 +13,7 @@ import { rdfaItems } from './items/rdfa.ts';
 import { dataTables } from './layout/data-tables.ts';
 import { uniquePairs } from './layout/label.ts';
 import { LabelValues } from './layout/label-values.ts';
+import { PartReader, pageParts } from './layout/named-parts.ts';
 import { RecordReader } from './layout/page-records.ts';
 import { repeatedBlocks } from './layout/repeated-blocks.ts';
 import { metaTags } from './meta-tags.ts';
@@ -33,14 +34,14 @@ export function structuredData(tree: HtmlTree, urls: PageUrls): StructuredData {
   const visible = new ElementText(tree, mask);
   const { tables, pairs, nodes } = dataTables(tree, mask, urls, visible);
   const reader = new RecordReader(tree, mask, urls, visible);
+  const repeated = repeatedBlocks(tree, mask, nodes);
   return {
     items,
     meta: metaTags(tree, urls),
     tables,
     pairs: uniquePairs([...pairs, ...new LabelValues(tree, mask, urls, visible).read()]),
-    records: repeatedBlocks(tree, mask, nodes)
-      .map((blocks) => reader.read(blocks))
-      .filter((records) => records.length > 1),
+    records: repeated.map((blocks) => reader.read(blocks)).filter((records) => records.length > 1),
+    parts: pageParts(tree, mask, new PartReader(tree, urls, visible), repeated),
     embedded,
   };
 }

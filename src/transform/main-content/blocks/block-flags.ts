@@ -140,12 +140,19 @@ export class FlagReader {
     return this.#isHidden(node) && (this.flagsOf(node, 0) & REVEALABLE) === 0;
   }
 
+  /** Is the element not displayed, without any way for the reader to open it? `aria-hidden` hides from the ear only. */
+  isUndisplayed(node: number): boolean {
+    return this.#isNotDisplayed(node) && (this.flagsOf(node, 0) & REVEALABLE) === 0;
+  }
+
   #isHidden(node: number): boolean {
-    const tree = this.#tree;
-    const hidden = tree.attributeAt(node, this.#hidden);
+    return this.#isNotDisplayed(node) || this.#tree.attributeAt(node, this.#ariaHidden) === 'true';
+  }
+
+  #isNotDisplayed(node: number): boolean {
+    const hidden = this.#tree.attributeAt(node, this.#hidden);
     if (hidden !== undefined && hidden !== 'until-found') return true;
-    if (tree.attributeAt(node, this.#ariaHidden) === 'true') return true;
-    const style = tree.attributeAt(node, this.#style);
+    const style = this.#tree.attributeAt(node, this.#style);
     return style !== undefined && NOT_SHOWN.test(style);
   }
 }

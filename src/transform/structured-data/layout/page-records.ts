@@ -1,28 +1,26 @@
 // Reads the blocks of a list as records: title, link, image, and the named parts of each block.
 import type { LabelledValue, PageRecord } from '../../../contracts/structured-data.ts';
-import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
+import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
-import { isBlock, isHeading, TAG } from '../../../markup/html/tags.ts';
+import { isHeading, TAG } from '../../../markup/html/tags.ts';
 import type { ElementText } from '../element-text.ts';
 import { labelledValue } from './label.ts';
+import { MAX_PART, MAX_PART_NODES, type Part, PartReader } from './named-parts.ts';
 
 const MAX_FIELDS = 40;
 const MAX_FIELDS_PER_PAGE = 20_000;
 const MAX_NODES = 2_000;
-const MAX_FIELD = 500;
 const MAX_TEXT = 2_000;
-/** A part has few nodes; what has more is a container of parts. */
-const MAX_PART_NODES = 14;
 const TITLE_NAME = /(?:^| )(?:title|name|headline|heading)(?: |$)/i;
 const LINE = /^([^:：]{1,60}?)\s?[:：]\s+(.*)$/su;
-const NAME_ATTRIBUTES = ['itemprop', 'data-label', 'data-field', 'data-title', 'class'];
 
 export class RecordReader {
   readonly #tree: HtmlTree;
   readonly #mask: Mask;
   readonly #urls: PageUrls;
   readonly #text: ElementText;
+  readonly #parts: PartReader;
   readonly #headings: number[] = [];
   #fields = 0;
 
@@ -31,6 +29,7 @@ export class RecordReader {
     this.#mask = mask;
     this.#urls = urls;
     this.#text = text;
+    this.#parts = new PartReader(tree, urls, text);
     for (let node = 1; node < tree.size; node++) {
       if (isHeading(tree.tag[node]!) && mask[node] !== DROPPED) this.#headings.push(node);
     }
@@ -49,7 +48,7 @@ export class RecordReader {
       for (; next < this.#headings.length && this.#headings[next]! < block; next++) {
         if (this.#headings[next]! >= end) heading = this.#headings[next]!;
       }
-      if (heading !== 0) section = this.#text.lineOf(heading, MAX_FIELD) || section;
+      if (heading !== 0) section = this.#text.lineOf(heading, MAX_PART) || section;
       end = this.#tree.end[block]!;
       const record = this.#record(block);
       if (record.text !== '') records.push(section === undefined ? record : { ...record, section });
@@ -67,7 +66,7 @@ export class RecordReader {
       else if (tree.kind[node] === ELEMENT) {
         if (tree.tag[node] === TAG.img) seen.image ??= this.#urls.imageSource(node);
         if (seen.heading === 0 && isHeading(tree.tag[node]!)) seen.heading = node;
-        const part = this.#part(node, block);
+        const part = this.#parts.read(node, block);
         if (part) parts.push(part);
       }
     }
@@ -82,39 +81,6 @@ export class RecordReader {
       fields: fields.slice(0, MAX_FIELDS),
       text: this.#text.of(block, MAX_TEXT),
     };
-  }
-
-  /** An element that has text of its own, or a name and little inside. */
-  #part(node: number, block: number): Part | undefined {
-    const tree = this.#tree;
-    const nodes = tree.end[node]! - node;
-    if (nodes > MAX_PART_NODES || nodes < 2 || (node === block && nodes > 3)) return undefined;
-    const own = this.#nameOf(node);
-    if (own === undefined && !hasOwnText(tree, node)) return undefined;
-    const isTime = tree.tag[node] === TAG.time;
-    const shown = this.#text.lineOf(node, MAX_FIELD);
-    const value = isTime ? tree.attribute(node, 'datetime')?.trim() || shown : shown;
-    if (value === '') return undefined;
-    const label = own ?? this.#nameAbove(node, block) ?? (isBlock(tree.tag[node]!) ? tree.tagName(node) : undefined);
-    const isLink = tree.tag[node] === TAG.a;
-    const href = isLink ? this.#urls.resolve(tree.attribute(node, 'href')) : undefined;
-    return { node, label: label ?? tree.tagName(node), value, shown, ...(href !== undefined && { href }) };
-  }
-
-  #nameOf(node: number): string | undefined {
-    for (const attribute of NAME_ATTRIBUTES) {
-      const words = this.#tree.attribute(node, attribute)?.slice(0, 200);
-      const name = words === undefined ? '' : wordsOf(words);
-      if (name !== '') return name;
-    }
-    return undefined;
-  }
-
-  /** The name of the parent, if that contains nothing else. */
-  #nameAbove(node: number, block: number): string | undefined {
-    const parent = this.#tree.parent[node]!;
-    if (parent <= block || this.#tree.end[parent]! - parent > this.#tree.end[node]! - node + 3) return undefined;
-    return this.#nameOf(parent);
   }
 
   #hrefOf(block: number, title: Part | undefined): string | undefined {
@@ -140,12 +106,6 @@ export class RecordReader {
   }
 }
 
-interface Part extends LabelledValue {
-  node: number;
-  /** The text that readers see, where the value is for programs. */
-  shown: string;
-}
-
 function titlePart(parts: readonly Part[], heading: number): Part | undefined {
   const links = parts.filter(({ href }) => href !== undefined).sort((a, b) => b.value.length - a.value.length);
   return (
@@ -163,17 +123,3 @@ function fieldsOf({ label, value, shown, href }: Part): LabelledValue[] {
   const stated = labelledValue(written, rest, href);
   return stated ? [field, stated] : [field];
 }
-
-function hasOwnText(tree: HtmlTree, node: number): boolean {
-  for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
-    if (tree.kind[child] === TEXT && !tree.isBlank(child)) return true;
-  }
-  return false;
-}
-
-const wordsOf = (name: string): string =>
-  name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replace(/[\s_-]+/g, ' ')
-    .trim()
-    .toLowerCase();
