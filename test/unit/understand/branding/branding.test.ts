@@ -1,54 +1,12 @@
 // The branding of measured styles, without a browser: hostile values, choices by number, and drawings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type PageStyles, parsePageStyles } from '../../../../src/contracts/page-styles.ts';
+import { parsePageStyles } from '../../../../src/contracts/page-styles.ts';
 import { brandCandidates, brandingOf } from '../../../../src/understand/branding/branding.ts';
 import { gradientColors, readColor } from '../../../../src/understand/branding/colors.ts';
 import { writeSvg } from '../../../../src/understand/branding/svg.ts';
+import { logo, RECT, STYLES } from '../../../support/page-styles.ts';
 
-const RECT = { x: 0, y: 0, width: 100, height: 40 };
-const button = (text: string, background: string, label = 'a') => ({
-  background,
-  behind: 'rgb(255, 255, 255)',
-  color: 'rgb(255, 255, 255)',
-  radii: ['4px', '4px', '4px', '4px'] as [string, string, string, string],
-  rect: RECT,
-  text,
-  label,
-  place: 'page' as const,
-  isSubmit: false,
-});
-const logo = (url: string, isHomeLink: boolean, label = '') => ({
-  kind: 'img' as const,
-  url,
-  alt: '',
-  label,
-  isHomeLink,
-  place: 'header' as const,
-  rect: RECT,
-});
-const STYLES: PageStyles = {
-  viewport: { width: 1280, height: 800 },
-  height: 800,
-  canvas: 'rgb(255, 255, 255)',
-  scheme: 'normal',
-  areas: [],
-  grounds: [],
-  gradients: [],
-  texts: [],
-  buttons: [button('Buy it now', 'rgb(200, 0, 0)'), button('Read more', 'rgb(0, 0, 200)', 'a btn-secondary')],
-  inputs: [],
-  logos: [logo('https://site.test/one.png', true), logo('https://site.test/two.png', false, 'partner logo')],
-  icons: [],
-  spacings: [],
-  radii: [],
-  transitions: [],
-  grids: [],
-  widths: [],
-  variables: [],
-  names: {},
-  isCut: false,
-};
 const URL_OF_PAGE = 'https://site.test/';
 
 test('colours are read in every way that browsers write them', () => {
