@@ -1,9 +1,9 @@
 // Decides whether a URL is in the scope of a crawl: on its own site, one hop outside, or out.
 import { getDomain } from 'tldts';
 import type { WorkBudget } from '../../util/work-budget.ts';
+import { nonPageExtensions } from './non-page-extensions.ts';
 import type { PathRules } from './path-rules.ts';
 import { bareName, similarPath } from './url-key.ts';
-import { nonPageExtensions } from './url-lists.ts';
 
 export interface ScopeOptions {
   crawlEntireDomain: boolean;

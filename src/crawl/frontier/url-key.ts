@@ -1,5 +1,5 @@
 // Deduplication keys: two URLs with the same key are the same page. Runs for every link, so it avoids parsing again.
-import { ignoredParameters } from './url-lists.ts';
+import { isIgnoredParameter } from '../../util/ignored-parameters.ts';
 
 export interface KeyRules {
   /** Ignore differences that servers usually ignore: scheme, www, index files, case, tracking parameters. */
@@ -12,7 +12,6 @@ const INDEX_FILE = /^(?:index|default)\.(?:x?html?|shtml?|php\d?|aspx?|jspx?|cfm
 const LONGEST_INDEX_FILE = 'default.xhtml'.length;
 // Not after a dot: without the session id the segment could read as `..`, which is another folder.
 const SESSION_IN_PATH = /(?<!\.);jsessionid=[^/;]*/g;
-const RANDOM_TOKEN = /^(?=[^\d]*\d)(?=\d*[a-z])[a-z0-9]{20,}$/i;
 
 /** `host[:port]/path?query`, preceded by the scheme unless similar URLs are merged. */
 export function urlKey(url: URL, rules: KeyRules): string {
@@ -73,7 +72,7 @@ function queryKey(search: string, similar: boolean): string {
     if (text === '') continue;
     const equals = text.indexOf('=');
     const name = equals === -1 ? text : text.slice(0, equals);
-    if (similar && isIgnored(name, equals === -1 ? '' : text.slice(equals + 1))) continue;
+    if (similar && isIgnoredParameter(name, equals === -1 ? '' : text.slice(equals + 1))) continue;
     isSorted &&= parameters.length === 0 || parameters.at(-1)!.name <= name;
     parameters.push({ name, text });
   }
@@ -83,14 +82,6 @@ function queryKey(search: string, similar: boolean): string {
   let key = `?${parameters[0]!.text}`;
   for (let i = 1; i < parameters.length; i++) key += `&${parameters[i]!.text}`;
   return key;
-}
-
-function isIgnored(name: string, value: string): boolean {
-  const { names, prefixes, tokenNames: namesOfTokens } = ignoredParameters();
-  const lower = name.toLowerCase();
-  if (names.has(lower)) return true;
-  if (namesOfTokens.has(lower)) return RANDOM_TOKEN.test(value);
-  return prefixes.some((prefix) => lower.startsWith(prefix));
 }
 
 /** Gives each character one spelling: unreserved ones decoded, others as upper-case escapes, a stray `%` as `%25`. */
