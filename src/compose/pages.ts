@@ -65,6 +65,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     /** What `readPage` needs. */
     reading: {
       pages: store.pages,
+      history: store.history,
       sharing: createPageSharing({ isolatesTeams: config.teamIsolation === 'on' }),
       profiles: store.profiles,
       egress,

@@ -3,7 +3,6 @@
 import type { FormatType } from './formats.ts';
 
 const MODEL = 'needs a language model, which this version does not support yet';
-const HISTORY = 'needs earlier versions of the page, which this version does not store yet';
 
 export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   summary: MODEL,
@@ -11,7 +10,6 @@ export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> 
   question: MODEL,
   highlights: MODEL,
   query: MODEL,
-  changeTracking: HISTORY,
   product: MODEL,
   menu: MODEL,
   knowledgeGraph: MODEL,

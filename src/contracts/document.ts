@@ -1,6 +1,7 @@
 // The Document: how every operation returns a page. A content key is present only if its format was requested.
 import { z } from 'zod';
 import { branding } from './branding.ts';
+import { pageChanges } from './page-changes.ts';
 import { BLOCK_TYPES } from './parsed.ts';
 
 export const documentMetadata = z
@@ -150,7 +151,7 @@ export const document = z.object({
   menu: z.record(z.string(), z.unknown()).optional(),
   branding: branding.optional().describe('How the brand of the page looks, measured in a browser.'),
   knowledgeGraph: z.record(z.string(), z.unknown()).optional(),
-  changeTracking: z.record(z.string(), z.unknown()).optional(),
+  changeTracking: pageChanges.optional(),
   warning: z.string().optional(),
   metadata: documentMetadata,
 });

@@ -101,6 +101,7 @@ export const formats = z
     const count = (type: FormatType) => types.filter((other) => other === type).length;
     const fault = (message: string) => context.addIssue({ code: 'custom', message });
     if (count('screenshot') > 1) fault('Request at most one screenshot format.');
+    if (count('changeTracking') > 1) fault('Request at most one changeTracking format.');
     if (count('changeTracking') > 0 && count('markdown') === 0) {
       fault('The changeTracking format needs the markdown format as well.');
     }

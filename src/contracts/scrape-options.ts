@@ -88,11 +88,21 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
   }
 }
 
+/** What many clients send as their default. */
+const SHORT_TIMEOUT_MS = 30_000;
+
+/** Formats that take longer have more time than that default, above all if the page may be tried through other proxies. */
+function timeoutFor({ formats, proxy }: ParsedOptions): number {
+  if (!formats.some(({ type }) => type === 'json' || type === 'changeTracking')) return SHORT_TIMEOUT_MS;
+  return proxy === 'basic' ? 2 * SHORT_TIMEOUT_MS : 4 * SHORT_TIMEOUT_MS;
+}
+
 /** Sets the options that depend on others, or that the specification forces. */
 export function applyDependentOptions<T extends ParsedOptions>(options: T) {
   const sensitive = options.actions.length > 0 || hasHeaders(options.headers) || options.profile !== undefined;
   return {
     ...options,
+    timeout: options.timeout === SHORT_TIMEOUT_MS ? timeoutFor(options) : options.timeout,
     proxy: options.proxy === 'stealth' ? ('enhanced' as const) : options.proxy,
     storeInCache: options.storeInCache && !sensitive,
   };

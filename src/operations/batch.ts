@@ -134,6 +134,7 @@ export function createBatchHandler(deps: ReadPageDeps & { features: readonly str
           metadata: scraped.metadata,
           warning: scraped.warning,
           toStore: reading.toStore,
+          look: reading.look,
           credits: scraped.credits,
         },
         links: [],

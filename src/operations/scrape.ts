@@ -145,10 +145,10 @@ export async function storeScrape(
     await deps.ledger.add({ ...charge, succeeded: true });
     return { content, metadata, warning };
   }
-  const { toStore } = reading;
+  const { toStore, look } = reading;
   const record = { id, teamId: caller.team.id, url: request.url, options: request, ownContent, metadata, warning };
   const times = { createdAt: now, expiresAt: now + RESULT_RETENTION_MS };
-  if (!(await isAdded(deps.scrapes, charge, { ...record, ...times, toStore }))) {
+  if (!(await isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look }))) {
     await deps.ledger.add({ ...charge, succeeded: true });
     return { content, metadata, warning: warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}` };
   }

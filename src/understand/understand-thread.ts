@@ -3,6 +3,7 @@ import { platform, setPriority } from 'node:os';
 import { serveThread } from '../util/thread.ts';
 import type { Ready } from '../util/threads.ts';
 import type { BrandingWork } from './branding/branding.ts';
+import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
 import type { JsonWork } from './json/json-work.ts';
 
 // Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
@@ -11,6 +12,8 @@ if (platform() === 'linux') setPriority(10);
 /** The jobs. All are pure: text and options in, values out. Errors keep only their `code` and message. */
 export interface UnderstandWork {
   branding: BrandingWork;
+  /** Compares a text with an earlier version of it. */
+  compareTexts(...texts: Parameters<typeof CompareTexts>): Promise<Comparison>;
   json: JsonWork;
 }
 
@@ -22,6 +25,7 @@ serveThread<UnderstandThread>({
     make: async (...args) => (await import('./branding/branding.ts')).brandingOf(...args),
     candidates: async (...args) => (await import('./branding/branding.ts')).brandCandidates(...args),
   },
+  compareTexts: async (...texts) => (await import('./changes/compare-texts.ts')).compareTexts(...texts),
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
     fill: async (...args) => (await import('./json/json-work.ts')).fillSchema(...args),

@@ -70,7 +70,6 @@ describe('a format that cannot be given', () => {
       assert.equal(both.status, 200);
       assert.match(String(both.data.markdown), /\w/);
       assert.match(both.data.warning!, new RegExp(`^\`${type}\` is missing\\. The format '${type}' needs`));
-      if (type === 'changeTracking') return;
       const { status, code, error, details } = await scrape(page(), { formats: [formatOf(type)] });
       assert.deepEqual([status, code, details?.[0]?.path], [400, 'BAD_REQUEST', ['formats', 0]]);
       assert.match(error!, new RegExp(`'${type}'`));

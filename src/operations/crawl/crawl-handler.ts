@@ -16,7 +16,15 @@ import { failedPage, readJobPage } from '../job/job-page.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import type { ReadPageDeps } from '../page/read-page.ts';
 import type { Reading } from '../page/reading.ts';
-import { type CrawlOptions, type CrawlPlan, createCrawlPlans, FOLLOWED_START, sitemapsTask } from './crawl-plan.ts';
+import {
+  type CrawlOptions,
+  type CrawlPlan,
+  createCrawlPlans,
+  FOLLOWED_START,
+  KNOWN_PAGES,
+  sitemapsTask,
+} from './crawl-plan.ts';
+import { queueKnownPages, trackedCrawl } from './known-pages.ts';
 
 export interface CrawlHandlerDeps extends ReadPageDeps {
   robots: Robots;
@@ -50,6 +58,7 @@ export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
     const { teamId } = job;
     const crawl: Crawl = { teamId, plan: planOf(job), planAt: ({ href: home }) => planOf({ ...job, home }) };
     if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
+    if (task.key === KNOWN_PAGES) return queueKnownPages(deps, crawl.plan, teamId, tools);
     if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
     const { options, pageOptions } = crawl.plan;
     if (options.sitemap !== 'skip' && !pageOptions.lockdown) await readAllSitemaps(deps, crawl.plan, task, tools);
@@ -160,6 +169,7 @@ async function crawlPage(
         metadata: scraped.metadata,
         warning: scraped.warning,
         toStore: reading.toStore,
+        look: reading.look,
         credits: scraped.credits,
         ...(isNewHome && { home: final.href }),
       },
@@ -176,7 +186,11 @@ function readCrawlPage(deps: CrawlHandlerDeps, { teamId, plan }: Crawl, task: Cl
   const { baseUrl } = options;
   // Not of the page, nor of where the start page redirects to: the caller named the start URL and no other.
   const headers = CallerHeaders.for(plan.start, pageOptions.headers);
-  const asked = { teamId, options: pageOptions, capable, headers, baseUrl, agent: deps.agent.token };
+  const crawl = trackedCrawl(plan, teamId);
+  const asked = {
+    ...{ teamId, options: pageOptions, capable, headers, baseUrl, agent: deps.agent.token },
+    ...(crawl !== undefined && { crawl: { key: crawl, isUnlinked: task.isUnlinked === true } }),
+  };
   return readJobPage(deps, task, asked, signal);
 }
 

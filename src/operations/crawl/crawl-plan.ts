@@ -55,6 +55,10 @@ export const FOLLOWED_START = 'start';
 /** A task that reads an excluded start page for its links only. */
 export const followedStart = (start: URL): NewTask => kickOff(start, FOLLOWED_START);
 
+export const KNOWN_PAGES = 'known pages';
+/** A task that queues what earlier crawls have found. */
+export const knownPages = (start: URL): NewTask => kickOff(start, KNOWN_PAGES);
+
 const kickOff = ({ href: url, host }: URL, key: string): NewTask => ({
   kind: 'kick-off',
   url,

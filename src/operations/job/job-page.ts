@@ -9,7 +9,7 @@ import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Capable } from '../page/checks/check-capabilities.ts';
 import { type ScrapedPage, scrapedPage } from '../page/document.ts';
-import type { PageOptions } from '../page/page-request.ts';
+import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 import type { Reading } from '../page/reading.ts';
 import { failureCredits } from '../team/credits.ts';
@@ -31,6 +31,7 @@ export interface JobPageRequest {
   /** The base URL of the request that created the job. */
   baseUrl: string;
   agent?: string;
+  crawl?: TrackedCrawl;
   /** The ID of the scrape, if it was given out before. */
   scrapeId?: string;
 }
@@ -45,7 +46,7 @@ export interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { teamId, options, capable, headers, baseUrl, agent, scrapeId }: JobPageRequest,
+  { teamId, options, capable, headers, baseUrl, agent, crawl, scrapeId }: JobPageRequest,
   signal: AbortSignal,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
@@ -54,7 +55,7 @@ export async function readJobPage(
   const ends = began + options.timeout;
   const { options: served } = capable;
   const { lastModified } = task;
-  const page = { url: new URL(task.url), teamId, options: served, headers, baseUrl, agent, lastModified };
+  const page = { url: new URL(task.url), teamId, options: served, headers, baseUrl, agent, crawl, lastModified };
   const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);

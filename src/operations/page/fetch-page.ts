@@ -17,11 +17,12 @@ import type { Clock } from '../../util/clock.ts';
 import { attemptsNote } from './attempts.ts';
 import { isConfirmation } from './cache/revalidate.ts';
 import { type CaptureDeps, capturedContent } from './capture-links.ts';
+import { changeTrackingOf } from './changes/history-keys.ts';
 import { type InterpretDeps, interpretPage } from './interpret-page.ts';
 import { type CollectedMedia, type MediaCollector, mediaFormats } from './media.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { createAdmission, fileName } from './page-file.ts';
-import { askerOf, mayStore, type PageRequest } from './page-request.ts';
+import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
 
 export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
   egress: Egress;
@@ -62,6 +63,15 @@ export interface WantedOutcome {
   known?: { validators: Validators; read(signal: AbortSignal): Promise<PageOutcome> };
 }
 
+/** How long a rendered page is given to come to rest before its changes are looked for. */
+const TRACKING_WAIT_MS = 5_000;
+
+/** Only a browser waits: tracking changes does not make a page need one. */
+function waitInBrowser(options: PageOptions): number {
+  if (!changeTrackingOf(options)) return options.waitFor;
+  return Math.max(options.waitFor, Math.min(TRACKING_WAIT_MS, options.timeout / 2));
+}
+
 export async function fetchPage(
   deps: FetchPageDeps,
   request: PageRequest,
@@ -96,7 +106,7 @@ export async function fetchPage(
       mobile: options.mobile,
       location: options.location,
       verifyTls: !options.skipTlsVerification,
-      waitFor: options.waitFor,
+      waitFor: waitInBrowser(options),
       blockAds: options.blockAds,
       actions: options.actions,
       screenshot: options.formats.find((format) => format.type === 'screenshot'),

@@ -25,8 +25,18 @@ export interface PageRequest {
   agent?: string;
   /** The latest time at which the page can have changed, in milliseconds, if a sitemap says so. */
   lastModified?: number;
+  /** The crawl that the page is read for, if it tracks changes. */
+  crawl?: TrackedCrawl;
   /** Do not retry after 429 or 503: the caller does that. */
   isBusyFinal?: boolean;
+}
+
+/** A crawl that tracks changes, as the request for one of its pages sees it. */
+export interface TrackedCrawl {
+  /** Identifies it together with earlier crawls of the same site. */
+  key: string;
+  /** An earlier crawl knows the page, and nothing that this one has read links to it. */
+  isUnlinked: boolean;
 }
 
 /** For whom slots of browsers, parsers and threads are taken. */

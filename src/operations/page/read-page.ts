@@ -23,6 +23,8 @@ import {
 } from './cache/page-cache.ts';
 import { confirmedHeader, isConfirmation, validatorsOf } from './cache/revalidate.ts';
 import { cachedScreenshot } from './capture-links.ts';
+import { addChanges } from './changes/add-changes.ts';
+import type { TrackDeps } from './changes/track-changes.ts';
 import { type FetchedOutcome, type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
@@ -30,7 +32,7 @@ import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-re
 import type { Reading, ReadPage } from './reading.ts';
 import { sourceNeeds, type UnderstandDeps, understandPage } from './understand-page.ts';
 
-export interface ReadPageDeps extends FetchPageDeps, UnderstandDeps {
+export interface ReadPageDeps extends FetchPageDeps, UnderstandDeps, TrackDeps {
   pages: PageStore;
   sharing: PageSharing;
   clock: Clock;
@@ -41,7 +43,8 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
   const { metrics } = deps;
   try {
     const read = await readCachedOrFresh(deps, asked, signal);
-    const reading = await understandPage(deps, { options: asked.options, asker: askerOf(asked) }, read, signal);
+    const understood = await understandPage(deps, { options: asked.options, asker: askerOf(asked) }, read, signal);
+    const reading = await addChanges(deps, asked, understood, signal);
     const { cacheState = 'bypassed', header } = reading;
     metrics.count('trawl_cache_lookups_total', { result: cacheState });
     metrics.count('trawl_pages_total', { source: cacheState === 'hit' ? 'cache' : header.engine });

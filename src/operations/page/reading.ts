@@ -1,6 +1,7 @@
 // A page as it was read: what its caller gets, and what there is to store.
 import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
 import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { PageLook } from '../../store/page-history.ts';
 import type { PageToStore } from '../../store/page-store.ts';
 import type { MissingFormat } from './missing-formats.ts';
 
@@ -13,6 +14,8 @@ export interface Reading {
   missing: MissingFormat[];
   /** What was made from the page after the transform; like the rest of this request's own content. */
   derived?: MadeFormat;
+  /** For the history of the page, if its changes are tracked. */
+  look?: PageLook;
   /** What there is to store. The caller decides whether it may be stored. */
   toStore: PageToStore;
   /** Undefined when the cache was not consulted. */

@@ -3,9 +3,10 @@ import type { FormatType } from '../../contracts/formats.ts';
 import { DERIVED_FORMATS, type MadeFormat, type SourceNeeds } from '../../contracts/understanding.ts';
 import type { DerivedFormat, Understander } from '../../understand/understander.ts';
 import type { Asker } from '../../util/gate/gate.ts';
+import { changeTrackingOf } from './changes/history-keys.ts';
 import { isMissing } from './missing-formats.ts';
 import { mayStore, type PageOptions } from './page-request.ts';
-import type { Reading, ReadPage } from './reading.ts';
+import type { ReadPage } from './reading.ts';
 
 export interface UnderstandDeps {
   understander: Understander;
@@ -17,19 +18,22 @@ const HTML_FORMATS: readonly FormatType[] = ['json', 'deterministicJson'];
 /** What the transform has to give besides the requested formats; undefined if nothing. */
 export function sourceNeeds({ formats }: PageOptions): SourceNeeds | undefined {
   const types = formats.map(({ type }) => type);
-  if (derivedFormats(formats).length === 0) return undefined;
+  const tracking = changeTrackingOf({ formats });
+  if (derivedFormats(formats).length === 0 && !tracking) return undefined;
+  const tracksFields = tracking?.modes.includes('json') && tracking.schema !== undefined;
   return {
-    ...(types.some((type) => DATA_FORMATS.includes(type)) && { data: true as const }),
-    ...(types.some((type) => HTML_FORMATS.includes(type)) && { html: true as const }),
+    ...((tracksFields || types.some((type) => DATA_FORMATS.includes(type))) && { data: true as const }),
+    ...((tracksFields || types.some((type) => HTML_FORMATS.includes(type))) && { html: true as const }),
   };
 }
 
 export async function understandPage(
   { understander }: UnderstandDeps,
   { options, asker }: { options: PageOptions; asker: Asker },
-  { source, ...reading }: ReadPage,
+  reading: ReadPage,
   signal: AbortSignal,
-): Promise<Reading> {
+): Promise<ReadPage> {
+  const { source } = reading;
   if (!source || reading.outcome.verdict.kind !== 'content') return reading;
   const formats = derivedFormats(options.formats).filter(({ type }) => !isMissing(type, reading.missing));
   const spending = { tokens: 0, credits: 0 };
@@ -41,7 +45,7 @@ export async function understandPage(
 const derivedFormats = (formats: PageOptions['formats']): DerivedFormat[] =>
   formats.filter((format): format is DerivedFormat => (DERIVED_FORMATS as readonly FormatType[]).includes(format.type));
 
-const addedTo = (before: MadeFormat | undefined, made: MadeFormat): MadeFormat => ({
+export const addedTo = (before: MadeFormat | undefined, made: MadeFormat): MadeFormat => ({
   content: { ...before?.content, ...made.content },
   warnings: [...(before?.warnings ?? []), ...made.warnings],
   citations: { ...before?.citations, ...made.citations },

@@ -5,6 +5,7 @@ import type { FormatType, ScreenshotOptions } from '../../../contracts/formats.t
 import { hasHeaders } from '../../../contracts/given-headers.ts';
 import type { PageHeader, Verdict } from '../../../contracts/page.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
+import { changeTrackingOf } from '../changes/history-keys.ts';
 import { mediaFormats } from '../media.ts';
 
 const DOUBTFUL_PAGE_MS = 5 * 60_000;
@@ -43,7 +44,7 @@ export function acceptedAge(
   now: number,
   lastModified?: number,
 ): { from: number; until: number } | undefined {
-  if (bypassesCache(options)) return undefined;
+  if (bypassesCache(options) || needsFreshLook(options)) return undefined;
   if (options.maxAge === 0 && !cacheOnly(options)) return undefined;
   const until = now - (options.minAge ?? 0);
   if (lastModified === undefined || cacheOnly(options)) {
@@ -57,6 +58,10 @@ function defaultMaxAge(options: ScrapeOptions): number {
   // `minAge` alone asks for old copies, which the usual limit would exclude.
   return options.minAge === undefined ? DEFAULT_MAX_AGE_MS : Number.MAX_SAFE_INTEGER;
 }
+
+/** Changes are found by looking: a copy from between two looks would hide them. The site may still confirm the copy. */
+const needsFreshLook = (options: ScrapeOptions): boolean =>
+  changeTrackingOf(options) !== undefined && !cacheOnly(options);
 
 /** Tells the screenshots of a page apart. */
 export const screenshotKey = ({ fullPage, quality, viewport }: ScreenshotOptions): string =>

@@ -1,0 +1,46 @@
+// A crawl that tracks changes also looks at the pages that earlier crawls of the site have found: they may be gone, or still
+// there although nothing links to them.
+import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
+import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
+import type { PageHistory } from '../../store/page-history.ts';
+import { isTracked } from '../page/changes/add-changes.ts';
+import { crawlKey } from '../page/changes/history-keys.ts';
+import type { CrawlPlan } from './crawl-plan.ts';
+
+const BATCH_SIZE = 500;
+/** Pages beyond the limit, since most of them will turn out to be linked. */
+const SPARE_PAGES = 1_000;
+
+export interface KnownPagesDeps {
+  history: Pick<PageHistory, 'known'>;
+  linkJudge: Pick<LinkJudge, 'seed'>;
+}
+
+/** Identifies this crawl together with earlier ones that began at the same page; undefined if it does not track changes. */
+export const trackedCrawl = ({ pageOptions, start }: CrawlPlan, teamId: string): string | undefined =>
+  isTracked(pageOptions) ? crawlKey(teamId, start, pageOptions) : undefined;
+
+/** Queues them behind everything that sitemaps and links lead to. Those out of this crawl's scope are left out. */
+export async function queueKnownPages(
+  { history, linkJudge }: KnownPagesDeps,
+  plan: CrawlPlan,
+  teamId: string,
+  { discover }: TaskTools,
+): Promise<TaskReport> {
+  const crawl = trackedCrawl(plan, teamId);
+  const most = plan.options.limit + SPARE_PAGES;
+  let after = '';
+  for (let queued = 0; crawl !== undefined && queued < most; ) {
+    const urls = await history.known(crawl, after, BATCH_SIZE);
+    const tasks = await linkJudge.seed(
+      plan.site,
+      urls.map((url) => ({ url })),
+    );
+    const inScope = tasks.filter(({ refused }) => !refused);
+    if (inScope.length > 0) await discover(inScope.map((task) => ({ ...task, isKnown: true })));
+    queued += inScope.length;
+    if (urls.length < BATCH_SIZE) break;
+    after = urls.at(-1)!;
+  }
+  return { outcome: { state: 'kicked-off' } };
+}

@@ -1,0 +1,153 @@
+// Change tracking: compares a page with its last version, and prepares what the next look is compared with. Nothing is
+// written here: the look becomes part of the history in the transaction that stores the scrape or the page of a job.
+import { ServiceError } from '../../../contracts/errors.ts';
+import type { ChangeStatus, PageChanges } from '../../../contracts/page-changes.ts';
+import type { MadeFormat, PageSource } from '../../../contracts/understanding.ts';
+import type { PageHistory, PageLook } from '../../../store/page-history.ts';
+import type { Understander } from '../../../understand/understander.ts';
+import { iso } from '../../../util/clock.ts';
+import type { Asker } from '../../../util/gate/gate.ts';
+import { normaliseUrl } from '../../../util/url.ts';
+import type { PageOptions, TrackedCrawl } from '../page-request.ts';
+import type { ReadPage } from '../reading.ts';
+import { changedFields, extractFields, type JsonMode } from './changed-data.ts';
+import { type ChangeTracking, historyKey, shapingOptions } from './history-keys.ts';
+import { pageState } from './page-state.ts';
+import { readVersion, type StoredVersion, writeVersion } from './stored-version.ts';
+
+export interface TrackDeps {
+  understander: Understander;
+  history: PageHistory;
+}
+
+export interface TrackedPage {
+  url: URL;
+  teamId: string;
+  options: PageOptions;
+  format: ChangeTracking;
+  asker: Asker;
+  crawl?: TrackedCrawl;
+}
+
+export interface TrackedChanges {
+  made: MadeFormat;
+  look?: PageLook;
+}
+
+const FAILED = 'Comparing failed, please try again later.';
+
+export async function trackChanges(
+  deps: TrackDeps,
+  page: TrackedPage,
+  read: ReadPage,
+  signal: AbortSignal,
+): Promise<TrackedChanges> {
+  const state = pageState(read);
+  if ('problem' in state) return { made: { content: {}, warnings: [state.problem] } };
+  try {
+    const look = await lookAt(deps, page, read);
+    return state.isGone ? removed(look) : await compare(deps, page, read, look, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ServiceError)) throw error;
+    return { made: { content: {}, warnings: [FAILED] } };
+  }
+}
+
+/** This look and the one before. */
+interface Looks {
+  now: Omit<PageLook, 'version'>;
+  earlier?: { at: number; version: StoredVersion };
+  visibility: PageChanges['visibility'];
+}
+
+async function lookAt({ history }: TrackDeps, page: TrackedPage, { header }: ReadPage): Promise<Looks> {
+  const { url, teamId, options, crawl } = page;
+  const key = historyKey(teamId, url, options);
+  const seen = await history.find(key);
+  const version = seen && readVersion(seen.version);
+  return {
+    now: { key, url: normaliseUrl(url), at: header.fetchedAt, ...(crawl && { crawl: crawl.key }) },
+    ...(version && { earlier: { at: seen.at, version } }),
+    visibility: crawl?.isUnlinked ? 'hidden' : 'visible',
+  };
+}
+
+const changesOf = ({ earlier, visibility }: Looks, changeStatus: ChangeStatus): PageChanges => ({
+  previousScrapeAt: earlier ? iso(earlier.at) : null,
+  changeStatus,
+  visibility,
+});
+
+const removed = (looks: Looks): TrackedChanges => ({
+  made: { content: { changeTracking: changesOf(looks, 'removed') }, warnings: [] },
+  look: looks.now,
+});
+
+async function compare(
+  { understander }: TrackDeps,
+  { options, format, asker }: TrackedPage,
+  { source, header }: ReadPage,
+  looks: Looks,
+  signal: AbortSignal,
+): Promise<TrackedChanges> {
+  const text = source!;
+  const earlier = looks.earlier?.version;
+  const asked = { asker, isPrivate: false };
+  const tools = understander.tools(asked, signal);
+  const { toKeep, isSame, diff, isCut } = await tools.work.compareTexts(earlier, text.markdown, wantsDiff(format));
+  const status = !earlier ? 'new' : isSame ? 'same' : 'changed';
+  const extract: JsonMode['extract'] = (from, json) => understander.make(from, [json], asked, signal);
+  const fields = await compareFields({ format, tools, extract }, text, earlier, status);
+  const version: StoredVersion = {
+    ...toKeep,
+    options: shapingOptions(options),
+    isRendered: header.engine === 'browser',
+    ...(fields.data && { json: fields.data }),
+  };
+  const changes: PageChanges = {
+    ...changesOf(looks, status),
+    ...(diff && format.modes.includes('git-diff') && { diff }),
+    ...(fields.json && { json: fields.json }),
+  };
+  const warnings = [
+    ...fields.warnings,
+    ...(earlier && status === 'changed' ? differences(earlier, version) : []),
+    ...(isCut && changes.diff ? [CUT] : []),
+  ];
+  return {
+    made: { content: { changeTracking: changes }, warnings },
+    look: { ...looks.now, version: writeVersion(version) },
+  };
+}
+
+const wantsDiff = ({ modes }: ChangeTracking): boolean => modes.includes('git-diff');
+
+async function compareFields(
+  mode: JsonMode,
+  source: PageSource,
+  earlier: StoredVersion | undefined,
+  status: ChangeStatus,
+): Promise<{ data?: StoredVersion['json']; json?: PageChanges['json']; warnings: string[] }> {
+  if (!mode.format.modes.includes('json') || !mode.format.schema) return { warnings: [] };
+  const { data, warnings } = await extractFields(mode, source, earlier, status === 'same');
+  if (!data || !earlier || status !== 'changed') return { data, warnings };
+  const changed = await changedFields(mode, source, earlier, data);
+  return { data, json: changed.json, warnings: [...new Set([...warnings, ...changed.warnings])] };
+}
+
+const CUT = 'The page has changed too much for the whole diff: it shows the first changes.';
+
+/** Why the text may differ although the page has not changed. */
+function differences(before: StoredVersion, after: StoredVersion): string[] {
+  const names = Object.keys(after.options).filter((name) => before.options[name] !== after.options[name]);
+  const options = names.map((name) => `\`${name}\``).join(', ');
+  return [
+    ...(names.length > 0
+      ? [`The last look at the page had other options (${options}), which change its text, too.`]
+      : []),
+    ...(before.isRendered !== after.isRendered
+      ? [`The page was rendered in a browser ${after.isRendered ? 'now' : 'the last time'}, but not both times.`]
+      : []),
+  ];
+}
