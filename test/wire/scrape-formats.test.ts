@@ -28,7 +28,7 @@ const formatOf = (type: FormatType) => ({ type, ...FIELDS[type] });
 /** These are checked alone, because the contract does not combine them with others. */
 const EXCLUSIVE: FormatType[] = ['rawBase64', 'deterministicJson'];
 const TOGETHER = FORMAT_TYPES.filter((type) => !EXCLUSIVE.includes(type));
-const TEXT: FormatType[] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes'];
+const TEXT: FormatType[] = ['markdown', 'html', 'rawHtml', 'links', 'images', 'attributes', 'changeTracking'];
 
 async function scrape(url: string, options: object): Promise<Scraped & { status: number }> {
   const { status, body } = await scene.service.scrape<Scraped>({ url, ...options });
