@@ -25,6 +25,10 @@ const table = {
     status: 400,
     text: 'One of the `actions` failed. The message and `details` say which one, counting from 0.',
   },
+  SCRAPE_JSON_CONTENT_TOO_LARGE: {
+    status: 400,
+    text: 'The page is too long to extract data from it: it has more than 2 million characters. Narrow it down with `includeTags` or `excludeTags`.',
+  },
   NO_VALID_URLS: { status: 400, text: 'No valid URLs provided' },
   NEEDS_MODEL: {
     status: 400,

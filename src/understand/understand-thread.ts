@@ -29,7 +29,8 @@ serveThread<UnderstandThread>({
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
     fill: async (...args) => (await import('./json/json-work.ts')).fillSchema(...args),
-    check: async (...args) => (await import('./json/json-work.ts')).checkValue(...args),
+    prepare: async (...args) => (await import('./json/json-work.ts')).prepareTask(...args),
+    finish: async (...args) => (await import('./json/json-work.ts')).finishAnswers(...args),
     describe: async (...args) => (await import('./json/describe-page.ts')).describePage(...args),
   },
 });

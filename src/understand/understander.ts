@@ -1,5 +1,5 @@
 // Port: makes the formats of a page that need understanding, one by one, so that none takes the others away.
-import { ServiceError } from '../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { Format } from '../contracts/formats.ts';
 import type { ModelPurpose } from '../contracts/model-purpose.ts';
 import type { DerivedFormatType, MadeFormat, PageSource } from '../contracts/understanding.ts';
@@ -55,6 +55,9 @@ export function createUnderstander(models: Models, options: UnderstandPoolOption
 
 const NOTHING: MadeFormat = { content: {}, warnings: [] };
 
+/** Errors that are about the page or the request as a whole. */
+const FAIL_THE_SCRAPE: ReadonlySet<ErrorCode> = new Set(['SCRAPE_JSON_CONTENT_TOO_LARGE']);
+
 /** A format that cannot be made is left out, and a warning says why. Only the end of the request ends all of them. */
 async function attempt(
   maker: FormatMaker,
@@ -66,7 +69,7 @@ async function attempt(
     return await maker(source, format, tools);
   } catch (error) {
     tools.signal.throwIfAborted();
-    if (!(error instanceof ServiceError)) throw error;
+    if (!(error instanceof ServiceError) || FAIL_THE_SCRAPE.has(error.code)) throw error;
     return { content: {}, warnings: [`\`${format.type}\` is missing. ${error.message}`] };
   }
 }

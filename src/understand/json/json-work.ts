@@ -2,8 +2,10 @@
 import type { Citation, PageSource } from '../../contracts/understanding.ts';
 import { hashOf } from '../../util/hash.ts';
 import { citationsOf } from './citations.ts';
+import { mergeParts } from './extract/merge-parts.ts';
+import { type PageParts, splitPage } from './extract/split-page.ts';
 import { fillFromPage } from './fill/fill.ts';
-import { readSchema } from './schema/read-schema.ts';
+import { modelSchema, readSchema } from './schema/read-schema.ts';
 import type { JsonSchema } from './schema/subschemas.ts';
 import { compileValidator, problemText, type Validate } from './schema/validator.ts';
 
@@ -15,14 +17,20 @@ export interface CheckedJson {
   citations: Record<string, Citation>;
 }
 
+export interface ModelTask extends PageParts {
+  schema: JsonSchema;
+}
+
 /** What runs in the thread. */
 export interface JsonWork {
   /** Why a caller's schema cannot be used; undefined if it can. */
   schemaProblem(schema: JsonSchema): Promise<string | undefined>;
   /** Fills a schema from the page alone. */
   fill(schema: JsonSchema, source: PageSource): Promise<CheckedJson>;
-  /** Validates a value that a model made, and finds it in the text. */
-  check(schema: JsonSchema, value: unknown, source: PageSource): Promise<CheckedJson>;
+  /** What a model is asked with: a schema that its server accepts, and the page in parts that fit. */
+  prepare(schema: JsonSchema | undefined, markdown: string, maxTokens: number): Promise<ModelTask>;
+  /** Puts a model's answers for the parts of a page together, validates them and finds their values in the text. */
+  finish(schema: JsonSchema | undefined, answers: readonly unknown[], source: PageSource): Promise<CheckedJson>;
   /** What the page's data says, for requests without a schema. */
   describe(source: PageSource): Promise<CheckedJson>;
 }
@@ -55,18 +63,49 @@ function dropInvalid(schema: JsonSchema, value: unknown): void {
   }
 }
 
-function removeAt(value: unknown, path: string): void {
-  const parts = path.split(/\.|\[|\]\.?/).filter((part) => part !== '');
-  const last = parts.pop();
-  let at: unknown = value;
-  for (const part of parts)
-    at = typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[part] : undefined;
-  if (last !== undefined && typeof at === 'object' && at !== null && !Array.isArray(at))
-    delete (at as Record<string, unknown>)[last];
+const partsOf = (path: string): string[] => path.split(/\.|\[|\]\.?/).filter((part) => part !== '');
+
+function valueAt(value: unknown, path: string): unknown {
+  return partsOf(path).reduce<unknown>(
+    (at, part) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[part] : undefined),
+    value,
+  );
 }
 
-export function checkValue(given: JsonSchema, value: unknown, source: PageSource): CheckedJson {
-  return { value, problems: problemsOf(readSchema(given), value), citations: citationsOf(value, source) };
+function removeAt(value: unknown, path: string): void {
+  const last = partsOf(path).at(-1);
+  const parent = valueAt(value, path.replace(/(?:^|\.)[^.[\]]*$/, ''));
+  if (last === undefined || typeof parent !== 'object' || parent === null || Array.isArray(parent)) return;
+  delete (parent as Record<string, unknown>)[last];
+}
+
+const ANY_OBJECT: JsonSchema = { type: 'object' };
+
+export function prepareTask(given: JsonSchema | undefined, markdown: string, maxTokens: number): ModelTask {
+  const { schema } = modelSchema(given ? readSchema(given) : ANY_OBJECT);
+  return { schema, ...splitPage(markdown, maxTokens) };
+}
+
+export function finishAnswers(
+  given: JsonSchema | undefined,
+  answers: readonly unknown[],
+  source: PageSource,
+): CheckedJson {
+  const schema = given ? readSchema(given) : ANY_OBJECT;
+  const merged = mergeParts(answers);
+  const value = modelSchema(schema).isWrapped ? unwrapped(merged) : merged;
+  dropNulls(schema, value);
+  return { value, problems: problemsOf(schema, value), citations: citationsOf(value, source) };
+}
+
+const unwrapped = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && 'items' in value ? value.items : value;
+
+/** Models write null for what a page does not say, also where the schema has no room for it. */
+function dropNulls(schema: JsonSchema, value: unknown): void {
+  for (const { path, isMissing } of validatorFor(schema)(value)) {
+    if (!isMissing && valueAt(value, path) === null) removeAt(value, path);
+  }
 }
 
 const problemsOf = (schema: JsonSchema, value: unknown): string[] => [

@@ -1,27 +1,37 @@
 // The format `json`: the page as the caller's schema describes it.
 import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { LanguageModel } from '../../models/language-model.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
+import type { AskedJson } from '../json/extract/extract.ts';
 import type { CheckedJson } from '../json/json-work.ts';
 import { madeWithoutModel } from '../without-model.ts';
 
 export const json: FormatMaker<'json'> = async (source, format, tools) => {
   const chosen = tools.model('extract');
-  if ('model' in chosen) return NOTHING;
-  return jsonWithoutModel('json', source, format, tools, chosen.without);
+  if ('without' in chosen) return jsonWithoutModel('json', source, format, tools, chosen.without);
+  return jsonWithModel(source, format, tools, chosen.model);
 };
 
-const NOTHING: MadeFormat = { content: {}, warnings: [] };
-
-interface Asked {
-  prompt?: string;
-  schema?: Record<string, unknown>;
+async function jsonWithModel(
+  source: PageSource,
+  asked: AskedJson,
+  tools: MakerTools,
+  model: LanguageModel,
+): Promise<MadeFormat> {
+  if (source.markdown.trim() === '') return { content: {}, warnings: ['`json` is missing. The page has no text.'] };
+  const { extractWithModel } = await import('../json/extract/extract.ts');
+  const made = await extractWithModel(model, source, asked, tools);
+  const warnings = made.isCut
+    ? ['`json` was made from the first part of the page: the page is too long for the model.']
+    : [];
+  return { ...asContent(made), warnings: [...warnings, ...incomplete(made)] };
 }
 
 /** From the page's own data. The warning names what the page does not say in a form that programs can read. */
 export async function jsonWithoutModel(
   name: string,
   source: PageSource,
-  { schema, prompt }: Asked,
+  { schema, prompt }: AskedJson,
   { work }: MakerTools,
   reason: string,
 ): Promise<MadeFormat> {

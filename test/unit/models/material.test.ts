@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { estimateTokens, fitTokens } from '../../../src/models/estimate-tokens.ts';
 import { wrapMaterial } from '../../../src/models/material.ts';
 import { ModelProblem } from '../../../src/models/model-problem.ts';
 import { readJson, withoutThoughts } from '../../../src/models/read-json.ts';
+import { estimateTokens, fitTokens } from '../../../src/util/estimate-tokens.ts';
 import { materialIn } from '../../support/models/model-server.ts';
 import { runs, seedOr } from '../../support/runs.ts';
 

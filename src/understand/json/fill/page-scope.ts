@@ -15,7 +15,7 @@ import { plainText, textSections } from './markdown-sections.ts';
 import { asItem, labelled, recordScope, rowScopes } from './record-scope.ts';
 import { isItem, type NamedValues, type Scope, type ScopeGroup } from './scope.ts';
 
-const EMPTY: StructuredData = { items: [], meta: {}, tables: [], pairs: [], records: [], embedded: [] };
+const EMPTY: StructuredData = { items: [], meta: {}, tables: [], pairs: [], records: [], parts: [], embedded: [] };
 const MAX_GROUPS = 40;
 
 /** `wanted`: the names that the schema asks for, by which the subject of the page is found. */
