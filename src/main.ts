@@ -9,6 +9,7 @@ import { openBackup, openRestore } from './compose/commands/backup.ts';
 import { openKeyRing } from './compose/commands/keys.ts';
 import { createService } from './compose/service.ts';
 import { readConfig, SETTINGS } from './config/settings.ts';
+import { modelsByPurpose } from './models/model-choice.ts';
 import { canResolveNames } from './net/addresses/resolver.ts';
 import { DEFAULT_TEAM } from './operations/team/keys.ts';
 import { webSearchers } from './search/federation/choose-providers.ts';
@@ -55,7 +56,8 @@ async function start(): Promise<void> {
   const searchers = webSearchers(config.searchProviders);
   const { url, firstKey: key } = service;
   const firstPage = `${config.publicUrl ?? url}/docs/1-start.md`;
-  say(banner({ url, firstPage, key, hasOwnKey: config.apiKey !== undefined, auth: config.auth, searchers }));
+  const models = modelsByPurpose(config.models);
+  say(banner({ url, firstPage, key, hasOwnKey: config.apiKey !== undefined, auth: config.auth, searchers, models }));
   // A proxy resolves names itself. Without a reader nobody needs the hint, so nobody is asked.
   if (isTerminal() && config.proxy.length === 0 && !(await canResolveNames(config.dns))) say(OFFLINE_HINT);
 }

@@ -10,9 +10,11 @@ interface Started {
   auth: 'required' | 'off';
   /** Who answers web searches, and whether the operator set one of them up that covers the whole web. */
   searchers: { names: readonly string[]; hasOwn: boolean };
+  /** The language models that are set, by purpose. */
+  models: readonly { purpose: string; model?: string }[];
 }
 
-export function banner({ url, firstPage, key, hasOwnKey, auth, searchers }: Started): string {
+export function banner({ url, firstPage, key, hasOwnKey, auth, searchers, models }: Started): string {
   const header =
     auth === 'off'
       ? ''
@@ -24,6 +26,7 @@ export function banner({ url, firstPage, key, hasOwnKey, auth, searchers }: Star
     `Trawl is listening on ${url}`,
     ...keyLines({ key, hasOwnKey, auth }),
     searchLine(searchers),
+    modelLine(models),
     '',
     'Try it, with a page of the manual or any other:',
     '',
@@ -42,6 +45,19 @@ function searchLine({ names, hasOwn }: Started['searchers']): string {
     ? 'More providers:'
     : "For better results set a provider's key, such as TRAWL_BRAVE_API_KEY, or the URL of a SearXNG, TRAWL_SEARXNG_URL:";
   return `Searches are answered by: ${names.join(', ') || 'nobody'}. ${advice} docs/9-search.md`;
+}
+
+/** Whether they answer is found out behind the start, and logged. */
+export function modelLine(models: Started['models']): string {
+  const byModel = Map.groupBy(models, ({ model }) => model ?? '');
+  byModel.delete('');
+  if (byModel.size === 0) {
+    return 'No language model is set: everything is made without one, and says so. To use one: docs/14-models.md';
+  }
+  const used = [...byModel].map(([model, all]) =>
+    all.length === models.length ? model : `${model} (${all.map(({ purpose }) => purpose).join(', ')})`,
+  );
+  return `Language model: ${used.join('; ')}. Whether it answers: GET /v0/health/details, docs/14-models.md`;
 }
 
 function keyLines({ key, hasOwnKey, auth }: Pick<Started, 'key' | 'hasOwnKey' | 'auth'>): string[] {

@@ -26,6 +26,7 @@ import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
 import { measureConcurrency, sampleService } from './metrics.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
+import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
 import { composeSearch } from './search.ts';
@@ -211,6 +212,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
       metricsText: metrics.text,
+      details: () => readDetails({ isReady, store, models: pages.models, browser: pages.browsers[0]! }),
     }),
     hold: store.uploads.hold,
     watch,

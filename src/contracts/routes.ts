@@ -14,6 +14,7 @@ import {
 } from './crawl.ts';
 import type { ErrorCode } from './errors.ts';
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
+import { health, healthDetails } from './health.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { mapRequest, mapResponse } from './map.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
@@ -66,7 +67,6 @@ const fileLinkQuery = z.object({
   expires: nameText.describe('When the link expires, in milliseconds since 1970.'),
   sig: nameText.describe('The signature of the link.'),
 });
-const health = z.object({ status: z.literal('ok') });
 
 export const ROUTES = {
   scrape: {
@@ -256,6 +256,15 @@ export const ROUTES = {
     open: true,
     response: health,
     fails: ['STORAGE_UNAVAILABLE'],
+  },
+  healthDetails: {
+    method: 'GET',
+    path: '/v0/health/details',
+    summary: 'See what the service runs with: language models, browser, index, storage (operator only)',
+    open: true,
+    operator: true,
+    response: healthDetails,
+    fails: ['UNAUTHORIZED', 'STORAGE_UNAVAILABLE'],
   },
   metrics: {
     method: 'GET',

@@ -1,7 +1,7 @@
 // The names of models in the settings, such as `ollama:qwen3:8b`, and what each provider needs. Separate from the adapter,
 // so that reading the settings does not load it.
 
-import type { ModelPurpose } from '../contracts/model-purpose.ts';
+import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/model-purpose.ts';
 import { SettingError } from '../util/setting-error.ts';
 
 interface ProviderNeeds {
@@ -61,6 +61,11 @@ export function parseModelName(text: string): ModelName {
   }
   return { provider: known, model };
 }
+
+export const modelsByPurpose = ({
+  choices,
+}: Pick<ModelSettings, 'choices'>): { purpose: ModelPurpose; model?: string }[] =>
+  MODEL_PURPOSES.map((purpose) => ({ purpose, ...(choices[purpose] && { model: choices[purpose].name }) }));
 
 /** Origins that calls may go to, even if the address is private. */
 export const modelOrigins = ({ choices }: Pick<ModelSettings, 'choices'>): string[] => [

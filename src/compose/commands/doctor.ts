@@ -12,6 +12,7 @@ import { isFolderInUse } from '../../store/sqlite/folder-lock.ts';
 import { raceTimeout } from '../../util/abort.ts';
 import { systemClock } from '../../util/clock.ts';
 import { confinementProblems } from '../confinement.ts';
+import { languageModels } from './ask-models.ts';
 import { askProviders } from './ask-providers.ts';
 
 const NAMES_MS = 5_000;
@@ -27,6 +28,7 @@ export async function examine(config: Config, { network }: { network: boolean })
     await ocr(config),
     media(config),
     models(),
+    ...(await languageModels(config, network)),
     ...(await confinement(config)),
     providers(config, network),
     ...(network ? await askProviders(config) : []),

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { answerFile } from '../../api/file-answer.ts';
 import type { OpenOperations } from '../../api/operation-call.ts';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { HealthDetails } from '../../contracts/health.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import type { FileLinks } from '../../operations/files.ts';
 import type { Uploads } from '../../operations/parse/uploads.ts';
@@ -20,6 +21,7 @@ interface Deps {
   isReady(): boolean;
   health: Pick<StoreHealth, 'problem'>;
   metricsText(): Promise<string>;
+  details(): Promise<HealthDetails>;
   stopping: AbortSignal;
 }
 
@@ -30,6 +32,7 @@ export function bindOpenOperations({
   isReady,
   health,
   metricsText,
+  details,
   stopping,
 }: Deps): OpenOperations {
   return {
@@ -46,6 +49,7 @@ export function bindOpenOperations({
     },
     openapi: ({ baseUrl }) => ({ status: 200, body: Buffer.from(describeInterface(baseUrl)) }),
     metrics: async () => ({ status: 200, body: await metricsText() }),
+    healthDetails: async () => ({ status: 200, body: await details() }),
     liveness: () => ({ status: 200, body: { status: 'ok' } }),
     readiness: () => {
       if (!isReady()) throw new ServiceError('SERVICE_UNAVAILABLE');

@@ -84,6 +84,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       manual: fine,
       liveness: fine,
       readiness: fine,
+      healthDetails: fine,
       metrics: () => ({ status: 200, body: 'fine\n' }),
     },
     watch,

@@ -1,0 +1,50 @@
+// Which language models are set, for `trawl doctor`; with --network each is asked something small.
+import type { Config } from '../../config/settings.ts';
+import { createAiModel } from '../../models/adapter/ai-model.ts';
+import { createModels, type ModelStatus } from '../../models/create-models.ts';
+import { modelsByPurpose } from '../../models/model-choice.ts';
+import type { Finding } from '../../store/inspect/finding.ts';
+import { systemClock } from '../../util/clock.ts';
+import { createLog } from '../../util/log.ts';
+import { composeEgress } from '../egress.ts';
+
+const CHECK = 'language model';
+
+export async function languageModels(config: Config, areAsked: boolean): Promise<Finding[]> {
+  const models = areAsked ? await askModels(config) : modelsByPurpose(config.models);
+  const byModel = Map.groupBy<string | undefined, ModelStatus>(models, ({ model }) => model);
+  byModel.delete(undefined);
+  if (byModel.size === 0) {
+    const todo = 'Formats that need understanding are made without one, and say so: docs/14-models.md.';
+    return [{ check: CHECK, state: 'skipped', text: 'none is set (TRAWL_MODEL)', todo }];
+  }
+  return [...byModel].map(([model, purposes]) => findingOf(model!, purposes));
+}
+
+function findingOf(model: string, purposes: readonly ModelStatus[]): Finding {
+  const { state, problem } = purposes[0]!;
+  const text = `${model} for ${purposes.map(({ purpose }) => purpose).join(', ')}`;
+  if (state === undefined) return { check: CHECK, state: 'ok', text: `${text} (not tried; --network asks it)` };
+  if (state === 'answers') return { check: CHECK, state: 'ok', text: `${text}: it answers` };
+  const todo = 'Check TRAWL_MODEL, TRAWL_MODEL_URL and TRAWL_MODEL_KEY: docs/14-models.md.';
+  return { check: CHECK, state: 'warn', text: `${text}: it ${problem ?? 'did not answer'}`, todo };
+}
+
+async function askModels(config: Config): Promise<ModelStatus[]> {
+  const egress = composeEgress(config, { ownAddress: () => undefined });
+  const models = createModels({
+    settings: config.models,
+    open: (choice) => createAiModel(choice, { egress, clock: systemClock }),
+    ledger: { usedSince: async () => 0, add: async () => {} },
+    clock: systemClock,
+    // The findings say what went wrong.
+    log: createLog('silent'),
+    onCall: () => {},
+  });
+  try {
+    await models.check(new AbortController().signal);
+    return models.status();
+  } finally {
+    await egress.close();
+  }
+}

@@ -1,0 +1,35 @@
+// What the service runs with, for its operator: models, browser, index, storage, versions.
+import type { HealthDetails } from '../../contracts/health.ts';
+import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
+import type { OperatedModels } from '../../models/create-models.ts';
+import { runtimeProblem } from '../../redact/classifier/model-runtime.ts';
+import type { Store } from '../../store/store.ts';
+import { readVersion } from '../../util/version.ts';
+
+export interface DetailsDeps {
+  isReady(): boolean;
+  store: Pick<Store, 'health' | 'feed' | 'backlog'>;
+  models: Pick<OperatedModels, 'status'>;
+  browser: Pick<BrowserEngine, 'unavailable' | 'open'>;
+}
+
+export async function readDetails({ isReady, store, models, browser }: DetailsDeps): Promise<HealthDetails> {
+  const problem = store.health.problem();
+  const [feed, backlog] = await Promise.all([store.feed.state(), store.backlog.read()]);
+  const noBrowser = browser.unavailable();
+  const noRedaction = runtimeProblem();
+  return {
+    status: isReady() && problem === undefined ? 'ok' : 'not ready',
+    ...(problem !== undefined && { problem }),
+    versions: { trawl: readVersion(), node: process.versions.node, sqlite: process.versions.sqlite ?? '' },
+    models: models.status().map((one) => ({ ...one, model: one.model ?? null, state: one.state ?? 'none' })),
+    browser: { available: noBrowser === undefined, ...(noBrowser && { problem: noBrowser }), ...browser.open() },
+    redaction: { available: noRedaction === undefined, ...(noRedaction && { problem: noRedaction }) },
+    index: { changes: feed.newest, waiting: Math.max(0, feed.newest - feed.acknowledged) },
+    storage: {
+      cacheBytes: backlog.cacheBytes,
+      storeBytes: backlog.storeBytes,
+      unfinishedJobs: backlog.unfinishedJobs,
+    },
+  };
+}

@@ -1,0 +1,28 @@
+// What health checks answer: whether the service runs, and for its operator, what it runs with.
+import { z } from 'zod';
+import { MODEL_PURPOSES } from './model-purpose.ts';
+
+export const health = z.object({ status: z.literal('ok') });
+
+const problem = z.string().optional().describe('Why it cannot be used now.');
+
+export const healthDetails = z.object({
+  status: z.enum(['ok', 'not ready']),
+  problem: z.string().optional().describe('Why the service is not ready.'),
+  versions: z.object({ trawl: z.string(), node: z.string(), sqlite: z.string() }),
+  models: z
+    .array(
+      z.object({
+        purpose: z.enum(MODEL_PURPOSES),
+        model: z.string().nullable().describe('As in the settings. Null: none is set.'),
+        state: z.enum(['answers', 'fails', 'unknown', 'none']).describe('unknown: it has not answered yet.'),
+        problem,
+      }),
+    )
+    .describe('Which language model answers, by purpose.'),
+  browser: z.object({ available: z.boolean(), problem, browsers: z.int(), pages: z.int() }),
+  redaction: z.object({ available: z.boolean(), problem }).describe('The model for `redactPII`.'),
+  index: z.object({ changes: z.int(), waiting: z.int().describe('Changes that searches do not see yet.') }),
+  storage: z.object({ cacheBytes: z.int(), storeBytes: z.int(), unfinishedJobs: z.int() }),
+});
+export type HealthDetails = z.infer<typeof healthDetails>;
