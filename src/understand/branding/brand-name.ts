@@ -2,31 +2,32 @@
 import type { PageStyles } from '../../contracts/page-styles.ts';
 
 const MAX_LENGTH = 80;
+/** A longer text that contains the name of the host is a sentence about it. */
+const MAX_AGREEING = 40;
 const ABOUT_LOGO = /\b(logo|logotype|wordmark|home\s?page|home|go to|back to|return to|link to|start\s?page)\b/gi;
 const SEPARATORS = /\s+[-–—|·•:»/]+\s+|\s*[|·•»]\s*|:\s+/;
 
-export function brandNameOf(
-  { names, logos }: PageStyles,
-  url: string,
-  logoAlt: string | undefined,
-): string | undefined {
-  const stated = [names.siteName, names.applicationName].find((name) => name && name.length <= MAX_LENGTH);
-  if (stated) return stated;
+export function brandNameOf({ names }: PageStyles, url: string, logoAlt: string | undefined): string | undefined {
   const host = letters(hostLabel(url));
-  const alt = (logoAlt ?? '').replace(ABOUT_LOGO, ' ').replace(/\s+/g, ' ').trim();
-  const segments = (names.title ?? '').split(SEPARATORS).map((part) => part.trim());
   const agrees = (name: string) => {
     const plain = letters(name);
-    return plain.length > 1 && host.length > 1 && (host.includes(plain) || (plain.includes(host) && name.length <= 40));
+    if (plain.length < 2 || host.length < 2 || name.length > MAX_AGREEING) return false;
+    return host.includes(plain) || plain.includes(host);
   };
-  const inTitle = alt.length > 1 && segments.some((segment) => letters(segment) === letters(alt));
-  if (alt.length > 1 && alt.length <= 40 && (inTitle || agrees(alt))) return alt;
-  const agreeing = segments.filter((segment) => segment.length <= 40 && agrees(segment));
-  return (
-    agreeing.sort((one, other) => one.length - other.length)[0] ??
-    (logos.length > 0 && alt.length > 1 && alt.length <= 30 ? alt : undefined)
-  );
+  const agreeingPart = (name: string) =>
+    partsOf(name)
+      .filter(agrees)
+      .sort((one, other) => one.length - other.length)[0];
+  const stated = [names.siteName, names.applicationName].find((name) => name && name.length <= MAX_LENGTH);
+  // Some sites add a slogan to their name.
+  if (stated) return (partsOf(stated).length > 1 && agreeingPart(stated)) || stated;
+  const alt = (logoAlt ?? '').replace(ABOUT_LOGO, ' ').replace(/\s+/g, ' ').trim();
+  const inTitle = letters(alt).length > 1 && partsOf(names.title ?? '').some((part) => letters(part) === letters(alt));
+  if (inTitle || agrees(alt)) return alt;
+  return agreeingPart(names.title ?? '');
 }
+
+const partsOf = (text: string): string[] => text.split(SEPARATORS).map((part) => part.trim());
 
 const letters = (text: string): string =>
   text

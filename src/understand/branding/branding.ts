@@ -29,7 +29,7 @@ export interface BrandingWork {
 }
 
 const MAX_CANDIDATES = 10;
-const FOREIGN = /partner|client|customer|sponsor|payment|trusted|press/i;
+const FOREIGN = /(^|[^a-z])(partner|client|customer|sponsor|payment|trusted|press)/i;
 
 export function brandingOf(styles: PageStyles, url: string, choices: BrandChoices = {}): Branding {
   const background = backgroundOf(styles);

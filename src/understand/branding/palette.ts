@@ -9,7 +9,9 @@ export interface Palette {
   colors: Record<string, Color>;
 }
 
-/** Variables in a style sheet prove nothing alone: frameworks define many that their pages never use. */
+/** What browsers give to links without a style. */
+const UNSTYLED = ['#0000EE', '#551A8B'];
+/** Only variables can name these. Those for the brand prove nothing alone: frameworks define many that are never used. */
 const MEANINGS: readonly [string, RegExp][] = [
   ['success', /success|positive/i],
   ['warning', /warning|caution/i],
@@ -39,7 +41,7 @@ export function paletteOf(styles: PageStyles, buttons: readonly Button[], primar
   const [primary] = brand;
   const others = brand.slice(1);
   const called = [primaryButton?.fill, link].find(
-    (color) => color && isChromatic(color) && primary && !isSame(color, primary),
+    (color) => color && isChromatic(color) && !UNSTYLED.includes(color.hex) && primary && !isSame(color, primary),
   );
   const accent = (called && others.find((color) => isSame(color, called))) ?? called ?? others[0];
   const secondary = others.find((color) => !accent || !isSame(color, accent));
@@ -82,7 +84,8 @@ function brandColors(styles: PageStyles, buttons: readonly Button[], primaryButt
   const total = Math.max(1, viewport.width * height);
   const evidence: Weighed[] = [];
   const add = (color: Color | undefined, weight: number) => {
-    if (color && isChromatic(color)) evidence.push({ color, weight: weight * Math.min(1, color.chroma / 0.1) });
+    if (color && isChromatic(color) && !UNSTYLED.includes(color.hex))
+      evidence.push({ color, weight: weight * Math.min(1, color.chroma / 0.1) });
   };
   for (const { color, place, area } of areas) {
     const share = Math.sqrt(Math.min(1, Math.max(0, area) / total));

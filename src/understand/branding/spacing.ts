@@ -13,7 +13,8 @@ const MIN_TRANSITIONS = 2;
 export function spacingOf(styles: PageStyles): NonNullable<Branding['spacing']> {
   const baseUnit = baseUnitOf(styles);
   const gutter = styles.grids.find(({ gap }) => gap > 0)?.gap;
-  const radius = styles.radii[0]?.value.split(' ')[0];
+  // Percentages are the circles of portraits and badges.
+  const radius = styles.radii.map(({ value }) => value.split(' ')[0]!).find((value) => value.endsWith('px'));
   return {
     ...(baseUnit !== undefined && { baseUnit }),
     ...(gutter !== undefined && { gridGutter: gutter }),

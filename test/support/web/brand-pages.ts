@@ -193,7 +193,7 @@ export const HOSTILE_BRAND_PAGES: Record<string, string> = {
   '/clobbered': shell(
     '<style>body{background:#123456;color:#fff}</style>',
     `<img name="body" src="data:,"><img name="documentElement" src="data:,"><img name="querySelectorAll" src="data:,"><img name="implementation" src="data:,">
-     <form><input name="firstChild"><input name="localName"><input name="getAttribute"><input name="parentElement"><input name="style"><input name="shadowRoot"><button>Send it</button></form>${TEXT}`,
+     <form><input name="firstChild"><input name="localName"><input name="getAttribute"><input name="parentElement"><input name="style"><input name="shadowRoot"><button style="background:red">Send it</button></form>${TEXT}`,
   ),
   '/huge-logo': shell(
     '<style>body{background:#123456;color:#fff}</style>',

@@ -40,6 +40,8 @@ export function isButton(page: PageAccess, { element, style, rect }: SeenElement
   const { width, height } = rect;
   if (width < 24 || width > 700 || height < 16 || height > 120) return false;
   const name = page.name(element);
+  // The browser's own look says nothing about the brand.
+  if (style.borderTopStyle === 'outset' && style.backgroundColor === 'rgb(239, 239, 239)') return false;
   if (name === 'button' || page.attribute(element, 'role') === 'button') return true;
   if (name === 'input') return /^(submit|button)$/i.test(page.attribute(element, 'type'));
   if (name !== 'a') return false;
@@ -62,8 +64,8 @@ export function buttonStyle(page: PageAccess, seen: SeenElement): ButtonStyle {
   };
 }
 
-export function isField(page: PageAccess, { element, rect }: SeenElement): boolean {
-  if (rect.width < 60 || rect.height < 16) return false;
+export function isField(page: PageAccess, { element, style, rect }: SeenElement): boolean {
+  if (rect.width < 60 || rect.height < 16 || style.borderTopStyle === 'inset') return false;
   const name = page.name(element);
   if (name === 'textarea' || name === 'select') return true;
   const other = /^(hidden|checkbox|radio|range|color|file|image|submit|button|reset)$/i;

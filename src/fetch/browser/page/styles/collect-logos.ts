@@ -28,7 +28,7 @@ export function logoCandidate(page: PageAccess, seen: SeenElement): Candidate | 
   if (!isNamed && !isHomeLink && place !== 'header') return undefined;
   const isIcon = kind === 'svg' && rect.width <= 28 && rect.height <= 28;
   // Logos of customers, partners and payment providers stand in lists of equals.
-  const isForeign = /partner|client|customer|sponsor|payment|trusted|press/i.test(label);
+  const isForeign = /(^|[^a-z])(partner|client|customer|sponsor|payment|trusted|press)/i.test(label);
   const points: [boolean, number][] = [
     [isHomeLink, 4],
     [isNamed, 3],

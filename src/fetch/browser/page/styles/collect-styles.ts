@@ -148,10 +148,10 @@ export function collectStyles(limits: CollectLimits): string {
     }
     while (children.length > 0) stack.push(children.pop()!);
   }
-  const heightOf = (place: string) => {
+  const heightOf = (place: string, max: number) => {
     const element = page.all(place)[0];
     const measured = element ? page.rect(element).height : 0;
-    return measured > 0 && measured < 3_000 ? measured : undefined;
+    return measured > 0 && measured <= max ? measured : undefined;
   };
   const styles: PageStyles = {
     viewport: { width: innerWidth, height: innerHeight },
@@ -174,8 +174,8 @@ export function collectStyles(limits: CollectLimits): string {
     transitions: sums.list('transitions', 'count'),
     grids: sums.list('grids', 'area'),
     widths: sums.list('widths', 'count'),
-    headerHeight: heightOf('header,[role=banner]'),
-    footerHeight: heightOf('body > footer,[role=contentinfo],footer'),
+    headerHeight: heightOf('header,[role=banner]', innerHeight),
+    footerHeight: heightOf('body > footer,[role=contentinfo],footer', 3_000),
     variables: collectVariables(page, root),
     ...collectNames(page),
     isCut: stack.length > 0,
