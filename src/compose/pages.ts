@@ -8,6 +8,8 @@ import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
+import { createClassifier } from '../redact/classifier/classifier.ts';
+import { createRedacter } from '../redact/redacter.ts';
 import type { Store } from '../store/store.ts';
 import { createTransformPool } from '../transform/pool.ts';
 import { createUnderstander } from '../understand/understander.ts';
@@ -42,6 +44,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
   const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
   const understander = createUnderstander(models);
+  const redacter = createRedacter(createClassifier());
   const ocr = {
     program: config.ocr,
     languages: config.ocrLanguages,
@@ -74,6 +77,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       transformer,
       fileParser,
       understander,
+      redacter,
       // Loaded with the first request; what is installed is looked up once.
       fileFormats: lazy(async () => (await import('../parse/readable-formats.ts')).readableFormats(ocr)),
       clock,
@@ -92,7 +96,13 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     browsers: [browser, enhancedBrowser],
     closeBrowsers,
     async close() {
-      await Promise.all([egress.close(), transformer.close(), fileParser.close(), understander.close()]);
+      await Promise.all([
+        egress.close(),
+        transformer.close(),
+        fileParser.close(),
+        understander.close(),
+        redacter.close(),
+      ]);
     },
   };
 }

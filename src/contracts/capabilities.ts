@@ -17,7 +17,6 @@ export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> 
 
 /** Options whose absence would mislead the caller: requests that set them are refused. */
 export const REFUSED_OPTIONS = {
-  redactPII: 'is not supported yet, and unredacted text is never returned instead',
   checkPromptInjection: 'is not supported by this version yet',
   safeMode: 'is not supported by this version yet',
   threatProtection: 'is not supported by this version yet',

@@ -4,7 +4,7 @@ import { countryNamed, isCountry, languageOfCountry } from '../util/countries.ts
 import { nameText } from './bounds.ts';
 import { optionalText } from './optional-text.ts';
 
-const DEFAULT_COUNTRY = 'US';
+export const DEFAULT_COUNTRY = 'US';
 
 // Many people write UK for GB.
 const codeOf = (text: string): string => (text.length === 2 && countryNamed(text)) || text.toUpperCase();

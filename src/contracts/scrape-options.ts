@@ -10,6 +10,7 @@ import { textList } from './optional-text.ts';
 import { profileOption } from './profile.ts';
 import { REDACTED_ENTITIES, REDACTION_MODES, REPLACE_STYLES } from './redaction.ts';
 import { threatProtection } from './threat-protection.ts';
+import { unredactable } from './unredactable.ts';
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -86,6 +87,7 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
     const message = `All waits in \`actions\` and \`waitFor\` together must not exceed ${MAX_WAITING_MS / 1000} seconds.`;
     context.addIssue({ code: 'custom', path: ['actions'], message });
   }
+  for (const { path, message } of unredactable(options)) context.addIssue({ code: 'custom', path, message });
 }
 
 /** What many clients send as their default. */
@@ -99,7 +101,11 @@ function timeoutFor({ formats, proxy }: ParsedOptions): number {
 
 /** Sets the options that depend on others, or that the specification forces. */
 export function applyDependentOptions<T extends ParsedOptions>(options: T) {
-  const sensitive = options.actions.length > 0 || hasHeaders(options.headers) || options.profile !== undefined;
+  const sensitive =
+    options.actions.length > 0 ||
+    hasHeaders(options.headers) ||
+    options.profile !== undefined ||
+    options.redactPII !== false;
   return {
     ...options,
     timeout: options.timeout === SHORT_TIMEOUT_MS ? timeoutFor(options) : options.timeout,

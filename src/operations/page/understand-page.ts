@@ -1,25 +1,29 @@
 // What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
 import type { FormatType } from '../../contracts/formats.ts';
 import { DERIVED_FORMATS, type MadeFormat, type SourceNeeds } from '../../contracts/understanding.ts';
+import type { Redacter } from '../../redact/redacter.ts';
 import type { DerivedFormat, Understander } from '../../understand/understander.ts';
 import type { Asker } from '../../util/gate/gate.ts';
 import { changeTrackingOf } from './changes/history-keys.ts';
 import { isMissing } from './missing-formats.ts';
 import { mayStore, type PageOptions } from './page-request.ts';
 import type { ReadPage } from './reading.ts';
+import { redactReading } from './redact-reading.ts';
 
 export interface UnderstandDeps {
   understander: Understander;
+  redacter: Redacter;
 }
 
 const DATA_FORMATS: readonly FormatType[] = ['json', 'deterministicJson', 'product', 'menu', 'knowledgeGraph'];
 const HTML_FORMATS: readonly FormatType[] = ['json', 'deterministicJson'];
 
 /** What the transform has to give besides the requested formats; undefined if nothing. */
-export function sourceNeeds({ formats }: PageOptions): SourceNeeds | undefined {
+export function sourceNeeds({ formats, redactPII }: PageOptions): SourceNeeds | undefined {
   const types = formats.map(({ type }) => type);
   const tracking = changeTrackingOf({ formats });
-  if (derivedFormats(formats).length === 0 && !tracking) return undefined;
+  // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
+  if (derivedFormats(formats).length === 0 && !tracking && redactPII === false) return undefined;
   const tracksFields = tracking?.modes.includes('json') && tracking.schema !== undefined;
   return {
     ...((tracksFields || types.some((type) => DATA_FORMATS.includes(type))) && { data: true as const }),
@@ -28,11 +32,12 @@ export function sourceNeeds({ formats }: PageOptions): SourceNeeds | undefined {
 }
 
 export async function understandPage(
-  { understander }: UnderstandDeps,
+  { understander, redacter }: UnderstandDeps,
   { options, asker }: { options: PageOptions; asker: Asker },
-  reading: ReadPage,
+  read: ReadPage,
   signal: AbortSignal,
 ): Promise<ReadPage> {
+  const reading = await redactReading(redacter, { options, asker }, read, signal);
   const { source } = reading;
   if (!source || reading.outcome.verdict.kind !== 'content') return reading;
   const formats = derivedFormats(options.formats).filter(({ type }) => !isMissing(type, reading.missing));

@@ -28,7 +28,7 @@ import type { UploadedFile, Uploads } from './uploads.ts';
 export interface ParseDeps
   extends InterpretDeps,
     UnderstandDeps,
-    CapabilityDeps,
+    Omit<CapabilityDeps, keyof UnderstandDeps>,
     Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'concurrency' | 'indexer' | 'clock'> {
   sentAhead: Uploads;
 }

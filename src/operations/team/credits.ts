@@ -15,6 +15,8 @@ const LOCKDOWN_HIT_CREDITS = 5;
 const PAGE_CREDITS = 1;
 const ENHANCED_CREDITS = 5;
 const ZERO_RETENTION_CREDITS = 1;
+/** For each page of a PDF, and once for anything else. */
+const REDACTION_CREDITS = 4;
 
 interface Priced {
   page: Pick<PageHeader, 'proxyClass' | 'status' | 'headers'>;
@@ -23,19 +25,21 @@ interface Priced {
   fromCache: boolean;
   lockdown: boolean;
   zeroDataRetention: boolean;
+  redactPII: unknown;
 }
 
 export function scrapeCredits(priced: Priced): number {
-  const { page, verdict, document, fromCache, lockdown, zeroDataRetention } = priced;
+  const { page, verdict, document, fromCache, lockdown, zeroDataRetention, redactPII } = priced;
   // A login wall, empty shell or the like is not billed as the page.
   if (verdict.kind !== 'content') return 0;
-  if (lockdown) return LOCKDOWN_HIT_CREDITS;
+  const pages = document?.kind === 'pdf' ? Math.max(1, document.numPages ?? 1) : 1;
+  const redaction = redactPII === false ? 0 : pages * REDACTION_CREDITS;
+  if (lockdown) return LOCKDOWN_HIT_CREDITS + redaction;
   // Enhanced attempts that the site refused like all others are not charged for.
   const isEnhanced = page.proxyClass === 'enhanced' && refusalOf(page) === undefined;
   const base = isEnhanced && !fromCache ? ENHANCED_CREDITS : PAGE_CREDITS;
   // The base price includes the first page.
-  const morePages = document?.kind === 'pdf' ? Math.max(0, (document.numPages ?? 1) - 1) * PAGE_CREDITS : 0;
-  return base + morePages + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);
+  return base + (pages - 1) * PAGE_CREDITS + redaction + (zeroDataRetention ? ZERO_RETENTION_CREDITS : 0);
 }
 
 const ANSWER_CREDITS = 4;

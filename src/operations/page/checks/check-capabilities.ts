@@ -8,8 +8,10 @@ import {
 } from '../../../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
 import type { FormatType } from '../../../contracts/formats.ts';
+import { redactionOptions } from '../../../contracts/redaction.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
 import type { RenderingEngine } from '../../../fetch/engine.ts';
+import type { Redacter } from '../../../redact/redacter.ts';
 import { type MediaCollector, mediaFormats, mediaNeedsStorage } from '../media.ts';
 import { isMissing, type MissingFormat, requireOneFormat } from '../missing-formats.ts';
 
@@ -17,6 +19,7 @@ export interface CapabilityDeps {
   features: readonly string[];
   browser: Pick<RenderingEngine, 'unavailable'>;
   media: Pick<MediaCollector, 'unavailable'>;
+  redacter: Pick<Redacter, 'unavailable'>;
 }
 
 type Asked = ScrapeOptions & { zeroDataRetention?: boolean };
@@ -35,7 +38,7 @@ type PathPrefix = (option: string) => string[];
 /** Throws ServiceError for options whose absence would mislead the caller, and if no format is left. */
 export function checkCapabilities<Options extends Asked>(
   options: Options,
-  { features, browser, media }: CapabilityDeps,
+  { features, browser, media, redacter }: CapabilityDeps,
   prefixOf: PathPrefix = () => [],
 ): Capable<Options> {
   checkThreatFeature(options, features);
@@ -44,6 +47,7 @@ export function checkCapabilities<Options extends Asked>(
       message: 'Zero data retention is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
     });
   }
+  checkRedaction(options, redacter);
   const noBrowser = browser.unavailable();
   const refused = [
     ...refusedOptions(options),
@@ -69,6 +73,16 @@ export function checkCapabilities<Options extends Asked>(
   requireOneFormat(options.formats, missing);
   const formats = options.formats.filter(({ type }) => !isMissing(type, missing));
   return { options: { ...options, formats }, missing, warnings: ignoredOptions(options, noBrowser) };
+}
+
+/** A weaker mode is never used instead. */
+function checkRedaction({ redactPII }: Asked, redacter: CapabilityDeps['redacter']): void {
+  const asked = redactionOptions(redactPII);
+  const problem = asked && redacter.unavailable(asked);
+  if (problem === undefined) return;
+  throw new ServiceError('PII_MODEL_UNAVAILABLE', {
+    message: `${problem} \`redactPII\` with \`mode: fast\` works without it, and finds fewer names.`,
+  });
 }
 
 function ignoredOptions(options: Asked, noBrowser: string | undefined): string[] {
@@ -128,7 +142,6 @@ const refusedFormat = (path: (string | number)[], message: string): ServiceError
 
 function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
   const asked = {
-    redactPII: options.redactPII !== false,
     checkPromptInjection: options.checkPromptInjection,
     safeMode: options.safeMode,
     threatProtection: options.threatProtection !== undefined,

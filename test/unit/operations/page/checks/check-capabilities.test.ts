@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { UNSUPPORTED_FORMATS } from '../../../../../src/contracts/capabilities.ts';
 import type { ServiceError } from '../../../../../src/contracts/errors.ts';
+import { needsClassifier } from '../../../../../src/contracts/redaction.ts';
 import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
 import { checkCapabilities } from '../../../../../src/operations/page/checks/check-capabilities.ts';
 
@@ -13,12 +14,14 @@ interface Capabilities {
   features: string[];
   noBrowser?: string;
   noMedia?: string;
+  noRuntime?: string;
 }
 const capable = (options: object, given: Capabilities = capabilities) =>
   checkCapabilities(scrapeRequest.parse({ url, ...options }), {
     features: given.features,
     browser: { unavailable: () => given.noBrowser },
     media: { unavailable: () => given.noMedia },
+    redacter: { unavailable: (options) => (needsClassifier(options) ? given.noRuntime : undefined) },
   });
 
 /** The warnings of a request that can be served as it is. */
@@ -74,7 +77,7 @@ test('each unsupported format is left out beside others, and alone a 400 that na
 });
 
 test('unsupported options that must not be ignored are refused by name', () => {
-  for (const options of [{ redactPII: true }, { safeMode: true }]) {
+  for (const options of [{ safeMode: true }]) {
     const error = refusal(options);
     assert.equal(error.code, 'BAD_REQUEST');
     assert.deepEqual((error.details as { path: unknown }[])[0]?.path, Object.keys(options));
@@ -112,4 +115,16 @@ test('unsupported options that only affect quality cause a warning', () => {
   assert.match(check({ onlyCleanContent: true })[0] ?? '', /onlyCleanContent/);
   assert.match(check({ waitFor: 100 })[0] ?? '', /waitFor/);
   assert.match(check({ mobile: true })[0] ?? '', /mobile/);
+});
+
+test('without the model runtime, redaction that needs it is refused with the reason, and `fast` is served', () => {
+  const given = { ...capabilities, noRuntime: 'It is not installed.' };
+  for (const redactPII of [true, {}, { mode: 'aggressive' }, { entities: [] }, { entities: ['EMAIL', 'PERSON'] }]) {
+    const error = refusal({ redactPII }, given);
+    assert.deepEqual([error.code, error.status], ['PII_MODEL_UNAVAILABLE', 503]);
+    assert.match(error.message, /^It is not installed\. .*`mode: fast`/);
+  }
+  for (const redactPII of [false, { mode: 'fast' }, { entities: ['EMAIL', 'SECRET'] }]) {
+    assert.deepEqual(check({ redactPII }, given), []);
+  }
 });

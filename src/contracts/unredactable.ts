@@ -1,0 +1,34 @@
+// What cannot be requested together with redactPII: bytes, pictures and recordings, in which nothing can be replaced.
+
+const FORMATS = ['rawHtml', 'rawBase64', 'screenshot', 'attributes', 'audio', 'video'];
+const ACTIONS = ['screenshot', 'scrape', 'pdf', 'executeJavascript'];
+
+interface Asked {
+  redactPII: unknown;
+  formats: readonly { type: string }[];
+  actions: readonly { type: string }[];
+  parsers: readonly unknown[];
+}
+
+interface Refused {
+  path: (string | number)[];
+  message: string;
+}
+
+export function unredactable({ redactPII, formats, actions, parsers }: Asked): Refused[] {
+  if (redactPII === false) return [];
+  const refused = (what: string) => `${what} cannot be redacted. Leave it out, or leave out \`redactPII\`.`;
+  return [
+    ...formats.flatMap(({ type }, index) =>
+      FORMATS.includes(type) ? [{ path: ['formats', index], message: refused(`The format \`${type}\``) }] : [],
+    ),
+    ...actions.flatMap(({ type }, index) =>
+      ACTIONS.includes(type)
+        ? [{ path: ['actions', index], message: refused(`What the action \`${type}\` returns`) }]
+        : [],
+    ),
+    ...(parsers.length === 0
+      ? [{ path: ['parsers'], message: refused('A PDF that is returned unread (an empty list of `parsers`)') }]
+      : []),
+  ];
+}

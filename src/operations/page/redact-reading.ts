@@ -1,0 +1,40 @@
+// Redacts a page that was read, before anything else is made from it. What was found is neither returned nor stored.
+import { DEFAULT_COUNTRY } from '../../contracts/location.ts';
+import { redactionOptions } from '../../contracts/redaction.ts';
+import { countryOf } from '../../redact/expected-countries.ts';
+import type { Redacter } from '../../redact/redacter.ts';
+import type { Asker } from '../../util/gate/gate.ts';
+import type { PageOptions } from './page-request.ts';
+import type { ReadPage } from './reading.ts';
+
+/** Results under this key belong to their scrape alone: no cached page refers to them. */
+const RESULT_KEY = 'redacted';
+
+export async function redactReading(
+  redacter: Redacter,
+  { options, asker }: { options: PageOptions; asker: Asker },
+  read: ReadPage,
+  signal: AbortSignal,
+): Promise<ReadPage> {
+  const asked = redactionOptions(options.redactPII);
+  if (!asked) return read;
+  const { header, outcome } = read;
+  const { metadata, warnings, content } = outcome;
+  const source = read.source ?? { url: header.finalUrl, markdown: '' };
+  const country = countryOf(header.finalUrl, requestedCountry(options));
+  const redacted = await redacter.redact({ content, metadata, warnings, source, country }, asked, asker, signal);
+  const shown = {
+    ...outcome,
+    content: redacted.content,
+    metadata: redacted.metadata,
+    warnings: redacted.warnings,
+  };
+  // A crawl follows the links of the page, which the stored result must not hold.
+  const stored = { ...shown, discovered: { links: [], next: [], fingerprint: outcome.discovered.fingerprint } };
+  const result = { transformKey: RESULT_KEY, outcome: stored, now: header.fetchedAt };
+  return { ...read, ...(read.source && { source: redacted.source }), outcome: shown, toStore: { result } };
+}
+
+/** Every request has a country; the default says nothing about the page. */
+const requestedCountry = ({ location: { country } }: PageOptions): string | undefined =>
+  country === DEFAULT_COUNTRY ? undefined : country;

@@ -1,0 +1,77 @@
+// Redacts a page: finds values in all of its texts, and replaces them wherever they are written.
+import type { RedactionOptions } from '../../contracts/redaction.ts';
+import type { Span } from '../classifier/label-spans.ts';
+import { findByRules } from '../find-by-rules.ts';
+import type { Finding } from '../finding.ts';
+import { resolveOverlaps } from '../resolve-overlaps.ts';
+import { applyEdits, type Edit, editsOf, movedOffset, type TextView } from '../views/text-view.ts';
+import { KnownValues } from './known-values.ts';
+import { PageTexts } from './page-texts.ts';
+import { mapPage, type RedactablePage, type TextKind } from './redactable-page.ts';
+import { dropUnlikelyWords } from './unlikely-words.ts';
+
+/** The sentences of a page, for the classifier. Positions of its spans are those of this text. */
+export const sentencesOf = (page: RedactablePage): string => textsOf(page).sentences();
+
+/** `spans` are those of the classifier in `sentencesOf(page)`; none in mode `fast`. */
+export function redactPage(page: RedactablePage, options: RedactionOptions, spans: readonly Span[]): RedactablePage {
+  const texts = textsOf(page);
+  const whole = texts.whole();
+  const { mode, replaceStyle, entities } = options;
+  const rules = findByRules(whole, { mode, entities, language: page.source.language, country: page.country });
+  const named = spans.flatMap((span) => namedFinding(span, options));
+  const all = resolveOverlaps(whole, [...rules, ...named]);
+  const found = mode === 'aggressive' ? all : dropUnlikelyWords(whole, all);
+  const known = new KnownValues();
+  for (const finding of found) known.add(whole, finding);
+  const direct = texts.byView(found);
+
+  const editsIn = (view: TextView): Edit[] => {
+    const here = direct.get(view) ?? [];
+    const again = withoutHeld(known.find(view.text), here);
+    return editsOf(view, resolveOverlaps(view.text, [...here, ...again]), replaceStyle);
+  };
+  const edited = new Map<string, Edit[]>();
+  const editsFor = (text: string, kind: TextKind): Edit[] => {
+    const key = `${kind} ${text}`;
+    const made = edited.get(key);
+    if (made) return made;
+    const { views, cuts } = texts.viewsOf(text, kind);
+    const edits = [...views.flatMap(editsIn), ...cuts].sort((a, b) => a.start - b.start);
+    edited.set(key, edits);
+    return edits;
+  };
+  return mapPage(page, {
+    text: (text, kind) => applyEdits(text, editsFor(text, kind)),
+    moved: (markdown, offset) => movedOffset(offset, editsFor(markdown, 'markdown')),
+  });
+}
+
+function textsOf(page: RedactablePage): PageTexts {
+  const texts = new PageTexts();
+  mapPage(page, {
+    text(text, kind) {
+      texts.viewsOf(text, kind);
+      return text;
+    },
+    moved: (_markdown, offset) => offset,
+  });
+  return texts;
+}
+
+function namedFinding({ start, end, type, score }: Span, { entities }: RedactionOptions): Finding[] {
+  if (type === 'ORGANISATION' || (entities && !entities.includes(type))) return [];
+  return [{ start, end, entity: type, rule: 'classifier', score }];
+}
+
+/** Without findings that are inside of others, which say more about them. `others` are sorted and disjoint. */
+function withoutHeld(findings: Finding[], others: readonly Finding[]): Finding[] {
+  let at = 0;
+  return findings
+    .sort((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      while (at < others.length && others[at]!.end <= start) at += 1;
+      const other = others[at];
+      return !(other && other.start <= start && other.end >= end);
+    });
+}

@@ -1,0 +1,38 @@
+// The entry point of a redaction thread: everything but the classifier, which has a thread of its own.
+import { platform, setPriority } from 'node:os';
+import type { PageContent } from '../contracts/page.ts';
+import type { RedactionOptions } from '../contracts/redaction.ts';
+import { Moved, serveThread } from '../util/thread.ts';
+import type { Ready } from '../util/threads.ts';
+import type { Span } from './classifier/label-spans.ts';
+import { redactPage, sentencesOf } from './page/redact-page.ts';
+import type { RedactablePage } from './page/redactable-page.ts';
+
+// Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
+if (platform() === 'linux') setPriority(10);
+
+/** A page as the transform returns it, with its content as JSON in UTF-8. */
+export interface SerialisedPage extends Omit<RedactablePage, 'content'> {
+  content: Uint8Array;
+}
+
+export interface RedactThread extends Ready {
+  /** What the classifier has to read. */
+  sentences(page: SerialisedPage): Promise<string>;
+  redact(page: SerialisedPage, options: RedactionOptions, spans: readonly Span[]): Promise<SerialisedPage>;
+}
+
+serveThread<RedactThread>({
+  ready: () => {},
+  sentences: (page) => sentencesOf(parsed(page)),
+  redact(page, options, spans) {
+    const { content, ...rest } = redactPage(parsed(page), options, spans);
+    const bytes = new TextEncoder().encode(JSON.stringify(content));
+    return new Moved({ ...rest, content: bytes }, [bytes.buffer]);
+  },
+});
+
+const parsed = ({ content, ...page }: SerialisedPage): RedactablePage => ({
+  ...page,
+  content: JSON.parse(new TextDecoder().decode(content)) as PageContent,
+});

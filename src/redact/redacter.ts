@@ -1,0 +1,67 @@
+// Port: redacts a page in threads. Whatever goes wrong is an error: no page leaves here unredacted.
+import { availableParallelism } from 'node:os';
+import { ServiceError } from '../contracts/errors.ts';
+import { needsClassifier, type RedactionOptions } from '../contracts/redaction.ts';
+import { systemClock } from '../util/clock.ts';
+import { type Asker, createGate } from '../util/gate/gate.ts';
+import { type CallLimits, createThreads, type ThreadSlot } from '../util/threads.ts';
+import type { Classifier } from './classifier/classifier.ts';
+import type { RedactThread, SerialisedPage } from './redact-thread.ts';
+
+export interface Redacter {
+  /** One sentence for callers if this server cannot redact like that. */
+  unavailable(options: RedactionOptions): string | undefined;
+  redact(page: SerialisedPage, options: RedactionOptions, asker: Asker, signal: AbortSignal): Promise<SerialisedPage>;
+  close(): Promise<void>;
+}
+
+const ENTRY = new URL('./redact-thread.ts', import.meta.url);
+const MAX_MEMORY_MB = 512;
+const IDLE_MS = 30_000;
+/** How long a page may take: some seconds, and more for long ones. */
+const BASE_MS = 20_000;
+const MS_PER_KB = 10;
+
+type Work<Result> = (slot: ThreadSlot<RedactThread>) => Promise<Result>;
+
+export function createRedacter(classifier: Classifier): Redacter {
+  const threads = createThreads<RedactThread>(ENTRY, { maxMemoryMb: MAX_MEMORY_MB });
+  const gate = createGate({ size: availableParallelism(), spare: 1, clock: systemClock });
+  const closing = new AbortController();
+
+  async function run<Result>(work: Work<Result>, limits: CallLimits, asker: Asker, signal: AbortSignal) {
+    const { leave } = await gate.enter(asker, 'redact', signal);
+    try {
+      const result = await threads.call(threads.take(), limits, work, signal);
+      leave();
+      return result;
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw new ServiceError('REDACTION_FAILED', { cause });
+    } finally {
+      leave('failed');
+    }
+  }
+
+  return {
+    unavailable: (options) => (needsClassifier(options) ? classifier.unavailable() : undefined),
+    async redact(page, options, asker, outer) {
+      const signal = AbortSignal.any([outer, closing.signal]);
+      const limits = { limitMs: BASE_MS + (sizeOf(page) / 1024) * MS_PER_KB, keepMs: IDLE_MS };
+      const { mode } = options;
+      if (mode === 'fast' || !needsClassifier(options)) {
+        return run(({ remote }) => remote.redact(page, options, []), limits, asker, signal);
+      }
+      const sentences = await run(({ remote }) => remote.sentences(page), limits, asker, signal);
+      const spans = await classifier.find(sentences, mode, asker, signal);
+      return run(({ remote }) => remote.redact(page, options, spans), limits, asker, signal);
+    },
+    async close() {
+      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
+      await Promise.all([threads.close(), classifier.close()]);
+    },
+  };
+}
+
+const sizeOf = ({ content, source }: SerialisedPage): number =>
+  content.byteLength + source.markdown.length + (source.html?.length ?? 0);
