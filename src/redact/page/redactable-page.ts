@@ -4,6 +4,7 @@ import type { PageContent, PageMetadata } from '../../contracts/page.ts';
 import type { PageBlocks, PageMarkdown } from '../../contracts/parsed.ts';
 import type { StructuredData } from '../../contracts/structured-data.ts';
 import type { PageSource } from '../../contracts/understanding.ts';
+import { mapStyles } from './style-texts.ts';
 
 export interface RedactablePage {
   content: PageContent;
@@ -39,7 +40,7 @@ export function mapPage(page: RedactablePage, visitor: TextVisitor): RedactableP
 }
 
 function mapSource(
-  { markdown, title, html, data, url, language, ...rest }: PageSource,
+  { markdown, title, html, data, styles, url, language, ...rest }: PageSource,
   visitor: TextVisitor,
 ): PageSource {
   const plain = (text: string) => visitor.text(text, 'plain');
@@ -50,6 +51,7 @@ function mapSource(
     ...(title !== undefined && { title: plain(title) }),
     ...(data && { data: mapData(data, plain) }),
     ...(html !== undefined && { html: visitor.text(html, 'html') }),
+    ...(styles && { styles: mapStyles(styles, plain) }),
     // What other formats add to the source.
     ...mapDeep(rest, plain),
   };

@@ -1,10 +1,12 @@
 // A whole page without what was found in it: every field, every way of writing a value, all styles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { SvgNode } from '../../../../src/contracts/page-styles.ts';
 import type { RedactionOptions } from '../../../../src/contracts/redaction.ts';
 import type { Span } from '../../../../src/redact/classifier/label-spans.ts';
 import { redactPage, sentencesOf } from '../../../../src/redact/page/redact-page.ts';
 import type { RedactablePage } from '../../../../src/redact/page/redactable-page.ts';
+import { logo, RECT, STYLES } from '../../../support/page-styles.ts';
 
 const NAMES: Readonly<Record<string, Span['type']>> = {
   'Zoë Marlowe': 'PERSON',
@@ -209,3 +211,30 @@ const BLOCK = {
   source: null,
   confidence: { layout: null, ocr: null },
 };
+
+test('of how a page looks, names and addresses are replaced, and drawings keep their shape', () => {
+  const path = 'M4111 1111l1111 1111 4155 552671';
+  const drawn: SvgNode = {
+    name: 'svg',
+    attributes: {},
+    children: [
+      { name: 'title', attributes: {}, text: 'Zoë Marlowe', children: [] },
+      { name: 'path', attributes: { d: path }, children: [] },
+    ],
+  };
+  const { url: _, ...picture } = logo('https://site.test/zoe-marlowe.png', true);
+  const styles = {
+    ...STYLES,
+    names: { title: 'Zoë Marlowe, potter' },
+    logos: [
+      { ...logo('https://site.test/zoe-marlowe.png', true), alt: 'Zoë Marlowe' },
+      { ...picture, kind: 'svg' as const, svg: drawn, rect: RECT },
+    ],
+    buttons: STYLES.buttons.map((button) => ({ ...button, text: 'Write to zoe@marlowe.test' })),
+  };
+  const { source } = redact({ content: { markdown: 'By Zoë Marlowe.' }, source: { styles } });
+  const written = JSON.stringify(source.styles);
+  assert.ok(!/marlowe/i.test(written), written);
+  assert.ok(written.includes(path));
+  assert.deepEqual(source.styles?.buttons[0]?.radii, STYLES.buttons[0]!.radii);
+});
