@@ -41,6 +41,7 @@ export async function understandPage(
   const { source } = reading;
   if (!source || reading.outcome.verdict.kind !== 'content') return reading;
   const formats = derivedFormats(options.formats).filter(({ type }) => !isMissing(type, reading.missing));
+  if (formats.length === 0) return reading;
   const spending = { tokens: 0, credits: 0 };
   const derived = await understander.make(source, formats, { asker, isPrivate: !mayStore(options), spending }, signal);
   const credits = (derived.credits ?? 0) + Math.ceil(spending.credits);

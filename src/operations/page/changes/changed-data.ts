@@ -1,7 +1,10 @@
 // The json mode of change tracking: which fields of a page have changed, or what a language model says about the changes.
+import { ServiceError } from '../../../contracts/errors.ts';
+import type { ChangeStatus } from '../../../contracts/page-changes.ts';
 import type { MadeFormat, PageSource } from '../../../contracts/understanding.ts';
+import { describeChanges } from '../../../understand/changes/describe-changes.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
-import type { Understander } from '../../../understand/understander.ts';
+import type { DerivedFormat } from '../../../understand/understander.ts';
 import { hashOf } from '../../../util/hash.ts';
 import type { ChangeTracking } from './history-keys.ts';
 import type { ExtractedData, StoredVersion } from './stored-version.ts';
@@ -10,40 +13,68 @@ export interface JsonMode {
   format: ChangeTracking;
   tools: MakerTools;
   /** Makes the format `json` of a page. */
-  extract(source: PageSource, format: Parameters<Understander['make']>[1][number]): Promise<MadeFormat>;
+  extract(source: PageSource, format: Extract<DerivedFormat, { type: 'json' }>): Promise<MadeFormat>;
 }
 
-/** What a version holds by the schema. Without `data`, the page does not have it, or it could not be read. */
-export interface Extraction {
+/** A page that was compared with its earlier version. */
+export interface ComparedPage {
+  source: PageSource;
+  earlier?: StoredVersion;
+  status: ChangeStatus;
+  /** Present if the page has changed. */
+  diff?: string;
+}
+
+export interface ComparedData {
+  /** What the next version is compared with. */
   data?: ExtractedData;
+  /** Present if the page has changed. */
+  json?: Record<string, unknown>;
   warnings: string[];
 }
 
-const NOT_EXTRACTED =
-  'The fields of `changeTracking` cannot be compared yet, because they were not extracted from the last version of the page. They can be from the next change on.';
+/** What a version holds by the schema. Without `data`, the page does not have it, or it could not be read. */
+type Extraction = Pick<ComparedData, 'data' | 'warnings'>;
 
-/** The fields of this version. If the text is the same, so are they. */
-export async function extractFields(
-  mode: JsonMode,
-  source: PageSource,
-  earlier: StoredVersion | undefined,
-  isSame: boolean,
-): Promise<Extraction> {
-  const by = extractedBy(mode);
-  if (isSame && earlier?.json?.by === by) return { data: earlier.json, warnings: [] };
-  return extractFrom(mode, source, by);
+const MODE = 'The json mode of `changeTracking`';
+const NOT_EXTRACTED = `${MODE} has nothing to compare with yet, because no fields were extracted from the last version of the page. It has from the next change on.`;
+const CUT = `${MODE} was made from the first changes: all of them are too long for the language model.`;
+
+/** With a schema, the fields that have changed. Without one, what a language model says about the changes. */
+export async function compareData(mode: JsonMode, page: ComparedPage): Promise<ComparedData> {
+  const { modes, schema } = mode.format;
+  if (!modes.includes('json')) return { warnings: [] };
+  return schema ? compareFields(mode, page) : describe(mode, page);
 }
 
-/** The fields that have changed, each with both values. */
-export async function changedFields(
-  mode: JsonMode,
-  source: PageSource,
-  earlier: StoredVersion,
-  current: ExtractedData,
-): Promise<{ json?: Record<string, unknown>; warnings: string[] }> {
-  const before = await earlierFields(mode, source, earlier, current.by);
-  if (!before.data) return { warnings: before.warnings };
-  return { json: changedKeys(before.data.value, current.value), warnings: before.warnings };
+async function describe({ format, tools }: JsonMode, { diff }: ComparedPage): Promise<ComparedData> {
+  const chosen = tools.model('extract');
+  if ('without' in chosen) {
+    return { warnings: [`${MODE} needs a \`schema\` or a language model: ${chosen.without}.`] };
+  }
+  if (diff === undefined) return { warnings: [] };
+  try {
+    const { json, isCut } = await describeChanges(diff, format.prompt, chosen.model, tools.signal);
+    return { json, warnings: isCut ? [CUT] : [] };
+  } catch (error) {
+    tools.signal.throwIfAborted();
+    if (!(error instanceof ServiceError)) throw error;
+    return { warnings: [`${MODE} is missing. ${error.message}`] };
+  }
+}
+
+async function compareFields(mode: JsonMode, { source, earlier, status }: ComparedPage): Promise<ComparedData> {
+  const by = extractedBy(mode);
+  // If the text is the same, so are the fields.
+  if (status === 'same' && earlier?.json?.by === by) return { data: earlier.json, warnings: [] };
+  const { data, warnings } = await extractFrom(mode, source, by);
+  if (!data || !earlier || status !== 'changed') return { data, warnings };
+  const before = await earlierFields(mode, source, earlier, by);
+  return {
+    data,
+    ...(before.data && { json: changedKeys(before.data.value, data.value) }),
+    warnings: [...new Set([...warnings, ...before.warnings])],
+  };
 }
 
 /** Without a model, fields come from data of the page that its text does not have, so only stored ones are comparable. */
@@ -61,7 +92,7 @@ async function earlierFields(
 async function extractFrom({ format, extract }: JsonMode, source: PageSource, by: string): Promise<Extraction> {
   const { schema, prompt } = format;
   const { content, warnings } = await extract(source, { type: 'json', schema, prompt });
-  const named = warnings.map((warning) => warning.replace(/^`json`/, 'The json mode of `changeTracking`'));
+  const named = warnings.map((warning) => warning.replace(/^`json`/, MODE));
   return { ...('json' in content && { data: { by, value: content.json } }), warnings: named };
 }
 

@@ -15,8 +15,12 @@ export interface ExtractedData {
   value: unknown;
 }
 
-export function writeVersion({ markdown, ...facts }: StoredVersion): Uint8Array {
-  return Buffer.from(`${JSON.stringify(facts)}\n${markdown}`);
+/** More than any list of fields needs. Larger data is not stored, and then there is nothing to compare the next with. */
+const MAX_DATA_CHARACTERS = 262_144;
+
+export function writeVersion({ markdown, json, ...facts }: StoredVersion): Uint8Array {
+  const isSmall = json !== undefined && JSON.stringify(json).length <= MAX_DATA_CHARACTERS;
+  return Buffer.from(`${JSON.stringify({ ...facts, ...(isSmall && { json }) })}\n${markdown}`);
 }
 
 /** Undefined if a later program has written it in another way: then there is nothing to compare with. */

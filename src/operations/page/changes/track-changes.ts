@@ -2,7 +2,7 @@
 // written here: the look becomes part of the history in the transaction that stores the scrape or the page of a job.
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { ChangeStatus, PageChanges } from '../../../contracts/page-changes.ts';
-import type { MadeFormat, PageSource } from '../../../contracts/understanding.ts';
+import type { MadeFormat } from '../../../contracts/understanding.ts';
 import type { PageHistory, PageLook } from '../../../store/page-history.ts';
 import type { Understander } from '../../../understand/understander.ts';
 import { iso } from '../../../util/clock.ts';
@@ -10,7 +10,7 @@ import type { Asker } from '../../../util/gate/gate.ts';
 import { normaliseUrl } from '../../../util/url.ts';
 import type { PageOptions, TrackedCrawl } from '../page-request.ts';
 import type { ReadPage } from '../reading.ts';
-import { changedFields, extractFields, type JsonMode } from './changed-data.ts';
+import { compareData, type JsonMode } from './changed-data.ts';
 import { type ChangeTracking, historyKey, shapingOptions } from './history-keys.ts';
 import { pageState } from './page-state.ts';
 import { readVersion, type StoredVersion, writeVersion } from './stored-version.ts';
@@ -50,7 +50,9 @@ export async function trackChanges(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError)) throw error;
-    return { made: { content: {}, warnings: [FAILED] } };
+    const isStoreFault = error.code === 'STORAGE_UNAVAILABLE' || error.code === 'STORAGE_DAMAGED';
+    const warning = isStoreFault ? FAILED : `\`changeTracking\` is missing. ${error.message}`;
+    return { made: { content: {}, warnings: [warning] } };
   }
 }
 
@@ -93,48 +95,39 @@ async function compare(
 ): Promise<TrackedChanges> {
   const text = source!;
   const earlier = looks.earlier?.version;
-  const asked = { asker, isPrivate: false };
+  const spending = { tokens: 0, credits: 0 };
+  const asked = { asker, isPrivate: false, spending };
   const tools = understander.tools(asked, signal);
   const { toKeep, isSame, diff, isCut } = await tools.work.compareTexts(earlier, text.markdown, wantsDiff(format));
   const status = !earlier ? 'new' : isSame ? 'same' : 'changed';
   const extract: JsonMode['extract'] = (from, json) => understander.make(from, [json], asked, signal);
-  const fields = await compareFields({ format, tools, extract }, text, earlier, status);
+  const compared = { source: text, earlier, status, diff: diff?.text } as const;
+  const { data, json, warnings } = await compareData({ format, tools, extract }, compared);
   const version: StoredVersion = {
     ...toKeep,
     options: shapingOptions(options),
     isRendered: header.engine === 'browser',
-    ...(fields.data && { json: fields.data }),
+    ...(data && { json: data }),
   };
   const changes: PageChanges = {
     ...changesOf(looks, status),
     ...(diff && format.modes.includes('git-diff') && { diff }),
-    ...(fields.json && { json: fields.json }),
+    ...(json && { json }),
   };
-  const warnings = [
-    ...fields.warnings,
+  const notes = [
+    ...warnings,
     ...(earlier && status === 'changed' ? differences(earlier, version) : []),
     ...(isCut && changes.diff ? [CUT] : []),
   ];
   return {
-    made: { content: { changeTracking: changes }, warnings },
+    made: { content: { changeTracking: changes }, warnings: notes, credits: Math.ceil(spending.credits) },
     look: { ...looks.now, version: writeVersion(version) },
   };
 }
 
-const wantsDiff = ({ modes }: ChangeTracking): boolean => modes.includes('git-diff');
-
-async function compareFields(
-  mode: JsonMode,
-  source: PageSource,
-  earlier: StoredVersion | undefined,
-  status: ChangeStatus,
-): Promise<{ data?: StoredVersion['json']; json?: PageChanges['json']; warnings: string[] }> {
-  if (!mode.format.modes.includes('json') || !mode.format.schema) return { warnings: [] };
-  const { data, warnings } = await extractFields(mode, source, earlier, status === 'same');
-  if (!data || !earlier || status !== 'changed') return { data, warnings };
-  const changed = await changedFields(mode, source, earlier, data);
-  return { data, json: changed.json, warnings: [...new Set([...warnings, ...changed.warnings])] };
-}
+/** A model that has no schema is told about the changes by the diff. */
+const wantsDiff = ({ modes, schema }: ChangeTracking): boolean =>
+  modes.includes('git-diff') || (modes.includes('json') && !schema);
 
 const CUT = 'The page has changed too much for the whole diff: it shows the first changes.';
 
