@@ -5,11 +5,7 @@ import type { FormatType } from './formats.ts';
 const MODEL = 'needs a language model, which this version does not support yet';
 
 export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
-  summary: MODEL,
   deterministicJson: MODEL,
-  question: MODEL,
-  highlights: MODEL,
-  query: MODEL,
   product: MODEL,
   menu: MODEL,
   knowledgeGraph: MODEL,

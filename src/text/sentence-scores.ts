@@ -27,6 +27,14 @@ export interface Weights {
   words: number[];
   total: number;
   averageLength: number;
+  /** How many words of the query are nowhere in the text, and what each of them would weigh. */
+  missing: number;
+  missingWeight: number;
+}
+
+export interface Span {
+  start: number;
+  end: number;
 }
 
 const MAX_WORDS = 64;
@@ -46,19 +54,29 @@ const MANY_SEPARATORS = 3;
 const SEPARATOR = / [|·•›»→/] |\t/g;
 const ENDED = /[.!?…。！？｡؟۔।॥։።។။]["'”’»)\]」』）]*$/u;
 
-/** All sentences in order. Hits longer than `maxHit` are ignored. */
+/** All sentences in order, or the given ones, outside of which the text has no words. Hits longer than `maxHit` are ignored. */
 export function scoreSentences(
   text: string,
   language: string,
   words: readonly QueryWord[],
   phrases: readonly string[],
   maxHit: number,
+  spans: readonly Span[] = spansOf(text),
 ): { sentences: Sentence[]; weights: Weights } {
-  const sentences = sentencesOf(text);
+  const sentences = spans.map(({ start, end }) => ({
+    start,
+    end,
+    length: 0,
+    hits: [],
+    phrases: 0,
+    prose: 0,
+    score: 0,
+  }));
   const searched = phrases.slice(0, MAX_PHRASES);
-  markHits(text, language, formsOf(words, searched), sentences, maxHit);
+  const forms = formsOf(words, searched);
+  markHits(text, language, forms, sentences, maxHit);
   markPhrases(text, searched, sentences);
-  const weights = weightsOf(sentences);
+  const weights = weightsOf(sentences, new Set(forms.values()).size);
   for (const sentence of sentences) {
     if (sentence.hits.length === 0) continue;
     sentence.prose = proseOf(text, sentence);
@@ -82,12 +100,10 @@ function formsOf(words: readonly QueryWord[], phrases: readonly string[]): Map<s
   return forms;
 }
 
-function sentencesOf(text: string): Sentence[] {
-  const sentences: Sentence[] = [];
-  eachSentence(text, (start, end) =>
-    sentences.push({ start, end, length: 0, hits: [], phrases: 0, prose: 0, score: 0 }),
-  );
-  return sentences;
+function spansOf(text: string): Span[] {
+  const spans: Span[] = [];
+  eachSentence(text, (start, end) => spans.push({ start, end }));
+  return spans;
 }
 
 function markHits(
@@ -119,20 +135,21 @@ function markPhrases(text: string, phrases: readonly string[], sentences: Senten
   }
 }
 
-function weightsOf(sentences: readonly Sentence[]): Weights {
+function weightsOf(sentences: readonly Sentence[], wanted: number): Weights {
   const counts: (number | undefined)[] = [];
   let terms = 0;
   for (const { hits, length } of sentences) {
     terms += length;
     for (const word of new Set(hits.map((hit) => hit.word))) counts[word] = (counts[word] ?? 0) + 1;
   }
-  const words = Array.from(counts, (count) =>
-    count === undefined ? 0 : Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5)),
-  );
+  const rarity = (count: number) => Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5));
+  const words = Array.from(counts, (count) => (count === undefined ? 0 : rarity(count)));
   return {
     words,
     total: words.reduce((sum, weight) => sum + weight, 0),
     averageLength: Math.max(1, terms / Math.max(1, sentences.length)),
+    missing: wanted - words.filter((weight) => weight > 0).length,
+    missingWeight: rarity(0),
   };
 }
 

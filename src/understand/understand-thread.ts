@@ -5,6 +5,7 @@ import type { Ready } from '../util/threads.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
 import type { JsonWork } from './json/json-work.ts';
+import type { PassageWork } from './passages/passage-work.ts';
 
 // Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
 if (platform() === 'linux') setPriority(10);
@@ -15,6 +16,7 @@ export interface UnderstandWork {
   /** Compares a text with an earlier version of it. */
   compareTexts(...texts: Parameters<typeof CompareTexts>): Promise<Comparison>;
   json: JsonWork;
+  passages: PassageWork;
 }
 
 export type UnderstandThread = Ready & UnderstandWork;
@@ -32,5 +34,11 @@ serveThread<UnderstandThread>({
     prepare: async (...args) => (await import('./json/json-work.ts')).prepareTask(...args),
     finish: async (...args) => (await import('./json/json-work.ts')).finishAnswers(...args),
     describe: async (...args) => (await import('./json/describe-page.ts')).describePage(...args),
+  },
+  passages: {
+    answer: async (...args) => (await import('./passages/find-passages.ts')).answerPassages(...args),
+    highlight: async (...args) => (await import('./passages/find-passages.ts')).highlightPassages(...args),
+    summarise: async (...args) => (await import('./passages/summarise.ts')).summarySentences(...args),
+    numberLines: async (...args) => (await import('./passages/numbered-lines.ts')).numberLines(...args),
   },
 });

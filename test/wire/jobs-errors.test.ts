@@ -72,7 +72,7 @@ describe('requests that are refused', () => {
       error: /language model/,
     },
     'a preview without a prompt': { path: `${CRAWL}/params-preview`, body: { url }, error: /`prompt`/, at: ['prompt'] },
-    'formats that need a language model': { body: { url, scrapeOptions: { formats: ['summary'] } }, error: /summary/ },
+    'formats that need a browser': { body: { url, scrapeOptions: { formats: ['screenshot'] } }, error: /screenshot/ },
     'a webhook to a private address': {
       body: hook('http://192.168.0.1/hook'),
       status: 403,

@@ -53,7 +53,10 @@ for (const [version, Client] of [
     test('throws the error text of the service', async () => {
       const program = { data: Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), filename: 'program.bin' };
       await assert.rejects(client().parse(program), /type application\/x-executable are not supported/);
-      await assert.rejects(client().parse({ data: 'x', filename: 'x.txt' }, { formats: ['summary'] }), /summary/);
+      await assert.rejects(
+        client().parse({ data: 'x', filename: 'x.txt' }, { formats: ['branding' as 'markdown'] }),
+        /branding/,
+      );
     });
   });
 }

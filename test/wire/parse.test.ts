@@ -20,6 +20,8 @@ interface Answer {
     rawHtml?: string;
     links?: string[];
     images?: string[];
+    summary?: string;
+    answer?: string;
     pages?: { pageNumber: number }[];
     metadata: Record<string, unknown>;
   };
@@ -244,15 +246,11 @@ test('options without effect on a file are accepted', async () => {
   assert.equal(body.data.metadata.creditsUsed, 1);
 });
 
-test('formats that need a model are refused as in a scrape', async () => {
-  for (const [options, path] of [[{ formats: ['summary'] }, 'formats.0']] as const) {
-    const { status, body } = await parse(file('x', 'x.txt'), options);
-    assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
-    assert.equal(body.details![0]!.path.join('.'), path);
-  }
-  const both = await parse(file('words', 'x.txt'), { formats: ['markdown', 'summary'] });
-  assert.equal(both.status, 200);
-  assert.match(both.body.data.markdown!, /words/);
+test('formats that need understanding are made from a file as from a page', async () => {
+  const text = 'The tram line to the harbour opens in May. A ticket costs three euros.';
+  const question = { type: 'question', question: 'What does a ticket cost?' };
+  const { body: understood } = await parse(file(text, 'x.txt'), { formats: ['summary', question] });
+  assert.deepEqual([understood.data.summary, understood.data.answer], [text, 'A ticket costs three euros.']);
   assert.equal((await parse(file('x', 'x.txt'), { timeout: 300_001 })).body.code, 'BAD_REQUEST');
 });
 

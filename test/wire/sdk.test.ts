@@ -32,7 +32,7 @@ for (const [version, Client] of [
     test('throws errors of the service with code and text', async () => {
       await assert.rejects(client().scrape('http://no-such-host.invalid/'), /could not be resolved/);
       await assert.rejects(client().scrape('http://10.0.0.1/'), /private/);
-      await assert.rejects(client().scrape(scene.web.url('news.test', '/'), { formats: ['summary'] }), /summary/);
+      await assert.rejects(client().scrape(scene.web.url('news.test', '/'), { formats: ['screenshot'] }), /screenshot/);
     });
 
     test('reads credits, queue and concurrency', async () => {

@@ -118,9 +118,9 @@ describe('invalid fields are refused with their path', () => {
     }
   });
 
-  test('a format that needs a language model is missing with a warning', async () => {
-    const { status, body } = await ask({ scrapeOptions: { formats: ['markdown', 'summary'] } });
-    assert.deepEqual([status, /`summary` is missing/.test(body.warning!)], [200, true]);
+  test('a format that needs a browser is missing with a warning', async () => {
+    const { status, body } = await ask({ scrapeOptions: { formats: ['markdown', 'screenshot'] } });
+    assert.deepEqual([status, /`screenshot` is missing/.test(body.warning!)], [200, true]);
   });
 });
 

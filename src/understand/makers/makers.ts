@@ -1,10 +1,17 @@
 // The maker of each format that needs understanding.
 import type { DerivedFormatType } from '../../contracts/understanding.ts';
 import type { FormatMaker } from '../format-maker.ts';
+import { query, question } from './answer.ts';
 import { branding } from './branding.ts';
+import { highlights } from './highlights.ts';
 import { json } from './json.ts';
+import { summary } from './summary.ts';
 
 export const MAKERS: { readonly [Type in DerivedFormatType]?: FormatMaker<Type> } = {
+  summary,
+  question,
+  highlights,
+  query,
   branding,
   json,
 };

@@ -1,0 +1,69 @@
+// The passages of a page that answer a question or fit a query: verbatim, in the order of the page.
+import { type ScoredUnit, scoreUnits } from './score-units.ts';
+
+export interface PassageSpan {
+  start: number;
+  end: number;
+}
+
+export interface PassageRequest {
+  question: string;
+  title?: string;
+  language?: string;
+}
+
+interface Limits {
+  units: number;
+  /** Units with less than this share of the best score are left out. */
+  share: number;
+  characters: number;
+}
+
+const ANSWER: Limits = { units: 3, share: 0.7, characters: 700 };
+const HIGHLIGHTS: Limits = { units: 8, share: 0.4, characters: 2_500 };
+/** Set on labelled questions, see `npm run bench -- understand`: below it, most best sentences do not answer. */
+const MIN_COVERAGE = 0.5;
+
+/** Best first, for measuring. */
+export const rankUnits = (markdown: string, { question, ...page }: PassageRequest): ScoredUnit[] =>
+  ranked(scoreUnits(markdown, question, page).scored);
+
+const ranked = (scored: readonly ScoredUnit[]): ScoredUnit[] =>
+  scored.filter(({ score }) => score > 0).toSorted((a, b) => b.score - a.score);
+
+/** Empty if the page does not seem to answer the question. */
+export function answerPassages(markdown: string, request: PassageRequest): PassageSpan[] {
+  const { question, ...page } = request;
+  const { scored } = scoreUnits(markdown, question, page);
+  const all = ranked(scored);
+  const best = all[0];
+  if (best === undefined || best.coverage < MIN_COVERAGE) return [];
+  return inPageOrder(best.question === undefined ? choose(all, ANSWER) : answerBelow(scored, best.question));
+}
+
+/** What follows a question on the page, up to the next label. */
+function answerBelow(scored: readonly ScoredUnit[], question: number): ScoredUnit[] {
+  const below = scored.slice(question + 1, question + 1 + ANSWER.units);
+  const end = below.findIndex(({ isLabel }) => isLabel);
+  return end === -1 ? below : below.slice(0, end);
+}
+
+/** Empty if no word of the query is on the page. */
+export const highlightPassages = (markdown: string, request: PassageRequest): PassageSpan[] =>
+  inPageOrder(choose(rankUnits(markdown, request), HIGHLIGHTS));
+
+function choose(ranked: readonly ScoredUnit[], { units, share, characters }: Limits): ScoredUnit[] {
+  const chosen: ScoredUnit[] = [];
+  const least = (ranked[0]?.score ?? 0) * share;
+  let length = 0;
+  for (const unit of ranked) {
+    if (chosen.length === units || unit.score < least) break;
+    length += unit.end - unit.start;
+    if (length > characters && chosen.length > 0) break;
+    chosen.push(unit);
+  }
+  return chosen;
+}
+
+const inPageOrder = (units: readonly ScoredUnit[]): PassageSpan[] =>
+  units.toSorted((a, b) => a.start - b.start).map(({ start, end }) => ({ start, end }));

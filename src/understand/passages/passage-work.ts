@@ -1,0 +1,12 @@
+// The jobs of the understand thread that find passages.
+import type { PassageRequest, PassageSpan } from './find-passages.ts';
+import type { NumberedLines } from './numbered-lines.ts';
+import type { SummarisedPage } from './summarise.ts';
+
+export interface PassageWork {
+  /** Empty if the page does not answer the question. */
+  answer(markdown: string, request: PassageRequest): Promise<PassageSpan[]>;
+  highlight(markdown: string, request: PassageRequest): Promise<PassageSpan[]>;
+  summarise(markdown: string, page: SummarisedPage): Promise<PassageSpan[]>;
+  numberLines(markdown: string, maxTokens: number): Promise<NumberedLines>;
+}

@@ -1,0 +1,143 @@
+// Scores the units of a page for a question: their own words by BM25, and those of the heading, label or table header above
+// them, which say what they are about.
+import { guessLanguage } from '../../text/language.ts';
+import { type Sentence, scoreSentences, type Weights } from '../../text/sentence-scores.ts';
+import { queryWords } from '../../text/terms.ts';
+import { type AnswerKind, answerKindOf, hasKind } from './answer-kind.ts';
+import { type MarkdownUnits, markdownUnits, type Unit } from './markdown-units.ts';
+
+export interface ScoredUnit extends Unit {
+  /** Position among the units. */
+  at: number;
+  /** Comparable within one page. 0 if the unit cannot be an answer. */
+  score: number;
+  /** Which share of what was asked the unit and its labels name, 0 to 1. Comparable between pages. */
+  coverage: number;
+  /** Position of the question on the page that this unit answers, if the question fits better than the unit itself. */
+  question?: number;
+}
+
+const MAX_HIT = 300;
+/** How much of its score a label passes on to what stands below it. */
+const LABEL_SHARE = 0.8;
+const HEADING_SHARE = 0.6;
+const HEADER_SHARE = 0.6;
+/** The further below, the less it is about that. */
+const LABEL_FADE = 0.75;
+const HEADING_FADE = 0.93;
+/** Words of the title name the page, not what is asked about it. */
+const TITLE_WEIGHT = 0.3;
+const WRONG_KIND = 0.75;
+const RIGHT_KIND = 1.15;
+/** What is no sentence, but says something with few words. */
+const FACT_FACTOR = 0.9;
+const LINKS_FACTOR = 0.5;
+
+interface Context {
+  heading: Label | undefined;
+  label: Label | undefined;
+  header: Label | undefined;
+}
+
+interface Label {
+  sentence: Sentence;
+  at: number;
+}
+
+export function scoreUnits(
+  markdown: string,
+  question: string,
+  page: { title?: string; language?: string },
+): { scored: ScoredUnit[]; source: MarkdownUnits } {
+  const source = markdownUnits(markdown);
+  const { plain, units } = source;
+  const language = page.language?.slice(0, 2) ?? guessLanguage(plain);
+  const { sentences, weights } = scoreSentences(plain, language, queryWords(question), [], MAX_HIT, units);
+  const kind = answerKindOf(question);
+  const cover = createCoverage(weights, titleWords(units, sentences, page.title, question));
+  const context: Context = { heading: undefined, label: undefined, header: undefined };
+  const scored = units.map((unit, at) => {
+    const sentence = sentences[at]!;
+    const above = labelsAbove(unit, context, units[at - 1]);
+    enterLabel(context, unit, { sentence, at });
+    if (unit.isLabel) return { ...unit, at, score: 0, coverage: 0 };
+    const parts = above.map(({ label, share, fade }) => ({ label, weight: share * fade ** (at - label.at - 1) }));
+    const inherited = parts.reduce((sum, { label, weight }) => sum + label.sentence.score * weight, 0);
+    const own = ownScore(sentence, unit);
+    const question = above.find(({ label }) => units[label.at]!.isQuestion && label.sentence.score >= own)?.label.at;
+    const fit = kind === undefined ? 1 : kindFactor(plain, unit, kind);
+    return {
+      ...unit,
+      at,
+      score: (own + inherited) * fit,
+      ...(question !== undefined && { question }),
+      coverage: cover(
+        sentence,
+        parts.filter(({ weight }) => weight > 0.1).map(({ label }) => label.sentence),
+      ),
+    };
+  });
+  return { scored, source };
+}
+
+/** Lists, rows and code have no full stops; that does not make them worse answers. */
+function ownScore({ score, prose }: Sentence, { kind, isLinks }: Unit): number {
+  if (score === 0) return 0;
+  const own = kind === 'sentence' ? score : (score / prose) * Math.max(prose, FACT_FACTOR);
+  return isLinks ? own * LINKS_FACTOR : own;
+}
+
+const kindFactor = (plain: string, { start, end }: Unit, kind: AnswerKind): number =>
+  hasKind(plain.slice(start, end), kind) ? RIGHT_KIND : WRONG_KIND;
+
+function labelsAbove(
+  unit: Unit,
+  { heading, label, header }: Context,
+  before: Unit | undefined,
+): { label: Label; share: number; fade: number }[] {
+  return [
+    ...(heading ? [{ label: heading, share: HEADING_SHARE, fade: HEADING_FADE }] : []),
+    ...(label ? [{ label, share: LABEL_SHARE, fade: LABEL_FADE }] : []),
+    ...(header && unit.kind === 'row' && before?.kind === 'row'
+      ? [{ label: header, share: HEADER_SHARE, fade: 1 }]
+      : []),
+  ];
+}
+
+function enterLabel(context: Context, unit: Unit, own: Label): void {
+  if (unit.kind !== 'row') context.header = undefined;
+  if (!unit.isLabel) return;
+  if (unit.kind === 'heading') {
+    context.heading = own;
+    context.label = undefined;
+  } else if (unit.kind === 'row') context.header = own;
+  else context.label = own;
+}
+
+/** The words of the question that the title has: by number, as in the hits. */
+function titleWords(
+  units: readonly Unit[],
+  sentences: readonly Sentence[],
+  title: string | undefined,
+  question: string,
+): ReadonlySet<number> {
+  const first = units.findIndex(({ kind }) => kind === 'heading');
+  const inHeading = first === -1 || first > 3 ? [] : sentences[first]!.hits.map(({ word }) => word);
+  if (title === undefined) return new Set(inHeading);
+  const { sentences: own } = scoreSentences(title, '', queryWords(question), [], MAX_HIT, [
+    { start: 0, end: title.length },
+  ]);
+  return new Set([...inHeading, ...own[0]!.hits.map(({ word }) => word)]);
+}
+
+function createCoverage({ words, missing, missingWeight }: Weights, inTitle: ReadonlySet<number>) {
+  const weightOf = (word: number) => words[word]! * (inTitle.has(word) ? TITLE_WEIGHT : 1);
+  const all = words.reduce((sum, _, word) => sum + weightOf(word), 0) + missing * missingWeight;
+  return (sentence: Sentence, labels: readonly Sentence[]): number => {
+    const found = new Set([sentence, ...labels].flatMap(({ hits }) => hits.map(({ word }) => word)));
+    for (const word of inTitle) found.add(word);
+    let sum = 0;
+    for (const word of found) sum += weightOf(word);
+    return all === 0 ? 0 : sum / all;
+  };
+}
