@@ -15,6 +15,7 @@ import { index } from './index/index.ts';
 import { map } from './map.ts';
 import { ocr } from './ocr.ts';
 import { overload } from './overload.ts';
+import { pii } from './pii/pii.ts';
 import { type BenchOptions, RESULTS, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { search } from './search/search.ts';
@@ -42,6 +43,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   documents,
   walls,
   understand,
+  pii,
 };
 
 const { values, positionals } = parseArgs({

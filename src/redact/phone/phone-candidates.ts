@@ -9,7 +9,7 @@ const MAX_GAP = 3;
 const SEPARATOR = /[ \u00a0\u2009\u202f./()\\\u2010-\u2015·-]/;
 const DIGIT = /\d/;
 /** A run starts at a digit, a plus or a bracket that is not glued to a word or another number. */
-const START = /(?<![\p{L}\p{N}_#%+@$€£¥§])(?:\+|\(\+?|\[\+)?\d/gu;
+const START = /(?<![\p{L}\p{N}_#%+@$€£¥§]|\d[.,:])(?:\+|\(\+?|\[\+)?\d/gu;
 
 export interface PhoneCandidate {
   start: number;

@@ -14,23 +14,26 @@ export const PHONE_LABEL = labels(
 );
 export const PHONE_SIGN = /[☎✆📞📱📲🕿]/u;
 
-/** Labels of numbers that are no phone numbers. The label nearest to the number decides. */
+/** Labels of numbers that are no phone numbers, as whole words. The label nearest to the number decides. */
 export const OTHER_NUMBER_LABEL = labels(
-  [
-    'order|bestell[a-z]*|auftrag[a-z]*|commande|pedido|ordine|orden|bestelling|invoice|rechnung[a-z]*|factu[a-z]*|fattura',
-    'isbn|issn|ean|gtin|upc|asin|sku|doi|arxiv|pmid|patent|art(?:icle|ikel|ículo|icolo|\\.)[a-z]*|item|part|product|produ[a-z]*',
-    'ref(?:erence|erenz|\\.)?[a-z]*|référence|referencia|riferimento|serial|serie[a-z]*|version|model|modell?[oe]?|build|release',
-    'vat|ust[a-z.-]*|tva|iva|btw|tax|steuer[a-z-]*|siret|siren|rcs|hrb|hra|kvk|cif|nif|p\\.?\\s?iva|partita|registr[a-z]*|company',
-    'account|konto[a-z-]*|compte|cuenta|conto|rekening|iban|blz|bic|swift|routing|sort|card|karte|carte|tarjeta|carta|kaart',
-    'tracking|sendung[a-z]*|colis|env[íi]o|spedizione|zending|paket[a-z]*|parcel|ticket|case|customer|kunden[a-z]*|client|cliente|klant',
+  `(?:${[
+    'orders?|bestell(?:ung|-?nr|nummer)|auftrags?(?:-?nr|nummer)?|commande|pedido|ordine|orden|bestelling|bestelnummer',
+    'invoice|rechnung(?:s-?nr|snummer)?|facture?|factura|fattura|factuur|isbn|issn|ean|gtin|upc|asin|sku|doi|arxiv|pmid|patent',
+    'art(?:icle|ikel|ículo|icolo|\\.)(?:-?nr|nummer|nr)?|item|part|product|produkt|produit|producto|prodotto',
+    'ref(?:erence|erenz|\\.)?|r[ée]f[ée]rence|referencia|riferimento|serial|serie(?:n-?nr|nnummer|nummer)?|version|model|modell?[oe]?|build|release',
+    'vat|ust(?:-?id(?:-?nr)?)?|tva|iva|btw|tax|steuer(?:-?nr|nummer|-?id)?|siret|siren|rcs|hrb|hra|kvk|cif|nif|partita|regist(?:er|re|ro)|company',
+    'account|konto(?:nummer|-?nr)?|compte|cuenta|conto|rekening(?:nummer)?|iban|blz|bic|swift|routing|sort|card|karte|carte|tarjeta|carta|kaart',
+    'tracking|sendung(?:snummer)?|colis|env[íi]o|spedizione|zending|paket(?:nummer)?|parcel|ticket|case',
+    '(?:customer|client|member) (?:no|number|id)|kunden-?(?:nr|nummer)|klantnummer|(?:n[°ºo.]|num[ée]ro|n[úu]mero|code) (?:de )?client[e]?',
     'id|uid|pid|port|ip|timestamp|epoch|size|bytes|zip|plz|postcode|postal|population|einwohner|license|licence|batch|lot|charge',
     'ssn|nino|passport|reisepass|price|preis|prix|precio|prezzo|prijs|total|summe|montant|importe|totale|bedrag',
-  ].join('|'),
+  ].join('|')})(?!\\p{L})`,
 );
 
 const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const DATE =
-  /^(?:(?:19|20)\d{2}[-./ ](?:0?[1-9]|1[0-2])[-./ ](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./ ](?:0?[1-9]|1[0-2]|[12]\d|3[01])[-./ ](?:(?:19|20)\d{2}|\d{2}))(?![-./]?\d)/;
+  /^(?:(?:19|20)\d{2}[-./ ](?:0?[1-9]|1[0-2])[-./ ](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./ ](?:0?[1-9]|1[0-2]|[12]\d|3[01])[-./ ](?:19|20)\d{2})(?![-./]?\d)/;
+const SHORT_DATE = /^(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|1[0-2])[-./]\d{2}$/;
 const YEARS = /^(?:19|20)\d{2} ?[-–/] ?(?:19|20)\d{2}$/;
 /** 1.234.567 or 1 234 567: thousands. A number that starts with zero is no quantity. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:[ .\u00a0\u202f]\d{3})+$/;
@@ -40,9 +43,10 @@ const MONEY_AFTER =
 const MONEY_BEFORE = /(?:€|\$|£|¥|eur|usd|gbp|chf|fr\.)[ \u00a0]?$/i;
 
 /** Whether the run of digits at this place is written like something else. */
-export function isOtherShape(text: string, start: number, end: number): boolean {
+export function isOtherShape(text: string, start: number, end: number, isLabelled: boolean): boolean {
   const run = text.slice(start, end);
-  if (IP.test(run) || DATE.test(run) || YEARS.test(run) || DECIMAL.test(run)) return true;
+  if (IP.test(run) || DATE.test(run) || SHORT_DATE.test(run) || YEARS.test(run) || (DECIMAL.test(run) && !isLabelled))
+    return true;
   return MONEY_AFTER.test(text.slice(end, end + 10)) || MONEY_BEFORE.test(text.slice(Math.max(0, start - 5), start));
 }
 

@@ -35,7 +35,7 @@ export function findPhones(text: string, expected: readonly string[]): Finding[]
 }
 
 function look(text: string, { start, end }: PhoneCandidate, sharesLabel: boolean, countries: readonly CountryCode[]) {
-  if (isOtherShape(text, start, end) || isLetterOrDigit(text[end])) return undefined;
+  if (isLetterOrDigit(text[end])) return undefined;
   const before = text.slice(Math.max(0, start - 12), start);
   const phone = labelPosition(text, start, PHONE_LABEL);
   const other = labelPosition(text, start, OTHER_NUMBER_LABEL);
@@ -44,6 +44,7 @@ function look(text: string, { start, end }: PhoneCandidate, sharesLabel: boolean
   if (/[=&]$/.test(before) && url === undefined && !/(?:phone|tel)[a-z]*=$/i.test(before)) return undefined;
   const isSigned = PHONE_SIGN.test(before) || url !== undefined;
   const isLabelled = isSigned || sharesLabel || (phone >= 0 && phone > other);
+  if (isOtherShape(text, start, end, isLabelled)) return undefined;
   return { isLabelled, isOther: !isLabelled && other >= 0, countries };
 }
 
@@ -109,7 +110,7 @@ function labelledScore(run: string, digits: string, countries: readonly CountryC
 function unlabelledScore(run: string, digits: string, countries: readonly CountryCode[]): number {
   const likely = countries.slice(0, COUNTRIES_WITHOUT_LABEL);
   const isGrouped = /\D/.test(run);
-  if (!isValidIn(run, likely)) return 0;
+  if (!isValidIn(run, likely)) return isWrittenLikeNational(run, digits, likely) ? 0.5 : 0;
   if (US_SHAPE.test(run) && likely.some((country) => country === 'US' || country === 'CA')) return 0.7;
   if (digits.startsWith('0') && digits.length >= 9) return isGrouped ? 0.65 : 0.4;
   if (run.startsWith('(') && digits.length >= 9) return 0.6;
@@ -120,6 +121,13 @@ function unlabelledScore(run: string, digits: string, countries: readonly Countr
 /** Spain has no trunk zero, and 612 345 678 is how people write a mobile number. */
 const isNineDigits = (run: string, countries: readonly CountryCode[]): boolean =>
   countries[0] === 'ES' && /^[6-9]\d{2} \d{3} \d{3}$/.test(run);
+
+/** Numbers of ranges that are not assigned, such as those that films and manuals use. */
+const isWrittenLikeNational = (run: string, digits: string, countries: readonly CountryCode[]): boolean =>
+  /^\(?0\d{2,4}\)?[ /-]/.test(run) &&
+  digits.length >= 10 &&
+  digits.length <= 11 &&
+  countries.some((country) => parsePhoneNumberFromString(plain(run), { defaultCountry: country })?.isPossible());
 
 const isValidIn = (run: string, countries: readonly CountryCode[]): boolean =>
   countries.some((defaultCountry) =>

@@ -1,7 +1,15 @@
 // Values that look like secrets but are not: what documentation writes in their place, hashes, ids, code.
 
-const SAYS_SO =
-  /example|sample|placeholder|your|changeme|change[-_]?me|dummy|fake|foo-?bar|redacted|hidden|masked|insert|replace|todo|xxxx|secret[-_]?here|here$|^my[-_]?(?:api|secret|token|pass|key)|^(?:test|demo|user|admin|root|guest|default|none|null|nil|true|false|undefined|string|pass|pwd|password|passwort|passwd|secret|token|apikey|api[-_]key|required|optional)[-_]?\d{0,4}$|not[-_]?a[-_]?real|s3cr3t$|p4ssw0rd|passw0rd|hunter2|\.\.\.|…/i;
+/** Written in one case, so that no random text contains them by chance. */
+const WORDS =
+  'example sample placeholder your votre jouw inser changeme change-me change_me dummy fake foobar redacted hidden masked insert replace todo xxxxx secret_here secret-here not-real notreal';
+const SAYS_SO = new RegExp(
+  WORDS.split(' ')
+    .flatMap((word) => [word, word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1)])
+    .join('|'),
+);
+const IS_WORD =
+  /^(?:(?:test|demo|user|admin|root|guest|default|none|null|nil|true|false|undefined|string|pass|pwd|password|passwort|passwd|secret|token|apikey|api[-_]key|required|optional)[-_]?\d{0,4}|my[-_]?(?:api|secret|token|pass|key).*|.*[-_]here|s3cr3t|p4ssw0rd|passw0rd|hunter2|x+)$|\.\.\.|…/i;
 /** Variables and templates: $TOKEN, ${TOKEN}, {{ token }}, <token>, %TOKEN%, [TOKEN], :token. */
 const VARIABLE = /^(?:\$|%[A-Z_]+%|\{|<|\[|#\{|@|&|:[a-z])|\}\}|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 /** Code that reads the value from elsewhere. */
@@ -14,7 +22,7 @@ const SEQUENCES = '01234567890abcdefghijklmnopqrstuvwxyz';
 const SEQUENCE_LENGTH = 8;
 
 export function isPlaceholder(value: string): boolean {
-  if (SAYS_SO.test(value) || VARIABLE.test(value) || /[*\u2022]{3}/.test(value)) return true;
+  if (SAYS_SO.test(value) || IS_WORD.test(value) || VARIABLE.test(value) || /[*\u2022]{3}/.test(value)) return true;
   return new Set(value).size <= Math.max(2, value.length / 8) || isSequence(value.toLowerCase());
 }
 
