@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { location } from './location.ts';
 import { clientFields } from './scrape.ts';
 import { applyDependentOptions, scrapeOptionFields } from './scrape-options.ts';
+import { checkUnredactable } from './unredactable.ts';
 
 export const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
 export const MAX_FILE_NAME = 512;
@@ -33,6 +34,7 @@ export const parseRequest = z
     zeroDataRetention: z.boolean().default(false),
     ...clientFields,
   })
+  .superRefine(checkUnredactable)
   .transform(({ location: asked, ...options }) => ({
     ...applyDependentOptions({
       ...options,

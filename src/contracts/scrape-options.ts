@@ -10,7 +10,7 @@ import { textList } from './optional-text.ts';
 import { profileOption } from './profile.ts';
 import { REDACTED_ENTITIES, REDACTION_MODES, REPLACE_STYLES } from './redaction.ts';
 import { threatProtection } from './threat-protection.ts';
-import { unredactable } from './unredactable.ts';
+import { checkUnredactable } from './unredactable.ts';
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
@@ -87,7 +87,7 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
     const message = `All waits in \`actions\` and \`waitFor\` together must not exceed ${MAX_WAITING_MS / 1000} seconds.`;
     context.addIssue({ code: 'custom', path: ['actions'], message });
   }
-  for (const { path, message } of unredactable(options)) context.addIssue({ code: 'custom', path, message });
+  checkUnredactable(options, context);
 }
 
 /** What many clients send as their default. */

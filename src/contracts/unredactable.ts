@@ -1,4 +1,5 @@
 // What cannot be requested together with redactPII: bytes, pictures and recordings, in which nothing can be replaced.
+import type { z } from 'zod';
 
 const FORMATS = ['rawHtml', 'rawBase64', 'screenshot', 'attributes', 'audio', 'video'];
 const ACTIONS = ['screenshot', 'scrape', 'pdf', 'executeJavascript'];
@@ -15,7 +16,12 @@ interface Refused {
   message: string;
 }
 
-export function unredactable({ redactPII, formats, actions, parsers }: Asked): Refused[] {
+/** Every request with these options applies it. */
+export function checkUnredactable(options: Asked, context: z.RefinementCtx): void {
+  for (const { path, message } of unredactable(options)) context.addIssue({ code: 'custom', path, message });
+}
+
+function unredactable({ redactPII, formats, actions, parsers }: Asked): Refused[] {
   if (redactPII === false) return [];
   const refused = (what: string) => `${what} cannot be redacted. Leave it out, or leave out \`redactPII\`.`;
   return [
