@@ -1,4 +1,5 @@
-// Kills the process repeatedly during a job: no page is lost or duplicated, and the counters are right.
+// Kills the process repeatedly during a job: no page is lost or duplicated, each has its look in the history, and the
+// counters are right.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -46,6 +47,8 @@ test(`a job continues where its killed process stopped (seed ${SEED})`, async (t
     const urls = (await documentsOf({ store, id, teamId })).map(({ metadata }) => metadata.sourceURL);
     const found = new Set(urls);
     assert.equal(found.size, urls.length, 'a page is there twice');
+    const looks = await store.history.known('site', '', 1_000_000);
+    assert.deepEqual(new Set(looks), found, 'each page is stored with its look, and no look without its page');
     for (const number of acknowledged) assert.ok(found.has(`http://site.test/${number}`), `page ${number}`);
     await store.close();
   }

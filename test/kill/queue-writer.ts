@@ -21,7 +21,8 @@ async function work(owner: string): Promise<never> {
       const bytes = noise(number % 3 ? 2_000 : 80_000, number);
       const toStore = pageToStore(task.url, task.url, { ...samplePage(''), bytes }, null, sampleResult(task.url));
       const links = [number * 2, number * 2 + 1, number - 1].map((next) => sampleTask(`/${next}`));
-      await finishAs(store, owner, task, donePage(task, { toStore, links }));
+      const look = { key: task.url, url: task.url, at: START, crawl: 'site', version: bytes.slice() };
+      await finishAs(store, owner, task, donePage(task, { toStore, look, links }));
       process.stdout.write(`${number}\n`);
     }
     const [delivery] = await store.deliveries.due(START, 1);

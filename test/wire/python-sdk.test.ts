@@ -38,6 +38,7 @@ describe('firecrawl-py 4.54.0', { skip: python ? false : 'the Python SDK is not 
       site: scene.web.url('news.test'),
       page: scene.web.url('news.test', '/article/1'),
       missing: scene.web.url('error.test', '/404'),
+      changing: scene.web.url('fault.test', '/flaky/500/0?python'),
     });
     const driver = spawn(python!, [DRIVER], { timeout: 120_000 });
     driver.stdin.end(input);
@@ -59,6 +60,12 @@ describe('firecrawl-py 4.54.0', { skip: python ? false : 'the Python SDK is not 
     assert.ok(links!.length > 0);
     assert.equal(status, 200);
     assert.match(id, /^[0-9a-f-]{36}$/);
+  });
+
+  test('reads how a page has changed', () => {
+    const [first, second, diff] = value<string[]>('changes');
+    assert.deepEqual([first, second], ['new', 'changed']);
+    assert.match(diff!, /-Visit 1\.\n\+Visit 2\./);
   });
 
   test('waits for a crawl and for a batch', () => {

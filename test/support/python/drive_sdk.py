@@ -49,7 +49,14 @@ def browse():
     return {"listed": session.id in listed, "cdp": session.cdp_url, "credits": ended.credits_billed}
 
 
+def changes():
+    formats = ["markdown", {"type": "changeTracking", "modes": ["git-diff"]}]
+    looks = [client.scrape(given["changing"], formats=formats).change_tracking for _ in range(2)]
+    return [looks[0]["changeStatus"], looks[1]["changeStatus"], looks[1]["diff"]["text"]]
+
+
 call("scrape", lambda: page(client.scrape(given["page"], formats=["markdown", "links"])))
+call("changes", changes)
 call("crawl", lambda: job(client.crawl(given["site"], limit=3, poll_interval=1)))
 call("batch", lambda: job(client.batch_scrape([given["page"], given["missing"]], formats=["markdown"], poll_interval=1)))
 call("map", lambda: [link.url for link in client.map(given["site"], limit=5).links])

@@ -43,6 +43,16 @@ test('a request with only a url gets the documented defaults', () => {
   );
 });
 
+test('formats that take longer get more time than the default of many clients, and no other timeout is changed', () => {
+  const timeoutOf = (options: object) => read({ url, ...options }).timeout;
+  const changes = { formats: ['markdown', 'changeTracking'] };
+  assert.equal(timeoutOf({ ...changes, timeout: 30_000, proxy: 'basic' }), 60_000);
+  assert.equal(timeoutOf({ ...changes, timeout: 30_000 }), 120_000);
+  assert.equal(timeoutOf({ formats: ['json'], timeout: 30_000, proxy: 'enhanced' }), 120_000);
+  assert.equal(timeoutOf({ ...changes, timeout: 29_999 }), 29_999);
+  assert.equal(timeoutOf({ formats: ['markdown'], timeout: 30_000 }), 30_000);
+});
+
 test('null counts as absent at every depth, except inside a JSON schema', () => {
   const schema = { type: 'object', properties: { a: { default: null } } };
   const request = read({
@@ -121,6 +131,7 @@ describe('invalid requests are refused with the path of the fault', () => {
     ['a format of the wrong type', { url, formats: [7] }, 'formats.0', /./],
     ['formats that are not a list', { url, formats: 'markdown' }, 'formats', /must be a list/],
     ['two screenshots', { url, formats: ['screenshot', 'screenshot'] }, 'formats', /one screenshot/],
+    ['two of changeTracking', { url, formats: ['markdown', 'changeTracking', 'changeTracking'] }, 'formats', /one/],
     ['changeTracking without markdown', { url, formats: ['changeTracking'] }, 'formats', /markdown/],
     ['rawBase64 with others', { url, formats: ['rawBase64', 'html'] }, 'formats', /combined/],
     ['json and deterministicJson', { url, formats: ['json', 'deterministicJson'] }, 'formats', /not both/],

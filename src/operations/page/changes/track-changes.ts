@@ -98,7 +98,8 @@ async function compare(
   const spending = { tokens: 0, credits: 0 };
   const asked = { asker, isPrivate: false, spending };
   const tools = understander.tools(asked, signal);
-  const { toKeep, isSame, diff, isCut } = await tools.work.compareTexts(earlier, text.markdown, wantsDiff(format));
+  const before = earlier && { markdown: earlier.markdown, hash: earlier.hash };
+  const { toKeep, isSame, diff, isCut } = await tools.work.compareTexts(before, text.markdown, wantsDiff(format));
   const status = !earlier ? 'new' : isSame ? 'same' : 'changed';
   const extract: JsonMode['extract'] = (from, json) => understander.make(from, [json], asked, signal);
   const compared = { source: text, earlier, status, diff: diff?.text } as const;

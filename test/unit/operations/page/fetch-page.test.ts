@@ -108,6 +108,19 @@ test('a host is not remembered if the browser did not help or was not the second
   assert.deepEqual((await fetched({}, { plain: RENDERED })).remembered, []);
 });
 
+test('tracking changes gives a rendered page time to come to rest, but makes no page need a browser', async () => {
+  const formats = ['markdown', 'changeTracking'];
+  const waits = async (options: object) =>
+    (await fetched({ formats, ...options })).requests.map((each) => each.waitFor);
+  assert.deepEqual(await waits({}), [5_000, 5_000]);
+  assert.deepEqual(
+    (await fetched({ formats }, { plain: RENDERED })).requests.map(({ by }) => by),
+    ['http'],
+  );
+  assert.deepEqual(await waits({ waitFor: 8_000 }), [8_000]);
+  assert.deepEqual(await waits({ timeout: 6_000 }), [3_000, 3_000], 'never more than half of the time');
+});
+
 test('a remembered host is fetched by the browser at once', async () => {
   const { requests } = await fetched({}, { isRendered: true });
   assert.deepEqual(
