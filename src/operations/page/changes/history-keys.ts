@@ -2,6 +2,7 @@
 
 import type { Format } from '../../../contracts/formats.ts';
 import { hasHeaders } from '../../../contracts/given-headers.ts';
+import { redactionOptions } from '../../../contracts/redaction.ts';
 import { hashOf } from '../../../util/hash.ts';
 import { normaliseUrl } from '../../../util/url.ts';
 import type { PageOptions } from '../page-request.ts';
@@ -14,7 +15,10 @@ export const changeTrackingOf = ({ formats }: Pick<PageOptions, 'formats'>): Cha
 type Tracked = Pick<PageOptions, 'formats' | 'redactPII'>;
 
 /** Redacted text is only compared with text that was redacted in the same way: a diff would show what was hidden. */
-const identityOf = (options: Tracked): unknown[] => [changeTrackingOf(options)?.tag ?? null, options.redactPII];
+const identityOf = (options: Tracked): unknown[] => [
+  changeTrackingOf(options)?.tag ?? null,
+  redactionOptions(options.redactPII) ?? null,
+];
 
 export const historyKey = (teamId: string, url: URL, options: Tracked): string =>
   hashOf('page', teamId, normaliseUrl(url), ...identityOf(options));
