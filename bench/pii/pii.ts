@@ -4,9 +4,8 @@ import type { RedactedEntity, RedactionMode } from '../../src/contracts/redactio
 import { REDACTED_ENTITIES, REDACTION_MODES } from '../../src/contracts/redaction.ts';
 import { runtimeProblem } from '../../src/redact/classifier/model-runtime.ts';
 import { loadTokenClassifier, type TokenClassifier } from '../../src/redact/classifier/token-classifier.ts';
-import { findByRules } from '../../src/redact/find-by-rules.ts';
 import type { Finding } from '../../src/redact/finding.ts';
-import { resolveOverlaps } from '../../src/redact/resolve-overlaps.ts';
+import { findInMarkdown, sentencesOf } from '../../src/redact/page/redact-page.ts';
 import type { BenchOptions, Row } from '../report.ts';
 import { folderPages, type LabelledPage, templatePages } from './labelled-page.ts';
 import { createScore, type Score } from './score.ts';
@@ -70,14 +69,11 @@ async function measureSet(
 const isName = (entity: RedactedEntity): boolean => entity === 'PERSON' || entity === 'LOCATION';
 
 async function findAll(page: LabelledPage, mode: RedactionMode, classifier?: TokenClassifier): Promise<Finding[]> {
-  const byRules = findByRules(page.text, { mode, language: page.language });
-  if (mode === 'fast' || !classifier) return byRules;
-  const entities = { PERSON: 'PERSON', LOCATION: 'LOCATION' } as const;
-  const spans = (await classifier.find(page.text, mode)).flatMap(({ start, end, type, score }): Finding[] => {
-    const entity = entities[type as keyof typeof entities];
-    return entity ? [{ start, end, entity, rule: 'classifier', score }] : [];
-  });
-  return resolveOverlaps(page.text, [...byRules, ...spans]);
+  const options = { mode, replaceStyle: 'tag' as const };
+  const source = { url: '', markdown: page.text, language: page.language };
+  const whole = { content: {}, metadata: {}, warnings: [], source };
+  const spans = mode === 'fast' || !classifier ? [] : await classifier.find(sentencesOf(whole), mode);
+  return findInMarkdown(whole, options, spans);
 }
 
 function rowsOf(prefix: string, mode: RedactionMode, entity: RedactedEntity, score: Score): Row[] {

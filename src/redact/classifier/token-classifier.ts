@@ -6,6 +6,7 @@ import { assert } from '../../util/assert.ts';
 import { LABELS, labelSpans, type Span } from './label-spans.ts';
 import { MODELS_FOLDER } from './model-runtime.ts';
 import { withoutNameless } from './nameless-sentences.ts';
+import { plausibleSpans } from './plausible-spans.ts';
 import { cutParts } from './text-parts.ts';
 import { wordFeature } from './word-features.ts';
 import { END_ID, START_ID, type Word, WordPieces } from './word-pieces.ts';
@@ -71,7 +72,7 @@ export async function loadTokenClassifier(folder = MODELS_FOLDER): Promise<Token
       for (const part of cutParts(text, words, config.maxTokens - 2)) {
         spans.push(...labelSpans(part, await classify(text, part), config.thresholds[mode]));
       }
-      return spans;
+      return plausibleSpans(text, spans, { isEager: mode === 'aggressive' });
     },
   };
 }

@@ -16,8 +16,41 @@ export const sentencesOf = (page: RedactablePage): string => textsOf(page).sente
 /** `spans` are those of the classifier in `sentencesOf(page)`; none in mode `fast`. */
 export function redactPage(page: RedactablePage, options: RedactionOptions, spans: readonly Span[]): RedactablePage {
   const texts = textsOf(page);
+  const findIn = createFinder(page, texts, options, spans);
+  const edited = new Map<string, Edit[]>();
+  const editsFor = (text: string, kind: TextKind): Edit[] => {
+    const key = `${kind} ${text}`;
+    const made = edited.get(key);
+    if (made) return made;
+    const { views, cuts } = texts.viewsOf(text, kind);
+    const edits = views.flatMap((view) => editsOf(view, findIn(view), options.replaceStyle));
+    const sorted = [...edits, ...cuts].sort((a, b) => a.start - b.start);
+    edited.set(key, sorted);
+    return sorted;
+  };
+  return mapPage(page, {
+    text: (text, kind) => applyEdits(text, editsFor(text, kind)),
+    moved: (markdown, offset) => movedOffset(offset, editsFor(markdown, 'markdown')),
+  });
+}
+
+/** What would be replaced in the Markdown, by positions in its view. */
+export function findInMarkdown(page: RedactablePage, options: RedactionOptions, spans: readonly Span[]): Finding[] {
+  const texts = textsOf(page);
+  return createFinder(page, texts, options, spans)(texts.viewsOf(page.source.markdown, 'markdown').views[0]!);
+}
+
+type FindInView = (view: TextView) => Finding[];
+
+/** Finds values where they were found first, and everywhere else on the page. */
+function createFinder(
+  page: RedactablePage,
+  texts: PageTexts,
+  options: RedactionOptions,
+  spans: readonly Span[],
+): FindInView {
   const whole = texts.whole();
-  const { mode, replaceStyle, entities } = options;
+  const { mode, entities } = options;
   const rules = findByRules(whole, { mode, entities, language: page.source.language, country: page.country });
   const named = spans.flatMap((span) => namedFinding(span, options));
   const all = resolveOverlaps(whole, [...rules, ...named]);
@@ -25,26 +58,11 @@ export function redactPage(page: RedactablePage, options: RedactionOptions, span
   const known = new KnownValues();
   for (const finding of found) known.add(whole, finding);
   const direct = texts.byView(found);
-
-  const editsIn = (view: TextView): Edit[] => {
+  return (view) => {
     const here = direct.get(view) ?? [];
     const again = withoutHeld(known.find(view.text), here);
-    return editsOf(view, resolveOverlaps(view.text, [...here, ...again]), replaceStyle);
+    return resolveOverlaps(view.text, [...here, ...again]);
   };
-  const edited = new Map<string, Edit[]>();
-  const editsFor = (text: string, kind: TextKind): Edit[] => {
-    const key = `${kind} ${text}`;
-    const made = edited.get(key);
-    if (made) return made;
-    const { views, cuts } = texts.viewsOf(text, kind);
-    const edits = [...views.flatMap(editsIn), ...cuts].sort((a, b) => a.start - b.start);
-    edited.set(key, edits);
-    return edits;
-  };
-  return mapPage(page, {
-    text: (text, kind) => applyEdits(text, editsFor(text, kind)),
-    moved: (markdown, offset) => movedOffset(offset, editsFor(markdown, 'markdown')),
-  });
 }
 
 function textsOf(page: RedactablePage): PageTexts {

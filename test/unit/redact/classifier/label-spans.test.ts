@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LABELS, labelSpans } from '../../../../src/redact/classifier/label-spans.ts';
 import { canHoldName, withoutNameless } from '../../../../src/redact/classifier/nameless-sentences.ts';
+import { plausibleSpans } from '../../../../src/redact/classifier/plausible-spans.ts';
 import { textChunks } from '../../../../src/redact/classifier/text-chunks.ts';
 import { cutParts } from '../../../../src/redact/classifier/text-parts.ts';
 import { gapBetween, shapeOf } from '../../../../src/redact/classifier/word-features.ts';
@@ -81,4 +82,22 @@ test('words of one type become one span, unless a new name begins; a bias on "ou
     ['Anna', 'PERSON'],
     ['Berg', 'PERSON'],
   ]);
+});
+
+test('codes and labels are no places, and at the beginning of a line the model has to be sure', () => {
+  const found = (text: string, score: number, isEager = false) => {
+    const [start, end] = [text.indexOf('['), text.indexOf(']') - 1];
+    const plain = text.replace(/[[\]]/g, '');
+    const spans = plausibleSpans(plain, [{ start, end, type: 'LOCATION', score }], { isEager });
+    return spans.map((span) => plain.slice(span.start, span.end));
+  };
+  assert.deepEqual(found('born in [Oslo, ]long ago', 0.5), ['Oslo']);
+  assert.deepEqual(found('born in [USA]', 0.5), ['USA']);
+  assert.deepEqual(found('| in [WOLVERHAMPTON] |', 0.5), ['WOLVERHAMPTON']);
+  for (const code of ['the [IBAN] is', 'article [7006-65, EAN 4038134798780]', 'chassis [bastidor CY-3947].']) {
+    assert.deepEqual(found(code, 0.99), [], code);
+  }
+  assert.deepEqual(found('| [Codice] | Q.ty |', 0.6), []);
+  assert.deepEqual(found('| [Codice] | Q.ty |', 0.6, true), ['Codice']);
+  assert.deepEqual(found('**[Oslo]**, Monday', 0.8), ['Oslo']);
 });

@@ -182,7 +182,7 @@ test('blocks of a PDF keep pointing to their place in the Markdown', () => {
 });
 
 test('hostile markup is read in linear time and loses no text', () => {
-  const bulk = 200_000;
+  const bulk = 40_000;
   const sources = [
     '<a '.repeat(bulk),
     `<a${' '.repeat(bulk)}>`,
@@ -191,7 +191,7 @@ test('hostile markup is read in linear time and loses no text', () => {
     '<!--'.repeat(bulk),
     '<script>'.repeat(bulk),
     '&'.repeat(bulk),
-    '<p>Zoë '.repeat(20_000),
+    '<p>Zoë '.repeat(5_000),
     'a-'.repeat(bulk),
     '%41'.repeat(bulk),
   ];
