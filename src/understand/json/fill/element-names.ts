@@ -2,11 +2,13 @@
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { ELEMENT, TEXT } from '../../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
-import { isBlock, isInvisible, TAG, tagSet } from '../../../markup/html/tags.ts';
+import { isBlock, isHeading, isInvisible, TAG, tagSet } from '../../../markup/html/tags.ts';
 import { type FieldName, fieldName } from './field-names.ts';
 import type { NamedValues, RawValue } from './scope.ts';
 
 const MAX_TEXT = 400;
+/** Longer texts of elements with several named parts are not one value. */
+const MAX_VALUE = 60;
 const MAX_ELEMENTS = 20_000;
 const MAX_VALUES = 200;
 const MAX_NODES = 80;
@@ -14,20 +16,35 @@ const MAX_NODES = 80;
 const isAside = tagSet('nav footer aside form');
 const ASIDE =
   /(?:^|[-_\s])(?:related|recommend\w*|similar|sidebar|also|upsell|cross-?sell|comments?|replies|widget|promo|newsletter|cookie\w*|menu|nav|footer|popular|trending|teaser|reco|auch|suggest\w*|more|other|next|prev\w*)(?:$|[-_\s])/i;
+const ASIDE_HEADING =
+  /\b(?:also|related|similar|recommended|recommendations|you\smay|you\smight|read\snext|up\snext|more\s(?:from|like|in|on|stories|articles|products|recipes|events)|other\s(?:events|nights|shows|products|articles|recipes)|latest|most\s(?:read|popular)|recently\sviewed|trending|comments?|reviews|kommentare|kundenbewertungen|ähnliche|auch|weitere|mehr\s(?:zum|aus|von)|andere|à\slire|aussi|similaires|articles\sliés|también|relacionad[oa]s|más\s(?:de|sobre|leíd[oa]s)|otros|otras)\b/iu;
 const ASIDE_WEIGHT = 0.4;
+const isStruck = tagSet('del s strike');
 
 /** For each node, how far it can be trusted to be about the page's subject. */
 export function regionWeights(tree: HtmlTree): Float32Array {
   const weights = new Float32Array(tree.size).fill(1);
   const [classNumber, idNumber] = [tree.attributeNumber('class'), tree.attributeNumber('id')];
   for (let node = 1; node < tree.size; node++) {
-    weights[node] = weights[tree.parent[node]!]!;
+    weights[node] = Math.min(weights[node]!, weights[tree.parent[node]!]!);
     if (tree.kind[node] !== ELEMENT || weights[node] !== 1 || tree.tag[node] === TAG.body) continue;
     const names = `${tree.attributeAt(node, classNumber) ?? ''} ${tree.attributeAt(node, idNumber) ?? ''}`;
     const isLarge = tree.end[node]! - node > 2;
     if (isAside(tree.tag[node]!) || (isLarge && names.length < 300 && ASIDE.test(names))) weights[node] = ASIDE_WEIGHT;
+    else if (isHeading(tree.tag[node]!)) markAside(tree, node, weights);
   }
   return weights;
+}
+
+/** What follows "You may also like", up to the next heading beside it. */
+function markAside(tree: HtmlTree, heading: number, weights: Float32Array): void {
+  const text = shortText(tree, heading, 100);
+  if (!text || !ASIDE_HEADING.test(text)) return;
+  const end = tree.end[tree.parent[heading]!]!;
+  for (let node = tree.end[heading]!; node < end; node = tree.end[node]!) {
+    if (isHeading(tree.tag[node]!) && tree.tag[node]! <= tree.tag[heading]!) return;
+    weights.fill(ASIDE_WEIGHT, node, tree.end[node]!);
+  }
 }
 
 /** Visible text of an element, with spaces between blocks; undefined if it is too long to be one value. */
@@ -35,14 +52,18 @@ export function shortText(tree: HtmlTree, node: number, max = MAX_TEXT): string 
   let text = '';
   const end = tree.end[node]!;
   for (let at = node; at < end; at++) {
-    if (tree.kind[at] === TEXT) text += tree.text(at);
-    else if (isInvisible(tree.tag[at]!) && at > node) at = tree.end[at]! - 1;
+    if (tree.kind[at] === TEXT) text += isCents(tree, at, text) ? `.${tree.text(at).trim()}` : tree.text(at);
+    else if ((isInvisible(tree.tag[at]!) || isStruck(tree.tag[at]!)) && at > node) at = tree.end[at]! - 1;
     else if (isBlock(tree.tag[at]!) || tree.tag[at] === TAG.br) text += ' ';
     if (text.length > max * 4) return undefined;
   }
   const tidy = text.replace(/\s+/g, ' ').trim();
   return tidy.length > max ? undefined : tidy;
 }
+
+/** Shops set the cents small: "$349" and "99". */
+const isCents = (tree: HtmlTree, node: number, before: string): boolean =>
+  tree.tag[tree.parent[node]!] === TAG.sup && /\d$/.test(before) && /^\s*\d\d\s*$/.test(tree.text(node));
 
 export function elementNames(tree: HtmlTree, urls: PageUrls, weights: Float32Array): NamedValues[] {
   const found = new Map<string, { name: FieldName; values: RawValue[]; weight: number }>();
@@ -65,9 +86,20 @@ export function elementNames(tree: HtmlTree, urls: PageUrls, weights: Float32Arr
     if (labels.length === 0) continue;
     count += 1;
     const values = valuesOf(tree, node, urls);
-    for (const label of labels) for (const value of values) add(label, value, weights[node]! * 0.75);
+    const isContainer = namedParts(tree, node) > 2 && values.some(({ value }) => String(value).length > MAX_VALUE);
+    const weight = weights[node]! * (isContainer ? 0.45 : 0.75);
+    for (const label of labels) for (const value of values) add(label, value, weight);
   }
-  return [...found.values()];
+  // What stands in every card of a list is rarely what the page is about.
+  return [...found.values()].map((each) => ({ ...each, weight: each.weight * (each.values.length > 3 ? 0.85 : 1) }));
+}
+
+function namedParts(tree: HtmlTree, node: number): number {
+  const number = tree.attributeNumber('class');
+  if (tree.tag[node] === TAG.ul || tree.tag[node] === TAG.ol) return 0;
+  let count = 0;
+  for (let at = node + 1; at < tree.end[node]!; at++) if (tree.attributeAt(at, number) !== undefined) count += 1;
+  return count;
 }
 
 function labelsOf(tree: HtmlTree, node: number): string[] {
@@ -78,6 +110,7 @@ function labelsOf(tree: HtmlTree, node: number): string[] {
   }
   const tag = tree.tag[node];
   if (tag === TAG.time) labels.push('date');
+  if (isStruck(tag!)) labels.push('original price');
   if (tag === TAG.address) labels.push('address');
   if (tag === TAG.a) {
     const href = tree.attribute(node, 'href') ?? '';

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldLatin } from '../../../text/fold-letters.ts';
+import { stemEnglish } from '../../../text/stemmer.ts';
 import { lazy } from '../../../util/lazy.ts';
 
 export interface FieldName {
@@ -43,7 +44,7 @@ const concepts = lazy((): Concepts => {
 
 /** Words that say where a value is or what kind of page this is, not what the value means. */
 const CONTEXT = new Set(
-  'the a an of de la le el du d des der die das and und et y value info information field data item product article event recipe post entry listing card main detail page js wrapper container block box span div first default is has your our this number no nr details result record object my get meta pdp single view big small primary current new itemprop'.split(
+  'the a an of de la le el du d des der die das and und et y value info information field data item product article event recipe post entry listing card main detail page js wrapper container block box span div first default is has your our this number no nr details result record object my get meta pdp single view big small primary current new itemprop numero anzahl num count total cantidad how many'.split(
     ' ',
   ),
 );
@@ -89,8 +90,10 @@ export function pathName(path: readonly string[]): { name: FieldName; isKnown: b
 function conceptsOf(words: readonly string[]): Map<string, number> {
   if (words.length === 0) return new Map();
   const bare = words.filter((word) => !CONTEXT.has(word));
-  const exact = lookUp(words, 1) ?? (bare.length > 0 ? lookUp(bare, 0.95) : undefined);
+  const exact = lookUp(words, 1) ?? partAmongContext(words) ?? (bare.length > 0 ? lookUp(bare, 0.93) : undefined);
   if (exact) return exact;
+  const compound = bare.length === 1 ? lastPartOfCompound(bare[0]!) : undefined;
+  if (compound) return compound;
   // The name of the author is the author; their URL is not.
   const [last, rest] = [bare.at(-1), bare.slice(0, -1)];
   if (rest.length > 0 && (last === 'name' || last === 'title')) {
@@ -102,6 +105,31 @@ function conceptsOf(words: readonly string[]): Map<string, number> {
     if (owner) return new Map([...owner].map(([concept, sure]) => [`${concept} link`, sure]));
   }
   return longestPart(bare);
+}
+
+/** "Item model number" is the model number: what is left says nothing. */
+function partAmongContext(words: readonly string[]): Map<string, number> | undefined {
+  for (let length = words.length - 1; length > 0; length--) {
+    for (let start = words.length - length; start >= 0; start--) {
+      const rest = [...words.slice(0, start), ...words.slice(start + length)];
+      if (!rest.every((word) => CONTEXT.has(word))) continue;
+      const found = lookUp(words.slice(start, start + length), 0.95);
+      if (found) return found;
+    }
+  }
+  return undefined;
+}
+
+const MIN_PART = 4;
+const MIN_BEFORE = 3;
+
+/** German writes "Kaufpreis" in one word; its last part says what it is. */
+function lastPartOfCompound(word: string): Map<string, number> | undefined {
+  for (let start = MIN_BEFORE; start <= word.length - MIN_PART; start++) {
+    const found = lookUp([word.slice(start)], 0.75);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 function lookUp(words: readonly string[], sure: number): Map<string, number> | undefined {
@@ -126,19 +154,30 @@ export function nameMatch(wanted: FieldName, found: FieldName): number {
   for (const [concept, sure] of wanted.concepts) best = Math.max(best, sure * (found.concepts.get(concept) ?? 0));
   if (best > 0.9) return best;
   const shared = wordMatch(wanted.words, found.words);
-  if (shared === 1) return Math.max(best, 0.97);
+  if (shared >= SAME_WORDS) return Math.max(best, shared);
   // Two names that mean different things do not fit because they share a word.
   if (wanted.concepts.size > 0 && found.concepts.size > 0) return best;
-  return Math.max(best, shared >= 0.5 ? shared * 0.7 : 0);
+  return Math.max(best, shared);
 }
 
+const ALL_WORDS = 0.97;
+const SAME_WORDS = 0.75;
+
 function wordMatch(wanted: readonly string[], found: readonly string[]): number {
-  const ours = new Set(wanted.filter((word) => !STOP.has(word)));
-  const theirs = new Set(found.filter((word) => !STOP.has(word)));
+  const ours = new Set(wanted.filter((word) => !STOP.has(word)).map(stemEnglish));
+  const theirs = new Set(found.filter((word) => !STOP.has(word)).map(stemEnglish));
   if (ours.size === 0 || theirs.size === 0) return 0;
   let shared = 0;
   for (const word of ours) if (theirs.has(word)) shared += 1;
-  return shared / Math.max(ours.size, theirs.size);
+  const [fewer, more] = [Math.min(ours.size, theirs.size), Math.max(ours.size, theirs.size)];
+  if (shared === more) return ALL_WORDS;
+  // "Standing screen display size" is a screen size.
+  if (shared === fewer && fewer > 1) return SAME_WORDS;
+  if (shared / more > 0.5) return 0.7 * (shared / more);
+  const [word, label] = [[...ours][0]!, [...theirs][0]!];
+  if (shared === 1 && fewer === 1 && more === 2 && [...ours].some((each) => theirs.has(each) && each.length > 4))
+    return 0.62;
+  return more === 1 && label.length > word.length + 2 && word.length > 2 && label.endsWith(word) ? 0.65 : 0;
 }
 
 /** Whether a description speaks about what the page calls `found`. */

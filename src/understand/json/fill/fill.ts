@@ -46,10 +46,17 @@ export function fillFromPage(schema: JsonSchema, source: PageSource): Filled {
   const field = fieldOf(schema, schema);
   const reader = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
   const filling: Filling = { root: schema, reader, origins: {}, left: MAX_FIELDS };
-  const scope = pageScope(source, wantedNames(schema, field));
+  const scope = pageScope(source, wantedNames(schema, field), { isList: hasRows(schema, field) });
   const asked: Asked = { field, name: askedName(field.title ?? '', field, []), above: [], path: '', depth: 0 };
   return { value: fillField(filling, asked, scope), origins: filling.origins };
 }
+
+/** The page is a list if the schema asks for several objects. */
+const hasRows = (root: JsonSchema, field: SchemaField): boolean =>
+  field.properties.some(([, schema]) => {
+    const { kind, items } = fieldOf(root, schema);
+    return kind === 'array' && items !== undefined && fieldOf(root, items).kind === 'object';
+  });
 
 const wantedNames = (root: JsonSchema, field: SchemaField): FieldName[] =>
   field.properties.map(([name, schema]) => askedName(name, fieldOf(root, schema), []));
@@ -62,11 +69,18 @@ function askedName(name: string, field: SchemaField, above: readonly string[]): 
     const whole = namedBy([...above, ...words]);
     if (whole.concepts.size > 0) return whole;
   }
-  if ([...own.concepts.values()].some((sure) => sure >= 0.85)) return own;
-  const described = fieldName(field.words.split(/[.;(\n]/)[0]!);
+  const described = fieldName(field.words.split(/[.,;:(\n?]|\s[-–—]\s/)[0]!);
+  if ([...own.concepts.values()].some((sure) => sure >= 0.85)) return alsoCalled(own, described);
   const best = Math.max(0, ...own.concepts.values());
   const stronger = [...described.concepts].filter(([, sure]) => sure > best);
   return stronger.length > 0 ? { words, concepts: new Map(stronger) } : own;
+}
+
+/** A description may say more exactly what is meant, but a clear name comes first. */
+function alsoCalled(own: FieldName, described: FieldName): FieldName {
+  const others = [...described.concepts].filter(([concept, sure]) => sure > 0.9 && !own.concepts.has(concept));
+  if (others.length === 0) return own;
+  return { ...own, concepts: new Map([...own.concepts, ...others.map(([concept]) => [concept, 0.7] as const)]) };
 }
 
 function fillField(filling: Filling, asked: Asked, scope: Scope): unknown {
@@ -84,9 +98,14 @@ function fillProperties(filling: Filling, asked: Asked, scope: Scope): Record<st
   const { field, above, path, depth } = asked;
   const found: [string, unknown][] = [];
   let isFilled = false;
+  const hasName = field.properties.some(([property, schema]) =>
+    askedName(property, fieldOf(filling.root, schema), above).concepts.has('name'),
+  );
   for (const [property, schema] of field.properties) {
     const inner = fieldOf(filling.root, schema);
-    const name = askedName(property, inner, above);
+    const called = askedName(property, inner, above);
+    const isSubject = !hasName && above.length === 0 && property === field.properties[0]![0] && isPlainText(inner);
+    const name = isSubject && called.concepts.size === 0 ? { ...called, concepts: SUBJECT } : called;
     const at = joinPath(path, property);
     const value = fillField(filling, { field: inner, name, above, path: at, depth: depth + 1 }, scope);
     if (value !== undefined) {
@@ -96,6 +115,11 @@ function fillProperties(filling: Filling, asked: Asked, scope: Scope): Record<st
   }
   return isFilled ? Object.fromEntries(found) : undefined;
 }
+
+/** The first field of an object usually says what it is about, also if it is called `headliner` or `item`. */
+const SUBJECT: ReadonlyMap<string, number> = new Map([['name', 0.65]]);
+const isPlainText = ({ kind, format, choices }: SchemaField): boolean =>
+  kind === 'string' && format === undefined && choices === undefined;
 
 /** A nested object is an item of the page's data, or a group of fields of the same thing. */
 function fillObject(filling: Filling, asked: Asked, scope: Scope): unknown {
@@ -141,6 +165,16 @@ function fillScalar(filling: Filling, asked: Asked, scope: Scope): unknown {
       return value;
     }
   }
+  return asked.name.concepts.has('currency') ? currencyOfPrices(filling, asked, scope) : undefined;
+}
+
+/** The price is written with its currency. */
+function currencyOfPrices(filling: Filling, { field, name }: Asked, scope: Scope): unknown {
+  for (const named of scope.named) {
+    if ((named.name.concepts.get('price') ?? 0) < 0.6 || named.weight < MIN_SCORE) continue;
+    const value = readValue(field, name, named.values[0]!, filling.reader);
+    if (value !== undefined) return value;
+  }
   return undefined;
 }
 
@@ -157,12 +191,15 @@ function withoutLabel(raw: RawValue, named: NamedValues, { name }: Asked): RawVa
 
 function fillList(filling: Filling, asked: Asked, inner: SchemaField, scope: Scope): unknown {
   const { path, name } = asked;
-  for (const { named } of ranked(asked, scope)) {
+  const isTag = LISTED_IN_ONE_TEXT.some((concept) => name.concepts.has(concept));
+  const order = isTag ? ranked(asked, scope) : listsFirst(ranked(asked, scope));
+  for (const { named } of order) {
     const raws = named.values.flatMap((raw) => split(raw, named, name));
     const read = raws
       .map((raw) => ({ raw, value: readValue(inner, name, raw, filling.reader) }))
       .filter(({ value }) => value !== undefined && value !== '')
       .slice(0, MAX_LIST);
+    if (!isTag && read.length === 1 && isHeadingOnly(read[0]!.raw, name)) continue;
     const unique = read.filter(({ value }, at) => read.findIndex((other) => other.value === value) === at);
     if (unique.length === 0) continue;
     for (const [at, { raw }] of unique.entries()) filling.origins[`${path}[${at}]`] = textOf(raw.value) ?? '';
@@ -170,6 +207,14 @@ function fillList(filling: Filling, asked: Asked, inner: SchemaField, scope: Sco
   }
   return undefined;
 }
+
+/** One value is rarely a list: it is a heading, or the whole list in one text. */
+const listsFirst = (found: Ranked[]): Ranked[] =>
+  found.toSorted((a, b) => b.score * listTrust(b) - a.score * listTrust(a));
+const listTrust = ({ named }: Ranked): number => (named.values.length > 1 ? 1 : 0.6);
+
+const isHeadingOnly = ({ value }: RawValue, name: FieldName): boolean =>
+  typeof value === 'string' && value.length < 40 && nameMatch(name, fieldName(value)) > 0.6;
 
 /** Keywords stand in one text, separated by commas. */
 function split(raw: RawValue, named: NamedValues, name: FieldName): RawValue[] {

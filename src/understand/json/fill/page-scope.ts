@@ -2,7 +2,7 @@
 import type { DataItem, StructuredData } from '../../../contracts/structured-data.ts';
 import type { PageSource } from '../../../contracts/understanding.ts';
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
-import { createPageUrls } from '../../../markup/html/page-urls.ts';
+import { createPageUrls, type PageUrls } from '../../../markup/html/page-urls.ts';
 import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { findAmount } from '../values/read-number.ts';
@@ -11,15 +11,18 @@ import { embeddedObjects } from './embedded-objects.ts';
 import { type FieldName, fieldName, nameMatch } from './field-names.ts';
 import { itemScope, listMembers } from './item-scope.ts';
 import { mainItem } from './main-item.ts';
+import { markdownRecords } from './markdown-records.ts';
 import { plainText, textSections } from './markdown-sections.ts';
 import { asItem, labelled, recordScope, rowScopes } from './record-scope.ts';
 import { isItem, type NamedValues, type Scope, type ScopeGroup } from './scope.ts';
+import { factsIn } from './short-facts.ts';
+import { lineFacts } from './text-lines.ts';
 
 const EMPTY: StructuredData = { items: [], meta: {}, tables: [], pairs: [], records: [], parts: [], embedded: [] };
 const MAX_GROUPS = 40;
 
 /** `wanted`: the names that the schema asks for, by which the subject of the page is found. */
-export function pageScope(source: PageSource, wanted: readonly FieldName[]): Scope {
+export function pageScope(source: PageSource, wanted: readonly FieldName[], { isList }: { isList: boolean }): Scope {
   const data = source.data ?? EMPTY;
   const byId = new Map(data.items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item] as const])));
   const tree = parseHtml(source.html ?? '');
@@ -29,19 +32,35 @@ export function pageScope(source: PageSource, wanted: readonly FieldName[]): Sco
   const embedded = embeddedObjects(data.embedded.map(({ value }) => value));
   const state = bestObject(embedded.objects, wanted);
   const sections = textSections(source.markdown);
+  const urls = createPageUrls(tree, source.url);
   return {
     named: [
       ...(main ? itemScope(main, byId, main.syntax === 'json-ld' ? 1 : 0.97).named : []),
       ...(state ? itemScope(asItem(state), byId, 0.8).named : []),
       ...data.pairs.map((pair) => labelled(pair, 0.85)),
-      ...elementNames(tree, createPageUrls(tree, source.url), weights),
+      ...elementNames(tree, urls, weights),
+      ...lineFacts(tree, weights),
       ...sections.named,
       ...metaNames(data.meta),
       ...breadcrumbs(data.items),
       ...textNames(source, title, sections.firstParagraph),
+      // The heading of a list says what it lists.
+      ...(isList && title ? [{ name: fieldName('category'), values: [{ value: title }], weight: 0.5 }] : []),
     ],
-    groups: () => pageGroups(data, main, byId, embedded.lists, source),
+    groups: () => pageGroups(data, main, byId, embedded.lists, source, linkTexts(tree, urls)),
   };
+}
+
+/** Addresses by the text of their links, the first of each. */
+function linkTexts(tree: HtmlTree, urls: PageUrls): Map<string, string> {
+  const links = new Map<string, string>();
+  for (let node = 1; node < tree.size; node++) {
+    if (tree.tag[node] !== TAG.a || tree.end[node]! - node > 20) continue;
+    const text = shortText(tree, node, 200);
+    const href = urls.resolve(tree.attribute(node, 'href'));
+    if (text && href !== undefined && !links.has(text)) links.set(text, href);
+  }
+  return links;
 }
 
 /** The heading that the title of the document contains; the name of the site is a link to its front page. */
@@ -53,8 +72,12 @@ function titleOf(tree: HtmlTree, weights: Float32Array, source: PageSource, data
     if (tag !== TAG.h1 && tag !== TAG.h2) continue;
     const text = shortText(tree, node, 300);
     if (!text || isFrontPageLink(tree, node)) continue;
-    const isInTitle = whole.includes(squeezed(text));
-    const score = (isInTitle ? 2 : 0) + (tag === TAG.h1 ? 1.5 : 0) + weights[node]!;
+    const letters = squeezed(text);
+    const isInTitle = letters !== '' && whole.includes(letters);
+    // Dialogs have headings too; the text of the page has not.
+    if (!isInTitle && !source.markdown.includes(text)) continue;
+    const share = isInTitle ? 2 + letters.length / Math.max(1, whole.length) : 0;
+    const score = share + (tag === TAG.h1 ? 1.5 : 0) + weights[node]!;
     if (score > (best?.score ?? 1.9)) best = { text, score };
   }
   return best?.text ?? data.meta['og:title'] ?? source.title;
@@ -75,7 +98,7 @@ const META: readonly (readonly [name: string, meta: string[]])[] = [
   ['image', ['og:image', 'og:image:url', 'og:image:secure_url', 'twitter:image']],
   ['url', ['og:url', 'canonical']],
   ['publisher', ['og:site_name', 'application-name']],
-  ['author', ['author', 'article:author', 'parsely-author', 'dc.creator', 'sailthru.author', 'twitter:creator']],
+  ['author', ['author', 'article:author', 'parsely-author', 'dc.creator', 'sailthru.author']],
   [
     'date published',
     [
@@ -134,11 +157,12 @@ function textNames(source: PageSource, title: string | undefined, firstParagraph
   const amount = findAmount(plainText(top));
   return [
     ...said('name', title, 0.8),
+    ...(source.html ? [] : factsIn(plainLines(top), 0.7)),
     ...said('description', firstParagraph, 0.5),
     ...said('body', source.markdown ? plainLines(source.markdown) : undefined, 0.5),
     ...said('price', amount, 0.5),
     ...said('currency', amount, 0.5),
-    ...said('language', source.language, 0.7),
+    ...said('language', source.language, 0.75),
     { name: fieldName('url'), values: [{ value: source.url, href: source.url }], weight: 0.6 },
   ];
 }
@@ -180,7 +204,8 @@ function pageGroups(
   main: DataItem | undefined,
   byId: ReadonlyMap<string, DataItem>,
   lists: readonly { name: string; objects: object[] }[],
-  _source: PageSource,
+  source: PageSource,
+  links: ReadonlyMap<string, string>,
 ): ScopeGroup[] {
   const scopesOf = (items: readonly DataItem[], weight: number) => items.map((item) => itemScope(item, byId, weight));
   const itemLists = data.items.flatMap((item): ScopeGroup[] => {
@@ -212,11 +237,12 @@ function pageGroups(
       .map(
         (table): ScopeGroup => ({
           ...(table.caption !== undefined && { name: fieldName(table.caption) }),
-          scopes: rowScopes(table),
+          scopes: rowScopes(table, links),
           weight: 0.9,
         }),
       ),
     ...data.records.map((records): ScopeGroup => ({ scopes: records.map(recordScope), weight: 0.85 })),
+    ...markdownRecords(source).map((records): ScopeGroup => ({ scopes: records.map(recordScope), weight: 0.7 })),
   ].slice(0, MAX_GROUPS);
 }
 

@@ -3,6 +3,7 @@ import type { DataItem, DataTable, DataValue, LabelledValue, PageRecord } from '
 import { findAmount } from '../values/read-number.ts';
 import { type FieldName, fieldName } from './field-names.ts';
 import { type NamedValues, NO_GROUPS, type Scope } from './scope.ts';
+import { factsIn } from './short-facts.ts';
 
 const NAME = fieldName('name');
 const URL_NAME = fieldName('url');
@@ -17,8 +18,28 @@ export const labelled = ({ label, value, href }: LabelledValue, weight: number):
   weight,
 });
 
-export function recordScope(record: PageRecord): Scope {
-  const { title, href, image, fields, text } = record;
+/** Tags that mean something, where nothing else names a part. */
+const TAG_MEANINGS: Readonly<Record<string, string>> = {
+  p: 'description',
+  time: 'date',
+  del: 'original price',
+  s: 'original price',
+  strike: 'original price',
+  ins: 'price',
+  address: 'address',
+};
+
+export function recordScope({ title, href, image, fields: given, text }: PageRecord): Scope {
+  const struck = given.filter(({ label }) => /^(?:del|s|strike)$/.test(label)).map(({ value }) => value);
+  const fields = given.map((field) => ({
+    ...field,
+    label: (Object.hasOwn(TAG_MEANINGS, field.label) ? TAG_MEANINGS[field.label] : undefined) ?? field.label,
+    value: struck.reduce((value, old) => (value === old ? value : value.replace(old, '').trim()), field.value),
+  }));
+  // Parts without a space between them run together in the text.
+  const parts = fields.length > 2 ? fields.map(({ value }) => value).join('\n') : text;
+  const whole = struck.reduce((all, old) => all.replace(old, ''), parts);
+  const shown = title !== undefined && whole.startsWith(title) ? whole.slice(title.length) : whole;
   const said = (name: FieldName, value: string | undefined, weight: number, link?: string): NamedValues[] =>
     value === undefined ? [] : [{ name, values: [{ value, ...(link !== undefined && { href: link }) }], weight }];
   return {
@@ -27,24 +48,39 @@ export function recordScope(record: PageRecord): Scope {
       ...said(NAME, title, 0.85, href),
       ...said(URL_NAME, href, 0.85, href),
       ...said(IMAGE, image, 0.8, image),
-      ...said(PRICE, findAmount(text), 0.6),
+      ...said(PRICE, findAmount(shown), 0.6),
       ...said(DATE, text, 0.45),
       ...said(AVAILABILITY, text.length < 300 ? text : undefined, 0.42),
+      ...fields.flatMap(({ value }) => factsIn(value, 0.8)),
+      ...factsIn(shown, 0.7),
       ...fields.flatMap(({ label, value, href: link }) => said(fieldName(`${label} link`), link && value, 0.5, link)),
     ],
     groups: NO_GROUPS,
   };
 }
 
-export function rowScopes({ header, rows }: DataTable): Scope[] {
+/** `links`: addresses by the text of their links. */
+export function rowScopes({ header, rows }: DataTable, links: ReadonlyMap<string, string>): Scope[] {
   const names = header.map(fieldName);
+  const linked = (value: string) => {
+    const href = links.get(value);
+    return { value, ...(href !== undefined && { href }) };
+  };
   return rows.map((row) => ({
     named: [
       ...row.flatMap((value, at): NamedValues[] =>
-        names[at] && value !== '' ? [{ name: names[at], values: [{ value }], weight: 0.9 }] : [],
+        names[at] && value !== '' ? [{ name: names[at], values: [linked(value)], weight: 0.9 }] : [],
       ),
-      // The first column says what the row is about.
-      ...(row[0] ? [{ name: NAME, values: [{ value: row[0] }], weight: 0.5 }] : []),
+      ...row
+        .map(linked)
+        .filter(({ href }) => href !== undefined)
+        .slice(0, 1)
+        .map((value) => ({ name: URL_NAME, values: [value], weight: 0.8 })),
+      // The first column with words says what the row is about.
+      ...row
+        .filter((value) => /\p{L}{2}/u.test(value))
+        .slice(0, 1)
+        .map((value) => ({ name: NAME, values: [linked(value)], weight: 0.6 })),
     ],
     groups: NO_GROUPS,
   }));

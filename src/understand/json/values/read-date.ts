@@ -19,6 +19,8 @@ export interface FoundDate {
   time?: string;
   /** Z or an offset, if the text has one. */
   zone?: string;
+  /** The date as it stands in the text, without the time. */
+  text: string;
 }
 
 /** The first date of a text. Day and month are told apart by the language of the page where the text leaves it open. */
@@ -29,7 +31,7 @@ export function findDate(text: string, language: string | undefined): FoundDate 
   const found = namedDay(searched) ?? numericDay(searched, language);
   if (!found) return undefined;
   const time = findTime(searched.slice(found.end)) ?? findTime(searched.slice(0, found.start));
-  return { day: found.day, ...(time && { time }) };
+  return { day: found.day, ...(time && { time }), text: searched.slice(found.start, found.end) };
 }
 
 function isoDate(text: string): FoundDate | undefined {
@@ -40,6 +42,7 @@ function isoDate(text: string): FoundDate | undefined {
   const [, day, hour, minute, second, zone] = match;
   return {
     day: day!,
+    text: match[0],
     ...(hour !== undefined && { time: `${hour}:${minute}:${second ?? '00'}` }),
     ...(zone !== undefined && { zone: fullZone(zone) }),
   };

@@ -30,9 +30,11 @@ export function findNumber(text: string, language = 'en'): FoundNumber | undefin
 export function findCount(text: string, language = 'en'): FoundNumber | undefined {
   const found = findNumber(text, language);
   if (!found) return undefined;
-  const suffix = /^\s?(k|m|tsd|mio|million)\b\.?/i.exec(text.slice(found.at + found.text.length));
+  const suffix = /^(?:([km])(?![\p{L}\d²³])|\s?(tsd|mio|million)\b\.?)/iu.exec(
+    text.slice(found.at + found.text.length),
+  );
   if (!suffix) return found;
-  const value = Math.round(found.value * FACTORS[suffix[1]!.toLowerCase()]! * 1000) / 1000;
+  const value = Math.round(found.value * FACTORS[(suffix[1] ?? suffix[2])!.toLowerCase()]! * 1000) / 1000;
   return { ...found, value, text: found.text + suffix[0].trimEnd() };
 }
 

@@ -15,7 +15,14 @@ export interface Reader {
 }
 
 const DURATIONS = ['prepTime', 'cookTime', 'totalTime', 'duration'];
-const LINKS = ['url', 'image', 'logo', 'website', 'ticketUrl'];
+const LINKS = ['url', 'image', 'logo', 'website', 'ticketUrl', 'nextPage'];
+const DATES = ['datePublished', 'dateModified', 'startDate', 'endDate', 'deadline'];
+const FREE =
+  /^(?:(?:eintritt|entry|admission|entrée|entrada)[\s:]*)?(?:free(?:\s(?:entry|admission|of\scharge))?|frei|kostenlos|gratis|gratuite?|libre|gratuit[oa])\b/i;
+const PEOPLE = ['author'];
+const CODES = ['sku', 'gtin', 'mpn', 'isbn'];
+const MAX_CODE = 30;
+const MAX_RATING = 10;
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/;
 const VOCABULARY = /^https?:\/\/(?:www\.)?schema\.org\//i;
 const MAX_STRING = 100_000;
@@ -23,7 +30,10 @@ const MAX_STRING = 100_000;
 export function readValue(field: SchemaField, name: FieldName, raw: RawValue, reader: Reader): unknown {
   const text = textOf(raw.value);
   if (text === undefined || text === '') return undefined;
-  if (field.choices) return chooseFrom(field.choices, text);
+  if (field.choices) {
+    const said = means(name, ['currency']) ? (findCurrency(text) ?? text) : text;
+    return chooseFrom(field.choices, said);
+  }
   if (field.kind === 'boolean') return asBoolean(raw.value, text, name);
   if (field.kind === 'number' || field.kind === 'integer') return asNumber(field, name, raw.value, text, reader);
   return field.kind === 'string' ? asString(field, name, raw, text, reader) : undefined;
@@ -46,6 +56,7 @@ function asNumber(
   text: string,
   { language }: Reader,
 ): number | undefined {
+  if (means(name, ['price']) && FREE.test(text)) return 0;
   const isDuration = means(name, DURATIONS);
   const minutes = isDuration && typeof value !== 'number' ? findMinutes(text) : undefined;
   const isMoney = means(name, ['price', 'originalPrice', 'lowPrice', 'highPrice', 'salary', 'shipping']);
@@ -56,7 +67,10 @@ function asNumber(
       : minutes === undefined
         ? numberIn(amount, language)
         : inUnit(minutes, field, name);
-  return found === undefined || (field.kind === 'integer' && !Number.isInteger(found)) ? undefined : found;
+  if (found === undefined || (field.kind === 'integer' && !Number.isInteger(found))) return undefined;
+  // "$0.00" is the cart, and a thousand stars are votes.
+  if (isMoney && found === 0 && !/^0(?:[.,]0+)?$/.test(text)) return undefined;
+  return means(name, ['rating']) && found > (/%|\/\s?100/.test(text) ? 100 : MAX_RATING) ? undefined : found;
 }
 
 /** Programs write a point; people write as their language does. */
@@ -85,6 +99,9 @@ function asString(
   if (isLink(name)) return asUrl(raw, reader) ?? undefined;
   if (means(name, ['email'])) return EMAIL.exec(text)?.[0] ?? text;
   if (means(name, ['currency'])) return findCurrency(text) ?? (/^\p{L}{3}$/u.test(text) ? text : undefined);
+  if (means(name, PEOPLE)) return asPerson(text);
+  if (means(name, CODES) && text.length > MAX_CODE) return /^[\w./-]+/.exec(text)?.[0];
+  if (means(name, DATES) && text.length <= 200) return dateWords(text, reader.language);
   return tidy(text.slice(0, MAX_STRING), name);
 }
 
@@ -108,16 +125,34 @@ function asDate(format: string, text: string, language: string | undefined): str
   return format === 'date' ? found.day : wholeTime(found);
 }
 
+/** A date among other words is given without them: "Published on 3 March 2026 by Ann". */
+function dateWords(text: string, language: string | undefined): string {
+  const found = findDate(text, language);
+  return found && found.time === undefined ? found.text : text;
+}
+
 /** Schemas demand a time and a zone. Without a zone the time is that of the place, written as UTC. */
 const wholeTime = ({ day, time = '00:00:00', zone = 'Z' }: FoundDate): string => `${day}T${time}${zone}`;
 
-const BY = /^(?:(?:written|posted|published|recipe|words|text|story)\s)?(?:by|von|par|por|di|door)\s+/i;
+const BY =
+  /^(?:(?:written|posted|published|recipe|words|text|story|veröffentlicht|geschrieben|publié|escrito|publicado)\s)?(?:by|von|par|por|di|door)[\s:]+/i;
+
+const MAX_PERSON = 100;
+
+/** The part of a byline that can be a name: no address, no handle, no date. */
+function asPerson(text: string): string | undefined {
+  for (const part of text.split(/\s*[|•·\n]\s*|\s+[–—/]\s+|\s{3,}/)) {
+    const name = part.replace(BY, '').trim();
+    const isName = /^\p{L}/u.test(name) && !/^https?:|[@<>]|\d{2}|[.:]\s|\/\//.test(name);
+    if (isName && name.length <= MAX_PERSON && name.split(' ').length <= 12) return name;
+  }
+  return undefined;
+}
 
 /** Without the label that stands in the same element: "Ages: 18+", "by Jane". */
 function tidy(text: string, name: FieldName): string {
   const bare = VOCABULARY.test(text) ? text.replace(VOCABULARY, '') : text;
-  if (means(name, ['author', 'organizer', 'performers'])) return bare.replace(BY, '').trim();
-  return bare;
+  return means(name, ['organizer', 'performers', 'brand', 'seller']) ? bare.replace(BY, '').trim() : bare;
 }
 
 /** The text of a value; an item is its name, or the parts of an address, or a value with its unit. */

@@ -1,0 +1,67 @@
+// Facts in short lines without markup of their own: "By Ann | 3 March 2026 | 7 min read", "Serves 4", "1,048 ratings".
+import { findDate } from '../values/read-date.ts';
+import { findAmount } from '../values/read-number.ts';
+import { fieldName, nameWords } from './field-names.ts';
+import type { NamedValues } from './scope.ts';
+
+const MAX_LINE = 240;
+const MAX_SEGMENT = 120;
+const MAX_LINES = 400;
+const SEPARATOR = /\s*[|•·‧∙●▪]\s*|\s+[–—/]\s+|\t+|\s{3,}/;
+const LABELLED = /^(\p{L}[\p{L}\p{N} .'’()/-]{0,40}?)\s*[:：]\s*(\S.*)$/u;
+/** A number and what it counts: "4 rooms", "12 Kommentare", "7 min read". */
+const COUNTED =
+  /^(?:ca\.?\s|~|about\s|over\s)?(\d[\d.,'’\u00a0\u202f]*(?:\s\d{3})*)\s*(\p{L}[\p{L}².]*(?:\s\p{L}+){0,2})$/u;
+/** A word and its number: "Serves 4", "Doors 7:00 PM", "Prep 15 min". */
+const WORD_FIRST = /^(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*){0,2})\s+((?:[$€£¥~]|ca\.?\s)?\s?\d.{0,40})$/u;
+const BYLINE =
+  /^(?:(?:written|posted|published|reported|text|words|story|recipe|photos?|veröffentlicht|geschrieben|publi[ée]|escrito|publicado)\s)?(?:by|von|par|por)[\s:]+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|la|le|del|di|da|y|and|&)){0,5})/u;
+const READING = /^(\d{1,3})[\s-]*(?:min(?:ute)?s?|minuten|minutos)\.?\s+(?:read|lesezeit|de\slecture|de\slectura)/i;
+const NOT_COUNTED = /^(?:am|pm|uhr|h|st|nd|rd|th|kg|g|cm|mm|m|km|ml|l|x|of|von|de|und|and|by|eur|usd|gbp|chf|px)$/i;
+
+const AREA = /^(?:m²|m2|qm|sqm|sq\.?\s?(?:ft|m)|square)/i;
+
+export function factsIn(text: string, weight: number): NamedValues[] {
+  const found: NamedValues[] = [];
+  for (const line of text.split('\n', MAX_LINES)) {
+    if (line.length > MAX_LINE) continue;
+    for (const segment of line.split(SEPARATOR)) {
+      const trimmed = segment.trim();
+      if (trimmed !== '' && trimmed.length <= MAX_SEGMENT) found.push(...factsOf(trimmed, weight));
+    }
+  }
+  return found;
+}
+
+function factsOf(segment: string, weight: number): NamedValues[] {
+  const fact = (name: string, value: string, trust = 1): NamedValues => ({
+    name: fieldName(name),
+    values: [{ value }],
+    weight: weight * trust,
+  });
+  const reading = READING.exec(segment);
+  if (reading) return [fact('reading time', `${reading[1]} min`)];
+  const labelled = LABELLED.exec(segment);
+  if (labelled && nameWords(labelled[1]!).length <= 5) return [fact(labelled[1]!, labelled[2]!.trim())];
+  const byline = BYLINE.exec(segment);
+  const date = segment.length <= 60 ? findDate(segment, undefined) : undefined;
+  const amount = findAmount(segment);
+  return [
+    ...(byline ? [fact('author', byline[1]!)] : []),
+    ...(date ? [fact('date', segment, 0.65)] : []),
+    ...(amount && segment.length <= 40 ? [fact('price', amount, 0.75)] : []),
+    ...(date ? [] : counted(segment, fact)),
+  ];
+}
+
+function counted(segment: string, fact: (name: string, value: string, trust?: number) => NamedValues): NamedValues[] {
+  const count = COUNTED.exec(segment);
+  if (count) {
+    const [, number, unit] = count;
+    if (AREA.test(unit!)) return [fact('area', segment)];
+    const first = unit!.split(/\s/)[0]!;
+    return NOT_COUNTED.test(first) ? [] : [fact(`${unit} count`, segment), fact(first, number!, 0.8)];
+  }
+  const word = WORD_FIRST.exec(segment);
+  return word ? [fact(word[1]!, word[2]!.trim(), 0.9)] : [];
+}
