@@ -9,7 +9,7 @@ import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
 import { createClassifier } from '../redact/classifier/classifier.ts';
-import { createRedacter } from '../redact/redacter.ts';
+import { createRedactor } from '../redact/redactor.ts';
 import type { Store } from '../store/store.ts';
 import { createTransformPool } from '../transform/pool.ts';
 import { createUnderstander } from '../understand/understander.ts';
@@ -44,7 +44,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
   const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
   const understander = createUnderstander(models);
-  const redacter = createRedacter(createClassifier());
+  const redactor = createRedactor(createClassifier());
   const ocr = {
     program: config.ocr,
     languages: config.ocrLanguages,
@@ -77,7 +77,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
       transformer,
       fileParser,
       understander,
-      redacter,
+      redactor,
       // Loaded with the first request; what is installed is looked up once.
       fileFormats: lazy(async () => (await import('../parse/readable-formats.ts')).readableFormats(ocr)),
       clock,
@@ -101,7 +101,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
         transformer.close(),
         fileParser.close(),
         understander.close(),
-        redacter.close(),
+        redactor.close(),
       ]);
     },
   };

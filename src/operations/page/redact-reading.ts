@@ -2,7 +2,7 @@
 import { DEFAULT_COUNTRY } from '../../contracts/location.ts';
 import { redactionOptions } from '../../contracts/redaction.ts';
 import { countryOf } from '../../redact/expected-countries.ts';
-import type { Redacter } from '../../redact/redacter.ts';
+import type { Redactor } from '../../redact/redactor.ts';
 import type { Asker } from '../../util/gate/gate.ts';
 import type { PageOptions } from './page-request.ts';
 import type { ReadPage } from './reading.ts';
@@ -11,7 +11,7 @@ import type { ReadPage } from './reading.ts';
 const RESULT_KEY = 'redacted';
 
 export async function redactReading(
-  redacter: Redacter,
+  redactor: Redactor,
   { options, asker }: { options: PageOptions; asker: Asker },
   read: ReadPage,
   signal: AbortSignal,
@@ -22,7 +22,7 @@ export async function redactReading(
   const { metadata, warnings, content } = outcome;
   const source = read.source ?? { url: header.finalUrl, markdown: '' };
   const country = countryOf(header.finalUrl, requestedCountry(options));
-  const redacted = await redacter.redact({ content, metadata, warnings, source, country }, asked, asker, signal);
+  const redacted = await redactor.redact({ content, metadata, warnings, source, country }, asked, asker, signal);
   const shown = {
     ...outcome,
     content: redacted.content,

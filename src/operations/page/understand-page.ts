@@ -1,7 +1,7 @@
 // What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
 import type { FormatType } from '../../contracts/formats.ts';
 import { DERIVED_FORMATS, type MadeFormat, type SourceNeeds } from '../../contracts/understanding.ts';
-import type { Redacter } from '../../redact/redacter.ts';
+import type { Redactor } from '../../redact/redactor.ts';
 import type { DerivedFormat, Understander } from '../../understand/understander.ts';
 import type { Asker } from '../../util/gate/gate.ts';
 import { changeTrackingOf } from './changes/history-keys.ts';
@@ -12,7 +12,7 @@ import { redactReading } from './redact-reading.ts';
 
 export interface UnderstandDeps {
   understander: Understander;
-  redacter: Redacter;
+  redactor: Redactor;
 }
 
 const DATA_FORMATS: readonly FormatType[] = ['json', 'deterministicJson', 'product', 'menu', 'knowledgeGraph'];
@@ -32,12 +32,12 @@ export function sourceNeeds({ formats, redactPII }: PageOptions): SourceNeeds | 
 }
 
 export async function understandPage(
-  { understander, redacter }: UnderstandDeps,
+  { understander, redactor }: UnderstandDeps,
   { options, asker }: { options: PageOptions; asker: Asker },
   read: ReadPage,
   signal: AbortSignal,
 ): Promise<ReadPage> {
-  const reading = await redactReading(redacter, { options, asker }, read, signal);
+  const reading = await redactReading(redactor, { options, asker }, read, signal);
   const { source } = reading;
   if (!source || reading.outcome.verdict.kind !== 'content') return reading;
   const formats = derivedFormats(options.formats).filter(({ type }) => !isMissing(type, reading.missing));

@@ -11,7 +11,7 @@ import type { FormatType } from '../../../contracts/formats.ts';
 import { redactionOptions } from '../../../contracts/redaction.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
 import type { RenderingEngine } from '../../../fetch/engine.ts';
-import type { Redacter } from '../../../redact/redacter.ts';
+import type { Redactor } from '../../../redact/redactor.ts';
 import { type MediaCollector, mediaFormats, mediaNeedsStorage } from '../media.ts';
 import { isMissing, type MissingFormat, requireOneFormat } from '../missing-formats.ts';
 
@@ -19,7 +19,7 @@ export interface CapabilityDeps {
   features: readonly string[];
   browser: Pick<RenderingEngine, 'unavailable'>;
   media: Pick<MediaCollector, 'unavailable'>;
-  redacter: Pick<Redacter, 'unavailable'>;
+  redactor: Pick<Redactor, 'unavailable'>;
 }
 
 type Asked = ScrapeOptions & { zeroDataRetention?: boolean };
@@ -38,7 +38,7 @@ type PathPrefix = (option: string) => string[];
 /** Throws ServiceError for options whose absence would mislead the caller, and if no format is left. */
 export function checkCapabilities<Options extends Asked>(
   options: Options,
-  { features, browser, media, redacter }: CapabilityDeps,
+  { features, browser, media, redactor }: CapabilityDeps,
   prefixOf: PathPrefix = () => [],
 ): Capable<Options> {
   checkThreatFeature(options, features);
@@ -47,7 +47,7 @@ export function checkCapabilities<Options extends Asked>(
       message: 'Zero data retention is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
     });
   }
-  checkRedaction(options, redacter);
+  checkRedaction(options, redactor);
   const noBrowser = browser.unavailable();
   const refused = [
     ...refusedOptions(options),
@@ -76,9 +76,9 @@ export function checkCapabilities<Options extends Asked>(
 }
 
 /** A weaker mode is never used instead. */
-function checkRedaction({ redactPII }: Asked, redacter: CapabilityDeps['redacter']): void {
+function checkRedaction({ redactPII }: Asked, redactor: CapabilityDeps['redactor']): void {
   const asked = redactionOptions(redactPII);
-  const problem = asked && redacter.unavailable(asked);
+  const problem = asked && redactor.unavailable(asked);
   if (problem === undefined) return;
   throw new ServiceError('PII_MODEL_UNAVAILABLE', {
     message: `${problem} \`redactPII\` with \`mode: fast\` works without it, and finds fewer names.`,

@@ -20,7 +20,7 @@ import type { MediaCollector } from '../../../../src/operations/page/media.ts';
 import { type Concurrency, createConcurrency } from '../../../../src/operations/team/concurrency.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createClassifier } from '../../../../src/redact/classifier/classifier.ts';
-import { createRedacter } from '../../../../src/redact/redacter.ts';
+import { createRedactor } from '../../../../src/redact/redactor.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
 import { createUnderstander } from '../../../../src/understand/understander.ts';
 import { systemClock as clock } from '../../../../src/util/clock.ts';
@@ -105,7 +105,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       },
       transformer,
       understander: createUnderstander(NO_MODELS),
-      redacter: createRedacter(createClassifier()),
+      redactor: createRedactor(createClassifier()),
       fileParser: NO_DOCUMENTS,
       media: NO_MEDIA,
       clock,

@@ -21,7 +21,7 @@ const capable = (options: object, given: Capabilities = capabilities) =>
     features: given.features,
     browser: { unavailable: () => given.noBrowser },
     media: { unavailable: () => given.noMedia },
-    redacter: { unavailable: (options) => (needsClassifier(options) ? given.noRuntime : undefined) },
+    redactor: { unavailable: (options) => (needsClassifier(options) ? given.noRuntime : undefined) },
   });
 
 /** The warnings of a request that can be served as it is. */

@@ -8,7 +8,7 @@ import { type CallLimits, createThreads, type ThreadSlot } from '../util/threads
 import type { Classifier } from './classifier/classifier.ts';
 import type { RedactThread, SerialisedPage } from './redact-thread.ts';
 
-export interface Redacter {
+export interface Redactor {
   /** One sentence for callers if this server cannot redact like that. */
   unavailable(options: RedactionOptions): string | undefined;
   redact(page: SerialisedPage, options: RedactionOptions, asker: Asker, signal: AbortSignal): Promise<SerialisedPage>;
@@ -24,7 +24,7 @@ const MS_PER_KB = 10;
 
 type Work<Result> = (slot: ThreadSlot<RedactThread>) => Promise<Result>;
 
-export function createRedacter(classifier: Classifier): Redacter {
+export function createRedactor(classifier: Classifier): Redactor {
   const threads = createThreads<RedactThread>(ENTRY, { maxMemoryMb: MAX_MEMORY_MB });
   const gate = createGate({ size: availableParallelism(), spare: 1, clock: systemClock });
   const closing = new AbortController();
