@@ -105,7 +105,8 @@ export const BRAND_PAGES: Record<string, BrandPage> = {
     html: shell(
       `<title>Plain &amp; Sons</title><style>body{margin:0;background:#fff;color:#111;font:18px/1.5 Helvetica,Arial,sans-serif}a{color:#111}
       button{border:2px solid #111;background:#fff;color:#111;padding:8px 16px}button.primary{background:#111;color:#fff}</style>`,
-      `<header><a class="brand" href="/">Plain &amp; Sons</a></header><h1>Chairs</h1>${TEXT}<button class="primary">Order a chair</button><button>Ask us</button>`,
+      `<header><a class="brand" href="/">Plain &amp; Sons</a></header><h1>Chairs</h1>${TEXT}<button class="primary">Order a chair</button><button>Ask us</button>
+      <div id="cookie-bar" style="position:fixed;bottom:0;background:#0a0">Cookies? <button class="primary" style="background:#0a0;padding:20px">Accept all</button></div>`,
     ),
     expected: {
       colorScheme: 'light',

@@ -103,6 +103,12 @@ export function addBox(page: PageAccess, sums: Sums, { rect, style }: SeenElemen
     sums.add('widths', { px: limit }, 1);
 }
 
+/** A question about cookies lies over the page and looks like the service that asks it. */
+export function isBanner(page: PageAccess, element: PageElement, { position }: ComputedStyle): boolean {
+  if (position !== 'fixed' && position !== 'sticky') return false;
+  return /cookie|consent|gdpr|onetrust|didomi|usercentrics/i.test(page.label(element));
+}
+
 export function addIcon(page: PageAccess, sums: Sums, { element, style, rect }: SeenElement): void {
   if (rect.width > 48 || rect.height > 48 || rect.width < 8) return;
   const shape = page.within(element, 'path,circle,rect,line,polyline,use')[0];
@@ -195,7 +201,7 @@ export function visitElement(
   const name = page.name(element);
   if (/^(script|style|noscript|template|iframe|head|object|embed)$/.test(name)) return undefined;
   const style = page.style(element);
-  if (style.display === 'none' || style.opacity === '0') return undefined;
+  if (style.display === 'none' || style.opacity === '0' || isBanner(page, element, style)) return undefined;
   const place = placeOf(page, element, name, visit.place);
   const role = roleOf(name, visit.role);
   const inner: Visit = { ...visit, place, role };

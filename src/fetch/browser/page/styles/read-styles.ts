@@ -20,6 +20,7 @@ import {
   type CollectLimits,
   collectStyles,
   createSums,
+  isBanner,
   placeOf,
   roleOf,
   visitElement,
@@ -55,6 +56,7 @@ const FUNCTIONS = [
   addText,
   addBox,
   addIcon,
+  isBanner,
   visitElement,
   collectStyles,
 ];
