@@ -27,9 +27,8 @@ export interface Weights {
   words: number[];
   total: number;
   averageLength: number;
-  /** How many words of the query are nowhere in the text, and what each of them would weigh. */
-  missing: number;
-  missingWeight: number;
+  /** The words of the query that are nowhere in the text. */
+  missing: QueryWord[];
 }
 
 export interface Span {
@@ -73,10 +72,10 @@ export function scoreSentences(
     score: 0,
   }));
   const searched = phrases.slice(0, MAX_PHRASES);
-  const forms = formsOf(words, searched);
+  const { forms, wanted } = formsOf(words, searched);
   markHits(text, language, forms, sentences, maxHit);
   markPhrases(text, searched, sentences);
-  const weights = weightsOf(sentences, new Set(forms.values()).size);
+  const weights = weightsOf(sentences, wanted);
   for (const sentence of sentences) {
     if (sentence.hits.length === 0) continue;
     sentence.prose = proseOf(text, sentence);
@@ -85,19 +84,22 @@ export function scoreSentences(
   return { sentences, weights };
 }
 
-/** Maps terms to query words. Stop words count only if there are no others. */
-function formsOf(words: readonly QueryWord[], phrases: readonly string[]): Map<string, number> {
+/** Maps terms to the numbers of query words. Stop words count only if there are no others. */
+function formsOf(
+  words: readonly QueryWord[],
+  phrases: readonly string[],
+): { forms: Map<string, number>; wanted: QueryWord[] } {
   const all = [...words, ...phrases.flatMap((phrase) => queryWords(phrase))];
   const telling = all.filter(({ isStop }) => !isStop);
   const forms = new Map<string, number>();
-  let count = 0;
+  const wanted: QueryWord[] = [];
   for (const word of telling.length > 0 ? telling : all) {
     if (word.forms.every((form) => forms.has(form))) continue;
-    for (const form of word.forms) if (!forms.has(form)) forms.set(form, count);
-    count += 1;
-    if (count === MAX_WORDS) break;
+    for (const form of word.forms) if (!forms.has(form)) forms.set(form, wanted.length);
+    wanted.push(word);
+    if (wanted.length === MAX_WORDS) break;
   }
-  return forms;
+  return { forms, wanted };
 }
 
 function spansOf(text: string): Span[] {
@@ -135,21 +137,21 @@ function markPhrases(text: string, phrases: readonly string[], sentences: Senten
   }
 }
 
-function weightsOf(sentences: readonly Sentence[], wanted: number): Weights {
+function weightsOf(sentences: readonly Sentence[], wanted: readonly QueryWord[]): Weights {
   const counts: (number | undefined)[] = [];
   let terms = 0;
   for (const { hits, length } of sentences) {
     terms += length;
     for (const word of new Set(hits.map((hit) => hit.word))) counts[word] = (counts[word] ?? 0) + 1;
   }
-  const rarity = (count: number) => Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5));
-  const words = Array.from(counts, (count) => (count === undefined ? 0 : rarity(count)));
+  const words = Array.from(counts, (count) =>
+    count === undefined ? 0 : Math.log(1 + (sentences.length - count + 0.5) / (count + 0.5)),
+  );
   return {
     words,
     total: words.reduce((sum, weight) => sum + weight, 0),
     averageLength: Math.max(1, terms / Math.max(1, sentences.length)),
-    missing: wanted - words.filter((weight) => weight > 0).length,
-    missingWeight: rarity(0),
+    missing: wanted.filter((_, word) => counts[word] === undefined),
   };
 }
 

@@ -14,7 +14,7 @@ const ASKED: readonly [AnswerKind, RegExp][] = [
   ],
   [
     'time',
-    /\b(?:when|what (?:time|day|date|year|month)|which (?:year|day|date)|how (?:long|old)|wann|uhrzeit|quand|quelle (?:heure|date|ann[ée]e)|cu[aá]ndo|qu[ée] d[ií]a|quando|wanneer|hoe laat)\b|什么时候|何时|哪一年|いつ|何時|когда/iu,
+    /\b(?:when|what (?:time|day|date|year|month)|which (?:year|day|date)|how (?:long|old)|(?:which|what) (?:days?|season|months?)|wann|uhrzeit|wie lange|welche\w* (?:tage?n?|jahr|monat)|quand|quel(?:le)?s? (?:jours?|heures?|date|ann[ée]e|mois)|cu[aá]ndo|qu[ée] (?:d[ií]as?|a[ñn]o|mes)|quando|wanneer|hoe laat)\b|什么时候|何时|哪一年|いつ|何時|когда/iu,
   ],
   [
     'number',
@@ -31,7 +31,18 @@ const FOUND: Readonly<Record<AnswerKind, RegExp>> = {
   contact: /@|https?:|www\.|\+?\d[\d ()/.-]{5,}\d|\d/u,
 };
 
-export const answerKindOf = (question: string): AnswerKind | undefined =>
-  ASKED.find(([, words]) => words.test(question))?.[0];
+export interface AskedFor {
+  kind: AnswerKind;
+  /** How the question says so, in lower case: these words need not be on the page. */
+  words: string;
+}
+
+export function askedFor(question: string): AskedFor | undefined {
+  for (const [kind, words] of ASKED) {
+    const found = question.match(new RegExp(words, 'giu'));
+    if (found) return { kind, words: found.join(' ').toLowerCase() };
+  }
+  return undefined;
+}
 
 export const hasKind = (text: string, kind: AnswerKind): boolean => FOUND[kind].test(text);

@@ -3,7 +3,7 @@
 import { guessLanguage } from '../../text/language.ts';
 import { type Sentence, scoreSentences, type Weights } from '../../text/sentence-scores.ts';
 import { queryWords } from '../../text/terms.ts';
-import { type AnswerKind, answerKindOf, hasKind } from './answer-kind.ts';
+import { type AskedFor, askedFor, hasKind } from './answer-kind.ts';
 import { type MarkdownUnits, markdownUnits, type Unit } from './markdown-units.ts';
 
 export interface ScoredUnit extends Unit {
@@ -32,6 +32,10 @@ const RIGHT_KIND = 1.15;
 /** What is no sentence, but says something with few words. */
 const FACT_FACTOR = 0.9;
 const LINKS_FACTOR = 0.5;
+/** A label so far above says nothing about a unit any more. */
+const FAINT = 0.1;
+/** A word that is nowhere on the page counts like one that is there this often: pages use other words than questions. */
+const MISSING_COUNT = 1;
 
 interface Context {
   heading: Label | undefined;
@@ -53,8 +57,8 @@ export function scoreUnits(
   const { plain, units } = source;
   const language = page.language?.slice(0, 2) ?? guessLanguage(plain);
   const { sentences, weights } = scoreSentences(plain, language, queryWords(question), [], MAX_HIT, units);
-  const kind = answerKindOf(question);
-  const cover = createCoverage(weights, titleWords(units, sentences, page.title, question));
+  const asked = askedFor(question);
+  const cover = createCoverage(weights, titleWords(units, sentences, page.title, question), asked, units.length);
   const context: Context = { heading: undefined, label: undefined, header: undefined };
   const scored = units.map((unit, at) => {
     const sentence = sentences[at]!;
@@ -65,7 +69,8 @@ export function scoreUnits(
     const inherited = parts.reduce((sum, { label, weight }) => sum + label.sentence.score * weight, 0);
     const own = ownScore(sentence, unit);
     const question = above.find(({ label }) => units[label.at]!.isQuestion && label.sentence.score >= own)?.label.at;
-    const fit = kind === undefined ? 1 : kindFactor(plain, unit, kind);
+    const isRightKind = asked === undefined || hasKind(plain.slice(unit.start, unit.end), asked.kind);
+    const fit = asked === undefined ? 1 : isRightKind ? RIGHT_KIND : WRONG_KIND;
     return {
       ...unit,
       at,
@@ -73,7 +78,8 @@ export function scoreUnits(
       ...(question !== undefined && { question }),
       coverage: cover(
         sentence,
-        parts.filter(({ weight }) => weight > 0.1).map(({ label }) => label.sentence),
+        parts.filter(({ weight }) => weight > FAINT).map(({ label }) => label.sentence),
+        isRightKind,
       ),
     };
   });
@@ -86,9 +92,6 @@ function ownScore({ score, prose }: Sentence, { kind, isLinks }: Unit): number {
   const own = kind === 'sentence' ? score : (score / prose) * Math.max(prose, FACT_FACTOR);
   return isLinks ? own * LINKS_FACTOR : own;
 }
-
-const kindFactor = (plain: string, { start, end }: Unit, kind: AnswerKind): number =>
-  hasKind(plain.slice(start, end), kind) ? RIGHT_KIND : WRONG_KIND;
 
 function labelsAbove(
   unit: Unit,
@@ -130,14 +133,23 @@ function titleWords(
   return new Set([...inHeading, ...own[0]!.hits.map(({ word }) => word)]);
 }
 
-function createCoverage({ words, missing, missingWeight }: Weights, inTitle: ReadonlySet<number>) {
+function createCoverage(
+  { words, missing }: Weights,
+  inTitle: ReadonlySet<number>,
+  asked: AskedFor | undefined,
+  count: number,
+) {
   const weightOf = (word: number) => words[word]! * (inTitle.has(word) ? TITLE_WEIGHT : 1);
-  const all = words.reduce((sum, _, word) => sum + weightOf(word), 0) + missing * missingWeight;
-  return (sentence: Sentence, labels: readonly Sentence[]): number => {
+  const missed = missing.filter(({ text }) => !asked?.words.includes(text)).length;
+  const missingWeight = Math.log(1 + (count - MISSING_COUNT + 0.5) / (MISSING_COUNT + 0.5));
+  const all = words.reduce((sum, _, word) => sum + weightOf(word), 0) + missed * Math.max(0, missingWeight);
+  // What kind of answer is asked for counts like a word.
+  const kindWeight = asked === undefined ? 0 : Math.max(0, missingWeight);
+  return (sentence: Sentence, labels: readonly Sentence[], isRightKind: boolean): number => {
     const found = new Set([sentence, ...labels].flatMap(({ hits }) => hits.map(({ word }) => word)));
     for (const word of inTitle) found.add(word);
-    let sum = 0;
+    let sum = isRightKind ? kindWeight : 0;
     for (const word of found) sum += weightOf(word);
-    return all === 0 ? 0 : sum / all;
+    return all === 0 ? 0 : sum / (all + kindWeight);
   };
 }

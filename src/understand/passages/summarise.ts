@@ -8,7 +8,7 @@ import { markdownUnits, type Unit } from './markdown-units.ts';
 
 const MOST_SENTENCES = 5;
 /** One sentence for so many of the page. */
-const SENTENCES_PER_SENTENCE = 4;
+const SENTENCES_PER_SENTENCE = 3;
 const LONGEST_SUMMARY = 1_200;
 const LONGEST_SENTENCE = 500;
 const FEWEST_TERMS = 3;
