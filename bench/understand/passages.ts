@@ -19,6 +19,16 @@ interface SquadFile {
 const AT = [1, 3, 5];
 
 export function measurePassages(pages: readonly QuestionedPage[], name: string): Row[] {
+  const paraphrased = pages.flatMap(({ paraphrased = [], ...page }) =>
+    paraphrased.length > 0 ? [{ ...page, answered: paraphrased, unanswered: [] }] : [],
+  );
+  return [
+    ...measureQuestions(pages, name),
+    ...(paraphrased.length > 0 ? measureQuestions(paraphrased, `${name}, paraphrased`) : []),
+  ];
+}
+
+function measureQuestions(pages: readonly QuestionedPage[], name: string): Row[] {
   const ranks: number[] = [];
   let [answered, right, refused, unanswered, characters] = [0, 0, 0, 0, 0];
   const before = process.cpuUsage();

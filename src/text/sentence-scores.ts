@@ -27,8 +27,8 @@ export interface Weights {
   words: number[];
   total: number;
   averageLength: number;
-  /** The words of the query that are nowhere in the text. */
-  missing: QueryWord[];
+  /** The words of the query that were looked for, by number. */
+  wanted: readonly QueryWord[];
 }
 
 export interface Span {
@@ -151,7 +151,7 @@ function weightsOf(sentences: readonly Sentence[], wanted: readonly QueryWord[])
     words,
     total: words.reduce((sum, weight) => sum + weight, 0),
     averageLength: Math.max(1, terms / Math.max(1, sentences.length)),
-    missing: wanted.filter((_, word) => counts[word] === undefined),
+    wanted,
   };
 }
 

@@ -35,6 +35,13 @@ The key is kept in a safe by the back door. You will get the code by text messag
       ['Where is the key kept?', 'safe by the back door'],
       ['How many ovens are in the kitchen?', 'two ovens'],
     ],
+    paraphrased: [
+      ['What is the maximum number of people who can stand?', '180 standing'],
+      ['How much money do I leave as a deposit?', '£100'],
+      ['What does it cost to rent it for a weekend?', 'Whole weekend'],
+      ['How do I get the code for the door?', 'text message'],
+      ['Who takes bookings?', 'Margaret Lowe'],
+    ],
     unanswered: [
       'Is there wireless internet in the hall?',
       'When was the hall built?',
@@ -66,6 +73,13 @@ Drivers are diverted over the moor. The detour adds 25 minutes. Lorries of more 
       ['How much time does the detour add?', '25 minutes'],
       ['Which lorries must use the motorway?', '18 tonnes'],
       ['Who asked the government for help?', 'Alan Frith'],
+    ],
+    paraphrased: [
+      ['How fast was the wind in the gusts?', '141 kilometres'],
+      ['How many cellars were flooded?', 'nineteen cellars'],
+      ['Where did the sea wall break?', 'Gannet Point'],
+      ['How long does the diversion take?', '25 minutes'],
+      ['What was washed away by the water?', 'camper van'],
     ],
     unanswered: [
       'What did the government reply?',
@@ -116,6 +130,11 @@ Predictions are computed on your machine, from 37 harmonic constituents. They ar
       ['May I use it for navigation?', 'Do not use them for navigation'],
       ['How many harmonic constituents are used?', '37 harmonic constituents'],
     ],
+    paraphrased: [
+      ['What does the program return if the port does not exist?', 'the port is unknown'],
+      ['How precise is the height?', '0.2 metres'],
+      ['Which file has my settings, the configuration?', '~/.config/tide.toml'],
+    ],
     unanswered: [
       'In which programming language is tide written?',
       'How do I install it on macOS?',
@@ -148,6 +167,11 @@ Die Leiterin, Frau Yıldız, erreichen Sie unter 0251 000 44 55, am besten zwisc
       ['Was kostet das Mittagessen?', '72 Euro'],
       ['Wie heißt die Leiterin?', 'Yıldız'],
       ['Wie lange schließt die Kita in den Sommerferien?', 'drei Wochen'],
+    ],
+    paraphrased: [
+      ['Wann endet die Betreuung am Freitag?', 'freitags'],
+      ['Welche Unterlagen soll ich mitbringen?', 'Geburtsurkunde'],
+      ['Wer legt den Beitrag fest?', 'Jugendamt'],
     ],
     unanswered: [
       'Gibt es einen Garten?',
@@ -190,6 +214,11 @@ We work within 60 kilometres of Linz. Ask for an offer at office@sonnendach.exam
       ['How much output does a system yield in winter?', 'a tenth of its annual output'],
       ['In which area do you work?', '60 kilometres of Linz'],
       ['Where can I ask for an offer?', 'office@sonnendach.example'],
+    ],
+    paraphrased: [
+      ['What is the price of replacing an inverter?', '1,200 euros'],
+      ['After how many years is 80 percent still guaranteed?', '25 years'],
+      ['How steep must a roof be so that snow falls off?', '30 degrees'],
     ],
     unanswered: [
       'Is there a subsidy from the state?',
@@ -243,6 +272,10 @@ Quien quiera colaborar puede escribir a Rosa Ibáñez, huerto@lavega.example.`,
       ['¿Qué se paga con el dinero?', 'semillas y la excursión'],
       ['¿A quién hay que escribir para colaborar?', 'Rosa Ibáñez'],
     ],
+    paraphrased: [
+      ['¿Qué tamaño tiene el terreno?', '400 metros'],
+      ['¿Cuántas familias ayudan?', 'doce familias'],
+    ],
     unanswered: [
       '¿Hay gallinas en el colegio?',
       '¿Quién es la directora?',
@@ -274,6 +307,11 @@ Employees who find that a rule cannot be followed must report this to their mana
       ['After how many hours are camera recordings overwritten?', '72 hours'],
       ['Who approves exceptions?', 'approved by the board'],
       ['How long do backups exist?', 'ninety days'],
+    ],
+    paraphrased: [
+      ['How quickly does the officer reply to requests?', 'within one month'],
+      ['What happens to candidates who were rejected, how long are their applications stored?', 'six months'],
+      ['Where do I write if I want my data?', 'privacy@holm.example'],
     ],
     unanswered: [
       'In which country are the backups stored?',

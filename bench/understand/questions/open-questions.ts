@@ -41,6 +41,13 @@ The tower has 96 steps and no lift. The exhibition on the ground floor is access
       ['Do carers have to pay?', 'Carers do not pay'],
       ['When was the keeper’s house built?', '1871'],
     ],
+    paraphrased: [
+      ['How much do grown-ups pay for admission?', 'Adults'],
+      ['When is the museum shut?', 'Closed on Christmas'],
+      ['How do I get there by public transport, which bus?', 'Bus 12'],
+      ['Is there an elevator or only steps?', '96 steps'],
+      ['Can somebody in a wheelchair visit?', 'accessible for wheelchairs'],
+    ],
     unanswered: [
       'Who designed the lighthouse?',
       'Is there a café where I can have lunch?',
@@ -99,6 +106,12 @@ Run \`npx queuekit-migrate src\`. It handles most renames, but not callbacks.`,
       ['Is there a tool to rewrite code automatically?', 'npx queuekit-migrate'],
       ['What was queue.push renamed to?', 'queue.add()'],
     ],
+    paraphrased: [
+      ['Does it run on Windows?', 'Windows is supported'],
+      ['What is the maximum duration of a job?', '30 seconds'],
+      ['Which Redis do I have to set up?', 'Redis 6.2'],
+      ['What replaces the option retries?', 'attempts'],
+    ],
     unanswered: [
       'Under which licence is Queuekit published?',
       'How do I schedule a job with cron?',
@@ -130,6 +143,13 @@ The existing bus line 14 will run until the tram opens. After that, it will end 
       ['Why were residents of Mill Street against the route?', '130 lime trees'],
       ['What happens to bus line 14?', 'will run until the tram opens'],
       ['How many passengers does the city expect?', '18,000 passengers'],
+    ],
+    paraphrased: [
+      ['How expensive is the project?', '214 million'],
+      ['How many years does construction last?', 'four years'],
+      ['What does the opposition think?', 'luxury'],
+      ['Where will the tram begin?', 'central station'],
+      ['How much of the money comes from the state?', 'three quarters'],
     ],
     unanswered: [
       'Which company will build the trams?',
@@ -173,6 +193,10 @@ Im Kühlschrank hält sich der Teig in einem Schraubglas etwa zwei Wochen. Danac
       ['Wie lange hält sich der Teig im Kühlschrank?', 'zwei Wochen'],
       ['Woran erkenne ich verdorbenen Teig?', 'Rosa oder graue Stellen'],
     ],
+    paraphrased: [
+      ['Wie warm muss es sein, wo der Teig steht?', '26 bis 28 Grad'],
+      ['Wie viel Wasser nehme ich insgesamt?', '250 ml'],
+    ],
     unanswered: [
       'Wie viele Kalorien hat das Brot?',
       'Kann ich den Sauerteig einfrieren?',
@@ -212,6 +236,12 @@ In August 2024, a rockfall closed the eastern descent. It has been open again si
       ['How many beds does the Edelhut have?', '24 beds'],
       ['In which season can I hike?', 'June to October'],
       ['Why was the eastern descent closed?', 'rockfall'],
+    ],
+    paraphrased: [
+      ['How many hours should I plan?', '4 to 5 hours'],
+      ['Can I drink the lake water?', 'must be treated'],
+      ['How hard is it, what difficulty?', 'moderate'],
+      ['Where can I sleep in a hut?', 'Edelhut takes guests'],
     ],
     unanswered: [
       'What does a night in the Edelhut cost?',
@@ -264,6 +294,10 @@ Nous cherchons des bénévoles, en particulier pour les mathématiques. Aucun di
       ['Où se fait l’inscription ?', 'rue des Tilleuls'],
       ['Faut-il un diplôme pour être bénévole ?', 'Aucun diplôme'],
     ],
+    paraphrased: [
+      ['Quel est le prix pour une famille ?', '20 euros'],
+      ['Qui dois-je contacter ?', 'Claire Morin'],
+    ],
     unanswered: [
       'L’association organise-t-elle des sorties pendant les vacances ?',
       'En quelle année l’association a-t-elle été fondée ?',
@@ -299,6 +333,11 @@ A repair takes about three weeks, in December up to six.`,
       ['How long does a repair take?', 'three weeks'],
       ['Who pays the postage for a return from outside the EU?', 'you pay the postage'],
       ['What is the email address for returns?', 'returns@norrfell.example'],
+    ],
+    paraphrased: [
+      ['How soon is the money refunded?', 'five working days'],
+      ['For how many years is a bag guaranteed?', 'ten years'],
+      ['How long must I wait for my repaired bag in December?', 'three weeks'],
     ],
     unanswered: [
       'Can I exchange a bag for another colour?',

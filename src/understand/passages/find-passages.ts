@@ -21,8 +21,11 @@ interface Limits {
 
 const ANSWER: Limits = { units: 3, share: 0.7, characters: 700 };
 const HIGHLIGHTS: Limits = { units: 8, share: 0.4, characters: 2_500 };
-/** Set on labelled questions, see `npm run bench -- understand`: below it, most best sentences do not answer. */
-const MIN_COVERAGE = 0.58;
+/**
+ * Half of what is asked must be named. Set on labelled questions (`npm run bench -- understand`), where a wrong "not stated"
+ * counts like a wrong sentence.
+ */
+const MIN_COVERAGE = 0.49;
 
 /** Best first, for measuring. */
 export const rankUnits = (markdown: string, { question, ...page }: PassageRequest): ScoredUnit[] =>

@@ -26,7 +26,7 @@ const HEADER_SHARE = 0.6;
 const LABEL_FADE = 0.75;
 const HEADING_FADE = 0.93;
 /** Words of the title name the page, not what is asked about it. */
-const TITLE_WEIGHT = 0.3;
+const TITLE_WEIGHT = 0.05;
 const WRONG_KIND = 0.75;
 const RIGHT_KIND = 1.15;
 /** What is no sentence, but says something with few words. */
@@ -133,23 +133,25 @@ function titleWords(
   return new Set([...inHeading, ...own[0]!.hits.map(({ word }) => word)]);
 }
 
+/** The share of the question that is named, by the weights of its words. The kind of answer asked for counts like a word. */
 function createCoverage(
-  { words, missing }: Weights,
+  { words, wanted }: Weights,
   inTitle: ReadonlySet<number>,
   asked: AskedFor | undefined,
   count: number,
 ) {
-  const weightOf = (word: number) => words[word]! * (inTitle.has(word) ? TITLE_WEIGHT : 1);
-  const missed = missing.filter(({ text }) => !asked?.words.includes(text)).length;
-  const missingWeight = Math.log(1 + (count - MISSING_COUNT + 0.5) / (MISSING_COUNT + 0.5));
-  const all = words.reduce((sum, _, word) => sum + weightOf(word), 0) + missed * Math.max(0, missingWeight);
-  // What kind of answer is asked for counts like a word.
-  const kindWeight = asked === undefined ? 0 : Math.max(0, missingWeight);
+  const missingWeight = Math.max(0, Math.log(1 + (count - MISSING_COUNT + 0.5) / (MISSING_COUNT + 0.5)));
+  const kindWeight = asked === undefined ? 0 : missingWeight;
+  const weights = wanted.map(({ text }, word) => {
+    if (asked?.words.includes(text)) return 0;
+    return (words[word] || missingWeight) * (inTitle.has(word) ? TITLE_WEIGHT : 1);
+  });
+  const all = weights.reduce((sum, weight) => sum + weight, kindWeight);
   return (sentence: Sentence, labels: readonly Sentence[], isRightKind: boolean): number => {
     const found = new Set([sentence, ...labels].flatMap(({ hits }) => hits.map(({ word }) => word)));
     for (const word of inTitle) found.add(word);
     let sum = isRightKind ? kindWeight : 0;
-    for (const word of found) sum += weightOf(word);
-    return all === 0 ? 0 : sum / (all + kindWeight);
+    for (const word of found) sum += weights[word]!;
+    return all === 0 ? 0 : sum / all;
   };
 }
