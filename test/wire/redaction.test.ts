@@ -152,6 +152,23 @@ test('a cached page is read redacted and stays in the cache as it was', { skip }
   assert.deepEqual([after.body.data.metadata.cacheState, after.body.data.markdown], ['hit', plain.body.data.markdown]);
 });
 
+test('titles and descriptions of search results are redacted, too', { skip }, async () => {
+  const ask = async (more: object) =>
+    (
+      await service.post('/v2/search', {
+        query: 'harbour dues account',
+        scrapeOptions: { formats: ['markdown'], ...more },
+      })
+    ).body;
+  await until(
+    () => ask({}),
+    (answer) => holding(JSON.stringify(answer)).length > 0,
+  );
+  const redacted = JSON.stringify(await ask({ redactPII: true }));
+  assert.match(redacted, /"title":"<PERSON>/);
+  assert.deepEqual(holding(redacted), []);
+});
+
 test('only the wanted entities are replaced, `fast` works without the model, and `false` is as good as absent', async () => {
   const ask = async (redactPII: unknown) => (await service.scrape<Scraped>({ url: url(1), redactPII })).body.data;
   const some = await ask({ mode: 'fast', entities: ['EMAIL'] });

@@ -17,6 +17,7 @@ import type { ScrapeDeps } from '../scrape.ts';
 import { searchCredits } from '../team/credits.ts';
 import { startScrapes } from './async-scrapes.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
+import { redactResults } from './redact-results.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
@@ -70,7 +71,9 @@ export async function search(
     const partOf = { operation: 'search' as const, ...(!isTraceless && { job: id }) };
     const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl, partOf });
     const pages = isScraped && !isLater ? await scrapeResults(results, scrape) : new Map();
-    const found = results.map((source) => withoutRepeats(source, pages));
+    const distinct = results.map((source) => withoutRepeats(source, pages));
+    const asker = { team: caller.team.id, deadline: ends };
+    const found = await redactResults(deps.redactor, distinct, scrapeOptions, asker, time.signal);
     const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
     const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
     return await answer(deps, caller, request, asked, { id, found, pages, scrapeIds, warnings, timing });
