@@ -6,9 +6,6 @@ const MODEL = 'needs a language model, which this version does not support yet';
 
 export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
   deterministicJson: MODEL,
-  product: MODEL,
-  menu: MODEL,
-  knowledgeGraph: MODEL,
 };
 
 /** Options whose absence would mislead the caller: requests that set them are refused. */

@@ -1,8 +1,11 @@
 // The Document: how every operation returns a page. A content key is present only if its format was requested.
 import { z } from 'zod';
 import { branding } from './branding.ts';
+import { knowledgeGraph } from './knowledge-graph.ts';
+import { menu } from './menu.ts';
 import { pageChanges } from './page-changes.ts';
 import { BLOCK_TYPES } from './parsed.ts';
+import { product } from './product.ts';
 
 export const documentMetadata = z
   .object({
@@ -147,10 +150,10 @@ export const document = z.object({
   answer: z.string().optional().describe('The answer to the format `question` or `query`.'),
   highlights: z.string().optional().describe('Passages of the page that fit the query, in the order of the page.'),
   json: z.unknown().optional().describe('The data that the format `json` or `deterministicJson` asked for.'),
-  product: z.record(z.string(), z.unknown()).optional(),
-  menu: z.record(z.string(), z.unknown()).optional(),
+  product: product.optional(),
+  menu: menu.optional(),
   branding: branding.optional().describe('How the brand of the page looks, measured in a browser.'),
-  knowledgeGraph: z.record(z.string(), z.unknown()).optional(),
+  knowledgeGraph: knowledgeGraph.optional(),
   changeTracking: pageChanges.optional(),
   warning: z.string().optional(),
   metadata: documentMetadata,

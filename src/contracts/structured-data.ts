@@ -15,6 +15,8 @@ export type DataValue = string | number | boolean | DataItem;
 
 export interface DataTable {
   caption?: string;
+  /** The heading above the table. */
+  section?: string;
   /** Empty if the table has no header row. */
   header: string[];
   rows: string[][];

@@ -4,8 +4,11 @@ import { serveThread } from '../util/thread.ts';
 import type { Ready } from '../util/threads.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
+import type { GraphWork } from './graph/graph-work.ts';
 import type { JsonWork } from './json/json-work.ts';
+import type { MenuWork } from './menu/menu-work.ts';
 import type { PassageWork } from './passages/passage-work.ts';
+import type { ProductWork } from './product/product-work.ts';
 
 // Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
 if (platform() === 'linux') setPriority(10);
@@ -17,6 +20,9 @@ export interface UnderstandWork {
   compareTexts(...texts: Parameters<typeof CompareTexts>): Promise<Comparison>;
   json: JsonWork;
   passages: PassageWork;
+  product: ProductWork;
+  menu: MenuWork;
+  graph: GraphWork;
 }
 
 export type UnderstandThread = Ready & UnderstandWork;
@@ -40,5 +46,17 @@ serveThread<UnderstandThread>({
     highlight: async (...args) => (await import('./passages/find-passages.ts')).highlightPassages(...args),
     summarise: async (...args) => (await import('./passages/summarise.ts')).summarySentences(...args),
     numberLines: async (...args) => (await import('./passages/numbered-lines.ts')).numberLines(...args),
+  },
+  product: {
+    find: async (...args) => (await import('./product/product-work.ts')).productWork.find(...args),
+    complete: async (...args) => (await import('./product/product-work.ts')).productWork.complete(...args),
+  },
+  menu: {
+    find: async (...args) => (await import('./menu/menu-work.ts')).menuWork.find(...args),
+    complete: async (...args) => (await import('./menu/menu-work.ts')).menuWork.complete(...args),
+  },
+  graph: {
+    find: async (...args) => (await import('./graph/graph-work.ts')).graphWork.find(...args),
+    read: async (...args) => (await import('./graph/graph-work.ts')).graphWork.read(...args),
   },
 });

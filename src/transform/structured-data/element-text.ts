@@ -48,8 +48,12 @@ export class ElementText {
   }
 }
 
+/** Marks of writing direction and zero-width spaces are not part of a value. */
+const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]/g;
+
 const collapse = (text: string): string =>
   text
+    .replace(UNSEEN, '')
     .replace(/[^\S\n]+/g, ' ')
     .replace(/ ?\n[ \n]*/g, '\n')
     .trim();

@@ -5,6 +5,9 @@ import { query, question } from './answer.ts';
 import { branding } from './branding.ts';
 import { highlights } from './highlights.ts';
 import { json } from './json.ts';
+import { knowledgeGraph } from './knowledge-graph.ts';
+import { menu } from './menu.ts';
+import { product } from './product.ts';
 import { summary } from './summary.ts';
 
 export const MAKERS: { readonly [Type in DerivedFormatType]?: FormatMaker<Type> } = {
@@ -14,4 +17,7 @@ export const MAKERS: { readonly [Type in DerivedFormatType]?: FormatMaker<Type> 
   query,
   branding,
   json,
+  product,
+  menu,
+  knowledgeGraph,
 };

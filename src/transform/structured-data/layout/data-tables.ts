@@ -3,7 +3,7 @@ import type { DataTable, LabelledValue } from '../../../contracts/structured-dat
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
-import { TAG } from '../../../markup/html/tags.ts';
+import { isHeading, TAG } from '../../../markup/html/tags.ts';
 import { dataGrid, type Grid } from '../../markdown/blocks/table-grid.ts';
 import type { ElementText } from '../element-text.ts';
 import { firstLink, labelledValue } from './label.ts';
@@ -23,7 +23,9 @@ export interface TablesFound {
 export function dataTables(tree: HtmlTree, mask: Mask, urls: PageUrls, text: ElementText): TablesFound {
   const found: TablesFound = { tables: [], pairs: [], nodes: new Set() };
   let cells = 0;
+  let heading = 0;
   for (let node = 1; node < tree.size && found.tables.length < MAX_TABLES && cells < MAX_CELLS; node++) {
+    if (isHeading(tree.tag[node]!) && mask[node] === KEPT) heading = node;
     if (tree.tag[node] !== TAG.table || tree.kind[node] !== ELEMENT || mask[node] !== KEPT) continue;
     const grid = dataGrid(tree, mask, node);
     if (!grid) continue;
@@ -37,6 +39,7 @@ export function dataTables(tree: HtmlTree, mask: Mask, urls: PageUrls, text: Ele
     const caption = grid.caption === 0 ? '' : text.lineOf(grid.caption, MAX_CELL);
     found.tables.push({
       ...(caption !== '' && { caption }),
+      ...(heading !== 0 && { section: text.lineOf(heading, MAX_CELL) }),
       header: hasHeader ? filled(tree, rows[0]!, lines[0]!) : [],
       rows: (hasHeader ? lines.slice(1) : lines).map((line, index) =>
         filled(tree, rows[index + Number(hasHeader)]!, line),

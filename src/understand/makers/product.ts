@@ -1,0 +1,30 @@
+// The format `product`: from the data of the page; a model fills the gaps.
+import { askAboutPage, cutWarning } from '../data/ask-about-page.ts';
+import type { FormatMaker } from '../format-maker.ts';
+import { PRODUCT_INSTRUCTIONS, PRODUCT_SCHEMA } from '../prompts/product.ts';
+import { madeWithoutModel } from '../without-model.ts';
+
+const NOT_FOUND = 'No product found on this page; it does not appear to be a product page.';
+
+export const product: FormatMaker<'product'> = async (source, _format, { work, model, signal }) => {
+  const found = await work.product.find(source);
+  const chosen = model('extract');
+  if ('without' in chosen) {
+    const without = madeWithoutModel('product', chosen.without);
+    return found.product
+      ? { content: { product: found.product }, warnings: [without] }
+      : { content: {}, warnings: [NOT_FOUND, without] };
+  }
+  if (!found.hasGaps || source.markdown.trim() === '') {
+    return found.product
+      ? { content: { product: found.product }, warnings: [] }
+      : { content: {}, warnings: [NOT_FOUND] };
+  }
+  const question = { instructions: PRODUCT_INSTRUCTIONS, schema: PRODUCT_SCHEMA };
+  const { value, isCut } = await askAboutPage(chosen.model, source, question, signal);
+  const completed = await work.product.complete(source, found.product, value);
+  const warnings = isCut ? [cutWarning('product')] : [];
+  return completed
+    ? { content: { product: completed }, warnings }
+    : { content: {}, warnings: [NOT_FOUND, ...warnings] };
+};

@@ -1,0 +1,25 @@
+// The jobs of the format `menu` in the thread.
+import type { Menu } from '../../contracts/menu.ts';
+import type { PageSource } from '../../contracts/understanding.ts';
+import { completeMenu, hasGaps } from './complete-menu.ts';
+import { findMenu } from './menu.ts';
+
+export interface FoundMenu {
+  menu?: Menu;
+  /** A model could add something; also if nothing was found. */
+  hasGaps: boolean;
+}
+
+export interface MenuWork {
+  find(source: PageSource, modifiers: boolean): Promise<FoundMenu>;
+  /** Adds what a model answered, as far as it stands on the page. */
+  complete(source: PageSource, found: Menu | undefined, answer: unknown): Promise<Menu | undefined>;
+}
+
+export const menuWork: MenuWork = {
+  async find(source, modifiers) {
+    const menu = findMenu(source, modifiers);
+    return menu ? { menu, hasGaps: hasGaps(menu) } : { hasGaps: true };
+  },
+  complete: async (source, found, answer) => completeMenu(source, found, answer),
+};
