@@ -2,7 +2,7 @@
 // so that the page must also call itself a menu.
 import type { DataTable, PageRecord } from '../../contracts/structured-data.ts';
 import type { PageSource } from '../../contracts/understanding.ts';
-import { type PriceContext, readPrice, readPrices } from '../../text/prices.ts';
+import { type PriceContext, readPrice, readPrices } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
 import { pageTitles } from '../data/page-titles.ts';
 import { priceContext, priceOf } from '../product/product-draft.ts';

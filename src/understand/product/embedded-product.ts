@@ -1,8 +1,8 @@
 // A product in the data of a shop's program: product JSON of themes, variations of forms, the state of an application.
 // An object counts if it has the title of the page and a price, whatever the shop calls its fields.
 import type { PageSource } from '../../contracts/understanding.ts';
-import type { PriceContext } from '../../text/prices.ts';
-import { currencyOf } from '../../text/prices.ts';
+import type { PriceContext } from '../../text/prices/prices.ts';
+import { currencyOf } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
 import { type Fields, fieldOf, isFields, textIn, valuesIn } from '../data/json-fields.ts';
 import { pageTitles } from '../data/page-titles.ts';

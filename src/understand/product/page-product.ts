@@ -2,7 +2,7 @@
 // A price alone makes no product page: articles mention prices, and lists are full of them.
 import type { LabelledValue, PagePart, StructuredData } from '../../contracts/structured-data.ts';
 import type { PageSource } from '../../contracts/understanding.ts';
-import { type PriceContext, readPrice } from '../../text/prices.ts';
+import { type PriceContext, readPrice } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
 import { pageTitles } from '../data/page-titles.ts';
 import { readAvailability } from './availability.ts';

@@ -1,7 +1,7 @@
 // Numbers and prices in the spellings of many countries.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readNumber, readPrice, readPrices } from '../../../src/text/prices.ts';
+import { readNumber, readPrice, readPrices } from '../../../../src/text/prices/prices.ts';
 
 const NUMBERS: [string, number | undefined][] = [
   ['1299', 1299],
