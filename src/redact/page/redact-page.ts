@@ -2,7 +2,7 @@
 import type { RedactionOptions } from '../../contracts/redaction.ts';
 import type { Span } from '../classifier/label-spans.ts';
 import { findByRules } from '../find-by-rules.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, MIN_SCORE } from '../finding.ts';
 import { resolveOverlaps } from '../resolve-overlaps.ts';
 import { applyEdits, type Edit, editsOf, movedOffset, type TextView } from '../views/text-view.ts';
 import { KnownValues } from './known-values.ts';
@@ -51,9 +51,11 @@ function createFinder(
 ): FindInView {
   const whole = texts.whole();
   const { mode, entities } = options;
-  const rules = findByRules(whole, { mode, entities, language: page.source.language, country: page.country });
+  const rules = findByRules(whole, { mode, language: page.source.language, country: page.country });
   const named = spans.flatMap((span) => namedFinding(span, options));
-  const all = resolveOverlaps(whole, [...rules, ...named]);
+  // Filtered last: an account number that is to stay must not be taken for a place.
+  const isWanted = ({ entity }: Finding) => entities === undefined || entities.includes(entity);
+  const all = resolveOverlaps(whole, [...rules, ...named]).filter(isWanted);
   const found = mode === 'aggressive' ? all : dropUnlikelyWords(whole, all);
   const known = new KnownValues();
   for (const finding of found) known.add(whole, finding);
@@ -77,8 +79,8 @@ function textsOf(page: RedactablePage): PageTexts {
   return texts;
 }
 
-function namedFinding({ start, end, type, score }: Span, { entities }: RedactionOptions): Finding[] {
-  if (type === 'ORGANISATION' || (entities && !entities.includes(type))) return [];
+function namedFinding({ start, end, type, score }: Span, { mode }: RedactionOptions): Finding[] {
+  if (type === 'ORGANISATION' || score < MIN_SCORE[mode]) return [];
   return [{ start, end, entity: type, rule: 'classifier', score }];
 }
 

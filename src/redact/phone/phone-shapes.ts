@@ -37,7 +37,8 @@ const SHORT_DATE = /^(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|1[0-2])[-./]\d{2}$/
 const YEARS = /^(?:19|20)\d{2} ?[-–/] ?(?:19|20)\d{2}$/;
 /** 1.234.567 or 1 234 567: thousands. A number that starts with zero is no quantity. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:[ .\u00a0\u202f]\d{3})+$/;
-const DECIMAL = /^\d{1,4}\.\d{3,}$/;
+/** One decimal number, or the two of a position. */
+const DECIMAL = /^\d{1,4}\.\d{3,}(?: \d{1,4}\.\d{3,})?$/;
 const MONEY_AFTER =
   /^[ \u00a0\u202f]?(?:€|\$|£|¥|%|°|eur\b|usd\b|gbp\b|chf\b|euros?\b|dollars?\b|km\b|kg\b|m²|mb\b|gb\b|px\b|ms\b)/i;
 const MONEY_BEFORE = /(?:€|\$|£|¥|eur|usd|gbp|chf|fr\.)[ \u00a0]?$/i;

@@ -12,6 +12,26 @@ const COUNTRIES_WITHOUT_LABEL = 3;
 const SHARED_LABEL_REACH = 8;
 const EXTENSION =
   /^[ ,]{0,2}(?:ext(?:ension|\.)?|x|durchwahl|dw|poste|int(?:erno|\.)?|toestel|anexo)[ .:]{0,2}\d{1,5}(?!\d)/i;
+/** Elsewhere, a national number that is written in full begins with zero. */
+const WITHOUT_TRUNK_ZERO = new Set<CountryCode>([
+  'ES',
+  'IT',
+  'PT',
+  'PL',
+  'DK',
+  'NO',
+  'CZ',
+  'GR',
+  'LU',
+  'HK',
+  'SG',
+  'MX',
+  'CL',
+  'CO',
+  'PE',
+  'US',
+  'CA',
+]);
 const US_SHAPE = /^(?:1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}$/;
 /** URLs whose path or parameter is a phone number. */
 const PHONE_URL = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=|[?&](?:phone|tel)=)\+?$/i;
@@ -115,6 +135,7 @@ function unlabelledScore(run: string, digits: string, countries: readonly Countr
   if (digits.startsWith('0') && digits.length >= 9) return isGrouped ? 0.65 : 0.4;
   if (run.startsWith('(') && digits.length >= 9) return 0.6;
   if (looksLikeQuantity(run) || digits.length < 9) return isNineDigits(run, likely) ? 0.5 : 0;
+  if (!likely.some((country) => WITHOUT_TRUNK_ZERO.has(country))) return 0;
   return isGrouped ? 0.5 : 0.35;
 }
 
