@@ -57,6 +57,8 @@ test('options that need a browser start with the browser', () => {
     { waitFor: 100 },
     { mobile: true },
     { formats: ['screenshot'] },
+    { formats: ['branding'], fastMode: true },
+    { formats: ['screenshot', 'branding'] },
     { profile: { name: 'login' } },
     { profile: { name: 'login' }, fastMode: true },
   ]) {

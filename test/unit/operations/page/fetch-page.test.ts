@@ -9,6 +9,7 @@ import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type FetchPageDeps, fetchPage } from '../../../../src/operations/page/fetch-page.ts';
 import { createTransformPool } from '../../../../src/transform/pool.ts';
+import { STYLES } from '../../../support/page-styles.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';
 
 const transformer = createTransformPool({ workers: 1 });
@@ -146,6 +147,24 @@ test('a browser that fails takes the screenshot away, but not the other formats'
     missing.map(({ type, reason }) => [type, reason.code]),
     [['screenshot', 'SCRAPE_ALL_ENGINES_FAILED']],
   );
+});
+
+test('branding needs a page that was measured in a browser, and takes nothing else away', async () => {
+  const both = { formats: ['markdown', 'branding'] };
+  const missingOf = async (setup: Parameters<typeof fetched>[1]) => {
+    const { content, missing } = await fetched(both, setup);
+    assert.match(content.markdown, /^# App/);
+    return missing.map(({ type, reason }) => [type, reason.code, reason.message]);
+  };
+  const code = 'SCRAPE_BRANDING_NOT_SUPPORTED';
+  const [unrendered] = await missingOf({ plain: RENDERED, unavailable: 'It is broken.' });
+  assert.deepEqual(unrendered!.slice(0, 2), ['branding', code]);
+  assert.match(unrendered![2]!, /read without a browser/);
+  const [unmeasured] = await missingOf({});
+  assert.deepEqual(unmeasured!.slice(0, 2), ['branding', code]);
+  assert.match(unmeasured![2]!, /could not be measured/);
+  assert.deepEqual(await missingOf({ captures: { styles: STYLES } }), []);
+  await assert.rejects(fetched({ formats: ['branding'] }, {}), { code });
 });
 
 test('a challenge is an error with its reason', async () => {

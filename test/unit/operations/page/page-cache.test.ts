@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PageHeader, VerdictKind } from '../../../../src/contracts/page.ts';
 import { scrapeRequest } from '../../../../src/contracts/scrape.ts';
-import { acceptedAge, cacheExpiry, cacheOnly } from '../../../../src/operations/page/cache/page-cache.ts';
+import {
+  acceptedAge,
+  cacheExpiry,
+  cacheOnly,
+  uncachedFormats,
+} from '../../../../src/operations/page/cache/page-cache.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;
@@ -32,6 +37,12 @@ test('lockdown accepts copies of up to two years', () => assert.equal(age({ lock
 test('a request with its own headers never reads the shared cache', () => {
   assert.equal(age({ headers: { cookie: 'a=1' } }), undefined);
   assert.equal(age({ headers: { cookie: 'a=1' }, minAge: 1 }), undefined);
+});
+
+test('how a page looks is never cached, but the page beside it may come from the cache alone', () => {
+  assert.equal(age({ formats: ['markdown', 'branding'] }), undefined);
+  assert.ok(age({ formats: ['markdown', 'branding'], minAge: 0 }));
+  assert.deepEqual(uncachedFormats(options({ formats: ['branding', 'markdown', 'audio'] })), ['audio', 'branding']);
 });
 
 test('content stays until it is evicted, anything else for five minutes', () => {

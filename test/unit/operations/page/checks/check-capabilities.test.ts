@@ -50,6 +50,20 @@ test('audio and video need ffmpeg and permission to store files', () => {
   }
 });
 
+test('branding needs a browser: left out beside others, and alone an error of its own', () => {
+  const { code, message } = refusal({ formats: ['branding'] });
+  assert.deepEqual(
+    [code, message],
+    ['SCRAPE_BRANDING_NOT_SUPPORTED', `The format 'branding' needs a browser. ${NO_BROWSER}`],
+  );
+  const { missing, options } = capable({ formats: ['branding', 'markdown'] });
+  assert.deepEqual(
+    [missing.map(({ type }) => type), options.formats.map(({ type }) => type)],
+    [['branding'], ['markdown']],
+  );
+  assert.deepEqual(check({ formats: ['branding'] }, { features: [] }), []);
+});
+
 test('plain formats are accepted without warnings', () => {
   assert.deepEqual(check({ formats: ['markdown', 'html', 'rawHtml', 'links', 'images'] }), []);
 });
