@@ -80,13 +80,14 @@ export interface DonePage {
 }
 
 export type TaskOutcome =
-  | { state: 'done'; page: DonePage; links: NewTask[] }
+  /** `mentions`: keys of pages that are linked but not to be read. If an earlier crawl knows them, they are left out. */
+  | { state: 'done'; page: DonePage; links: NewTask[]; mentions?: string[] }
   | { state: 'failed'; scrapeId: string; code: string; message: string; credits: number }
   /** robots.txt forbids it, which was unknown when the link was found. */
   | { state: 'blocked' }
   | { state: 'retry'; at: number }
   /** The kick-off is done; `home` as in DonePage. */
-  | { state: 'kicked-off'; links?: NewTask[]; home?: string }
+  | { state: 'kicked-off'; links?: NewTask[]; mentions?: string[]; home?: string }
   /** The whole job cannot continue. */
   | { state: 'fatal'; message: string };
 

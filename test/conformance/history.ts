@@ -1,6 +1,7 @@
 // Every PageHistory adapter passes these tests, together with the ports that write looks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { TaskOutcome } from '../../src/store/job-queue.ts';
 import type { PageLook } from '../../src/store/page-history.ts';
 import type { Store } from '../../src/store/store.ts';
 import {
@@ -190,6 +191,14 @@ export function testPageHistory(adapter: string, open: OpenStore): void {
       const start = await kickedOff(running, '/a');
       const { job } = await finish(running, start, donePage(start, { finalKey: 'site.test/a' }));
       assert.equal(job.status, 'completed');
+    });
+
+    test('one that is linked but not to be read is left out', async (t) => {
+      const running = await startAt(await open(t));
+      const start = await kickedOff(running, '/deep', '/left');
+      const outcome = donePage(start) as Extract<TaskOutcome, { state: 'done' }>;
+      await finish(running, start, { ...outcome, mentions: ['site.test/deep', 'site.test/other'] });
+      assert.equal((await completePage(running, '/left')).job.status, 'completed');
     });
 
     test('pages that are tasks already are not added again', async (t) => {

@@ -249,6 +249,9 @@ describe('a crawl', () => {
     });
     const narrow = await crawl({ excludePaths: ['/site/b'] });
     assert.equal('/site/b' in statuses(narrow.documents), false, 'what is out of scope is not looked at');
+    const shallow = await crawl({ maxDiscoveryDepth: 0 });
+    const found = { '/site/': 'same visible', '/site/b': 'same hidden' };
+    assert.deepEqual(statuses(shallow.documents), found, 'what is linked is not hidden, even if it is not followed');
     const small = await crawl({ limit: 3 });
     assert.equal(small.documents.length, 3);
     assert.equal('/site/b' in statuses(small.documents), false, 'what is linked comes first');

@@ -13,6 +13,7 @@ import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { ClaimedTask, NewTask } from '../../store/job-queue.ts';
 import { deadline } from '../../util/abort.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
+import { isTracked } from '../page/changes/add-changes.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import type { ReadPageDeps } from '../page/read-page.ts';
 import type { Reading } from '../page/reading.ts';
@@ -21,14 +22,15 @@ import {
   type CrawlPlan,
   createCrawlPlans,
   FOLLOWED_START,
-  KNOWN_PAGES,
+  isKnownPagesTask,
+  knownPagesTask,
   sitemapsTask,
 } from './crawl-plan.ts';
 import { queueKnownPages, trackedCrawl } from './known-pages.ts';
 
 export interface CrawlHandlerDeps extends ReadPageDeps {
   robots: Robots;
-  linkJudge: Pick<LinkJudge, 'discover' | 'seed' | 'judge'>;
+  linkJudge: Pick<LinkJudge, 'discover' | 'seed' | 'judge' | 'includesStart'>;
   politeness: Politeness;
   features: readonly string[];
   /** How the crawler identifies itself, and the name it looks for in robots.txt. */
@@ -41,6 +43,8 @@ const BATCH_SIZE = 500;
 const SPARE_SEEDS = 1_000;
 /** Far above the crawl limit, because most entries may be out of scope. */
 const MAX_ENTRIES = 1_000_000;
+/** A depth that no link has. */
+const NO_LINKS = -1;
 /** After this time the crawl relies on links alone. */
 const SITEMAPS_MS = 300_000;
 
@@ -58,7 +62,7 @@ export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
     const { teamId } = job;
     const crawl: Crawl = { teamId, plan: planOf(job), planAt: ({ href: home }) => planOf({ ...job, home }) };
     if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
-    if (task.key === KNOWN_PAGES) return queueKnownPages(deps, crawl.plan, teamId, tools);
+    if (isKnownPagesTask(task)) return queueKnownPages(deps, crawl.plan, teamId, tools);
     if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
     const { options, pageOptions } = crawl.plan;
     if (options.sitemap !== 'skip' && !pageOptions.lockdown) await readAllSitemaps(deps, crawl.plan, task, tools);
@@ -81,8 +85,8 @@ async function followStart(
   const home = new URL(reading.header.finalUrl);
   const landed = await askRobots(deps, crawl.plan, home, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer };
-  const links = await linksFromHome(deps, crawl, home, task, reading, landed.rules);
-  return { hostAnswer, outcome: { state: 'kicked-off', links, home: home.href } };
+  const found = await linksFromHome(deps, crawl, home, task, reading, landed.rules);
+  return { hostAnswer, outcome: { state: 'kicked-off', ...found, home: home.href } };
 }
 
 async function readAllSitemaps(
@@ -173,9 +177,9 @@ async function crawlPage(
         credits: scraped.credits,
         ...(isNewHome && { home: final.href }),
       },
-      links: isNewHome
+      ...(isNewHome
         ? await linksFromHome(deps, crawl, final, task, reading, landed.rules)
-        : await linksOf(deps, plan, task, reading, landed.rules),
+        : await linksOf(deps, plan, task, reading, landed.rules)),
     },
   };
 }
@@ -225,18 +229,34 @@ async function isInScope({ linkJudge }: CrawlHandlerDeps, { site }: CrawlPlan, u
   return judgement !== 'out' && judgement !== 'unjudged';
 }
 
+/** What a page links to. */
+interface FoundLinks {
+  links: NewTask[];
+  /** Keys of pages that this crawl does not follow. None of them is hidden. */
+  mentions?: string[];
+}
+
 async function linksOf(
   { linkJudge }: CrawlHandlerDeps,
-  { options, site }: CrawlPlan,
+  { options, pageOptions, site }: CrawlPlan,
   { depth, steps, pattern }: ClaimedTask,
   reading: Reading,
   rules: RobotsRules | undefined,
-): Promise<NewTask[]> {
-  if (options.sitemap === 'only') return [];
+): Promise<FoundLinks> {
+  const maxDepth = options.sitemap === 'only' ? NO_LINKS : options.maxDiscoveryDepth;
+  const hasMentions = maxDepth !== undefined && isTracked(pageOptions);
+  if (maxDepth === NO_LINKS && !hasMentions) return { links: [] };
   const url = new URL(reading.header.finalUrl);
   const { links, next } = reading.outcome.discovered;
   const from = { depth, steps, pattern, url: url.href };
-  return linkJudge.discover(site, { from, links, next, maxDepth: options.maxDiscoveryDepth }, robotsOf(url, rules));
+  const found = await linkJudge.discover(
+    site,
+    { from, links, next, ...(!hasMentions && { maxDepth }) },
+    robotsOf(url, rules),
+  );
+  if (!hasMentions) return { links: found };
+  const [near, far] = [found.filter((link) => link.depth <= maxDepth), found.filter((link) => link.depth > maxDepth)];
+  return { links: near, mentions: far.map(({ key }) => key) };
 }
 
 /** The links of a redirected start page. Its new site may have its own sitemaps. */
@@ -247,8 +267,11 @@ async function linksFromHome(
   task: ClaimedTask,
   reading: Reading,
   rules: RobotsRules | undefined,
-): Promise<NewTask[]> {
-  return [sitemapsTask(home), ...(await linksOf(deps, planAt(home), task, reading, rules))];
+): Promise<FoundLinks> {
+  const plan = planAt(home);
+  const { links, mentions } = await linksOf(deps, plan, task, reading, rules);
+  const kickOffs = [sitemapsTask(home), ...(isTracked(plan.pageOptions) ? [knownPagesTask(home)] : [])];
+  return { links: [...kickOffs, ...links], mentions };
 }
 
 const leftTheSite = (final: URL): ServiceError =>

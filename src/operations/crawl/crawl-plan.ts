@@ -51,13 +51,14 @@ export function planCrawl(options: CrawlOptions, start: URL, home: URL): CrawlPl
 /** A task that reads the sitemaps of a site in the crawl. */
 export const sitemapsTask = (site: URL): NewTask => kickOff(site, `sitemaps ${site.origin}`);
 
+const KNOWN_PAGES = 'known pages';
+/** A task that queues what earlier crawls have found on a site. */
+export const knownPagesTask = (site: URL): NewTask => kickOff(site, `${KNOWN_PAGES} ${site.origin}`);
+export const isKnownPagesTask = ({ key }: Pick<NewTask, 'key'>): boolean => key.startsWith(KNOWN_PAGES);
+
 export const FOLLOWED_START = 'start';
 /** A task that reads an excluded start page for its links only. */
 export const followedStart = (start: URL): NewTask => kickOff(start, FOLLOWED_START);
-
-export const KNOWN_PAGES = 'known pages';
-/** A task that queues what earlier crawls have found. */
-export const knownPages = (start: URL): NewTask => kickOff(start, KNOWN_PAGES);
 
 const kickOff = ({ href: url, host }: URL, key: string): NewTask => ({
   kind: 'kick-off',

@@ -7,7 +7,6 @@ import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
-import { isTracked } from '../page/changes/add-changes.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
@@ -49,25 +48,17 @@ export async function startCrawl(
       webhook,
       limit: options.limit,
       zeroDataRetention: options.zeroDataRetention,
-      tasks: await firstTasks(deps, options, url),
+      tasks: await tasksOf(deps, options, url),
     },
     idempotencyKey,
   );
   return { success: true, id, url: `${baseUrl}/v2/crawl/${id}` };
 }
 
-/** The start page goes first, so that the first result arrives soon, while the sitemaps are read. */
-async function firstTasks({ linkJudge }: StartCrawlDeps, options: CrawlOptions, url: URL): Promise<NewTask[]> {
+async function tasksOf({ linkJudge }: StartCrawlDeps, options: CrawlOptions, url: URL): Promise<NewTask[]> {
   // Loaded on first use: an idle service does not need them.
-  const [{ planCrawl, followedStart, knownPages, sitemapsTask }, { seedTask }] = await Promise.all([
-    import('./crawl-plan.ts'),
-    import('../../crawl/frontier/frontier.ts'),
-  ]);
-  const { site, keyRules, pageOptions } = planCrawl(options, url, url);
-  // The path rules also apply to the start page. If they exclude it, it is read for its links only.
-  const isIncluded = await linkJudge.includesStart(site);
-  const first = [isIncluded ? seedTask(url, keyRules) : followedStart(url), sitemapsTask(url)];
-  return isTracked(pageOptions) ? [...first, knownPages(url)] : first;
+  const [{ planCrawl }, { firstTasks }] = await Promise.all([import('./crawl-plan.ts'), import('./first-tasks.ts')]);
+  return firstTasks(linkJudge, planCrawl(options, url, url));
 }
 
 const HIDDEN = '[hidden]';

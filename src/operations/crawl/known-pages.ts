@@ -1,11 +1,13 @@
 // A crawl that tracks changes also looks at the pages that earlier crawls of the site have found: they may be gone, or still
 // there although nothing links to them.
+import { ServiceError } from '../../contracts/errors.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { PageHistory } from '../../store/page-history.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { crawlKey } from '../page/changes/history-keys.ts';
 import type { CrawlPlan } from './crawl-plan.ts';
+import { startTasks } from './first-tasks.ts';
 
 const BATCH_SIZE = 500;
 /** Pages beyond the limit, since most of them will turn out to be linked. */
@@ -13,14 +15,14 @@ const SPARE_PAGES = 1_000;
 
 export interface KnownPagesDeps {
   history: Pick<PageHistory, 'known'>;
-  linkJudge: Pick<LinkJudge, 'seed'>;
+  linkJudge: Pick<LinkJudge, 'seed' | 'includesStart'>;
 }
 
 /** Identifies this crawl together with earlier ones that began at the same page; undefined if it does not track changes. */
 export const trackedCrawl = ({ pageOptions, start }: CrawlPlan, teamId: string): string | undefined =>
   isTracked(pageOptions) ? crawlKey(teamId, start, pageOptions) : undefined;
 
-/** Queues them behind everything that sitemaps and links lead to. Those out of this crawl's scope are left out. */
+/** Queues them behind everything that sitemaps and links lead to, without those out of this crawl's scope. Then it begins. */
 export async function queueKnownPages(
   { history, linkJudge }: KnownPagesDeps,
   plan: CrawlPlan,
@@ -31,7 +33,7 @@ export async function queueKnownPages(
   const most = plan.options.limit + SPARE_PAGES;
   let after = '';
   for (let queued = 0; crawl !== undefined && queued < most; ) {
-    const urls = await history.known(crawl, after, BATCH_SIZE);
+    const urls = await history.known(crawl, after, BATCH_SIZE).catch(unlessDamaged);
     const tasks = await linkJudge.seed(
       plan.site,
       urls.map((url) => ({ url })),
@@ -42,5 +44,11 @@ export async function queueKnownPages(
     if (urls.length < BATCH_SIZE) break;
     after = urls.at(-1)!;
   }
-  return { outcome: { state: 'kicked-off' } };
+  return { outcome: { state: 'kicked-off', links: await startTasks(linkJudge, plan) } };
+}
+
+/** A damaged history costs the crawl these pages and nothing else. */
+function unlessDamaged(error: unknown): string[] {
+  if (error instanceof ServiceError && error.code === 'STORAGE_DAMAGED') return [];
+  throw error;
 }

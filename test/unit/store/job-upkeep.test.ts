@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { SHARED } from '../../../src/contracts/page-owner.ts';
+import type { NewTask } from '../../../src/store/job-queue.ts';
 import {
   byRobots,
   claim,
@@ -47,6 +48,7 @@ const counts = (dataDir: string, tables = JOB_TABLES) =>
   Object.fromEntries(tables.map((table) => [table, queryDatabase(dataDir, `SELECT count(*) FROM ${table}`)[0]]));
 const nothing = Object.fromEntries(JOB_TABLES.map((table) => [table, 0]));
 
+const asKnown = (task: NewTask): NewTask => ({ ...task, isKnown: true });
 const manyTasks = (count: number) => Array.from({ length: count }, (_, index) => sampleTask(`/${index}`));
 
 test('an expired job is removed with everything that belongs to it, including files', async (t) => {
@@ -104,16 +106,19 @@ test('tasks that will never run are removed by the next sweep, however their job
   await store.jobs.cancel(cancelled.id, cancelled.teamId, START);
   const completed = await startJob(store, { limit: 1, tasks: manyTasks(200) });
   await completePage(completed, '/0');
+  const full = await startJob(store, { limit: 1, tasks: [sampleTask('/'), ...manyTasks(120).map(asKnown)] });
+  await completePage(full, '/');
   const failed = await startJob(store, { tasks: manyTasks(5) });
   await finish(failed, await claimOne(failed), { state: 'fatal', message: 'No.' });
   const running = await startJob(store, { limit: 2, tasks: manyTasks(4) });
   await store.pages.sweep(START);
   assert.deepEqual(left(), [
-    ['done', 2],
+    ['done', 3],
     ['spare', 2],
     ['waiting', 2],
   ]);
   assert.deepEqual(queryDatabase(dataDir, 'SELECT DISTINCT has_leftovers FROM jobs'), [0]);
+  assert.deepEqual(queryDatabase(dataDir, 'SELECT DISTINCT known FROM jobs'), [0]);
   assert.equal((await viewOf(running)).total, 2);
 });
 

@@ -1,7 +1,7 @@
 // Ends the task of a fetched page: checks for duplicates, then stores its result and adds its links.
 
 import type { Connection } from '../../../util/sqlite.ts';
-import type { DonePage, Finished, NewTask } from '../../job-queue.ts';
+import type { DonePage, Finished, NewTask, TaskOutcome } from '../../job-queue.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
 import type { HistoryRows, PackedLook } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
@@ -38,8 +38,10 @@ export interface PackedPageEnd {
   look: PackedLook | undefined;
 }
 
+export type FoundLinks = Pick<Extract<TaskOutcome, { state: 'done' }>, 'links' | 'mentions'>;
+
 export interface PageFinisher {
-  finish(endingTask: EndingTask, page: DonePage, packed: PackedPageEnd, links: NewTask[]): TaskResult;
+  finish(endingTask: EndingTask, page: DonePage, packed: PackedPageEnd, found: FoundLinks): TaskResult;
 }
 
 export interface PageFinisherDeps {
@@ -87,7 +89,7 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
   };
 
   return {
-    finish(endingTask, page, packed, links) {
+    finish(endingTask, page, packed, { links, mentions }) {
       const { job, task, now } = endingTask;
       const became = duplicates.isDone(job, page) ? 'duplicate' : 'done';
       if (became === 'duplicate') dropResult(endingTask, packed.toStore);
@@ -113,7 +115,7 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
       // Before the links, since spares were found earlier.
       const promoted = tasks.promote(job);
       const ways = traps.watch(job.number, task.pattern);
-      const added = tasks.add(job, links, now, { watch: ways.see });
+      const added = tasks.add(job, links, now, { watch: ways.see, mentions });
       traps.countPage(job, { ...task, fingerprint }, ways.foundNewPath);
       return { became, added: promoted + added + tasks.promote(job) };
     },

@@ -65,7 +65,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     const { job, task, now } = endingTask;
     switch (outcome.state) {
       case 'done':
-        return pageFinisher.finish(endingTask, outcome.page, packed!, outcome.links);
+        return pageFinisher.finish(endingTask, outcome.page, packed!, outcome);
       case 'failed':
         return fail(endingTask, outcome);
       case 'blocked':
@@ -80,7 +80,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
         leave(endingTask);
         sql.endOther.run('done', now, task.id);
         job.home = outcome.home ?? job.home;
-        return { became: 'done', added: tasks.add(job, outcome.links ?? [], now) };
+        return { became: 'done', added: tasks.add(job, outcome.links ?? [], now, { mentions: outcome.mentions }) };
       case 'fatal':
         job.error = outcome.message;
         end.end(job, 'failed', now);

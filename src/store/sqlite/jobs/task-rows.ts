@@ -14,6 +14,8 @@ const MAX_KNOWN = 100_000;
 export interface AddOptions {
   /** Called with each task before it is added. */
   watch?: (task: NewTask) => void;
+  /** Keys of pages that are linked but not to be read, whatever an earlier crawl knows about them. */
+  mentions?: readonly string[];
   /** Raises the job's limit by the number of added pages. */
   raiseLimit?: boolean;
 }
@@ -73,9 +75,9 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
   };
 
   /** A page that a link leads to is added like any other, whatever an earlier crawl knows about it. */
-  const relink = (job: Job, tasks: NewTask[]) => {
+  const relink = (job: Job, tasks: NewTask[], mentions: readonly string[]) => {
     if (job.known === 0) return;
-    const keys = tasks.filter(({ isKnown }) => !isKnown).map(({ key }) => key);
+    const keys = [...mentions, ...tasks.filter(({ isKnown }) => !isKnown).map(({ key }) => key)];
     job.known -= Number(dropKnown.run(job.number, JSON.stringify(keys)).changes);
   };
 
@@ -91,10 +93,10 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
   };
 
   return {
-    add(job, tasks, now, { watch, raiseLimit = false } = {}) {
+    add(job, tasks, now, { watch, mentions = [], raiseLimit = false } = {}) {
       let waiting = 0;
       dateKnown(job, tasks);
-      relink(job, tasks);
+      relink(job, tasks, mentions);
       for (const task of newTasks(job, tasks)) {
         const { kind, url, key, host, depth, steps, pattern, chained, lastModified = null, refused } = task;
         if (traps.isClosed(job.number, pattern)) continue;
