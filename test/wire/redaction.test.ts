@@ -63,11 +63,22 @@ interface Scraped {
     html?: string;
     links?: string[];
     images?: string[];
+    json?: unknown;
+    summary?: string;
     metadata: Record<string, unknown> & { creditsUsed: number; cacheState?: string; scrapeId: string };
   };
 }
 
 const FORMATS = ['markdown', 'html', 'links', 'images'];
+const PROPERTIES = { name: { type: 'string' }, telephone: { type: 'string' } };
+const DERIVED = [
+  'summary',
+  'knowledgeGraph',
+  'changeTracking',
+  { type: 'question', question: 'Who is the harbour master?' },
+  { type: 'highlights', query: 'harbour master account' },
+  { type: 'json', schema: { type: 'object', properties: PROPERTIES } },
+];
 const url = (number: number) => web.url('harbour.test', `/page/${number}`);
 const holding = (text: string) => PLANTED.filter((value) => text.includes(value));
 
@@ -92,7 +103,7 @@ test('nothing that was found is in an answer, a webhook, a log line or any file'
     url: web.url('hooks.test', `/hook/${name}`),
     events: ['started', 'page', 'completed'],
   });
-  const scraped = await service.scrape<Scraped>({ url: url(1), ...asked });
+  const scraped = await service.scrape<Scraped>({ url: url(1), ...asked, formats: [...FORMATS, ...DERIVED] });
   assert.equal(scraped.status, 200, JSON.stringify(scraped.body));
   const { markdown, html, links, metadata } = scraped.body.data;
   assert.match(markdown, /harbour master \*?\*?<PERSON>\*?\*? has lived in <LOCATION>/);
@@ -101,7 +112,8 @@ test('nothing that was found is in an answer, a webhook, a log line or any file'
   assert.equal(metadata.author, '<PERSON>');
   assert.equal(metadata.sourceURL, url(1));
   assert.deepEqual(links, ['mailto:<EMAIL>']);
-  assert.equal(metadata.creditsUsed, 5);
+  assert.deepEqual(scraped.body.data.json, { name: '<PERSON>', telephone: '<PHONE>' });
+  assert.match(scraped.body.data.summary!, /<PERSON>/);
 
   const batch = await runJob(service, BATCH, { urls: [url(1), url(2)], ...asked, webhook: webhook('redacted-batch') });
   const crawl = await runJob(service, CRAWL, {
