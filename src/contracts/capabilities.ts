@@ -10,7 +10,6 @@ export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> 
 
 /** Options whose absence would mislead the caller: requests that set them are refused. */
 export const REFUSED_OPTIONS = {
-  checkPromptInjection: 'is not supported by this version yet',
   safeMode: 'is not supported by this version yet',
   threatProtection: 'is not supported by this version yet',
 } as const;

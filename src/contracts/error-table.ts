@@ -55,6 +55,10 @@ const table = {
     status: 403,
     text: 'Requests from other websites are refused while authentication is off. Set TRAWL_AUTH=required and send a key.',
   },
+  SCRAPE_PROMPT_INJECTION_DETECTED: {
+    status: 403,
+    text: 'The page contains text that tries to give orders to a language model, so it is not returned. Leave out `checkPromptInjection` to get it anyway.',
+  },
   UNSUPPORTED_SITE: {
     status: 403,
     text: 'This address is in a private, loopback or reserved network, which the server does not connect to. If the network is yours, list the host or network in TRAWL_ALLOW_NETWORKS.',

@@ -69,7 +69,9 @@ export const scrapeOptionFields = {
   checkPromptInjection: z
     .boolean()
     .default(false)
-    .describe('Refuses pages whose text tries to give instructions to a language model.'),
+    .describe(
+      'Refuses pages whose text, hidden text included, tries to give orders to a language model. 4 credits for each page that was read.',
+    ),
   fastMode: z.boolean().default(false),
   safeMode: z.boolean().default(false),
   auditMetadata: z.object({ username: z.string().max(1024).optional() }).optional(),
@@ -86,6 +88,10 @@ export function checkTogether(options: ParsedOptions, context: z.RefinementCtx):
   if (waitingTime(options.actions) + options.waitFor > MAX_WAITING_MS) {
     const message = `All waits in \`actions\` and \`waitFor\` together must not exceed ${MAX_WAITING_MS / 1000} seconds.`;
     context.addIssue({ code: 'custom', path: ['actions'], message });
+  }
+  if (options.checkPromptInjection && options.formats.some(({ type }) => type === 'rawBase64')) {
+    const message = '`checkPromptInjection` reads text, and `rawBase64` is a file. Leave one of them out.';
+    context.addIssue({ code: 'custom', path: ['checkPromptInjection'], message });
   }
   checkUnredactable(options, context);
 }

@@ -5,6 +5,7 @@ import type { Ready } from '../util/threads.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
 import type { GraphWork } from './graph/graph-work.ts';
+import type { findInjection as FindInjection, InjectionScan } from './injection/find-injection.ts';
 import type { JsonWork } from './json/json-work.ts';
 import type { MenuWork } from './menu/menu-work.ts';
 import type { PassageWork } from './passages/passage-work.ts';
@@ -18,6 +19,7 @@ export interface UnderstandWork {
   branding: BrandingWork;
   /** Compares a text with an earlier version of it. */
   compareTexts(...texts: Parameters<typeof CompareTexts>): Promise<Comparison>;
+  findInjection(...args: Parameters<typeof FindInjection>): Promise<InjectionScan>;
   json: JsonWork;
   passages: PassageWork;
   product: ProductWork;
@@ -34,6 +36,7 @@ serveThread<UnderstandThread>({
     candidates: async (...args) => (await import('./branding/branding.ts')).brandCandidates(...args),
   },
   compareTexts: async (...texts) => (await import('./changes/compare-texts.ts')).compareTexts(...texts),
+  findInjection: async (...args) => (await import('./injection/find-injection.ts')).findInjection(...args),
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
     fill: async (...args) => (await import('./json/json-work.ts')).fillSchema(...args),

@@ -58,8 +58,30 @@ test('a wrong key is said in one sentence that does not show it, and the service
   const { models } = await details(locked, (all) => all[0]!.state !== 'unknown');
   assert.equal(models[0]!.state, 'fails');
   assert.match(models[0]!.problem!, /does not accept the key/);
-  const page = await locked.scrape({ url: web.url('blog.test', '/') });
+  const page = await locked.scrape({ url: web.url('news.test', '/article/1') });
   assert.equal(page.status, 200);
   const said = JSON.stringify([models, locked.output()]);
   assert.ok(said.includes('the language model is not used now') && !said.includes('model-key-for-tests'), said);
 });
+
+test('a page that gives orders to models is refused and not stored; others are billed for the check', async () => {
+  const hostile = web.url('news.test', '/orders-to-models');
+  const refused = await locked.scrape<{ code: string; data?: unknown }>({ url: hostile, checkPromptInjection: true });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'SCRAPE_PROMPT_INJECTION_DETECTED']);
+  assert.equal(refused.body.data, undefined);
+  const nested = { type: 'json', prompt: 'title', checkPromptInjection: true };
+  assert.equal((await locked.scrape({ url: hostile, formats: ['markdown', nested] })).status, 403);
+  const cached = await locked.scrape<{ code: string }>({ url: hostile, lockdown: true });
+  assert.equal(cached.body.code, 'SCRAPE_LOCKDOWN_CACHE_MISS');
+  const { status, body } = await locked.scrape<Checked>({
+    url: web.url('news.test', '/article/1'),
+    checkPromptInjection: true,
+  });
+  assert.deepEqual([status, body.data.metadata.creditsUsed], [200, 5]);
+  assert.match(body.data.warning, /checked for prompt injection by rules alone/);
+  assert.equal((await locked.scrape({ url: hostile, formats: ['rawBase64'], checkPromptInjection: true })).status, 400);
+});
+
+interface Checked {
+  data: { warning: string; metadata: { creditsUsed: number } };
+}

@@ -1,7 +1,9 @@
 // What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
 import type { FormatType } from '../../contracts/formats.ts';
-import { DERIVED_FORMATS, type MadeFormat, type SourceNeeds } from '../../contracts/understanding.ts';
+import { DERIVED_FORMATS, type MadeFormat, type PageSource, type SourceNeeds } from '../../contracts/understanding.ts';
 import type { Redactor } from '../../redact/redactor.ts';
+import type { MakerTools } from '../../understand/format-maker.ts';
+import { checkInjection } from '../../understand/injection/check-injection.ts';
 import type { DerivedFormat, Understander } from '../../understand/understander.ts';
 import type { Asker } from '../../util/gate/gate.ts';
 import { changeTrackingOf } from './changes/history-keys.ts';
@@ -19,34 +21,67 @@ const DATA_FORMATS: readonly FormatType[] = ['json', 'deterministicJson', 'produ
 const HTML_FORMATS: readonly FormatType[] = ['json', 'deterministicJson'];
 
 /** What the transform has to give besides the requested formats; undefined if nothing. */
-export function sourceNeeds({ formats, redactPII }: PageOptions): SourceNeeds | undefined {
+export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
+  const { formats, redactPII } = options;
+  const isChecked = checksInjection(options);
   const types = formats.map(({ type }) => type);
   const tracking = changeTrackingOf({ formats });
   // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
-  if (derivedFormats(formats).length === 0 && !tracking && redactPII === false) return undefined;
+  if (derivedFormats(formats).length === 0 && !tracking && redactPII === false && !isChecked) return undefined;
   const tracksFields = tracking?.modes.includes('json') && tracking.schema !== undefined;
   return {
     ...((tracksFields || types.some((type) => DATA_FORMATS.includes(type))) && { data: true as const }),
-    ...((tracksFields || types.some((type) => HTML_FORMATS.includes(type))) && { html: true as const }),
+    // Orders to a model may be hidden where the Markdown does not have them.
+    ...((tracksFields || isChecked || types.some((type) => HTML_FORMATS.includes(type))) && { html: true as const }),
   };
+}
+
+interface Asked {
+  options: PageOptions;
+  asker: Asker;
 }
 
 export async function understandPage(
   { understander, redactor }: UnderstandDeps,
-  { options, asker }: { options: PageOptions; asker: Asker },
+  asked: Asked,
   read: ReadPage,
   signal: AbortSignal,
 ): Promise<ReadPage> {
-  const reading = await redactReading(redactor, { options, asker }, read, signal);
-  const { source } = reading;
-  if (!source || reading.outcome.verdict.kind !== 'content') return reading;
-  const formats = derivedFormats(options.formats).filter(({ type }) => !isMissing(type, reading.missing));
-  if (formats.length === 0) return reading;
+  const { options, asker } = asked;
   const spending = { tokens: 0, credits: 0 };
-  const derived = await understander.make(source, formats, { asker, isPrivate: !mayStore(options), spending }, signal);
-  const credits = (derived.credits ?? 0) + Math.ceil(spending.credits);
-  return { ...reading, derived: addedTo(reading.derived, { ...derived, credits }) };
+  const understanding = { asker, isPrivate: !mayStore(options), spending };
+  const checked = await refuseInjection(options, read, () => understander.tools(understanding, signal));
+  const redacted = await redactReading(redactor, asked, checked, signal);
+  const made = await makeFormats(options, redacted, (source, formats) =>
+    understander.make(source, formats, understanding, signal),
+  );
+  if (spending.credits === 0) return made;
+  return withDerived(made, { content: {}, warnings: [], credits: Math.ceil(spending.credits) });
 }
+
+/** Pages of every verdict are checked: a login wall may carry orders, too. */
+async function refuseInjection(options: PageOptions, read: ReadPage, tools: () => MakerTools): Promise<ReadPage> {
+  if (!checksInjection(options) || !read.source) return read;
+  return withDerived(read, await checkInjection(read.source, tools()));
+}
+
+type Make = (source: PageSource, formats: readonly DerivedFormat[]) => Promise<MadeFormat>;
+
+async function makeFormats(options: PageOptions, reading: ReadPage, make: Make): Promise<ReadPage> {
+  const { source, outcome, missing } = reading;
+  if (!source || outcome.verdict.kind !== 'content') return reading;
+  const formats = derivedFormats(options.formats).filter(({ type }) => !isMissing(type, missing));
+  return formats.length === 0 ? reading : withDerived(reading, await make(source, formats));
+}
+
+const withDerived = (reading: ReadPage, made: MadeFormat): ReadPage => ({
+  ...reading,
+  derived: addedTo(reading.derived, made),
+});
+
+/** The option, or its older place inside of `json`. */
+const checksInjection = ({ checkPromptInjection, formats }: PageOptions): boolean =>
+  checkPromptInjection || formats.some((format) => format.type === 'json' && format.checkPromptInjection);
 
 const derivedFormats = (formats: PageOptions['formats']): DerivedFormat[] =>
   formats.filter((format): format is DerivedFormat => (DERIVED_FORMATS as readonly FormatType[]).includes(format.type));

@@ -142,7 +142,6 @@ const refusedFormat = (path: (string | number)[], message: string): ServiceError
 
 function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
   const asked = {
-    checkPromptInjection: options.checkPromptInjection,
     safeMode: options.safeMode,
     threatProtection: options.threatProtection !== undefined,
   };
