@@ -14,6 +14,13 @@ const PARTICLES = new Set('von van de der den del della di da dos du la le ter t
 /** Capitalised words that follow a given name without being a surname. */
 const NOT_SURNAMES =
   /^(?:Street|Road|Avenue|Park|School|University|Hospital|Church|Day|Inc|Ltd|LLC|GmbH|AG|SA|BV|Airport|Station|Museum|Hotel|Straße|Platz|Schule|Group|Company|Foundation|Award|Show|January|February|March|April|May|June|July|August|September|October|November|December)$/;
+/** "Author: ", "Dear ", or a byline at the beginning of a line. */
+const CUE_BEFORE =
+  /(?:(?:^|\n)[#>*_\s]{0,6}(?:by|von|par|por|di|door)|(?<!\p{L})(?:dear|hi|hello|hallo|hoi|liebe[r]?|bonjour|hola|ciao|beste|cheers|regards|gruß|cordialement|saludos?|saluti|groet(?:en)?|contact(?: person)?|contactpersoon|interlocut(?:eur|rice)|author|autor(?:in)?|auteur|autore|name|nom|nombre|nome|naam|client|kunde|cliente|klant|ansprechpartner(?:in)?|geschäftsführer(?:in)?|inhaber(?:in)?|titular|titolare|responsable|responsabile|verantwortlich|éditeur|photographs?|director|manager|bill to|aan|chiedere di|vraag naar))[ ]?[:,©]{0,1}[ \n]{0,2}[*_]{0,2}$/iu;
+/** Persons speak and write. */
+const CUE_AFTER =
+  /^[*_]{0,2},? (?:said|says|wrote|writes|told|added|explained|sagte?|schrieb|schreibt|erklärte?|dit|déclare|explique|écrit|a écrit|dice|dijo|escribió|afirma|explica|ha scritto|spiega|racconta|schreef|zegt|vertelt)(?!\p{L})/u;
+const CUE_REACH = 40;
 const MAX_NAME_WORDS = 5;
 const NO_CAPITAL_RUNS = new Set(['de']);
 
@@ -51,9 +58,16 @@ function nameAt(words: readonly Word[], at: number, text: string, language: stri
   }
   if (given.has(word.text) && !ambiguous.has(word.text))
     return { first: at, last: at, score: 0.35, rule: 'given-name' };
+  if (last > at && last - at < 4 && hasCue(text, word.start, words[last]!.end)) {
+    return { first: at, last, score: 0.6, rule: 'name-cue' };
+  }
   const isRun = last > at && last - at < 3 && !NO_CAPITAL_RUNS.has(language) && isInsideSentence(text, word.start);
   return isRun ? { first: at, last, score: 0.3, rule: 'capital-run' } : undefined;
 }
+
+const hasCue = (text: string, start: number, end: number): boolean =>
+  CUE_BEFORE.test(text.slice(Math.max(0, start - CUE_REACH), start)) ||
+  CUE_AFTER.test(text.slice(end, end + CUE_REACH));
 
 /** Jean of Jean-Pierre. */
 const firstPart = (word: string): string => word.split('-', 1)[0]!;

@@ -34,21 +34,28 @@ const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
 const DATE =
   /^(?:(?:19|20)\d{2}[-./ ](?:0?[1-9]|1[0-2])[-./ ](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./ ](?:0?[1-9]|1[0-2]|[12]\d|3[01])[-./ ](?:19|20)\d{2})(?![-./]?\d)/;
 const SHORT_DATE = /^(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|1[0-2])[-./]\d{2}$/;
+/** 12/7/25, also as the beginning of a range. */
+const SLASHED_DATE = /^(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])\/(?:\d{2}|(?:19|20)\d{2})(?!\d)/;
 const YEARS = /^(?:19|20)\d{2} ?[-–/] ?(?:19|20)\d{2}$/;
 /** 1.234.567 or 1 234 567: thousands. A number that starts with zero is no quantity. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:[ .\u00a0\u202f]\d{3})+$/;
-/** One decimal number, or the two of a position. */
-const DECIMAL = /^\d{1,4}\.\d{3,}(?: \d{1,4}\.\d{3,})?$/;
+/** A decimal number, a range of two, or a position. Italian mobile numbers are written like the first: 328.1234567. */
+const DECIMALS = /^\d{1,4}\.\d{1,2}[-– ]\d{1,4}\.\d{1,2}$|^\d{1,4}\.\d{3,}(?: \d{1,4}\.\d{3,})?$/;
+const PLAIN_DECIMAL = /^\d{3}\.\d{6,7}$/;
 const MONEY_AFTER =
   /^[ \u00a0\u202f]?(?:€|\$|£|¥|%|°|eur\b|usd\b|gbp\b|chf\b|euros?\b|dollars?\b|km\b|kg\b|m²|mb\b|gb\b|px\b|ms\b)/i;
+const TIME_AFTER = /^:\d\d/;
 const MONEY_BEFORE = /(?:€|\$|£|¥|eur|usd|gbp|chf|fr\.)[ \u00a0]?$/i;
 
 /** Whether the run of digits at this place is written like something else. */
 export function isOtherShape(text: string, start: number, end: number, isLabelled: boolean): boolean {
-  const run = text.slice(start, end);
-  if (IP.test(run) || DATE.test(run) || SHORT_DATE.test(run) || YEARS.test(run) || (DECIMAL.test(run) && !isLabelled))
-    return true;
-  return MONEY_AFTER.test(text.slice(end, end + 10)) || MONEY_BEFORE.test(text.slice(Math.max(0, start - 5), start));
+  const run = text.slice(start, end).replace(/^[([]/, '');
+  if (IP.test(run) || DATE.test(run) || SHORT_DATE.test(run) || YEARS.test(run) || SLASHED_DATE.test(run)) return true;
+  if (DECIMALS.test(run) && !(isLabelled && PLAIN_DECIMAL.test(run))) return true;
+  return isQuantity(text.slice(Math.max(0, start - 5), start), text.slice(end, end + 10));
 }
+
+const isQuantity = (before: string, after: string): boolean =>
+  MONEY_AFTER.test(after) || MONEY_BEFORE.test(before) || TIME_AFTER.test(after);
 
 export const looksLikeQuantity = (run: string): boolean => THOUSANDS.test(run);

@@ -123,7 +123,8 @@ function scoreOf(run: string, { isLabelled, isOther, countries }: Surroundings):
 const plain = (run: string): string => run.replace(/\\/g, '').replace(/^[([]/, '').replace(/\(0\)/, ' ');
 
 function labelledScore(run: string, digits: string, countries: readonly CountryCode[]): number {
-  if (isValidIn(run, countries)) return 0.9;
+  // Local numbers without an area code have six digits or more, but so have other things.
+  if (digits.length >= 7 && isValidIn(run, countries)) return 0.9;
   return digits.length >= 6 && digits.length <= 13 && !looksLikeQuantity(run) ? 0.55 : 0;
 }
 

@@ -8,6 +8,11 @@ test('finds persons after titles and by known names', () => {
   expectFound('Contact Dr. ⟦Quentin Abernathy⟧ or Mrs ⟦Zyx⟧.', { entity: 'PERSON', language: 'en' });
   const german = 'Es grüßt Frau ⟦Annegret von Trossau⟧. Die Sitzung leitete ⟦Klaus Wippermann⟧.';
   expectFound(german, { entity: 'PERSON', language: 'de' });
+  expectFound('By ⟦Ottilie Penhaligon⟧\n\n"No," ⟦Tarquin Mowbray⟧ said. Author: ⟦Keziah Osgood⟧. Write us.', {
+    entity: 'PERSON',
+    language: 'en',
+  });
+  expectFound('A shop run by ⟦Marta Lindqvist⟧. Write to her.', { entity: 'PERSON', language: 'en' });
   expectFound('The Quick Guide to Linux Kernel Programming', { entity: 'PERSON', language: 'en' });
 });
 

@@ -31,5 +31,9 @@ test('leaves other numbers alone', () => {
     phone('de'),
   );
   expectFound('https://example.org/article/030-12345678 v10.0.19041.1 52.5200 13.4050', phone('de'));
+  expectFound(
+    'Call (2025-11-01 15:30), week of 12/7/25-12/13/25, phone range 16.5-19.25, text 2019 15:03',
+    phone('en'),
+  );
   expectFound('$415 555 2671 #0301234567 Art.-Nr. 030 12 34 56 78', phone('de'));
 });

@@ -28,5 +28,8 @@ test('names keep their numbers, particles and postcodes, and lose what surrounds
   assert.deepEqual(plausible('⟦Lindenstraße 12a, D-10969 Berlin⟧'), ['Lindenstraße 12a, D-10969 Berlin']);
   assert.deepEqual(plausible('⟦Den Haag⟧ ⟦1012AB Amsterdam⟧'), ['Den Haag', '1012AB Amsterdam']);
   assert.deepEqual(plausible('Titular: ⟦Ana de la Vega, con NIF⟧'), ['Ana de la Vega']);
-  assert.deepEqual(plausible('Il treno che parte dalla stazione di ⟦Como⟧ arriva anche nella città di ⟦Bellagio⟧.'), ['Como', 'Bellagio']);
+  assert.deepEqual(plausible('Il treno che parte dalla stazione di ⟦Como⟧ arriva anche nella città di ⟦Bellagio⟧.'), [
+    'Como',
+    'Bellagio',
+  ]);
 });
