@@ -101,8 +101,8 @@ describe('a format that cannot be given', () => {
     assert.deepEqual([third.data.screenshot, third.data.metadata.cacheState], [null, 'hit']);
   });
 
-  test('is null or absent in the pages of a batch, a crawl and a search, too', async () => {
-    const formats = ['markdown', 'screenshot'];
+  test('is null in the pages of a batch, a crawl and a search, too, beside a summary of each', async () => {
+    const formats = ['markdown', 'screenshot', 'summary'];
     const urls = [scene.web.url('news.test', '/article/1'), scene.web.url('news.test', '/article/2')];
     const batch = await runBatch(scene.service, { urls, formats });
     const crawl = await runCrawl(scene.service, { url: urls[0], limit: 1, scrapeOptions: { formats } });
@@ -121,7 +121,12 @@ describe('a format that cannot be given', () => {
     for (const document of documents) {
       assert.match(String(document.markdown), /\w/);
       assert.equal(document.screenshot, null);
-      assert.match(document.warning!, /`screenshot` is missing\./);
+      // A page of links alone cannot be summed up.
+      assert.match(
+        document.warning!,
+        /`summary` (?:was made without a language model|is missing).*`screenshot` is missing\./s,
+      );
+      assert.equal(typeof document.summary, /`summary` is missing/.test(document.warning!) ? 'undefined' : 'string');
     }
   });
 

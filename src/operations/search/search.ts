@@ -17,6 +17,7 @@ import type { ScrapeDeps } from '../scrape.ts';
 import { searchCredits } from '../team/credits.ts';
 import { startScrapes } from './async-scrapes.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
+import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
 import { redactResults } from './redact-results.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
@@ -30,6 +31,8 @@ const OUT_OF_TIME =
   'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
 const HEADERS_UNSENT =
   'The `headers` were not sent: anyone can be among the results. Scrape the results that may get them one by one.';
+/** Time reserved for writing the answer. */
+const ANSWER_MS = 100;
 const NOT_LATER =
   '`asyncScraping` needs stored results, which zero data retention and `lockdown` forbid: the results were scraped at once.';
 
@@ -76,7 +79,8 @@ export async function search(
     const found = await redactResults(deps.redactor, distinct, scrapeOptions, asker, time.signal);
     const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
     const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
-    return await answer(deps, caller, request, asked, { id, found, pages, scrapeIds, warnings, timing });
+    const chosen = await chooseHighlights(deps, limited, request, asked, { found, pages, ends });
+    return await answer(deps, caller, request, asked, { id, found, pages, chosen, scrapeIds, warnings, timing });
   } finally {
     time.done();
   }
@@ -122,10 +126,48 @@ function withoutRepeats(found: FoundSource, pages: Pages): FoundSource {
   return found.source === 'images' ? found : { ...found, results };
 }
 
+/** What a language model chooses from the scraped pages, if there is one and time is left. */
+async function chooseHighlights(
+  deps: SearchDeps,
+  { team, signal }: Caller,
+  { highlights, query }: SearchRequest,
+  { isTraceless }: AskedSearch,
+  { found, pages, ends }: { found: FoundSource[]; pages: Pages; ends: number },
+): Promise<ChosenHighlights> {
+  const spending = { tokens: 0, credits: 0 };
+  if (!highlights || pages.size === 0) return { byUrl: new Map(), credits: 0 };
+  const readPages = () =>
+    found
+      .flatMap((list) => (list.source === 'images' ? [] : list.results))
+      .map(({ result: { url, title } }) => ({ url, title, markdown: markdownOf(pages.get(url)) }))
+      .filter((page): page is HighlightedPage => page.markdown !== undefined);
+  const byUrl = await modelHighlights(deps, query, readPages, {
+    asker: { team: team.id, deadline: ends },
+    isPrivate: isTraceless,
+    limitMs: ends - deps.clock.now() - ANSWER_MS,
+    spending,
+    signal,
+  });
+  return { byUrl, credits: Math.ceil(spending.credits) };
+}
+
+function markdownOf(page: ScrapedResult | undefined): string | undefined {
+  if (page === undefined) return undefined;
+  return (JSON.parse(Buffer.from(page.content).toString()) as { markdown?: string }).markdown || undefined;
+}
+
+interface ChosenHighlights {
+  /** Descriptions that a language model chose. */
+  byUrl: ReadonlyMap<string, string>;
+  /** By the operator's price per token. */
+  credits: number;
+}
+
 interface SearchResults {
   id: string;
   found: FoundSource[];
   pages: Pages;
+  chosen: ChosenHighlights;
   /** Set when the results are scraped after the answer. */
   scrapeIds: ScrapeIds | undefined;
   warnings: string[];
@@ -137,10 +179,10 @@ async function answer(
   caller: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, scrapeIds, warnings, timing }: SearchResults,
+  { id, found, pages, chosen, scrapeIds, warnings, timing }: SearchResults,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
-  const credits = searchCredits(count, asked);
+  const credits = searchCredits(count, asked) + chosen.credits;
   // Each scrape has already recorded its own credits.
   const scraped = [...pages.values()].reduce((sum, page) => sum + page.credits, 0);
   const { isTraceless, isAnonymous } = asked;
@@ -152,7 +194,7 @@ async function answer(
     request: { id, isRatable: !isTraceless, ...(!isTraceless && !isAnonymous && { target: request.query }) },
     now: deps.clock.now(),
   });
-  const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages) }));
+  const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages, chosen) }));
   const empty = nothingToLookFor(asked.emptySources, asked.sources);
   const notes = [...asked.warnings, ...warnings, ...empty, ...sourceWarnings(found)];
   return writeAnswer(
@@ -172,21 +214,23 @@ function writeItems(
   { query }: AskedSearch,
   { source, conditions, results }: FoundSource,
   pages: Pages,
+  { byUrl }: ChosenHighlights,
 ): Uint8Array[] {
   const isCategorised = conditions.categories.length > 0;
   return results.map(({ result, ...fused }, index) => {
     const page = source === 'images' ? undefined : pages.get(result.url);
-    const passage = highlights && page && isForeign({ result, ...fused }) ? passageOf(page, query) : undefined;
-    const description =
-      passage === undefined ? result.description : bestDescription(result.description, passage, query);
-    const shown = { ...result, description };
+    const isRead = highlights && page !== undefined && isForeign({ result, ...fused });
+    const chosen = source === 'images' ? undefined : byUrl.get(result.url);
+    const passage = chosen === undefined && isRead ? passageOf(page, query) : undefined;
+    const own = passage === undefined ? result.description : bestDescription(result.description, passage, query);
+    const shown = { ...result, description: chosen ?? own };
     const item = resultItem({ ...fused, result: shown }, { source, position: index + 1, isCategorised, isExplained });
     return writeItem(item, page);
   });
 }
 
 /** The best passage of a page that only a provider found and that has been scraped now. */
-function passageOf({ content }: ScrapedResult, query: Query): string | undefined {
-  const { markdown } = JSON.parse(Buffer.from(content).toString()) as { markdown?: string };
+function passageOf(page: ScrapedResult, query: Query): string | undefined {
+  const markdown = markdownOf(page);
   return markdown ? passageIn(markdown, query) : undefined;
 }

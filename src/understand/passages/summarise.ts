@@ -51,21 +51,22 @@ export function summarySentences(markdown: string, page: SummarisedPage): Passag
     .map(({ start, end }) => ({ start, end }));
 }
 
-/** Whole sentences; if the page has none, whatever has enough words. */
+/** Whole sentences; if the page has none, whatever has enough words; if these are all links, as on a front page, those. */
 function candidatesOf(plain: string, units: readonly Unit[], language: string, title: Set<string>): Candidate[] {
   const isAboutIt = [...title].some((term) => HOUSEKEEPING.test(term));
   const all: Candidate[] = [];
   for (const [at, unit] of units.entries()) {
     if (all.length === READ_SENTENCES) break;
-    if (unit.isLabel || unit.isLinks || unit.kind === 'code' || unit.kind === 'heading') continue;
+    if (unit.isLabel || unit.kind === 'code' || unit.kind === 'heading') continue;
     const text = plain.slice(unit.start, unit.end);
     if (text.length > LONGEST_SENTENCE || (!isAboutIt && HOUSEKEEPING.test(text))) continue;
     const terms = termsOf(text, language);
     if (terms.size < FEWEST_TERMS) continue;
     all.push({ ...unit, terms, isOpening: units[at - 1]?.block !== unit.block, score: 0 });
   }
-  const ended = all.filter((one) => one.kind === 'sentence' && ENDED.test(plain.slice(one.start, one.end)));
-  return ended.length > 0 ? ended : all;
+  const said = all.filter(({ isLinks }) => !isLinks);
+  const ended = said.filter((one) => one.kind === 'sentence' && ENDED.test(plain.slice(one.start, one.end)));
+  return [ended, said, all].find(({ length }) => length > 0) ?? [];
 }
 
 function termsOf(text: string, language: string): Set<string> {

@@ -34,6 +34,7 @@ test('sentences that say the same are not repeated, and a page without sentences
     'The old bridge closes for repairs in May. The old bridge closes for repairs in May again. Buses take the tunnel.';
   assert.deepEqual(summary(twice), ['The old bridge closes for repairs in May.', 'Buses take the tunnel.']);
   assert.ok(summary('- Red apples from the orchard\n- Green pears from the valley').length > 0);
+  assert.ok(summary('- [Tram line opens in May](/1)\n- [Rents rise by two percent](/2)').length > 0);
   assert.deepEqual(summary('![image](x.png)'), []);
 });
 
