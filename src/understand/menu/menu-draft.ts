@@ -43,16 +43,17 @@ const MAX_TEXT = 2_000;
 export function finishMenu(draft: MenuDraft, merchant: Merchant, source: PageSource, modifiers: boolean): Menu {
   const ids = new Set<string>();
   let left = MAX_ITEMS;
-  const sections = draft.sections.slice(0, MAX_SECTIONS).map(({ name, description, items }) => {
-    const sectionId = freshId(ids, name, 'section');
+  const sections = draft.sections.slice(0, MAX_SECTIONS).flatMap(({ name, description, items }) => {
     const kept = items.slice(0, left);
     left -= kept.length;
-    return known({
-      id: sectionId,
+    if (kept.length === 0) return [];
+    const id = freshId(ids, name, 'section');
+    return {
+      id,
       name,
-      description: description?.slice(0, MAX_TEXT),
-      items: kept.map((item) => finishItem(item, freshId(ids, `${sectionId} ${item.name}`, 'item'), source, modifiers)),
-    });
+      ...known({ description: description?.slice(0, MAX_TEXT) }),
+      items: kept.map((item) => finishItem(item, freshId(ids, `${id} ${item.name}`, 'item'), source, modifiers)),
+    };
   });
   const currencies = new Set(sections.flatMap(({ items }) => items.flatMap(({ price }) => price?.currency ?? [])));
   return {
@@ -60,7 +61,7 @@ export function finishMenu(draft: MenuDraft, merchant: Merchant, source: PageSou
     confidence: draft.confidence,
     merchant,
     ...(currencies.size === 1 && { currency: [...currencies][0]! }),
-    sections: sections.map((section) => ({ ...section, items: section.items ?? [] })),
+    sections,
     sourceUrl: source.url,
   };
 }

@@ -28,9 +28,13 @@ export function chooseProductItems(source: PageSource): DataItem[] {
   const same = products.filter((item) => item === chosen || folded(nameOf(item)!) === name);
   const hasOffer = same.some((item) => itemsOf(item, 'offers', 'hasVariant').length > 0);
   // An article about a product describes it too, but offers nothing.
-  if (!hasOffer && items.some((item) => hasType(item, TEXTS))) return [];
+  if (!hasOffer && isText(source)) return [];
   return [chosen, ...same.filter((item) => item !== chosen)];
 }
+
+/** Does the page say that it is an article, a recipe or the like? */
+export const isText = ({ data }: PageSource): boolean =>
+  data?.meta['og:type'] === 'article' || (data?.items ?? []).some((item) => hasType(item, TEXTS));
 
 function statedProducts(item: DataItem): DataItem[] {
   const inner = itemsOf(item, 'mainEntity', 'itemOffered').filter(isProduct);

@@ -6,6 +6,7 @@ import { type PriceContext, readPrice } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
 import { pageTitles } from '../data/page-titles.ts';
 import { readAvailability } from './availability.ts';
+import { isText } from './choose-product-item.ts';
 import { type ProductDraft, priceContext, priceOf } from './product-draft.ts';
 
 const PRICE_NAME = /price|preis|prix|precio|prezzo|prijs|pris\b|preço|cena|цена|amount|价格|価格/i;
@@ -39,7 +40,7 @@ export function shownProducts(source: PageSource, title: string | undefined): Pr
   const name = title ?? pageTitles(source)[0];
   if (!source.data || name === undefined) return [];
   const shown = shownProduct(source.data, name, priceContext(source));
-  return title !== undefined || shown.isForSale ? [shown.draft] : [];
+  return title !== undefined || (shown.isForSale && !isText(source)) ? [shown.draft] : [];
 }
 
 function metaProduct({ meta }: StructuredData, context: PriceContext): ProductDraft | undefined {

@@ -1,5 +1,5 @@
 // The product of a page: schema.org first, then the data of the shop's program, then what the page shows.
-import type { Product } from '../../contracts/product.ts';
+import type { Product, ProductVariant } from '../../contracts/product.ts';
 import type { PageSource } from '../../contracts/understanding.ts';
 import { hasType, itemsOf, nameOf } from '../data/item-values.ts';
 import { embeddedProducts } from './embedded-product.ts';
@@ -13,10 +13,14 @@ const BREADCRUMBS = new Set(['BreadcrumbList']);
 export function findProduct(source: PageSource): Product | undefined {
   const stated = [...schemaProducts(source), ...embeddedProducts(source), ...metaProducts(source)];
   const product = mergeDrafts([...stated, ...shownProducts(source, stated[0]?.title)], source);
-  if (!product) return undefined;
+  if (!product?.variants.some(isForSale)) return undefined;
   const category = product.category ?? breadcrumbs(source, product.title);
   return category === undefined ? product : { ...product, category };
 }
+
+/** Sites also mark their services and themselves as products, but name neither a price nor a number nor a stock. */
+const isForSale = ({ price, availability, sku, id }: ProductVariant): boolean =>
+  price !== undefined || availability.text !== undefined || sku !== undefined || id !== undefined;
 
 /** The way to the product, without its start and the product itself. */
 function breadcrumbs({ data }: PageSource, title: string): string | undefined {
