@@ -43,7 +43,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
   const { manual, egress } = composeManual(baseUrl, outside, clock);
   const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
-  const understander = createUnderstander(models);
+  const understander = createUnderstander(models, { programs: store.programs, clock });
   const redactor = createRedactor(createClassifier());
   const ocr = {
     program: config.ocr,

@@ -2,11 +2,7 @@
 // never silently cut short. A line is removed once its feature exists.
 import type { FormatType } from './formats.ts';
 
-const MODEL = 'needs a language model, which this version does not support yet';
-
-export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {
-  deterministicJson: MODEL,
-};
+export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {};
 
 /** Options whose absence would mislead the caller: requests that set them are refused. */
 export const REFUSED_OPTIONS = {

@@ -10,6 +10,7 @@ import type { Notes } from './notes.ts';
 import type { PageHistory } from './page-history.ts';
 import type { PageStore } from './page-store.ts';
 import type { ProfileStore } from './profile-store.ts';
+import type { ProgramStore } from './program-store.ts';
 import type { ScrapeStore } from './scrape-store.ts';
 import type { TeamStore } from './team-store.ts';
 import type { UploadStore } from './upload-store.ts';
@@ -37,6 +38,7 @@ export interface Store {
   feed: IndexFeed;
   feedback: FeedbackStore;
   notes: Notes;
+  programs: ProgramStore;
   files: FileStore;
   profiles: ProfileStore;
   uploads: UploadStore;

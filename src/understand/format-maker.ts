@@ -10,7 +10,14 @@ export interface MakerTools {
   work: UnderstandWork;
   /** The model for a purpose, or why there is none, as a sentence for the caller. */
   model(purpose: ModelPurpose): { model: LanguageModel } | { without: string };
+  /** Programs of the team that select values from pages; absent if nothing may be stored. */
+  programs?: StoredPrograms;
   signal: AbortSignal;
+}
+
+export interface StoredPrograms {
+  find(key: string): Promise<string | undefined>;
+  save(key: string, value: string): Promise<void>;
 }
 
 /** Throws ServiceError if the format cannot be made; the other formats are not affected. */

@@ -4,8 +4,10 @@ import type { Format } from '../contracts/formats.ts';
 import type { ModelPurpose } from '../contracts/model-purpose.ts';
 import type { DerivedFormatType, MadeFormat, PageSource } from '../contracts/understanding.ts';
 import type { ModelSpending, Models } from '../models/language-model.ts';
+import type { ProgramStore } from '../store/program-store.ts';
+import { type Clock, systemClock } from '../util/clock.ts';
 import type { Asker } from '../util/gate/gate.ts';
-import type { FormatMaker, MakerTools } from './format-maker.ts';
+import type { FormatMaker, MakerTools, StoredPrograms } from './format-maker.ts';
 import { createUnderstandPool, type UnderstandPoolOptions } from './pool.ts';
 
 export type DerivedFormat = Extract<Format, { type: DerivedFormatType }>;
@@ -30,11 +32,26 @@ export interface Understander {
   close(): Promise<void>;
 }
 
-export function createUnderstander(models: Models, options: UnderstandPoolOptions = {}): Understander {
+export interface UnderstanderOptions extends UnderstandPoolOptions {
+  programs?: ProgramStore;
+  clock?: Pick<Clock, 'now'>;
+}
+
+export function createUnderstander(models: Models, options: UnderstanderOptions = {}): Understander {
+  const { programs, clock = systemClock } = options;
+  /** Work of the service itself belongs to no team. */
+  const programsOf = (team: string): StoredPrograms | undefined =>
+    programs && team !== ''
+      ? {
+          find: (key) => programs.find(team, key, clock.now()),
+          save: (key, value) => programs.save(team, key, value, clock.now()),
+        }
+      : undefined;
   const pool = createUnderstandPool(options);
   const tools = ({ asker, isPrivate, spending }: UnderstandAsker, signal: AbortSignal): MakerTools => ({
     work: pool.workFor(asker, signal),
     model: (purpose: ModelPurpose) => models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),
+    ...(!isPrivate && { programs: programsOf(asker.team) }),
     signal,
   });
   return {

@@ -1,4 +1,4 @@
-// The embedded store passes the suites for teams, the ledger, pages, scrapes, page histories, the index feed, feedback, files, profiles and uploads.
+// The embedded store passes the suites for teams, the ledger, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads and programs.
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testPageHistory } from './history.ts';
@@ -9,6 +9,7 @@ import { openSqlite } from './open-sqlite.ts';
 import { testPageOwners } from './page-owners.ts';
 import { testPageStore } from './pages.ts';
 import { testProfileStore } from './profiles.ts';
+import { testProgramStore } from './programs.ts';
 import { testScrapeStore } from './scrapes.ts';
 import { testTeamStore } from './teams.ts';
 import { testUploadStore } from './uploads.ts';
@@ -25,3 +26,4 @@ testFeedbackStore('sqlite', openSqlite);
 testFileStore('sqlite', openSqlite);
 testProfileStore('sqlite', openSqlite);
 testUploadStore('sqlite', openSqlite);
+testProgramStore('sqlite', openSqlite);

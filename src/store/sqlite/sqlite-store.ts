@@ -98,6 +98,7 @@ export async function openSqliteStore({
     deliveries: remote.deliveries,
     feed: remote.feed,
     notes: remote.notes,
+    programs: remote.programs,
     history: remote.history,
     feedback: remote.feedback,
     backlog: remote.backlog,

@@ -30,6 +30,7 @@ import { createLedgerRows } from './ledger-rows.ts';
 import { createNoteRows } from './note-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createProfileRows, type FoundProfile } from './profile-rows.ts';
+import { createProgramRows } from './program-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
 import { createScrapeRows, type FoundScrape } from './scrape-rows.ts';
 import { createSealedRequests, type SealedRequests } from './sealed-requests.ts';
@@ -192,6 +193,7 @@ function hostRows(
     feedback: rows.feedback,
     backlog: rows.backlog,
     notes: rows.notes,
+    programs: rows.programs,
     history: {
       ...rows.history,
       find(key) {
@@ -267,6 +269,7 @@ function createRows(connection: Connection, sealed: SealedRequests, settings: Ro
     teams,
     ledger,
     notes,
+    programs: createProgramRows(connection),
     feed,
     feedback,
     pages,

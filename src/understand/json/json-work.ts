@@ -5,6 +5,8 @@ import { citationsOf } from './citations.ts';
 import { mergeParts } from './extract/merge-parts.ts';
 import { type PageParts, splitPage } from './extract/split-page.ts';
 import { fillFromPage } from './fill/fill.ts';
+import type { SelectorProgram } from './program/program.ts';
+import { runProgram } from './program/run-program.ts';
 import { modelSchema, readSchema } from './schema/read-schema.ts';
 import type { JsonSchema } from './schema/subschemas.ts';
 import { compileValidator, problemText, type Validate } from './schema/validator.ts';
@@ -31,6 +33,17 @@ export interface JsonWork {
   prepare(schema: JsonSchema | undefined, markdown: string, maxTokens: number): Promise<ModelTask>;
   /** Puts a model's answers for the parts of a page together, validates them and finds their values in the text. */
   finish(schema: JsonSchema | undefined, answers: readonly unknown[], source: PageSource): Promise<CheckedJson>;
+  /** The same for all pages of a template. */
+  template(html: string, url: string): Promise<string>;
+  /** The structure of a page, as far as it fits. */
+  outline(html: string, maxTokens: number): Promise<string>;
+  /** Problems are those of the program and those that the validator finds in its result. */
+  runProgram(
+    schema: JsonSchema,
+    program: SelectorProgram,
+    source: PageSource,
+    options: { isNew: boolean },
+  ): Promise<CheckedJson>;
   /** What the page's data says, for requests without a schema. */
   describe(source: PageSource): Promise<CheckedJson>;
 }
@@ -54,6 +67,18 @@ export function fillSchema(given: JsonSchema, source: PageSource): CheckedJson {
   if (value === undefined) return { value, problems: [], citations: {} };
   dropInvalid(schema, value);
   return { value, problems: problemsOf(schema, value), citations: citationsOf(value, source, origins) };
+}
+
+export function runProgramOn(
+  given: JsonSchema,
+  program: SelectorProgram,
+  source: PageSource,
+  options: { isNew: boolean },
+): CheckedJson {
+  const schema = readSchema(given);
+  const { value, problems } = runProgram(schema, program, source, options);
+  const invalid = value === undefined ? ['Nothing was selected.'] : problemsOf(schema, value);
+  return { value, problems: [...problems, ...invalid], citations: citationsOf(value, source) };
 }
 
 /** A value of the page that the schema forbids is not what was asked for. */

@@ -61,7 +61,7 @@ export const asContent = ({ value, citations }: CheckedJson): Pick<MadeFormat, '
 const MAX_NAMED = 20;
 
 /** An incomplete object is more useful than none, but must not pass for a valid one. */
-function incomplete({ problems }: CheckedJson): string[] {
+export function incomplete({ problems }: CheckedJson): string[] {
   if (problems.length === 0) return [];
   const more = problems.length > MAX_NAMED ? ` and ${problems.length - MAX_NAMED} more` : '';
   return [`\`json\` does not fulfil the schema: ${problems.slice(0, MAX_NAMED).join(', ')}${more}.`];

@@ -3,6 +3,7 @@ import type { DerivedFormatType } from '../../contracts/understanding.ts';
 import type { FormatMaker } from '../format-maker.ts';
 import { query, question } from './answer.ts';
 import { branding } from './branding.ts';
+import { deterministicJson } from './deterministic-json.ts';
 import { highlights } from './highlights.ts';
 import { json } from './json.ts';
 import { knowledgeGraph } from './knowledge-graph.ts';
@@ -20,4 +21,5 @@ export const MAKERS: { readonly [Type in DerivedFormatType]?: FormatMaker<Type> 
   product,
   menu,
   knowledgeGraph,
+  deterministicJson,
 };

@@ -1,0 +1,51 @@
+// What pages of one template have in common, and their structure as a model sees it.
+import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
+import { parseHtml } from '../../../markup/html/parse-html.ts';
+import { isInvisible, TAG } from '../../../markup/html/tags.ts';
+import { fitTokens } from '../../../util/estimate-tokens.ts';
+import { hashOf } from '../../../util/hash.ts';
+
+const SIGNATURE_DEPTH = 4;
+const MAX_NAMES = 200;
+const MAX_SHOWN_TEXT = 120;
+const SHOWN = ['id', 'class', 'itemprop', 'rel', 'datetime', 'content', 'href', 'src', 'alt', 'data-testid'];
+const MAX_ATTRIBUTE = 80;
+
+/** The host and the named elements near the root. Names with numbers belong to single pages. */
+export function templateSignature(html: string, url: string): string {
+  const tree = parseHtml(html);
+  const names = new Set<string>();
+  const depth = new Uint16Array(tree.size);
+  for (let node = 1; node < tree.size && names.size < MAX_NAMES; node++) {
+    depth[node] = tree.tag[node] === TAG.body ? 0 : depth[tree.parent[node]!]! + 1;
+    if (tree.kind[node] !== ELEMENT || depth[node]! > SIGNATURE_DEPTH || isInvisible(tree.tag[node]!)) continue;
+    const given = `${tree.attribute(node, 'id') ?? ''} ${tree.attribute(node, 'class') ?? ''}`.slice(0, 500);
+    const words = given.split(/\s+/).filter((word) => word !== '' && !/\d/.test(word));
+    if (words.length > 0) names.add(`${tree.tagName(node)}.${words.sort().join('.')}`);
+  }
+  return hashOf(URL.parse(url)?.host ?? '', [...names].sort());
+}
+
+/** The page without what is not shown, one element a line. */
+export function outlinePage(html: string, maxTokens: number): string {
+  const tree = parseHtml(html);
+  const lines: string[] = [];
+  const depth = new Uint16Array(tree.size);
+  for (let node = 1; node < tree.size; node++) {
+    depth[node] = depth[tree.parent[node]!]! + 1;
+    if (tree.kind[node] === TEXT) {
+      const text = tree.text(node).replace(/\s+/g, ' ').trim();
+      if (text !== '') lines.push(' '.repeat(Math.min(20, depth[node]!)) + text.slice(0, MAX_SHOWN_TEXT));
+    } else if (isInvisible(tree.tag[node]!) && tree.tag[node] !== TAG.meta) node = tree.end[node]! - 1;
+    else lines.push(' '.repeat(Math.min(20, depth[node]!)) + startTag(tree, node));
+  }
+  return fitTokens(lines.join('\n'), maxTokens).text;
+}
+
+function startTag(tree: HtmlTree, node: number): string {
+  const attributes = SHOWN.flatMap((name) => {
+    const value = tree.attribute(node, name);
+    return value ? [`${name}="${value.slice(0, MAX_ATTRIBUTE)}"`] : [];
+  });
+  return `<${[tree.tagName(node), ...attributes].join(' ')}>`;
+}

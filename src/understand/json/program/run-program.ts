@@ -1,0 +1,160 @@
+// Runs a selector program on a page: elements by CSS within a budget of steps, values read as the schema asks for them.
+import type { PageSource } from '../../../contracts/understanding.ts';
+import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import { createPageUrls } from '../../../markup/html/page-urls.ts';
+import { parseHtml } from '../../../markup/html/parse-html.ts';
+import { createSelect, type Select } from '../../../markup/html/select-nodes.ts';
+import { shortText } from '../fill/element-names.ts';
+import { fieldName } from '../fill/field-names.ts';
+import type { RawValue } from '../fill/scope.ts';
+import { fieldOf, type SchemaField } from '../schema/schema-field.ts';
+import type { JsonSchema } from '../schema/subschemas.ts';
+import { type Reader, readValue } from '../values/read-value.ts';
+import { pathKey, type SelectorProgram, type SelectorRule } from './program.ts';
+
+export interface ProgramResult {
+  value: unknown;
+  /** Rules that select nothing, or nothing usable, or something else than their sample. */
+  problems: string[];
+}
+
+const MAX_TEXT = 20_000;
+const MAX_ROWS = 5_000;
+const MAX_DEPTH = 8;
+
+interface Run {
+  root: JsonSchema;
+  tree: HtmlTree;
+  select: Select;
+  rules: ReadonlyMap<string, SelectorRule>;
+  lists: ReadonlyMap<string, string>;
+  reader: Reader;
+  resolve(value: string): string | undefined;
+  problems: string[];
+  /** The program is new: its samples have to fit. */
+  isNew: boolean;
+}
+
+/** A range of nodes: the page, or a row of a list. */
+interface Within {
+  start: number;
+  end: number;
+}
+
+/** Throws SelectorTooComplex if the selectors take too many steps. */
+export function runProgram(
+  schema: JsonSchema,
+  program: SelectorProgram,
+  source: PageSource,
+  { isNew }: { isNew: boolean },
+): ProgramResult {
+  const tree = parseHtml(source.html ?? '');
+  const urls = createPageUrls(tree, source.url);
+  const run: Run = {
+    root: schema,
+    tree,
+    select: createSelect(tree),
+    rules: new Map(program.rules.map((rule) => [pathKey(rule.path), rule])),
+    lists: new Map(program.lists.map(({ path, selector }) => [pathKey(path), selector])),
+    reader: { url: source.url, ...(source.language !== undefined && { language: source.language }) },
+    resolve: (value) => urls.resolve(value),
+    problems: [],
+    isNew,
+  };
+  const value = selectValue(run, fieldOf(schema, schema), '', { start: 0, end: tree.size }, 0);
+  return { value, problems: run.problems };
+}
+
+function selectValue(run: Run, field: SchemaField, path: string, within: Within, depth: number): unknown {
+  if (depth > MAX_DEPTH) return undefined;
+  if (field.kind === 'object') return objectOf(run, field, path, within, depth);
+  if (field.kind !== 'array') return scalarOf(run, field, path, within);
+  const inner = fieldOf(run.root, field.items ?? { type: 'string' });
+  return inner.kind === 'object' ? rowsOf(run, inner, path, within, depth) : listOf(run, inner, path, within);
+}
+
+function objectOf(run: Run, field: SchemaField, path: string, within: Within, depth: number): unknown {
+  const found = field.properties.flatMap(([name, schema]) => {
+    const inner = fieldOf(run.root, schema);
+    const value = selectValue(run, inner, path === '' ? name : `${path}.${name}`, within, depth + 1);
+    if (value !== undefined) return [[name, value] as const];
+    return inner.isNullable && field.required.has(name) ? [[name, null] as const] : [];
+  });
+  return found.some(([, value]) => value !== null) ? Object.fromEntries(found) : undefined;
+}
+
+function rowsOf(run: Run, inner: SchemaField, path: string, within: Within, depth: number): unknown {
+  const selector = run.lists.get(path);
+  if (selector === undefined) return undefined;
+  const rows = nodesWithin(run, selector, within).slice(0, MAX_ROWS);
+  if (rows.length === 0) run.problems.push(`The list \`${path}\` selects nothing with ${selector}.`);
+  return rows
+    .map((node) => objectOf(run, inner, path, { start: node, end: run.tree.end[node]! }, depth + 1))
+    .filter((row) => row !== undefined);
+}
+
+function scalarOf(run: Run, field: SchemaField, path: string, within: Within): unknown {
+  const rule = run.rules.get(path);
+  if (!rule) return undefined;
+  const [node] = nodesWithin(run, rule.selector, within);
+  const raw = node === undefined ? undefined : rawOf(run, node, rule.take);
+  if (!raw) {
+    // A row may lack what others have.
+    if (within.start === 0) run.problems.push(`The rule for \`${path}\` selects nothing with ${rule.selector}.`);
+    return undefined;
+  }
+  compareSample(run, rule, raw, within);
+  const value = readValue(field, fieldName(path.split('.').at(-1)!), raw, run.reader);
+  if (value === undefined && within.start === 0) {
+    run.problems.push(
+      `The rule for \`${path}\` selects "${String(raw.value).slice(0, 100)}", which is not a ${field.kind}.`,
+    );
+  }
+  return value;
+}
+
+function listOf(run: Run, inner: SchemaField, path: string, within: Within): unknown {
+  const rule = run.rules.get(path);
+  if (!rule) return undefined;
+  const name = fieldName(path.split('.').at(-1)!);
+  const values = nodesWithin(run, rule.selector, within)
+    .slice(0, MAX_ROWS)
+    .flatMap((node) => rawOf(run, node, rule.take) ?? [])
+    .map((raw) => readValue(inner, name, raw, run.reader))
+    .filter((value) => value !== undefined);
+  if (values.length === 0 && within.start === 0) run.problems.push(`The rule for \`${path}\` selects nothing.`);
+  return values.length > 0 ? values : undefined;
+}
+
+/** The elements in document order; a row may be selected by itself. */
+function nodesWithin({ select, problems }: Run, selector: string, { start, end }: Within): number[] {
+  const { nodes, problem } = select(selector);
+  if (problem !== undefined) problems.push(`${selector} is not a valid selector: ${problem}`);
+  return nodes.filter((node) => node >= start && node < end);
+}
+
+function rawOf({ tree, resolve }: Run, node: number, take: string): RawValue | undefined {
+  const attribute = take === 'text' || take === '' ? undefined : tree.attribute(node, take.toLowerCase());
+  const value = take === 'text' || take === '' ? shortText(tree, node, MAX_TEXT) : attribute;
+  if (!value) return undefined;
+  const href = /^(?:href|src|data-src|action|poster)$/i.test(take) ? resolve(value) : undefined;
+  return { value: href ?? value, ...(href !== undefined && { href }) };
+}
+
+const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** What the model saw in the page must be what its rule selects; in lists only the first row can be compared. */
+function compareSample(
+  { isNew, problems }: Run,
+  { path, sample }: SelectorRule,
+  { value }: RawValue,
+  within: Within,
+): void {
+  if (!isNew || within.start !== 0) return;
+  const [wanted, found] = [squeezed(sample), squeezed(String(value))];
+  if (wanted !== '' && !found.includes(wanted) && !(found !== '' && wanted.includes(found))) {
+    problems.push(
+      `The rule for \`${path}\` selects "${String(value).slice(0, 100)}" instead of "${sample.slice(0, 100)}".`,
+    );
+  }
+}
