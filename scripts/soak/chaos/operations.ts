@@ -39,6 +39,8 @@ export const CANARIES = {
 };
 
 const PAGES = 400;
+/** Few, so that each is looked at often. */
+const TRACKED = 20;
 const HOSTILE_MS = 4_000;
 const SESSION_MS = 5_000;
 
@@ -60,20 +62,29 @@ interface ScrapeBody {
   screenshot?: string;
   warning?: string;
   metadata?: { scrapeId?: string };
+  changeTracking?: { changeStatus: string };
 }
 
 /** Records the scrape, if its answer does not say that it could not be kept. */
 async function scrape(tools: Tools, body: Record<string, unknown>, isKept = true): Promise<string> {
   const { world, promises, problems, step } = tools;
   const wasFull = world.isDiskFull;
+  const wasTracked = promises.looks.has(String(body.url));
   const reply = await world.call(step, '/v2/scrape', json(body));
   const outcome = outcomeOf(tools, reply);
   if (reply?.status !== 200 || !isKept) return outcome;
-  const { markdown, screenshot, warning = '', metadata } = reply.body.data as ScrapeBody;
+  const { markdown, screenshot, warning = '', metadata, changeTracking } = reply.body.data as ScrapeBody;
   const text = warning || String(reply.body.warning ?? '');
   if (/could not be (?:kept|stored|saved)/i.test(text)) {
     if (!wasFull && !world.isDiskFull) problems.add(step, `Not kept, although the disk has room: ${text}`);
     return 'not kept';
+  }
+  if (changeTracking) {
+    const { changeStatus } = changeTracking;
+    // The pages never change.
+    const isRight = changeStatus === 'same' || (changeStatus === 'new' && !wasTracked);
+    if (!isRight) problems.add(step, `A tracked page is called ${changeStatus}.`);
+    promises.looks.add(String(body.url));
   }
   if (metadata?.scrapeId !== undefined && markdown) promises.scrape(step, metadata.scrapeId, markdown);
   if (screenshot?.startsWith('http')) await rememberFile(tools, screenshot);
@@ -108,6 +119,11 @@ export const OPERATIONS: Record<string, Operation> = {
     weight: 12,
     run: (tools) =>
       scrape(tools, { url: tools.sites.pageUrl(tools.dice.roll(PAGES)), maxAge: tools.dice.pick([0, 1e8]) }),
+  },
+  'tracked scrape': {
+    weight: 4,
+    run: (tools) =>
+      scrape(tools, { url: tools.sites.pageUrl(tools.dice.roll(TRACKED)), formats: ['markdown', 'changeTracking'] }),
   },
   'scrape with secrets': {
     weight: 4,

@@ -22,6 +22,8 @@ export interface Promises {
   /** A link, and the size of the file behind it. */
   file(step: string, path: string, bytes: number): void;
   job(step: string, job: PromisedJob): void;
+  /** URLs of pages whose changes were tracked: the next look must know the last one. */
+  looks: Set<string>;
   /** Waits for running jobs to end, then asks for everything again. Ended jobs are checked once. */
   check(phase: string): Promise<void>;
 }
@@ -132,6 +134,7 @@ export function createPromises(world: World, sites: Sites, problems: Problems): 
     scrape: (step, id, text) => void scrapes.push({ step, id, hash: textHash(text), diskFulls: world.diskFulls }),
     file: (step, path, bytes) => void files.push({ step, path, bytes, diskFulls: world.diskFulls }),
     job: (step, job) => void jobs.push({ step, job }),
+    looks: new Set(),
     async check(phase) {
       const isLast = phase === 'the end';
       const due = jobs;

@@ -160,6 +160,25 @@ describe('the json mode', () => {
     assert.deepEqual((await look(shop(15), withSchema)).changes?.json, { price: { previous: 12, current: 15 } });
   });
 
+  test('with a model extracts each version once, and a version that was not extracted afterwards', async (t) => {
+    const { models, server } = await openTestModels(t, ({ material }) => {
+      const [, price] = /It costs (\d+)/.exec(Object.values(material).join('\n'))!;
+      return { text: { name: 'Brass compass', price: Number(price) } };
+    });
+    const { look } = createTracker(t, models);
+    await look(shop(10));
+    assert.equal(server.calls.length, 0);
+    assert.deepEqual((await look(shop(12), withSchema)).changes?.json, { price: { previous: 10, current: 12 } });
+    assert.equal(server.calls.length, 2, 'both versions');
+    await look(shop(12), withSchema);
+    assert.equal(server.calls.length, 2, 'nothing new to extract');
+    const { changes, warnings } = await look(shop(15), withSchema);
+    assert.deepEqual([changes?.json, warnings], [{ price: { previous: 12, current: 15 } }, []]);
+    assert.equal(server.calls.length, 3, 'only the new version');
+    const other = { ...withSchema, schema: { type: 'object', properties: { price: { type: 'integer' } } } };
+    assert.deepEqual((await look(shop(16), other)).changes?.json, { price: { previous: 15, current: 16 } });
+  });
+
   test('without a schema says that it needs one or a model', async (t) => {
     const { look } = createTracker(t);
     const { changes, warnings } = await look(shop(10), { modes: ['json'], prompt: 'What is new?' });
