@@ -1,0 +1,185 @@
+// Every format that needs understanding, as the public clients read it: types in scrapes, batches, crawls and searches, with
+// and without a language model, and which are refused with zero data retention.
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { Firecrawl } from 'firecrawl';
+import { pythonSdk } from '../../scripts/python-sdk.mjs';
+import { EXECUTABLE } from '../support/browser/browser.ts';
+import { fitting } from '../support/models/fitting-value.ts';
+import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { understoodSite } from '../support/web/understood-pages.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+type Doc = Record<string, unknown> & { warning?: string };
+type Format = string | Record<string, unknown>;
+
+const HOST = 'understood.test';
+const PATHS = ['/', '/kettle', '/menu'];
+const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
+const DRIVER = join(import.meta.dirname, '../support/python/drive_formats.py');
+const SCHEMA = {
+  type: 'object',
+  properties: { name: { type: 'string' }, price: { type: 'number' } },
+  required: ['name'],
+};
+const python = pythonSdk();
+
+/** In the order of the specification. */
+const TEXTS: Format[] = [
+  'markdown',
+  'summary',
+  { type: 'json', schema: SCHEMA },
+  { type: 'question', question: 'How much water does the kettle hold?' },
+  { type: 'highlights', query: 'litres of water' },
+  'product',
+  'menu',
+];
+const TRACKING = { type: 'changeTracking', modes: ['git-diff'] };
+/** Formats that share a key with others. */
+const ALONE: Record<string, Format[]> = {
+  deterministicJson: [{ type: 'deterministicJson', schema: SCHEMA }],
+  query: [{ type: 'query', prompt: 'How much water does the kettle hold?' }],
+  quote: [{ type: 'query', prompt: 'litres of water', mode: 'directQuote' }],
+};
+const KEYS = ['summary', 'json', 'answer', 'highlights', 'product', 'menu'];
+
+/** Formats to request together, of these pages, and the keys that they give. */
+interface Pass {
+  formats: Format[];
+  paths: string[];
+  keys: string[];
+}
+// Change tracking waits five seconds in a browser, so it is requested where there is none.
+const TRACKED: Pass = { formats: [...TEXTS, TRACKING], paths: PATHS, keys: [...KEYS, 'changeTracking'] };
+const PLAIN: Pass = { formats: TEXTS, paths: PATHS, keys: KEYS };
+const RENDERED: Pass = { formats: ['markdown', 'branding'], paths: ['/'], keys: ['branding'] };
+
+const scenes = {
+  'without a language model': { isModelled: false, browser: 'off', passes: [TRACKED] },
+  'with a language model': {
+    isModelled: true,
+    browser: 'auto',
+    passes: EXECUTABLE === undefined ? [PLAIN] : [PLAIN, RENDERED],
+  },
+};
+
+for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
+  // The clients wait for jobs most of the time.
+  describe(name, { concurrency: true }, () => {
+    let web: Web;
+    let models: ModelServer;
+    let service: RunningService;
+    before(async () => {
+      web = await startWeb({ [HOST]: understoodSite });
+      models = await startModelServer(({ schema }) => ({ text: schema ? fitting(schema) : 'Two litres.' }));
+      service = await startServiceWith(web, {
+        TRAWL_BROWSER: browser,
+        PATH: process.env.PATH ?? '',
+        TRAWL_TEAM_FEATURES: 'zdr',
+        ...(isModelled && models.settings()),
+      });
+    });
+    after(async () => {
+      await service?.stop();
+      await models?.close();
+      await web?.stop();
+    });
+    const urlsOf = ({ paths }: Pass) => paths.map((path) => web.url(HOST, path));
+    const client = () => new Firecrawl({ apiKey: service.key, apiUrl: service.url });
+    const scrape = async (url: string, formats: Format[]) =>
+      (await client().scrape(url, { formats: formats as never })) as unknown as Doc;
+
+    test('the JS SDK reads every format', async () => {
+      for (const pass of passes) {
+        const { formats, keys, paths } = pass;
+        const limit = paths.length;
+        checkPages(await Promise.all(urlsOf(pass).map((url) => scrape(url, formats))), keys);
+        const scrapeOptions = { formats: formats as never };
+        const batch = await client().batchScrape(urlsOf(pass), { options: scrapeOptions, pollInterval: 1 });
+        checkPages(batch.data as unknown as Doc[], keys);
+        const crawl = await client().crawl(web.url(HOST, '/'), { limit, scrapeOptions, pollInterval: 1 });
+        checkPages(crawl.data as unknown as Doc[], keys);
+        const found = await client().search('Copper Kettle', { limit, scrapeOptions: searched(formats) as never });
+        checkPages(found.web as unknown as Doc[], untracked(keys));
+      }
+      for (const formats of Object.values(ALONE)) checkTypes(await scrape(web.url(HOST, '/kettle'), formats));
+    });
+
+    test('the Python SDK accepts every answer', { skip: !python && 'the Python SDK is not installed' }, async () => {
+      const driver = spawn(python!, [DRIVER], { timeout: 240_000 });
+      const asked = passes.map((pass) => ({ ...pass, urls: urlsOf(pass), searched: searched(pass.formats) }));
+      const site = web.url(HOST, '/');
+      driver.stdin.end(JSON.stringify({ url: service.url, key: service.key, site, passes: asked, alone: ALONE }));
+      const [stdout, stderr] = await Promise.all([text(driver.stdout), text(driver.stderr)]);
+      assert.match(stdout, /^\{/, stderr);
+      const results = JSON.parse(stdout) as Record<string, { value: Doc[]; error?: string }>;
+      for (const [call, { error, value }] of Object.entries(results)) {
+        assert.equal(error, undefined, call);
+        for (const document of value) checkTypes(document);
+      }
+      for (const [number, { keys }] of passes.entries()) {
+        const pythonKeys = keys.map((key) => (key === 'changeTracking' ? 'change_tracking' : key));
+        for (const call of ['scrape', 'batch', 'crawl']) checkPages(results[`${call} ${number}`]!.value, pythonKeys);
+        checkPages(results[`search ${number}`]!.value, untracked(keys));
+      }
+    });
+
+    test('the command line prints them', async () => {
+      const home = mkdtempSync(join(tmpdir(), 'trawl-cli-'));
+      try {
+        const { PATH } = process.env;
+        const env = { PATH, HOME: home, FIRECRAWL_NO_TELEMETRY: '1', FIRECRAWL_NO_UPDATE_CHECK: '1' };
+        const api = { FIRECRAWL_API_URL: service.url, FIRECRAWL_API_KEY: service.key };
+        const keys = passes.flatMap((pass) => pass.keys);
+        const known = keys.filter((key) => ['summary', 'changeTracking', 'branding'].includes(key));
+        const args = ['scrape', web.url(HOST, '/kettle'), '--format', ['markdown', ...known].join(), '--json'];
+        const options = { env: { ...env, ...api }, cwd: home };
+        const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], options);
+        checkPages([JSON.parse(stdout) as Doc], known);
+      } finally {
+        rmSync(home, { recursive: true, force: true });
+      }
+    });
+
+    test('zero data retention names the formats that it leaves out, and serves the others', async () => {
+      const formats = passes[0]!.formats;
+      const request = { url: web.url(HOST, '/kettle'), formats, zeroDataRetention: true };
+      const { status, body } = await service.scrape<{ data: Doc }>(request);
+      assert.equal(status, 200, JSON.stringify(body));
+      checkPages([body.data], ['summary', 'json', 'answer', 'highlights', 'product']);
+      assert.equal(body.data.changeTracking, undefined);
+      if (formats.includes(TRACKING)) assert.match(body.data.warning ?? '', /`changeTracking`/);
+    });
+  });
+}
+
+/** Results of a search have no history. */
+const searched = (formats: Format[]) => ({ formats: formats.filter((format) => format !== TRACKING) });
+const untracked = (keys: string[]) => keys.filter((key) => key !== 'changeTracking');
+
+/** What a caller may rely on, whatever client it uses. Keys are those of the interface or of the Python models. */
+function checkTypes(document: Doc): void {
+  for (const key of ['summary', 'answer', 'highlights', 'warning']) {
+    if (key in document) assert.equal(typeof document[key], 'string', key);
+  }
+  for (const key of ['branding', 'product', 'menu', 'changeTracking', 'change_tracking']) {
+    const value = document[key];
+    if (key in document) assert.ok(typeof value === 'object' && value !== null && !Array.isArray(value), key);
+  }
+}
+
+/** Each key is on one of the pages at least: not every page is a product. */
+function checkPages(documents: readonly Doc[], keys: readonly string[]): void {
+  for (const document of documents) checkTypes(document);
+  for (const key of keys) {
+    const found = documents.some((document) => document[key] !== undefined);
+    assert.ok(found, `no page has ${key}: ${documents.map(({ warning }) => warning).join('\n')}`);
+  }
+}
