@@ -4,6 +4,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { UNSUPPORTED_FORMATS } from '../../src/contracts/capabilities.ts';
 import { FORMAT_TYPES, type FormatType, NULLABLE_FORMATS } from '../../src/contracts/formats.ts';
+import { knowledgeGraph } from '../../src/contracts/knowledge-graph.ts';
+import { menu } from '../../src/contracts/menu.ts';
+import { product } from '../../src/contracts/product.ts';
 import { DERIVED_FORMATS } from '../../src/contracts/understanding.ts';
 import { runBatch, runCrawl } from '../support/jobs.ts';
 import { search, type WebItem } from '../support/search/search.ts';
@@ -155,4 +158,80 @@ describe('a file without text', () => {
       assert.equal(typeof (await scrape(url, { formats: ['rawBase64'] })).data.rawBase64, 'string');
     });
   }
+});
+
+describe('formats made from the data of a page', () => {
+  const FORMATS = ['product', 'menu', { type: 'knowledgeGraph', entityTypes: ['brand', 'RESTAURANT'] }];
+  const market = (path: string) => scene.web.url('market.test', path);
+
+  test('a product, with its variants', async () => {
+    const { data } = await scrape(market('/teapot'), { formats: FORMATS });
+    const { title, brand, variants } = product.parse(data.product);
+    assert.deepEqual([title, brand], ['Stoneware Teapot', 'Harbour Pottery']);
+    assert.deepEqual(
+      variants.map(({ sku, values, price, availability }) => [sku, values?.color, price?.amount, availability.inStock]),
+      [
+        ['TP-B', 'Blue', 48, true],
+        ['TP-G', 'Green', 52, false],
+      ],
+    );
+    assert.ok(!('menu' in data) && !('markdown' in data));
+    assert.match(
+      data.warning!,
+      /`product` was made without a language model: .*No menu found on this page; it does not/,
+    );
+    assert.deepEqual(
+      knowledgeGraph.parse(data.knowledgeGraph).nodes.map(({ label, type }) => [label, type]),
+      [['Harbour Pottery', 'Brand']],
+    );
+    assert.equal(data.metadata.creditsUsed, 1);
+  });
+
+  test('a menu, with its sections and the restaurant', async () => {
+    const { data } = await scrape(market('/menu'), { formats: FORMATS });
+    const { isMenu, merchant, currency, sections } = menu.parse(data.menu);
+    assert.deepEqual([isMenu, currency], [true, 'GBP']);
+    assert.deepEqual(merchant, { name: 'The Quay', type: 'British', location: '2 Harbour Street, Whitby' });
+    assert.deepEqual(
+      sections.map(({ name, items }) => [name, items.map((item) => [item.name, item.price?.amount, item.dietary])]),
+      [
+        [
+          'Starters',
+          [
+            ['Tomato soup', 5.5, ['vegan']],
+            ['Onion tart', 7, []],
+          ],
+        ],
+        [
+          'Mains',
+          [
+            ['Fish pie', 14.5, []],
+            ['Bean stew', 11, []],
+          ],
+        ],
+      ],
+    );
+    assert.ok(!('product' in data));
+  });
+
+  test('a list of products is neither', async () => {
+    const { status, data } = await scrape(market('/teapots'), { formats: FORMATS });
+    assert.equal(status, 200);
+    assert.ok(!('product' in data) && !('menu' in data));
+    assert.match(data.warning!, /No product found on this page; it does not appear to be a product page\./);
+    assert.match(data.warning!, /`knowledgeGraph` is empty/);
+  });
+
+  test('in a batch and a crawl, too', async () => {
+    const batch = await runBatch(scene.service, { urls: [market('/teapot'), market('/menu')], formats: FORMATS });
+    const crawl = await runCrawl(scene.service, {
+      url: market('/teapot'),
+      limit: 1,
+      scrapeOptions: { formats: FORMATS },
+    });
+    const keys = [...batch.documents, ...crawl.documents].map((document) =>
+      Object.keys(document).filter((key) => key === 'product' || key === 'menu'),
+    );
+    assert.deepEqual(keys.flat().sort(), ['menu', 'product', 'product']);
+  });
 });

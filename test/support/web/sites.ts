@@ -10,6 +10,7 @@ import { faults } from './faults.ts';
 import { files } from './files.ts';
 import { generated } from './generated.ts';
 import { webhookReceivers } from './hooks.ts';
+import { market } from './market.ts';
 import { pages } from './pages.ts';
 import { redirects } from './redirects.ts';
 import type { Site } from './reply.ts';
@@ -19,6 +20,7 @@ import { standIns } from './stand-ins.ts';
 
 export const sites: Record<string, Site> = {
   ...pages,
+  ...market,
   ...encodings,
   ...charsets,
   ...redirects,
