@@ -7,6 +7,7 @@ import { fileTypeOf } from '../index-entry/facts/file-type.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';
 import { wholeTextEntry } from '../index-entry/whole-text-entry.ts';
 import type { Extractor } from '../main-content/extractor.ts';
+import { structuredData } from '../structured-data/structured-data.ts';
 import { readWholeText } from '../whole-text.ts';
 import { frontMatter } from './front-matter.ts';
 
@@ -28,6 +29,7 @@ export function transformMarkdownFile(
   const verdict: Verdict = { kind: 'content', reason: '' };
   const discovered = discoverInPage(tree, urls, page, fingerprinter.ofPage(tree));
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, discovered };
+  if (request.source?.data) outcome.data = structuredData(tree, urls);
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;
   const fileType = fileTypeOf('markdown', page.finalUrl);

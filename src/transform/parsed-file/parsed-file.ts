@@ -13,6 +13,7 @@ import { indexedPage } from '../index-entry/indexed-page.ts';
 import { wholeTextEntry } from '../index-entry/whole-text-entry.ts';
 import type { Extractor } from '../main-content/extractor.ts';
 import { stripBase64Images } from '../markdown-file/base64-images.ts';
+import { structuredData } from '../structured-data/structured-data.ts';
 import { readWholeText } from '../whole-text.ts';
 import { boundedBody } from './bounded-body.ts';
 import { parsedFileQuality } from './parsed-file-quality.ts';
@@ -46,6 +47,7 @@ export function transformParsedFile(
     warnings: [...parsed.warnings, ...cuts, ...whole.warnings],
     discovered,
     document: facts,
+    ...(request.source?.data && { data: structuredData(tree, urls) }),
   };
   const indexed = indexedPage(request, verdict);
   if (!indexed) return outcome;

@@ -93,3 +93,12 @@ test('the same bytes give the same outcome', () => {
   const formats: TransformFormat[] = ['markdown', 'html', 'links'];
   assert.deepEqual(run(request(source, 'text/html', { formats })), run(request(source, 'text/html', { formats })));
 });
+
+test('structured data come with the source, for pages and for Markdown, and only if needed', () => {
+  const page = request(Buffer.from('<h1>T</h1><dl><dt>Weight</dt><dd>2 kg</dd></dl>'), 'text/html');
+  const file = request(Buffer.from('# T\n\n- Weight: 2 kg\n'), 'text/markdown');
+  for (const one of [page, file]) {
+    assert.deepEqual(run({ ...one, source: { data: true } }).source?.data?.pairs, [{ label: 'Weight', value: '2 kg' }]);
+    assert.equal(run({ ...one, source: {} }).source?.data, undefined);
+  }
+});

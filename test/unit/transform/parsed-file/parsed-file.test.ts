@@ -176,3 +176,13 @@ test('a file that is not parsed is returned as base64 in every text format', () 
   for (const part of ['exact', 'gist', 'simhash'] as const)
     assert.notEqual(other.discovered.fingerprint[part], given.discovered.fingerprint[part], part);
 });
+
+test('tables and labels of a file are data, if that is needed', () => {
+  const body = { markdown: `${MARKDOWN}\n- Author: Ann Lee\n` };
+  const needed = run({ ...parsedFileRequest(body), source: { data: true } });
+  assert.deepEqual(needed.source?.data?.tables, [
+    { section: 'Tides', header: ['Port', 'Depth'], rows: [['Bergen', '9 m']] },
+  ]);
+  assert.deepEqual(needed.source?.data?.pairs, [{ label: 'Author', value: 'Ann Lee' }]);
+  assert.equal(run(parsedFileRequest(body)).source, undefined);
+});
