@@ -60,7 +60,9 @@ export function createClassifier(options: ClassifierOptions = {}): Classifier {
       const signal = AbortSignal.any([outer, closing.signal]);
       const spans: Span[] = [];
       for (const { start, end } of textChunks(text)) {
-        for (const span of await findInPiece(text.slice(start, end), mode, asker, signal)) {
+        const piece = text.slice(start, end);
+        if (!/\p{L}/u.test(piece)) continue;
+        for (const span of await findInPiece(piece, mode, asker, signal)) {
           spans.push({ ...span, start: span.start + start, end: span.end + start });
         }
       }

@@ -1,4 +1,5 @@
 // Turns the scores that the model gives each piece of a word into spans of the text.
+import { GAP, gapBetween } from './word-features.ts';
 import type { Word } from './word-pieces.ts';
 
 /** In the order of the model's labels: outside, then begin and inside of each type. */
@@ -18,7 +19,7 @@ export interface Span {
  * `logits` has LABELS numbers for each piece; the first piece of the first word is number 1. `bias` is taken off the score
  * of "outside" before the scores become probabilities.
  */
-export function labelSpans(words: readonly Word[], logits: Float32Array, bias: number): Span[] {
+export function labelSpans(text: string, words: readonly Word[], logits: Float32Array, bias: number): Span[] {
   const spans: Span[] = [];
   let open: Span | undefined;
   let piece = 1;
@@ -26,7 +27,7 @@ export function labelSpans(words: readonly Word[], logits: Float32Array, bias: n
     const { type, score, begins } = wordLabel(logits, piece, word.ids.length, bias);
     piece += word.ids.length;
     if (type === undefined) open = undefined;
-    else if (open && open.type === type && !begins) {
+    else if (open && open.type === type && !begins && !isEmptyLine(text, open.end, word.start)) {
       open.end = word.end;
       open.score = Math.min(open.score, score);
     } else {
@@ -36,6 +37,9 @@ export function labelSpans(words: readonly Word[], logits: Float32Array, bias: n
   }
   return spans;
 }
+
+/** No name goes on behind an empty line. */
+const isEmptyLine = (text: string, from: number, to: number): boolean => gapBetween(text, from, to) === GAP.emptyLine;
 
 interface WordLabel {
   type: SpanType | undefined;

@@ -70,7 +70,7 @@ export async function loadTokenClassifier(folder = MODELS_FOLDER): Promise<Token
       const words = withoutNameless(text, pieces.words(text));
       // Two of the tokens mark the start and the end.
       for (const part of cutParts(text, words, config.maxTokens - 2)) {
-        spans.push(...labelSpans(part, await classify(text, part), config.thresholds[mode]));
+        spans.push(...labelSpans(text, part, await classify(text, part), config.thresholds[mode]));
       }
       return plausibleSpans(text, spans, { isEager: mode === 'aggressive' });
     },

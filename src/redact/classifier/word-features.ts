@@ -20,7 +20,7 @@ const SHAPE = {
 } as const;
 
 /** What separates a word from the one before it (`gaps`). */
-const GAP = { glued: 0, space: 1, line: 2, emptyLine: 3 } as const;
+export const GAP = { glued: 0, space: 1, line: 2, emptyLine: 3 } as const;
 const GAPS = 4;
 
 /** The number of the word's shape and gap. `previous` is absent for the first word of a part. */

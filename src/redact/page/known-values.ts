@@ -2,6 +2,7 @@
 // `jane.doe@example.com`, `/team/jane-doe` and `JANE DOE`.
 import type { RedactedEntity } from '../../contracts/redaction.ts';
 import type { Finding } from '../finding.ts';
+import type { IsLikelyName } from './unlikely-words.ts';
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const OUTSIDE_ASCII = /[^\u0020-\u007f]/;
@@ -12,6 +13,8 @@ const MAX_GAP = 4;
 const MIN_KEY = 5;
 const MIN_DIGITS = 6;
 const MAX_EXACT = 200;
+/** Shorter parts, such as `Al` and `Lee`, are too often something else. */
+const NAME_PART = /^\p{Lu}[\p{L}\p{M}]{3,}$/u;
 
 interface KnownValue {
   entity: RedactedEntity;
@@ -27,6 +30,12 @@ export class KnownValues {
   /** Values that begin or end inside of a word. */
   readonly #exact = new Map<string, RedactedEntity>();
 
+  readonly #isLikelyName: IsLikelyName;
+
+  constructor(isLikelyName: IsLikelyName) {
+    this.#isLikelyName = isLikelyName;
+  }
+
   /** The value of a finding at its place in a text. */
   add(text: string, { start, end, entity }: Finding): void {
     const value = text.slice(start, end);
@@ -41,10 +50,18 @@ export class KnownValues {
     if (!isWord && (key.length < MIN_KEY || (/^\d+$/.test(key) && key.length < MIN_DIGITS))) return;
     this.#addKey(key, entity, isWord ? words[0] : undefined);
     if (isWord) return;
+    if (entity === 'PERSON') this.#addNameParts(words);
     if (UMLAUT.test(value)) this.#addKey(words.map(foldUmlauts).join(''), entity, undefined);
     // `Doe, Jane`
     if (entity === 'PERSON')
       this.#addKey(fold(words.at(-1)!) + words.slice(0, -1).map(fold).join(''), entity, undefined);
+  }
+
+  /** `Jane Doe` is called `Jane` or `Doe` elsewhere. */
+  #addNameParts(words: readonly string[]): void {
+    for (const word of words) {
+      if (NAME_PART.test(word) && this.#isLikelyName(word)) this.#addKey(fold(word), 'PERSON', word);
+    }
   }
 
   #addKey(key: string, entity: RedactedEntity, spelling: string | undefined): void {

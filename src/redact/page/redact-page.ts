@@ -8,7 +8,7 @@ import { applyEdits, type Edit, editsOf, movedOffset, type TextView } from '../v
 import { KnownValues } from './known-values.ts';
 import { PageTexts } from './page-texts.ts';
 import { mapPage, type RedactablePage, type TextKind } from './redactable-page.ts';
-import { dropUnlikelyWords } from './unlikely-words.ts';
+import { createNameTest, dropUnlikelyWords } from './unlikely-words.ts';
 
 /** The sentences of a page, for the classifier. Positions of its spans are those of this text. */
 export const sentencesOf = (page: RedactablePage): string => textsOf(page).sentences();
@@ -56,8 +56,9 @@ function createFinder(
   // Filtered last: an account number that is to stay must not be taken for a place.
   const isWanted = ({ entity }: Finding) => entities === undefined || entities.includes(entity);
   const all = resolveOverlaps(whole, [...rules, ...named]).filter(isWanted);
-  const found = mode === 'aggressive' ? all : dropUnlikelyWords(whole, all);
-  const known = new KnownValues();
+  const isLikely = mode === 'aggressive' ? () => true : createNameTest(whole, all);
+  const found = dropUnlikelyWords(whole, all, isLikely);
+  const known = new KnownValues(isLikely);
   for (const finding of found) known.add(whole, finding);
   const direct = texts.byView(found);
   return (view) => {

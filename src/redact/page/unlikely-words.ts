@@ -6,31 +6,32 @@ const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 /** The share of its places in which a word has to be found. */
 const MIN_SHARE = 1 / 3;
 
+/** Whether a word is part of a finding in enough of its places, in capitals or not. */
+export type IsLikelyName = (word: string) => boolean;
+
 /** `findings` are sorted and disjoint. */
-export function dropUnlikelyWords(text: string, findings: readonly Finding[]): Finding[] {
+export function createNameTest(text: string, findings: readonly Finding[]): IsLikelyName {
   const counts = new Map<string, { all: number; found: number }>();
-  for (const finding of findings) {
-    const word = singleWord(text, finding);
-    if (word !== undefined) counts.set(word, { all: 0, found: 0 });
+  for (const { start, end } of findings) {
+    for (const word of text.slice(start, end).match(WORD) ?? []) counts.set(word.toLowerCase(), { all: 0, found: 0 });
   }
-  if (counts.size === 0) return [...findings];
   let at = 0;
-  for (const { index, 0: word } of text.matchAll(WORD)) {
+  for (const { index, 0: word } of counts.size > 0 ? text.matchAll(WORD) : []) {
     while (at < findings.length && findings[at]!.end <= index) at += 1;
-    const count = counts.get(word);
+    const count = counts.get(word.toLowerCase());
     if (!count) continue;
     count.all += 1;
     if (at < findings.length && findings[at]!.start <= index) count.found += 1;
   }
-  return findings.filter((finding) => {
-    const word = singleWord(text, finding);
-    const count = word === undefined ? undefined : counts.get(word);
-    return !count || count.found >= count.all * MIN_SHARE;
-  });
+  return (word) => {
+    const count = counts.get(word.toLowerCase());
+    return count !== undefined && count.found >= count.all * MIN_SHARE;
+  };
 }
 
-function singleWord(text: string, { start, end, rule }: Finding): string | undefined {
-  if (rule !== 'classifier') return undefined;
-  const value = text.slice(start, end);
-  return value.match(WORD)?.length === 1 ? value : undefined;
-}
+/** Without single words of the classifier that are unlikely to be names. */
+export const dropUnlikelyWords = (text: string, findings: readonly Finding[], isLikely: IsLikelyName): Finding[] =>
+  findings.filter(({ start, end, rule }) => {
+    const words = rule === 'classifier' ? (text.slice(start, end).match(WORD) ?? []) : [];
+    return words.length !== 1 || isLikely(words[0]!);
+  });

@@ -67,7 +67,7 @@ test('words of one type become one span, unless a new name begins; a bias on "ou
     [9, 0, 0, 0, 0, 0, 0],
   ];
   const found = (scores: number[][], bias = 0) =>
-    labelSpans(words, Float32Array.from(scores.flat()), bias).map(({ start, end, type }) => [
+    labelSpans(text, words, Float32Array.from(scores.flat()), bias).map(({ start, end, type }) => [
       text.slice(start, end),
       type,
     ]);

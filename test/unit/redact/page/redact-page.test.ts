@@ -161,6 +161,16 @@ test('a single word is replaced as it was written, and nowhere if it is mostly n
   assert.equal(aggressive.content.markdown, '<PERSON> left. <PERSON> tea. <PERSON> oil. <PERSON> cake.');
 });
 
+test('parts of a name are replaced as they are written, unless they are mostly other words', () => {
+  const names = redact({ content: { markdown: 'Zoë Marlowe sat. Marlowe sang. MARLOWE Road, Zoë.' } });
+  assert.equal(names.content.markdown, '<PERSON> sat. <PERSON> sang. MARLOWE Road, Zoë.');
+  const page = pageOf({ content: { markdown: 'By Will Green. Green tea, green leaves, a green cup. Will it?' } });
+  const spans: Span[] = [{ start: 3, end: 13, type: 'PERSON', score: 0.9 }];
+  const options: RedactionOptions = { mode: 'accurate', replaceStyle: 'tag' };
+  const { markdown } = redactPage(page, options, spans).content;
+  assert.equal(markdown, 'By <PERSON>. Green tea, green leaves, a green cup. <PERSON> it?');
+});
+
 test('blocks of a PDF keep pointing to their place in the Markdown', () => {
   const markdown = 'By Zoë Marlowe.\n\nThe second block.';
   const block = (content: string) => {
