@@ -20,7 +20,7 @@ export const NEED_BROWSER = {
 
 /** Options that are skipped with a warning: the result is useful without them. */
 export const IGNORED_OPTIONS = {
-  onlyCleanContent: '`onlyCleanContent` was not applied: it needs a language model.',
+  onlyCleanContent: '`onlyCleanContent` is not supported with zero data retention.',
   waitFor: '`waitFor` was not applied: this server has no browser.',
   mobile: '`mobile` was only applied to the request: this server has no browser.',
 } as const;

@@ -125,14 +125,15 @@ export interface TransformOutcome {
   entry?: IndexEntry;
   /** If requested; most likely first. */
   media?: MediaCandidate[];
-  /** If the source needs it; the pipeline puts it there. */
+  /** If the source needs them; the pipeline puts them there. */
   data?: StructuredData;
+  cleanMarkdown?: string;
   /** If requested; not part of the stored result. */
   source?: PageSource;
 }
 
 /** An outcome as it leaves the transform, with the content serialised as it is stored and sent. */
-export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry' | 'data'> {
+export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown'> {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
   /** The JSON of an IndexEntry, in UTF-8. */

@@ -20,6 +20,8 @@ export type DerivedFormatType = (typeof DERIVED_FORMATS)[number];
 
 /** What of a page the requested formats need, in addition to its Markdown. */
 export interface SourceNeeds {
+  /** The Markdown of what is certainly content. */
+  clean?: true;
   data?: true;
   html?: true;
 }
@@ -31,6 +33,8 @@ export interface PageSource {
   title?: string;
   language?: string;
   markdown: string;
+  /** What is certainly content, present if it was needed and the page is HTML. */
+  cleanMarkdown?: string;
   /** Present if it was needed. */
   data?: StructuredData;
   /** The whole page, present if it was needed. */

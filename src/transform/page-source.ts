@@ -10,7 +10,10 @@ export function withSourceFormats(request: TransformRequest, { html }: SourceNee
 }
 
 /** Moves the source out of the content, which then has the requested formats only. */
-export function withSource({ data, ...outcome }: TransformOutcome, request: TransformRequest): TransformOutcome {
+export function withSource(
+  { data, cleanMarkdown, ...outcome }: TransformOutcome,
+  request: TransformRequest,
+): TransformOutcome {
   const { content, metadata } = outcome;
   const { title, language } = metadata;
   const source: PageSource = {
@@ -18,6 +21,7 @@ export function withSource({ data, ...outcome }: TransformOutcome, request: Tran
     ...(typeof title === 'string' && { title }),
     ...(typeof language === 'string' && { language }),
     markdown: content.markdown ?? '',
+    ...(cleanMarkdown !== undefined && { cleanMarkdown }),
     ...(data && { data }),
     ...(request.source?.html && { html: content.rawHtml ?? '' }),
   };

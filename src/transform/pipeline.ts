@@ -1,7 +1,7 @@
 // From bytes to the requested formats, step by step. No step runs twice, and none runs without being needed.
 import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { decodeText } from '../markup/charset.ts';
-import { createPageUrls } from '../markup/html/page-urls.ts';
+import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
 import { parseHtml } from '../markup/html/parse-html.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
 import { kindByName, kindOf } from '../markup/sniff.ts';
@@ -10,8 +10,10 @@ import { base64Of, transformAsBase64 } from './base64-file.ts';
 import {
   type ChosenContent,
   type ContentOptions,
+  certainContent,
   chooseContent,
   isUsualContent,
+  type Page,
   USUAL_CONTENT,
 } from './choose-content.ts';
 import { createFingerprinter, type Fingerprinter } from './fingerprint/fingerprint.ts';
@@ -22,6 +24,7 @@ import { pageMetadata } from './formats/page-metadata.ts';
 import { indexedPage } from './index-entry/indexed-page.ts';
 import { pageEntry } from './index-entry/page-entry.ts';
 import type { Extractor } from './main-content/extractor.ts';
+import { toMarkdown } from './markdown/markdown.ts';
 import { transformMarkdownFile } from './markdown-file/markdown-file.ts';
 import { withSource, withSourceFormats } from './page-source.ts';
 import { transformParsedFile } from './parsed-file/parsed-file.ts';
@@ -93,6 +96,8 @@ function transformHtml(
   // 7. Links and fingerprint for crawls come from the whole page: a result is stored once and serves any job.
   const discovered = discoverInPage(tree, urls, page, fingerprinter.ofPage(tree));
   const outcome: TransformOutcome = { content, metadata, verdict, warnings, quality, discovered };
+  if (request.source?.clean)
+    outcome.cleanMarkdown = cleanMarkdown({ tree, url: page.finalUrl, select }, urls, request, extract);
   if (request.source?.data) outcome.data = structuredData(tree, urls);
   if (request.media) outcome.media = mediaCandidates(tree, urls, metadata);
   // 8. On request, make the index entry: always from the main content, whatever part the caller asked for.
@@ -100,4 +105,17 @@ function transformHtml(
   if (!indexed) return outcome;
   const main = chosen && isUsualContent(options) ? chosen : choose(USUAL_CONTENT, []);
   return { ...outcome, entry: pageEntry({ tree, urls, chosen: main, metadata, discovered, page: indexed }) };
+}
+
+/** For callers who want no boilerplate at all. Links, images and HTML stay as they are. */
+function cleanMarkdown(
+  page: Page,
+  urls: PageUrls,
+  { options }: TransformRequest,
+  extract: Extractor,
+): string | undefined {
+  const certain = certainContent(page, options, extract);
+  if (!certain) return undefined;
+  const { mask, replacementText } = certain;
+  return replacementText ?? toMarkdown({ tree: page.tree, mask, urls, removeBase64Images: options.removeBase64Images });
 }

@@ -205,13 +205,14 @@ test('actions without a browser and threat protection are refused', async () => 
   assert.deepEqual([threat.status, threat.body.success], [403, false]);
 });
 
-test('waitFor and onlyCleanContent are named in a warning', async () => {
+test('waitFor without a browser and onlyCleanContent without a model are named in a warning', async () => {
   const { body } = await scene.service.scrape({
     url: scene.web.url('news.test', '/'),
     waitFor: 10,
     onlyCleanContent: true,
   });
-  assert.match(String(body.warning), /onlyCleanContent.*waitFor/s);
+  assert.match(String(body.warning), /waitFor/);
+  assert.match(String(body.warning), /`onlyCleanContent` was made without a language model/);
 });
 
 test('input that is not HTTP gets a JSON answer and a closed connection', async () => {

@@ -30,7 +30,7 @@ import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
 import type { Reading, ReadPage } from './reading.ts';
-import { sourceNeeds, type UnderstandDeps, understandPage } from './understand-page.ts';
+import { sourceNeeds, type UnderstandDeps, understandPage } from './understanding/understand-page.ts';
 
 export interface ReadPageDeps extends FetchPageDeps, UnderstandDeps, TrackDeps {
   pages: PageStore;

@@ -20,7 +20,7 @@ import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
 import { transformOptions } from '../page/read-page.ts';
 import type { Reading, ReadPage } from '../page/reading.ts';
-import { sourceNeeds, type UnderstandDeps, understandPage } from '../page/understand-page.ts';
+import { sourceNeeds, type UnderstandDeps, understandPage } from '../page/understanding/understand-page.ts';
 import { type ScrapeDeps, scrapeAnswer, storeScrape } from '../scrape.ts';
 import { foundType, likelyType } from './upload-type.ts';
 import type { UploadedFile, Uploads } from './uploads.ts';

@@ -1,7 +1,7 @@
 // The last step of reading a page: what has changed since the last look, if the caller wants to know.
 import { askerOf, mayStore, type PageOptions, type PageRequest } from '../page-request.ts';
 import type { Reading, ReadPage } from '../reading.ts';
-import { addedTo } from '../understand-page.ts';
+import { addedTo } from '../understanding/understand-page.ts';
 import { changeTrackingOf } from './history-keys.ts';
 import { type TrackDeps, trackChanges } from './track-changes.ts';
 

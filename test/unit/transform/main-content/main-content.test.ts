@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { TransformOptions, TransformOutcome } from '../../../../src/contracts/page.ts';
-import { KEPT } from '../../../../src/markup/html/node-mask.ts';
+import { textWithin } from '../../../../src/markup/html/html-tree.ts';
+import { KEPT, type Mask } from '../../../../src/markup/html/node-mask.ts';
 import { createPageUrls } from '../../../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
 import { createSelect } from '../../../../src/markup/html/select-nodes.ts';
-import { chooseContent, USUAL_CONTENT } from '../../../../src/transform/choose-content.ts';
+import { certainContent, chooseContent, USUAL_CONTENT } from '../../../../src/transform/choose-content.ts';
 import { statedText } from '../../../../src/transform/main-content/article-json-ld.ts';
 import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.ts';
 import { collectBlocks } from '../../../../src/transform/main-content/blocks/blocks.ts';
@@ -317,4 +318,24 @@ test('broken, huge or deeply nested JSON-LD does no harm', () => {
     ),
     true,
   );
+});
+
+test('the certain content leaves out what is in doubt, and nothing is chosen where the caller named tags', () => {
+  const real = createExtractor(loadModel());
+  const tree = parseHtml(article('<p>Sign up for our letters.</p>'));
+  const page = { tree, url: 'https://example.com/2026/a-story', select: createSelect(tree) };
+  /** As if the model were in doubt about one paragraph, and kept it. */
+  const inDoubt: Extractor = (...args) => {
+    const extraction = real(...args);
+    for (const [index, { start }] of extraction.blocks.list.entries()) {
+      extraction.keep[index] = 1;
+      extraction.probability[index] = textWithin(tree, start).includes('Sign up') ? 0.45 : 0.9;
+    }
+    return extraction;
+  };
+  const write = (mask: Mask) =>
+    toMarkdown({ tree, mask, urls: createPageUrls(tree, page.url), removeBase64Images: true });
+  assert.match(write(chooseContent(page, USUAL_CONTENT, inDoubt, []).mask), /Sign up/);
+  assert.doesNotMatch(write(certainContent(page, USUAL_CONTENT, inDoubt)!.mask), /Sign up/);
+  assert.equal(certainContent(page, { ...USUAL_CONTENT, includeTags: ['main'] }, inDoubt), undefined);
 });

@@ -121,7 +121,8 @@ test('zero data retention is 403 unless the operator enabled it', () => {
 });
 
 test('unsupported options that only affect quality cause a warning', () => {
-  assert.match(check({ onlyCleanContent: true })[0] ?? '', /onlyCleanContent/);
+  assert.deepEqual(check({ onlyCleanContent: true }), []);
+  assert.match(check({ onlyCleanContent: true, zeroDataRetention: true })[0] ?? '', /onlyCleanContent/);
   assert.match(check({ waitFor: 100 })[0] ?? '', /waitFor/);
   assert.match(check({ mobile: true })[0] ?? '', /mobile/);
 });

@@ -1,15 +1,21 @@
 // What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
-import type { FormatType } from '../../contracts/formats.ts';
-import { DERIVED_FORMATS, type MadeFormat, type PageSource, type SourceNeeds } from '../../contracts/understanding.ts';
-import type { Redactor } from '../../redact/redactor.ts';
-import type { MakerTools } from '../../understand/format-maker.ts';
-import { checkInjection } from '../../understand/injection/check-injection.ts';
-import type { DerivedFormat, Understander } from '../../understand/understander.ts';
-import type { Asker } from '../../util/gate/gate.ts';
-import { changeTrackingOf } from './changes/history-keys.ts';
-import { isMissing } from './missing-formats.ts';
-import { mayStore, type PageOptions } from './page-request.ts';
-import type { ReadPage } from './reading.ts';
+import type { FormatType } from '../../../contracts/formats.ts';
+import {
+  DERIVED_FORMATS,
+  type MadeFormat,
+  type PageSource,
+  type SourceNeeds,
+} from '../../../contracts/understanding.ts';
+import type { Redactor } from '../../../redact/redactor.ts';
+import type { MakerTools } from '../../../understand/format-maker.ts';
+import { checkInjection } from '../../../understand/injection/check-injection.ts';
+import type { DerivedFormat, Understander } from '../../../understand/understander.ts';
+import type { Asker } from '../../../util/gate/gate.ts';
+import { changeTrackingOf } from '../changes/history-keys.ts';
+import { isMissing } from '../missing-formats.ts';
+import { mayStore, type PageOptions } from '../page-request.ts';
+import type { ReadPage } from '../reading.ts';
+import { cleanReading, isCleaned } from './clean-reading.ts';
 import { redactReading } from './redact-reading.ts';
 
 export interface UnderstandDeps {
@@ -24,12 +30,15 @@ const HTML_FORMATS: readonly FormatType[] = ['json', 'deterministicJson'];
 export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   const { formats, redactPII } = options;
   const isChecked = checksInjection(options);
+  const isClean = isCleaned(options);
   const types = formats.map(({ type }) => type);
   const tracking = changeTrackingOf({ formats });
   // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
-  if (derivedFormats(formats).length === 0 && !tracking && redactPII === false && !isChecked) return undefined;
+  if (derivedFormats(formats).length === 0 && !tracking && redactPII === false && !isChecked && !isClean)
+    return undefined;
   const tracksFields = tracking?.modes.includes('json') && tracking.schema !== undefined;
   return {
+    ...(isClean && { clean: true as const }),
     ...((tracksFields || types.some((type) => DATA_FORMATS.includes(type))) && { data: true as const }),
     // Orders to a model may be hidden where the Markdown does not have them.
     ...((tracksFields || isChecked || types.some((type) => HTML_FORMATS.includes(type))) && { html: true as const }),
@@ -50,8 +59,10 @@ export async function understandPage(
   const { options, asker } = asked;
   const spending = { tokens: 0, credits: 0 };
   const understanding = { asker, isPrivate: !mayStore(options), spending };
-  const checked = await refuseInjection(options, read, () => understander.tools(understanding, signal));
-  const redacted = await redactReading(redactor, asked, checked, signal);
+  const tools = () => understander.tools(understanding, signal);
+  const checked = await refuseInjection(options, read, tools);
+  const cleaned = await cleanReading(options, checked, tools);
+  const redacted = await redactReading(redactor, asked, cleaned, signal);
   const made = await makeFormats(options, redacted, (source, formats) =>
     understander.make(source, formats, understanding, signal),
   );

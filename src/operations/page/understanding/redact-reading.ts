@@ -1,11 +1,11 @@
 // Redacts a page that was read, before anything else is made from it. What was found is neither returned nor stored.
-import { DEFAULT_COUNTRY } from '../../contracts/location.ts';
-import { redactionOptions } from '../../contracts/redaction.ts';
-import { countryOf } from '../../redact/expected-countries.ts';
-import type { Redactor } from '../../redact/redactor.ts';
-import type { Asker } from '../../util/gate/gate.ts';
-import type { PageOptions } from './page-request.ts';
-import type { ReadPage } from './reading.ts';
+import { DEFAULT_COUNTRY } from '../../../contracts/location.ts';
+import { redactionOptions } from '../../../contracts/redaction.ts';
+import { countryOf } from '../../../redact/expected-countries.ts';
+import type { Redactor } from '../../../redact/redactor.ts';
+import type { Asker } from '../../../util/gate/gate.ts';
+import type { PageOptions } from '../page-request.ts';
+import type { ReadPage } from '../reading.ts';
 
 /** Results under this key belong to their scrape alone: no cached page refers to them. */
 const RESULT_KEY = 'redacted';
