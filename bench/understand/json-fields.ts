@@ -29,7 +29,7 @@ export async function measureJson(
       source,
       [{ type: 'json', schema: page.schema as Record<string, unknown> }],
       ASKER,
-      AbortSignal.timeout(60_000),
+      AbortSignal.timeout(600_000),
     );
     const { user, system } = process.cpuUsage(before);
     cpuMs += (user + system) / 1000;
