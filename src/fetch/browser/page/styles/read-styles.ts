@@ -29,7 +29,7 @@ import { accessPage } from './page-access.ts';
 
 const LIMITS: CollectLimits = { elements: 6_000, ms: 2_000 };
 /** When the browser ends the script, whatever it is doing. */
-const END_MS = 4_000;
+const END_MS = 5_000;
 
 /** Each is sent as its source text, so they find one another by name. */
 const FUNCTIONS = [
