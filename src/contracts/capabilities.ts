@@ -1,8 +1,5 @@
 // What the contract documents but this version does not support yet. Requests for it are refused or answered with a warning,
 // never silently cut short. A line is removed once its feature exists.
-import type { FormatType } from './formats.ts';
-
-export const UNSUPPORTED_FORMATS: Readonly<Partial<Record<FormatType, string>>> = {};
 
 /** Options whose absence would mislead the caller: requests that set them are refused. */
 export const REFUSED_OPTIONS = {

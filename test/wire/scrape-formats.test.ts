@@ -2,7 +2,6 @@
 // come all the same. Only a request of which nothing is left fails.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { UNSUPPORTED_FORMATS } from '../../src/contracts/capabilities.ts';
 import { FORMAT_TYPES, type FormatType, NULLABLE_FORMATS } from '../../src/contracts/formats.ts';
 import { knowledgeGraph } from '../../src/contracts/knowledge-graph.ts';
 import { menu } from '../../src/contracts/menu.ts';
@@ -72,18 +71,6 @@ describe('all formats at once', () => {
 
 describe('a format that cannot be given', () => {
   const page = () => scene.web.url('news.test', '/');
-
-  for (const type of Object.keys(UNSUPPORTED_FORMATS) as FormatType[]) {
-    test(`leaves the others: ${type}`, async () => {
-      const both = await scrape(page(), { formats: ['markdown', formatOf(type)] });
-      assert.equal(both.status, 200);
-      assert.match(String(both.data.markdown), /\w/);
-      assert.match(both.data.warning!, new RegExp(`^\`${type}\` is missing\\. The format '${type}' needs`));
-      const { status, code, error, details } = await scrape(page(), { formats: [formatOf(type)] });
-      assert.deepEqual([status, code, details?.[0]?.path], [400, 'BAD_REQUEST', ['formats', 0]]);
-      assert.match(error!, new RegExp(`'${type}'`));
-    });
-  }
 
   test('fails with all reasons if there is no other', async () => {
     const { status, code, error } = await scrape(page(), { formats: ['screenshot', 'branding'] });

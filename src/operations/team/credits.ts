@@ -1,6 +1,6 @@
 // What operations cost. No request is refused for lack of credits, but clients and teams want to see the numbers.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { FormatType } from '../../contracts/formats.ts';
+import type { Format, FormatType } from '../../contracts/formats.ts';
 import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
 import type { MadeFormat } from '../../contracts/understanding.ts';
@@ -47,10 +47,10 @@ const ANSWER_CREDITS = 4;
 const EXTRACTION_CREDITS = 4;
 
 /** What formats cost that were made from the page, in addition to the page itself. One that is missing is free. */
-export function derivedCredits(formats: readonly { type: FormatType }[], { content, credits = 0 }: MadeFormat): number {
+export function derivedCredits(formats: readonly Format[], { content, credits = 0 }: MadeFormat): number {
   const wants = (...types: FormatType[]) => formats.some(({ type }) => types.includes(type));
-  const changes = content.changeTracking as { json?: unknown } | undefined;
-  const isExtracted = ('json' in content && wants('json')) || changes?.json !== undefined;
+  const tracksFields = formats.some((format) => format.type === 'changeTracking' && format.modes.includes('json'));
+  const isExtracted = ('json' in content && wants('json')) || ('changeTracking' in content && tracksFields);
   const isAnswered = 'answer' in content && wants('question', 'query');
   return (
     credits +

@@ -1,11 +1,6 @@
 // What this server can do of a request, before any work starts: refuses options that it must not ignore, collects
 // warnings about those that it ignores, and sorts out formats that it cannot make.
-import {
-  IGNORED_OPTIONS,
-  NEED_BROWSER,
-  REFUSED_OPTIONS,
-  UNSUPPORTED_FORMATS,
-} from '../../../contracts/capabilities.ts';
+import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS } from '../../../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
 import type { FormatType } from '../../../contracts/formats.ts';
 import { redactionOptions } from '../../../contracts/redaction.ts';
@@ -126,8 +121,6 @@ function formatProblem(
   noMedia: ServiceError | undefined,
 ): ServiceError | undefined {
   if (type === 'audio' || type === 'video') return noMedia;
-  const unsupported = UNSUPPORTED_FORMATS[type];
-  if (unsupported) return refusedFormat(path, `The format '${type}' ${unsupported}.`);
   if (type === 'branding' && noBrowser !== undefined) {
     return new ServiceError('SCRAPE_BRANDING_NOT_SUPPORTED', { message: `${NEED_BROWSER.branding} ${noBrowser}` });
   }

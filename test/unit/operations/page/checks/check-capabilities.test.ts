@@ -1,7 +1,6 @@
 // Requests that this version cannot serve are refused or get a warning before anything starts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { UNSUPPORTED_FORMATS } from '../../../../../src/contracts/capabilities.ts';
 import type { ServiceError } from '../../../../../src/contracts/errors.ts';
 import { needsClassifier } from '../../../../../src/contracts/redaction.ts';
 import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
@@ -66,23 +65,6 @@ test('branding needs a browser: left out beside others, and alone an error of it
 
 test('plain formats are accepted without warnings', () => {
   assert.deepEqual(check({ formats: ['markdown', 'html', 'rawHtml', 'links', 'images'] }), []);
-});
-
-test('each unsupported format is left out beside others, and alone a 400 that names it and its position', () => {
-  for (const type of Object.keys(UNSUPPORTED_FORMATS)) {
-    const format = { type };
-    const { options, missing } = capable({ formats: ['markdown', format] });
-    assert.deepEqual(options.formats, [{ type: 'markdown' }]);
-    assert.deepEqual(
-      missing.map((each) => [each.type, (each.reason.details as { path: unknown }[])[0]?.path]),
-      [[type, ['formats', 1]]],
-    );
-    const error = refusal({ formats: [format] });
-    assert.equal(error.status, 400);
-    assert.equal(error.code, 'BAD_REQUEST');
-    assert.match(error.message, new RegExp(`'${type}'`));
-    assert.deepEqual((error.details as { path: unknown }[])[0]?.path, ['formats', 0]);
-  }
 });
 
 test('unsupported options that must not be ignored are refused by name', () => {
