@@ -106,10 +106,17 @@ const LABELLED: readonly LabelledNumber[] = [
     isValid: isRib,
     score: 0.85,
   },
+  { rule: 'account', label: labels('account(?=\\s?[:#])'), pattern: /\d{8,17}/, score: 0.6 },
+  {
+    rule: 'cvc',
+    label: labels('cvv2?|cvc2?|security\\s+code|pr[üu]fziffer|cryptogramme'),
+    pattern: /\d{3,4}/,
+    score: 0.7,
+  },
   {
     rule: 'account-number',
     label: labels(ACCOUNT),
-    pattern: /\d{2,10}(?:[ .-]\d{1,8}){0,4}/,
+    pattern: /\d{2,17}(?:[ .-]\d{1,8}){0,4}/,
     isValid: (digits) => digits.length >= 6 && digits.length <= 18,
     score: 0.75,
   },
@@ -117,7 +124,7 @@ const LABELLED: readonly LabelledNumber[] = [
 
 /** Between a label and its value: a colon, the cells of a table, a few words such as "number is". */
 const BETWEEN =
-  /^(?:\.|\)|[\p{L}./()]{0,14})?(?:[ \t]{0,3}(?:no|nr|number|code|nummer|numéro|número|numero|is|ist|est|es|è)\b\.?)?[\s:|=#*_`º°)-]{0,12}/iu;
+  /^(?:[\p{L}./()-]{0,14})?(?:[ \t]{0,3}(?:no|nr|number|code|nummer|numéro|número|numero|is|ist|est|es|è)\b\.?)?[\s:|=#*_`º°)-]{0,12}/iu;
 
 function findLabelled(text: string): Finding[] {
   return LABELLED.flatMap(({ rule, label, pattern, isValid, score }) => {

@@ -36,6 +36,12 @@ const startsAnother = (gap: string, groups: PhoneCandidate['groups']): boolean =
   /^[ \u00a0][/–-][ \u00a0]$/.test(gap) &&
   groups.reduce((sum, { start, end }) => sum + end - start, 0) >= ENOUGH_DIGITS;
 
+/** A bracket inside a number is closed after a few digits; `172800000 (2 days)` is not one. */
+function opensOnly(text: string, from: number, to: number): boolean {
+  const bracket = text.slice(from, to).lastIndexOf('(');
+  return bracket >= 0 && !/^\(\d{1,5}\)/.test(text.slice(from + bracket, from + bracket + 7));
+}
+
 function readRun(text: string, start: number, firstDigit: number): PhoneCandidate {
   const groups: PhoneCandidate['groups'] = [];
   let at = firstDigit;
@@ -45,6 +51,7 @@ function readRun(text: string, start: number, firstDigit: number): PhoneCandidat
     groups.push({ start: from, end: at });
     let gap = 0;
     while (gap <= MAX_GAP && at + gap < text.length && SEPARATOR.test(text[at + gap]!)) gap++;
+    if (opensOnly(text, at, at + gap)) return { start, end: at, groups };
     if (startsAnother(text.slice(at, at + gap), groups)) return { start, end: at, groups };
     if (gap === 0 || gap > MAX_GAP || !DIGIT.test(text[at + gap] ?? '')) return { start, end: at, groups };
     at += gap;

@@ -2,16 +2,16 @@
 import { labels } from '../context.ts';
 
 export const PHONE_LABEL = labels(
-  [
-    'tel(?:e(?:ph|f)o+n[a-zé]*|éfono?s?|éphone[a-z]*|[.:]|\\b)',
-    't[ée]l(?:[ée]ph(?:one)?)?[a-z]*[.:]?',
-    'phones?|ph[.:]|fax|telefax|mobile?s?|mobil[a-z]*|handy[a-z]*|móvil(?:es)?|m[óo]vil|cell(?:ular[ei]?|phone)?|cel[.:]|gsm|portable',
-    'whats\\s?app|signal|hotline|helpline|hot-line|call(?:\\s+us|\\s+me)?|text|sms|ring|dial',
-    'ruf(?:nummer|en)?|anruf[a-z]*|zentrale|durchwahl|notruf|erreichbar',
-    'appel(?:ez|er)?|joindre|standard|llam[ae][a-z]*|chiam[aio][a-z]*|bel(?:\\s+ons|len)?|mobiel|nummer',
-    '[tmfp][.:](?=\\s)|tel:|wa\\.me/|callto:|sms:',
-  ].join('|'),
+  `(?:${[
+    'tele(?:ph|f)o+n[a-zé]*|teléfonos?|t[ée]l(?:[ée]phon[a-zé]*)?|phones?|ph|fax|telefax',
+    'mobil(?:nummer|telefon|funk|es?)?|handy(?:nummer)?|m[óo]vil(?:es)?|cellular[ei]|cellphone|cell|cel|gsm|portable|mobiel',
+    'whats\\s?app|hotline|helpline|hot-line|rufnummer|zentrale|durchwahl|notruf|standard téléphonique|toll[ -]free',
+    '[tmfp](?=[.:] )|tel(?=:)|callto|sms',
+  ].join('|')})(?!\\p{L})|wa\\.me/`,
 );
+/** Words that ask to call, directly before the number: they have other meanings, too. */
+export const CALL_BEFORE =
+  /(?<!\p{L})(?:call|text|dial|ring|phone|ruf|rufen|anrufen|erreichbar|appelez|appeler|joindre|llame|llama|llámanos|llámenos|chiama|chiamare|chiamate|bel|bellen)(?:[ \u00a0]\p{L}{1,9}){0,4}[\s:]{1,3}$/iu;
 export const PHONE_SIGN = /[☎✆📞📱📲🕿]/u;
 
 /** Labels of numbers that are no phone numbers, as whole words. The label nearest to the number decides. */
@@ -30,7 +30,10 @@ export const OTHER_NUMBER_LABEL = labels(
   ].join('|')})(?!\\p{L})`,
 );
 
-const IP = /^\d{1,3}(?:\.\d{1,3}){3}$/;
+const IP = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?$/;
+/** 1.9.4, also with a date behind it; 95 / 100 / 97. */
+const VERSION = /^\d{1,2}\.\d{1,3}\.\d{1,3}(?:$|[ /(-])|^\d{1,3}(?: \/ \d{1,3})+$/;
+const HOLDS_DATE = /(?<!\d)(?:19|20)\d{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)/;
 const DATE =
   /^(?:(?:19|20)\d{2}[-./ ](?:0?[1-9]|1[0-2])[-./ ](?:0?[1-9]|[12]\d|3[01])|(?:0?[1-9]|[12]\d|3[01])[-./ ](?:0?[1-9]|1[0-2]|[12]\d|3[01])[-./ ](?:19|20)\d{2})(?![-./]?\d)/;
 const SHORT_DATE = /^(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|1[0-2])[-./]\d{2}$/;
@@ -51,6 +54,7 @@ const MONEY_BEFORE = /(?:€|\$|£|¥|eur|usd|gbp|chf|fr\.)[ \u00a0]?$/i;
 export function isOtherShape(text: string, start: number, end: number, isLabelled: boolean): boolean {
   const run = text.slice(start, end).replace(/^[([]/, '');
   if (IP.test(run) || DATE.test(run) || SHORT_DATE.test(run) || YEARS.test(run) || SLASHED_DATE.test(run)) return true;
+  if (VERSION.test(run) || HOLDS_DATE.test(run)) return true;
   if (DECIMALS.test(run) && !(isLabelled && PLAIN_DECIMAL.test(run))) return true;
   return isQuantity(text.slice(Math.max(0, start - 5), start), text.slice(end, end + 10));
 }

@@ -4,12 +4,20 @@ import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from
 import { isLetterOrDigit, labelPosition, urlBefore } from '../context.ts';
 import type { Finding } from '../finding.ts';
 import { type PhoneCandidate, phoneCandidates } from './phone-candidates.ts';
-import { isOtherShape, looksLikeQuantity, OTHER_NUMBER_LABEL, PHONE_LABEL, PHONE_SIGN } from './phone-shapes.ts';
+import {
+  CALL_BEFORE,
+  isOtherShape,
+  looksLikeQuantity,
+  OTHER_NUMBER_LABEL,
+  PHONE_LABEL,
+  PHONE_SIGN,
+} from './phone-shapes.ts';
 
 /** National numbers are tried in this many countries; with a label in all that the language suggests. */
 const COUNTRIES_WITHOUT_LABEL = 3;
 /** A second number after the same label: "Tel. 030 1234567 / 7654321". */
 const SHARED_LABEL_REACH = 8;
+const BETWEEN_NUMBERS = /^[\s,;/|]*(?:or|and|oder|und|bzw\.|ou|et|y|o|e|of|en)?\s*$/;
 const EXTENSION =
   /^[ ,]{0,2}(?:ext(?:ension|\.)?|x|durchwahl|dw|poste|int(?:erno|\.)?|toestel|anexo)[ .:]{0,2}\d{1,5}(?!\d)/i;
 /** Elsewhere, a national number that is written in full begins with zero. */
@@ -33,6 +41,9 @@ const WITHOUT_TRUNK_ZERO = new Set<CountryCode>([
   'CA',
 ]);
 const US_SHAPE = /^(?:1[-. ])?(?:\(\d{3}\) ?|\d{3}[-. ])\d{3}[-. ]\d{4}$/;
+/** American toll-free numbers in letters: 1-800-FLOWERS. */
+const VANITY =
+  /(?<![\w-])1[-. ]8(?:00|33|44|55|66|77|88)[-. ](?=[A-Z0-9-]{0,10}[A-Z]{3})[A-Z0-9](?:-?[A-Z0-9]){6,9}(?![\w-])/g;
 /** URLs whose path or parameter is a phone number. */
 const PHONE_URL = /(?:wa\.me\/|whatsapp\.com\/send\/?\?phone=|[?&](?:phone|tel)=)\+?$/i;
 
@@ -47,9 +58,15 @@ export function findPhones(text: string, expected: readonly string[]): Finding[]
   const found: Finding[] = [];
   for (const candidate of phoneCandidates(text)) {
     const previous = found.at(-1);
-    const sharesLabel = previous !== undefined && candidate.start - previous.end <= SHARED_LABEL_REACH;
+    const sharesLabel =
+      previous !== undefined &&
+      candidate.start - previous.end <= SHARED_LABEL_REACH &&
+      BETWEEN_NUMBERS.test(text.slice(previous.end, candidate.start));
     const surroundings = look(text, candidate, sharesLabel, countries);
     if (surroundings) found.push(...readNumbers(text, candidate, surroundings));
+  }
+  for (const { 0: number, index: start } of text.matchAll(VANITY)) {
+    found.push({ start, end: start + number.length, entity: 'PHONE', rule: 'vanity-number', score: 0.8 });
   }
   return found;
 }
@@ -62,7 +79,8 @@ function look(text: string, { start, end }: PhoneCandidate, sharesLabel: boolean
   const url = urlBefore(text, start);
   if (url !== undefined && !PHONE_URL.test(url)) return undefined;
   if (/[=&]$/.test(before) && url === undefined && !/(?:phone|tel)[a-z]*=$/i.test(before)) return undefined;
-  const isSigned = PHONE_SIGN.test(before) || url !== undefined;
+  const asksToCall = CALL_BEFORE.test(text.slice(Math.max(0, start - 48), start));
+  const isSigned = PHONE_SIGN.test(before) || url !== undefined || asksToCall;
   const isLabelled = isSigned || sharesLabel || (phone >= 0 && phone > other);
   if (isOtherShape(text, start, end, isLabelled)) return undefined;
   return { isLabelled, isOther: !isLabelled && other >= 0, countries };
@@ -125,7 +143,9 @@ const plain = (run: string): string => run.replace(/\\/g, '').replace(/^[([]/, '
 function labelledScore(run: string, digits: string, countries: readonly CountryCode[]): number {
   // Local numbers without an area code have six digits or more, but so have other things.
   if (digits.length >= 7 && isValidIn(run, countries)) return 0.9;
-  return digits.length >= 6 && digits.length <= 13 && !looksLikeQuantity(run) ? 0.55 : 0;
+  // Links to messengers have the country code without a plus.
+  if (digits.length >= 10 && parsePhoneNumberFromString(`+${digits}`, { extract: false })?.isValid()) return 0.85;
+  return /\D/.test(run) && digits.length >= 6 && digits.length <= 13 && !looksLikeQuantity(run) ? 0.55 : 0;
 }
 
 function unlabelledScore(run: string, digits: string, countries: readonly CountryCode[]): number {

@@ -12,7 +12,7 @@ const KEY_NAME =
 const NAME_START = '(?:(?<![\\p{L}\\p{N}])|(?<=(?-i:[a-z]))(?=(?-i:[A-Z])))';
 /** A name, perhaps quoted, then `:` or `=` (or the border of a cell), then the value. */
 const ASSIGNMENT = new RegExp(
-  `${NAME_START}(?:(?<password>${PASSWORD_NAME})|(?<key>${KEY_NAME}))[\\])"'\`*_ ]{0,4}(?<sign>:=|=>|={1,2}|:|\\||%3D)[ \\t"'\`*_|]{0,6}(?<value>[^\\s"'\`<>|,;)\\]}]{4,500})`,
+  `${NAME_START}(?:(?<password>${PASSWORD_NAME})|(?<key>${KEY_NAME}))[\\])"'\`*_ ]{0,4}(?:value ?)?(?<sign>:=|=>|={1,2}|:|\\||%3D|(?:is|ist|lautet|est|es|è)(?=[ :]))[ \\t"'\`*_|]{0,6}(?<value>[^\\s"'\`<>|,;)\\]}]{4,500})`,
   'giu',
 );
 const QUOTES = new Set(['"', "'", '`']);
@@ -62,9 +62,11 @@ export function findAssignedSecrets(text: string): Finding[] {
   return found;
 }
 
-/** In a URL the value ends with its parameter. */
+/** In a URL the value ends with its parameter. Keys have none of these signs, passwords may. */
 const parameterOf = (text: string, match: RegExpExecArray, written: string): string =>
-  urlBefore(text, match.index) === undefined ? written : written.split(/[&#]/, 1)[0]!;
+  match.groups!.password !== undefined && urlBefore(text, match.index) === undefined
+    ? written
+    : written.split(/[&#]/, 1)[0]!;
 
 /** A cell whose row has only the label before it: `| Password | x |`. */
 const isCellOf = (text: string, start: number): boolean =>

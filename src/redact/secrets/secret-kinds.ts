@@ -6,6 +6,7 @@ export type SecretKind = readonly [rule: string, pattern: RegExp];
 const CLOUD: readonly SecretKind[] = [
   ['aws-access-key', /(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}/],
   ['google-api-key', /AIza[\w-]{35}/],
+  ['firebase-server-key', /AAAA[\w-]{7}:APA91b[\w-]{100,180}/],
   ['google-oauth-secret', /GOCSPX-[\w-]{28}/],
   ['google-access-token', /ya29\.[\w-]{30,2000}/],
   ['google-refresh-token', /1\/\/0[\w-]{40,200}/],

@@ -18,6 +18,7 @@ test('finds bank accounts by check digits, or by label', () => {
   expectFound('⟦GB29NWBK60161331926819⟧, ⟦FR14 2004 1010 0505 0001 3M02 606⟧, ⟦NL91 ABNA 0417 1643 00⟧', financial());
   expectFound('Sort code: ⟦20-45-45⟧, account number: ⟦12345678⟧. Routing number ⟦021000021⟧', financial());
   expectFound('Konto-Nr. ⟦532013000⟧, BLZ ⟦370 400 44⟧', financial('de'));
+  expectFound('Acct # ⟦000123456789⟧, Kto.-Nr.: ⟦1234567⟧, NINO: ⟦QQ123456C⟧, CVC ⟦123⟧', financial());
   expectFound('DE88 3704 0044 0532 0130 00, routing number 021000022, COBADEFFXXX', financial());
 });
 

@@ -16,6 +16,7 @@ test('finds national numbers by label', () => {
   expectFound('Téléphone : ⟦01 42 68 53 00⟧', phone('fr'));
   expectFound('| Teléfono | ⟦912 345 678⟧ |', phone('es'));
   expectFound('☎ ⟦06 1234 5678⟧ / ⟦06 8765 4321⟧', phone('it'));
+  expectFound('Dial ⟦1-800-FLOWERS⟧ or ⟦1-888-INFO-FDA⟧', phone('en'));
   expectFound('Call us at ⟦(415) 555-2671⟧.', phone('en'));
 });
 
@@ -35,5 +36,11 @@ test('leaves other numbers alone', () => {
     'Call (2025-11-01 15:30), week of 12/7/25-12/13/25, phone range 16.5-19.25, text 2019 15:03',
     phone('en'),
   );
+  expectFound('Telegram: @foo, ICQ 123456789. I tell 1234567 stories', phone('en'));
+  expectFound(
+    'text-end [6317504]: fix tool calls 7392266; 1.9.4 / 13.11.2020; ## 0.9.1 - 2026-02-02; 203.0.113.0/24',
+    phone('en'),
+  );
+  expectFound('maxAge | 172800000 (2 days); phone 95 / 100 / 97; cell type 1234567', phone('en'));
   expectFound('$415 555 2671 #0301234567 Art.-Nr. 030 12 34 56 78', phone('de'));
 });

@@ -51,6 +51,7 @@ test('finds values that their names give away', () => {
   expectFound('DB_PASSWORD=⟦Tr0ub4dor&3x⟧ dbPassword: "⟦kX9#mPq2⟧" Passwort: ⟦Sommer!2031⟧', SECRET);
   expectFound(`api_key = "⟦${hex(32)}⟧", clientSecret: '⟦${any(40)}⟧'`, SECRET);
   expectFound(`https://a.example/?access_token=⟦${any(32, 'x')}⟧&b=1`, SECRET);
+  expectFound('The password is ⟦Tr0ub4dor&3⟧. <add key="ApiKey" value="⟦'.concat(any(32, 'v'), '⟧"/>'), SECRET);
   expectFound('postgres://⟦app:s9Df8sdf⟧@db.example:5432/app', SECRET);
   expectFound('curl -u ⟦bob:k3yb0ard-cat⟧ https://x.example; mysql -u root -p⟦S3cretive9⟧ db', SECRET);
 });

@@ -110,6 +110,14 @@ export const EUROPEAN_NUMBERS: readonly IdentityNumber[] = [
     label: labels('ni\\s?(?:no|number)|nino|national\\s+insurance'),
     alone: 0.75,
   },
+  // Manuals use prefixes that were never issued.
+  {
+    rule: 'gb-nino-any',
+    pattern: /[A-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]/,
+    isValid: () => true,
+    label: labels('ni\\s?(?:no|number)|nino|national\\s+insurance'),
+    alone: 0,
+  },
   {
     rule: 'gb-nhs',
     pattern: /\d{3}[ -]?\d{3}[ -]?\d{4}/,
