@@ -9,7 +9,7 @@ const SAYS_SO = new RegExp(
     .join('|'),
 );
 const IS_WORD =
-  /^(?:(?:test|demo|user|admin|root|guest|default|none|null|nil|true|false|undefined|string|pass|pwd|password|passwort|passwd|secret|token|apikey|api[-_]key|required|optional)[-_]?\d{0,4}|my[-_]?(?:api|secret|token|pass|key).*|.*[-_]here|s3cr3t|p4ssw0rd|passw0rd|hunter2|x+)$|\.\.\.|…/i;
+  /^(?:(?:test|demo|user|admin|root|guest|default|none|null|nil|true|false|undefined|string|pass|pwd|password|passwort|passwd|secret|token|apikey|api[-_]key|required|optional)[-_]?\d{0,4}|my[-_]?(?:api|secret|token|pass|key).*|.*[-_]here|s3cr3t|p4ssw0rd|passw0rd|hunter2|p(?:@|%40)ss|x+)$|\.\.\.|…/i;
 /** Variables and templates: $TOKEN, ${TOKEN}, {{ token }}, <token>, %TOKEN%, [TOKEN], :token. */
 const VARIABLE = /^(?:\$|%[A-Z_]+%|\{|<|\[|#\{|@|&|:[a-z])|\}\}|^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 /** Code that reads the value from elsewhere. */

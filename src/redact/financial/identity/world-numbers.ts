@@ -199,8 +199,15 @@ export const WORLD_NUMBERS: readonly IdentityNumber[] = [
     alone: 0.5,
   },
   {
+    rule: 'ar-cuit-plain',
+    pattern: /(?:20|2[3-7]|3[034])\d{9}/,
+    isValid: isCuit,
+    label: labels('cuit|cuil'),
+    alone: 0,
+  },
+  {
     rule: 'ar-cuit',
-    pattern: /(?:20|2[3-7]|3[034])-?\d{8}-?\d/,
+    pattern: /(?:20|2[3-7]|3[034])-\d{8}-\d/,
     isValid: isCuit,
     label: labels('cuit|cuil'),
     alone: 0.5,
