@@ -41,6 +41,8 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Lines of text files are wrapped at about this length; a shorter line was meant to end. */
 const WRAPPED = 50;
 const LONG_CODE = 500;
+/** Longer units are no sentences that anybody wrote; they are cut at white space. */
+const LONGEST_UNIT = 1_500;
 const MANY_LINKED = 0.7;
 const PLAIN = { isLabel: false, isQuestion: false, isLinks: false };
 
@@ -49,7 +51,9 @@ export function markdownUnits(markdown: string): MarkdownUnits {
   const plain: string[] = [];
   const lines = linesOf(markdown);
   let block = 0;
-  const add = (unit: Omit<Unit, 'block'>) => units.push({ ...unit, block });
+  const add = (unit: Omit<Unit, 'block'>) => {
+    for (const part of partsOf(markdown, unit)) units.push({ ...unit, ...part, block });
+  };
 
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at]!;
@@ -73,6 +77,22 @@ export function markdownUnits(markdown: string): MarkdownUnits {
     }
   }
   return { plain: plain.join('\n'), units };
+}
+
+function partsOf(markdown: string, { start, end }: { start: number; end: number }): { start: number; end: number }[] {
+  const parts: { start: number; end: number }[] = [];
+  let from = start;
+  while (end - from > LONGEST_UNIT) {
+    const part = markdown.slice(from, from + LONGEST_UNIT);
+    const space = part.search(/\s\S*$/);
+    // Never between the two halves of a character.
+    const cut = from + (space > 0 ? space : LONGEST_UNIT - (/[\ud800-\udbff]$/.test(part) ? 1 : 0));
+    parts.push({ start: from, end: cut });
+    from = cut;
+    while (from < end && /\s/.test(markdown[from]!)) from += 1;
+  }
+  if (end > from) parts.push({ start: from, end });
+  return parts;
 }
 
 type AddUnit = (unit: Omit<Unit, 'block'>) => void;

@@ -63,6 +63,11 @@ test('scripts without spaces are split at their own full stops', () => {
   ]);
 });
 
+test('what is too long for a sentence is cut at white space', () => {
+  const parts = texts(`${'word '.repeat(1_000)}\n\n${'x'.repeat(2_000)}`);
+  assert.ok(parts.length >= 5 && parts.every((part) => part.length < 1_600));
+});
+
 const SEED = seedOr(20_261_116);
 test(`units are in order, do not overlap, and the plain text is as long as the source (seed ${SEED})`, () => {
   const piece = fc.constantFrom(
