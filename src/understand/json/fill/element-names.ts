@@ -15,10 +15,11 @@ const MAX_NODES = 80;
 /** What is said here is about the site, other things or by other people. */
 const isAside = tagSet('nav footer aside form');
 const ASIDE =
-  /(?:^|[-_\s])(?:related|recommend\w*|similar|sidebar|also|upsell|cross-?sell|comments?|replies|widget|promo|newsletter|cookie\w*|menu|nav|footer|popular|trending|teaser|reco|auch|suggest\w*|more|other|next|prev\w*)(?:$|[-_\s])/i;
+  /(?:^|[-_\s])(?:related|recommend\w*|similar|sidebar|also|upsell|cross-?sell|comments?|replies|widget|promo|newsletter|cookie\w*|menu|nav|footer|popular|trending|teaser|reco|auch|suggest\w*|more|other)(?:$|[-_\s])/i;
 const ASIDE_HEADING =
   /\b(?:also|related|similar|recommended|recommendations|you\smay|you\smight|read\snext|up\snext|more\s(?:from|like|in|on|stories|articles|products|recipes|events)|other\s(?:events|nights|shows|products|articles|recipes)|latest|most\s(?:read|popular)|recently\sviewed|trending|comments?|reviews|kommentare|kundenbewertungen|ähnliche|auch|weitere|mehr\s(?:zum|aus|von)|andere|à\slire|aussi|similaires|articles\sliés|también|relacionad[oa]s|más\s(?:de|sobre|leíd[oa]s)|otros|otras)\b/iu;
 const ASIDE_WEIGHT = 0.4;
+const MAX_ASIDE_SHARE = 0.4;
 const isStruck = tagSet('del s strike');
 
 /** For each node, how far it can be trusted to be about the page's subject. */
@@ -29,8 +30,11 @@ export function regionWeights(tree: HtmlTree): Float32Array {
     weights[node] = Math.min(weights[node]!, weights[tree.parent[node]!]!);
     if (tree.kind[node] !== ELEMENT || weights[node] !== 1 || tree.tag[node] === TAG.body) continue;
     const names = `${tree.attributeAt(node, classNumber) ?? ''} ${tree.attributeAt(node, idNumber) ?? ''}`;
-    const isLarge = tree.end[node]! - node > 2;
-    if (isAside(tree.tag[node]!) || (isLarge && names.length < 300 && ASIDE.test(names))) weights[node] = ASIDE_WEIGHT;
+    const size = tree.end[node]! - node;
+    // What holds much of the page is the page, however it is called.
+    const canBeAside = size > 2 && size < tree.size * MAX_ASIDE_SHARE;
+    if (isAside(tree.tag[node]!) || (canBeAside && names.length < 300 && ASIDE.test(names)))
+      weights[node] = ASIDE_WEIGHT;
     else if (isHeading(tree.tag[node]!)) markAside(tree, node, weights);
   }
   return weights;

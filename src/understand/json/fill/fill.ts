@@ -63,6 +63,13 @@ const wantedNames = (root: JsonSchema, field: SchemaField): FieldName[] =>
 
 /** What a field is called; if its name says nothing, what its title or description calls it. */
 function askedName(name: string, field: SchemaField, above: readonly string[]): FieldName {
+  const called = calledName(name, field, above);
+  // Pages say whether a thing can be had, not that it cannot.
+  const isOpposite = called.concepts.has('soldOut') && !called.concepts.has('availability');
+  return isOpposite ? { ...called, concepts: new Map([...called.concepts, ['availability', 0.9]]) } : called;
+}
+
+function calledName(name: string, field: SchemaField, above: readonly string[]): FieldName {
   const words = nameWords(name);
   const own = namedBy(words);
   if (above.length > 0) {

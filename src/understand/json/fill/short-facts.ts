@@ -8,14 +8,14 @@ const MAX_LINE = 240;
 const MAX_SEGMENT = 120;
 const MAX_LINES = 400;
 const SEPARATOR = /\s*[|•·‧∙●▪]\s*|\s+[–—/]\s+|\t+|\s{3,}/;
-const LABELLED = /^(\p{L}[\p{L}\p{N} .'’()/-]{0,40}?)\s*[:：]\s*(\S.*)$/u;
+const LABELLED = /^(\p{L}[\p{L}\p{N} .'’()/-]{0,40}?)(?<!\d)\s*[:：]\s*(\S.*)$/u;
 /** A number and what it counts: "4 rooms", "12 Kommentare", "7 min read". */
 const COUNTED =
   /^(?:ca\.?\s|~|about\s|over\s)?(\d[\d.,'’\u00a0\u202f]*(?:\s\d{3})*)\s*(\p{L}[\p{L}².]*(?:\s\p{L}+){0,2})$/u;
 /** A word and its number: "Serves 4", "Doors 7:00 PM", "Prep 15 min". */
 const WORD_FIRST = /^(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*){0,2})\s+((?:[$€£¥~]|ca\.?\s)?\s?\d.{0,40})$/u;
 const BYLINE =
-  /^(?:(?:written|posted|published|reported|text|words|story|recipe|photos?|veröffentlicht|geschrieben|publi[ée]|escrito|publicado)\s)?(?:by|von|par|por)[\s:]+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|la|le|del|di|da|y|and|&)){0,5})/u;
+  /^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]eported|[Tt]ext|[Ww]ords|[Ss]tory|[Rr]ecipe|[Vv]eröffentlicht|[Gg]eschrieben|[Pp]ublié|[Ee]scrito|[Pp]ublicado)\s)?(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or)[\s:]+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|la|le|del|di|da|y|and|&)){0,5})/u;
 const READING = /^(\d{1,3})[\s-]*(?:min(?:ute)?s?|minuten|minutos)\.?\s+(?:read|lesezeit|de\slecture|de\slectura)/i;
 const NOT_COUNTED = /^(?:am|pm|uhr|h|st|nd|rd|th|kg|g|cm|mm|m|km|ml|l|x|of|von|de|und|and|by|eur|usd|gbp|chf|px)$/i;
 

@@ -143,7 +143,7 @@ const MAX_PERSON = 100;
 function asPerson(text: string): string | undefined {
   for (const part of text.split(/\s*[|•·\n]\s*|\s+[–—/]\s+|\s{3,}/)) {
     const name = part.replace(BY, '').trim();
-    const isName = /^\p{L}/u.test(name) && !/^https?:|[@<>]|\d{2}|[.:]\s|\/\//.test(name);
+    const isName = /^\p{L}/u.test(name) && !/^https?:|^@|[<>]|\d[./:-]\d|\d{4}|\/\//.test(name);
     if (isName && name.length <= MAX_PERSON && name.split(' ').length <= 12) return name;
   }
   return undefined;
