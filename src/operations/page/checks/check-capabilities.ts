@@ -82,7 +82,8 @@ function checkRedaction({ redactPII }: Asked, redactor: CapabilityDeps['redactor
 
 function ignoredOptions(options: Asked, noBrowser: string | undefined): string[] {
   const warnings: string[] = [];
-  if (options.onlyCleanContent && options.zeroDataRetention) warnings.push(IGNORED_OPTIONS.onlyCleanContent);
+  if (options.onlyCleanContent && (options.zeroDataRetention || options.lockdown))
+    warnings.push(IGNORED_OPTIONS.onlyCleanContent);
   if (options.waitFor > 0 && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.waitFor);
   if (options.mobile && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.mobile);
   return warnings;

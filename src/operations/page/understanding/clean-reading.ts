@@ -3,12 +3,11 @@ import type { PageContent } from '../../../contracts/page.ts';
 import { cleanPage } from '../../../understand/clean/clean-page.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
 import { hashOf } from '../../../util/hash.ts';
-import type { PageOptions } from '../page-request.ts';
+import { mayStore, type PageOptions } from '../page-request.ts';
 import type { ReadPage } from '../reading.ts';
 
 /** Skipped for requests of which nothing may be stored, as the contract says. */
-export const isCleaned = ({ onlyCleanContent, zeroDataRetention }: PageOptions): boolean =>
-  onlyCleanContent && !zeroDataRetention;
+export const isCleaned = (options: PageOptions): boolean => options.onlyCleanContent && mayStore(options);
 
 export async function cleanReading(options: PageOptions, read: ReadPage, tools: () => MakerTools): Promise<ReadPage> {
   const { source, outcome, header } = read;
