@@ -32,7 +32,7 @@ const table = {
   NO_VALID_URLS: { status: 400, text: 'No valid URLs provided' },
   NEEDS_MODEL: {
     status: 400,
-    text: 'This needs a language model, which this version does not support yet. Set the options yourself instead of sending a `prompt`.',
+    text: 'Turning a `prompt` into crawl options is not supported by this version yet. Set the options yourself.',
   },
   UNSUPPORTED_FILE_TYPE: {
     status: 400,
