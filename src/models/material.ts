@@ -13,7 +13,7 @@ export interface WrappedMaterial {
 /** The label of material that is a single string. */
 const DEFAULT_LABEL = 'page';
 
-/** All delimiters of a call carry one fresh random word: whoever wrote the material could not know it. */
+/** All delimiters of a call carry one fresh random word, which the author of the material could not know. */
 export function wrapMaterial(
   pieces: readonly ModelMaterial[],
   randomWord: () => string = () => randomToken(8),
