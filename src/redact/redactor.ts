@@ -2,9 +2,9 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors.ts';
 import { needsClassifier, type RedactionOptions } from '../contracts/redaction.ts';
-import { systemClock } from '../util/clock.ts';
-import { type Asker, createGate } from '../util/gate/gate.ts';
-import { type CallLimits, createThreads, type ThreadSlot } from '../util/threads.ts';
+import type { Asker } from '../util/gate/gate.ts';
+import { createThreadPool } from '../util/thread-pool.ts';
+import type { CallLimits, ThreadSlot } from '../util/threads.ts';
 import type { Classifier } from './classifier/classifier.ts';
 import type { RedactThread, SerialisedPage } from './redact-thread.ts';
 
@@ -25,28 +25,25 @@ const MS_PER_KB = 10;
 type Work<Result> = (slot: ThreadSlot<RedactThread>) => Promise<Result>;
 
 export function createRedactor(classifier: Classifier): Redactor {
-  const threads = createThreads<RedactThread>(ENTRY, { maxMemoryMb: MAX_MEMORY_MB });
-  const gate = createGate({ size: availableParallelism(), spare: 1, clock: systemClock });
-  const closing = new AbortController();
+  const pool = createThreadPool<RedactThread>({
+    entry: ENTRY,
+    workers: availableParallelism(),
+    spare: 1,
+    maxMemoryMb: MAX_MEMORY_MB,
+    closedError: () => new ServiceError('SERVICE_UNAVAILABLE'),
+  });
 
-  async function run<Result>(work: Work<Result>, limits: CallLimits, asker: Asker, signal: AbortSignal) {
-    const { leave } = await gate.enter(asker, 'redact', signal);
-    try {
-      const result = await threads.call(threads.take(), limits, work, signal);
-      leave();
-      return result;
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw new ServiceError('REDACTION_FAILED', { cause });
-    } finally {
-      leave('failed');
-    }
-  }
+  const run = <Result>(work: Work<Result>, limits: CallLimits, asker: Asker, outer: AbortSignal): Promise<Result> =>
+    pool.run({ asker, kind: 'redact', signal: outer }, (threads, signal) =>
+      threads.call(threads.take(), limits, work, signal).catch((cause: unknown) => {
+        signal.throwIfAborted();
+        throw new ServiceError('REDACTION_FAILED', { cause });
+      }),
+    );
 
   return {
     unavailable: (options) => (needsClassifier(options) ? classifier.unavailable() : undefined),
-    async redact(page, options, asker, outer) {
-      const signal = AbortSignal.any([outer, closing.signal]);
+    async redact(page, options, asker, signal) {
       const limits = { limitMs: BASE_MS + (sizeOf(page) / 1024) * MS_PER_KB, keepMs: IDLE_MS };
       const { mode } = options;
       if (mode === 'fast' || !needsClassifier(options)) {
@@ -57,8 +54,7 @@ export function createRedactor(classifier: Classifier): Redactor {
       return run(({ remote }) => remote.redact(page, options, spans), limits, asker, signal);
     },
     async close() {
-      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
-      await Promise.all([threads.close(), classifier.close()]);
+      await Promise.all([pool.close(), classifier.close()]);
     },
   };
 }

@@ -3,10 +3,10 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
-import { systemClock } from '../util/clock.ts';
-import { type Asker, createGate, OWN_WORK } from '../util/gate/gate.ts';
+import { type Asker, OWN_WORK } from '../util/gate/gate.ts';
 import { Moved } from '../util/thread.ts';
-import { createThreads, type ThreadSlot } from '../util/threads.ts';
+import { createThreadPool } from '../util/thread-pool.ts';
+import type { ThreadSlot, Threads } from '../util/threads.ts';
 import type { TooComplex, TransformThread } from './transform-thread.ts';
 import type { Transformer } from './transformer.ts';
 
@@ -29,13 +29,22 @@ const ENTRY = new URL('./transform-thread.ts', import.meta.url);
 
 export function createTransformPool(options: TransformPoolOptions = {}): Transformer {
   const { workers = availableParallelism(), taskTimeoutMs = 20_000, idleMs = 30_000, maxMemoryMb = 512 } = options;
-  const threads = createThreads<TransformThread>(ENTRY, { maxMemoryMb });
-  const gate = createGate({ size: workers, spare: 1, clock: systemClock });
-  const closing = new AbortController();
+  const pool = createThreadPool<TransformThread>({
+    entry: ENTRY,
+    workers,
+    spare: 1,
+    maxMemoryMb,
+    closedError: () => new ServiceError('SERVICE_UNAVAILABLE'),
+  });
 
   const keepFor = ({ team }: Asker) => (team === OWN_WORK.team ? Math.min(OWN_IDLE_MS, idleMs) : idleMs);
 
-  async function run(request: TransformRequest, keepMs: number, signal: AbortSignal): Promise<PageOutcome> {
+  async function run(
+    threads: Threads<TransformThread>,
+    request: TransformRequest,
+    keepMs: number,
+    signal: AbortSignal,
+  ): Promise<PageOutcome> {
     const slot = threads.take();
     try {
       const limits = { limitMs: taskTimeoutMs, keepMs };
@@ -45,11 +54,12 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
       signal.throwIfAborted();
       // The thread is alive, so the error is a bug of ours and must not be hidden by a rescue.
       if (threads.isAlive(slot)) throw new ServiceError('UNKNOWN_ERROR', { cause });
-      return await runRescue(copied(request, RESCUE_BYTES), keepMs, signal, cause);
+      return await runRescue(threads, copied(request, RESCUE_BYTES), keepMs, signal, cause);
     }
   }
 
   async function runRescue(
+    threads: Threads<TransformThread>,
     request: TransformRequest,
     keepMs: number,
     signal: AbortSignal,
@@ -68,22 +78,11 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
   }
 
   return {
-    async transform(request, asker, outer) {
-      const signal = AbortSignal.any([outer, closing.signal]);
-      const { leave } = await gate.enter(asker, kindOfWork(request), signal);
-      try {
-        signal.throwIfAborted();
-        const outcome = await run(request, keepFor(asker), signal);
-        leave();
-        return outcome;
-      } finally {
-        leave('failed');
-      }
-    },
-    async close() {
-      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
-      await threads.close();
-    },
+    transform: (request, asker, outer) =>
+      pool.run({ asker, kind: kindOfWork(request), signal: outer }, (threads, signal) =>
+        run(threads, request, keepFor(asker), signal),
+      ),
+    close: pool.close,
   };
 }
 

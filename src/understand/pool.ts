@@ -2,10 +2,9 @@
 // format that it was for.
 import { availableParallelism } from 'node:os';
 import { asServiceError, ServiceError } from '../contracts/errors.ts';
-import { systemClock } from '../util/clock.ts';
-import { type Asker, createGate } from '../util/gate/gate.ts';
+import type { Asker } from '../util/gate/gate.ts';
 import { remotePort, type SendCall } from '../util/thread.ts';
-import { createThreads } from '../util/threads.ts';
+import { createThreadPool } from '../util/thread-pool.ts';
 import type { UnderstandThread, UnderstandWork } from './understand-thread.ts';
 
 export interface UnderstandPoolOptions {
@@ -27,37 +26,30 @@ const ENTRY = new URL('./understand-thread.ts', import.meta.url);
 
 export function createUnderstandPool(options: UnderstandPoolOptions = {}): UnderstandPool {
   const { workers = availableParallelism(), jobTimeoutMs = 10_000, idleMs = 30_000, maxMemoryMb = 512 } = options;
-  const threads = createThreads<UnderstandThread>(ENTRY, { maxMemoryMb });
-  const gate = createGate({ size: workers, spare: 1, clock: systemClock });
-  const closing = new AbortController();
+  const limits = { limitMs: jobTimeoutMs, keepMs: idleMs };
+  const pool = createThreadPool<UnderstandThread>({
+    entry: ENTRY,
+    workers,
+    spare: 1,
+    maxMemoryMb,
+    closedError: () => new ServiceError('SERVICE_UNAVAILABLE'),
+  });
 
-  async function run(asker: Asker, outer: AbortSignal, [job, args, moved]: Parameters<SendCall>): Promise<unknown> {
-    const signal = AbortSignal.any([outer, closing.signal]);
-    const { leave } = await gate.enter(asker, job, signal);
-    try {
-      signal.throwIfAborted();
-      const limits = { limitMs: jobTimeoutMs, keepMs: idleMs };
+  const run = (asker: Asker, outer: AbortSignal, [job, ...call]: Parameters<SendCall>): Promise<unknown> =>
+    pool.run({ asker, kind: job, signal: outer }, async (threads, signal) => {
       const slot = threads.take();
-      const result = await threads
-        .call(slot, limits, ({ thread }) => thread.call(job, args, moved), signal)
-        .catch((cause: unknown) => {
-          signal.throwIfAborted();
-          // Only the code of an error comes back from a thread.
-          throw threads.isAlive(slot) ? asServiceError(cause) : tooExpensive(cause);
-        });
-      leave();
-      return result;
-    } finally {
-      leave('failed');
-    }
-  }
+      try {
+        return await threads.call(slot, limits, ({ thread }) => thread.call(job, ...call), signal);
+      } catch (cause) {
+        signal.throwIfAborted();
+        // Only the code of an error comes back from a thread.
+        throw threads.isAlive(slot) ? asServiceError(cause) : tooExpensive(cause);
+      }
+    });
 
   return {
     workFor: (asker, signal) => remotePort<UnderstandThread>((...call) => run(asker, signal, call)),
-    async close() {
-      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
-      await threads.close();
-    },
+    close: pool.close,
   };
 }
 

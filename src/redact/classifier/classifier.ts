@@ -1,9 +1,8 @@
 // Finds names of persons and places in texts of any length. One thread serves all teams in turn, a piece of text at a time;
 // it starts with the first text and ends when idle.
 import { ServiceError } from '../../contracts/errors.ts';
-import { systemClock } from '../../util/clock.ts';
-import { type Asker, createGate } from '../../util/gate/gate.ts';
-import { createThreads } from '../../util/threads.ts';
+import type { Asker } from '../../util/gate/gate.ts';
+import { createThreadPool } from '../../util/thread-pool.ts';
 import type { ClassifierThread } from './classifier-thread.ts';
 import type { Span } from './label-spans.ts';
 import { runtimeProblem } from './model-runtime.ts';
@@ -33,31 +32,31 @@ const MS_PER_CHARACTER = 3;
 
 export function createClassifier(options: ClassifierOptions = {}): Classifier {
   const { idleMs = 60_000, pieceTimeoutMs = 15_000, entry = ENTRY } = options;
-  const threads = createThreads<ClassifierThread>(entry, { maxMemoryMb: MAX_MEMORY_MB });
-  const gate = createGate({ size: 1, clock: systemClock });
-  const closing = new AbortController();
+  const pool = createThreadPool<ClassifierThread>({
+    entry,
+    workers: 1,
+    maxMemoryMb: MAX_MEMORY_MB,
+    closedError: () => new ServiceError('SERVICE_UNAVAILABLE'),
+  });
 
-  async function findInPiece(text: string, mode: ClassifierMode, asker: Asker, signal: AbortSignal): Promise<Span[]> {
-    const { leave } = await gate.enter(asker, `2^${Math.ceil(Math.log2(text.length + 1))}`, signal);
-    try {
-      const limits = { limitMs: pieceTimeoutMs + text.length * MS_PER_CHARACTER, keepMs: idleMs };
-      const spans = await threads.call(threads.take(), limits, ({ remote }) => remote.find(text, mode), signal);
-      leave();
-      return spans;
-    } catch (cause) {
-      signal.throwIfAborted();
-      throw new ServiceError('REDACTION_FAILED', { cause });
-    } finally {
-      leave('failed');
-    }
+  function findInPiece(text: string, mode: ClassifierMode, asker: Asker, outer: AbortSignal): Promise<Span[]> {
+    const kind = `2^${Math.ceil(Math.log2(text.length + 1))}`;
+    const limits = { limitMs: pieceTimeoutMs + text.length * MS_PER_CHARACTER, keepMs: idleMs };
+    return pool.run({ asker, kind, signal: outer }, (threads, signal) =>
+      threads
+        .call(threads.take(), limits, ({ remote }) => remote.find(text, mode), signal)
+        .catch((cause: unknown) => {
+          signal.throwIfAborted();
+          throw new ServiceError('REDACTION_FAILED', { cause });
+        }),
+    );
   }
 
   return {
     unavailable: () => runtimeProblem(),
-    async find(text, mode, asker, outer) {
+    async find(text, mode, asker, signal) {
       const problem = runtimeProblem();
       if (problem !== undefined) throw new ServiceError('PII_MODEL_UNAVAILABLE', { message: problem });
-      const signal = AbortSignal.any([outer, closing.signal]);
       const spans: Span[] = [];
       for (const { start, end } of textChunks(text)) {
         const piece = text.slice(start, end);
@@ -68,9 +67,6 @@ export function createClassifier(options: ClassifierOptions = {}): Classifier {
       }
       return spans;
     },
-    async close() {
-      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
-      await threads.close();
-    },
+    close: pool.close,
   };
 }
