@@ -66,7 +66,8 @@ function listsProperties(tree: HtmlTree, { rows, columns, hasHeader }: Grid): bo
   const isHead = (cell: number | undefined) => cell !== undefined && tree.tag[cell] === TAG.th;
   const headed = rows.filter((row) => isHead(row[0]) && row[1] !== undefined && row[1] !== 0 && !isHead(row[1])).length;
   if (columns === 2 || columns === 4) {
-    if (headed * 2 >= rows.length) return columns === 2 || rows.some((row) => isHead(row[2]));
+    if (headed * 2 >= rows.length)
+      return columns === 2 || rows.filter((row) => isHead(row[2])).length * 2 >= rows.length;
     const noHeads = !rows.some((row) => row.some(isHead));
     const inHead = tree.tag[tree.parent[tree.parent[rows[0]![0]!]!]!] === TAG.thead;
     return columns === 2 && noHeads && !(hasHeader && inHead);

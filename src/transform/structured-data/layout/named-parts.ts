@@ -10,7 +10,16 @@ export const MAX_PART = 500;
 /** A part has few nodes; what has more is a container of parts. */
 export const MAX_PART_NODES = 14;
 const MAX_PARTS = 1_500;
-const NAME_ATTRIBUTES = ['itemprop', 'data-label', 'data-field', 'data-title', 'class'];
+const NAME_ATTRIBUTES = [
+  'itemprop',
+  'data-label',
+  'data-field',
+  'data-title',
+  'data-testid',
+  'data-test',
+  'data-qa',
+  'class',
+];
 const isNavigation = tagSet('nav footer');
 /** Elements whose tag says enough. */
 const isTelling = tagSet('h1 h2 del s strike ins button time');
@@ -118,7 +127,7 @@ function hasOwnText(tree: HtmlTree, node: number): boolean {
 /** "productPrice" and "product-price" are "product price"; the hash that build tools append is dropped. */
 const wordsOf = (name: string): string =>
   name
-    .replace(/__\w{2,8}(?=\s|$)/g, '')
+    .replace(/__(?=\w*\d|\w*[a-z][A-Z]|\w*[A-Z]{2})\w{4,8}(?=\s|$)/g, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/[\s_-]+/g, ' ')
     .trim()

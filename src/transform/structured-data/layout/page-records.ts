@@ -4,6 +4,7 @@ import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { isHeading, TAG } from '../../../markup/html/tags.ts';
+import { sideBySide } from '../../../markup/labels/side-by-side.ts';
 import type { ElementText } from '../element-text.ts';
 import { labelledValue } from './label.ts';
 import { MAX_PART, MAX_PART_NODES, type Part, PartReader } from './named-parts.ts';
@@ -59,6 +60,7 @@ export class RecordReader {
   #record(block: number): PageRecord {
     const tree = this.#tree;
     const parts: Part[] = [];
+    const beside: LabelledValue[] = [];
     const seen = { heading: 0, image: undefined as string | undefined };
     const end = Math.min(tree.end[block]!, block + MAX_NODES);
     for (let node = block; node < end && parts.length < MAX_FIELDS; node++) {
@@ -68,11 +70,12 @@ export class RecordReader {
         if (seen.heading === 0 && isHeading(tree.tag[node]!)) seen.heading = node;
         const part = this.#parts.read(node, block);
         if (part) parts.push(part);
+        if (node > block) beside.push(...sideBySide(tree, node));
       }
     }
     const title = titlePart(parts, seen.heading);
     const href = this.#hrefOf(block, title);
-    const fields = parts.flatMap(fieldsOf);
+    const fields = [...parts.flatMap(fieldsOf), ...beside];
     this.#fields += fields.length;
     return {
       ...(title && { title: title.value }),

@@ -29,7 +29,7 @@ const concepts = lazy((): Concepts => {
   const byPhrase = new Map<string, string[]>();
   const byPath = new Map<string, Map<string, number>>();
   for (const [concept, { words, paths }] of Object.entries(table)) {
-    for (const phrase of words.split(';')) {
+    for (const phrase of words.split(';').flatMap(spellings)) {
       const key = phraseKey(nameWords(phrase));
       const known = byPhrase.get(key) ?? [];
       if (!known.includes(concept)) byPhrase.set(key, [...known, concept]);
@@ -41,6 +41,12 @@ const concepts = lazy((): Concepts => {
   }
   return { byPhrase, byPath };
 });
+
+/** Names in programs have no umlauts: `waehrung`. */
+const spellings = (phrase: string): string[] =>
+  /[äöü]/i.test(phrase)
+    ? [phrase, phrase.replace(/ä/gi, 'ae').replace(/ö/gi, 'oe').replace(/ü/gi, 'ue').replace(/ß/g, 'ss')]
+    : [phrase];
 
 /** Words that say where a value is or what kind of page this is, not what the value means. */
 const CONTEXT = new Set(
@@ -89,6 +95,9 @@ export function pathName(path: readonly string[]): { name: FieldName; isKnown: b
 
 function conceptsOf(words: readonly string[]): Map<string, number> {
   if (words.length === 0) return new Map();
+  // "Calories per serving" are calories.
+  const per = words.findIndex((word, at) => at > 0 && (word === 'per' || word === 'pro'));
+  if (per > 0 && !concepts().byPhrase.has(phraseKey(words))) return conceptsOf(words.slice(0, per));
   const bare = words.filter((word) => !CONTEXT.has(word));
   const exact = lookUp(words, 1) ?? partAmongContext(words) ?? (bare.length > 0 ? lookUp(bare, 0.93) : undefined);
   if (exact) return exact;

@@ -74,7 +74,10 @@ function calledName(name: string, field: SchemaField, above: readonly string[]):
   const own = namedBy(words);
   if (above.length > 0) {
     const whole = namedBy([...above, ...words]);
-    if (whole.concepts.size > 0) return whole;
+    const isExact = [...whole.concepts.values()].some((sure) => sure >= 0.9);
+    if (isExact || own.concepts.size === 0 || own.concepts.has('name')) {
+      if (whole.concepts.size > 0) return whole;
+    } else return { words: whole.words, concepts: new Map([...own.concepts].map(([key, sure]) => [key, sure * 0.88])) };
   }
   const described = fieldName(field.words.split(/[.,;:(\n?]|\s[-–—]\s/)[0]!);
   if ([...own.concepts.values()].some((sure) => sure >= 0.85)) return alsoCalled(own, described);

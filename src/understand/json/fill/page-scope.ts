@@ -6,7 +6,9 @@ import { createPageUrls, type PageUrls } from '../../../markup/html/page-urls.ts
 import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { findAmount } from '../values/read-number.ts';
-import { elementNames, regionWeights, shortText } from './element-names.ts';
+import { elementNames, regionWeights, shortText } from './elements/element-names.ts';
+import { lineFacts } from './elements/text-lines.ts';
+import { textNames } from './elements/text-names.ts';
 import { embeddedObjects } from './embedded-objects.ts';
 import { type FieldName, fieldName, nameMatch } from './field-names.ts';
 import { itemScope, listMembers } from './item-scope.ts';
@@ -16,7 +18,6 @@ import { plainText, textSections } from './markdown-sections.ts';
 import { asItem, labelled, recordScope, rowScopes } from './record-scope.ts';
 import { isItem, type NamedValues, type Scope, type ScopeGroup } from './scope.ts';
 import { factsIn } from './short-facts.ts';
-import { lineFacts } from './text-lines.ts';
 
 const EMPTY: StructuredData = { items: [], meta: {}, tables: [], pairs: [], records: [], parts: [], embedded: [] };
 const MAX_GROUPS = 40;
@@ -40,10 +41,11 @@ export function pageScope(source: PageSource, wanted: readonly FieldName[], { is
       ...data.pairs.map((pair) => labelled(pair, 0.85)),
       ...elementNames(tree, urls, weights),
       ...lineFacts(tree, weights),
+      ...textNames(tree, urls, weights),
       ...sections.named,
       ...metaNames(data.meta),
       ...breadcrumbs(data.items),
-      ...textNames(source, title, sections.firstParagraph),
+      ...pageNames(source, title, sections.firstParagraph),
       // The heading of a list says what it lists.
       ...(isList && title ? [{ name: fieldName('category'), values: [{ value: title }], weight: 0.5 }] : []),
     ],
@@ -150,7 +152,7 @@ function breadcrumbs(items: readonly DataItem[]): NamedValues[] {
   ];
 }
 
-function textNames(source: PageSource, title: string | undefined, firstParagraph: string | undefined): NamedValues[] {
+function pageNames(source: PageSource, title: string | undefined, firstParagraph: string | undefined): NamedValues[] {
   const said = (name: string, value: string | undefined, weight: number): NamedValues[] =>
     value ? [{ name: fieldName(name), values: [{ value }], weight }] : [];
   const top = topOf(source.markdown, title);

@@ -4,7 +4,7 @@ import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { createPageUrls } from '../../../markup/html/page-urls.ts';
 import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { createSelect, type Select } from '../../../markup/html/select-nodes.ts';
-import { shortText } from '../fill/element-names.ts';
+import { shortText } from '../fill/elements/element-names.ts';
 import { fieldName } from '../fill/field-names.ts';
 import type { RawValue } from '../fill/scope.ts';
 import { fieldOf, type SchemaField } from '../schema/schema-field.ts';

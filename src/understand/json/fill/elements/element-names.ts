@@ -1,10 +1,10 @@
 // What the markup itself calls its parts: classes, ids, `rel`, `<time>`, links to mail and telephone.
-import type { HtmlTree } from '../../../markup/html/html-tree.ts';
-import { ELEMENT, TEXT } from '../../../markup/html/html-tree.ts';
-import type { PageUrls } from '../../../markup/html/page-urls.ts';
-import { isBlock, isHeading, isInvisible, TAG, tagSet } from '../../../markup/html/tags.ts';
-import { type FieldName, fieldName } from './field-names.ts';
-import type { NamedValues, RawValue } from './scope.ts';
+import type { HtmlTree } from '../../../../markup/html/html-tree.ts';
+import { ELEMENT, TEXT } from '../../../../markup/html/html-tree.ts';
+import type { PageUrls } from '../../../../markup/html/page-urls.ts';
+import { isBlock, isHeading, isInvisible, TAG, tagSet } from '../../../../markup/html/tags.ts';
+import { type FieldName, fieldName } from '../field-names.ts';
+import type { NamedValues, RawValue } from '../scope.ts';
 
 const MAX_TEXT = 400;
 /** Longer texts of elements with several named parts are not one value. */
@@ -12,6 +12,7 @@ const MAX_VALUE = 60;
 const MAX_ELEMENTS = 20_000;
 const MAX_VALUES = 200;
 const MAX_NODES = 80;
+const MAX_NAMES = 2_000;
 /** What is said here is about the site, other things or by other people. */
 const isAside = tagSet('nav footer aside form');
 const ASIDE =
@@ -33,11 +34,21 @@ export function regionWeights(tree: HtmlTree): Float32Array {
     const size = tree.end[node]! - node;
     // What holds much of the page is the page, however it is called.
     const canBeAside = size > 2 && size < tree.size * MAX_ASIDE_SHARE;
-    if (isAside(tree.tag[node]!) || (canBeAside && names.length < 300 && ASIDE.test(names)))
+    if (isAside(tree.tag[node]!) || isSiteHeader(tree, node) || (canBeAside && names.length < 300 && ASIDE.test(names)))
       weights[node] = ASIDE_WEIGHT;
     else if (isHeading(tree.tag[node]!)) markAside(tree, node, weights);
   }
   return weights;
+}
+
+/** The head of the site, which is not that of an article, does not contain its heading. */
+function isSiteHeader(tree: HtmlTree, node: number): boolean {
+  if (tree.tag[node] !== TAG.header) return false;
+  for (let at = tree.parent[node]!; at > 0; at = tree.parent[at]!) {
+    if (tree.tag[at] === TAG.main || tree.tag[at] === TAG.article || tree.tag[at] === TAG.section) return false;
+  }
+  for (let at = node + 1; at < tree.end[node]!; at++) if (tree.tag[at] === TAG.h1) return false;
+  return true;
 }
 
 /** What follows "You may also like", up to the next heading beside it. */
@@ -61,7 +72,7 @@ export function shortText(tree: HtmlTree, node: number, max = MAX_TEXT): string 
     else if (isBlock(tree.tag[at]!) || tree.tag[at] === TAG.br) text += ' ';
     if (text.length > max * 4) return undefined;
   }
-  const tidy = text.replace(/\s+/g, ' ').trim();
+  const tidy = text.replace(/[\s\p{Co}]+/gu, ' ').trim();
   return tidy.length > max ? undefined : tidy;
 }
 
@@ -72,7 +83,9 @@ const isCents = (tree: HtmlTree, node: number, before: string): boolean =>
 export function elementNames(tree: HtmlTree, urls: PageUrls, weights: Float32Array): NamedValues[] {
   const found = new Map<string, { name: FieldName; values: RawValue[]; weight: number }>();
   const names = new Map<string, FieldName>();
-  const add = (label: string, value: RawValue, weight: number) => {
+  const prefixes = sharedPrefixes(tree);
+  const add = (given: string, value: RawValue, weight: number) => {
+    const label = withoutPrefix(given, prefixes);
     const key = `${weight} ${label}`;
     const entry = found.get(key);
     if (entry) {
@@ -98,6 +111,29 @@ export function elementNames(tree: HtmlTree, urls: PageUrls, weights: Float32Arr
   return [...found.values()].map((each) => ({ ...each, weight: each.weight * (each.values.length > 3 ? 0.85 : 1) }));
 }
 
+const MIN_SHARED = 4;
+
+/** The first words of many different classes name a theme or a plug-in, not a part: `tribe-region`, `wprm-recipe-name`. */
+function sharedPrefixes(tree: HtmlTree): ReadonlySet<string> {
+  const classNumber = tree.attributeNumber('class');
+  const names = new Set<string>();
+  for (let node = 1; node < tree.size && names.size < MAX_NAMES; node++) {
+    const value = tree.kind[node] === ELEMENT ? tree.attributeAt(node, classNumber) : undefined;
+    if (value !== undefined && value.length < 300) for (const name of value.split(/\s+/)) names.add(name);
+  }
+  const counts = new Map<string, number>();
+  for (const name of names) {
+    const prefix = /^[a-z\d]+(?=[-_])/i.exec(name)?.[0];
+    if (prefix !== undefined) counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+  }
+  return new Set([...counts].filter(([, count]) => count >= MIN_SHARED).map(([prefix]) => prefix));
+}
+
+function withoutPrefix(label: string, prefixes: ReadonlySet<string>): string {
+  const prefix = /^([a-z\d]+)[-_]+(?=.)/i.exec(label);
+  return prefix && prefixes.has(prefix[1]!) ? label.slice(prefix[0].length) : label;
+}
+
 function namedParts(tree: HtmlTree, node: number): number {
   const number = tree.attributeNumber('class');
   if (tree.tag[node] === TAG.ul || tree.tag[node] === TAG.ol) return 0;
@@ -108,7 +144,7 @@ function namedParts(tree: HtmlTree, node: number): number {
 
 function labelsOf(tree: HtmlTree, node: number): string[] {
   const labels: string[] = [];
-  for (const attribute of ['itemprop', 'rel', 'data-testid', 'data-test', 'data-field', 'id', 'class']) {
+  for (const attribute of ['itemprop', 'rel', 'data-testid', 'data-test', 'data-qa', 'data-field', 'id', 'class']) {
     const value = tree.attribute(node, attribute);
     if (value !== undefined && value.length < 300) labels.push(...value.split(/\s+/).filter((part) => part.length > 1));
   }

@@ -1,10 +1,10 @@
 // The short lines of a page as a reader sees them, and what they state.
-import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
-import { isBlock, isInvisible } from '../../../markup/html/tags.ts';
+import { ELEMENT, type HtmlTree } from '../../../../markup/html/html-tree.ts';
+import { isBlock, isInvisible } from '../../../../markup/html/tags.ts';
+import { fieldName } from '../field-names.ts';
+import type { NamedValues } from '../scope.ts';
+import { factsIn } from '../short-facts.ts';
 import { shortText } from './element-names.ts';
-import { fieldName } from './field-names.ts';
-import type { NamedValues } from './scope.ts';
-import { factsIn } from './short-facts.ts';
 
 const MAX_LINE = 240;
 const MAX_NODES = 60;
