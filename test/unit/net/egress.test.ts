@@ -209,6 +209,10 @@ test("an abort ends the request at every stage at once, with the caller's reason
   await assert.rejects(egress.request(get('http://never-resolved.test/'), AbortSignal.abort(reason)), refusal);
   await assert.rejects(egress.request(get('http://slow-name.test/'), abortSoon()), refusal);
   await assert.rejects(egress.request(get(`http://127.0.0.1:${silentPort}/`), abortSoon()), refusal);
-  await assert.rejects(bytesOf(await egress.request(get(`http://127.0.0.1:${port}/`), abortSoon())), refusal);
+  const late = new AbortController();
+  const begun = await egress.request(get(`http://127.0.0.1:${port}/`), late.signal);
+  const body = bytesOf(begun);
+  late.abort(reason);
+  await assert.rejects(body, refusal);
   await egress.close();
 });
