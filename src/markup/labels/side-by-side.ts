@@ -21,6 +21,8 @@ export function sideBySide(tree: HtmlTree, node: number): LabelBeside[] {
   const [first, ...rest] = textsOf(tree, node);
   const value = rest.join(' ');
   if (first === undefined || value === '' || value.length > MAX_VALUE) return [];
+  // More than two texts are one value only if they are a number and its unit.
+  if (rest.length > 1 && !/^\d/.test(rest[0]!)) return [];
   if (canLabel(first)) return [{ label: first.replace(COLON, ''), value }];
   return rest.length === 1 && /\d/.test(first) && canLabel(value) ? [{ label: value, value: first }] : [];
 }

@@ -33,7 +33,9 @@ export function repeatedBlocks(tree: HtmlTree, mask: Mask, dataTables: ReadonlyS
     for (const [node, key] of keyed) keys.set(node, key);
     for (const [key, members] of Map.groupBy(nodes, (node) => keyed.get(node)!)) {
       if (isNeverRecord(tree.tag[members[0]!]!)) continue;
-      if (members.length < (isItem(tree.tag[members[0]!]!) ? MIN_ITEMS : MIN_BLOCKS)) continue;
+      // Two blocks are a list if they share a class or are items by their tag.
+      const hasClass = /\.[^/]/.test(key) && members.every((node) => within(sums.texts, tree, node) >= MIN_BLOCKS);
+      if (members.length < (hasClass || isItem(tree.tag[members[0]!]!) ? MIN_ITEMS : MIN_BLOCKS)) continue;
       const records = members.filter((node) => isRecord(tree, sums, node));
       if (records.length * 2 < members.length || records.length < MIN_ITEMS) continue;
       // Rows of cards are one list: the same place below parents of the same kind.

@@ -3,12 +3,16 @@ import type { PageSource } from '../../../contracts/understanding.ts';
 import { fieldOf, type SchemaField } from '../schema/schema-field.ts';
 import type { JsonSchema } from '../schema/subschemas.ts';
 import { joinPath } from '../schema/validator.ts';
-import { type Reader, readValue, textOf } from '../values/read-value.ts';
-import { describes, type FieldName, fieldName, namedBy, nameMatch, nameWords } from './field-names.ts';
+import { readValue, textOf } from '../values/read-value.ts';
+import { askedName } from './asked-name.ts';
+import { type FieldName, fieldName, nameMatch } from './field-names.ts';
+import { fillScalar } from './fill-scalar.ts';
 import { itemScope } from './item-scope.ts';
 import { chooseGroup, type FilledRow } from './list-groups.ts';
 import { pageScope } from './page-scope.ts';
+import { type Asked, type Filling, type Ranked, ranked } from './ranked.ts';
 import { isItem, type NamedValues, type RawValue, type Scope } from './scope.ts';
+import { listRows } from './text/text-rows.ts';
 
 export interface Filled {
   value: unknown;
@@ -16,31 +20,11 @@ export interface Filled {
   origins: Record<string, string>;
 }
 
-const MIN_SCORE = 0.4;
 const MAX_DEPTH = 6;
 const MAX_FIELDS = 3_000;
 const MAX_ROWS = 1_000;
 const MAX_LIST = 500;
-const MAX_TRIED = 12;
 const LISTED_IN_ONE_TEXT = ['tags', 'performers', 'actors', 'author'];
-
-interface Filling {
-  root: JsonSchema;
-  reader: Reader;
-  origins: Record<string, string>;
-  /** Fields that may still be looked at: a schema can describe more than any page has. */
-  left: number;
-}
-
-/** What is asked for at one place. */
-interface Asked {
-  field: SchemaField;
-  name: FieldName;
-  /** Words of the names above, for names that only say something together: `author` and `name`. */
-  above: readonly string[];
-  path: string;
-  depth: number;
-}
 
 export function fillFromPage(schema: JsonSchema, source: PageSource): Filled {
   const field = fieldOf(schema, schema);
@@ -60,38 +44,6 @@ const hasRows = (root: JsonSchema, field: SchemaField): boolean =>
 
 const wantedNames = (root: JsonSchema, field: SchemaField): FieldName[] =>
   field.properties.map(([name, schema]) => askedName(name, fieldOf(root, schema), []));
-
-/** What a field is called; if its name says nothing, what its title or description calls it. */
-function askedName(name: string, field: SchemaField, above: readonly string[]): FieldName {
-  const called = calledName(name, field, above);
-  // Pages say whether a thing can be had, not that it cannot.
-  const isOpposite = called.concepts.has('soldOut') && !called.concepts.has('availability');
-  return isOpposite ? { ...called, concepts: new Map([...called.concepts, ['availability', 0.9]]) } : called;
-}
-
-function calledName(name: string, field: SchemaField, above: readonly string[]): FieldName {
-  const words = nameWords(name);
-  const own = namedBy(words);
-  if (above.length > 0) {
-    const whole = namedBy([...above, ...words]);
-    const isExact = [...whole.concepts.values()].some((sure) => sure >= 0.9);
-    if (isExact || own.concepts.size === 0 || own.concepts.has('name')) {
-      if (whole.concepts.size > 0) return whole;
-    } else return { words: whole.words, concepts: new Map([...own.concepts].map(([key, sure]) => [key, sure * 0.88])) };
-  }
-  const described = fieldName(field.words.split(/[.,;:(\n?]|\s[-–—]\s/)[0]!);
-  if ([...own.concepts.values()].some((sure) => sure >= 0.85)) return alsoCalled(own, described);
-  const best = Math.max(0, ...own.concepts.values());
-  const stronger = [...described.concepts].filter(([, sure]) => sure > best);
-  return stronger.length > 0 ? { words, concepts: new Map(stronger) } : own;
-}
-
-/** A description may say more exactly what is meant, but a clear name comes first. */
-function alsoCalled(own: FieldName, described: FieldName): FieldName {
-  const others = [...described.concepts].filter(([concept, sure]) => sure > 0.9 && !own.concepts.has(concept));
-  if (others.length === 0) return own;
-  return { ...own, concepts: new Map([...own.concepts, ...others.map(([concept]) => [concept, 0.7] as const)]) };
-}
 
 function fillField(filling: Filling, asked: Asked, scope: Scope): unknown {
   filling.left -= 1;
@@ -153,7 +105,10 @@ function fillRows(filling: Filling, asked: Asked, inner: SchemaField, scope: Sco
     filling.left = rowFilling.left;
     return value && { value, origins };
   };
-  const rows = chooseGroup(scope.groups(), name, inner, fillRow).slice(0, MAX_ROWS);
+  const rows = chooseGroup([...scope.groups(), ...listRows(scope.named, name)], name, inner, fillRow).slice(
+    0,
+    MAX_ROWS,
+  );
   if (rows.length === 0) return undefined;
   for (const [at, { origins }] of rows.entries()) {
     for (const [from, text] of Object.entries(origins)) {
@@ -165,46 +120,12 @@ function fillRows(filling: Filling, asked: Asked, inner: SchemaField, scope: Sco
   return rows.map(({ value }) => value);
 }
 
-function fillScalar(filling: Filling, asked: Asked, scope: Scope): unknown {
-  const { field, path } = asked;
-  for (const { named } of ranked(asked, scope)) {
-    for (const raw of named.values.slice(0, MAX_TRIED)) {
-      const value = readValue(field, asked.name, withoutLabel(raw, named, asked), filling.reader);
-      if (value === undefined || value === '') continue;
-      filling.origins[path] = textOf(raw.value) ?? '';
-      return value;
-    }
-  }
-  return asked.name.concepts.has('currency') ? currencyOfPrices(filling, asked, scope) : undefined;
-}
-
-/** The price is written with its currency. */
-function currencyOfPrices(filling: Filling, { field, name }: Asked, scope: Scope): unknown {
-  for (const named of scope.named) {
-    if ((named.name.concepts.get('price') ?? 0) < 0.6 || named.weight < MIN_SCORE) continue;
-    const value = readValue(field, name, named.values[0]!, filling.reader);
-    if (value !== undefined) return value;
-  }
-  return undefined;
-}
-
-/** "Ages: 18+" in an element that is called `ages`, or for a field of that name. */
-function withoutLabel(raw: RawValue, named: NamedValues, { name }: Asked): RawValue {
-  if (typeof raw.value !== 'string' || raw.value.length > 200) return raw;
-  const match = /^([\p{L}\s-]{2,40}?)(?::\s*|\s+)(?=\S)/u.exec(raw.value);
-  if (!match) return raw;
-  const label = nameWords(match[1]!);
-  const isLabel =
-    label.length > 0 && label.every((word) => named.name.words.includes(word) || name.words.includes(word));
-  return isLabel ? { ...raw, value: raw.value.slice(match[0].length) } : raw;
-}
-
 function fillList(filling: Filling, asked: Asked, inner: SchemaField, scope: Scope): unknown {
   const { path, name } = asked;
   const isTag = LISTED_IN_ONE_TEXT.some((concept) => name.concepts.has(concept));
   const order = isTag ? ranked(asked, scope) : listsFirst(ranked(asked, scope));
   for (const { named } of order) {
-    const raws = named.values.flatMap((raw) => split(raw, named, name));
+    const raws = withoutNumbers(named.values.flatMap((raw) => split(raw, named, name)));
     const read = raws
       .map((raw) => ({ raw, value: readValue(inner, name, raw, filling.reader) }))
       .filter(({ value }) => value !== undefined && value !== '')
@@ -216,6 +137,16 @@ function fillList(filling: Filling, asked: Asked, inner: SchemaField, scope: Sco
     return unique.map(({ value }) => value);
   }
   return undefined;
+}
+
+const NUMBERED = /^(?:step|schritt|étape|paso|passo|stap)?\s?(\d{1,2})\s?[.):]\s+/i;
+
+/** Steps that the page itself numbers from one on. */
+function withoutNumbers(raws: RawValue[]): RawValue[] {
+  const isNumbered = raws.every(
+    ({ value }, at) => typeof value === 'string' && Number(NUMBERED.exec(value.slice(0, 30))?.[1]) === at + 1,
+  );
+  return isNumbered ? raws.map((raw) => ({ ...raw, value: String(raw.value).replace(NUMBERED, '') })) : raws;
 }
 
 /** One value is rarely a list: it is a heading, or the whole list in one text. */
@@ -236,24 +167,3 @@ function split(raw: RawValue, named: NamedValues, name: FieldName): RawValue[] {
     .filter((part) => part !== '')
     .map((value) => ({ value }));
 }
-
-interface Ranked {
-  named: NamedValues;
-  score: number;
-}
-
-function ranked({ field, name, above }: Asked, scope: Scope): Ranked[] {
-  const description = name.concepts.size === 0 ? nameWords2(field.words) : [];
-  const found: Ranked[] = [];
-  for (const named of scope.named) {
-    if (named.owner && !named.owner.some((word) => name.words.includes(word) || above.includes(word))) continue;
-    let match = nameMatch(name, named.name);
-    if (match < MIN_SCORE && description.length > 0 && describes(description, named.name)) match = 0.6;
-    const score = match * named.weight;
-    if (score >= MIN_SCORE) found.push({ named, score });
-  }
-  return found.sort((a, b) => b.score - a.score).slice(0, 30);
-}
-
-/** Words of a whole description, which is longer than a name. */
-const nameWords2 = (text: string): string[] => text.split(/[.,;:()\n]/, 10).flatMap((part) => nameWords(part));

@@ -6,6 +6,7 @@ import { createPageUrls, type PageUrls } from '../../../markup/html/page-urls.ts
 import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { findAmount } from '../values/read-number.ts';
+import { aroundTitle } from './elements/around-title.ts';
 import { elementNames, regionWeights, shortText } from './elements/element-names.ts';
 import { lineFacts } from './elements/text-lines.ts';
 import { textNames } from './elements/text-names.ts';
@@ -13,11 +14,12 @@ import { embeddedObjects } from './embedded-objects.ts';
 import { type FieldName, fieldName, nameMatch } from './field-names.ts';
 import { itemScope, listMembers } from './item-scope.ts';
 import { mainItem } from './main-item.ts';
-import { markdownRecords } from './markdown-records.ts';
-import { plainText, textSections } from './markdown-sections.ts';
 import { asItem, labelled, recordScope, rowScopes } from './record-scope.ts';
 import { isItem, type NamedValues, type Scope, type ScopeGroup } from './scope.ts';
-import { factsIn } from './short-facts.ts';
+import { markdownRecords } from './text/markdown-records.ts';
+import { plainText, textSections } from './text/markdown-sections.ts';
+import { factsIn } from './text/short-facts.ts';
+import { bareTableRows } from './text/text-rows.ts';
 
 const EMPTY: StructuredData = { items: [], meta: {}, tables: [], pairs: [], records: [], parts: [], embedded: [] };
 const MAX_GROUPS = 40;
@@ -42,6 +44,7 @@ export function pageScope(source: PageSource, wanted: readonly FieldName[], { is
       ...elementNames(tree, urls, weights),
       ...lineFacts(tree, weights),
       ...textNames(tree, urls, weights),
+      ...aroundTitle(tree, title, weights),
       ...sections.named,
       ...metaNames(data.meta),
       ...breadcrumbs(data.items),
@@ -243,6 +246,7 @@ function pageGroups(
           weight: 0.9,
         }),
       ),
+    ...bareTableRows(data.tables),
     ...data.records.map((records): ScopeGroup => ({ scopes: records.map(recordScope), weight: 0.85 })),
     ...markdownRecords(source).map((records): ScopeGroup => ({ scopes: records.map(recordScope), weight: 0.7 })),
   ].slice(0, MAX_GROUPS);

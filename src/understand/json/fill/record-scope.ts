@@ -1,9 +1,10 @@
 // Cards of a list, rows of a table and objects of embedded data as named values.
 import type { DataItem, DataTable, DataValue, LabelledValue, PageRecord } from '../../../contracts/structured-data.ts';
 import { findAmount } from '../values/read-number.ts';
+import { nameOfAddress } from './elements/link-names.ts';
 import { type FieldName, fieldName } from './field-names.ts';
 import { type NamedValues, NO_GROUPS, type Scope } from './scope.ts';
-import { factsIn } from './short-facts.ts';
+import { factsIn } from './text/short-facts.ts';
 
 const NAME = fieldName('name');
 const URL_NAME = fieldName('url');
@@ -53,6 +54,10 @@ export function recordScope({ title, href, image, fields: given, text }: PageRec
       ...said(AVAILABILITY, text.length < 300 ? text : undefined, 0.42),
       ...fields.flatMap(({ value }) => factsIn(value, 0.8)),
       ...factsIn(shown, 0.7),
+      ...fields.flatMap(({ value, href: link }) => {
+        const name = nameOfAddress(link);
+        return name === undefined ? [] : said(fieldName(name), value, 0.6, link);
+      }),
       ...fields.flatMap(({ label, value, href: link }) => said(fieldName(`${label} link`), link && value, 0.5, link)),
     ],
     groups: NO_GROUPS,
@@ -61,7 +66,8 @@ export function recordScope({ title, href, image, fields: given, text }: PageRec
 
 /** `links`: addresses by the text of their links. */
 export function rowScopes({ header, rows }: DataTable, links: ReadonlyMap<string, string>): Scope[] {
-  const names = header.map(fieldName);
+  // The number of a footnote is not part of the name.
+  const names = header.map((name) => fieldName(name.replace(/(?<=\p{Ll}{4})\d{1,2}$/u, '')));
   const linked = (value: string) => {
     const href = links.get(value);
     return { value, ...(href !== undefined && { href }) };

@@ -4,10 +4,11 @@ import { resolveUrl } from '../../../markup/html/page-urls.ts';
 import type { FieldName } from '../fill/field-names.ts';
 import { isItem, type RawValue } from '../fill/scope.ts';
 import type { SchemaField } from '../schema/schema-field.ts';
+import { chooseAmount, countedPart, findScore } from './read-amount.ts';
 import { readBoolean } from './read-boolean.ts';
 import { chooseFrom } from './read-choice.ts';
 import { type FoundDate, findDate, findTime } from './read-date.ts';
-import { findAmount, findCount, findCurrency, findMinutes } from './read-number.ts';
+import { findCount, findCurrency, findMinutes } from './read-number.ts';
 
 export interface Reader {
   url: string;
@@ -21,6 +22,7 @@ const FREE =
   /^(?:(?:eintritt|entry|admission|entrée|entrada)[\s:]*)?(?:free(?:\s(?:entry|admission|of\scharge))?|frei|kostenlos|gratis|gratuite?|libre|gratuit[oa])\b/i;
 const PEOPLE = ['author'];
 const CODES = ['sku', 'gtin', 'mpn', 'isbn'];
+const COUNTS = ['reviewCount', 'commentCount'];
 const MAX_CODE = 30;
 const MAX_RATING = 10;
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/;
@@ -60,7 +62,8 @@ function asNumber(
   const isDuration = means(name, DURATIONS);
   const minutes = isDuration && typeof value !== 'number' ? findMinutes(text) : undefined;
   const isMoney = means(name, ['price', 'originalPrice', 'lowPrice', 'highPrice', 'salary', 'shipping']);
-  const amount = isMoney ? (findAmount(text) ?? text) : text;
+  const amount = numberPart(name, text, isMoney);
+  if (amount === undefined) return undefined;
   const found =
     typeof value === 'number'
       ? value
@@ -71,6 +74,13 @@ function asNumber(
   // "$0.00" is the cart, and a thousand stars are votes.
   if (isMoney && found === 0 && !/^0(?:[.,]0+)?$/.test(text)) return undefined;
   return means(name, ['rating']) && found > (/%|\/\s?100/.test(text) ? 100 : MAX_RATING) ? undefined : found;
+}
+
+/** The part of a text that says the number, where several stand in it. */
+function numberPart(name: FieldName, text: string, isMoney: boolean): string | undefined {
+  if (isMoney) return chooseAmount(text, means(name, ['originalPrice'])) ?? text;
+  if (means(name, COUNTS)) return countedPart(text);
+  return means(name, ['rating']) ? (findScore(text) ?? text) : text;
 }
 
 /** Programs write a point; people write as their language does. */
@@ -100,9 +110,32 @@ function asString(
   if (means(name, ['email'])) return EMAIL.exec(text)?.[0] ?? text;
   if (means(name, ['currency'])) return findCurrency(text) ?? (/^\p{L}{3}$/u.test(text) ? text : undefined);
   if (means(name, PEOPLE)) return asPerson(text);
+  if (means(name, ['city', 'postalCode', 'street']) && !means(name, ['address', 'venue']))
+    return addressPart(name, text);
+  if (CLOCK.test(name.words.join(' ')) && means(name, ['startDate', 'endDate', 'doorTime'])) return timeWords(text);
   if (means(name, CODES) && text.length > MAX_CODE) return /^[\w./-]+/.exec(text)?.[0];
   if (means(name, DATES) && text.length <= 200) return dateWords(text, reader.language);
   return tidy(text.slice(0, MAX_STRING), name);
+}
+
+/** Names that ask for the time of day. */
+const CLOCK = /\b(?:uhrzeit|heure|hora|ora|clock|tijd)\b/;
+const TIME_WORDS = /\d{1,2}(?:[:.h]\d\d|(?=\s?[ap]\.?m))(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?(?:h|uhr)\b/i;
+const timeWords = (text: string): string | undefined => TIME_WORDS.exec(text)?.[0];
+
+const POSTAL = /(?<![\p{L}\d])(?:[A-Z]{1,2}-)?(\d{4,5}(?:-\d{4})?|\d{4}\s?[A-Z]{2})(?!\d)/u;
+const STREET = /\d/;
+
+/** A city, its code or a street out of a whole address: "Hauptstr. 1, 12345 Berlin". */
+function addressPart(name: FieldName, text: string): string | undefined {
+  const parts = text.split(/\s*[,\n|·]\s*/).filter((part) => part !== '');
+  if (means(name, ['postalCode'])) return parts.length === 1 && text.length <= 10 ? text : POSTAL.exec(text)?.[1];
+  if (means(name, ['street']))
+    return parts.length === 1 ? text : parts.find((part) => STREET.test(part) && !/^\D{0,3}\d{4,5}\s/.test(part));
+  const coded = parts.find((part) => /^\D{0,3}\d{4,5}\s+\p{L}/u.test(part));
+  if (coded !== undefined) return coded.replace(/^\D{0,3}\d{4,5}\s+/u, '');
+  if (parts.length === 1) return text;
+  return parts.findLast((part) => !/\d/.test(part));
 }
 
 function asUrl({ value, href }: RawValue, { url }: Reader): string | undefined {

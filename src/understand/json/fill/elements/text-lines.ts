@@ -1,9 +1,9 @@
 // The short lines of a page as a reader sees them, and what they state.
-import { ELEMENT, type HtmlTree } from '../../../../markup/html/html-tree.ts';
+import { ELEMENT, type HtmlTree, TEXT } from '../../../../markup/html/html-tree.ts';
 import { isBlock, isInvisible } from '../../../../markup/html/tags.ts';
 import { fieldName } from '../field-names.ts';
 import type { NamedValues } from '../scope.ts';
-import { factsIn } from '../short-facts.ts';
+import { factsIn } from '../text/short-facts.ts';
 import { shortText } from './element-names.ts';
 
 const MAX_LINE = 240;
@@ -23,7 +23,12 @@ export function lineFacts(tree: HtmlTree, weights: Float32Array): NamedValues[] 
   let count = 0;
   for (let node = 1; node < tree.size && count < MAX_LINES; node++) {
     if (tree.kind[node] !== ELEMENT || isInvisible(tree.tag[node]!) || tree.end[node]! - node > MAX_NODES) continue;
-    if (isBlock(tree.tag[node]!) && hasBlocks(tree, node)) continue;
+    if (isBlock(tree.tag[node]!) && hasBlocks(tree, node)) {
+      for (const text of ownTexts(tree, node)) {
+        for (const fact of factsIn(text, FACT_WEIGHT)) found.push({ ...fact, weight: fact.weight * weights[node]! });
+      }
+      continue;
+    }
     const text = shortText(tree, node, MAX_LINE);
     if (!text) continue;
     count += 1;
@@ -41,6 +46,16 @@ function stockFacts(text: string, weight: number): NamedValues[] {
   if (STOCK.test(text)) return [{ name: AVAILABILITY, values: [{ value: text }], weight: 0.6 * weight }];
   // What has a button to buy it can be bought.
   return BUY.test(text) ? [{ name: AVAILABILITY, values: [{ value: text }], weight: 0.45 * weight }] : [];
+}
+
+/** Texts between the blocks of an element. */
+function ownTexts(tree: HtmlTree, node: number): string[] {
+  const texts: string[] = [];
+  for (let child = node + 1; child < tree.end[node]!; child = tree.end[child]!) {
+    const text = tree.kind[child] === TEXT ? tree.text(child).slice(0, MAX_LINE).trim() : '';
+    if (text !== '') texts.push(text);
+  }
+  return texts;
 }
 
 function hasBlocks(tree: HtmlTree, node: number): boolean {

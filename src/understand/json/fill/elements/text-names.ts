@@ -5,7 +5,7 @@ import { isInvisible, TAG } from '../../../../markup/html/tags.ts';
 import { sideBySide } from '../../../../markup/labels/side-by-side.ts';
 import { fieldName } from '../field-names.ts';
 import type { NamedValues } from '../scope.ts';
-import { factsIn } from '../short-facts.ts';
+import { factsIn } from '../text/short-facts.ts';
 import { shortText } from './element-names.ts';
 import { linkNames } from './link-names.ts';
 

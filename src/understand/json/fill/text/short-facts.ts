@@ -1,8 +1,10 @@
 // Facts in short lines without markup of their own: "By Ann | 3 March 2026 | 7 min read", "Serves 4", "1,048 ratings".
-import { findDate } from '../values/read-date.ts';
-import { findAmount } from '../values/read-number.ts';
-import { fieldName, nameWords } from './field-names.ts';
-import type { NamedValues } from './scope.ts';
+
+import { findScore } from '../../values/read-amount.ts';
+import { findDate } from '../../values/read-date.ts';
+import { findAmount } from '../../values/read-number.ts';
+import { fieldName, nameWords } from '../field-names.ts';
+import type { NamedValues } from '../scope.ts';
 
 const MAX_LINE = 240;
 const MAX_SEGMENT = 120;
@@ -13,11 +15,21 @@ const LABELLED = /^(\p{L}[\p{L}\p{N} .'’()/-]{0,40}?)(?<!\d)\s*[:：]\s*(\S.*)
 const COUNTED =
   /^(?:ca\.?\s|~|about\s|over\s)?(\d[\d.,'’\u00a0\u202f]*(?:\s\d{3})*)\s*(\p{L}[\p{L}².]*(?:\s\p{L}+){0,2})$/u;
 /** A word and its number: "Serves 4", "Doors 7:00 PM", "Prep 15 min". */
-const WORD_FIRST = /^(\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*){0,2})\s+((?:[$€£¥~]|ca\.?\s)?\s?\d.{0,40})$/u;
+const WORD_FIRST = /^(\p{L}[\p{L}/-]*(?:\s\p{L}[\p{L}/-]*){0,2})\s+((?:[$€£¥~]|ca\.?\s)?\s?\d.{0,40})$/u;
 const BYLINE =
-  /^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]eported|[Tt]ext|[Ww]ords|[Ss]tory|[Rr]ecipe|[Vv]eröffentlicht|[Gg]eschrieben|[Pp]ublié|[Ee]scrito|[Pp]ublicado)\s)?(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or)[\s:]+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|la|le|del|di|da|y|and|&)){0,5})/u;
-const READING = /^(\d{1,3})[\s-]*(?:min(?:ute)?s?|minuten|minutos)\.?\s+(?:read|lesezeit|de\slecture|de\slectura)/i;
+  /^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]eported|[Tt]ext|[Ww]ords|[Ss]tory|[Rr]ecipe|[Vv]eröffentlicht|[Gg]eschrieben|[Pp]ublié|[Ee]scrito|[Pp]ublicado)\s)?(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f)[\s:]+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|la|le|del|di|da|y|and|&)){0,5})/u;
+const READING =
+  /^(\d{1,3})[\s-]*(?:min(?:ute)?s?|minuten|minutos|minuti)\.?\s+(?:read|lesezeit|lesedauer|de\slecture|de\slectura|de\sleitura|di\slettura|leestijd|läsning)/i;
 const NOT_COUNTED = /^(?:am|pm|uhr|h|st|nd|rd|th|kg|g|cm|mm|m|km|ml|l|x|of|von|de|und|and|by|eur|usd|gbp|chf|px)$/i;
+
+/** "Showing 1-20 of 57 results", "57 properties found". */
+const RESULTS =
+  /(?:\b(?:of|von|sur|de|di|van|av)\s|^)(\d[\d.,'’]*)\s(?:\p{L}+\s){0,2}(?:results?|hits|matches|found|ergebnissen?|treffern?|gefunden|résultats|trouvée?s|resultados|encontrad[oa]s|risultati|trovati|resultaten|gevonden)\b/iu;
+/** "Organised by the choir", "Photos by Ann", "Presented by X". */
+const DONE_BY = /^(\p{L}{4,20}(?:\s\p{L}{2,12})?\s(?:by|von|par|por|da|door|av))\s(.{2,80})$/iu;
+/** What is said about a date: "Last modified on", "Aktualisiert am". */
+const DATED =
+  /^(\p{L}[\p{L}\s]{3,40}?)(?:\s(?:on|at|am|le|el|il|den|op|the|em))?[\s:,]+(?=\S*\d|\p{L}{2,10}\.?,?\s\d)/iu;
 
 const AREA = /^(?:m²|m2|qm|sqm|sq\.?\s?(?:ft|m)|square)/i;
 
@@ -43,18 +55,35 @@ function factsOf(segment: string, weight: number): NamedValues[] {
   if (reading) return [fact('reading time', `${reading[1]} min`)];
   const labelled = LABELLED.exec(segment);
   if (labelled && nameWords(labelled[1]!).length <= 5) return [fact(labelled[1]!, labelled[2]!.trim())];
+  const results = RESULTS.exec(segment);
+  if (results) return [fact('result count', results[1]!)];
+  const score = findScore(segment);
   const byline = BYLINE.exec(segment);
   const date = segment.length <= 60 ? findDate(segment, undefined) : undefined;
   const amount = findAmount(segment);
   return [
     ...(byline ? [fact('author', byline[1]!)] : []),
-    ...(date ? [fact('date', segment, 0.65)] : []),
+    ...(score === undefined ? [] : [fact('rating', score)]),
+    ...doneBy(segment, fact),
+    ...(date ? (dated(segment, fact) ?? [fact('date', segment, 0.65)]) : []),
     ...(amount && segment.length <= 40 ? [fact('price', amount, 0.75)] : []),
     ...(date ? [] : counted(segment, fact)),
   ];
 }
 
-function counted(segment: string, fact: (name: string, value: string, trust?: number) => NamedValues): NamedValues[] {
+type MakeFact = (name: string, value: string, trust?: number) => NamedValues;
+
+function doneBy(segment: string, fact: MakeFact): NamedValues[] {
+  const match = DONE_BY.exec(segment);
+  return match && fieldName(match[1]!).concepts.size > 0 ? [fact(match[1]!, match[2]!)] : [];
+}
+
+function dated(segment: string, fact: MakeFact): NamedValues[] | undefined {
+  const label = DATED.exec(segment)?.[1];
+  return label !== undefined && fieldName(label).concepts.size > 0 ? [fact(label, segment)] : undefined;
+}
+
+function counted(segment: string, fact: MakeFact): NamedValues[] {
   const count = COUNTED.exec(segment);
   if (count) {
     const [, number, unit] = count;

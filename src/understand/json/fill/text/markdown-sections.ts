@@ -1,6 +1,6 @@
 // Headings and labels of the text with the lists and paragraphs below them: "Ingredients" and its items.
-import { fieldName } from './field-names.ts';
-import type { NamedValues } from './scope.ts';
+import { fieldName } from '../field-names.ts';
+import type { NamedValues } from '../scope.ts';
 
 const HEADING = /^#{1,6}\s+(.*)$/;
 const LABEL = /^(?:\*\*|__)(.{2,60}?)(?:\*\*|__)\s*:?$|^(.{2,40}):$/;
@@ -28,7 +28,7 @@ export function textSections(markdown: string): TextSections {
       named.push({
         name: fieldName(label),
         values: values.slice(0, MAX_ITEMS).map((value) => ({ value })),
-        weight: items.length > 0 ? 0.72 : 0.5,
+        weight: items.length > 0 ? 0.72 : isShort(paragraphs) ? 0.6 : 0.5,
       });
     }
     items = [];
@@ -54,6 +54,9 @@ export function textSections(markdown: string): TextSections {
   close();
   return { named, ...(firstParagraph && { firstParagraph }), ...(firstHeading && { firstHeading }) };
 }
+
+/** One short line under a heading is its value. */
+const isShort = (paragraphs: readonly string[]): boolean => paragraphs.length === 1 && paragraphs[0]!.length <= 80;
 
 /** Markdown without its marks. */
 export const plainText = (markdown: string): string =>

@@ -1,0 +1,60 @@
+// What a field of a schema means: its name, the names above it, its title or description.
+import type { SchemaField } from '../schema/schema-field.ts';
+import { type FieldName, fieldName, namedBy, nameWords } from './field-names.ts';
+
+/** What a field is called; if its name says nothing, what its title or description calls it. */
+export function askedName(name: string, field: SchemaField, above: readonly string[]): FieldName {
+  const called = calledName(name, field, above);
+  // Pages say whether a thing can be had, not that it cannot.
+  const isOpposite = called.concepts.has('soldOut') && !called.concepts.has('availability');
+  return isOpposite ? { ...called, concepts: new Map([...called.concepts, ['availability', 0.9]]) } : called;
+}
+
+function calledName(name: string, field: SchemaField, above: readonly string[]): FieldName {
+  const words = nameWords(name);
+  const own = namedBy(words);
+  if (above.length > 0) {
+    const whole = namedBy([...above, ...words]);
+    const isExact = [...whole.concepts.values()].some((sure) => sure >= 0.9);
+    if (isExact || own.concepts.size === 0 || own.concepts.has('name')) {
+      if (whole.concepts.size > 0) return whole;
+    } else return { words: whole.words, concepts: new Map(scaled(own.concepts, 0.88)) };
+  }
+  const phrase = field.words.split(/[.,;:(\n?]|\s[-–—]\s/)[0]!;
+  const head = headOf(phrase);
+  if (head && ![...own.concepts.keys()].some((concept) => head.has(concept)))
+    return { words, concepts: new Map([...scaled(own.concepts, 0.8), ...head]) };
+  const described = fieldName(phrase);
+  if ([...own.concepts.values()].some((sure) => sure >= 0.85)) return alsoCalled(own, described);
+  if (own.concepts.size === 0 && isMoment(field, words)) return { words, concepts: new Map([['datePublished', 0.7]]) };
+  const best = Math.max(0, ...own.concepts.values());
+  const stronger = [...described.concepts].filter(([, sure]) => sure > best);
+  return stronger.length > 0 ? { words, concepts: new Map(stronger) } : own;
+}
+
+/** `asked_at`, `heldOn`: when it happened that the page tells of. */
+const isMoment = ({ format }: SchemaField, words: readonly string[]): boolean =>
+  (format === 'date' || format === 'date-time') && words.length === 2 && (words[1] === 'at' || words[1] === 'on');
+
+const HEAD_END = /\s(?:of|for|in|on|at|where|that|which|des|der|von|für|du|de|del|della|di|van)\s|$/i;
+
+/** "Title of the thread" is a title. Articles and adjectives of order in front say nothing. */
+function headOf(phrase: string): ReadonlyMap<string, number> | undefined {
+  const whole = [...fieldName(phrase).concepts].filter(([, sure]) => sure > 0.9);
+  if (whole.length > 0) return new Map(whole.map(([concept]) => [concept, 0.95]));
+  const end = phrase.search(HEAD_END);
+  // The name of the journalist is the journalist.
+  if (/^(?:the\s|full\s)*(?:name|nom|nombre|nome|naam|url|link)$/i.test(phrase.slice(0, end))) return undefined;
+  const exact = [...fieldName(phrase.slice(0, end)).concepts].filter(([, sure]) => sure > 0.9);
+  return exact.length > 0 ? new Map(exact.map(([concept]) => [concept, 0.9])) : undefined;
+}
+
+const scaled = (concepts: ReadonlyMap<string, number>, factor: number): [string, number][] =>
+  [...concepts].map(([concept, sure]) => [concept, sure * factor]);
+
+/** A description may say more exactly what is meant, but a clear name comes first. */
+function alsoCalled(own: FieldName, described: FieldName): FieldName {
+  const others = [...described.concepts].filter(([concept, sure]) => sure > 0.9 && !own.concepts.has(concept));
+  if (others.length === 0) return own;
+  return { ...own, concepts: new Map([...own.concepts, ...others.map(([concept]) => [concept, 0.7] as const)]) };
+}

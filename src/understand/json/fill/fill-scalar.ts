@@ -1,0 +1,105 @@
+// Fills one field with the best value that can be read as what the schema asks for.
+import { findDate, findTime } from '../values/read-date.ts';
+import { endDay, endTime } from '../values/read-range.ts';
+import { readValue, textOf } from '../values/read-value.ts';
+import { fieldName, namedBy, nameWords } from './field-names.ts';
+import { type Asked, type Filling, MIN_SCORE, ranked } from './ranked.ts';
+import type { NamedValues, RawValue, Scope } from './scope.ts';
+
+const MAX_TRIED = 12;
+
+export function fillScalar(filling: Filling, asked: Asked, scope: Scope): unknown {
+  const { field, path } = asked;
+  for (const { named } of ranked(asked, scope)) {
+    for (const raw of named.values.slice(0, MAX_TRIED)) {
+      const value = readValue(field, asked.name, withoutLabel(raw, named, asked), filling.reader);
+      if (value === undefined || value === '') continue;
+      filling.origins[path] = textOf(raw.value) ?? '';
+      const isDay = field.format === 'date-time' && typeof value === 'string' && value.endsWith('T00:00:00Z');
+      return isDay && asked.name.concepts.has('startDate') ? withTime(filling, asked, scope, value) : value;
+    }
+  }
+  if (field.choices) return onlyChoice(filling, asked, scope);
+  if (field.format === 'date-time' || field.format === 'date') return momentFromParts(filling, asked, scope);
+  return asked.name.concepts.has('currency') ? currencyOfPrices(filling, asked, scope) : undefined;
+}
+
+/** A badge that says exactly what one of the choices is called, if no other choice stands on the page as well. */
+function onlyChoice(filling: Filling, { field, path }: Asked, scope: Scope): unknown {
+  const choices = new Map(
+    field
+      .choices!.filter((choice) => typeof choice === 'string' && choice.length > 2)
+      .map((each) => [squeezed(String(each)), each]),
+  );
+  const found = new Map<unknown, string>();
+  for (const { values, weight } of scope.named) {
+    if (weight < MIN_SCORE) continue;
+    for (const { value } of values.slice(0, MAX_TRIED)) {
+      if (typeof value !== 'string' || value.length > 40) continue;
+      const choice = choices.get(squeezed(value));
+      if (choice !== undefined) found.set(choice, value);
+    }
+  }
+  if (found.size !== 1) return undefined;
+  const [[choice, text]] = [...found] as [[unknown, string]];
+  filling.origins[path] = text;
+  return choice;
+}
+
+const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+/** The end of a range that is written as one text with the start. */
+function momentFromParts(filling: Filling, { field, name, path }: Asked, scope: Scope): unknown {
+  if (!name.concepts.has('endDate')) return undefined;
+  const { language } = filling.reader;
+  const starts = ranked({ field, name: START, above: [], path, depth: 0 }, scope).flatMap(({ named }) => named.values);
+  const texts = starts.map(({ value }) => textOf(value) ?? '').slice(0, MAX_MOMENTS);
+  const day = texts.map((text) => endDay(text, language)).find((found) => found !== undefined);
+  const text = texts.find((each) => endTime(each) !== undefined);
+  const time = text === undefined ? undefined : endTime(text);
+  const start = texts.map((each) => findDate(each, language)?.day).find((found) => found !== undefined);
+  if (day === undefined && (time === undefined || start === undefined)) return undefined;
+  filling.origins[path] = text ?? texts.find((each) => endDay(each, language) !== undefined) ?? '';
+  if (field.format === 'date') return day ?? start;
+  return `${day ?? start}T${time ?? '00:00:00'}Z`;
+}
+
+const MAX_MOMENTS = 40;
+
+/** A day without its time, where the time stands beside it or elsewhere under a name of its own. */
+function withTime(filling: Filling, asked: Asked, scope: Scope, value: string): string {
+  const day = value.slice(0, 10);
+  const others = ranked(asked, scope).flatMap(({ named }) => named.values);
+  const texts = others.map((raw) => textOf(raw.value) ?? '').filter((text) => text.length <= 200);
+  const whole = texts.slice(0, MAX_MOMENTS).map((text) => findDate(text, filling.reader.language));
+  const same = whole.find((found) => found?.day === day && found.time !== undefined);
+  if (same) return `${day}T${same.time}${same.zone ?? 'Z'}`;
+  const bare = texts.find((text) => text.length <= 40 && findTime(text) && !findDate(text, filling.reader.language));
+  const time = bare === undefined ? undefined : findTime(bare);
+  return time === undefined ? value : `${day}T${time}Z`;
+}
+
+const START = fieldName('start date');
+
+/** The price is written with its currency. */
+function currencyOfPrices(filling: Filling, { field, name }: Asked, scope: Scope): unknown {
+  for (const named of scope.named) {
+    if ((named.name.concepts.get('price') ?? 0) < 0.6 || named.weight < MIN_SCORE) continue;
+    const value = readValue(field, name, named.values[0]!, filling.reader);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** "Ages: 18+" in an element that is called `ages`, or for a field of that name. */
+function withoutLabel(raw: RawValue, named: NamedValues, { name }: Asked): RawValue {
+  if (typeof raw.value !== 'string' || raw.value.length > 200) return raw;
+  const match = /^([\p{L}\s-]{2,40}?)(?::\s*|\s+)(?=\S)/u.exec(raw.value);
+  if (!match) return raw;
+  const label = nameWords(match[1]!);
+  const isLabel =
+    label.length > 0 &&
+    label.every((word) => named.name.words.includes(word) || name.words.includes(word)) &&
+    (match[0].includes(':') || namedBy(label).concepts.size > 0);
+  return isLabel ? { ...raw, value: raw.value.slice(match[0].length) } : raw;
+}

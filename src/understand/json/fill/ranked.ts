@@ -1,0 +1,47 @@
+// What a scope offers for a field, the best first.
+import type { SchemaField } from '../schema/schema-field.ts';
+import type { JsonSchema } from '../schema/subschemas.ts';
+import type { Reader } from '../values/read-value.ts';
+import { describes, type FieldName, nameMatch, nameWords } from './field-names.ts';
+import type { NamedValues, Scope } from './scope.ts';
+
+export const MIN_SCORE = 0.4;
+
+export interface Filling {
+  root: JsonSchema;
+  reader: Reader;
+  origins: Record<string, string>;
+  /** Fields that may still be looked at: a schema can describe more than any page has. */
+  left: number;
+}
+
+/** What is asked for at one place. */
+export interface Asked {
+  field: SchemaField;
+  name: FieldName;
+  /** Words of the names above, for names that only say something together: `author` and `name`. */
+  above: readonly string[];
+  path: string;
+  depth: number;
+}
+
+export interface Ranked {
+  named: NamedValues;
+  score: number;
+}
+
+export function ranked({ field, name, above }: Asked, scope: Scope): Ranked[] {
+  const description = name.concepts.size === 0 ? wordsOf(field.words) : [];
+  const found: Ranked[] = [];
+  for (const named of scope.named) {
+    if (named.owner && !named.owner.some((word) => name.words.includes(word) || above.includes(word))) continue;
+    let match = nameMatch(name, named.name);
+    if (match < MIN_SCORE && description.length > 0 && describes(description, named.name)) match = 0.6;
+    const score = match * named.weight;
+    if (score >= MIN_SCORE) found.push({ named, score });
+  }
+  return found.sort((a, b) => b.score - a.score).slice(0, 30);
+}
+
+/** Words of a whole description, which is longer than a name. */
+const wordsOf = (text: string): string[] => text.split(/[.,;:()\n]/, 10).flatMap((part) => nameWords(part));
