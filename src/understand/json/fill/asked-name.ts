@@ -26,25 +26,23 @@ function calledName(name: string, field: SchemaField, above: readonly string[]):
     return { words, concepts: new Map([...scaled(own.concepts, 0.8), ...head]) };
   const described = fieldName(phrase);
   if ([...own.concepts.values()].some((sure) => sure >= 0.85)) return alsoCalled(own, described);
-  if (own.concepts.size === 0 && isMoment(field, words)) return { words, concepts: new Map([['datePublished', 0.7]]) };
   const best = Math.max(0, ...own.concepts.values());
   const stronger = [...described.concepts].filter(([, sure]) => sure > best);
   return stronger.length > 0 ? { words, concepts: new Map(stronger) } : own;
 }
 
-/** `asked_at`, `heldOn`: when it happened that the page tells of. */
-const isMoment = ({ format }: SchemaField, words: readonly string[]): boolean =>
-  (format === 'date' || format === 'date-time') && words.length === 2 && (words[1] === 'at' || words[1] === 'on');
-
+const GENERIC =
+  /^(?:the\s|full\s|le\s|la\s|der\s|die\s|das\s|il\s|el\s)*(?:name|nom|nombre|nome|naam|url|link|date|datum|fecha|data|time|zeit|price|preis|prix|precio|prezzo|amount|number|text|image|bild|photo|value|total|content)$/i;
 const HEAD_END = /\s(?:of|for|in|on|at|where|that|which|des|der|von|für|du|de|del|della|di|van)\s|$/i;
 
 /** "Title of the thread" is a title. Articles and adjectives of order in front say nothing. */
 function headOf(phrase: string): ReadonlyMap<string, number> | undefined {
-  const whole = [...fieldName(phrase).concepts].filter(([, sure]) => sure > 0.9);
+  if (GENERIC.test(phrase)) return undefined;
+  const whole = [...fieldName(phrase).concepts].filter(([, sure]) => sure > 0.94);
   if (whole.length > 0) return new Map(whole.map(([concept]) => [concept, 0.95]));
   const end = phrase.search(HEAD_END);
-  // The name of the journalist is the journalist.
-  if (/^(?:the\s|full\s)*(?:name|nom|nombre|nome|naam|url|link)$/i.test(phrase.slice(0, end))) return undefined;
+  // The date of the last change is not any date, the name of the journalist is the journalist.
+  if (GENERIC.test(phrase.slice(0, end))) return undefined;
   const exact = [...fieldName(phrase.slice(0, end)).concepts].filter(([, sure]) => sure > 0.9);
   return exact.length > 0 ? new Map(exact.map(([concept]) => [concept, 0.9])) : undefined;
 }

@@ -50,11 +50,18 @@ const spellings = (phrase: string): string[] =>
 
 /** Words that say where a value is or what kind of page this is, not what the value means. */
 const CONTEXT = new Set(
-  'the a an of de la le el du d des der die das and und et y value info information field data item product article event recipe post entry listing card main detail page js wrapper container block box span div first default is has your our this number no nr details result record object my get meta pdp single view big small primary current new itemprop numero anzahl num count total cantidad how many'.split(
+  'the a an of de la le el du d des der die das and und et y value info information field data item product article event recipe post entry listing card main detail page js wrapper container block box span div first default is has your our this number no nr details result record object my get meta pdp single view big small primary current new itemprop numero anzahl num count total cantidad how many profile'.split(
     ' ',
   ),
 );
-const STOP = new Set('the a an of de la le el du d des der die das am le les los las il per'.split(' '));
+const OTHER_LINKS = new Set(
+  'video audio pdf map podcast facebook twitter instagram linkedin youtube github download avatar trailer rss feed social privacy term datasheet manual document'.split(
+    ' ',
+  ),
+);
+const STOP = new Set(
+  'the a an of de la le el du d des der die das am le les los las il per di della do da on'.split(' '),
+);
 
 export function nameWords(name: string): string[] {
   return name
@@ -112,6 +119,9 @@ function conceptsOf(words: readonly string[]): Map<string, number> {
   if (rest.length > 0 && (last === 'url' || last === 'link' || last === 'href')) {
     const owner = lookUp(rest, 0.9);
     if (owner) return new Map([...owner].map(([concept, sure]) => [`${concept} link`, sure]));
+    // The address of a video is not that of the page.
+    const other = rest.find((word) => OTHER_LINKS.has(word));
+    if (other !== undefined) return new Map([[`${other} link`, 0.9]]);
   }
   return longestPart(bare);
 }
@@ -184,7 +194,12 @@ function wordMatch(wanted: readonly string[], found: readonly string[]): number 
   if (shared === fewer && fewer > 1) return SAME_WORDS;
   if (shared / more > 0.5) return 0.7 * (shared / more);
   const [word, label] = [[...ours][0]!, [...theirs][0]!];
-  if (shared === 1 && fewer === 1 && more === 2 && [...ours].some((each) => theirs.has(each) && each.length > 4))
+  if (
+    shared === 1 &&
+    fewer === 1 &&
+    more === 2 &&
+    [...ours].some((each) => theirs.has(each) && each.length > 4 && !CONTEXT.has(each))
+  )
     return 0.62;
   return more === 1 && label.length > word.length + 2 && word.length > 2 && label.endsWith(word) ? 0.65 : 0;
 }

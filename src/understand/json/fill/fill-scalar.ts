@@ -19,7 +19,8 @@ export function fillScalar(filling: Filling, asked: Asked, scope: Scope): unknow
       return isDay && asked.name.concepts.has('startDate') ? withTime(filling, asked, scope, value) : value;
     }
   }
-  if (field.choices) return onlyChoice(filling, asked, scope);
+  // In a row of a list; a whole page says too much else.
+  if (field.choices) return path.includes(']') ? onlyChoice(filling, asked, scope) : undefined;
   if (field.format === 'date-time' || field.format === 'date') return momentFromParts(filling, asked, scope);
   return asked.name.concepts.has('currency') ? currencyOfPrices(filling, asked, scope) : undefined;
 }
@@ -35,9 +36,11 @@ function onlyChoice(filling: Filling, { field, path }: Asked, scope: Scope): unk
   for (const { values, weight } of scope.named) {
     if (weight < MIN_SCORE) continue;
     for (const { value } of values.slice(0, MAX_TRIED)) {
-      if (typeof value !== 'string' || value.length > 40) continue;
-      const choice = choices.get(squeezed(value));
-      if (choice !== undefined) found.set(choice, value);
+      if (typeof value !== 'string' || value.length > 80) continue;
+      for (const part of value.split(/\s*[·|•,;]\s*|\s[–—/]\s/)) {
+        const choice = choices.get(squeezed(part));
+        if (choice !== undefined) found.set(choice, part);
+      }
     }
   }
   if (found.size !== 1) return undefined;
@@ -55,7 +58,10 @@ function momentFromParts(filling: Filling, { field, name, path }: Asked, scope: 
   const starts = ranked({ field, name: START, above: [], path, depth: 0 }, scope).flatMap(({ named }) => named.values);
   const texts = starts.map(({ value }) => textOf(value) ?? '').slice(0, MAX_MOMENTS);
   const day = texts.map((text) => endDay(text, language)).find((found) => found !== undefined);
-  const text = texts.find((each) => endTime(each) !== undefined);
+  // Opening hours are a range as well: the text has the day, or nothing but the times.
+  const text = texts.find(
+    (each) => endTime(each) !== undefined && (each.length <= BARE_TIME || findDate(each, language)),
+  );
   const time = text === undefined ? undefined : endTime(text);
   const start = texts.map((each) => findDate(each, language)?.day).find((found) => found !== undefined);
   if (day === undefined && (time === undefined || start === undefined)) return undefined;
@@ -65,6 +71,7 @@ function momentFromParts(filling: Filling, { field, name, path }: Asked, scope: 
 }
 
 const MAX_MOMENTS = 40;
+const BARE_TIME = 25;
 
 /** A day without its time, where the time stands beside it or elsewhere under a name of its own. */
 function withTime(filling: Filling, asked: Asked, scope: Scope, value: string): string {
@@ -74,7 +81,9 @@ function withTime(filling: Filling, asked: Asked, scope: Scope, value: string): 
   const whole = texts.slice(0, MAX_MOMENTS).map((text) => findDate(text, filling.reader.language));
   const same = whole.find((found) => found?.day === day && found.time !== undefined);
   if (same) return `${day}T${same.time}${same.zone ?? 'Z'}`;
-  const bare = texts.find((text) => text.length <= 40 && findTime(text) && !findDate(text, filling.reader.language));
+  const bare = texts.find(
+    (text) => text.length <= BARE_TIME && findTime(text) && !findDate(text, filling.reader.language),
+  );
   const time = bare === undefined ? undefined : findTime(bare);
   return time === undefined ? value : `${day}T${time}Z`;
 }

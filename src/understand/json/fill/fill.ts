@@ -67,7 +67,9 @@ function fillProperties(filling: Filling, asked: Asked, scope: Scope): Record<st
     const inner = fieldOf(filling.root, schema);
     const called = askedName(property, inner, above);
     const isSubject = !hasName && above.length === 0 && property === field.properties[0]![0] && isPlainText(inner);
-    const name = isSubject && called.concepts.size === 0 ? { ...called, concepts: SUBJECT } : called;
+    // Rows are named by their first field; a page has much else that could be meant.
+    const canName = called.concepts.size === 0 || path.endsWith(']');
+    const name = isSubject && canName ? { ...called, concepts: new Map([...SUBJECT, ...called.concepts]) } : called;
     const at = joinPath(path, property);
     const value = fillField(filling, { field: inner, name, above, path: at, depth: depth + 1 }, scope);
     if (value !== undefined) {

@@ -63,14 +63,21 @@ function fillGroup({ scopes }: ScopeGroup, field: SchemaField, fillRow: FillRow)
 }
 
 function complete(rows: FilledRow[], others: readonly FilledRow[]): void {
-  const byKey = new Map(others.flatMap((row) => keysOf(row).map((key) => [key, row] as const)));
+  const [ours, byKey] = [rowsByKey(rows), rowsByKey(others)];
   for (const row of rows) {
     const other = keysOf(row)
-      .map((key) => byKey.get(key))
-      .find((found) => found !== undefined);
+      .map((key) => (ours.get(key) === row ? byKey.get(key) : undefined))
+      .find((found) => found !== undefined && found !== null);
     if (!other) continue;
     for (const [property, value] of Object.entries(other.value)) row.value[property] ??= value;
   }
+}
+
+/** Null for what several rows say, such as the link to buy. */
+function rowsByKey(rows: readonly FilledRow[]): Map<string, FilledRow | null> {
+  const found = new Map<string, FilledRow | null>();
+  for (const row of rows) for (const key of new Set(keysOf(row))) found.set(key, found.has(key) ? null : row);
+  return found;
 }
 
 /** What tells a row from others: its links and its texts of some length. */

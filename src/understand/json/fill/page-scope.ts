@@ -44,7 +44,7 @@ export function pageScope(source: PageSource, wanted: readonly FieldName[], { is
       ...elementNames(tree, urls, weights),
       ...lineFacts(tree, weights),
       ...textNames(tree, urls, weights),
-      ...aroundTitle(tree, title, weights),
+      ...aroundTitle(tree, urls, title, weights),
       ...sections.named,
       ...metaNames(data.meta),
       ...breadcrumbs(data.items),

@@ -44,4 +44,4 @@ export function ranked({ field, name, above }: Asked, scope: Scope): Ranked[] {
 }
 
 /** Words of a whole description, which is longer than a name. */
-const wordsOf = (text: string): string[] => text.split(/[.,;:()\n]/, 10).flatMap((part) => nameWords(part));
+const wordsOf = (text: string): string[] => text.split(/[.,;:()\n]/, 2).flatMap((part) => nameWords(part));

@@ -51,7 +51,7 @@ export function recordScope({ title, href, image, fields: given, text }: PageRec
       ...said(IMAGE, image, 0.8, image),
       ...said(PRICE, findAmount(shown), 0.6),
       ...said(DATE, text, 0.45),
-      ...said(AVAILABILITY, text.length < 300 ? text : undefined, 0.42),
+      ...said(AVAILABILITY, text.length < 300 ? text : undefined, 0.46),
       ...fields.flatMap(({ value }) => factsIn(value, 0.8)),
       ...factsIn(shown, 0.7),
       ...fields.flatMap(({ value, href: link }) => {

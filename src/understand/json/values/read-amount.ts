@@ -46,8 +46,14 @@ export function countedPart(text: string): string | undefined {
 const SCORE =
   /(\d{1,2}(?:[.,]\d{1,2})?)\s*(?:\/|out\sof|von|sur|su|van|de|av|of)\s*(5|10|100)(?![\d.,])|(\d(?:[.,]\d{1,2})?)\s*(?:★|⭐|stars?\b|sterne?n?\b|étoiles?\b|estrellas?\b|stelle\b)/iu;
 
+const SCORE_WORDS =
+  /star|stern|rated|rating|bewert|\bnote\b|[★☆⭐]|score|étoile|estrella|stelle|puntu|valora|voto|waarder/iu;
+
 /** "4.5 out of 5", "4,5 von 5 Sternen", "4.5 ★". */
 export function findScore(text: string): string | undefined {
-  const match = SCORE.exec(text.slice(0, MAX_TEXT));
-  return match?.[1] ?? match?.[3];
+  const short = text.slice(0, MAX_TEXT);
+  const match = SCORE.exec(short);
+  // "1 / 5" alone counts pictures or pages.
+  const isScale = match?.[1] !== undefined && (/[.,]/.test(match[1]) || SCORE_WORDS.test(short));
+  return isScale ? match[1] : match?.[3];
 }

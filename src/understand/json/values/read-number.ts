@@ -128,7 +128,7 @@ export function findCurrency(text: string): string | undefined {
 }
 
 const AMOUNT =
-  /(?:[$€£¥₹₽₺₩₫₪฿]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|Rs\.?|Fr\.?))\s?\d[\d.,'’\u00a0\u202f ]*|(?<![\p{L}\d.,])(?:\d{1,3}(?:[ ]\d{3})+(?!\d)|\d)[\d.,'’\u00a0\u202f]*(?:,[-–—]+)?\s?(?:[$€£¥₹₽₺₩₫₪฿]|(?:USD|EUR|GBP|CHF|CAD|AUD|PLN|zł|kr|Kč)(?!\p{L}))/u;
+  /(?:[$€£¥₹₽₺₩₫₪฿]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|Rs\.?|Fr\.?))\s?\d(?:[\d.,'’\u00a0\u202f]|[ ](?=\d{3}(?!\d)))*(?:\s(?:USD|CAD|AUD|NZD|SGD|HKD|MXN)\b)?|(?<![\p{L}\d.,])(?:\d{1,3}(?:[ ]\d{3})+(?!\d)|\d)[\d.,'’\u00a0\u202f]*(?:,[-–—]+)?\s?(?:[$€£¥₹₽₺₩₫₪฿]|(?:USD|EUR|GBP|CHF|CAD|AUD|PLN|zł|kr|Kč)(?!\p{L}))/u;
 
 /** The first amount of money in a text, as it stands there. */
 export const findAmount = (text: string): string | undefined => AMOUNT.exec(text)?.[0].trim();

@@ -73,6 +73,9 @@ function asNumber(
   if (found === undefined || (field.kind === 'integer' && !Number.isInteger(found))) return undefined;
   // "$0.00" is the cart, and a thousand stars are votes.
   if (isMoney && found === 0 && !/^0(?:[.,]0+)?$/.test(text)) return undefined;
+  // Two numbers that ran together, or a code.
+  if (means(name, ['rating']) && /[.,]\d{3}/.test(String(found))) return undefined;
+  if (typeof value === 'string' && /^0\d{3}/.test(amount.trim())) return undefined;
   return means(name, ['rating']) && found > (/%|\/\s?100/.test(text) ? 100 : MAX_RATING) ? undefined : found;
 }
 
@@ -110,12 +113,23 @@ function asString(
   if (means(name, ['email'])) return EMAIL.exec(text)?.[0] ?? text;
   if (means(name, ['currency'])) return findCurrency(text) ?? (/^\p{L}{3}$/u.test(text) ? text : undefined);
   if (means(name, PEOPLE)) return asPerson(text);
+  if (isOtherKind(name, text)) return undefined;
   if (means(name, ['city', 'postalCode', 'street']) && !means(name, ['address', 'venue']))
     return addressPart(name, text);
   if (CLOCK.test(name.words.join(' ')) && means(name, ['startDate', 'endDate', 'doorTime'])) return timeWords(text);
   if (means(name, CODES) && text.length > MAX_CODE) return /^[\w./-]+/.exec(text)?.[0];
   if (means(name, DATES) && text.length <= 200) return dateWords(text, reader.language);
   return tidy(text.slice(0, MAX_STRING), name);
+}
+
+/** What a text shows that it is not: a country with digits, an age that is a moment, a seller with a weight. */
+function isOtherKind(name: FieldName, text: string): boolean {
+  if (means(name, ['country'])) return /\d/.test(text);
+  if (means(name, ['age'])) return /\bago\b|\bvor\s\d|il\sy\sa|\bhace\b/i.test(text);
+  if (means(name, ['isbn'])) return !/97[89]|^[\d\s-]{9,12}[\dX]$/i.test(text);
+  return (
+    means(name, ['seller', 'brand', 'organizer']) && (text.length > 80 || /\d\s?(?:kg|cm|mm|g|%)(?!\p{L})/u.test(text))
+  );
 }
 
 /** Names that ask for the time of day. */

@@ -12,8 +12,12 @@ test('the corpus has the promised pages, at most five of a template, and no temp
   const counts = Object.fromEntries(
     [...Map.groupBy(all, ({ kind }) => kind)].map(([kind, some]) => [kind, some.length]),
   );
-  assert.deepEqual(counts, { shop: 60, article: 40, event: 30, recipe: 30, listing: 40 });
-  assert.equal(openPages.length, heldOutPages.length);
+  for (const [kind, promised] of Object.entries({ shop: 60, article: 40, event: 30, recipe: 30, listing: 40 })) {
+    assert.ok(counts[kind]! >= promised, kind);
+  }
+  // The open half grows; what is held out stays as it was.
+  assert.equal(heldOutPages.length, 100);
+  assert.ok(openPages.length >= heldOutPages.length);
   for (const [template, some] of Map.groupBy(all, (page) => page.template)) {
     assert.ok(some.length <= 5, template);
     assert.ok(new Set(some.map((page) => openPages.includes(page))).size === 1, template);

@@ -103,9 +103,11 @@ export function elementNames(tree: HtmlTree, urls: PageUrls, weights: Float32Arr
     if (labels.length === 0) continue;
     count += 1;
     const values = valuesOf(tree, node, urls);
+    if (values.length === 0) continue;
     const isContainer = namedParts(tree, node) > 2 && values.some(({ value }) => String(value).length > MAX_VALUE);
     const weight = weights[node]! * (isContainer ? 0.45 : 0.75);
     for (const label of labels) for (const value of values) add(label, value, weight);
+    if (tree.tag[node] === TAG.a) for (const label of labels.slice(0, 3)) add(`${label} link`, values[0]!, weight);
   }
   // What stands in every card of a list is rarely what the page is about.
   return [...found.values()].map((each) => ({ ...each, weight: each.weight * (each.values.length > 3 ? 0.85 : 1) }));
@@ -160,6 +162,10 @@ function labelsOf(tree: HtmlTree, node: number): string[] {
   return labels.slice(0, 12);
 }
 
+/** Microformats write dates for programs into the title of an abbreviation. */
+const machineDate = (title: string | undefined): string | undefined =>
+  title !== undefined && /^\d{4}-\d\d-\d\d/.test(title) ? title : undefined;
+
 function valuesOf(tree: HtmlTree, node: number, urls: PageUrls): RawValue[] {
   const tag = tree.tag[node];
   if (tag === TAG.ul || tag === TAG.ol) {
@@ -175,7 +181,8 @@ function valuesOf(tree: HtmlTree, node: number, urls: PageUrls): RawValue[] {
     const href = src === undefined ? undefined : urls.resolve(src);
     return href === undefined ? [] : [{ value: tree.attribute(node, 'alt') ?? href, href }];
   }
-  const machine = tree.attribute(node, 'datetime') ?? tree.attribute(node, 'content');
+  const title = tag === TAG.abbr ? tree.attribute(node, 'title') : undefined;
+  const machine = tree.attribute(node, 'datetime') ?? tree.attribute(node, 'content') ?? machineDate(title);
   const text = machine || shortText(tree, node);
   if (!text) return [];
   const link = tag === TAG.a ? tree.attribute(node, 'href') : undefined;

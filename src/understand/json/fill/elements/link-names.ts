@@ -8,50 +8,26 @@ import { shortText } from './element-names.ts';
 const MAX_TEXT = 80;
 const WEIGHT = 0.62;
 /** What people and groups of things are called in addresses. */
-const SEGMENTS: Readonly<Record<string, string>> = {
-  ...{ author: 'author', authors: 'author', autor: 'author', autoren: 'author', auteur: 'author', auteurs: 'author' },
-  ...{ autori: 'author', autore: 'author', autores: 'author', profile: 'author', profiles: 'author', people: 'author' },
-  ...{
-    u: 'author',
-    user: 'author',
-    users: 'author',
-    member: 'author',
-    members: 'author',
-    staff: 'author',
-    by: 'author',
-  },
-  ...{ contributors: 'author', columnists: 'author', redaktion: 'author', journalist: 'author', writers: 'author' },
-  ...{ brand: 'brand', brands: 'brand', marke: 'brand', marken: 'brand', marque: 'brand', marques: 'brand' },
-  ...{ marca: 'brand', marcas: 'brand', hersteller: 'brand', manufacturer: 'brand', manufacturers: 'brand' },
-  ...{ merk: 'brand', merken: 'brand', vendors: 'brand', vendor: 'brand', marche: 'brand' },
-  ...{
-    category: 'category',
-    categories: 'category',
-    kategorie: 'category',
-    categorie: 'category',
-    ressort: 'category',
-  },
-  ...{ rubrik: 'category', rubrique: 'category', categoria: 'category', section: 'category', sections: 'category' },
-  ...{ 'product-category': 'category', topic: 'category', topics: 'category', thema: 'category', themen: 'category' },
-  ...{ genre: 'category', genres: 'category', department: 'category', departments: 'category' },
-  ...{ tag: 'tags', tags: 'tags', etiqueta: 'tags', schlagwort: 'tags', keyword: 'tags', keywords: 'tags' },
-  ...{ company: 'company', companies: 'company', employer: 'company', employers: 'company', firma: 'company' },
-  ...{ unternehmen: 'company', arbeitgeber: 'company', entreprise: 'company', empresa: 'company', empresas: 'company' },
-  ...{ venue: 'venue', venues: 'venue', location: 'venue', locations: 'venue', place: 'venue', places: 'venue' },
-  ...{ lieu: 'venue', lieux: 'venue', spielstaette: 'venue', ort: 'venue', orte: 'venue', lugar: 'venue' },
-  ...{ organizer: 'organizer', organizers: 'organizer', organiser: 'organizer', o: 'organizer', host: 'organizer' },
-  ...{ veranstalter: 'organizer', organisateur: 'organizer', organizador: 'organizer' },
-  ...{
-    artist: 'performers',
-    artists: 'performers',
-    performer: 'performers',
-    kuenstler: 'performers',
-    artiste: 'performers',
-  },
-  ...{ seller: 'seller', sellers: 'seller', shop: 'seller', shops: 'seller', haendler: 'seller', dealer: 'seller' },
-  ...{ cuisine: 'cuisine', cuisines: 'cuisine', course: 'category', publisher: 'publisher', verlag: 'publisher' },
-  ...{ city: 'city', cities: 'city', stadt: 'city', ville: 'city', ciudad: 'city' },
+const MEANINGS: Readonly<Record<string, string>> = {
+  author:
+    'author authors autor autoren auteur auteurs autori autore autores profile profiles u user users member members staff contributors columnists redaktion journalist writers',
+  brand:
+    'brand brands marke marken marque marques marca marcas hersteller manufacturer manufacturers merk merken vendor vendors marche',
+  category:
+    'category categories kategorie categorie ressort rubrik rubrique rubriek categoria section sections product-category topic topics thema themen genre genres department departments',
+  tags: 'tag tags etiqueta schlagwort keyword keywords',
+  company: 'company companies employer employers firma unternehmen arbeitgeber entreprise empresa empresas',
+  venue: 'venue venues lieu lieux spielstaette ort orte lugar',
+  organizer: 'organizer organizers organiser organisers veranstalter organisateur organizador',
+  performers: 'artist artists performer performers kuenstler artiste artistes artista artistas',
+  seller: 'seller sellers haendler dealer dealers',
+  cuisine: 'cuisine cuisines',
+  publisher: 'publisher publishers verlag editorial',
+  city: 'city cities stadt ville ciudad',
 };
+const SEGMENTS: ReadonlyMap<string, string> = new Map(
+  Object.entries(MEANINGS).flatMap(([meaning, words]) => words.split(' ').map((word) => [word, meaning] as const)),
+);
 
 export function linkNames(tree: HtmlTree, node: number, urls: PageUrls, weight: number): NamedValues[] {
   const name = nameOfAddress(tree.attribute(node, 'href'));
@@ -73,8 +49,8 @@ export function nameOfAddress(href: string | undefined): string | undefined {
     .filter((segment) => segment !== '')
     .slice(0, 8);
   for (const segment of segments.slice(0, -1).toReversed()) {
-    const key = segment.toLowerCase();
-    if (Object.hasOwn(SEGMENTS, key)) return SEGMENTS[key];
+    const name = SEGMENTS.get(segment.toLowerCase());
+    if (name !== undefined) return name;
   }
   return undefined;
 }

@@ -36,7 +36,7 @@ export function textNames(tree: HtmlTree, urls: PageUrls, weights: Float32Array)
   for (let node = 1; node < tree.size && found.length < MAX_FOUND; node++) {
     if (tree.kind[node] !== ELEMENT || isInvisible(tree.tag[node]!)) continue;
     const weight = weights[node]!;
-    for (const { label, value } of sideBySide(tree, node)) add(label, value, BESIDE * weight);
+    for (const { label, value } of sideBySide(tree, node)) if (isClear(label)) add(label, value, BESIDE * weight);
     if (tree.tag[node] === TAG.figcaption) add('image caption', shortText(tree, node), CAPTION * weight);
     const icon = iconName(tree, node);
     if (icon !== undefined) add(icon, shortText(tree, tree.parent[node]!, 200), ICON * weight);
@@ -45,6 +45,12 @@ export function textNames(tree: HtmlTree, urls: PageUrls, weights: Float32Array)
     if (spoken !== '' && spoken.length < 100) found.push(...factsIn(spoken, SPOKEN * weight));
   }
   return found;
+}
+
+/** Two texts side by side are often no pair: several words must be known as a whole, or not at all. */
+function isClear(label: string): boolean {
+  const { concepts, words } = fieldName(label);
+  return concepts.size === 0 || words.length === 1 || Math.max(...concepts.values()) >= 0.85;
 }
 
 /** An element without text whose class or reference names a well-known symbol. */

@@ -28,7 +28,7 @@ export function textSections(markdown: string): TextSections {
       named.push({
         name: fieldName(label),
         values: values.slice(0, MAX_ITEMS).map((value) => ({ value })),
-        weight: items.length > 0 ? 0.72 : isShort(paragraphs) ? 0.6 : 0.5,
+        weight: items.length > 0 ? 0.72 : isShort(paragraphs) || paragraphs.length > 1 ? 0.6 : 0.5,
       });
     }
     items = [];

@@ -17,7 +17,7 @@ const COUNTED =
 /** A word and its number: "Serves 4", "Doors 7:00 PM", "Prep 15 min". */
 const WORD_FIRST = /^(\p{L}[\p{L}/-]*(?:\s\p{L}[\p{L}/-]*){0,2})\s+((?:[$€£¥~]|ca\.?\s)?\s?\d.{0,40})$/u;
 const BYLINE =
-  /^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]eported|[Tt]ext|[Ww]ords|[Ss]tory|[Rr]ecipe|[Vv]eröffentlicht|[Gg]eschrieben|[Pp]ublié|[Ee]scrito|[Pp]ublicado)\s)?(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f)[\s:]+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|de|von|van|der|la|le|del|di|da|y|and|&)){0,5})/u;
+  /^(?:(?:[Ww]ritten|[Pp]osted|[Pp]ublished|[Rr]eported|[Tt]ext|[Ww]ords|[Ss]tory|[Rr]ecipe|[Vv]eröffentlicht|[Gg]eschrieben|[Pp]ublié|[Ee]scrito|[Pp]ublicado)\s)?(?:[Bb]y|BY|[Vv]on|[Pp]ar|[Pp]or|[Dd]i|[Dd]oor|[Aa]v|[Aa]f)[\s:]+(\p{Lu}[\p{L}.'’-]*(?:\s(?:\p{Lu}[\p{L}.'’-]*|(?:de|den|von|van|der|la|le|del|di|da|y|and)(?!\p{L})|&)){0,5})/u;
 const READING =
   /^(\d{1,3})[\s-]*(?:min(?:ute)?s?|minuten|minutos|minuti)\.?\s+(?:read|lesezeit|lesedauer|de\slecture|de\slectura|de\sleitura|di\slettura|leestijd|läsning)/i;
 const NOT_COUNTED = /^(?:am|pm|uhr|h|st|nd|rd|th|kg|g|cm|mm|m|km|ml|l|x|of|von|de|und|and|by|eur|usd|gbp|chf|px)$/i;
@@ -31,12 +31,18 @@ const DONE_BY = /^(\p{L}{4,20}(?:\s\p{L}{2,12})?\s(?:by|von|par|por|da|door|av))
 const DATED =
   /^(\p{L}[\p{L}\s]{3,40}?)(?:\s(?:on|at|am|le|el|il|den|op|the|em))?[\s:,]+(?=\S*\d|\p{L}{2,10}\.?,?\s\d)/iu;
 
+const PHONE =
+  /(?:^|\s)(?:tel|telefon|phone|téléphone|tél|teléfono|telefono|fon|call|ruf)\.?\s?:?\s*([+(\d][\d\s()/.+-]{5,20}\d)/iu;
+const YEAR = /^(?:19|20)\d\d$/;
+const DISTANCE = /^\d[\d.,\s]*\s?(?:km|mi|miles)$/i;
+
 const AREA = /^(?:m²|m2|qm|sqm|sq\.?\s?(?:ft|m)|square)/i;
 
 export function factsIn(text: string, weight: number): NamedValues[] {
   const found: NamedValues[] = [];
   for (const line of text.split('\n', MAX_LINES)) {
     if (line.length > MAX_LINE) continue;
+    if (/\d\s[–—]\s\D?\d/.test(line)) found.push(...priceRange(line.trim(), makeFact(weight)));
     for (const segment of line.split(SEPARATOR)) {
       const trimmed = segment.trim();
       if (trimmed !== '' && trimmed.length <= MAX_SEGMENT) found.push(...factsOf(trimmed, weight));
@@ -46,13 +52,13 @@ export function factsIn(text: string, weight: number): NamedValues[] {
 }
 
 function factsOf(segment: string, weight: number): NamedValues[] {
-  const fact = (name: string, value: string, trust = 1): NamedValues => ({
-    name: fieldName(name),
-    values: [{ value }],
-    weight: weight * trust,
-  });
+  const fact = makeFact(weight);
   const reading = READING.exec(segment);
   if (reading) return [fact('reading time', `${reading[1]} min`)];
+  const phone = PHONE.exec(segment);
+  if (phone) return [fact('phone', phone[1]!)];
+  if (YEAR.test(segment)) return [fact('year', segment, 0.75)];
+  if (DISTANCE.test(segment)) return [fact('mileage', segment, 0.75)];
   const labelled = LABELLED.exec(segment);
   if (labelled && nameWords(labelled[1]!).length <= 5) return [fact(labelled[1]!, labelled[2]!.trim())];
   const results = RESULTS.exec(segment);
@@ -65,13 +71,26 @@ function factsOf(segment: string, weight: number): NamedValues[] {
     ...(byline ? [fact('author', byline[1]!)] : []),
     ...(score === undefined ? [] : [fact('rating', score)]),
     ...doneBy(segment, fact),
+    ...priceRange(segment, fact),
     ...(date ? (dated(segment, fact) ?? [fact('date', segment, 0.65)]) : []),
     ...(amount && segment.length <= 40 ? [fact('price', amount, 0.75)] : []),
     ...(date ? [] : counted(segment, fact)),
   ];
 }
 
+/** "£8 – £15", "$20 to $35". */
+function priceRange(segment: string, fact: MakeFact): NamedValues[] {
+  const low = segment.length <= MAX_SEGMENT ? findAmount(segment) : undefined;
+  if (low === undefined) return [];
+  const after = segment.slice(segment.indexOf(low) + low.length);
+  const high = /^\s*(?:–|—|-|to|bis|à|a|tot)\s/i.test(`${after} `) ? findAmount(after) : undefined;
+  return high === undefined ? [] : [fact('low price', low), fact('high price', high)];
+}
+
 type MakeFact = (name: string, value: string, trust?: number) => NamedValues;
+const makeFact =
+  (weight: number): MakeFact =>
+  (name, value, trust = 1) => ({ name: fieldName(name), values: [{ value }], weight: weight * trust });
 
 function doneBy(segment: string, fact: MakeFact): NamedValues[] {
   const match = DONE_BY.exec(segment);
