@@ -13,6 +13,8 @@ const MAX_ELEMENTS = 20_000;
 const MAX_VALUES = 200;
 const MAX_NODES = 80;
 const MAX_NAMES = 2_000;
+const MAX_LEVELS = 40;
+const MAX_HEADER = 1_000;
 /** What is said here is about the site, other things or by other people. */
 const isAside = tagSet('nav footer aside form');
 const ASIDE =
@@ -44,10 +46,11 @@ export function regionWeights(tree: HtmlTree): Float32Array {
 /** The head of the site, which is not that of an article, does not contain its heading. */
 function isSiteHeader(tree: HtmlTree, node: number): boolean {
   if (tree.tag[node] !== TAG.header) return false;
-  for (let at = tree.parent[node]!; at > 0; at = tree.parent[at]!) {
+  for (let at = tree.parent[node]!, level = 0; at > 0 && level < MAX_LEVELS; at = tree.parent[at]!, level++) {
     if (tree.tag[at] === TAG.main || tree.tag[at] === TAG.article || tree.tag[at] === TAG.section) return false;
   }
-  for (let at = node + 1; at < tree.end[node]!; at++) if (tree.tag[at] === TAG.h1) return false;
+  const end = Math.min(tree.end[node]!, node + MAX_HEADER);
+  for (let at = node + 1; at < end; at++) if (tree.tag[at] === TAG.h1) return false;
   return true;
 }
 
