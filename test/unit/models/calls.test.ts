@@ -5,6 +5,7 @@ import { ServiceError } from '../../../src/contracts/errors.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import * as replies from '../../support/models/replies.ts';
 import { openTestModels } from '../../support/models/test-models.ts';
+import { startProxy } from '../../support/proxy.ts';
 
 const SCHEMA = { type: 'object', properties: { title: { type: 'string' } } };
 const CLOSED = { ...SCHEMA, required: ['title'], additionalProperties: false };
@@ -219,4 +220,23 @@ test('more calls than the operator allows at once wait for each other', async (t
   );
   await Promise.all(Array.from({ length: 8 }, (_, at) => model().text({ ...CALL, material: `page ${at}`, signal })));
   assert.equal(most, 2);
+});
+
+test('a model elsewhere is asked through TRAWL_MODEL_PROXY, one on this machine directly', async (t) => {
+  let port = 0;
+  const proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port }) });
+  t.after(() => proxy.stop());
+  const { server, model } = await openTestModels(t, replies.says('Hello'), {
+    settings: {
+      TRAWL_MODEL_PROXY: proxy.url,
+      TRAWL_MODEL_ANSWER: 'compatible:far',
+      TRAWL_MODEL_ANSWER_URL: 'http://models.invalid/v1',
+      TRAWL_MODEL_ANSWER_KEY: 'far',
+    },
+  });
+  port = Number(new URL(server.baseUrl('chat')).port);
+  assert.equal((await model('extract').text({ ...CALL, signal })).value, 'Hello');
+  assert.deepEqual(proxy.asked, []);
+  assert.equal((await model('answer').text({ ...CALL, signal })).value, 'Hello');
+  assert.deepEqual(proxy.asked, ['CONNECT models.invalid:80']);
 });
