@@ -166,6 +166,7 @@ test('instructions on a page do not reach the answer, and a cut answer costs its
   const { make: ask, server } = await withModel(t, obeysMaterial(says({ isProductPage: false })));
   assert.deepEqual((await ask(injected, PRODUCT)).content, {});
   assert.deepEqual((await ask(injected, MENU)).content, {});
+  assert.deepEqual((await ask(injected, GRAPH)).content, { knowledgeGraph: { nodes: [], edges: [] } });
   assert.ok(server.calls.every(({ system, tools }) => !system.includes('HACKED') && tools.length === 0));
   server.answer(() => CUT);
   const cut = await ask(PLAIN, PRODUCT);
