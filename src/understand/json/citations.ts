@@ -6,7 +6,9 @@ import { parseNumber } from './values/read-number.ts';
 const MAX_CITATIONS = 500;
 const MIN_TEXT = 2;
 const MAX_TEXT = 500;
-const NUMBER = /(?<![\p{L}\d.,])\d(?:[\d.,'’\u00a0\u202f]*\d)?(?![\p{L}\d])/gu;
+/** Not the groups of phone numbers, dates and the like. */
+const NUMBER = /(?<![\p{L}\d.,+])(?<!\d[ ()/-]{1,2})\d(?:[\d.,'’\u00a0\u202f]*\d)?(?![\p{L}\d])(?![ ()/-]{1,2}\d)/gu;
+const BARE_NUMBER = /^\d+$/;
 const MAX_NUMBERS = 50_000;
 
 interface Cited {
@@ -27,7 +29,7 @@ export function citationsOf(
     const origin = Object.hasOwn(origins, path) ? origins[path] : undefined;
     return (
       (typeof leaf === 'string' ? findText(markdown, leaf) : undefined) ??
-      (origin === undefined ? undefined : findText(markdown, origin)) ??
+      (origin === undefined || BARE_NUMBER.test(origin) ? undefined : findText(markdown, origin)) ??
       (typeof leaf === 'number' ? numbers().get(leaf) : undefined)
     );
   };
