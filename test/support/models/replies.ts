@@ -29,7 +29,7 @@ export const refusesFormats =
       : then(call, number);
 
 const INJECTED =
-  /(?:ignore|disregard|forget)[^.\n]{0,80}[.:,]?\s*(?:instead,?\s*)?(?:just\s+)?(?:say|answer|output|reply|write|respond)(?:\s+with)?\s+["'`“]?([^"'`”\n]+)/i;
+  /(?:ignore|disregard|forget)[^.\n]{0,80}[.:,]?\s*(?:instead,?\s*)?(?:just\s+)?(?:say|answer|output|reply|write|respond)(?:\s+with)?\s+["'`“]?(\{[^\n]*\}|[^"'`”\n]+)/i;
 
 /** A weak model: it does what an instruction in its material says, else it answers by the rule. */
 export const obeysMaterial =
