@@ -102,6 +102,6 @@ export interface ModelSpending {
 }
 
 export interface Models {
-  /** The model for this purpose, or why there is none, as a sentence for the caller. */
+  /** The model for this purpose. `without` says why no model can be used, in words for the caller. */
   choose(purpose: ModelPurpose, asker: ModelAsker): { model: LanguageModel } | { without: string };
 }

@@ -8,7 +8,7 @@ const URL_REACH = 300;
 /** Makes a pattern for `hasLabel`: whole words, in any case, with whatever ending the language adds. */
 export const labels = (words: string): RegExp => new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})`, 'giu');
 
-/** Position of the last label that ends before `at`, close enough to describe what starts there; -1 if there is none. */
+/** Position of the last label before `at` that is close enough to describe what starts there, or -1. */
 export function labelPosition(text: string, at: number, pattern: RegExp, reach = 48): number {
   const from = Math.max(0, at - reach);
   const before = text.slice(from, at);

@@ -8,7 +8,7 @@ import type { UnderstandWork } from './understand-thread.ts';
 export interface MakerTools {
   /** Work that takes processor time, done in a thread. */
   work: UnderstandWork;
-  /** The model for a purpose, or why there is none, as a sentence for the caller. */
+  /** The model for a purpose. `without` says why no model can be used, in words for the caller. */
   model(purpose: ModelPurpose): { model: LanguageModel } | { without: string };
   /** Programs of the team that select values from pages; absent if nothing may be stored. */
   programs?: StoredPrograms;

@@ -8,7 +8,7 @@ export const BRANDING_INSTRUCTIONS = [
   '<logos> and <buttons> list numbered candidates, <page> is the beginning of the text.',
   'logo: the number of the candidate that is the logo of the site itself, not of a partner, customer or app store; 0 if none is.',
   'primaryButton: the number of the candidate for the most important action of the page; 0 if none is.',
-  'secondaryButton: the number of the candidate for the next action that looks different; 0 if there is none.',
+  'secondaryButton: the number of the candidate for the second action, which looks different from the main one, or 0.',
   'tone, energy, targetAudience, voice and emojiUsage describe how the text speaks and to whom, in at most eight words each.',
 ].join('\n');
 
