@@ -75,6 +75,7 @@ const WITH_SYMBOL = new RegExp(
   `${EDGE_BEFORE}(${ALL}) ?(${NUMBER}${AFTER_NUMBER})|(?<![\\p{N}.,])(${NUMBER}${AFTER_NUMBER}) ?(${ALL})${EDGE_AFTER}`,
   'gu',
 );
+const ANY_SYMBOL = new RegExp(`${EDGE_BEFORE}(?:${ALL})${EDGE_AFTER}`, 'u');
 const ONLY_NUMBER = new RegExp(`^${NUMBER}${AFTER_NUMBER}$`, 'u');
 interface Currency {
   test: RegExp;
@@ -116,6 +117,14 @@ export function currencyOf(symbol: string, context: PriceContext = {}): string |
     if (test.test(text)) return byRegion?.[localeRegion(context) ?? ''] ?? usual;
   }
   return /^[A-Z]{3}$/.test(text) ? text : undefined;
+}
+
+/** The currency that a text names, by a price or by itself. */
+export function findCurrency(text: string, context: PriceContext = {}): string | undefined {
+  const [price] = readPrices(text, context);
+  if (price?.currency !== undefined) return price.currency;
+  const symbol = ANY_SYMBOL.exec(normalise(text))?.[0];
+  return symbol === undefined ? undefined : currencyOf(symbol, context);
 }
 
 /** A number with any separators for thousands and decimals. */

@@ -99,34 +99,6 @@ const FRACTIONS: Readonly<Record<string, number>> = { '½': 0.5, '¼': 0.25, '¾
 const fraction = (text: string): number =>
   Number(text.replace(/[½¼¾]/, '').replace(',', '.').trim()) + (FRACTIONS[text.at(-1)!] ?? 0);
 
-const SYMBOLS: readonly [RegExp, string][] = [
-  [/\b(?:C\$|CA\$)/i, 'CAD'],
-  [/\bA(?:U)?\$/i, 'AUD'],
-  [/R\$/, 'BRL'],
-  [/€/, 'EUR'],
-  [/£/, 'GBP'],
-  [/₹|\bRs\.?(?=\s?\d)/, 'INR'],
-  [/₽/, 'RUB'],
-  [/₺/, 'TRY'],
-  [/₩/, 'KRW'],
-  [/₫/, 'VND'],
-  [/₪/, 'ILS'],
-  [/฿/, 'THB'],
-  [/zł/i, 'PLN'],
-  [/Kč/i, 'CZK'],
-  [/\bFr\.?(?=\s?\d)|\bSFr/i, 'CHF'],
-  [/[¥￥]/, 'JPY'],
-  [/\$/, 'USD'],
-];
-const CODE =
-  /\b(USD|EUR|GBP|CHF|JPY|CNY|CAD|AUD|NZD|SEK|NOK|DKK|PLN|CZK|HUF|RON|INR|BRL|MXN|ARS|CLP|COP|TRY|RUB|KRW|SGD|HKD|ZAR|AED|ILS|THB)\b/i;
-
-/** The ISO code of the currency that a text names. */
-export function findCurrency(text: string): string | undefined {
-  const short = text.slice(0, MAX_TEXT);
-  return CODE.exec(short)?.[1]?.toUpperCase() ?? SYMBOLS.find(([symbol]) => symbol.test(short))?.[1];
-}
-
 const AMOUNT =
   /(?:[$€£¥₹₽₺₩₫₪฿]|\b(?:USD|EUR|GBP|CHF|CAD|AUD|Rs\.?|Fr\.?))\s?\d(?:[\d.,'’\u00a0\u202f]|[ ](?=\d{3}(?!\d)))*(?:\s(?:USD|CAD|AUD|NZD|SGD|HKD|MXN)\b)?|(?<![\p{L}\d.,])(?:\d{1,3}(?:[ ]\d{3})+(?!\d)|\d)[\d.,'’\u00a0\u202f]*(?:,[-–—]+)?\s?(?:[$€£¥₹₽₺₩₫₪฿]|(?:USD|EUR|GBP|CHF|CAD|AUD|PLN|zł|kr|Kč)(?!\p{L}))/u;
 

@@ -1,6 +1,7 @@
 // Reads a value of the page as what a schema asks for. Undefined if the page's value is not of that kind.
 import type { DataItem, DataValue } from '../../../contracts/structured-data.ts';
 import { resolveUrl } from '../../../markup/html/page-urls.ts';
+import { findCurrency } from '../../../text/prices/prices.ts';
 import type { FieldName } from '../fill/field-names.ts';
 import { isItem, type RawValue } from '../fill/scope.ts';
 import type { SchemaField } from '../schema/schema-field.ts';
@@ -8,7 +9,7 @@ import { chooseAmount, countedPart, findScore } from './read-amount.ts';
 import { readBoolean } from './read-boolean.ts';
 import { chooseFrom } from './read-choice.ts';
 import { type FoundDate, findDate, findTime } from './read-date.ts';
-import { findCount, findCurrency, findMinutes } from './read-number.ts';
+import { findCount, findMinutes } from './read-number.ts';
 
 export interface Reader {
   url: string;
@@ -33,7 +34,7 @@ export function readValue(field: SchemaField, name: FieldName, raw: RawValue, re
   const text = textOf(raw.value);
   if (text === undefined || text === '') return undefined;
   if (field.choices) {
-    const said = means(name, ['currency']) ? (findCurrency(text) ?? text) : text;
+    const said = means(name, ['currency']) ? (findCurrency(text, reader) ?? text) : text;
     return chooseFrom(field.choices, said);
   }
   if (field.kind === 'boolean') return asBoolean(raw.value, text, name);
@@ -111,7 +112,7 @@ function asString(
   if (format === 'uri' || format === 'url' || format === 'iri' || format === 'uri-reference') return asUrl(raw, reader);
   if (isLink(name)) return asUrl(raw, reader) ?? undefined;
   if (means(name, ['email'])) return EMAIL.exec(text)?.[0] ?? text;
-  if (means(name, ['currency'])) return findCurrency(text) ?? (/^\p{L}{3}$/u.test(text) ? text : undefined);
+  if (means(name, ['currency'])) return findCurrency(text, reader) ?? (/^\p{L}{3}$/u.test(text) ? text : undefined);
   if (means(name, PEOPLE)) return asPerson(text);
   if (isOtherKind(name, text)) return undefined;
   if (means(name, ['city', 'postalCode', 'street']) && !means(name, ['address', 'venue']))

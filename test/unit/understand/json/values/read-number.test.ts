@@ -1,10 +1,10 @@
 // Numbers, amounts and durations as people write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findCurrency } from '../../../../../src/text/prices/prices.ts';
 import {
   findAmount,
   findCount,
-  findCurrency,
   findMinutes,
   findNumber,
 } from '../../../../../src/understand/json/values/read-number.ts';
