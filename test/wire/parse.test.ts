@@ -22,6 +22,8 @@ interface Answer {
     images?: string[];
     summary?: string;
     answer?: string;
+    json?: unknown;
+    product?: { url: string };
     pages?: { pageNumber: number }[];
     metadata: Record<string, unknown>;
   };
@@ -251,6 +253,12 @@ test('formats that need understanding are made from a file as from a page', asyn
   const question = { type: 'question', question: 'What does a ticket cost?' };
   const { body: understood } = await parse(file(text, 'x.txt'), { formats: ['summary', question] });
   assert.deepEqual([understood.data.summary, understood.data.answer], [text, 'A ticket costs three euros.']);
+  const shop = `<title>Lamp</title><script type="application/ld+json">{"@type":"Product","name":"Lamp","offers":{"price":"40","priceCurrency":"EUR"}}</script><main><h1>Lamp</h1><p>It costs 40 EUR.</p></main>`;
+  const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };
+  const { body: read } = await parse(file(shop, 'lamp.html'), { formats: [{ type: 'json', schema }, 'product'] });
+  assert.deepEqual([read.data.json, read.data.product?.url], [{ name: 'Lamp', price: 40 }, 'lamp.html']);
+  const citations = Object.values(read.data.metadata.citations as Record<string, { url: string }>);
+  assert.ok(citations.length > 0 && citations.every(({ url }) => url === 'lamp.html'));
   assert.equal((await parse(file('x', 'x.txt'), { timeout: 300_001 })).body.code, 'BAD_REQUEST');
 });
 

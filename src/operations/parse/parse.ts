@@ -5,6 +5,7 @@ import type { FormatType } from '../../contracts/formats.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 import type { SniffedHead } from '../../contracts/sniffed-head.ts';
+import type { MadeFormat } from '../../contracts/understanding.ts';
 import { fileAddress } from '../../markup/html/page-urls.ts';
 import { kindOf } from '../../markup/sniff.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
@@ -134,10 +135,15 @@ async function readFile(
     missing: [],
     toStore: { result: { transformKey: transformKey(made), outcome, now } },
     cacheState: undefined,
-    source: text && { ...text, url: name },
+    source: text,
   };
-  return understandPage(deps, { options: request, asker }, reading, signal);
+  const { derived, ...understood } = await understandPage(deps, { options: request, asker }, reading, signal);
+  return { ...understood, ...(derived && { derived: withFileName(derived, page.finalUrl, name) }) };
 }
+
+/** What was made from a file names the file, not the address that stands for it. */
+const withFileName = (made: MadeFormat, address: string, name: string): MadeFormat =>
+  JSON.parse(JSON.stringify(made, (_key, value: unknown) => (value === address ? name : value)));
 
 /** The type that a client declares counts only where the name says nothing: many guess it. */
 function refuseFalseName(name: string, type: string, head: SniffedHead): void {
