@@ -1,0 +1,53 @@
+// Port: how the runner carries out a run. The operations provide one handler for each kind.
+import type { RunEnd } from '../../store/run-queue.ts';
+import type { RunEvent, RunView } from '../../store/run-store.ts';
+
+/** What a step returns: JSON, since it is stored. */
+export interface StepDone<T> {
+  output: T;
+  /** What it cost; 0 unless given. */
+  credits?: number;
+  tokens?: number;
+  /** For the webhook, sent if and only if the step was stored. */
+  events?: RunEvent[];
+}
+
+export interface StepOptions<T> {
+  /** Identifies the step within its run: the same after a restart. */
+  key: string;
+  /** What it does, in one or two words: `search`, `scrape`. The trace shows it. */
+  name: string;
+  /** The trace shows it. */
+  input?: unknown;
+  /**
+   * The step changes something outside of this service (it clicks, it sends), so it must not run twice. If the service was
+   * stopped in the middle, this is the step's output, because nobody knows how far it came.
+   */
+  ifInterrupted?: () => T;
+}
+
+export interface RunTools {
+  /**
+   * Does `work` once: its output is stored, and after a restart it is returned without doing the work again. Everything that
+   * a handler learns from outside (pages, models, the clock) must come from a step, so that the handler takes the same way
+   * again. Several steps may run at once. Rejects like `work`, and then the step is not stored.
+   */
+  step<T>(options: StepOptions<T>, work: (signal: AbortSignal) => Promise<StepDone<T>>): Promise<T>;
+  /** What finished steps have cost, those before a restart included. */
+  spent(): { credits: number; tokens: number; steps: number };
+  /** Time since the run began, without the time in which the service did not run. */
+  elapsedMs(): number;
+  /** Aborts when the run is cancelled (`RunCancelled`), the service stops or the lease is lost. */
+  signal: AbortSignal;
+}
+
+/** The reason with which the signal of a cancelled run aborts. The handler may catch it to return what was found so far. */
+export class RunCancelled extends Error {
+  constructor() {
+    super('The run was cancelled.');
+    this.name = 'RunCancelled';
+  }
+}
+
+/** Ends a run. What a handler throws ends it as `failed` with the error's text; so handlers return their expected failures. */
+export type RunHandler = (run: RunView, tools: RunTools) => Promise<RunEnd>;
