@@ -1,5 +1,5 @@
 // Port: runs as their worker sees them. A claim has a lease; a worker that loses it stops and writes nothing.
-import type { RunEvent, RunStatus, RunView } from './run-store.ts';
+import type { RunEvent, RunKind, RunStatus, RunView } from './run-store.ts';
 
 export interface NewStep {
   key: string;
@@ -28,6 +28,7 @@ export interface RunEnd {
 
 export interface RunClaim {
   owner: string;
+  kind: RunKind;
   /** Maximum number of runs. */
   slots: number;
   /** ... and of each team, with those that run already. */
@@ -37,7 +38,10 @@ export interface RunClaim {
 }
 
 export interface RunQueue {
-  /** Takes waiting runs, and those whose lease is over: first of the team with the fewest running ones, then the oldest. */
+  /**
+   * Takes waiting runs, and those whose lease is over: first of the team with the fewest running ones, then the oldest. A run
+   * that is to be cancelled needs no free slot. `nextAt`: when the next lease ends.
+   */
   claim(request: RunClaim): Promise<{ runs: RunView[]; nextAt?: number }>;
   /** Extends the leases of these runs, and of no others. Returns those it no longer owns, and those that are to be cancelled. */
   extend(

@@ -72,6 +72,11 @@ export interface RunView
   credits: number;
   /** Tokens of language models. */
   tokens: number;
+  /** How long it was worked on so far, until the last write. */
+  workedMs: number;
+  /** How often a worker began or continued it. */
+  attempt: number;
+  hasWebhook: boolean;
   startedAt?: number;
   finishedAt?: number;
   /** When somebody asked to cancel it. It ends at its next step. */
@@ -80,13 +85,13 @@ export interface RunView
 }
 
 export interface RunStep {
-  /** Identifies the step within its run. */
+  /** Identifies the step within its run: the hash of the key that its handler chose, which may hold a URL. */
   key: string;
   /** What it does, in one or two words: `search`, `scrape`. */
   name: string;
   state: StepState;
   input: unknown;
-  /** Undefined until it has finished, and after the end of a run of which nothing may be kept. */
+  /** Undefined until it has finished. The steps of a run of which nothing may be kept are gone after its end. */
   output?: unknown;
   credits: number;
   tokens: number;
@@ -113,6 +118,6 @@ export interface RunStore {
   list(teamId: string, query: RunQuery, now: number): Promise<RunView[]>;
   /** In the order in which they began. */
   steps(id: string): Promise<RunStep[]>;
-  /** Asks for its end; one that has not begun ends at once. Returns the resulting status; undefined if there is no such run. */
+  /** Asks its worker to end it. Returns its status at this moment; undefined if there is no such run. */
   cancel(id: string, teamId: string, now: number): Promise<RunStatus | undefined>;
 }

@@ -41,7 +41,7 @@ export interface RunTools {
   signal: AbortSignal;
 }
 
-/** The reason with which the signal of a cancelled run aborts. The handler may catch it to return what was found so far. */
+/** The reason with which the signal of a cancelled run aborts. A handler may return what was found so far; otherwise the run ends as `cancelled`. */
 export class RunCancelled extends Error {
   constructor() {
     super('The run was cancelled.');
@@ -49,5 +49,12 @@ export class RunCancelled extends Error {
   }
 }
 
-/** Ends a run. What a handler throws ends it as `failed` with the error's text; so handlers return their expected failures. */
-export type RunHandler = (run: RunView, tools: RunTools) => Promise<RunEnd>;
+/** How a run ends, without the events: those follow from it. */
+export type RunOutcome = Omit<RunEnd, 'events'>;
+
+export interface RunHandler {
+  /** Carries out the run. Handlers return their expected failures; what they throw ends the run as `failed` and costs nothing. */
+  work(run: RunView, tools: RunTools): Promise<RunOutcome>;
+  /** What the webhook is told when the run ends, also when it was cancelled before it began. */
+  endEvents(run: RunView, outcome: RunOutcome): RunEvent[];
+}
