@@ -7,6 +7,17 @@ import { pageChanges } from './page-changes.ts';
 import { BLOCK_TYPES } from './parsed.ts';
 import { product } from './product.ts';
 
+/** Where values stand, by their path. */
+export const citations = z.record(
+  z.string(),
+  z.object({
+    url: z.string(),
+    text: z.string(),
+    start: z.int().describe('Offset in the Markdown of the page, in UTF-16 units.'),
+    end: z.int(),
+  }),
+);
+
 export const documentMetadata = z
   .object({
     title: z.union([z.string(), z.array(z.string())]).optional(),
@@ -58,16 +69,7 @@ export const documentMetadata = z
       ),
     cacheState: z.enum(['hit', 'miss']).optional().describe('Absent when the cache was not consulted.'),
     cachedAt: z.string().optional(),
-    citations: z
-      .record(
-        z.string(),
-        z.object({
-          url: z.string(),
-          text: z.string(),
-          start: z.int().describe('Offset in the Markdown of the page, in UTF-16 units.'),
-          end: z.int(),
-        }),
-      )
+    citations: citations
       .optional()
       .describe('Where values of the answer stand on the page, by their path: `json.price`, `answer`.'),
     creditsUsed: z.int(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { jsonObject, MAX_PROMPT_LENGTH, nameText, selectorText } from './bounds.ts';
 
 const prompt = z.string().max(MAX_PROMPT_LENGTH);
-const jsonSchema = jsonObject('schema', { characters: 256 * 1024, depth: 64 });
+export const jsonSchema = jsonObject('schema', { characters: 256 * 1024, depth: 64 });
 const viewport = z.object({ width: z.int().min(1).max(7680), height: z.int().min(1).max(4320) });
 const quality = z.int().min(1).max(100);
 

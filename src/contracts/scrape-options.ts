@@ -42,6 +42,8 @@ const redactPII = z.union([
   }),
 ]);
 
+export const auditMetadata = z.object({ username: z.string().max(1024).optional() });
+
 export const scrapeOptionFields = {
   formats: formats.default(() => [{ type: 'markdown' as const }]),
   onlyMainContent: z.boolean().default(true),
@@ -74,7 +76,7 @@ export const scrapeOptionFields = {
     ),
   fastMode: z.boolean().default(false),
   safeMode: z.boolean().default(false),
-  auditMetadata: z.object({ username: z.string().max(1024).optional() }).optional(),
+  auditMetadata: auditMetadata.optional(),
 };
 
 const scrapeOptionShape = z.object(scrapeOptionFields);
