@@ -13,7 +13,7 @@ import type {
   ModelTurn,
   ModelUsage,
 } from './language-model.ts';
-import { wrapMaterial } from './material.ts';
+import { conversationWords, wrapMaterial } from './material.ts';
 import type { ModelChoice } from './model-choice.ts';
 import type { AnswerFormat, WireMessage, Written } from './provider-model.ts';
 import { readJson, withoutThoughts } from './read-json.ts';
@@ -23,6 +23,8 @@ export interface LanguageModelParts {
   asked: AskedModel;
   formats: AnswerFormats;
   team: string;
+  /** Where the delimiters of conversations come from. Never leaves the process. */
+  secret: string;
   /** Answers as JSON. Absent: nothing may be remembered. */
   cache: BoundedMap<string, string> | undefined;
   onCached(): void;
@@ -31,7 +33,7 @@ export interface LanguageModelParts {
 const FROM_CACHE: ModelUsage = { inputTokens: 0, outputTokens: 0, isCached: true };
 
 export function createLanguageModel(parts: LanguageModelParts): LanguageModel {
-  const { choice, asked, formats, team, cache, onCached } = parts;
+  const { choice, asked, formats, team, secret, cache, onCached } = parts;
 
   const remembering = async <T>(
     { signal, ...call }: ModelCall & { schema?: object },
@@ -67,9 +69,9 @@ export function createLanguageModel(parts: LanguageModelParts): LanguageModel {
     maxOutputTokens: choice.maxOutputTokens,
     text: (call) => remembering(call, () => asked.ask(questionOf(call, 'text'), ({ text }) => withoutThoughts(text))),
     object: (call) => remembering(call, () => object(call)),
-    turn: (conversation) => asked.ask(conversationOf(conversation), turnOf),
+    turn: (conversation) => asked.ask(conversationOf(conversation, secret), turnOf),
     stream(conversation) {
-      const { pieces, written, usage } = asked.askStream(conversationOf(conversation));
+      const { pieces, written, usage } = asked.askStream(conversationOf(conversation, secret));
       const answer = Promise.all([written, usage]).then(([whole, used]) => ({ value: turnOf(whole), usage: used }));
       answer.catch(() => {});
       return { [Symbol.asyncIterator]: () => pieces[Symbol.asyncIterator](), answer };
@@ -90,8 +92,15 @@ function questionOf(call: ModelCall, format: AnswerFormat, schema?: object): Que
   };
 }
 
-function conversationOf({ instructions, messages, tools = [], ...limits }: ModelConversation): Question {
-  const { rule, texts } = wrapMaterial(messages.map(materialOf));
+/** The label of what a tool returned. */
+const TOOL_LABEL = 'result';
+
+function conversationOf(
+  { id, instructions, messages, tools = [], ...limits }: ModelConversation,
+  secret: string,
+): Question {
+  const words = id === undefined ? undefined : conversationWords(secret, id);
+  const { rule, texts } = wrapMaterial(messages.map(materialOf), words, tools.length > 0 ? [TOOL_LABEL] : []);
   return {
     instructions: `${instructions}\n\n${rule}`,
     messages: messages.map((message, at) => toWire(message, texts[at]!)),
@@ -104,7 +113,7 @@ function conversationOf({ instructions, messages, tools = [], ...limits }: Model
 type Message = ModelConversation['messages'][number];
 
 const materialOf = (message: Message): ModelMaterial =>
-  message.from === 'user' ? message.material : message.from === 'tool' ? { result: message.result } : {};
+  message.from === 'user' ? message.material : message.from === 'tool' ? { [TOOL_LABEL]: message.result } : {};
 
 function toWire(message: Message, wrapped: string): WireMessage {
   if (message.from === 'model') return message;

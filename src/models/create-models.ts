@@ -6,6 +6,7 @@ import { createBoundedMap } from '../util/bounded-map.ts';
 import type { Clock } from '../util/clock.ts';
 import { createGate } from '../util/gate/gate.ts';
 import { hashOf } from '../util/hash.ts';
+import { randomToken } from '../util/ids.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import { createAnswerFormats } from './answer-formats.ts';
@@ -70,6 +71,7 @@ export function createModels(deps: ModelsDeps): OperatedModels {
     gate: createGate({ size: settings.concurrency, clock, refusal: queueFull }),
     tokens: createDailyTokens(settings.tokensPerDay, deps),
     formats: createAnswerFormats(clock),
+    secret: randomToken(32),
     cache: createBoundedMap<string, string>({
       maxWeight: CACHE_CHARACTERS,
       weightOf: (value, key) => value.length + key.length,
@@ -93,7 +95,7 @@ export function createModels(deps: ModelsDeps): OperatedModels {
       const choice = choices[purpose];
       const without = reasonAgainst(choice, asker);
       if (!choice || without !== undefined) return { without: without ?? '' };
-      const { gate, tokens, formats, cache } = shared();
+      const { gate, tokens, formats, secret, cache } = shared();
       const { creditsPer1000Tokens } = settings;
       const { onCall } = deps;
       const asked = createAskedModel(purpose, asker, {
@@ -104,8 +106,7 @@ export function createModels(deps: ModelsDeps): OperatedModels {
       return {
         model: createLanguageModel({
           choice,
-          asked,
-          formats,
+          ...{ asked, formats, secret },
           cache: remembered,
           team: asker.team,
           onCached: () => onCall({ purpose, outcome: 'cached' }),

@@ -63,6 +63,8 @@ export type ModelMessage =
   | { from: 'tool'; call: ModelToolCall; result: string };
 
 export interface ModelConversation extends ModelLimits {
+  /** Turns of one conversation share their delimiters, so that its beginning stays the same and a server can cache it. */
+  id?: string;
   instructions: string;
   messages: readonly ModelMessage[];
   tools?: readonly ModelTool[];
