@@ -11,6 +11,7 @@ const STAGES = [
   'jobs',
   'media',
   'models',
+  'monitor',
   'parse',
   'redact',
   'search',
