@@ -12,7 +12,7 @@ import type { Admission } from './callers/admission.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
 import { ClientGone } from './client-gone.ts';
 import type { Call, KeyedOperation, OpenCall, OpenOperation, OpenOperations, Operations } from './operation-call.ts';
-import { validate } from './validate.ts';
+import { givenNames, validate } from './validate.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
 
 interface Deps {
@@ -68,9 +68,11 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       const form = route.upload === 'form' ? await readForm(request, hold, forms, caller.signal) : undefined;
       try {
         const { params, query } = addressOf(request, route.repeatable);
+        const body = form ? form.options : request.body;
         const call = {
           caller,
-          body: route.request && validate(route.request, form ? form.options : request.body, route.invalidRequest),
+          body: route.request && validate(route.request, body, route.invalidRequest),
+          given: givenNames(body),
           params,
           query: route.query ? validate(route.query, query) : {},
           ...(route.idempotent && { idempotencyKey: idempotencyKeyOf(request) }),
@@ -78,7 +80,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
           baseUrl: baseUrlOf(request),
         };
         // The schemas of route `id` have just made it one; the compiler cannot follow a table into its schemas.
-        return await operations[id](call as Call<Id>);
+        return await operations[id](call as unknown as Call<Id>);
       } finally {
         await form?.file.release();
       }

@@ -29,6 +29,8 @@ type ParamsOf<Id extends OperationId> = Record<ParamNames<Routes[Id]['path']>, s
 export interface Call<Id extends KeyedOperation = KeyedOperation> {
   caller: Caller;
   body: BodyOf<Id>;
+  /** The names that the caller's body has. Other fields of `body` are defaults. */
+  given: readonly string[];
   params: ParamsOf<Id>;
   query: QueryOf<Id>;
   idempotencyKey?: string;

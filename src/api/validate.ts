@@ -24,6 +24,12 @@ export function validate<T extends z.ZodType>(
   throw new ServiceError(refusal, { message, details });
 }
 
+/** The names that a body has. `null` and an empty text count as absent. */
+export const givenNames = (body: unknown): string[] =>
+  typeof body === 'object' && body !== null
+    ? Object.entries(body).flatMap(([name, value]) => (value === null || value === '' ? [] : [name]))
+    : [];
+
 // Inside a JSON Schema, null is a value like any other.
 const KEPT_AS_IS = new Set(['schema']);
 

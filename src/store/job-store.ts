@@ -76,9 +76,17 @@ export interface PageError {
   message: string;
 }
 
+/** Why a job is not added. */
+export type JobRefusal = 'queue-full' | 'key-used';
+
 export interface JobStore {
+  /** Whether a job would be refused now, for callers that have to work before they can add it. */
+  refusal(
+    job: Pick<NewJob, 'teamId' | 'idempotencyKey' | 'maxUnfinished'>,
+    now: number,
+  ): Promise<JobRefusal | undefined>;
   /** Stores the job with its first tasks. Nothing is stored unless it returns `added`. */
-  add(job: NewJob): Promise<'added' | 'queue-full' | 'key-used'>;
+  add(job: NewJob): Promise<'added' | JobRefusal>;
   /** Adds pages to a running or completed batch; a completed one runs again. Returns the status of any other job. */
   append(id: string, teamId: string, more: AppendedPages): Promise<'appended' | 'key-used' | JobStatus | undefined>;
   /** Undefined if unknown, expired or owned by another team. */

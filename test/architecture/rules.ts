@@ -149,6 +149,7 @@ const LISTS_OF_EQUALS = new Set([
   'src/search/providers/adapters',
   'src/store',
   'src/store/sqlite',
+  'src/understand/prompts',
   'src/util',
 ]);
 const MAX_FILES = 14;

@@ -104,12 +104,16 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       const other = await store.teams.ensureTeam('other', START);
       const again = (createdAt: number) => sampleJob(teamId, { idempotencyKey: 'key', createdAt, maxUnfinished: 2 });
       const refused = again(START + DAY - 1);
+      assert.equal(await store.jobs.refusal(refused, refused.createdAt), 'key-used');
       assert.equal(await store.jobs.add(refused), 'key-used');
       assert.equal(await store.jobs.view(refused.id, teamId, START), undefined);
-      assert.equal(await store.jobs.add(sampleJob(other.id, { idempotencyKey: 'key' })), 'added');
+      const free = sampleJob(other.id, { idempotencyKey: 'key' });
+      assert.equal(await store.jobs.refusal(free, START), undefined);
+      assert.equal(await store.jobs.add(free), 'added');
       assert.equal(await store.jobs.add(again(START + DAY)), 'added', 'the key is free after 24 hours, swept or not');
       assert.equal(await store.jobs.add(again(START + DAY + 1)), 'key-used');
       await store.pages.sweep(START + 2 * DAY);
+      assert.equal(await store.jobs.refusal(again(START + 2 * DAY), START + 2 * DAY), 'queue-full');
       assert.equal(await store.jobs.add(again(START + 2 * DAY)), 'queue-full', 'the key is free again after that');
     });
 

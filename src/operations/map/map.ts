@@ -32,9 +32,29 @@ export const MAP_LIMITS = {
 };
 /** Share of the time that the first sitemap entry may take; after that the map relies on links. */
 const SITEMAP_SHARE = 1 / 3;
-const MAP_CREDITS = 1;
+export const MAP_CREDITS = 1;
 
 export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest): Promise<MapResponse> {
+  const found = await findLinks(deps, caller, request);
+  const now = deps.clock.now();
+  const id = uuidv7(now);
+  await deps.ledger.add({
+    ...accountOf(caller),
+    operation: 'map',
+    job: id,
+    credits: MAP_CREDITS,
+    request: { id, target: request.url, isRatable: true },
+    now,
+  });
+  return { success: true, id, ...found };
+}
+
+/** The same as part of another operation, which bills it. */
+export async function findLinks(
+  deps: Omit<MapDeps, 'ledger'>,
+  caller: Caller,
+  request: MapRequest,
+): Promise<Pick<MapResponse, 'links' | 'warning'>> {
   refuseThreatProtection(request, deps.features);
   const start = targetUrl(request.url, deps.egress);
   const limits = { ...MAP_LIMITS, ...deps.limits };
@@ -68,17 +88,7 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
       endedAfterMs: isInTime ? undefined : ms,
     };
     const warning = mapWarnings(found, context).join(' ');
-    const now = deps.clock.now();
-    const id = uuidv7(now);
-    await deps.ledger.add({
-      ...accountOf(caller),
-      operation: 'map',
-      job: id,
-      credits: MAP_CREDITS,
-      request: { id, target: request.url, isRatable: true },
-      now,
-    });
-    return { success: true, id, links, ...(warning && { warning }) };
+    return { links, ...(warning && { warning }) };
   } catch (error) {
     if (error instanceof ServiceError || caller.signal.aborted) throw error;
     deps.log.error({ err: error }, 'map failed');

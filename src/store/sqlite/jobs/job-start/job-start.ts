@@ -2,7 +2,7 @@
 // are answered.
 import { setImmediate } from 'node:timers/promises';
 import type { Connection } from '../../../../util/sqlite.ts';
-import type { AppendedPages, JobStore, NewJob } from '../../../job-store.ts';
+import type { AppendedPages, JobRefusal, JobStore, NewJob } from '../../../job-store.ts';
 import type { LedgerRows } from '../../ledger-rows.ts';
 import type { DeliveryRows } from '../delivery-rows.ts';
 import { type JobEnd, RETENTION_MS } from '../job-end.ts';
@@ -14,6 +14,7 @@ type Added = Awaited<ReturnType<JobStore['add']>>;
 type Appended = Awaited<ReturnType<JobStore['append']>>;
 
 export interface JobStart {
+  refusal(...asked: Parameters<JobStore['refusal']>): JobRefusal | undefined;
   /** Until the last part is stored, nobody can see the job. */
   add(job: Omit<NewJob, 'tasks'>, parts: TaskParts): Promise<Added>;
   append(id: string, teamId: string, more: Omit<AppendedPages, 'tasks'>, parts: TaskParts): Promise<Appended>;
@@ -45,13 +46,20 @@ export function createJobStart({ connection, rows, tasks, deliveries, ledger, en
     if (key !== undefined) sql.noteKey.run(teamId, key, now);
   };
 
+  const refusalOf = (
+    { teamId, idempotencyKey, maxUnfinished }: Pick<NewJob, 'teamId' | 'idempotencyKey' | 'maxUnfinished'>,
+    now: number,
+  ): JobRefusal | undefined => {
+    if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
+    return rows.countUnfinished(teamId) >= maxUnfinished ? 'queue-full' : undefined;
+  };
+
   return {
+    refusal: refusalOf,
+
     async add(job, parts) {
       const { teamId, createdAt: now, idempotencyKey } = job;
-      const refusal = (): Added | undefined => {
-        if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
-        return rows.countUnfinished(teamId) >= job.maxUnfinished ? 'queue-full' : undefined;
-      };
+      const refusal = () => refusalOf(job, now);
       const open = (added: Job, last: TaskParts): Added => {
         noteKey(teamId, idempotencyKey, now);
         const { id, target, kind: operation, zeroDataRetention } = job;
