@@ -1,4 +1,5 @@
-// Checks a request body against its contract. `null` counts as absent, and every problem is reported with its path.
+// Checks a request body against its contract. `null` counts as absent unless the contract gives it a meaning, and every
+// problem is reported with its path.
 import type { z } from 'zod';
 import { type ErrorCode, type ErrorDetail, ServiceError } from '../contracts/errors.ts';
 import { describeIssue, fieldName } from './validation-text.ts';
@@ -9,7 +10,7 @@ export function validate<T extends z.ZodType>(
   body: unknown,
   refusal: ErrorCode = 'BAD_REQUEST',
 ): z.output<T> {
-  const { value, size } = withoutNulls(body ?? {});
+  const { value, size } = withoutNulls(body ?? {}, nullableFields(schema));
   const context: z.core.ParseContextInternal<z.core.$ZodIssue> = {
     // Messages written in a contract win over this one: an empty message marks what the library would have said itself.
     error: () => '',
@@ -40,8 +41,21 @@ const MAX_DEPTH = 64;
 const MANY_VALUES = 2_000;
 const MAX_DETAILS = 100;
 
-/** A copy without nulls, and the number of its values. */
-function withoutNulls(body: unknown): { value: unknown; size: number } {
+/** Fields of the body itself for which null is a value of its own: in a PATCH it clears what is stored. */
+function nullableFields(schema: z.core.$ZodType): Set<string> {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'pipe') return nullableFields(def.in);
+  if (def.type !== 'object') return new Set();
+  return new Set(Object.keys(def.shape).filter((name) => isNullable(def.shape[name]!)));
+}
+
+function isNullable(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  return def.type === 'nullable' || (def.type === 'optional' && isNullable(def.innerType));
+}
+
+/** A copy without nulls, except those of `nullable` fields, and the number of its values. */
+function withoutNulls(body: unknown, nullable: ReadonlySet<string>): { value: unknown; size: number } {
   let size = 0;
   const copy = (value: unknown, depth: number): unknown => {
     size += 1;
@@ -53,7 +67,7 @@ function withoutNulls(body: unknown): { value: unknown; size: number } {
     }
     return Object.fromEntries(
       Object.entries(value)
-        .filter(([, field]) => field !== null)
+        .filter(([name, field]) => field !== null || (depth === 0 && nullable.has(name)))
         .map(([name, field]) => [name, KEPT_AS_IS.has(name) ? field : copy(field, depth + 1)]),
     );
   };

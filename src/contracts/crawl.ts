@@ -34,9 +34,8 @@ export const scopeFields = {
   allowExternalLinks: z.boolean().default(false).describe('Includes pages of other sites that are one link away.'),
 };
 
-export const crawlRequest = z.object({
-  url: urlText('Set `url` to the page to start from, for example { "url": "https://example.com" }.'),
-  prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)),
+/** How a site is crawled. Monitors that watch a site have the same options. */
+export const crawlOptionFields = {
   ...scopeFields,
   maxDiscoveryDepth: z
     .int()
@@ -56,6 +55,12 @@ export const crawlRequest = z.object({
     .optional()
     .describe('Seconds between two pages, which are then fetched one at a time.'),
   maxConcurrency: z.int().min(1).optional(),
+};
+
+export const crawlRequest = z.object({
+  url: urlText('Set `url` to the page to start from, for example { "url": "https://example.com" }.'),
+  prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)),
+  ...crawlOptionFields,
   webhook: webhook.optional(),
   scrapeOptions: scrapeOptions.default(() => scrapeOptions.parse({})),
   threatProtection: threatProtection.optional(),

@@ -70,6 +70,8 @@ const table = {
     status: 404,
     text: 'There is no profile with this name. Check its spelling: a session creates the profile that it names.',
   },
+  MONITOR_NOT_FOUND: { status: 404, text: 'Monitor not found' },
+  CHECK_NOT_FOUND: { status: 404, text: 'Check not found' },
   PAPER_NOT_FOUND: { status: 404, text: 'No catalogue knows a paper with this id. Check the id.' },
   SCRAPE_NO_CACHED_DATA: {
     status: 404,
@@ -84,6 +86,11 @@ const table = {
     text: 'This path does not support this method. GET /v2/openapi.json lists the methods of all paths.',
   },
   IDEMPOTENCY_KEY_USED: { status: 409, text: 'Idempotency key already used' },
+  MONITOR_PAUSED: { status: 409, text: 'Monitor is paused. Resume it before running a check.' },
+  CHECK_UNFINISHED: {
+    status: 409,
+    text: 'A check of this monitor is already waiting or running. Wait until it has ended: `checkId` is its id.',
+  },
   JOB_FINISHED: { status: 409, text: 'The job has already ended. Start a new one.' },
   PROFILE_IN_USE: {
     status: 409,
@@ -149,6 +156,10 @@ const table = {
   TOO_MANY_SESSIONS: {
     status: 429,
     text: 'The maximum number of active browser sessions is reached (TRAWL_MAX_SESSIONS). End one, or wait until one expires.',
+  },
+  TOO_MANY_MONITORS: {
+    status: 429,
+    text: 'Your team has as many monitors as it may have (TRAWL_MAX_MONITORS). Delete one.',
   },
   PARSE_UPLOAD_UNPARSED_LIMIT_REACHED: {
     status: 429,

@@ -14,6 +14,8 @@ export interface ErrorOptions {
   message?: string;
   details?: ErrorDetail[] | Record<string, unknown>;
   cause?: unknown;
+  /** Further members of the answer, such as the id of what is in the way. */
+  fields?: Record<string, string>;
   /** Seconds, sent as the `Retry-After` header. */
   retryAfter?: number;
 }
@@ -22,6 +24,7 @@ export class ServiceError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly details: ErrorOptions['details'];
+  readonly fields: ErrorOptions['fields'];
   readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
@@ -30,6 +33,7 @@ export class ServiceError extends Error {
     this.code = code;
     this.status = ERROR_TABLE[code].status;
     this.details = options.details;
+    this.fields = options.fields;
     this.retryAfter = options.retryAfter;
   }
 }
@@ -58,6 +62,7 @@ export const errorBody = (error: ServiceError): ErrorBody => ({
   ...(!ERROR_TABLE[error.code].withoutCode && { code: error.code }),
   error: error.message,
   ...(error.details && { details: error.details }),
+  ...error.fields,
 });
 
 /** With the members of RFC 9457 that the clients of some calls read instead. */

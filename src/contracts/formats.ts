@@ -93,20 +93,22 @@ function bareFormatProblem(input: unknown): string {
   return `'${name}' is not a format. Formats are: ${FORMAT_TYPES.join(', ')}.`;
 }
 
-export const formats = z
-  .array(z.union([bareFormat, formatObject]))
-  .max(50)
-  .superRefine((list, context) => {
-    const types = list.map((format) => format.type);
-    const count = (type: FormatType) => types.filter((other) => other === type).length;
-    const fault = (message: string) => context.addIssue({ code: 'custom', message });
-    if (count('screenshot') > 1) fault('Request at most one screenshot format.');
-    if (count('changeTracking') > 1) fault('Request at most one changeTracking format.');
-    if (count('changeTracking') > 0 && count('markdown') === 0) {
-      fault('The changeTracking format needs the markdown format as well.');
-    }
-    if (count('rawBase64') > 0 && list.length > 1) fault('The rawBase64 format cannot be combined with other formats.');
-    if (count('json') > 0 && count('deterministicJson') > 0) {
-      fault('Request json or deterministicJson, not both.');
-    }
-  });
+/** Without the rules about formats that exclude or need each other. */
+export const formatList = z.array(z.union([bareFormat, formatObject])).max(50);
+
+export function checkFormats(list: Format[], context: z.RefinementCtx): void {
+  const types = list.map((format) => format.type);
+  const count = (type: FormatType) => types.filter((other) => other === type).length;
+  const fault = (message: string) => context.addIssue({ code: 'custom', message });
+  if (count('screenshot') > 1) fault('Request at most one screenshot format.');
+  if (count('changeTracking') > 1) fault('Request at most one changeTracking format.');
+  if (count('changeTracking') > 0 && count('markdown') === 0) {
+    fault('The changeTracking format needs the markdown format as well.');
+  }
+  if (count('rawBase64') > 0 && list.length > 1) fault('The rawBase64 format cannot be combined with other formats.');
+  if (count('json') > 0 && count('deterministicJson') > 0) {
+    fault('Request json or deterministicJson, not both.');
+  }
+}
+
+export const formats = formatList.superRefine(checkFormats);

@@ -48,6 +48,11 @@ export const JOB_START_ERRORS: readonly ErrorCode[] = [
 
 export const JOB_ERRORS: readonly ErrorCode[] = ['INVALID_JOB_ID', 'JOB_NOT_FOUND'];
 
+/** A monitor is refused for what would make its checks fail. */
+export const MONITOR_START_ERRORS: readonly ErrorCode[] = JOB_START_ERRORS.filter(
+  (code) => code !== 'IDEMPOTENCY_KEY_USED' && code !== 'QUEUE_FULL' && code !== 'NEEDS_MODEL',
+);
+
 /** Providers could not be asked, or a paper could not be read. */
 export const RESEARCH_ERRORS: readonly ErrorCode[] = [...PAGE_ERRORS, 'PAPER_NOT_FOUND', 'SOURCES_UNAVAILABLE'];
 

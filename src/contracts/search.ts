@@ -63,7 +63,7 @@ const categories = z
   });
 
 /** The bare host name of a URL, without protocol, port or path. */
-const hostname = z
+export const hostname = z
   .string()
   .max(MAX_HOSTNAME_LENGTH)
   .transform((text, context) => {
