@@ -30,7 +30,9 @@ export const agentRequest = z.object({
   urls: textList(MAX_AGENT_URLS, z.string().max(MAX_URL_LENGTH))
     .default(() => [])
     .describe('Pages to start from. Without them, the web is searched.'),
-  schema: jsonSchema.optional().describe('JSON Schema of `data`. A follow-up without it uses the one of the last turn.'),
+  schema: jsonSchema
+    .optional()
+    .describe('JSON Schema of `data`. A follow-up without it uses the one of the last turn.'),
   maxCredits: z
     .number()
     .gt(0)

@@ -59,4 +59,6 @@ export interface MadeFormat {
   citations?: Record<string, Citation>;
   /** In addition to what the page costs, where the price depends on the work. */
   credits?: number;
+  /** Tokens of language models. */
+  tokens?: number;
 }

@@ -2,7 +2,6 @@
 import type { DocumentMetadata } from '../contracts/document.ts';
 import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
-import type { BilledOperation } from '../contracts/team.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
@@ -24,6 +23,7 @@ import { askerOf, mayStore, type PageOptions, type PageRequest } from './page/pa
 import { type ReadPageDeps, readPage } from './page/read-page.ts';
 import type { Reading } from './page/reading.ts';
 import { targetUrl } from './page/target-url.ts';
+import { chargeOfPart, type PartOf } from './part-of.ts';
 import type { Concurrency } from './team/concurrency.ts';
 import { failureCredits } from './team/credits.ts';
 
@@ -47,6 +47,8 @@ export interface Scraped {
   content: Uint8Array;
   metadata: DocumentMetadata;
   warning?: string;
+  /** Tokens of language models. */
+  tokens: number;
 }
 
 export async function scrape(
@@ -57,13 +59,6 @@ export async function scrape(
 ): Promise<JsonText> {
   const { content, metadata, warning } = await scrapePage(deps, caller, request, baseUrl);
   return scrapeAnswer(content, metadata, warning);
-}
-
-/** What a scrape is billed as, if it is part of a larger request. */
-export interface PartOf {
-  operation: BilledOperation;
-  /** Absent if nothing about the request may be stored. */
-  job?: string;
 }
 
 export async function scrapePage(
@@ -91,8 +86,8 @@ export async function scrapePage(
     return scraped;
   } catch (error) {
     const credits = failureCredits(error);
-    const billedAs = partOf ?? { operation: 'scrape' };
-    if (credits > 0) await deps.ledger.add({ ...accountOf(caller), ...billedAs, credits, now: deps.clock.now() });
+    const charge = chargeOfPart(partOf ?? { operation: 'scrape' }, credits);
+    if (charge.credits > 0) await deps.ledger.add({ ...accountOf(caller), ...charge, now: deps.clock.now() });
     throw error;
   } finally {
     slot?.leave('failed');
@@ -132,28 +127,31 @@ export async function storeScrape(
   const target = context.sourceFile ?? request.url;
   const charge = {
     ...accountOf(caller),
-    ...(partOf ?? {
-      operation: context.sourceFile === undefined ? ('scrape' as const) : ('parse' as const),
-      ...(isStored && { job: id }),
-      request: { id, isRatable: isStored, ...(isStored && { target }) },
-    }),
-    credits,
+    ...(partOf
+      ? chargeOfPart(partOf, credits)
+      : {
+          operation: context.sourceFile === undefined ? ('scrape' as const) : ('parse' as const),
+          ...(isStored && { job: id }),
+          request: { id, isRatable: isStored, ...(isStored && { target }) },
+          credits,
+        }),
     now,
   };
   const content = wholeContent(reading.outcome.content, ownContent);
+  const tokens = reading.derived?.tokens ?? 0;
   if (!isStored) {
     await deps.ledger.add({ ...charge, succeeded: true });
-    return { content, metadata, warning };
+    return { content, metadata, warning, tokens };
   }
   const { toStore, look } = reading;
   const record = { id, teamId: caller.team.id, url: request.url, options: request, ownContent, metadata, warning };
   const times = { createdAt: now, expiresAt: now + RESULT_RETENTION_MS };
   if (!(await isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look }))) {
     await deps.ledger.add({ ...charge, succeeded: true });
-    return { content, metadata, warning: warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}` };
+    return { content, metadata, warning: warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}`, tokens };
   }
   if ('page' in toStore) deps.indexer.wake();
-  return { content, metadata, warning };
+  return { content, metadata, warning, tokens };
 }
 
 /** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */

@@ -1,6 +1,5 @@
 // What an agent, an extraction or a check may do with the web: our own operations, under the policy of the caller, within the
 // limits of the run. Each call is a step of the run, so that none is repeated after a restart.
-
 import type { Format } from '../../contracts/formats.ts';
 import type { Citation } from '../../contracts/understanding.ts';
 
@@ -16,12 +15,20 @@ export interface GatheredPage {
   /** After redirects. */
   finalUrl: string;
   title?: string;
-  statusCode?: number;
+  description?: string;
+  language?: string;
+  statusCode: number;
+  /** Why the page is not the requested content: `login-wall`, `soft-404` and the like. */
+  verdict?: string;
+  /** Cut if it is long, which `warning` then says. */
   markdown: string;
+  /** At most a thousand. */
   links: string[];
   /** Of the format `json`, if it was requested. */
   json?: unknown;
-  /** Where each value of `json` stands, by path. */
+  /** What other requested formats gave, by their keys in a Document. */
+  more?: Record<string, unknown>;
+  /** Where values of the answer stand, by path: `json.price`, `answer`. Offsets are those in the whole Markdown. */
   citations?: Record<string, Citation>;
   warning?: string;
 }
@@ -29,18 +36,48 @@ export interface GatheredPage {
 /** Why a page or a list could not be had, in words for the caller and for a model. */
 export interface Refused {
   refused: string;
+  /** Of the table of errors, or one of the limits of the run. */
   code: string;
 }
+
+/** Codes of `Refused` for the limits of a run. After the first, everything that costs anything is refused. */
+export const LIMIT_CODES = { credits: 'max_credits', host: 'max_pages_per_host', outside: 'outside_of_urls' } as const;
+
+export const isRefused = (answer: object): answer is Refused => 'refused' in answer;
 
 export interface WebLimits {
   /** Only these URLs and what is below them may be read; undefined: any. */
   onlyWithin?: readonly string[];
   maxPagesPerHost: number;
+  /** Nothing is begun that would probably exceed it. */
   maxCredits: number;
 }
 
+export interface SearchToolOptions {
+  limit?: number;
+  /** Only results of these hosts. */
+  hosts?: readonly string[];
+}
+
+export interface MapToolOptions {
+  /** Lists the best matches for these words first. */
+  search?: string;
+  limit?: number;
+  includeSubdomains?: boolean;
+  allowExternalLinks?: boolean;
+  sitemap?: 'skip' | 'include' | 'only';
+}
+
+export interface ScrapeToolOptions {
+  /** In addition to Markdown and links, which every page has. */
+  formats?: Format[];
+}
+
+/** A call that was made before in the same run returns what it returned then, and costs nothing. */
 export interface WebTools {
-  search(query: string, options?: { limit?: number }): Promise<FoundPage[] | Refused>;
-  map(url: string, options?: { search?: string; limit?: number }): Promise<FoundPage[] | Refused>;
-  scrape(url: string, options?: { formats?: Format[] }): Promise<GatheredPage | Refused>;
+  search(query: string, options?: SearchToolOptions): Promise<FoundPage[] | Refused>;
+  map(url: string, options?: MapToolOptions): Promise<FoundPage[] | Refused>;
+  scrape(url: string, options?: ScrapeToolOptions): Promise<GatheredPage | Refused>;
+  /** Whether a URL may be read at all, by `onlyWithin`. */
+  isAllowed(url: string): boolean;
 }

@@ -41,16 +41,17 @@ export interface PageLoadRequest {
   request: MapRequest;
   start: URL;
   trust: RobotsTrust;
+  limits: { isTraceless: boolean };
 }
 
 export function createPageLoader(
   deps: PageLoadDeps,
   slots: HostSlots,
-  { teamId, request, start, trust }: PageLoadRequest,
+  { teamId, request, start, trust, limits: { isTraceless } }: PageLoadRequest,
 ): LoadPage {
   const { clock } = deps;
   const headers = CallerHeaders.for(start, request.headers);
-  const optionsFor = createPageOptions(request, headers);
+  const optionsFor = createPageOptions(request, headers, isTraceless);
 
   /** Needs no slot at the host, because no request is sent. */
   async function readCached(url: URL, signal: AbortSignal): Promise<Reading | undefined> {
@@ -96,7 +97,7 @@ export function createPageLoader(
         // Not stored, so that the next try does not find the error page in the cache.
         if (BUSY.has(reading.header.status)) return busy(reading.header.status);
       }
-      await storePage(deps, reading);
+      if (!isTraceless) await storePage(deps, reading);
       return { state: 'read', reading, wasFetched };
     } catch (error) {
       signal.throwIfAborted();
@@ -107,10 +108,14 @@ export function createPageLoader(
 }
 
 /** Pages that get none of the caller's headers are public, so they may come from the cache. */
-function createPageOptions(request: MapRequest, headers: CallerHeaders): (url: URL) => PageOptions {
+function createPageOptions(
+  request: MapRequest,
+  headers: CallerHeaders,
+  zeroDataRetention: boolean,
+): (url: URL) => PageOptions {
   const base = { formats: [], location: request.location, maxAge: DEFAULT_MAX_AGE_MS };
-  const plain = { ...scrapeOptions.parse(base), zeroDataRetention: false };
-  const withHeaders = { ...scrapeOptions.parse({ ...base, headers: request.headers }), zeroDataRetention: false };
+  const plain = { ...scrapeOptions.parse(base), zeroDataRetention };
+  const withHeaders = { ...scrapeOptions.parse({ ...base, headers: request.headers }), zeroDataRetention };
   return (url) => (headers.isFor(url) ? withHeaders : plain);
 }
 

@@ -28,6 +28,8 @@ export interface MapLimits extends WalkLimits {
   links: number;
   /** How long to wait for the first sitemap entry. */
   sitemapMs: number;
+  /** The pages that are read for the map may not be stored. */
+  isTraceless: boolean;
 }
 
 /** Updated while URLs are gathered, and valid at any time. */

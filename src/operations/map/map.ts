@@ -49,11 +49,12 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
   return { success: true, id, ...found };
 }
 
-/** The same as part of another operation, which bills it. */
+/** The same as part of another operation, which bills it. `isTraceless`: the pages that are read may not be stored. */
 export async function findLinks(
   deps: Omit<MapDeps, 'ledger'>,
   caller: Caller,
   request: MapRequest,
+  { isTraceless = false }: { isTraceless?: boolean } = {},
 ): Promise<Pick<MapResponse, 'links' | 'warning'>> {
   refuseThreatProtection(request, deps.features);
   const start = targetUrl(request.url, deps.egress);
@@ -61,6 +62,7 @@ export async function findLinks(
   const ms = request.timeout ?? limits.patienceMs;
   const { found, run } = await prepareMap(deps, caller.team.id, request, start, {
     ...limits,
+    isTraceless,
     links: linksToFind(request),
     sitemapMs: ms * SITEMAP_SHARE,
   });

@@ -13,6 +13,7 @@ import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
+import { chargeOfPart, type PartOf } from '../part-of.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { searchCredits } from '../team/credits.ts';
 import { startScrapes } from './async-scrapes.ts';
@@ -41,6 +42,7 @@ export async function search(
   caller: Caller,
   given: SearchRequest,
   baseUrl: string,
+  partOf?: PartOf,
 ): Promise<JsonText> {
   const began = deps.clock.now();
   // Providers choose the results, so no origin among them is one that the caller named.
@@ -71,8 +73,11 @@ export async function search(
     const isScraped = scrapeOptions.formats.length > 0;
     const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
     if (isScraped && request.asyncScraping && !isLater) warnings.push(NOT_LATER);
-    const partOf = { operation: 'search' as const, ...(!isTraceless && { job: id }) };
-    const scrape = createResultScraper(deps, limited, request, { deadline: ends, isTraceless, baseUrl, partOf });
+    const billedAs = partOf ?? { operation: 'search' as const, ...(!isTraceless && { job: id }) };
+    const scrape = createResultScraper(deps, limited, request, {
+      ...{ deadline: ends, isTraceless, baseUrl },
+      partOf: billedAs,
+    });
     const pages = isScraped && !isLater ? await scrapeResults(results, scrape) : new Map();
     const distinct = results.map((source) => withoutRepeats(source, pages));
     const asker = { team: caller.team.id, deadline: ends };
@@ -80,7 +85,16 @@ export async function search(
     const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
     const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
     const chosen = await chooseHighlights(deps, limited, request, asked, { found, pages, ends });
-    return await answer(deps, caller, request, asked, { id, found, pages, chosen, scrapeIds, warnings, timing });
+    return await answer(deps, caller, request, asked, {
+      id,
+      found,
+      pages,
+      chosen,
+      scrapeIds,
+      warnings,
+      timing,
+      partOf,
+    });
   } finally {
     time.done();
   }
@@ -172,6 +186,7 @@ interface SearchResults {
   scrapeIds: ScrapeIds | undefined;
   warnings: string[];
   timing: Record<string, number>;
+  partOf: PartOf | undefined;
 }
 
 async function answer(
@@ -179,7 +194,7 @@ async function answer(
   caller: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, chosen, scrapeIds, warnings, timing }: SearchResults,
+  { id, found, pages, chosen, scrapeIds, warnings, timing, partOf }: SearchResults,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
   const credits = searchCredits(count, asked) + chosen.credits;
@@ -188,10 +203,14 @@ async function answer(
   const { isTraceless, isAnonymous } = asked;
   await deps.ledger.add({
     ...accountOf(caller),
-    operation: 'search',
-    ...(!isTraceless && { job: id }),
-    credits,
-    request: { id, isRatable: !isTraceless, ...(!isTraceless && !isAnonymous && { target: request.query }) },
+    ...(partOf
+      ? chargeOfPart(partOf, credits)
+      : {
+          operation: 'search',
+          ...(!isTraceless && { job: id }),
+          credits,
+          request: { id, isRatable: !isTraceless, ...(!isTraceless && !isAnonymous && { target: request.query }) },
+        }),
     now: deps.clock.now(),
   });
   const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages, chosen) }));

@@ -66,8 +66,9 @@ export async function understandPage(
   const made = await makeFormats(options, redacted, (source, formats) =>
     understander.make(source, formats, understanding, signal),
   );
-  if (spending.credits === 0) return made;
-  return withDerived(made, { content: {}, warnings: [], credits: Math.ceil(spending.credits) });
+  const { tokens, credits } = spending;
+  if (tokens === 0) return made;
+  return withDerived(made, { content: {}, warnings: [], credits: Math.ceil(credits), tokens });
 }
 
 /** Pages of every verdict are checked: a login wall may carry orders, too. */
@@ -102,4 +103,5 @@ export const addedTo = (before: MadeFormat | undefined, made: MadeFormat): MadeF
   warnings: [...(before?.warnings ?? []), ...made.warnings],
   citations: { ...before?.citations, ...made.citations },
   credits: (before?.credits ?? 0) + (made.credits ?? 0),
+  tokens: (before?.tokens ?? 0) + (made.tokens ?? 0),
 });
