@@ -18,6 +18,8 @@ export interface BenchOptions {
   peerCount: number | undefined;
   /** Multiplies the times of a bench, so that a busy machine matters less. */
   scale: number;
+  /** Prints single results of the held-out half, which must not be seen while the measured part is built. */
+  showHeldOut: boolean;
 }
 
 export interface Row {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { agent } from './agent/agent.ts';
 import { browser } from './browser/browser.ts';
 import { cached } from './cached.ts';
 import { clients } from './clients/clients.ts';
@@ -44,6 +45,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   walls,
   understand,
   pii,
+  agent,
 };
 
 const { values, positionals } = parseArgs({
@@ -54,6 +56,7 @@ const { values, positionals } = parseArgs({
     every: { type: 'string' },
     only: { type: 'string' },
     against: { type: 'string' },
+    'show-held-out': { type: 'boolean', default: false },
     'no-peers': { type: 'boolean', default: false },
     'peer-count': { type: 'string' },
     scale: { type: 'string', default: '1' },
@@ -73,6 +76,7 @@ if (bench) {
     peers: !values['no-peers'],
     peerCount: parseNumber(values['peer-count']),
     scale: Number(values.scale),
+    showHeldOut: values['show-held-out'],
   };
   const rows = await bench(options);
   console.log(`\n${table(rows)}`);
@@ -85,7 +89,7 @@ if (bench) {
   console.log(`\nWritten to bench/results/${name}.json`);
 } else {
   console.error(
-    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--against CHECKOUT] [--no-peers] [--peer-count N] [--scale N]`,
+    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--against CHECKOUT] [--no-peers] [--peer-count N] [--scale N] [--show-held-out]`,
   );
   process.exitCode = 1;
 }
