@@ -6,6 +6,7 @@ import type { Delivery } from '../../store/delivery-store.ts';
 import { deadline } from '../../util/abort.ts';
 import { readStart } from '../../util/bounded-read.ts';
 import { readVersion } from '../../util/version.ts';
+import type { SendFailure } from '../delivery-loop.ts';
 
 export interface WebhookCallDeps {
   egress: Pick<Egress, 'request'>;
@@ -15,18 +16,11 @@ export interface WebhookCallDeps {
   limitMs?: number;
 }
 
-export interface CallFailure {
-  /** For the log. Contains neither the address nor anything that was sent. */
-  reason: string;
-  /** A retry would fail too. */
-  isFinal: boolean;
-}
-
 /** Resolves with undefined on success. Rejects only when `signal` aborts. */
 export type WebhookCall = (
   delivery: Pick<Delivery, 'url' | 'headers' | 'body'>,
   signal: AbortSignal,
-) => Promise<CallFailure | undefined>;
+) => Promise<SendFailure | undefined>;
 
 const LIMIT_MS = 10_000;
 /** Reading a short response to its end lets the next call reuse the connection. */
@@ -76,7 +70,7 @@ const signatureOf = (body: Uint8Array, secret: string): string =>
 const notInTime = () =>
   new ServiceError('SCRAPE_SITE_ERROR', { message: 'The receiver did not answer within the time limit.' });
 
-function failureOfStatus(status: number): CallFailure | undefined {
+function failureOfStatus(status: number): SendFailure | undefined {
   if (status >= 200 && status < 300) return undefined;
   // Following a redirect would let the receiver choose where the payload goes.
   const isRedirect = status >= 300 && status < 400;
@@ -86,7 +80,7 @@ function failureOfStatus(status: number): CallFailure | undefined {
   return { reason, isFinal: false };
 }
 
-function failureOfError(error: unknown): CallFailure {
+function failureOfError(error: unknown): SendFailure {
   // Only the name of an unexpected error: its text may contain the address.
   if (!(error instanceof ServiceError)) return { reason: `Unexpected ${(error as Error).name}.`, isFinal: false };
   // The standard text explains how to scrape such a site anyway, which does not apply to webhooks.
