@@ -20,6 +20,10 @@ const MONTHS = [
   'nov november novembre noviembre novembro',
   'dec december dezember dez décembre decembre diciembre dic dicembre dezembro',
 ];
+/** In the languages that are understood, the longest first: a pattern takes the first that fits. */
+export const MONTH_NAMES: readonly string[] = MONTHS.flatMap((names) => names.split(' ')).sort(
+  (one, other) => other.length - one.length,
+);
 const MONTH_BY_NAME = new Map(MONTHS.flatMap((names, at) => names.split(' ').map((name) => [name, at + 1] as const)));
 
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s+/i;

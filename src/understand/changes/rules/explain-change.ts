@@ -1,0 +1,176 @@
+// Decides whether a changed line of a page matters, and says why.
+import { diffArrays } from 'diff';
+import { readPrices } from '../../../text/prices/prices.ts';
+import { readDate } from '../../../util/read-date.ts';
+import type { Explanation, ReadTimes } from './judgment.ts';
+import { MARK } from './mask-volatile.ts';
+import type { KeyedLine, LineChange } from './match-lines.ts';
+import { noiseWords } from './noise-words.ts';
+import { type Goal, ignores } from './read-goal.ts';
+
+const noise = (reason: string, confidence: Explanation['confidence'] = 'high'): Explanation => ({
+  isNoise: true,
+  reason,
+  confidence,
+});
+const real = (reason: string, confidence: Explanation['confidence'] = 'medium'): Explanation => ({
+  isNoise: false,
+  reason,
+  confidence,
+});
+
+const ZONES = {
+  advertisement: 'an advertisement',
+  recommendation: 'a list of recommendations',
+  rotating: 'a part of the page that rotates',
+};
+
+export function explainChange(change: LineChange, goal: Goal, readAt: ReadTimes | undefined): Explanation {
+  const { before, after } = change;
+  const line = (after ?? before)!;
+  if (line.zone && (before?.zone ?? line.zone)) return noise(`It is in ${ZONES[line.zone]}.`);
+  if (ignores(goal, `${line.heading} ${changedWords(change)}`)) return noise('The goal says to ignore it.', 'medium');
+  if (change.isRenumbered) return real('The order of a numbered list has changed.');
+  return before && after ? explainPair(before, after, readAt) : explainLine(line, before ? 'removed' : 'added');
+}
+
+/** A line that is in one version only. */
+function explainLine(line: KeyedLine, verb: 'added' | 'removed'): Explanation {
+  const { onlyControl, prompt, onlyDateTime } = noiseWords();
+  if (withoutMarks(line.key) === '') return noise('It only says when or how often the page was seen.');
+  if (line.isAtEdge && onlyDateTime.test(line.text)) return noise('It is the date of the page.', 'medium');
+  if (onlyControl.test(line.text.replace(/[\s:.…!›»→]+$/u, ''))) return noise('It is a control of the page.');
+  if (line.text.length < 200 && prompt.test(line.text))
+    return noise('It is a notice of the site, such as one about cookies.');
+  if (!/[\p{L}\p{N}]/u.test(line.text)) return noise('It is a picture or an ornament without a text.', 'medium');
+  const kind = kindOf(line.text);
+  return real(kind ? `${kind} was ${verb}.` : `Text was ${verb}.`, kind ? 'high' : 'medium');
+}
+
+function explainPair(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | undefined): Explanation {
+  const [old, now] = [explainLine(before, 'removed'), explainLine(after, 'added')];
+  if (old.isNoise && now.isNoise) return now;
+  if (before.text === after.text || textKey(before) === textKey(after)) {
+    return real('A link or a picture leads to another address.', 'low');
+  }
+  if (isReordered(before.text, after.text)) return noise('The same items are in another order.');
+  const spans = changedSpans(before.key, after.key);
+  if (spans.length > 0 && spans.every((span) => isDrift(span, after.key)))
+    return noise('An average rating has drifted.', 'medium');
+  if (isPageDate(before, after, readAt)) return noise('It is the date of the page.', 'medium');
+  return real(pairReason(before, after, spans), spans.length > 0 ? 'high' : 'medium');
+}
+
+const withoutMarks = (key: string): string => {
+  const rest = key
+    .split(' ')
+    .filter((word) => !word.startsWith(MARK))
+    .join(' ')
+    .replace(/^(?:by|on|at|in|the|and|·)$/, '');
+  return noiseWords().stampLabel.test(rest) || !/[\p{L}\p{N}]/u.test(rest) ? '' : rest;
+};
+
+const textKey = ({ key, targets }: KeyedLine): string =>
+  targets === '' ? key : key.slice(0, key.lastIndexOf(' \u2192'));
+
+const SEPARATORS = /\s*[,;|·•/]\s*/;
+function isReordered(before: string, after: string): boolean {
+  const [old, now] = [before, after].map((text) =>
+    text
+      .replace(/^[^:]{1,40}:\s/, '')
+      .split(SEPARATORS)
+      .filter(Boolean)
+      .sort(),
+  );
+  return (
+    old!.length > 1 && old!.length === now!.length && old!.join('\n').toLowerCase() === now!.join('\n').toLowerCase()
+  );
+}
+
+interface Span {
+  old: string[];
+  now: string[];
+}
+
+const MAX_WORDS = 2_000;
+
+function changedSpans(before: string, after: string): Span[] {
+  const [old, now] = [before.split(' '), after.split(' ')];
+  if (old.length + now.length > MAX_WORDS) return [];
+  const spans: Span[] = [];
+  let open: Span | undefined;
+  for (const { added, removed, value } of diffArrays(old, now)) {
+    if (!added && !removed) {
+      open = undefined;
+      continue;
+    }
+    if (!open) {
+      open = { old: [], now: [] };
+      spans.push(open);
+    }
+    (removed ? open.old : open.now).push(...value);
+  }
+  return spans;
+}
+
+/** An average of many votes moves by a tenth or two as votes come in. */
+const MAX_DRIFT = 0.25;
+const RATING =
+  /(?:stars?|sterne|étoiles|estrellas|\/ ?(?:5|10)|(?:out of|von|sur|de|su) (?:5|10)|rating|rated|bewertung|score|★)/iu;
+
+function isDrift({ old, now }: Span, line: string): boolean {
+  if (old.length !== 1 || now.length !== 1 || !RATING.test(line)) return false;
+  const [was, is] = [old[0]!, now[0]!].map((word) => Number(word.replace(',', '.').replace(/[^\d.].*$/, '')));
+  return was! <= 10 && is! <= 10 && Math.abs(was! - is!) <= MAX_DRIFT;
+}
+
+const DAY_AND_A_HALF = 129_600_000;
+
+/** A date that was the day on which the page was read, both times; or a date alone at the top or the bottom of the page. */
+function isPageDate(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | undefined): boolean {
+  const { date, dateTime, onlyDateTime } = noiseWords();
+  if (
+    before.key.replace(dateTime, '') !== after.key.replace(dateTime, '') &&
+    before.text.replace(dateTime, '') !== after.text.replace(dateTime, '')
+  ) {
+    return false;
+  }
+  if (before.isAtEdge && after.isAtEdge && onlyDateTime.test(before.text) && onlyDateTime.test(after.text)) return true;
+  const [old, now] = [before.text.match(date)?.[0], after.text.match(date)?.[0]];
+  if (!readAt || old === undefined || now === undefined) return false;
+  const isDayOf = (text: string, at: number): boolean => {
+    const day = readDate(text, at);
+    return day !== undefined && Math.abs(day + DAY_AND_A_HALF / 3 - at) <= DAY_AND_A_HALF;
+  };
+  return old !== now && isDayOf(old, readAt.before) && isDayOf(now, readAt.after);
+}
+
+function pairReason(before: KeyedLine, after: KeyedLine, spans: readonly Span[]): string {
+  const pricesOf = ({ text }: KeyedLine) => readPrices(text).map(({ amount, currency }) => `${amount} ${currency}`);
+  if (pricesOf(before).join() !== pricesOf(after).join()) return 'A price has changed.';
+  const words = spans.map(({ old, now }) => [...old, ...now].join(' ')).join(' ');
+  const kind = kindOf(words);
+  if (kind) return `${kind} has changed.`;
+  return spans.every(({ old, now }) => /^[\d\s.,%-]*$/.test([...old, ...now].join(' ')))
+    ? 'A number has changed.'
+    : 'The wording has changed.';
+}
+
+const VERSION =
+  /(?<![\p{L}\p{N}.])v?\d{1,4}\.\d{1,4}(?:\.\d{1,5}){1,2}|(?<![\p{L}])v\d{1,4}(?:\.\d{1,4})?(?![\p{L}])/iu;
+
+function kindOf(text: string): string | undefined {
+  const { availability, date } = noiseWords();
+  if (readPrices(text).length > 0) return 'A price';
+  if (availability.test(text)) return 'What is said about availability';
+  if (VERSION.test(text)) return 'A version';
+  return text.search(date) === -1 ? undefined : 'A date';
+}
+
+function changedWords({ before, after }: LineChange): string {
+  if (!before || !after) return (after ?? before)!.text.slice(0, 500);
+  return changedSpans(before.key, after.key)
+    .flatMap(({ old, now }) => [...old, ...now])
+    .concat(after.text.slice(0, 60))
+    .join(' ');
+}

@@ -1,0 +1,102 @@
+// The words and patterns by which changes are told from noise. The lists are in data/.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { lazy } from '../../../util/lazy.ts';
+import { MONTH_NAMES } from '../../../util/read-date.ts';
+
+const FILE = join(import.meta.dirname, '../../../../data/change-noise.json');
+
+type Lists = Record<
+  | 'counters'
+  | 'counterAdjectives'
+  | 'stamps'
+  | 'relativeTimes'
+  | 'weekdays'
+  | 'identifiers'
+  | 'checksums'
+  | 'advertisements'
+  | 'recommendations'
+  | 'rotating'
+  | 'controls'
+  | 'prompts'
+  | 'availability'
+  | 'cacheParameters'
+  | 'ignoring'
+  | 'audiences'
+  | 'audienceSigns'
+  | 'limits'
+  | 'versionParameters',
+  string[]
+>;
+
+const EDGE_BEFORE = '(?<![\\p{L}\\p{N}])';
+const EDGE_AFTER = '(?![\\p{L}\\p{N}])';
+const oneOf = (patterns: readonly string[]): string => `(?:${patterns.join('|')})`;
+const whole = (patterns: readonly string[]): RegExp => new RegExp(`^(?:${oneOf(patterns)})$`, 'iu');
+const word = (patterns: readonly string[], flags = 'iu'): RegExp =>
+  new RegExp(`${EDGE_BEFORE}${oneOf(patterns)}${EDGE_AFTER}`, flags);
+
+const NUMBER =
+  "\\d{1,15}(?:[.,'’ \\u00a0\\u202f]\\d{1,3}){0,4}(?: ?(?:k|m|bn|mio|mrd|tsd|mil|mln)(?![\\p{L}\\p{N}]))?\\+?";
+const TIME =
+  '\\d{1,2}(?::\\d\\d){1,2}(?:\\.\\d{1,6})? ?(?:[ap]\\.?m\\.?)?(?: ?(?:UTC|GMT|Z|Uhr|[A-Z]{2,4}T)(?![\\p{L}]))?(?: ?[+-]\\d\\d:?\\d\\d)?';
+const DURATION =
+  '(?:\\d{1,5} ?(?:days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|weeks?|d|h|m|s|tage?n?|stunden?|minuten?|sekunden?|jours?|heures?|días?|horas?|giorni|ore|dagen|uur)(?![\\p{L}])[ ,:]{0,3}(?:and |und |et |y )?){1,5}';
+
+export const noiseWords = lazy(() => {
+  const lists = JSON.parse(readFileSync(FILE, 'utf8')) as Lists;
+  const month = `(?:${MONTH_NAMES.join('|')})\\.?(?![\\p{L}])`;
+  const weekday = `(?:${oneOf(lists.weekdays)}\\.?,? {1,2})?`;
+  const date = oneOf([
+    '\\d{4}-\\d\\d?-\\d\\d?(?:[T ]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?(?:Z|[+-]\\d\\d:?\\d\\d)?)?',
+    '\\d{1,2}[./-]\\d{1,2}[./-](?:\\d{4}|\\d\\d)(?!\\d)',
+    '\\d{4}[./]\\d{1,2}[./]\\d{1,2}(?!\\d)',
+    '\\d{4} ?年 ?\\d{1,2} ?月(?: ?\\d{1,2} ?日)?',
+    `${weekday}\\d{1,2}(?:st|nd|rd|th|er|\\.|º)? {0,2}(?:of |de )?${month},?(?: (?:de )?\\d{4})?(?!\\d)`,
+    `${weekday}${month} \\d{1,2}(?:st|nd|rd|th)?(?!\\d)(?:,? \\d{4}(?!\\d))?`,
+    `${month},? \\d{4}(?!\\d)`,
+  ]);
+  const dateTime = `(?:(?<!\\d)${date}(?:[, ·|@–-]{0,4}(?:at |um |à |kl\\.? )?${TIME})?|(?<!\\d)${TIME}(?:[, ·|–-]{0,4}(?:on |am |le )?${date})?)`;
+  const counter = oneOf(lists.counters);
+  const link = '(?:[ :|,·(–-]|on |at |by |am |um |le |el |the )';
+  return {
+    lists,
+    date: new RegExp(date, 'giu'),
+    dateTime: new RegExp(dateTime, 'giu'),
+    onlyDateTime: new RegExp(`^(?:${oneOf(lists.weekdays)}\\.?,? ?)?${dateTime}[.|]?$`, 'iu'),
+    stamped: new RegExp(`${EDGE_BEFORE}(${oneOf(lists.stamps)})${link}{1,5}${dateTime}`, 'giu'),
+    stampLabel: whole(lists.stamps.map((label) => `${label}(?: on| at| am| le)?:?`)),
+    relativeTime: new RegExp(`${EDGE_BEFORE}(?:${lists.relativeTimes.join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
+    countBefore: new RegExp(
+      `(?<![\\p{L}\\p{N}\\p{Sc}.,/-])${NUMBER} ?(?:${oneOf(lists.counterAdjectives)} ){0,3}(${counter})${EDGE_AFTER}`,
+      'giu',
+    ),
+    audience: new RegExp(
+      `(?<![\\p{L}\\p{N}\\p{Sc}.,/-])${NUMBER} ?(?:${oneOf(lists.counterAdjectives)} ){0,3}(${oneOf(lists.audiences)})${EDGE_AFTER}`,
+      'giu',
+    ),
+    audienceSign: word(lists.audienceSigns),
+    limit: new RegExp(oneOf(lists.limits.map((limit) => `(?<![\\p{L}])${limit}(?![\\p{L}])`)), 'iu'),
+    countAfter: new RegExp(`${EDGE_BEFORE}(${counter})[ :|(]{1,4}${NUMBER}(?![\\p{N}\\p{Sc}%])`, 'giu'),
+    countdown: new RegExp(
+      `(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refreshes', 'resets?', 'endet', 'beginnt', 'se termine', 'termina', 'comienza'])} (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?<!\\d)\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)?`,
+      'giu',
+    ),
+    identifier: new RegExp(
+      `${EDGE_BEFORE}(${oneOf(lists.identifiers)})(?: is)?[ :#=|]{1,4}(?=[^ ]*\\d)[\\w.:+/=-]{2,200}`,
+      'giu',
+    ),
+    checksum: word(lists.checksums.map((label) => `${label}[\\d-]*`)),
+    availability: word(lists.availability),
+    onlyAdvertisement: whole(lists.advertisements),
+    onlyRecommendation: whole(lists.recommendations),
+    onlyRotating: whole(lists.rotating),
+    onlyControl: whole(lists.controls),
+    prompt: word(lists.prompts),
+    cacheParameters: new Set(lists.cacheParameters),
+    versionParameters: new Set(lists.versionParameters),
+    ignoring: new Set(lists.ignoring),
+  };
+});
+
+export type NoiseWords = ReturnType<typeof noiseWords>;

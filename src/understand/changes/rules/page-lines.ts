@@ -1,0 +1,126 @@
+// The lines of a page as a reader sees them: their text, where they lead, and whether they are in a part of the page that
+// rotates by itself (advertisements, recommendations).
+import { linesOf } from '../compared-text.ts';
+import { stableAddress } from './link-addresses.ts';
+import { noiseWords } from './noise-words.ts';
+import { type Goal, ignores, wants } from './read-goal.ts';
+
+export type Zone = 'advertisement' | 'recommendation' | 'rotating';
+
+export interface PageLine {
+  /** As it stands in the Markdown. */
+  source: string;
+  /** Without markup, list markers and addresses. */
+  text: string;
+  /** Addresses of links and pictures, without what changes with every visit. */
+  targets: string;
+  /** The line before. */
+  label: string;
+  /** The heading above. */
+  heading: string;
+  zone?: Zone;
+  isNumbered: boolean;
+  /** Before the first heading, or among the last lines. */
+  isAtEdge: boolean;
+}
+
+const IMAGE = /!\[([^\]\n]{0,500})\]\(((?:[^()\s]|\([^()\s]{0,200}\)){0,2000})(?:\s"[^"\n]{0,300}")?\)/g;
+const LINK =
+  /\[((?:[^[\]\n]|\[[^[\]\n]{0,100}\]){0,1000})\]\(((?:[^()\s]|\([^()\s]{0,200}\)){0,2000})(?:\s"[^"\n]{0,300}")?\)/g;
+const TAG = /<\/?[a-z][^<>\n]{0,500}>/gi;
+const EMPHASIS = /\*+|`+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|\\(?=[\p{P}\p{S}])/gu;
+const HEADING = /^ {0,3}(#{1,6})\s+/;
+const LIST_MARKER = /^\s{0,40}(?:>\s?){0,10}(?:[-*+]\s+(?:\[[ x]\]\s+)?|(\d{1,9})[.)]\s+)/;
+const TABLE_RULE = /^[\s|:-]+$/;
+/** A line is a label of its zone only if it says nothing else. */
+const MAX_LABEL = 80;
+/** The last lines of a long page: who made it, and when. */
+const FOOT_LINES = 4;
+const LONG_PAGE = 20;
+
+export function pageLines(markdown: string, goal: Goal): PageLine[] {
+  const zones = new Zones(goal);
+  const lines: PageLine[] = [];
+  let [heading, label, hasHeading] = ['', '', false];
+  for (const source of linesOf(markdown)) {
+    if (source.trim() === '' || (source.includes('-') && TABLE_RULE.test(source))) {
+      zones.endBlock();
+      continue;
+    }
+    const level = HEADING.exec(source)?.[1]?.length ?? 0;
+    const marker = LIST_MARKER.exec(source);
+    const { text, targets, isLinked } = readLine(source.slice(marker?.[0].length ?? 0).replace(HEADING, ''));
+    const zone = zones.at(text, { level, isLinked: isLinked || marker !== null });
+    if (level > 0) [heading, hasHeading] = [text, true];
+    const isNumbered = marker?.[1] !== undefined;
+    lines.push({ source, text, targets, label, heading, zone, isNumbered, isAtEdge: !hasHeading });
+    label = text;
+  }
+  // What stands right below a heading belongs to it.
+  const foot = lines.length < LONG_PAGE ? [] : lines.slice(-FOOT_LINES);
+  for (const line of foot) line.isAtEdge ||= line.label !== line.heading;
+  return lines;
+}
+
+function readLine(line: string): { text: string; targets: string; isLinked: boolean } {
+  const targets: string[] = [];
+  let linked = 0;
+  const text = line
+    .replace(IMAGE, (_, alt: string, address: string) => {
+      targets.push(stableAddress(address, true));
+      return ` ${alt} `;
+    })
+    .replace(LINK, (_, label: string, address: string) => {
+      targets.push(stableAddress(address, false));
+      linked += label.length;
+      return label;
+    })
+    .replace(TAG, ' ')
+    .replace(EMPHASIS, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { text, targets: targets.join(' '), isLinked: targets.length > 0 && linked * 2 >= text.length };
+}
+
+/** Follows which zone the reader is in. A heading opens one for its whole section, any other label for what it stands above. */
+class Zones {
+  readonly #goal: Goal;
+  #zone: Zone | undefined;
+  /** Of the heading that opened it; 0: a label did. */
+  #level = 0;
+  /** Below a label: what has been seen of it. */
+  #below: 'nothing' | 'links' | 'text' = 'nothing';
+
+  constructor(goal: Goal) {
+    this.#goal = goal;
+  }
+
+  at(text: string, { level, isLinked }: { level: number; isLinked: boolean }): Zone | undefined {
+    const opened = zoneOf(text, this.#goal);
+    if (opened) {
+      [this.#zone, this.#level, this.#below] = [opened, level, 'nothing'];
+      return opened;
+    }
+    if (!this.#zone) return undefined;
+    // Cards may have headings of the same level as the section; theirs are links.
+    if (level > 0 && (this.#level === 0 || level <= this.#level) && !isLinked) this.#zone = undefined;
+    else if (this.#level === 0 && this.#below === 'links' && !isLinked) this.#zone = undefined;
+    else if (isLinked || this.#below === 'nothing') this.#below = isLinked ? 'links' : 'text';
+    return this.#zone;
+  }
+
+  endBlock(): void {
+    if (this.#level === 0 && this.#below === 'text') this.#zone = undefined;
+  }
+}
+
+function zoneOf(text: string, goal: Goal): Zone | undefined {
+  if (text.length === 0 || text.length > MAX_LABEL) return undefined;
+  const { onlyAdvertisement, onlyRecommendation, onlyRotating } = noiseWords();
+  const label = text.replace(/[\s:：.…!»›→|-]+$/u, '').replace(/^[\s«‹*•|-]+/u, '');
+  if (onlyAdvertisement.test(label)) return 'advertisement';
+  // Somebody who watches what is trending wants to see it.
+  if (wants(goal, ...label.split(' ')) && !ignores(goal, label)) return undefined;
+  if (onlyRecommendation.test(label)) return 'recommendation';
+  return onlyRotating.test(label) ? 'rotating' : undefined;
+}
