@@ -14,6 +14,7 @@ import { extract } from './extract/extract.ts';
 import { hostile } from './hostile/hostile.ts';
 import { index } from './index/index.ts';
 import { map } from './map.ts';
+import { noise } from './monitor/noise.ts';
 import { ocr } from './ocr.ts';
 import { overload } from './overload.ts';
 import { pii } from './pii/pii.ts';
@@ -46,6 +47,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   understand,
   pii,
   agent,
+  noise,
 };
 
 const { values, positionals } = parseArgs({
