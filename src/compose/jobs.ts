@@ -81,6 +81,7 @@ export function composeJobs(config: Config, { store, scope, identify, indexer, l
   });
 
   return {
+    wakeWebhooks: webhooks.wake,
     parts: { agent, politeness, robots, linkJudge, changes, worker, onJob },
     /** Continues the jobs that an earlier run of the program left unfinished. */
     async resume() {

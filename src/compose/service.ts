@@ -29,6 +29,7 @@ import { bindOperations, scopeOperations } from './operations/bind-operations.ts
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
+import { composeRuns } from './runs.ts';
 import { composeSearch } from './search.ts';
 
 export interface Service {
@@ -86,7 +87,7 @@ export async function createService(
   const metrics = createMetrics(METRICS);
   const loopDelay = watchLoopDelay();
   const parts = await composeParts(config, { store, scope, lifecycle, metrics, clock, log });
-  const { server, jobs, searching, pages } = parts;
+  const { server, jobs, runs, searching, pages } = parts;
   sampleService(metrics, {
     ...{
       store,
@@ -122,6 +123,7 @@ export async function createService(
   };
   const sweeping = setInterval(sweep, SWEEP_MS);
   await jobs.resume();
+  runs.resume();
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
   const stopCollecting = collectWhenIdle();
@@ -142,7 +144,7 @@ export async function createService(
       stopCollecting();
       background.abort();
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
-      await Promise.all([server.close(), jobs.stop(), pages.browsing.sessions.close()]);
+      await Promise.all([server.close(), runs.stop(), jobs.stop(), pages.browsing.sessions.close()]);
       clearTimeout(grace);
       await Promise.all([ownClock.keep(), ...settled]);
       await closeParts();
@@ -191,17 +193,17 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     log,
   });
   const { teams, ledger, scrapes, queue, feedback, health } = store;
-  const { operations, watch } = bindOperations(
-    combine(
-      { ledger, scrapes, queue, feedback, jobs: store.jobs },
-      reading,
-      browsing,
-      searching.parts,
-      jobs.parts,
-      { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
-      { features: config.teamFeatures, maxJobs: config.maxJobs },
-    ),
+  const deps = combine(
+    { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
+    reading,
+    browsing,
+    searching.parts,
+    jobs.parts,
+    { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
+    { features: config.teamFeatures, maxJobs: config.maxJobs },
   );
+  const runs = composeRuns({ store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log }, deps);
+  const { operations, watch } = bindOperations(combine(deps, runs.parts));
   const stopping = lifecycle.stopping.signal;
   const isReady = () => lifecycle.isReady;
   const defaultTeam = await teams.ensureTeam(DEFAULT_TEAM, clock.now());
@@ -222,5 +224,5 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
-  return { pages, searching, jobs, server };
+  return { pages, searching, jobs, runs, server };
 }

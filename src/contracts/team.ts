@@ -14,6 +14,9 @@ const BILLED_OPERATIONS = [
   'research',
   'browser',
   'interact',
+  'extract',
+  'agent',
+  'monitor',
 ] as const;
 export type BilledOperation = (typeof BILLED_OPERATIONS)[number];
 /** Tokens of language models are counted call by call, apart from the request that needs them. */

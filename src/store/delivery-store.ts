@@ -1,10 +1,11 @@
 // Port: webhook calls still to be made, in order. The transactions that cause them write them.
-import type { WebhookEvent } from '../contracts/webhook.ts';
 
 export interface Delivery {
   id: number;
+  /** The job or the run that it reports on. */
   jobId: string;
-  event: WebhookEvent;
+  /** `completed`, or in full for a run: `agent.completed`. */
+  event: string;
   /** The same for every attempt, so that receivers can recognise repetitions. */
   webhookId: string;
   url: string;

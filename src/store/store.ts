@@ -11,6 +11,8 @@ import type { PageHistory } from './page-history.ts';
 import type { PageStore } from './page-store.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { ProgramStore } from './program-store.ts';
+import type { RunQueue } from './run-queue.ts';
+import type { RunStore } from './run-store.ts';
 import type { ScrapeStore } from './scrape-store.ts';
 import type { TeamStore } from './team-store.ts';
 import type { UploadStore } from './upload-store.ts';
@@ -34,6 +36,8 @@ export interface Store {
   history: PageHistory;
   jobs: JobStore;
   queue: JobQueue;
+  runs: RunStore;
+  runQueue: RunQueue;
   deliveries: DeliveryStore;
   feed: IndexFeed;
   feedback: FeedbackStore;

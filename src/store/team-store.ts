@@ -29,6 +29,7 @@ export interface NewKey {
 export interface TeamStore {
   /** Finds the team by name, or creates it. */
   ensureTeam(name: string, now: number): Promise<Team>;
+  find(id: string): Promise<Team | undefined>;
   addKey(key: NewKey): Promise<KeyRecord>;
   listKeys(): Promise<KeyRecord[]>;
   /** The hashes of all keys. */

@@ -14,7 +14,7 @@ const CALLS_AT_ONCE = 16;
 /** Nobody waits for the service's own calls, and some write several pages: a caller's call waits for no more than these. */
 const OWN_CALLS_AT_ONCE = 3;
 /** What worker, indexer and webhooks use. Requests start their work, but it is not part of their share. */
-const OWN_PORTS: ReadonlySet<string> = new Set(['queue', 'feed', 'deliveries', 'notes']);
+const OWN_PORTS: ReadonlySet<string> = new Set(['queue', 'runQueue', 'feed', 'deliveries', 'notes']);
 /** Every request waits for it, before its team is known: it has a share of its own. */
 const AUTHENTICATION = 'teams';
 

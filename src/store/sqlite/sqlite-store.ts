@@ -95,6 +95,8 @@ export async function openSqliteStore({
         return remote.jobs.append(id, teamId, more, new Moved(parts, buffersOf(parts)));
       },
     }),
+    runs: remote.runs,
+    runQueue: remote.runQueue,
     deliveries: remote.deliveries,
     feed: remote.feed,
     notes: remote.notes,

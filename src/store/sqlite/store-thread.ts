@@ -16,6 +16,7 @@ import type { Store } from '../store.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows, type FoundPage } from './cached-page-rows.ts';
+import { createDeliveryRows } from './deliveries/delivery-rows.ts';
 import { createDiskGuard, type DiskGuard, type Evict, guardCalls } from './disk-guard.ts';
 import { createEraser, type Eraser } from './erase.ts';
 import { createFeedRows } from './feed-rows.ts';
@@ -24,6 +25,7 @@ import { createFileRows, type FoundFile } from './file-rows.ts';
 import { type FolderLock, lockDataFolder } from './folder-lock.ts';
 import { watchFreeSpace } from './free-space.ts';
 import { createHistoryRows } from './history-rows.ts';
+import { createDocumentJson } from './jobs/document-json.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
 import { createLedgerRows } from './ledger-rows.ts';
@@ -32,11 +34,13 @@ import { openDatabase } from './open-database.ts';
 import { createProfileRows, type FoundProfile } from './profile-rows.ts';
 import { createProgramRows } from './program-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
+import { createRunPorts } from './runs/run-ports.ts';
 import { createScrapeRows, type FoundScrape } from './scrape-rows.ts';
 import { createSealedRequests, type SealedRequests } from './sealed-requests.ts';
 import { createSweeper } from './sweeper.ts';
 import { createTeamRows } from './team-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
+import { createUsedKeys } from './used-keys.ts';
 
 export interface StoreThreadSettings {
   dataDir: string;
@@ -112,6 +116,7 @@ function openDataFolder({ lock, ...settings }: StoreThreadSettings): Served<Stor
     connection.attempt(() => rows.bodies.removeOrphans());
     removeIncoming(join(dataDir, INCOMING_FOLDER));
     connection.attempt(rows.queue.releaseAll);
+    connection.attempt(rows.runQueue.releaseAll);
     connection.attempt(rows.deliveries.releaseAll);
     connection.attempt(eraser.rewriteIfDue);
     // Not at once, because the first start should be quick.
@@ -174,6 +179,8 @@ function hostRows(
       },
     },
     queue,
+    runs: rows.runs,
+    runQueue: rows.runQueue,
     deliveries: {
       ...deliveries,
       due(now, limit) {
@@ -236,19 +243,30 @@ function createRows(connection: Connection, sealed: SealedRequests, settings: Ro
   const files = createFileRows({ connection, bodies }, filesMaxBytes);
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const uploads = createUploadRows({ connection, bodies });
+  const documentJson = createDocumentJson(connection, results);
+  const deliveries = createDeliveryRows({ connection, documentJson, sealed });
+  const usedKeys = createUsedKeys(connection);
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
     connection,
-    results,
+    documentJson,
+    deliveries,
+    usedKeys,
     pages,
     scrapes,
     ledger,
     history,
     sealed,
   });
+  const { runs, runQueue, ...runPorts } = createRunPorts({
+    ...{ connection, sealed, deliveries, ledger, usedKeys },
+    removeDependents: () => 0,
+  });
   const removers = [
     scrapes.removeExpired,
     ledger.removeExpired,
     ...jobRemovers,
+    runPorts.removeExpired,
+    usedKeys.removeOld,
     pages.removeExpired,
     results.removeDetached,
     pages.evict,
@@ -279,6 +297,9 @@ function createRows(connection: Connection, sealed: SealedRequests, settings: Ro
     profiles,
     uploads,
     ...jobPorts,
+    deliveries,
+    runs,
+    runQueue,
     removers,
     evictors,
     upkeep,

@@ -11,6 +11,7 @@ export function createTeamRows(connection: Connection): Served<TeamStore> {
     'INSERT INTO teams (id, name, created_at) VALUES (?, ?, ?) ON CONFLICT (name) DO NOTHING',
   );
   const teamByName = connection.prepare<Team>('SELECT id, name FROM teams WHERE name = ?');
+  const teamById = connection.prepare<Team>('SELECT id, name FROM teams WHERE id = ?');
   const addKey = connection.prepare('INSERT INTO keys (hash, prefix, team_id, created_at) VALUES (?, ?, ?, ?)');
   const allKeys = connection.prepare<KeyRecord>(
     `SELECT prefix, teams.name AS team, keys.created_at AS createdAt, last_used_at AS lastUsedAt
@@ -36,6 +37,10 @@ export function createTeamRows(connection: Connection): Served<TeamStore> {
 
   return {
     ensureTeam,
+    find(id) {
+      const team = teamById.get(id);
+      return team && { ...team };
+    },
     addKey({ hash, prefix, team, now }) {
       return connection.transaction(() => {
         addKey.run(hash, prefix, ensureTeam(team, now).id, now);

@@ -3,11 +3,11 @@
 import type { Connection } from '../../../util/sqlite.ts';
 import type { EndedTask, Finished, JobProgress, JobQueue, TaskOutcome } from '../../job-queue.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import { packLook } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import { freeToStore, packToStore } from '../pack-page.ts';
 import type { Served } from '../served.ts';
-import type { DeliveryRows } from './delivery-rows.ts';
 import type { EndingTask, PackedPageEnd, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
 import type { JobEnd } from './job-end.ts';
 import { chargeOf, type Job, type JobRows } from './job-rows.ts';

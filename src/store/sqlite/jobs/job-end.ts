@@ -1,6 +1,6 @@
 // Ends a job, for whatever reason.
 import type { JobStatus } from '../../../contracts/job.ts';
-import type { DeliveryRows } from './delivery-rows.ts';
+import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import { isOpen, type Job } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
 

@@ -1,17 +1,17 @@
-// Creates the three job ports on one connection, and the removers that the sweeper calls for them.
+// Creates the two job ports on one connection, and the removers that the sweeper calls for them.
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import type { ResultRows } from '../result-rows.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
 import type { SealedRequests } from '../sealed-requests.ts';
 import type { Remover } from '../sweeper.ts';
+import type { UsedKeys } from '../used-keys.ts';
 import { type Claims, createClaims } from './claims.ts';
 import { createCrawlTraps } from './crawl-traps.ts';
-import { createDeliveryRows, type DeliveryRows } from './delivery-rows.ts';
-import { createDocumentJson } from './document-json.ts';
+import type { DocumentJson } from './document-json.ts';
 import { createDuplicatePages } from './duplicate-pages.ts';
 import { createPageFinisher } from './finish-page.ts';
 import { createTaskFinisher, type TaskFinisher } from './finish-task.ts';
@@ -24,13 +24,14 @@ import { createTaskRows } from './task-rows.ts';
 export interface JobPorts {
   jobs: SqliteJobs;
   queue: Claims & TaskFinisher;
-  deliveries: DeliveryRows;
   removers: Remover[];
 }
 
 export interface JobPortsDeps {
   connection: Connection;
-  results: ResultRows;
+  documentJson: DocumentJson;
+  deliveries: DeliveryRows;
+  usedKeys: UsedKeys;
   pages: CachedPageRows;
   scrapes: ScrapeRows;
   sealed: SealedRequests;
@@ -39,16 +40,14 @@ export interface JobPortsDeps {
 }
 
 export function createJobPorts(deps: JobPortsDeps): JobPorts {
-  const { connection, results, pages, scrapes, sealed, ledger, history } = deps;
-  const documentJson = createDocumentJson(connection, results);
-  const deliveries = createDeliveryRows({ connection, documentJson, sealed });
+  const { connection, documentJson, deliveries, usedKeys, pages, scrapes, sealed, ledger, history } = deps;
   const rows = createJobRows(connection, sealed);
   const traps = createCrawlTraps(connection);
   const tasks = createTaskRows(connection, traps);
   const duplicates = createDuplicatePages(connection);
   const end = createJobEnd({ deliveries, tasks });
   const shared = { connection, rows, tasks, deliveries, ledger, end };
-  const jobs = createSqliteJobs({ ...shared, documentJson });
+  const jobs = createSqliteJobs({ ...shared, usedKeys, documentJson });
   const pageFinisher = createPageFinisher({ ...shared, pages, scrapes, history, duplicates, traps });
   const removal = createJobRemoval(connection, scrapes);
   return {
@@ -57,7 +56,6 @@ export function createJobPorts(deps: JobPortsDeps): JobPorts {
       ...createClaims(connection, rows),
       ...createTaskFinisher({ ...shared, pageFinisher, pages }),
     },
-    deliveries,
-    removers: [removal.removeExpired, removal.removeLeftovers, jobs.removeOldKeys],
+    removers: [removal.removeExpired, removal.removeLeftovers],
   };
 }

@@ -3,14 +3,15 @@ import type { JobStatus } from '../../../contracts/job.ts';
 import { freeBuffersOf } from '../../../util/free-bytes.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { JobStore, PageError, ResultPage } from '../../job-store.ts';
+import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import { type Bytes, joinBytes } from '../join-bytes.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { Served } from '../served.ts';
-import type { DeliveryRows } from './delivery-rows.ts';
+import type { UsedKeys } from '../used-keys.ts';
 import type { DocumentJson } from './document-json.ts';
 import type { JobEnd } from './job-end.ts';
 import { isReadable, type JobRows } from './job-rows.ts';
-import { createJobStart, type JobStart, KEY_MS } from './job-start/job-start.ts';
+import { createJobStart, type JobStart } from './job-start/job-start.ts';
 import type { TaskRows } from './task-rows.ts';
 
 /** More than anyone reads, and small enough for one response. */
@@ -24,7 +25,6 @@ export interface SqliteJobs extends JobStart, Omit<Served<JobStore>, 'add' | 'ap
   results(...args: Parameters<JobStore['results']>): ResultPage & { json: Bytes };
   /** `isForgotten`: nothing of the job may be kept, so its rows must be removed now. */
   cancel(id: string, teamId: string, now: number): { status: JobStatus; isForgotten: boolean } | undefined;
-  removeOldKeys(now: number, limit: number): number;
 }
 
 export interface SqliteJobsDeps {
@@ -34,6 +34,7 @@ export interface SqliteJobsDeps {
   deliveries: Pick<DeliveryRows, 'queue'>;
   ledger: Pick<LedgerRows, 'list'>;
   end: JobEnd;
+  usedKeys: UsedKeys;
   documentJson: DocumentJson;
 }
 
@@ -44,6 +45,7 @@ export function createSqliteJobs({
   deliveries,
   ledger,
   end,
+  usedKeys,
   documentJson,
 }: SqliteJobsDeps): SqliteJobs {
   const sql = prepareAll(connection);
@@ -54,7 +56,7 @@ export function createSqliteJobs({
   };
 
   return {
-    ...createJobStart({ connection, rows, tasks, deliveries, ledger, end, find: findForTeam }),
+    ...createJobStart({ connection, rows, tasks, deliveries, ledger, end, usedKeys, find: findForTeam }),
 
     view(id, teamId, now) {
       const job = rows.view(id);
@@ -102,15 +104,10 @@ export function createSqliteJobs({
         return { status: isForgotten ? 'cancelled' : job.status, isForgotten };
       });
     },
-
-    removeOldKeys: (now, limit) => Number(sql.removeKeys.run(now - KEY_MS, limit).changes),
   };
 }
 
 const prepareAll = (connection: Connection) => ({
-  removeKeys: connection.prepare(
-    `DELETE FROM job_keys WHERE (team_id, key) IN (SELECT team_id, key FROM job_keys WHERE created_at <= ? LIMIT ?)`,
-  ),
   // The jobs of a team are few; the key is unique within each.
   pageOfBatch: connection.prepare<{ state: string; code: string; message: string }>(
     `SELECT tasks.state, tasks.code, tasks.message FROM jobs CROSS JOIN tasks ON tasks.job = jobs.number AND tasks.key = ?1

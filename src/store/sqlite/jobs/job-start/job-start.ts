@@ -3,8 +3,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Connection } from '../../../../util/sqlite.ts';
 import type { AppendedPages, JobRefusal, JobStore, NewJob } from '../../../job-store.ts';
+import type { DeliveryRows } from '../../deliveries/delivery-rows.ts';
 import type { LedgerRows } from '../../ledger-rows.ts';
-import type { DeliveryRows } from '../delivery-rows.ts';
+import type { UsedKeys } from '../../used-keys.ts';
 import { type JobEnd, RETENTION_MS } from '../job-end.ts';
 import { isOpen, type Job, type JobRows } from '../job-rows.ts';
 import type { TaskRows } from '../task-rows.ts';
@@ -27,30 +28,21 @@ export interface JobStartDeps {
   deliveries: Pick<DeliveryRows, 'queue'>;
   ledger: Pick<LedgerRows, 'list'>;
   end: JobEnd;
+  usedKeys: UsedKeys;
   find(id: string, teamId: string, now: number): Job | undefined;
 }
 
-export const KEY_MS = 24 * 3_600_000;
 /** More than storing all tasks of a job can take. */
 const PREPARING_MS = 3_600_000;
 
-export function createJobStart({ connection, rows, tasks, deliveries, ledger, end, find }: JobStartDeps): JobStart {
-  const sql = {
-    keyUsed: connection.prepare('SELECT 1 FROM job_keys WHERE team_id = ? AND key = ? AND created_at > ?'),
-    noteKey: connection.prepare('INSERT OR REPLACE INTO job_keys (team_id, key, created_at) VALUES (?, ?, ?)'),
-  };
-
-  const isUsed = (teamId: string, key: string | undefined, now: number): boolean =>
-    key !== undefined && sql.keyUsed.get(teamId, key, now - KEY_MS) !== undefined;
-  const noteKey = (teamId: string, key: string | undefined, now: number) => {
-    if (key !== undefined) sql.noteKey.run(teamId, key, now);
-  };
+export function createJobStart(deps: JobStartDeps): JobStart {
+  const { connection, rows, tasks, deliveries, ledger, end, usedKeys, find } = deps;
 
   const refusalOf = (
     { teamId, idempotencyKey, maxUnfinished }: Pick<NewJob, 'teamId' | 'idempotencyKey' | 'maxUnfinished'>,
     now: number,
   ): JobRefusal | undefined => {
-    if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
+    if (usedKeys.has(teamId, idempotencyKey, now)) return 'key-used';
     return rows.countUnfinished(teamId) >= maxUnfinished ? 'queue-full' : undefined;
   };
 
@@ -61,7 +53,7 @@ export function createJobStart({ connection, rows, tasks, deliveries, ledger, en
       const { teamId, createdAt: now, idempotencyKey } = job;
       const refusal = () => refusalOf(job, now);
       const open = (added: Job, last: TaskParts): Added => {
-        noteKey(teamId, idempotencyKey, now);
+        usedKeys.add(teamId, idempotencyKey, now);
         const { id, target, kind: operation, zeroDataRetention } = job;
         ledger.list({ id, target, isRatable: !zeroDataRetention }, { teamId, operation, now });
         Object.assign(added, { status: 'scraping', expiresAt: now + RETENTION_MS });
@@ -98,9 +90,9 @@ export function createJobStart({ connection, rows, tasks, deliveries, ledger, en
         const refused = connection.transaction((): Appended => {
           const job = find(id, teamId, now);
           if (!job) return undefined;
-          if (isUsed(teamId, idempotencyKey, now)) return 'key-used';
+          if (usedKeys.has(teamId, idempotencyKey, now)) return 'key-used';
           if (job.status === 'failed' || job.status === 'cancelled') return job.status;
-          if (index === parts.length - 1) noteKey(teamId, idempotencyKey, now);
+          if (index === parts.length - 1) usedKeys.add(teamId, idempotencyKey, now);
           tasks.add(job, unpackTasks(part), now, { raiseLimit: true });
           if (isOpen(job)) {
             job.status = 'scraping';

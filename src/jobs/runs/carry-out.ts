@@ -1,0 +1,89 @@
+// Does the work of one claimed run, and turns whatever happens into its end.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { RunQueue } from '../../store/run-queue.ts';
+import type { RunKind, RunStore, RunView } from '../../store/run-store.ts';
+import type { StoreHealth } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import { LeaseLost } from '../lease.ts';
+import { RunCancelled, type RunHandler, type RunOutcome } from './run-handler.ts';
+import { createRunSteps } from './run-steps.ts';
+
+/** A run that was begun this often without an end probably crashes the process. */
+const MAX_ATTEMPTS = 25;
+const GIVEN_UP = `The run was begun ${MAX_ATTEMPTS} times and never ended, so it was given up.`;
+
+export interface CarryOutDeps {
+  queue: RunQueue;
+  runs: Pick<RunStore, 'steps'>;
+  health: StoreHealth;
+  owner: string;
+  /** Its code is loaded with the first run of its kind. */
+  loadHandler(kind: RunKind): Promise<RunHandler>;
+  /** Called after each write that may concern others: webhooks may be due, or somebody waits for the run. */
+  onChange(run: RunView): void;
+  clock: Clock;
+  log: Log;
+}
+
+export interface RunSignals {
+  /** Aborts when the run is cancelled, its lease is lost or the service stops. */
+  run: AbortSignal;
+  /** Aborts only when the service stops: the end of a cancelled run has to be written, too. */
+  closing: AbortSignal;
+}
+
+/** Resolves once the end is stored. Rejects if the run has to go on later, here or elsewhere. */
+export async function carryOut(deps: CarryOutDeps, run: RunView, signals: RunSignals): Promise<void> {
+  const { queue, health, owner, clock } = deps;
+  const handler = await deps.loadHandler(run.kind);
+  const outcome = await outcomeOf(deps, handler, run, signals);
+  const events = handler.endEvents(run, outcome);
+  const end = { ...outcome, ...(events.length > 0 && { events }) };
+  const isWritten = await health.persist(() => queue.end(owner, run.id, end, clock.now()), signals.closing);
+  if (!isWritten) throw new LeaseLost();
+  deps.onChange({ ...run, ...outcome });
+}
+
+async function outcomeOf(
+  deps: CarryOutDeps,
+  handler: RunHandler,
+  run: RunView,
+  { run: signal, closing }: RunSignals,
+): Promise<RunOutcome> {
+  const { runs, health } = deps;
+  for (;;) {
+    const stored = await health.persist(() => runs.steps(run.id), closing);
+    const tools = createRunSteps({ ...deps, onEvents: () => deps.onChange(run) }, run, stored, signal);
+    try {
+      if (run.attempt > MAX_ATTEMPTS) throw new ServiceError('UNKNOWN_ERROR', { message: GIVEN_UP });
+      return await handler.work(run, tools);
+    } catch (error) {
+      if (signal.reason instanceof RunCancelled) return cancelledOutcome(tools.spent().credits);
+      signal.throwIfAborted();
+      if (error instanceof LeaseLost) throw error;
+      if (!isStorageFault(error)) return failedOutcome(deps.log, run, error);
+      // The run goes on once the disk has room again.
+      await health.writable(signal);
+    }
+  }
+}
+
+const isStorageFault = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'STORAGE_UNAVAILABLE';
+
+/** Handlers return the failures that they expect. What they throw is a bug, or a limit of this server. */
+function failedOutcome(log: Log, { id }: RunView, error: unknown): RunOutcome {
+  const isKnown = error instanceof ServiceError;
+  if (!isKnown) log.error({ err: error, run: id }, 'run failed unexpectedly');
+  const { message } = isKnown ? error : new ServiceError('UNKNOWN_ERROR', { cause: error });
+  return { status: 'failed', error: message, credits: 0 };
+}
+
+/** What was used is paid for, because the caller stopped it. */
+const cancelledOutcome = (credits: number): RunOutcome => ({
+  status: 'cancelled',
+  error: 'The run was cancelled.',
+  stopReason: 'cancelled',
+  credits,
+});

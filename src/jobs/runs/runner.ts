@@ -1,0 +1,122 @@
+// Carries out runs: claims them fairly, renews their leases and writes their ends. Runs that a crash interrupted are claimed
+// again after the next start and go on after their last finished step.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { RunKind, RunView } from '../../store/run-store.ts';
+import { uuidv7 } from '../../util/ids.ts';
+import { createAlarm } from '../alarm.ts';
+import { LEASE_MS, LeaseLost } from '../lease.ts';
+import { type CarryOutDeps, carryOut } from './carry-out.ts';
+import { RunCancelled } from './run-handler.ts';
+
+export type RunnerDeps = Omit<CarryOutDeps, 'owner'>;
+
+export interface Runner {
+  /** There may be runs to claim. */
+  wake(): void;
+  /** A run is to be cancelled, which the store knows already. */
+  cancel(id: string): void;
+  /** Stops the work. Unfinished runs go on after the next start. */
+  close(): Promise<void>;
+}
+
+/** Runs at once, of each kind: they mostly wait for sites and models, so the limits of pages and models come first. */
+const MAX_RUNS = 32;
+const MAX_RUNS_PER_TEAM = 8;
+const HEARTBEAT_MS = 15_000;
+const AFTER_FAULT_MS = 1_000;
+const KINDS: readonly RunKind[] = ['agent', 'extract', 'check'];
+
+interface Held {
+  run: RunView;
+  ending: AbortController;
+  ended: Promise<void>;
+}
+
+export function createRunner(deps: RunnerDeps): Runner {
+  const { queue, health, clock, log } = deps;
+  const owner = uuidv7(clock.now());
+  const closing = new AbortController();
+  const held = new Map<string, Held>();
+  const alarm = createAlarm(clock);
+  let claiming: Promise<void> | undefined;
+  let isWanted = false;
+
+  function wake(): void {
+    isWanted = true;
+    claiming ??= claimAll().finally(() => {
+      claiming = undefined;
+      // Somebody may have called between the end of the loop and this moment.
+      if (isWanted && !closing.signal.aborted) wake();
+    });
+  }
+
+  async function claimAll(): Promise<void> {
+    while (isWanted && !closing.signal.aborted) {
+      isWanted = false;
+      try {
+        for (const kind of KINDS) await claim(kind);
+      } catch (error) {
+        if (closing.signal.aborted) return;
+        if (!health.problem()) log.error({ err: error }, 'claiming runs failed');
+        wakeAt(clock.now() + AFTER_FAULT_MS);
+      }
+    }
+  }
+
+  async function claim(kind: RunKind): Promise<void> {
+    await health.writable(closing.signal);
+    const slots = MAX_RUNS - [...held.values()].filter(({ run }) => run.kind === kind).length;
+    const now = clock.now();
+    const leaseUntil = now + LEASE_MS;
+    const claimed = await queue.claim({ owner, kind, slots, teamSlots: MAX_RUNS_PER_TEAM, now, leaseUntil });
+    wakeAt(claimed.nextAt);
+    for (const run of claimed.runs) start(run);
+  }
+
+  const wakeAt = (time: number | undefined) => alarm.set('claim', time, wake);
+
+  function start(run: RunView): void {
+    const ending = new AbortController();
+    if (run.cancelAskedAt !== undefined) ending.abort(new RunCancelled());
+    const ended = carryOut({ ...deps, owner }, run, { run: ending.signal, closing: closing.signal })
+      .catch((error: unknown) => {
+        if (!(error instanceof LeaseLost) && !closing.signal.aborted)
+          log.error({ err: error, run: run.id }, 'a run was interrupted');
+      })
+      .finally(() => {
+        held.delete(run.id);
+        wake();
+      });
+    held.set(run.id, { run, ending, ended });
+  }
+
+  async function beat(): Promise<void> {
+    if (held.size === 0) return;
+    const now = clock.now();
+    try {
+      const { lost, cancelled } = await queue.extend(owner, [...held.keys()], now + LEASE_MS, now);
+      for (const id of lost) held.get(id)?.ending.abort(new LeaseLost());
+      for (const id of cancelled) held.get(id)?.ending.abort(new RunCancelled());
+    } catch (error) {
+      if (!closing.signal.aborted && !health.problem()) log.error({ err: error }, 'renewing leases of runs failed');
+    }
+  }
+  const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
+
+  return {
+    wake,
+    cancel(id) {
+      held.get(id)?.ending.abort(new RunCancelled());
+      wake();
+    },
+    async close() {
+      closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
+      clearInterval(heartbeat);
+      alarm.close();
+      for (const { ending } of held.values()) ending.abort(new ServiceError('SERVICE_UNAVAILABLE'));
+      await claiming;
+      await Promise.allSettled([...held.values()].map(({ ended }) => ended));
+      await queue.release(owner).catch((error: unknown) => log.error({ err: error }, 'releasing runs failed'));
+    },
+  };
+}

@@ -1,0 +1,182 @@
+// Claims of runs, their steps and their ends, each in one transaction with everything that follows from it.
+import type { CountedOperation } from '../../../contracts/team.ts';
+import type { Connection } from '../../../util/sqlite.ts';
+import type { RunQueue } from '../../run-queue.ts';
+import type { RunKind, RunView } from '../../run-store.ts';
+import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
+import type { LedgerRows } from '../ledger-rows.ts';
+import type { SealedRequests } from '../sealed-requests.ts';
+import type { Served } from '../served.ts';
+import type { Run, RunRows } from './run-rows.ts';
+
+const HOUR_MS = 3_600_000;
+/** Limits how many rows one claim looks at. */
+const CANDIDATES = 1_000;
+
+const OPERATION: Readonly<Record<RunKind, CountedOperation>> = { agent: 'agent', extract: 'extract', check: 'monitor' };
+
+export interface RunQueueRows extends Served<RunQueue> {
+  /** Called at the start of the only process of a data folder: all earlier owners are dead. */
+  releaseAll(): void;
+}
+
+interface RunQueueDeps {
+  connection: Connection;
+  rows: RunRows;
+  sealed: SealedRequests;
+  deliveries: Pick<DeliveryRows, 'queueOfRun'>;
+  ledger: Pick<LedgerRows, 'record'>;
+}
+
+interface Candidate {
+  number: number;
+  id: string;
+  teamId: string;
+  isCancelled: 0 | 1;
+}
+
+export function createRunQueueRows({ connection, rows, sealed, deliveries, ledger }: RunQueueDeps): RunQueueRows {
+  const sql = prepareAll(connection);
+
+  /** The run, if the owner still works on it. */
+  const findOwn = (owner: string, id: string): Run | undefined => {
+    const run = rows.find(id);
+    return run?.status === 'running' && run.owner === owner ? run : undefined;
+  };
+
+  /** Counts the time since the last write as time of work, as every write to a running run does. */
+  const touch = (run: Run, now: number) => void sql.touch.run(now, now, run.number);
+
+  /** Does `work` with the run in a transaction; false if the owner has lost it. */
+  const withOwn = (owner: string, id: string, now: number, work: (run: Run) => void): boolean =>
+    connection.transaction(() => {
+      const run = findOwn(owner, id);
+      if (!run) return false;
+      touch(run, now);
+      work(run);
+      return true;
+    });
+
+  return {
+    claim({ owner, kind, slots, teamSlots, now, leaseUntil }) {
+      return connection.transaction(() => {
+        const running = new Map(sql.runningByTeam.all(kind, now).map(({ teamId, count }) => [teamId, count]));
+        const free = new Set(sql.candidates.all(kind, now, CANDIDATES));
+        const taken: RunView[] = [];
+        const take = (candidate: Candidate) => {
+          sql.take.run(owner, leaseUntil, now, now, candidate.number);
+          free.delete(candidate);
+          taken.push(rows.view(candidate.id)!);
+        };
+        for (const candidate of [...free]) if (candidate.isCancelled) take(candidate);
+        for (let left = slots; left > 0; left--) {
+          const next = fairest(free, running, teamSlots);
+          if (!next) break;
+          running.set(next.teamId, (running.get(next.teamId) ?? 0) + 1);
+          take(next);
+        }
+        const nextAt = sql.nextLease.get(kind)!.at;
+        return { runs: taken, ...(nextAt !== null && { nextAt }) };
+      });
+    },
+
+    extend(owner, ids, leaseUntil, now) {
+      return connection.transaction(() => {
+        const held = ids.map((id) => ({ id, run: findOwn(owner, id) }));
+        for (const { run } of held) {
+          if (!run) continue;
+          sql.extend.run(leaseUntil, run.number);
+          touch(run, now);
+        }
+        return {
+          lost: held.filter(({ run }) => !run).map(({ id }) => id),
+          cancelled: held.filter(({ run }) => run && sql.isCancelled.get(run.number)).map(({ id }) => id),
+        };
+      });
+    },
+
+    beginStep: (owner, id, { key, name, input }, now) =>
+      withOwn(
+        owner,
+        id,
+        now,
+        (run) => void sql.beginStep.run(run.number, key, name, sealed.seal(input, run.teamId), now),
+      ),
+
+    endStep: (owner, id, { key, output, credits, tokens, events = [] }, now) =>
+      withOwn(owner, id, now, (run) => {
+        sql.endStep.run(sealed.seal(output, run.teamId), credits, tokens, now, run.number, key);
+        sql.addCost.run(credits, tokens, run.number);
+        for (const event of events) deliveries.queueOfRun(run, event, now);
+      }),
+
+    end: (owner, id, { status, result, error, stopReason, credits, events = [] }, now) =>
+      withOwn(owner, id, now, (run) => {
+        const { teamId, key, kind, zeroDataRetention } = run;
+        const sealedResult = result === undefined ? null : sealed.seal(result, teamId);
+        const keepMs = zeroDataRetention ? Math.min(HOUR_MS, run.keepMs) : run.keepMs;
+        sql.end.run(status, sealedResult, error ?? null, stopReason ?? null, credits, now, now + keepMs, run.number);
+        if (zeroDataRetention) sql.removeSteps.run(run.number);
+        const account = { teamId, ...(key !== null && { key }), ...(!zeroDataRetention && { job: id }) };
+        ledger.record({ ...account, operation: OPERATION[kind], credits, succeeded: status === 'completed', now });
+        for (const event of events) deliveries.queueOfRun(run, event, now);
+      }),
+
+    release: (owner) => void sql.release.run(owner),
+    releaseAll: () => void sql.releaseAll.run(),
+  };
+}
+
+/** The oldest of the team that has the fewest running ones. */
+function fairest(free: Iterable<Candidate>, running: ReadonlyMap<string, number>, teamSlots: number) {
+  let best: { candidate: Candidate; count: number } | undefined;
+  for (const candidate of free) {
+    const count = running.get(candidate.teamId) ?? 0;
+    if (count < teamSlots && (!best || count < best.count)) best = { candidate, count };
+  }
+  return best?.candidate;
+}
+
+const WAITING = `status = 'queued', owner = NULL, lease_until = NULL, written_at = NULL`;
+
+const prepareAll = (connection: Connection) => ({
+  runningByTeam: connection.prepare<{ teamId: string; count: number }>(
+    `SELECT team_id AS teamId, count(*) AS count FROM runs
+     WHERE kind = ? AND status IN ('queued', 'running') AND status = 'running' AND lease_until > ? GROUP BY team_id`,
+  ),
+  candidates: connection.prepare<Candidate>(
+    `SELECT number, id, team_id AS teamId, cancel_asked_at IS NOT NULL AS isCancelled FROM runs
+     WHERE kind = ? AND status IN ('queued', 'running') AND (status = 'queued' OR lease_until <= ?) ORDER BY number LIMIT ?`,
+  ),
+  take: connection.prepare(
+    `UPDATE runs SET status = 'running', owner = ?, lease_until = ?, written_at = ?, started_at = coalesce(started_at, ?),
+       attempt = attempt + 1 WHERE number = ?`,
+  ),
+  nextLease: connection.prepare<{ at: number | null }>(
+    `SELECT min(lease_until) AS at FROM runs WHERE kind = ? AND status IN ('queued', 'running') AND status = 'running'`,
+  ),
+  touch: connection.prepare(
+    'UPDATE runs SET worked_ms = worked_ms + max(0, ? - coalesce(written_at, 0)), written_at = ? WHERE number = ? AND written_at IS NOT NULL',
+  ),
+  extend: connection.prepare('UPDATE runs SET lease_until = ? WHERE number = ?'),
+  isCancelled: connection.prepare('SELECT 1 FROM runs WHERE number = ? AND cancel_asked_at IS NOT NULL'),
+  beginStep: connection.prepare(
+    `INSERT INTO run_steps (run, key, name, input, started_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, key) DO NOTHING`,
+  ),
+  endStep: connection.prepare(
+    'UPDATE run_steps SET output = ?, credits = ?, tokens = ?, finished_at = ? WHERE run = ? AND key = ?',
+  ),
+  addCost: connection.prepare('UPDATE runs SET credits = credits + ?, tokens = tokens + ? WHERE number = ?'),
+  end: connection.prepare(
+    `UPDATE runs SET status = ?, result = ?, error = ?, stop_reason = ?, credits = ?, owner = NULL, lease_until = NULL,
+       finished_at = ?, expires_at = ? WHERE number = ?`,
+  ),
+  removeSteps: connection.prepare('DELETE FROM run_steps WHERE run = ?'),
+  // A run returned unfinished does not count as an attempt.
+  release: connection.prepare(
+    `UPDATE runs SET ${WAITING}, attempt = attempt - 1 WHERE status IN ('queued', 'running') AND status = 'running' AND owner = ?`,
+  ),
+  releaseAll: connection.prepare(
+    `UPDATE runs SET ${WAITING} WHERE status IN ('queued', 'running') AND status = 'running'`,
+  ),
+});

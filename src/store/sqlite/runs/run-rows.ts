@@ -1,0 +1,166 @@
+// The row of a run, and its steps.
+import type { Connection } from '../../../util/sqlite.ts';
+import type { NewRun, RunQuery, RunStatus, RunStep, RunView } from '../../run-store.ts';
+import type { SealedRequests, SealedText } from '../sealed-requests.ts';
+
+/** What transactions on a run need to know. */
+export interface Run {
+  number: number;
+  id: string;
+  teamId: string;
+  key: string | null;
+  kind: RunView['kind'];
+  status: RunStatus;
+  zeroDataRetention: 0 | 1;
+  events: string;
+  owner: string | null;
+  keepMs: number;
+}
+
+export interface RunRows {
+  /** `status` other than `queued`: it has ended before it began. */
+  add(run: NewRun, status?: Exclude<RunStatus, 'running'>): Run;
+  find(id: string): Run | undefined;
+  view(id: string): RunView | undefined;
+  list(teamId: string, query: RunQuery, now: number): RunView[];
+  steps(id: string): RunStep[];
+  unfinishedOfGroup(group: string): string | undefined;
+  countUnfinished(teamId: string, kind: RunView['kind']): number;
+}
+
+interface ViewRow extends Run {
+  groupId: string | null;
+  turn: number;
+  request: SealedText;
+  result: SealedText | null;
+  error: string | null;
+  stopReason: string | null;
+  credits: number;
+  tokens: number;
+  workedMs: number;
+  attempt: number;
+  cancelAskedAt: number | null;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+  expiresAt: number;
+}
+
+interface StepRow {
+  key: string;
+  name: string;
+  input: SealedText;
+  output: SealedText | null;
+  credits: number;
+  tokens: number;
+  startedAt: number;
+  finishedAt: number | null;
+  teamId: string;
+}
+
+export const UNFINISHED: readonly RunStatus[] = ['queued', 'running'];
+
+/** A run that has ended disappears on time, whether or not it was swept. */
+export const isReadable = ({ status, expiresAt }: Pick<RunView, 'status' | 'expiresAt'>, now: number): boolean =>
+  UNFINISHED.includes(status) || expiresAt > now;
+
+export function createRunRows(connection: Connection, sealed: SealedRequests): RunRows {
+  const sql = prepareAll(connection);
+
+  const toView = (row: ViewRow): RunView => ({
+    id: row.id,
+    teamId: row.teamId,
+    kind: row.kind,
+    request: sealed.open(row.request, row.teamId),
+    zeroDataRetention: row.zeroDataRetention === 1,
+    createdAt: row.createdAt,
+    turn: row.turn,
+    status: row.status,
+    credits: row.credits,
+    tokens: row.tokens,
+    workedMs: row.workedMs,
+    attempt: row.attempt,
+    hasWebhook: row.events !== '',
+    expiresAt: row.expiresAt,
+    ...(row.key !== null && { key: row.key }),
+    ...(row.groupId !== null && { group: row.groupId }),
+    ...(row.result !== null && { result: sealed.open(row.result, row.teamId) }),
+    ...(row.error !== null && { error: row.error }),
+    ...(row.stopReason !== null && { stopReason: row.stopReason }),
+    ...(row.startedAt !== null && { startedAt: row.startedAt }),
+    ...(row.finishedAt !== null && { finishedAt: row.finishedAt }),
+    ...(row.cancelAskedAt !== null && { cancelAskedAt: row.cancelAskedAt }),
+  });
+
+  const toStep = ({ teamId, input, output, finishedAt, ...step }: StepRow): RunStep => ({
+    ...step,
+    state: output === null ? 'started' : 'finished',
+    input: sealed.open(input, teamId),
+    ...(output !== null && { output: sealed.open(output, teamId) }),
+    ...(finishedAt !== null && { finishedAt }),
+  });
+
+  const find = (id: string): Run | undefined => sql.find.get(id);
+
+  return {
+    find,
+    add(run, status = 'queued') {
+      const { id, teamId, key = null, kind, group = null, zeroDataRetention, webhook, createdAt, keepMs } = run;
+      const turn = group === null ? 1 : sql.lastTurn.get(group)!.turn + 1;
+      const events = webhook?.events.join(',') ?? '';
+      const request = sealed.seal(run.request, teamId);
+      const target = webhook ? sealed.seal(webhook, teamId) : null;
+      const finishedAt = UNFINISHED.includes(status) ? null : createdAt;
+      const values = [id, teamId, key, kind, group, turn, status, zeroDataRetention ? 1 : 0, events, request, target];
+      sql.add.run(...values, keepMs, createdAt, finishedAt, createdAt + keepMs);
+      return find(id)!;
+    },
+    view(id) {
+      const row = sql.view.get(id);
+      return row && toView(row);
+    },
+    list(teamId, { kind, group, status, before, limit, offset = 0 }, now) {
+      const filter = [teamId, kind, group ?? null, status ?? null, before ?? null] as const;
+      return sql.list.all(...filter, now, limit, offset).map(toView);
+    },
+    steps: (id) => sql.steps.all(id).map(toStep),
+    unfinishedOfGroup: (group) => sql.unfinishedOfGroup.get(group)?.id,
+    countUnfinished: (teamId, kind) => sql.countUnfinished.get(kind, teamId)!.count,
+  };
+}
+
+const RUN =
+  'number, id, team_id AS teamId, key, kind, status, zero_data_retention AS zeroDataRetention, events, owner, keep_ms AS keepMs';
+const VIEW = `${RUN}, group_id AS groupId, turn, request, result, error, stop_reason AS stopReason, credits, tokens,
+  worked_ms AS workedMs, attempt, cancel_asked_at AS cancelAskedAt, created_at AS createdAt, started_at AS startedAt,
+  finished_at AS finishedAt, expires_at AS expiresAt`;
+
+const prepareAll = (connection: Connection) => ({
+  add: connection.prepare(
+    `INSERT INTO runs (id, team_id, key, kind, group_id, turn, status, zero_data_retention, events, request, webhook, keep_ms,
+       created_at, finished_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ),
+  find: connection.prepare<Run>(`SELECT ${RUN} FROM runs WHERE id = ?`),
+  view: connection.prepare<ViewRow>(`SELECT ${VIEW} FROM runs WHERE id = ?`),
+  // A group has few runs, and a team's runs of one kind are read from the newest on.
+  list: connection.prepare<ViewRow>(
+    `SELECT ${VIEW} FROM runs WHERE team_id = ?1 AND kind = ?2 AND (?3 IS NULL OR group_id = ?3)
+       AND (?4 IS NULL OR status = ?4) AND (?5 IS NULL OR created_at < ?5)
+       AND (status IN ('queued', 'running') OR expires_at > ?6)
+     ORDER BY number DESC LIMIT ?7 OFFSET ?8`,
+  ),
+  steps: connection.prepare<StepRow>(
+    `SELECT run_steps.key, name, input, output, run_steps.credits, run_steps.tokens, run_steps.started_at AS startedAt,
+       run_steps.finished_at AS finishedAt, team_id AS teamId
+     FROM runs JOIN run_steps ON run = number WHERE runs.id = ? ORDER BY run_steps.id`,
+  ),
+  lastTurn: connection.prepare<{ turn: number }>(
+    'SELECT coalesce(max(turn), 0) AS turn FROM runs WHERE group_id IS NOT NULL AND group_id = ?',
+  ),
+  unfinishedOfGroup: connection.prepare<{ id: string }>(
+    `SELECT id FROM runs WHERE group_id IS NOT NULL AND group_id = ? AND status IN ('queued', 'running')`,
+  ),
+  countUnfinished: connection.prepare<{ count: number }>(
+    `SELECT count(*) AS count FROM runs WHERE kind = ? AND status IN ('queued', 'running') AND team_id = ?`,
+  ),
+});
