@@ -64,14 +64,14 @@ interface DeliveryRowsDeps {
 export function createDeliveryRows({ connection, documentJson, sealed }: DeliveryRowsDeps): DeliveryRows {
   const sql = prepareAll(connection);
   const jobEvents = createJobEvents(connection, documentJson);
-  /** The row served last. The next round starts after it, so that no job waits forever. */
+  /** The sender served last. The next round starts after it, so that no job and no run waits forever. */
   let cursor = 0;
 
   const oldestOfEach = (): DeliveryRow[] => {
     const rows: DeliveryRow[] = [];
     for (let row = sql.nextOfJobs.get(0); row; row = sql.nextOfJobs.get(row.job)) rows.push(row);
     for (let row = sql.nextOfRuns.get(0); row; row = sql.nextOfRuns.get(row.run)) rows.push(row);
-    return rows.sort((a, b) => a.id - b.id);
+    return rows.sort((a, b) => senderOf(a) - senderOf(b));
   };
 
   const ofJob = (row: DeliveryRow & { job: number }): Prepared => {
@@ -123,12 +123,13 @@ export function createDeliveryRows({ connection, documentJson, sealed }: Deliver
     },
     due(now, limit) {
       const due = oldestOfEach().filter(({ nextAt }) => nextAt <= now);
-      const inTurn = [...due.filter(({ id }) => id > cursor), ...due.filter(({ id }) => id <= cursor)];
+      const inTurn = [...due.filter((row) => senderOf(row) > cursor), ...due.filter((row) => senderOf(row) <= cursor)];
       const rows = inTurn.slice(0, limit);
       connection.transaction(() => {
         for (const { id } of rows) sql.postpone.run(now + SENDING_MS, id);
       });
-      cursor = rows.at(-1)?.id ?? cursor;
+      const last = rows.at(-1);
+      if (last) cursor = senderOf(last);
       return rows.flatMap(prepare);
     },
     settle(id, result) {
@@ -142,6 +143,9 @@ export function createDeliveryRows({ connection, documentJson, sealed }: Deliver
     },
   };
 }
+
+/** One number for each job and each run: jobs get the even ones. */
+const senderOf = ({ job, run }: DeliveryRow): number => (job === null ? 2 * run! + 1 : 2 * job);
 
 const COLUMNS = 'id, job, run, webhook_id AS webhookId, event, task, content, next_at AS nextAt, attempts';
 
