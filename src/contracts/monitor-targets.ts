@@ -126,3 +126,6 @@ export type ScrapeTarget = Stored<'scrape'>;
 export type CrawlTarget = Stored<'crawl'>;
 export type SearchTarget = Stored<'search'>;
 export type MonitorTarget = ScrapeTarget | CrawlTarget | SearchTarget;
+
+/** The options of a target for which none are given. */
+export const optionDefaults = () => ({ scrapeOptions: watchedOptions.parse({}), crawlOptions: crawlOptions.parse({}) });

@@ -105,6 +105,12 @@ export interface MonitorDefinition {
   retentionDays: number;
   goal?: string;
   judgeEnabled: boolean;
+  /** What the caller has said about that; else it follows from the goal. */
+  isJudgeAskedFor?: boolean;
+  /** How often its schedule runs, on average. */
+  runsPerMonth: number;
+  /** Links that checks make begin with it: the address at which the service was reached when the monitor was last changed. */
+  baseUrl: string;
 }
 
 export const listQuery = z.object({

@@ -1,6 +1,5 @@
 // Starts a job: check its webhook, store it with its first tasks, and only then hand it to the worker.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { WebhookTarget } from '../../contracts/webhook.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { JobStore, JobView, NewJob } from '../../store/job-store.ts';
@@ -67,6 +66,9 @@ export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job
 }
 
 /** Webhooks obey the same address rules as scrapes; a bad one is refused before the job starts. */
-export function checkWebhook(webhook: WebhookTarget | undefined, egress: JobDeps['egress']): WebhookTarget | undefined {
+export function checkWebhook<Webhook extends { url: string }>(
+  webhook: Webhook | undefined,
+  egress: JobDeps['egress'],
+): Webhook | undefined {
   return webhook && { ...webhook, url: targetUrl(webhook.url, egress, ['webhook', 'url']).href };
 }

@@ -1,0 +1,122 @@
+// Monitors: create, change, list, read, delete.
+import { ServiceError } from '../../contracts/errors.ts';
+import type {
+  CreateMonitorRequest,
+  MonitorView,
+  RecipientSubscription,
+  UpdateMonitorRequest,
+} from '../../contracts/monitor.ts';
+import { nextRunAt } from '../../monitor/schedule/schedule.ts';
+import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts';
+import type { Clock } from '../../util/clock.ts';
+import { isUuid, uuidv7 } from '../../util/ids.ts';
+import { accountOf, type Caller } from '../caller.ts';
+import { type DefineDeps, defineMonitor, redefineMonitor } from './define-monitor.ts';
+import { showMonitor } from './show-monitor.ts';
+
+export interface FindMonitorDeps {
+  monitors: Pick<MonitorStore, 'find'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+export interface MonitorDeps extends DefineDeps {
+  monitors: Pick<MonitorStore, 'add' | 'find' | 'list' | 'update' | 'remove'>;
+  clock: Pick<Clock, 'now'>;
+  maxMonitors: number;
+  /** The times at which checks are due may have changed. */
+  onSchedule(): void;
+  /** An unfinished check is to be cancelled, which the store knows already. */
+  cancelCheck(id: string): void;
+  /** Who gets e-mails about the monitor, and who has to confirm first. Asks those who were never asked. */
+  subscriptionsOf(monitor: StoredMonitor): Promise<RecipientSubscription[] | undefined>;
+}
+
+interface MonitorAnswer {
+  success: true;
+  data: MonitorView;
+}
+
+export async function createMonitor(
+  deps: MonitorDeps,
+  caller: Caller,
+  request: CreateMonitorRequest,
+  baseUrl: string,
+): Promise<MonitorAnswer> {
+  const definition = await defineMonitor(deps, caller, request, baseUrl);
+  const now = deps.clock.now();
+  const id = uuidv7(now);
+  const added = await deps.monitors.add({
+    ...accountOf(caller),
+    ...{ id, definition, createdAt: now, maxMonitors: deps.maxMonitors },
+    nextRunAt: nextRunAt(definition.schedule, now),
+  });
+  if (added === 'too-many') throw new ServiceError('TOO_MANY_MONITORS');
+  deps.onSchedule();
+  return getMonitor(deps, caller, id);
+}
+
+export async function updateMonitor(
+  deps: MonitorDeps,
+  caller: Caller,
+  id: string,
+  request: UpdateMonitorRequest,
+  baseUrl: string,
+): Promise<MonitorAnswer> {
+  for (;;) {
+    caller.signal.throwIfAborted();
+    const stored = await findMonitor(deps, caller, id);
+    const definition = await redefineMonitor(deps, caller, stored.definition, request, baseUrl);
+    const now = deps.clock.now();
+    const status = request.status ?? stored.status;
+    const isMoved = request.schedule !== undefined || status !== stored.status;
+    const done = await deps.monitors.update({
+      ...{ id: stored.id, teamId: stored.teamId, version: stored.version, status, definition, now },
+      ...(isMoved && {
+        nextRunAt: status === 'paused' ? null : nextRunAt(definition.schedule, now, minuteOf(stored.lastRunAt)),
+      }),
+    });
+    if (done === 'gone') throw new ServiceError('MONITOR_NOT_FOUND');
+    // Another request has changed it since it was read: its change must not be lost.
+    if (done === 'changed') continue;
+    if (isMoved) deps.onSchedule();
+    return getMonitor(deps, caller, id);
+  }
+}
+
+export async function listMonitors(
+  { monitors, clock }: Pick<MonitorDeps, 'monitors' | 'clock'>,
+  { team }: Caller,
+  query: { limit: number; offset: number },
+): Promise<{ success: true; data: MonitorView[] }> {
+  const found = await monitors.list(team.id, query, clock.now());
+  return { success: true, data: found.map((monitor) => showMonitor(monitor)) };
+}
+
+export async function getMonitor(
+  deps: FindMonitorDeps & Pick<MonitorDeps, 'subscriptionsOf'>,
+  caller: Caller,
+  id: string,
+): Promise<MonitorAnswer> {
+  const monitor = await findMonitor(deps, caller, id);
+  return { success: true, data: showMonitor(monitor, await deps.subscriptionsOf(monitor)) };
+}
+
+export async function deleteMonitor(deps: MonitorDeps, caller: Caller, id: string): Promise<{ success: true }> {
+  const { currentCheckId } = await findMonitor(deps, caller, id);
+  if (!(await deps.monitors.remove(id, caller.team.id, deps.clock.now()))) throw new ServiceError('MONITOR_NOT_FOUND');
+  if (currentCheckId !== undefined) deps.cancelCheck(currentCheckId);
+  return { success: true };
+}
+
+export async function findMonitor(
+  { monitors, clock }: FindMonitorDeps,
+  { team }: Caller,
+  id: string,
+): Promise<StoredMonitor> {
+  const monitor = isUuid(id) ? await monitors.find(id, team.id, clock.now()) : undefined;
+  if (!monitor) throw new ServiceError('MONITOR_NOT_FOUND');
+  return monitor;
+}
+
+/** Checks begin a little after the minute for which they are scheduled. */
+const minuteOf = (time: number | undefined): number | undefined => time && Math.floor(time / 60_000) * 60_000;
