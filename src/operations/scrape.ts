@@ -1,6 +1,7 @@
 // Scrapes one page: refuse early, wait for a slot, read the page, store what may be stored, answer.
 import type { DocumentMetadata } from '../contracts/document.ts';
 import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors.ts';
+import type { Discovered } from '../contracts/page.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
@@ -49,6 +50,8 @@ export interface Scraped {
   warning?: string;
   /** Tokens of language models. */
   tokens: number;
+  /** The links of the whole page, whatever was requested. */
+  discovered: Pick<Discovered, 'links' | 'next'>;
 }
 
 export async function scrape(
@@ -138,20 +141,20 @@ export async function storeScrape(
     now,
   };
   const content = wholeContent(reading.outcome.content, ownContent);
-  const tokens = reading.derived?.tokens ?? 0;
+  const more = { tokens: reading.derived?.tokens ?? 0, discovered: reading.outcome.discovered };
   if (!isStored) {
     await deps.ledger.add({ ...charge, succeeded: true });
-    return { content, metadata, warning, tokens };
+    return { content, metadata, warning, ...more };
   }
   const { toStore, look } = reading;
   const record = { id, teamId: caller.team.id, url: request.url, options: request, ownContent, metadata, warning };
   const times = { createdAt: now, expiresAt: now + RESULT_RETENTION_MS };
   if (!(await isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look }))) {
     await deps.ledger.add({ ...charge, succeeded: true });
-    return { content, metadata, warning: warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}`, tokens };
+    return { content, metadata, warning: warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}`, ...more };
   }
   if ('page' in toStore) deps.indexer.wake();
-  return { content, metadata, warning, tokens };
+  return { content, metadata, warning, ...more };
 }
 
 /** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */

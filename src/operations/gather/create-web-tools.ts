@@ -137,7 +137,7 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
           const cost = { credits: scraped.metadata.creditsUsed, tokens: scraped.tokens };
           const { url: finalUrl } = scraped.metadata;
           if (!isAllowed(finalUrl)) return { output: outside(finalUrl), ...cost };
-          return { output: gatheredPage(url, scraped), ...cost };
+          return { output: gatheredPage(url, scraped, { isRedacted: request.redactPII !== false }), ...cost };
         },
       );
     },

@@ -15,7 +15,16 @@ interface Content extends Record<string, unknown> {
   json?: unknown;
 }
 
-export function gatheredPage(url: string, { content, metadata, warning }: Scraped): GatheredPage {
+interface Rules {
+  /** Links are redacted as well, so only those of the content may be kept. */
+  isRedacted: boolean;
+}
+
+export function gatheredPage(
+  url: string,
+  { content, metadata, warning, discovered }: Scraped,
+  { isRedacted }: Rules,
+): GatheredPage {
   const { markdown, links, json, ...more } = JSON.parse(Buffer.from(content).toString()) as Content;
   const notes = warning === undefined ? [] : [warning];
   const bounded = (name: string, value: unknown): object => {
@@ -34,13 +43,17 @@ export function gatheredPage(url: string, { content, metadata, warning }: Scrape
     statusCode: metadata.statusCode,
     ...(metadata.verdict !== undefined && { verdict: metadata.verdict }),
     markdown: text.length > MAX_MARKDOWN ? text.slice(0, MAX_MARKDOWN).toWellFormed() : text,
-    links: (links ?? []).filter((link) => link.length <= MAX_LINK_LENGTH).slice(0, MAX_LINKS),
+    links: short(isRedacted ? (links ?? []) : discovered.links),
+    ...(discovered.next.length > 0 && !isRedacted && { next: short(discovered.next) }),
     ...(json !== undefined && json !== null && bounded('json', json)),
     ...(Object.keys(more).length > 0 && bounded('more', more)),
     ...(metadata.citations && { citations: metadata.citations }),
   };
   return notes.length > 0 ? { ...page, warning: notes.join(' ') } : page;
 }
+
+const short = (links: readonly string[]): string[] =>
+  links.filter((link) => link.length <= MAX_LINK_LENGTH).slice(0, MAX_LINKS);
 
 const firstOf = (text: string | string[] | undefined): string | undefined => (Array.isArray(text) ? text[0] : text);
 const MAX_ABOUT = 1_000;

@@ -22,8 +22,10 @@ export interface GatheredPage {
   verdict?: string;
   /** Cut if it is long, which `warning` then says. */
   markdown: string;
-  /** At most a thousand. */
+  /** Of the whole page, at most a thousand. */
   links: string[];
+  /** Where the page says its list goes on (rel=next). */
+  next?: string[];
   /** Of the format `json`, if it was requested. */
   json?: unknown;
   /** What other requested formats gave, by their keys in a Document. */

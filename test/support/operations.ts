@@ -1,0 +1,73 @@
+// The operations of a service in this process, with its real store, threads and network, for tests that call them directly.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { composeJobs } from '../../src/compose/jobs.ts';
+import { composePages } from '../../src/compose/pages.ts';
+import { composeSearch } from '../../src/compose/search.ts';
+import { readConfig } from '../../src/config/settings.ts';
+import { METRICS } from '../../src/contracts/metrics.ts';
+import type { Caller } from '../../src/operations/caller.ts';
+import { createFileLinks } from '../../src/operations/files.ts';
+import type { WebToolsDeps } from '../../src/operations/gather/create-web-tools.ts';
+import { createConcurrency } from '../../src/operations/team/concurrency.ts';
+import { DEFAULT_TEAM } from '../../src/operations/team/keys.ts';
+import { readSecret } from '../../src/store/fs/data-secret.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { systemClock } from '../../src/util/clock.ts';
+import { createLog } from '../../src/util/log.ts';
+import { createMetrics } from '../../src/util/metrics.ts';
+import { createTeamScope } from '../../src/util/team-scope.ts';
+
+export interface OpenOperations {
+  deps: WebToolsDeps;
+  store: Store;
+  /** Of the default team. */
+  caller: Omit<Caller, 'signal'>;
+  close(): Promise<void>;
+}
+
+/** `settings` are environment variables, for example those of a test web. */
+export async function openOperations(settings: Record<string, string> = {}): Promise<OpenOperations> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'trawl-data-'));
+  const config = readConfig({
+    ...{ TRAWL_BROWSER: 'off', TRAWL_KEYLESS_PROVIDERS: 'off', TRAWL_INDEX_MANUAL: 'off', TRAWL_LOG_LEVEL: 'error' },
+    ...settings,
+    TRAWL_DATA_DIR: dataDir,
+  });
+  const log = createLog(config.logLevel);
+  const [clock, scope, metrics] = [systemClock, createTeamScope(), createMetrics(METRICS)];
+  const store = await openSqliteStore({
+    dataDir,
+    currentTeam: scope.current,
+    cacheMaxBytes: config.cacheMaxBytes,
+  });
+  const fileLinks = createFileLinks({ files: store.files, secret: readSecret(dataDir), clock });
+  const nowhere = () => undefined;
+  const pages = composePages(config, { store, fileLinks, ownAddress: nowhere, baseUrl: nowhere, metrics, clock, log });
+  const { reading, identify } = pages;
+  const searching = await composeSearch(config, { store, egress: reading.egress, identify, clock, log });
+  const { indexer } = searching.parts;
+  const jobs = composeJobs(config, { ...reading, identify, indexer, store, scope, log });
+  const team = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
+  return {
+    store,
+    caller: { team },
+    deps: {
+      ...reading,
+      ...searching.parts,
+      ...jobs.parts,
+      ...{ ledger: store.ledger, scrapes: store.scrapes, queue: store.queue, jobs: store.jobs },
+      ...{ features: config.teamFeatures, maxJobs: config.maxJobs, log },
+      concurrency: createConcurrency(config.maxConcurrency, clock),
+    },
+    async close() {
+      await jobs.stop();
+      await Promise.all([searching.close(), pages.closeBrowsers(), jobs.close()]);
+      await pages.close();
+      await store.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
