@@ -200,7 +200,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     searching.parts,
     jobs.parts,
     { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
-    { features: config.teamFeatures, maxJobs: config.maxJobs },
+    { features: config.teamFeatures, maxJobs: config.maxJobs, models: pages.models },
   );
   const runs = composeRuns({ store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log }, deps);
   const { operations, watch } = bindOperations(combine(deps, runs.parts));

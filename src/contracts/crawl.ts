@@ -59,7 +59,9 @@ export const crawlOptionFields = {
 
 export const crawlRequest = z.object({
   url: urlText('Set `url` to the page to start from, for example { "url": "https://example.com" }.'),
-  prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)),
+  prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)).describe(
+    'What to crawl, in plain words. A language model turns it into options; options that you set yourself win.',
+  ),
   ...crawlOptionFields,
   webhook: webhook.optional(),
   scrapeOptions: scrapeOptions.default(() => scrapeOptions.parse({})),
@@ -70,10 +72,38 @@ export const crawlRequest = z.object({
 
 export type CrawlRequest = z.output<typeof crawlRequest>;
 
+const { shape } = crawlRequest;
+
+/** What a `prompt` can decide. Robots rules, headers, webhooks and formats are the caller's alone. */
+export const generatedOptions = z
+  .object({
+    includePaths: shape.includePaths.removeDefault(),
+    excludePaths: shape.excludePaths.removeDefault(),
+    regexOnFullURL: shape.regexOnFullURL.removeDefault(),
+    maxDiscoveryDepth: shape.maxDiscoveryDepth,
+    crawlEntireDomain: shape.crawlEntireDomain.removeDefault(),
+    allowSubdomains: shape.allowSubdomains.removeDefault(),
+    allowExternalLinks: shape.allowExternalLinks.removeDefault(),
+    sitemap: shape.sitemap.removeDefault(),
+    ignoreQueryParameters: shape.ignoreQueryParameters.removeDefault(),
+    deduplicateSimilarURLs: shape.deduplicateSimilarURLs.removeDefault(),
+    delay: shape.delay,
+    limit: shape.limit.removeDefault(),
+  })
+  .partial();
+
+export type GeneratedOptions = z.output<typeof generatedOptions>;
+
+const optionsByName = z.record(z.string(), z.unknown());
+
 export const crawlResponse = z.object({
   success: z.literal(true),
   id: z.string(),
   url: z.string().describe('URL of the crawl status.'),
+  promptGeneratedOptions: optionsByName.optional().describe('The options that a model chose for the `prompt`.'),
+  finalCrawlerOptions: optionsByName
+    .optional()
+    .describe('The options of the crawl: those of the request, then those of the model, then defaults.'),
 });
 
 export type CrawlResponse = z.output<typeof crawlResponse>;
@@ -99,4 +129,12 @@ export const crawlPreviewRequest = z.object({
   ...clientFields,
 });
 
-export const crawlPreviewResponse = z.object({ success: z.literal(true), data: z.record(z.string(), z.unknown()) });
+export type CrawlPreviewRequest = z.output<typeof crawlPreviewRequest>;
+
+export const crawlPreviewResponse = z.object({
+  success: z.literal(true),
+  data: optionsByName.describe('`url`, and the options that a model chose for the `prompt`.'),
+  warning: z.string().optional(),
+});
+
+export type CrawlPreviewResponse = z.output<typeof crawlPreviewResponse>;

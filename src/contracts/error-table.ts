@@ -32,8 +32,9 @@ const table = {
   NO_VALID_URLS: { status: 400, text: 'No valid URLs provided' },
   NEEDS_MODEL: {
     status: 400,
-    text: 'Turning a `prompt` into crawl options is not supported by this version yet. Set the options yourself.',
+    text: 'A `prompt` needs a language model, and there is none that can be used. The message says why; the operator can set one with TRAWL_MODEL.',
   },
+  CRAWL_PROMPT_FAILED: { status: 400, text: 'Failed to process natural language prompt. Please try rephrasing.' },
   UNSUPPORTED_FILE_TYPE: {
     status: 400,
     text: 'This file type is not supported. Send a PDF, an office document, an e-book, an email, a notebook, a text file or an image.',

@@ -38,13 +38,15 @@ export const JOB_START_ERRORS: readonly ErrorCode[] = [
   'UNSUPPORTED_SITE',
   'IDEMPOTENCY_KEY_USED',
   'QUEUE_FULL',
-  'NEEDS_MODEL',
   'NO_BROWSER',
   'NO_MEDIA_TOOLS',
   'PII_MODEL_UNAVAILABLE',
   'SCRAPE_ACTIONS_NOT_SUPPORTED',
   'SCRAPE_BRANDING_NOT_SUPPORTED',
 ];
+
+/** A model could not turn a `prompt` into options. */
+export const PROMPT_ERRORS: readonly ErrorCode[] = ['NEEDS_MODEL', 'CRAWL_PROMPT_FAILED'];
 
 export const JOB_ERRORS: readonly ErrorCode[] = ['INVALID_JOB_ID', 'JOB_NOT_FOUND'];
 

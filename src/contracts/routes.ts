@@ -19,7 +19,7 @@ import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } 
 import { mapRequest, mapResponse } from './map.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
-import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS } from './route-errors.ts';
+import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS } from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { TEAM_ROUTES } from './team-routes.ts';
@@ -128,7 +128,7 @@ export const ROUTES = {
     response: crawlResponse,
     idempotent: true,
     fetches: 'url',
-    fails: JOB_START_ERRORS,
+    fails: [...JOB_START_ERRORS, ...PROMPT_ERRORS],
   },
   crawlPreview: {
     method: 'POST',
@@ -136,8 +136,8 @@ export const ROUTES = {
     summary: 'Turn a prompt into crawl options (needs a language model)',
     request: crawlPreviewRequest,
     response: crawlPreviewResponse,
-    fetches: false,
-    fails: ['NEEDS_MODEL'],
+    fetches: 'url',
+    fails: ['UNSUPPORTED_SITE', ...PROMPT_ERRORS],
   },
   activeCrawls: {
     method: 'GET',

@@ -1,6 +1,5 @@
 // Binds each operation of the route table to its function. Bodies, params and queries come typed from the route's schemas.
 import type { Call, KeyedOperation, Operations } from '../../api/operation-call.ts';
-import { ServiceError } from '../../contracts/errors.ts';
 import { startBatch } from '../../operations/batch.ts';
 import { execute } from '../../operations/browser/execute.ts';
 import { type InteractDeps, interact, stopInteraction } from '../../operations/browser/interact.ts';
@@ -88,9 +87,8 @@ export function bindOperations(deps: Deps) {
     cancelBatch: cancel,
     batchErrors: errors,
     crawl: ({ caller, body, ...call }) => startCrawl(deps, caller, body, call),
-    crawlPreview: async () => {
-      throw new ServiceError('NEEDS_MODEL');
-    },
+    crawlPreview: async ({ caller, body }) =>
+      (await import('../../operations/crawl/preview-crawl.ts')).previewCrawl(deps, caller, body),
     activeCrawls: active,
     ongoingCrawls: active,
     crawlStatus: jobStatusAt(CRAWL),

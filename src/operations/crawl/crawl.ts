@@ -1,19 +1,18 @@
 // Crawl: starts at one page and follows sitemaps and links as far as the options allow. Each page is a task of a job.
-import type { ActiveCrawlsResponse, CrawlRequest, CrawlResponse } from '../../contracts/crawl.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
+import type { ActiveCrawlsResponse, CrawlRequest, CrawlResponse, GeneratedOptions } from '../../contracts/crawl.ts';
 import type { NewTask } from '../../store/job-queue.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
-import { checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
+import { checkStart, checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
+import type { GenerateDeps } from './generate-options.ts';
 
-export type StartCrawlDeps = JobDeps & CapabilityDeps & SchemaDeps & { linkJudge: Pick<LinkJudge, 'includesStart'> };
+export type StartCrawlDeps = JobDeps & CapabilityDeps & SchemaDeps & GenerateDeps;
 
 export interface ActiveCrawlsDeps {
   jobs: Pick<JobStore, 'unfinished'>;
@@ -25,18 +24,19 @@ export async function startCrawl(
   deps: StartCrawlDeps,
   caller: Caller,
   request: CrawlRequest,
-  { idempotencyKey, baseUrl }: JobStart,
+  start: JobStart,
 ): Promise<CrawlResponse> {
-  if (request.prompt !== undefined) throw new ServiceError('NEEDS_MODEL');
-  const { url: given, webhook: asked, ...rest } = request;
-  const options: CrawlOptions = { ...rest, baseUrl };
+  const { idempotencyKey, baseUrl } = start;
   const { scrapeOptions, zeroDataRetention, threatProtection = scrapeOptions.threatProtection } = request;
   checkCapabilities({ ...scrapeOptions, zeroDataRetention, threatProtection }, deps, (option) =>
     option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions'],
   );
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
-  const url = targetUrl(given, deps.egress);
-  const webhook = checkWebhook(asked, deps.egress);
+  const url = targetUrl(request.url, deps.egress);
+  const webhook = checkWebhook(request.webhook, deps.egress);
+  const generated = await optionsOfPrompt(deps, caller, request, url, start);
+  const { url: _url, webhook: _webhook, ...rest } = { ...request, ...generated?.wins };
+  const options: CrawlOptions = { ...rest, baseUrl };
   const id = await startJob(
     deps,
     caller,
@@ -52,8 +52,45 @@ export async function startCrawl(
     },
     idempotencyKey,
   );
-  return { success: true, id, url: `${baseUrl}/v2/crawl/${id}` };
+  const answer = { success: true, id, url: `${baseUrl}/v2/crawl/${id}` } as const;
+  if (!generated) return answer;
+  return { ...answer, promptGeneratedOptions: generated.said, finalCrawlerOptions: crawlerOptions(options) };
 }
+
+interface PromptedOptions {
+  /** What the model said. */
+  said: GeneratedOptions;
+  /** Without what the caller has set, be it to its default. */
+  wins: GeneratedOptions;
+}
+
+async function optionsOfPrompt(
+  deps: StartCrawlDeps,
+  caller: Caller,
+  { prompt, scrapeOptions, zeroDataRetention }: CrawlRequest,
+  url: URL,
+  { idempotencyKey, given = [] }: JobStart,
+): Promise<PromptedOptions | undefined> {
+  if (prompt === undefined) return undefined;
+  await checkStart(deps, caller, idempotencyKey);
+  const { headers, location } = scrapeOptions;
+  const isPrivate = !mayStore({ ...scrapeOptions, zeroDataRetention });
+  const { generateOptions } = await import('./generate-options.ts');
+  const { options } = await generateOptions(deps, caller, { url, prompt, headers, location, isPrivate });
+  const isFree = ([name]: [string, unknown]) => !given.includes(name);
+  return { said: options, wins: Object.fromEntries(Object.entries(options).filter(isFree)) };
+}
+
+/** Without what belongs to the pages and to the request. */
+const crawlerOptions = ({
+  scrapeOptions: _pages,
+  threatProtection: _protection,
+  prompt: _prompt,
+  origin: _origin,
+  integration: _integration,
+  baseUrl: _baseUrl,
+  ...options
+}: CrawlOptions): Record<string, unknown> => options;
 
 async function tasksOf({ linkJudge }: StartCrawlDeps, options: CrawlOptions, url: URL): Promise<NewTask[]> {
   // Loaded on first use: an idle service does not need them.

@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { JobStore, JobView, NewJob } from '../../store/job-store.ts';
+import type { JobRefusal, JobStore, JobView, NewJob } from '../../store/job-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
@@ -10,7 +10,7 @@ import { targetUrl } from '../page/target-url.ts';
 
 export interface JobDeps {
   egress: Pick<Egress, 'check'>;
-  jobs: Pick<JobStore, 'add' | 'append' | 'view'>;
+  jobs: Pick<JobStore, 'refusal' | 'add' | 'append' | 'view'>;
   worker: Pick<Worker, 'run'>;
   /** Called when a job is created or ended outside the worker: webhooks may be due. */
   onJob(job: JobView): void;
@@ -21,6 +21,8 @@ export interface JobDeps {
 /** What a start needs to know about its request. */
 export interface JobStart {
   idempotencyKey?: string;
+  /** The names that the caller's body has; other fields are defaults. */
+  given?: readonly string[];
   /** The base URL under which the caller reaches the service. */
   baseUrl: string;
 }
@@ -48,15 +50,28 @@ export async function startJob(
     maxUnfinished: maxJobs,
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
-  if (added === 'key-used') throw new ServiceError('IDEMPOTENCY_KEY_USED');
-  if (added === 'queue-full') {
-    throw new ServiceError('QUEUE_FULL', {
-      message: `Your team has reached its limit of ${maxJobs} unfinished jobs (TRAWL_MAX_JOBS). Retry when one has ended.`,
-      retryAfter: RETRY_AFTER_SECONDS,
-    });
-  }
+  if (added !== 'added') throw refusedStart(added, maxJobs);
   runJob({ worker, onJob }, await jobs.view(id, caller.team.id, now));
   return id;
+}
+
+/** For a start that needs work before its job can be added. Throws what `startJob` would. */
+export async function checkStart(
+  { jobs, maxJobs, clock }: Pick<JobDeps, 'jobs' | 'maxJobs' | 'clock'>,
+  { team }: Caller,
+  idempotencyKey: string | undefined,
+): Promise<void> {
+  const job = { teamId: team.id, maxUnfinished: maxJobs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
+  const refusal = await jobs.refusal(job, clock.now());
+  if (refusal) throw refusedStart(refusal, maxJobs);
+}
+
+function refusedStart(refusal: JobRefusal, maxJobs: number): ServiceError {
+  if (refusal === 'key-used') return new ServiceError('IDEMPOTENCY_KEY_USED');
+  return new ServiceError('QUEUE_FULL', {
+    message: `Your team has reached its limit of ${maxJobs} unfinished jobs (TRAWL_MAX_JOBS). Retry when one has ended.`,
+    retryAfter: RETRY_AFTER_SECONDS,
+  });
 }
 
 export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job: JobView | undefined): void {

@@ -1,0 +1,18 @@
+// Shows which options a model would choose for a crawl with a `prompt`. Nothing is crawled.
+import type { CrawlPreviewRequest, CrawlPreviewResponse } from '../../contracts/crawl.ts';
+import { scrapeOptions } from '../../contracts/scrape-options.ts';
+import type { Caller } from '../caller.ts';
+import { targetUrl } from '../page/target-url.ts';
+import { type GenerateDeps, generateOptions } from './generate-options.ts';
+
+export async function previewCrawl(
+  deps: GenerateDeps,
+  caller: Caller,
+  { url: text, prompt }: CrawlPreviewRequest,
+): Promise<CrawlPreviewResponse> {
+  const url = targetUrl(text, deps.egress);
+  const { headers, location } = scrapeOptions.parse({});
+  const asked = { url, prompt, headers, location, isPrivate: false };
+  const { options, warning } = await generateOptions(deps, caller, asked);
+  return { success: true, data: { url: url.href, ...options }, ...(warning !== undefined && { warning }) };
+}
