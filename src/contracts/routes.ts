@@ -59,7 +59,7 @@ export interface Route {
   operationId?: string;
   /** Errors of this operation, besides those of every request with a key or a body. */
   fails?: readonly ErrorCode[];
-  /** The body's key with the URL to fetch (false: no URL of the body is fetched). The egress corpus attacks each of them. */
+  /** The body's key with the URL to fetch (false: none, or only by another operation). The egress corpus attacks each of them. */
   fetches?: string | false;
 }
 
@@ -136,7 +136,8 @@ export const ROUTES = {
     summary: 'Turn a prompt into crawl options (needs a language model)',
     request: crawlPreviewRequest,
     response: crawlPreviewResponse,
-    fetches: 'url',
+    // Its pages are read by the map.
+    fetches: false,
     fails: ['UNSUPPORTED_SITE', ...PROMPT_ERRORS],
   },
   activeCrawls: {

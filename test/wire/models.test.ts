@@ -172,6 +172,8 @@ test('options that no caller could send are refused after a second try', async (
     assert.deepEqual([status, body.code], [400, 'CRAWL_PROMPT_FAILED']);
     assert.equal(body.error, 'Failed to process natural language prompt. Please try rephrasing.');
   }
+  const inside = await service.post<Prompted>('/v2/crawl/params-preview', { url: 'http://10.0.0.1/', prompt: 'All' });
+  assert.deepEqual([inside.status, inside.body.code], [403, 'UNSUPPORTED_SITE']);
   const privately = await locked.post<Prompted>('/v2/crawl', { url: web.url('garden.test'), prompt: 'The blog' });
   assert.deepEqual([privately.status, privately.body.code], [400, 'NEEDS_MODEL']);
   assert.match(privately.body.error!, /does not accept the key/);
