@@ -1,4 +1,4 @@
-// The embedded store passes the suites for teams, the ledger, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads and programs.
+// The embedded store passes the suites for teams, the ledger, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs and runs.
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testPageHistory } from './history.ts';
@@ -10,6 +10,7 @@ import { testPageOwners } from './page-owners.ts';
 import { testPageStore } from './pages.ts';
 import { testProfileStore } from './profiles.ts';
 import { testProgramStore } from './programs.ts';
+import { testRuns } from './runs.ts';
 import { testScrapeStore } from './scrapes.ts';
 import { testTeamStore } from './teams.ts';
 import { testUploadStore } from './uploads.ts';
@@ -27,3 +28,4 @@ testFileStore('sqlite', openSqlite);
 testProfileStore('sqlite', openSqlite);
 testUploadStore('sqlite', openSqlite);
 testProgramStore('sqlite', openSqlite);
+testRuns('sqlite', openSqlite);
