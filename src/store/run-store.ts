@@ -91,7 +91,7 @@ export interface RunStep {
   name: string;
   state: StepState;
   input: unknown;
-  /** Undefined until it has finished. The steps of a run of which nothing may be kept are gone after its end. */
+  /** Undefined until it has finished. The steps of a check are gone after its end, like those of a run without retention. */
   output?: unknown;
   credits: number;
   tokens: number;

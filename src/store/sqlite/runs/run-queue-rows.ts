@@ -116,7 +116,8 @@ export function createRunQueueRows({ connection, rows, sealed, deliveries, ledge
         const sealedResult = result === undefined ? null : sealed.seal(result, teamId);
         const keepMs = zeroDataRetention ? Math.min(HOUR_MS, run.keepMs) : run.keepMs;
         sql.end.run(status, sealedResult, error ?? null, stopReason ?? null, credits, now, now + keepMs, run.number);
-        if (zeroDataRetention) sql.removeSteps.run(run.number);
+        // What a check has found is in its pages, and a monitor has thousands of checks.
+        if (zeroDataRetention || kind === 'check') sql.removeSteps.run(run.number);
         const account = { teamId, ...(key !== null && { key }), ...(!zeroDataRetention && { job: id }) };
         ledger.record({ ...account, operation: OPERATION[kind], credits, succeeded: status === 'completed', now });
         for (const event of events) deliveries.queueOfRun(run, event, now);

@@ -120,8 +120,9 @@ export function createRunRows(connection: Connection, sealed: SealedRequests): R
       return row && toView(row);
     },
     list(teamId, { kind, group, status, before, limit, offset = 0 }, now) {
-      const filter = [teamId, kind, group ?? null, status ?? null, before ?? null] as const;
-      return sql.list.all(...filter, now, limit, offset).map(toView);
+      const filter = [kind, status ?? null, before ?? null, now, limit, offset] as const;
+      const found = group === undefined ? sql.list.all(teamId, ...filter) : sql.listGroup.all(teamId, ...filter, group);
+      return found.map(toView);
     },
     steps: (id) => sql.steps.all(id).map(toStep),
     unfinishedOfGroup: (group) => sql.unfinishedOfGroup.get(group)?.id,
@@ -135,6 +136,10 @@ const VIEW = `${RUN}, group_id AS groupId, turn, request, result, error, stop_re
   worked_ms AS workedMs, attempt, cancel_asked_at AS cancelAskedAt, created_at AS createdAt, started_at AS startedAt,
   finished_at AS finishedAt, expires_at AS expiresAt`;
 
+const LISTED = `team_id = ?1 AND kind = ?2 AND (?3 IS NULL OR status = ?3) AND (?4 IS NULL OR created_at < ?4)
+  AND (status IN ('queued', 'running') OR expires_at > ?5)`;
+const NEWEST_FIRST = 'ORDER BY number DESC LIMIT ?6 OFFSET ?7';
+
 const prepareAll = (connection: Connection) => ({
   add: connection.prepare(
     `INSERT INTO runs (id, team_id, key, kind, group_id, turn, status, zero_data_retention, events, request, webhook, keep_ms,
@@ -142,12 +147,9 @@ const prepareAll = (connection: Connection) => ({
   ),
   find: connection.prepare<Run>(`SELECT ${RUN} FROM runs WHERE id = ?`),
   view: connection.prepare<ViewRow>(`SELECT ${VIEW} FROM runs WHERE id = ?`),
-  // A group has few runs, and a team's runs of one kind are read from the newest on.
-  list: connection.prepare<ViewRow>(
-    `SELECT ${VIEW} FROM runs WHERE team_id = ?1 AND kind = ?2 AND (?3 IS NULL OR group_id = ?3)
-       AND (?4 IS NULL OR status = ?4) AND (?5 IS NULL OR created_at < ?5)
-       AND (status IN ('queued', 'running') OR expires_at > ?6)
-     ORDER BY number DESC LIMIT ?7 OFFSET ?8`,
+  list: connection.prepare<ViewRow>(`SELECT ${VIEW} FROM runs WHERE ${LISTED} ${NEWEST_FIRST}`),
+  listGroup: connection.prepare<ViewRow>(
+    `SELECT ${VIEW} FROM runs WHERE group_id IS NOT NULL AND group_id = ?8 AND ${LISTED} ${NEWEST_FIRST}`,
   ),
   steps: connection.prepare<StepRow>(
     `SELECT run_steps.key, name, input, output, run_steps.credits, run_steps.tokens, run_steps.started_at AS startedAt,
