@@ -1,5 +1,6 @@
 // The way out, with the rules and proxies that the operator has set.
 import type { Config } from '../config/settings.ts';
+import { smtpEndpoint } from '../jobs/mail/smtp-server.ts';
 import { modelOrigins } from '../models/model-choice.ts';
 import { createEgress, type Egress, type EgressSettings } from '../net/egress.ts';
 import { operatorOrigins } from '../search/providers/provider-names.ts';
@@ -14,5 +15,6 @@ export const composeEgress = (config: Config, hooks: Pick<EgressSettings, 'ownAd
     maxPageBytes: config.maxPageBytes,
     publicUrl: config.publicUrl,
     operatorOrigins: [...operatorOrigins(config.searchProviders), ...modelOrigins(config.models)],
+    operatorEndpoints: config.smtp ? [smtpEndpoint(config.smtp)] : [],
     ...hooks,
   });

@@ -13,6 +13,7 @@ import { parseNetworks } from '../util/networks.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
 import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
+import { MAIL_SETTINGS } from './mail.ts';
 import { MODEL_SETTINGS, type ModelVariables, readModels } from './models.ts';
 import { PROVIDER_SETTINGS, type ProviderVariables, readProviders } from './providers.ts';
 import {
@@ -171,6 +172,7 @@ export const SETTINGS = {
   ...DOCUMENT_SETTINGS,
   ...INSTALL_SETTINGS,
   ...MODEL_SETTINGS,
+  ...MAIL_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 type Value<S> =
@@ -223,6 +225,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     searchProviders: inOneSentence(() => readProviders(others)),
     models: inOneSentence(() => readModels(others)),
   };
+  if (config.smtp && !config.smtpFrom) throw new ConfigError('TRAWL_SMTP_URL needs TRAWL_SMTP_FROM. Set it.');
   if (config.auth === 'off' && !isLoopback(config.host)) {
     throw new ConfigError(
       `TRAWL_HOST="${config.host}" is reachable by others, and TRAWL_AUTH=off lets everyone in. Change one of the two.`,

@@ -1,4 +1,5 @@
 // The only way out of the process: HTTP with targets that passed the address rules, pinned to a checked address.
+import type { Socket } from 'node:net';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import { raceAbort } from '../util/abort.ts';
@@ -11,12 +12,12 @@ import {
   type OwnAddress,
 } from './addresses/address-rules.ts';
 import type { AllowList } from './addresses/allow-list.ts';
-import { createResolver, withLimit } from './addresses/resolver.ts';
+import { createResolver, type Resolver, withLimit } from './addresses/resolver.ts';
 import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy/browser-proxy.ts';
 import type { ConnectLimits } from './connections/connectors.ts';
 import type { DialLimits } from './connections/dial.ts';
 import type { ExchangeLimits, Exchanges, Route } from './connections/exchange.ts';
-import { createSockets } from './connections/sockets.ts';
+import { connectWithin, createSockets, type Endpoint } from './connections/sockets.ts';
 import { createProxyList, type UpstreamProxy } from './connections/upstream-proxies.ts';
 import type { BodyLimits } from './http/decode-body.ts';
 import { requestHeaders, responseHeaders } from './http/headers.ts';
@@ -70,6 +71,8 @@ export interface Egress {
   request(request: EgressRequest, signal: AbortSignal): Promise<EgressResponse>;
   /** Refuses a URL that no request may go to, without DNS: for validating input early. Throws ServiceError. */
   check(url: URL): void;
+  /** A plain connection to one of `operatorEndpoints`, such as the mail server. Throws ServiceError. */
+  connect(to: Endpoint, signal: AbortSignal): Promise<Socket>;
   hasProxy(proxyClass: ProxyClass): boolean;
   /** Requests that look like Chrome's on the wire, under the same rules. To be closed after use. Throws ServiceError. */
   impersonate(options: ImpersonationOptions): Promise<ImpersonatedClient>;
@@ -101,6 +104,8 @@ export interface EgressSettings {
   publicUrl?: string;
   /** What the routes 'operator' and 'model' may reach: exactly these origins. Filled from settings only, never from a request. */
   operatorOrigins?: readonly string[];
+  /** What `connect` may reach, as host:port. Filled from settings only, never from a request. */
+  operatorEndpoints?: readonly string[];
   onRefused?: OnRefused;
   limits?: Partial<EgressLimits>;
 }
@@ -121,9 +126,9 @@ export const DEFAULT_LIMITS: Readonly<EgressLimits> = {
 
 export function createEgress(settings: EgressSettings): Egress {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, maxBytes: settings.maxPageBytes };
-  const { ownAddress, publicUrl, operatorOrigins = [], onRefused } = settings;
+  const { ownAddress, publicUrl, operatorOrigins = [], operatorEndpoints = [], onRefused } = settings;
   const rules = createAddressRules(settings.allow, ownAddress, publicUrl, onRefused);
-  const operatorRules = createOperatorRules(operatorOrigins, ownAddress, publicUrl, onRefused);
+  const operatorRules = createOperatorRules({ operatorOrigins, operatorEndpoints }, ownAddress, publicUrl, onRefused);
   const closing = new AbortController();
   const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;
@@ -139,28 +144,7 @@ export function createEgress(settings: EgressSettings): Egress {
     return exchanges;
   };
   let browserProxy: Promise<BrowserProxy> | undefined;
-  const basic = createProxyList(settings.proxies.basic);
-  const enhanced = createProxyList(settings.proxies.enhanced);
-
-  const proxyFor = (proxyClass: ProxyClass, country: string | undefined) =>
-    (proxyClass === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country);
-  const { list: providerList = [], forPrivate = false } = settings.providerProxies ?? {};
-  const providers = createProxyList(providerList);
-  const models = createProxyList(settings.modelProxies ?? []);
-  const operatorRoute = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
-    const { url, resolveMs, route } = request;
-    const proxies = route === 'model' ? models : providers;
-    if (proxies.size === 0) return 'operator';
-    const isAlwaysProxied = forPrivate && route !== 'model';
-    const isDirect = !isAlwaysProxied && (await isPrivate(bareHost(url), withLimit(systemResolver, resolveMs), signal));
-    return isDirect ? 'operator' : proxies.pick(undefined)!;
-  };
-  const routeOf = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
-    const { route, country } = request;
-    if (route === 'direct') return route;
-    if (isOperatorRoute(route)) return operatorRoute(request, signal);
-    return (route === 'provider' ? providers.pick(undefined) : proxyFor(route, country)) ?? 'direct';
-  };
+  const { proxyFor, routeOf } = createRoutes(settings, systemResolver);
   const startProxy = () =>
     startBrowserProxy({ rules, sockets, exchanges: openExchanges, proxyFor, limits }).catch((error) => {
       browserProxy = undefined;
@@ -204,6 +188,11 @@ export function createEgress(settings: EgressSettings): Egress {
       }
     },
     check: rules.checkUrl,
+    async connect(to, signal) {
+      operatorRules.checkEndpoint(to.host, to.port);
+      const end = AbortSignal.any([signal, closing.signal]);
+      return connectWithin(limits.connectMs, end, (limited) => sockets.operator(to, limited));
+    },
     hasProxy: (proxyClass) => settings.proxies[proxyClass].length > 0,
     impersonate: impersonation.open,
     openBrowserProxy,
@@ -213,6 +202,33 @@ export function createEgress(settings: EgressSettings): Egress {
       await (await exchanges)?.close();
     },
   };
+}
+
+/** Which way a request takes: directly, or through a proxy that the operator set for its kind. */
+function createRoutes(settings: EgressSettings, systemResolver: Resolver) {
+  const basic = createProxyList(settings.proxies.basic);
+  const enhanced = createProxyList(settings.proxies.enhanced);
+
+  const proxyFor = (proxyClass: ProxyClass, country: string | undefined) =>
+    (proxyClass === 'enhanced' ? enhanced.pick(country) : undefined) ?? basic.pick(country);
+  const { list: providerList = [], forPrivate = false } = settings.providerProxies ?? {};
+  const providers = createProxyList(providerList);
+  const models = createProxyList(settings.modelProxies ?? []);
+  const operatorRoute = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
+    const { url, resolveMs, route } = request;
+    const proxies = route === 'model' ? models : providers;
+    if (proxies.size === 0) return 'operator';
+    const isAlwaysProxied = forPrivate && route !== 'model';
+    const isDirect = !isAlwaysProxied && (await isPrivate(bareHost(url), withLimit(systemResolver, resolveMs), signal));
+    return isDirect ? 'operator' : proxies.pick(undefined)!;
+  };
+  const routeOf = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
+    const { route, country } = request;
+    if (route === 'direct') return route;
+    if (isOperatorRoute(route)) return operatorRoute(request, signal);
+    return (route === 'provider' ? providers.pick(undefined) : proxyFor(route, country)) ?? 'direct';
+  };
+  return { proxyFor, routeOf };
 }
 
 const isOperatorRoute = (route: EgressRequest['route']): route is 'operator' | 'model' =>

@@ -91,17 +91,32 @@ export function createAddressRules(
   };
 }
 
-/** For addresses that only the operator sets: these origins, even private ones, but never the service itself. */
+export interface OperatorRules extends AddressRules {
+  /** For connections that are not HTTP. Throws ServiceError UNSUPPORTED_SITE. */
+  checkEndpoint(host: string, port: number): void;
+}
+
+export interface OperatorTargets {
+  operatorOrigins: readonly string[];
+  /** host:port */
+  operatorEndpoints: readonly string[];
+}
+
+/** For addresses that only the operator sets: exactly these, even private ones, but never the service itself. */
 export function createOperatorRules(
-  origins: readonly string[],
+  { operatorOrigins, operatorEndpoints }: OperatorTargets,
   ownAddress: () => OwnAddress | undefined,
   publicUrl?: string,
   onRefused?: OnRefused,
-): AddressRules {
+): OperatorRules {
   const refused = createRefusal(onRefused);
   const isPublic = createOwnHostTest(publicUrl);
-  const allowed = new Set(origins);
+  const allowed = new Set(operatorOrigins);
+  const endpoints = new Set(operatorEndpoints);
   return {
+    checkEndpoint(host, port) {
+      if (!endpoints.has(`${host}:${port}`) || isPublic(host, port)) throw refused('egress_operator_only');
+    },
     checkUrl(url) {
       const isOwnHost = isPublic(bareHost(url), portOf(url));
       if (!allowed.has(url.origin) || isOwnHost) throw refused('egress_operator_only');
