@@ -149,7 +149,8 @@ const prepareAll = (connection: Connection) => ({
   view: connection.prepare<ViewRow>(`SELECT ${VIEW} FROM runs WHERE id = ?`),
   list: connection.prepare<ViewRow>(`SELECT ${VIEW} FROM runs WHERE ${LISTED} ${NEWEST_FIRST}`),
   listGroup: connection.prepare<ViewRow>(
-    `SELECT ${VIEW} FROM runs WHERE group_id IS NOT NULL AND group_id = ?8 AND ${LISTED} ${NEWEST_FIRST}`,
+    `SELECT ${VIEW} FROM runs INDEXED BY runs_by_group WHERE group_id IS NOT NULL AND group_id = ?8 AND ${LISTED}
+     ${NEWEST_FIRST}`,
   ),
   steps: connection.prepare<StepRow>(
     `SELECT run_steps.key, name, input, output, run_steps.credits, run_steps.tokens, run_steps.started_at AS startedAt,
@@ -163,6 +164,7 @@ const prepareAll = (connection: Connection) => ({
     `SELECT id FROM runs WHERE group_id IS NOT NULL AND group_id = ? AND status IN ('queued', 'running')`,
   ),
   countUnfinished: connection.prepare<{ count: number }>(
-    `SELECT count(*) AS count FROM runs WHERE kind = ? AND status IN ('queued', 'running') AND team_id = ?`,
+    `SELECT count(*) AS count FROM runs INDEXED BY unfinished_runs
+     WHERE kind = ? AND status IN ('queued', 'running') AND team_id = ?`,
   ),
 });
