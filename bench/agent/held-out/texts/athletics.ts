@@ -3,7 +3,7 @@ import { each } from '../../../understand/labelled-page.ts';
 import { integer, listOf, object, taskTemplate, text } from '../../task.ts';
 
 const HOST = 'results.calderacup.test';
-const EVENTS = [
+const EVENTS: [event: string, rows: [name: string, club: string, result: string][]][] = [
   [
     'Women 800 m',
     [
@@ -26,7 +26,7 @@ const EVENTS = [
       ['Henk Visser', 'AV Delta', '5.30'],
     ],
   ],
-] as const;
+];
 const layout = (title: string, body: string) =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title} - Caldera Cup</title></head><body><h3>Caldera Cup 2026</h3><p><a href="/">Start</a> <a href="/schedule">Schedule</a> <a href="/results">Results</a> <a href="/records">Records</a></p>${body}<p>Timing by Kronos. Results are provisional until 30 minutes after the event.</p></body></html>`;
 
@@ -53,7 +53,7 @@ export const athletics = taskTemplate({
       prompt: 'Results of the women 800 m at the Caldera Cup: place, athlete, club and time of each runner',
       urls: [`http://${HOST}/`],
       schema: object({ results: listOf({ place: integer(), athlete: text(), club: text(), time: text() }) }),
-      expected: { results: EVENTS[0][1].map(([athlete, club, time], at) => ({ place: at + 1, athlete, club, time })) },
+      expected: { results: EVENTS[0]![1].map(([athlete, club, time], at) => ({ place: at + 1, athlete, club, time })) },
       pages: [`${HOST}/results`],
     },
   ],
