@@ -1,6 +1,7 @@
 // `npm run bench -- noise`: pairs of page versions, half with only noise, half with a real change: how many are judged wrong.
 // Half of them are held out.
 import { compareTexts } from '../../src/understand/changes/compare-texts.ts';
+import { judgeByRules } from '../../src/understand/changes/rules/judge-by-rules.ts';
 import type { BenchOptions, Row } from '../report.ts';
 import { createSourceReader } from '../understand/read-source.ts';
 import { heldOutPairs } from './held-out/held-out.ts';
@@ -10,6 +11,8 @@ import type { PagePair } from './page-pair.ts';
 const HALVES = { open: openPairs, 'held-out': heldOutPairs };
 type Half = keyof typeof HALVES;
 const URL = 'https://watched.example/page';
+/** The days that the pages show as today. */
+const READ_AT = { before: Date.UTC(2026, 1, 2, 14, 10), after: Date.UTC(2026, 1, 3, 10) };
 
 interface Verdict {
   pair: PagePair;
@@ -33,7 +36,9 @@ export async function noise({ only, showHeldOut }: BenchOptions): Promise<Row[]>
 /** As a check does: what did not change in the text is not judged at all. */
 function judge(pair: PagePair, before: string, after: string): Verdict {
   const { isSame } = compareTexts(compareTexts(undefined, before, false).toKeep, after, false);
-  return { pair, isReported: !isSame, reason: isSame ? 'The text is the same.' : 'The text has changed.' };
+  if (isSame) return { pair, isReported: false, reason: 'The text is the same.' };
+  const { meaningful, reason } = judgeByRules({ markdown: { before, after }, readAt: READ_AT });
+  return { pair, isReported: meaningful, reason };
 }
 
 function print({ pair, reason }: Verdict): void {
