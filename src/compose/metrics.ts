@@ -140,6 +140,7 @@ export function sampleService(metrics: ServiceMetrics, parts: Sampled): void {
     const backlog = await store.backlog.read();
     const now = clock.now();
     set('trawl_jobs_unfinished', backlog.unfinishedJobs);
+    set('trawl_runs_unfinished', backlog.unfinishedRuns);
     set('trawl_queue_pages', backlog.pages.waiting, { state: 'waiting' });
     set('trawl_queue_pages', backlog.pages.running, { state: 'running' });
     set('trawl_queue_age_seconds', secondsSince(backlog.oldestJobAt, now));

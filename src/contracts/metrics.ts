@@ -88,6 +88,7 @@ export const METRICS = {
     labels: { state: ['open', 'full'] },
   },
   trawl_jobs_unfinished: { type: 'gauge', help: 'Crawls and batches that have not ended' },
+  trawl_runs_unfinished: { type: 'gauge', help: 'Agents, extractions and checks of monitors that have not ended' },
   trawl_queue_pages: {
     type: 'gauge',
     help: 'Pages of unfinished jobs',

@@ -58,6 +58,8 @@ export interface Backlog {
   oldestJobAt?: number;
   /** Pages of unfinished jobs. */
   pages: { waiting: number; running: number };
+  /** Agents, extractions and checks that have not ended. */
+  unfinishedRuns: number;
   deliveries: number;
   /** When the earliest of them is or was due. */
   nextDeliveryAt?: number;

@@ -9,6 +9,9 @@ export function createBacklogRows(connection: Connection, cacheBytes: () => numb
      FROM jobs WHERE status = 'scraping'`,
   );
   const running = connection.prepare<{ count: number }>(`SELECT count(*) AS count FROM tasks WHERE state = 'running'`);
+  const runs = connection.prepare<{ count: number }>(
+    `SELECT count(*) AS count FROM runs WHERE status IN ('queued', 'running')`,
+  );
   const deliveries = connection.prepare<{ count: number; next: number | null }>(
     'SELECT count(*) AS count, min(next_at) AS next FROM deliveries',
   );
@@ -24,6 +27,7 @@ export function createBacklogRows(connection: Connection, cacheBytes: () => numb
         unfinishedJobs,
         ...(oldest !== null && { oldestJobAt: oldest }),
         pages: { waiting: Math.max(0, open - active), running: active },
+        unfinishedRuns: runs.get()!.count,
         deliveries: waitingDeliveries,
         ...(next !== null && { nextDeliveryAt: next }),
         cacheBytes: cacheBytes(),
