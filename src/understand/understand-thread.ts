@@ -2,6 +2,7 @@
 import { platform, setPriority } from 'node:os';
 import { serveThread } from '../util/thread.ts';
 import type { Ready } from '../util/threads.ts';
+import type { AgentWork } from './agent/check-result.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
 import type { GraphWork } from './graph/graph-work.ts';
@@ -16,6 +17,7 @@ if (platform() === 'linux') setPriority(10);
 
 /** The jobs. All are pure: text and options in, values out. Errors keep only their `code` and message. */
 export interface UnderstandWork {
+  agent: AgentWork;
   branding: BrandingWork;
   /** Compares a text with an earlier version of it. */
   compareTexts(...texts: Parameters<typeof CompareTexts>): Promise<Comparison>;
@@ -31,6 +33,10 @@ export type UnderstandThread = Ready & UnderstandWork;
 
 serveThread<UnderstandThread>({
   ready: () => {},
+  agent: {
+    check: async (...args) => (await import('./agent/check-result.ts')).checkResult(...args),
+    confirm: async (...args) => (await import('./agent/check-result.ts')).confirmResult(...args),
+  },
   branding: {
     make: async (...args) => (await import('./branding/branding.ts')).brandingOf(...args),
     candidates: async (...args) => (await import('./branding/branding.ts')).brandCandidates(...args),

@@ -48,7 +48,7 @@ interface Place {
 }
 
 /** Texts, numbers and truth values with their paths, in order. */
-function leavesOf(value: unknown): { leaf: unknown; path: string }[] {
+export function leavesOf(value: unknown): { leaf: unknown; path: string }[] {
   const leaves: { leaf: unknown; path: string }[] = [];
   const visit = (each: unknown, path: string): void => {
     if (leaves.length >= MAX_CITATIONS || each === null || each === undefined) return;

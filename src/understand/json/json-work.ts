@@ -97,7 +97,7 @@ function valueAt(value: unknown, path: string): unknown {
   );
 }
 
-function removeAt(value: unknown, path: string): void {
+export function removeAt(value: unknown, path: string): void {
   const last = partsOf(path).at(-1);
   const parent = valueAt(value, path.replace(/(?:^|\.)[^.[\]]*$/, ''));
   if (last === undefined || typeof parent !== 'object' || parent === null || Array.isArray(parent)) return;

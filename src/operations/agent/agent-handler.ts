@@ -1,0 +1,49 @@
+// Carries out a run of an agent: with the operator's language model, or without one by gathering and filling.
+import type { AgentRun } from '../../contracts/agent.ts';
+import type { RunHandler, RunOutcome, RunTools } from '../../jobs/runs/run-handler.ts';
+import type { RunEvent, RunStore, RunView } from '../../store/run-store.ts';
+import type { WebLimits, WebTools } from '../gather/web-tools.ts';
+import { actionEvents, endEvents } from './agent-events.ts';
+import type { AgentJob } from './agent-job.ts';
+import { type AgentCaps, agentLimits } from './agent-limits.ts';
+import { prepare } from './prepare.ts';
+import { type ModelDeps, modelFor, runWithModel } from './with-model.ts';
+
+export interface AgentDeps extends ModelDeps {
+  runs: Pick<RunStore, 'list'>;
+  caps: AgentCaps;
+  /** The web as the caller of the run may use it. */
+  openWeb(run: RunView, tools: RunTools, use: WebUse): Promise<WebTools>;
+  /** Does the run without a model. `reason` says why, in words for the caller. */
+  withoutModel(job: AgentJob, reason: string): Promise<RunOutcome>;
+}
+
+export interface WebUse {
+  request: AgentRun;
+  limits: WebLimits;
+  eventsOf(call: { name: string; input: unknown; credits: number }): RunEvent[];
+}
+
+export const createAgentHandler = (deps: AgentDeps): RunHandler => ({
+  async work(run, tools) {
+    const request = run.request as AgentRun;
+    const limits = agentLimits(deps.caps, request);
+    const web = await deps.openWeb(run, tools, {
+      request,
+      limits: {
+        ...(request.strictConstrainToURLs && { onlyWithin: request.urls }),
+        maxPagesPerHost: limits.pagesPerHost,
+        maxCredits: limits.credits,
+      },
+      eventsOf: (call) => actionEvents(tools, call),
+    });
+    const job: AgentJob = { run, request, tools, limits, web };
+    const model = modelFor(deps.understander, { asker: { team: run.teamId }, isPrivate: run.zeroDataRetention });
+    const chosen = () => model({ tokens: 0, credits: 0 }, deps.clock.now(), tools.signal);
+    const { room, without = '', earlier } = await prepare(run, { ...deps, tools, chosen });
+    if (!room) return deps.withoutModel(job, without);
+    const outcome = await runWithModel(deps, job, { room, earlier });
+    return 'without' in outcome ? deps.withoutModel(job, outcome.without) : outcome;
+  },
+  endEvents,
+});

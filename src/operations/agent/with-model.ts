@@ -1,0 +1,135 @@
+// A run of an agent with a language model: sets the loop up, and turns its end into the end of the run.
+import type { AgentRun } from '../../contracts/agent.ts';
+import { RunCancelled, type RunOutcome } from '../../jobs/runs/run-handler.ts';
+import type { LanguageModel, ModelSpending } from '../../models/language-model.ts';
+import { toolsFor } from '../../understand/agent/agent-tools.ts';
+import { createConversation } from '../../understand/agent/conversation.ts';
+import { createKnownUrls, type KnownUrls } from '../../understand/agent/known-urls.ts';
+import { agentInstructions, checkNote, NOTES } from '../../understand/prompts/agent.ts';
+import type { Understander } from '../../understand/understander.ts';
+import type { Clock } from '../../util/clock.ts';
+import { estimateTokens } from '../../util/estimate-tokens.ts';
+import { actionEvents } from './agent-events.ts';
+import type { AgentJob } from './agent-job.ts';
+import { type Findings, finishedOutcome, stoppedOutcome } from './agent-result.ts';
+import type { EarlierTurns, Prepared } from './prepare.ts';
+import { type ResearchEnd, type Researcher, research } from './research.ts';
+import { takeTurn } from './take-turn.ts';
+import { createToolbox, type Toolbox } from './toolbox.ts';
+
+export interface ModelDeps {
+  understander: Pick<Understander, 'tools'>;
+  clock: Pick<Clock, 'now' | 'sleep'>;
+}
+
+type Room = NonNullable<Prepared['room']>;
+
+/** `without`: the model could not be asked from the start, and nothing was done. */
+export async function runWithModel(
+  deps: ModelDeps,
+  job: AgentJob,
+  { room, earlier }: { room: Room; earlier: EarlierTurns },
+): Promise<RunOutcome | { without: string }> {
+  const { run, request, tools, limits } = job;
+  const { understander, clock } = deps;
+  const asker = { asker: { team: run.teamId }, isPrivate: run.zeroDataRetention };
+  const workUntil = (signal: AbortSignal) => understander.tools(asker, signal).work;
+  const work = workUntil(tools.signal);
+  const toolbox = createToolbox({
+    tools,
+    work,
+    web: job.web,
+    known: knownAtFirst(request, earlier),
+    pieceCharacters: pieceCharacters(room),
+    events: (action, input) => actionEvents(tools, { name: action, input, credits: 0 }),
+  });
+  const findings = (): Findings => ({ draft: toolbox.draft, pages: toolbox.pages.list(), request });
+  const model = modelFor(understander, asker);
+  const researcher: Researcher = {
+    ...{ tools, toolbox, limits },
+    ...setting(request, room, earlier, toolbox),
+    conversationId: run.id,
+    takeTurn: (turn) => takeTurn(turn, { tools, clock, model }),
+    async review({ message }) {
+      if (request.mode === 'chat' && !toolbox.draft.data) return message ? undefined : NOTES.noMessage;
+      const { data, claims } = toolbox.draft;
+      if (data === undefined && message && !request.schema) return undefined;
+      const { schema } = request;
+      const checked = await work.agent.check({ ...(schema && { schema }), data, claims, pages: findings().pages });
+      return checked.problems.length + checked.unsourced.length === 0 ? undefined : checkNote(checked);
+    },
+  };
+  try {
+    return await outcomeOf(await research(researcher), work.agent, findings(), tools.spent().credits);
+  } catch (error) {
+    if (!(tools.signal.reason instanceof RunCancelled)) throw error;
+    // The signal of the run has ended everything else.
+    const { agent } = workUntil(AbortSignal.timeout(LAST_CHECK_MS));
+    return stoppedOutcome(agent, findings(), { reason: 'cancelled', credits: tools.spent().credits });
+  }
+}
+
+const LAST_CHECK_MS = 20_000;
+
+async function outcomeOf(
+  end: ResearchEnd,
+  work: Parameters<typeof finishedOutcome>[0],
+  findings: Findings,
+  credits: number,
+): Promise<RunOutcome | { without: string }> {
+  if ('without' in end) return end;
+  if ('finish' in end) return finishedOutcome(work, findings, end.finish, { credits, model: end.model });
+  const { stopped, message, model } = end;
+  return stoppedOutcome(work, findings, {
+    reason: stopped,
+    credits,
+    ...(message !== undefined && { message }),
+    ...(model !== undefined && { model }),
+  });
+}
+
+export const modelFor =
+  (understander: Pick<Understander, 'tools'>, { asker, isPrivate }: { asker: { team: string }; isPrivate: boolean }) =>
+  (spending: ModelSpending, deadline: number, signal: AbortSignal): { model: LanguageModel } | { without: string } =>
+    understander.tools({ asker: { ...asker, deadline }, isPrivate, spending }, signal).model('agent');
+
+/** What somebody else than the model has named before the first turn. */
+function knownAtFirst({ prompt, urls }: AgentRun, earlier: EarlierTurns): KnownUrls {
+  const known = createKnownUrls();
+  known.add(urls.map((url) => url.replace(/\/?\*$/, '')));
+  known.add(earlier.urls);
+  known.addText(prompt);
+  return known;
+}
+
+const MAX_URLS_SHOWN = 100;
+
+function setting(
+  { prompt, urls, schema, mode, strictConstrainToURLs: isStrict }: AgentRun,
+  room: Room,
+  earlier: EarlierTurns,
+  toolbox: Toolbox,
+) {
+  const isChat = mode === 'chat';
+  const hasSearch = !isStrict;
+  const instructions = agentInstructions({ hasSchema: schema !== undefined, isChat, isStrict });
+  const taken = estimateTokens(instructions + JSON.stringify(toolsFor({ hasSearch, isEnding: false }))) + RULE_TOKENS;
+  const answer = Math.min(room.maxOutputTokens, room.contextTokens / 3);
+  const task = {
+    request: prompt,
+    ...(urls.length > 0 && { urls: urls.slice(0, MAX_URLS_SHOWN).join('\n') }),
+    ...(schema && { schema: JSON.stringify(schema) }),
+    ...(earlier.text !== undefined && { earlier: earlier.text }),
+  };
+  const maxTokens = Math.max(MIN_ROOM, Math.floor(room.contextTokens - answer - taken));
+  const progress = () =>
+    `Recorded: ${(JSON.stringify(toolbox.draft.data) ?? 'nothing').slice(0, maxTokens)}\nPages read:\n${toolbox.pages.describe()}`;
+  return { instructions, hasSearch, isChat, conversation: createConversation({ task, maxTokens, progress }) };
+}
+
+const RULE_TOKENS = 200;
+const MIN_ROOM = 1_000;
+
+/** A sixth of the room, since a model reads several pieces before the first ones go. */
+const pieceCharacters = ({ contextTokens }: Room): number =>
+  Math.max(1_500, Math.min(16_000, Math.floor((contextTokens * 3) / 6)));
