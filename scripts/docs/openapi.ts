@@ -51,6 +51,7 @@ function operation(id: string, route: Route): Json {
     operationId: route.operationId ?? id,
     summary: route.summary,
     ...(route.watch && { description: WATCH }),
+    ...(route.deprecated && { deprecated: true, description: route.deprecated.notice }),
     ...(route.open && !route.operator && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...bodyOf(route),

@@ -47,7 +47,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     else app.route(route);
   };
   const bindWithKey = (
-    route: Bound & Pick<Route, 'cacheControl'>,
+    route: Bound & Pick<Route, 'cacheControl' | 'deprecated'>,
     handle: (request: FastifyRequest, caller: Caller) => unknown,
     watching?: ReturnType<WatchedRoute>,
   ) =>
@@ -57,6 +57,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         const caller = { ...admission.identityOf(request), signal: callerSignal(request, reply, stopping) };
         const answer = await handle(request, caller);
         if (route.cacheControl !== undefined) reply.header('cache-control', route.cacheControl);
+        if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated, baseUrlOf(request)));
         return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
       },
       { onRequest: admission.admit, ...watching },
@@ -116,6 +117,13 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   routeUnreadBodies(app, unread);
   refuseOtherMethods(app, taken);
 }
+
+/** As RFC 8288 and the older drafts of the field `Deprecation` write it, which is what clients of such calls look for. */
+const deprecationHeaders = ({ replacement, notice }: NonNullable<Route['deprecated']>, baseUrl: string) => ({
+  deprecation: 'true',
+  link: `<${baseUrl}${replacement}>; rel="successor-version"`,
+  warning: `299 - "${notice}"`,
+});
 
 function refuseOtherMethods(app: FastifyInstance, taken: Map<string, Set<string>>): void {
   for (const [url, methods] of taken) {

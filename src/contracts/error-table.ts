@@ -66,6 +66,10 @@ const table = {
   },
   NOT_FOUND: { status: 404, text: 'There is nothing at this path. GET /v2/openapi.json lists all paths.' },
   JOB_NOT_FOUND: { status: 404, text: 'Job not found.' },
+  thread_not_found: {
+    status: 404,
+    text: 'Thread not found. It is deleted with its last run. Send the request without `threadId` to start a new thread.',
+  },
   SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
   PROFILE_NOT_FOUND: {
     status: 404,
@@ -93,6 +97,14 @@ const table = {
     text: 'A check of this monitor is already waiting or running. Wait until it has ended: `checkId` is its id.',
   },
   JOB_FINISHED: { status: 409, text: 'The job has already ended. Start a new one.' },
+  thread_busy: {
+    status: 409,
+    text: 'A run of this thread has not ended. `runId` names it. Wait until it has ended, or cancel it.',
+  },
+  thread_expired: {
+    status: 409,
+    text: 'The thread cannot be continued: its last run had zero data retention, so nothing of it is kept. Start a new thread.',
+  },
   PROFILE_IN_USE: {
     status: 409,
     text: 'Another browser session will save this profile when it ends. End that session first, or open the profile with `saveChanges: false`.',

@@ -17,8 +17,6 @@ const rows = (reason: string, ...routes: Name[]): PlannedRoute[] => routes.map((
 const openRows = (reason: string, ...routes: Name[]): PlannedRoute[] =>
   routes.map((route) => ({ route, reason, open: true }));
 
-const NO_AGENT =
-  'needs an agent with a language model, which this version does not run. Let your own model call POST /v2/search, POST /v2/scrape and POST /v2/crawl instead.';
 const NO_REPLAY =
   'needs recordings of browser sessions, and sessions are not recorded. Watch a running session at its `liveViewUrl` instead.';
 const NO_MONITOR =
@@ -40,25 +38,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
     reason:
       'needs an index of government documents, which only the hosted service has. Use POST /v2/search with `includeDomains`, for example ["gov", "europa.eu"].',
   },
-  {
-    route: 'POST /v2/extract',
-    reason:
-      'needs a language model, which this version does not support. Get the pages with POST /v2/batch/scrape and extract the data with a model of your own.',
-  },
-  {
-    route: 'GET /v2/extract/:id',
-    reason: 'has no jobs to report on, because POST /v2/extract is not available. Use POST /v2/batch/scrape instead.',
-  },
-  ...rows(
-    NO_AGENT,
-    'POST /v2/agent',
-    'GET /v2/agent',
-    'GET /v2/agent/threads/:id',
-    'GET /v2/agent/:id',
-    'DELETE /v2/agent/:id',
-    'GET /v2/agent/:id/trace',
-    'GET /v2/agent/:id/snapshots/:snapshotId',
-  ),
   ...rows(
     NO_REPLAY,
     'GET /v2/browser/:id/replay',

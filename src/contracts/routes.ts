@@ -2,6 +2,7 @@
 // version does not serve are in planned-routes.ts.
 import { z } from 'zod';
 import { METRICS_TYPE } from '../util/metrics.ts';
+import { AGENT_ROUTES } from './agent-routes.ts';
 import { batchRequest, batchResponse } from './batch.ts';
 import { nameText } from './bounds.ts';
 import { BROWSER_ROUTES } from './browser-routes.ts';
@@ -13,6 +14,7 @@ import {
   crawlResponse,
 } from './crawl.ts';
 import type { ErrorCode } from './errors.ts';
+import { EXTRACT_ROUTES } from './extract-routes.ts';
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 import { health, healthDetails } from './health.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
@@ -51,6 +53,8 @@ export interface Route {
   detailedErrors?: true;
   /** The Cache-Control header of its answers, if any. */
   cacheControl?: string;
+  /** Told in headers of its answers: that the call is deprecated, and which path replaces it. */
+  deprecated?: { replacement: string; notice: string };
   /** Accepts the header x-idempotency-key: a second request with the same key is refused. */
   idempotent?: true;
   /** The path also accepts a WebSocket, which streams the progress of the job. */
@@ -214,6 +218,8 @@ export const ROUTES = {
     fetches: false,
     fails: JOB_ERRORS,
   },
+  ...AGENT_ROUTES,
+  ...EXTRACT_ROUTES,
   ...TEAM_ROUTES,
   ...BROWSER_ROUTES,
   file: {

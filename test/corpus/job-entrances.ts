@@ -38,6 +38,10 @@ export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
     await post(stage, '/v2/map', { url, sitemap: 'skip', ignoreCache: true, timeout: LIMIT_MS });
     return textRead(stage, before);
   },
+  '/v2/agent': (stage, url) =>
+    readByRun(stage, '/v2/agent', { urls: [url], prompt: 'What does the page say?', strictConstrainToURLs: true }),
+  '/v2/extract': (stage, url) =>
+    readByRun(stage, '/v2/extract', { urls: [url], prompt: 'What does the page say?', ignoreInvalidURLs: false }),
 };
 
 export const notInTheTable: Attempt = async () => {
@@ -67,6 +71,24 @@ async function onlyPage(stage: Stage, path: string, id: string): Promise<string>
   }
   const { errors } = await read<{ errors: { code: ErrorCode; error: string }[] }>('/errors');
   throw new ServiceError(errors[0]!.code, { message: errors[0]!.error });
+}
+
+/** What an agent or an extraction read: its result is not the text of the page, so the requests that arrived show it. */
+async function readByRun(stage: Stage, path: string, body: object): Promise<string> {
+  const before = stage.caught.length;
+  const { id } = await post<{ id: string }>(stage, path, body);
+  const service = await stage.service();
+  const patience = AbortSignal.timeout(LIMIT_MS);
+  for (;;) {
+    const answer = await service.fetch(`${path}/${id}`);
+    const { status, data } = (await answer.json()) as { status: string; data?: unknown };
+    if (status === 'completed' && JSON.stringify(data).includes(SITE_TEXT)) return textRead(stage, before);
+    if (status !== 'processing') break;
+    await sleep(POLL_MS, undefined, { signal: patience });
+  }
+  if (stage.caught.length > before) return CANARY_TEXT;
+  // Nothing was read, which is how a run refuses an address.
+  throw new ServiceError('UNSUPPORTED_SITE');
 }
 
 const textRead = (stage: Stage, before: number): string => (stage.caught.length > before ? CANARY_TEXT : SITE_TEXT);

@@ -26,6 +26,7 @@ import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } 
 import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { TeamScope } from '../../util/team-scope.ts';
+import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { bindResearch } from './bind-research.ts';
 
 const CRAWL = '/v2/crawl';
@@ -44,6 +45,7 @@ type Deps = ScrapeDeps &
   BrowserDeps &
   InteractDeps &
   ParseDeps &
+  AgentDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
@@ -103,6 +105,7 @@ export function bindOperations(deps: Deps) {
     search: async ({ caller, body, baseUrl }) =>
       (await import('../../operations/search/search.ts')).search(deps, caller, body, baseUrl),
     ...bindResearch(deps),
+    ...bindAgent(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

@@ -78,6 +78,8 @@ export function createRunner(deps: RunnerDeps): Runner {
   function start(run: RunView): void {
     const ending = new AbortController();
     if (run.cancelAskedAt !== undefined) ending.abort(new RunCancelled());
+    // The webhook is to be told that it has started.
+    deps.onChange(run);
     const ended = carryOut({ ...deps, owner }, run, { run: ending.signal, closing: closing.signal })
       .catch((error: unknown) => {
         if (!(error instanceof LeaseLost) && !closing.signal.aborted)

@@ -86,7 +86,7 @@ test('a wrong method is 405, a planned route 501, and an unknown path 404', asyn
   const { url } = await startEdge(t);
   const wrong = await ask(`${url}/v2/batch/scrape/${JOB}`, { method: 'PATCH' });
   assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, DELETE']);
-  assert.equal((await ask(`${url}/v2/extract`, { method: 'POST' })).status, 501);
+  assert.equal((await ask(`${url}/v2/support/ask`, { method: 'POST' })).status, 501);
   assert.equal((await ask(`${url}/v2/nothing`)).status, 404);
 });
 
@@ -116,7 +116,7 @@ test('a body where none is expected is not read, whatever it is', async (t) => {
   for (const [method, path, status] of [
     ['DELETE', `/v2/crawl/${JOB}`, 200],
     ['DELETE', '/v2/browser/profiles/mine', 200],
-    ['POST', '/v2/agent', 501],
+    ['POST', '/v2/support/ask', 501],
   ] as const) {
     for (const type of types) {
       const answer = await ask(url + path, { method, headers: { 'content-type': type }, body: '{"broken' });

@@ -37,11 +37,7 @@ export function checkCapabilities<Options extends Asked>(
   prefixOf: PathPrefix = () => [],
 ): Capable<Options> {
   checkThreatFeature(options, features);
-  if (options.zeroDataRetention && !features.includes('zdr')) {
-    throw new ServiceError('FEATURE_NOT_ENABLED', {
-      message: 'Zero data retention is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
-    });
-  }
+  checkRetentionFeature(options, features);
   checkRedaction(options, redactor);
   const noBrowser = browser.unavailable();
   const refused = [
@@ -101,6 +97,16 @@ function checkThreatFeature({ threatProtection }: { threatProtection?: unknown }
   if (threatProtection === undefined || features.includes('threat-protection')) return;
   throw new ServiceError('FEATURE_NOT_ENABLED', {
     message: 'Threat protection is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
+  });
+}
+
+export function checkRetentionFeature(
+  { zeroDataRetention }: Pick<Asked, 'zeroDataRetention'>,
+  features: readonly string[],
+): void {
+  if (!zeroDataRetention || features.includes('zdr')) return;
+  throw new ServiceError('FEATURE_NOT_ENABLED', {
+    message: 'Zero data retention is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
   });
 }
 

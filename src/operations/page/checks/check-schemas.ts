@@ -1,6 +1,7 @@
 // Refuses schemas that cannot be used, before a page is fetched for them. In a thread: a schema may be made to be slow.
 import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
+import type { JsonSchema } from '../../../understand/json/schema/subschemas.ts';
 import type { Understander } from '../../../understand/understander.ts';
 import type { Caller } from '../../caller.ts';
 
@@ -19,13 +20,9 @@ export async function checkSchemas(
     'schema' in format && format.schema ? [{ schema: format.schema, at }] : [],
   );
   if (given.length === 0) return;
-  const { work } = understander.tools({ asker: { team: team.id }, isPrivate: true }, signal);
   const found = await Promise.all(
     given.map(async ({ schema, at }): Promise<ErrorDetail[]> => {
-      const message = await work.json.schemaProblem(schema).catch(() => {
-        signal.throwIfAborted();
-        return 'The schema is too complex: it takes too much time or memory.';
-      });
+      const message = await schemaProblem({ understander }, { team, signal }, schema);
       return message === undefined
         ? []
         : [{ code: 'invalid_schema', path: [...prefix, 'formats', at, 'schema'], message }];
@@ -36,5 +33,18 @@ export async function checkSchemas(
   throw new ServiceError('BAD_REQUEST', {
     message: [...new Set(details.map(({ message }) => message))].join(' '),
     details,
+  });
+}
+
+/** Why the schema cannot be used, in the words of the validator. */
+export async function schemaProblem(
+  { understander }: SchemaDeps,
+  { team, signal }: Pick<Caller, 'team' | 'signal'>,
+  schema: JsonSchema,
+): Promise<string | undefined> {
+  const { work } = understander.tools({ asker: { team: team.id }, isPrivate: true }, signal);
+  return work.json.schemaProblem(schema).catch(() => {
+    signal.throwIfAborted();
+    return 'The schema is too complex: it takes too much time or memory.';
   });
 }

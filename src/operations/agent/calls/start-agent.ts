@@ -1,0 +1,83 @@
+// Starts an agent: everything that can be wrong with the request is refused before the run is stored.
+import type { AgentRequest, AgentResponse, AgentRun } from '../../../contracts/agent.ts';
+import { ServiceError } from '../../../contracts/errors.ts';
+import type { Egress } from '../../../net/egress.ts';
+import type { RunStore, RunView } from '../../../store/run-store.ts';
+import { uuidv7 } from '../../../util/ids.ts';
+import { createSlices } from '../../../util/slices.ts';
+import type { Caller } from '../../caller.ts';
+import { checkWebhook, type JobStart } from '../../job/start-job.ts';
+import { checkRetentionFeature, refuseThreatProtection } from '../../page/checks/check-capabilities.ts';
+import type { SchemaDeps } from '../../page/checks/check-schemas.ts';
+import { targetUrl } from '../../page/target-url.ts';
+import { isUnfinished } from '../../run/read-run.ts';
+import { checkRunSchema } from '../../run/run-schema.ts';
+import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../../run/start-run.ts';
+import { targetHint } from './agent-status.ts';
+
+export interface StartAgentDeps extends StartRunDeps, SchemaDeps {
+  runs: Pick<RunStore, 'add' | 'view' | 'list'>;
+  egress: Pick<Egress, 'check'>;
+  features: readonly string[];
+}
+
+export async function startAgent(
+  deps: StartAgentDeps,
+  caller: Caller,
+  request: AgentRequest,
+  { idempotencyKey, baseUrl }: JobStart,
+): Promise<AgentResponse> {
+  const { features, egress } = deps;
+  refuseThreatProtection(request, features);
+  checkRetentionFeature(request, features);
+  const { webhook: given, threadId, threatProtection: _, ...asked } = request;
+  const urls = await checkUrls(request, egress);
+  const webhook = checkWebhook(given, egress);
+  const last = threadId === undefined ? undefined : await lastTurn(deps, caller, threadId);
+  const schema = asked.schema ?? (last?.request as AgentRun | undefined)?.schema;
+  await checkRunSchema(deps, caller, schema);
+  const thread = threadId ?? uuidv7(deps.clock.now());
+  const run = await startRun(
+    deps,
+    caller,
+    {
+      kind: 'agent',
+      group: thread,
+      ...(!asked.zeroDataRetention && { target: targetHint({ ...asked, urls }) }),
+      request: { ...asked, urls, ...(schema && { schema }), baseUrl } satisfies AgentRun,
+      webhook,
+      events: [{ type: 'agent.started', success: true, data: [] }],
+      zeroDataRetention: asked.zeroDataRetention,
+      keepMs: RESULT_KEPT_MS,
+    },
+    { idempotencyKey, busy: threadBusy },
+  );
+  return { success: true, id: run.id, threadId: thread, threadTurn: run.turn };
+}
+
+async function checkUrls(
+  { urls, strictConstrainToURLs }: AgentRequest,
+  egress: StartAgentDeps['egress'],
+): Promise<string[]> {
+  if (strictConstrainToURLs && urls.length === 0) {
+    const message = '`strictConstrainToURLs` needs `urls`: they are the only pages that the run may read.';
+    throw new ServiceError('BAD_REQUEST', { message, details: [{ code: 'custom', path: ['urls'], message }] });
+  }
+  const slices = createSlices();
+  const checked: string[] = [];
+  for (const [index, text] of urls.entries()) {
+    if (slices.isOver()) await slices.next();
+    checked.push(targetUrl(text, egress, ['urls', index]).href);
+  }
+  return checked;
+}
+
+const threadBusy = (runId: string): ServiceError => new ServiceError('thread_busy', { fields: { runId } });
+
+async function lastTurn({ runs, clock }: StartAgentDeps, { team }: Caller, thread: string): Promise<RunView> {
+  const [last] = await runs.list(team.id, { kind: 'agent', group: thread, limit: 1 }, clock.now());
+  if (!last) throw new ServiceError('thread_not_found');
+  if (isUnfinished(last.status)) throw threadBusy(last.id);
+  if (last.zeroDataRetention) throw new ServiceError('thread_expired');
+  return last;
+}

@@ -1,0 +1,44 @@
+// The trace of a run: its steps as events. Nothing is stored for it, so the steps are all that it can show.
+import type { AgentSnapshotResponse, AgentTraceResponse } from '../../../../contracts/agent-trace.ts';
+import { ServiceError } from '../../../../contracts/errors.ts';
+import type { RunStore } from '../../../../store/run-store.ts';
+import type { Caller } from '../../../caller.ts';
+import type { FindRunDeps } from '../../../run/read-run.ts';
+import { findAgent } from '../agent-status.ts';
+import { snapshotText } from './drafts.ts';
+import { runEvents } from './run-events.ts';
+
+export interface TraceDeps extends FindRunDeps {
+  runs: Pick<RunStore, 'view' | 'steps'>;
+}
+
+export async function agentTrace(
+  deps: TraceDeps,
+  caller: Caller,
+  id: string,
+  { liveView = false }: { liveView?: boolean },
+): Promise<AgentTraceResponse> {
+  const run = await findAgent(deps, caller, id);
+  const steps = await deps.runs.steps(id);
+  return {
+    success: true,
+    id,
+    events: runEvents(run, steps),
+    creditsUsed: run.credits,
+    // Agents read pages without a session that could be watched.
+    ...(liveView && { activeBrowserSessions: [] }),
+    ...(run.zeroDataRetention && { zeroDataRetention: true }),
+  };
+}
+
+export async function agentSnapshot(
+  deps: TraceDeps,
+  caller: Caller,
+  id: string,
+  snapshotId: string,
+): Promise<AgentSnapshotResponse> {
+  const run = await findAgent(deps, caller, id);
+  const snapshot = snapshotText(run, await deps.runs.steps(id), snapshotId);
+  if (snapshot === undefined) throw new ServiceError('JOB_NOT_FOUND', { message: 'Snapshot not found' });
+  return { success: true, id, snapshotId, snapshot };
+}

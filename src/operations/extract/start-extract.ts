@@ -1,0 +1,92 @@
+// Starts an extraction: everything that can be wrong with the request is refused before the run is stored.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { ExtractRequest, ExtractResponse, ExtractRun } from '../../contracts/extract.ts';
+import { EXTRACT_DEPRECATION } from '../../contracts/extract-routes.ts';
+import type { Egress } from '../../net/egress.ts';
+import type { Caller } from '../caller.ts';
+import { checkWebhook, type JobStart } from '../job/start-job.ts';
+import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
+import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
+import { mayStore } from '../page/page-request.ts';
+import { targetUrl } from '../page/target-url.ts';
+import { checkRunSchema } from '../run/run-schema.ts';
+import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../run/start-run.ts';
+import { extractStarted } from './extract-events.ts';
+
+export interface StartExtractDeps extends StartRunDeps, CapabilityDeps, SchemaDeps {
+  egress: Pick<Egress, 'check'>;
+}
+
+export async function startExtract(
+  deps: StartExtractDeps,
+  caller: Caller,
+  request: ExtractRequest,
+  { idempotencyKey, baseUrl }: JobStart,
+): Promise<ExtractResponse> {
+  refuseUnserved(request);
+  const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
+  checkCapabilities({ ...scrapeOptions, threatProtection }, deps, (option) =>
+    option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions'],
+  );
+  await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
+  await checkRunSchema(deps, caller, request.schema);
+  const webhook = checkWebhook(request.webhook, deps.egress);
+  const { urls, invalidURLs } = readUrls(request, deps.egress);
+  const { webhook: _, threatProtection: __, ignoreInvalidURLs: ___, ...asked } = request;
+  const run = await startRun(
+    deps,
+    caller,
+    {
+      kind: 'extract',
+      ...(mayStore({ ...scrapeOptions, zeroDataRetention: false }) && { target: urls[0] ?? request.prompt }),
+      request: { ...asked, urls, baseUrl } satisfies ExtractRun,
+      webhook,
+      events: [extractStarted],
+      zeroDataRetention: false,
+      keepMs: RESULT_KEPT_MS,
+    },
+    { idempotencyKey },
+  );
+  return {
+    success: true,
+    id: run.id,
+    urlTrace: [],
+    ...(invalidURLs.length > 0 && { invalidURLs }),
+    warnings: [EXTRACT_DEPRECATION.notice],
+    replacement: EXTRACT_DEPRECATION.replacement,
+  };
+}
+
+/** The model of a preview that has become an operation of its own. */
+const AGENT_MODEL = 'v3-beta';
+
+function refuseUnserved({ agent, zeroDataRetention }: ExtractRequest): void {
+  if (agent?.model === AGENT_MODEL) {
+    const message = `The model "${AGENT_MODEL}" is served by POST /v2/agent. Send \`prompt\`, \`urls\` and \`schema\` there.`;
+    throw new ServiceError('BAD_REQUEST', { message });
+  }
+  if (zeroDataRetention) {
+    const message =
+      'Extractions are stored until you have fetched them, so they do not support zero data retention. Use POST /v2/scrape with the format `json`, or POST /v2/agent.';
+    throw new ServiceError('BAD_REQUEST', { message });
+  }
+}
+
+const WHOLE_SITE = /\/?\*$/;
+
+/** Skips and lists invalid URLs, or throws for the first one if the caller asked for that. */
+function readUrls({ urls: given, ignoreInvalidURLs }: ExtractRequest, egress: StartExtractDeps['egress']) {
+  const urls: string[] = [];
+  const invalidURLs: string[] = [];
+  for (const [index, text] of given.entries()) {
+    try {
+      const { href } = targetUrl(text.replace(WHOLE_SITE, ''), egress, ['urls', index]);
+      urls.push(WHOLE_SITE.test(text) ? `${href.replace(/\/$/, '')}/*` : href);
+    } catch (error) {
+      if (!ignoreInvalidURLs || !(error instanceof ServiceError)) throw error;
+      invalidURLs.push(text);
+    }
+  }
+  if (given.length > 0 && urls.length === 0) throw new ServiceError('NO_VALID_URLS');
+  return { urls, invalidURLs };
+}
