@@ -7,46 +7,25 @@ import { diskFaultOf } from '../../util/disk-fault.ts';
 import { type Connection, createConnection } from '../../util/sqlite.ts';
 import { Moved, type Served, serveThread } from '../../util/thread.ts';
 import type { FileOnDisk } from '../file-store.ts';
-import { createBlobFolder } from '../fs/blob-folder.ts';
 import { DataFolderError, prepareDataFolder } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import { createReserve, type Reserve } from '../fs/reserve.ts';
 import type { Store } from '../store.ts';
-import { createBacklogRows } from './backlog-rows.ts';
-import { createBodies } from './bodies.ts';
-import { createCachedPageRows, type FoundPage } from './cached-page-rows.ts';
-import { createDeliveryRows } from './deliveries/delivery-rows.ts';
-import { createDiskGuard, type DiskGuard, type Evict, guardCalls } from './disk-guard.ts';
+import type { FoundPage } from './cached-page-rows.ts';
+import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
 import { createEraser, type Eraser } from './erase.ts';
-import { createFeedRows } from './feed-rows.ts';
-import { createFeedbackRows } from './feedback-rows.ts';
-import { createFileRows, type FoundFile } from './file-rows.ts';
+import type { FoundFile } from './file-rows.ts';
 import { type FolderLock, lockDataFolder } from './folder-lock.ts';
-import { watchFreeSpace } from './free-space.ts';
-import { createHistoryRows } from './history-rows.ts';
-import { createDocumentJson } from './jobs/document-json.ts';
-import { createJobPorts } from './jobs/job-ports.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
-import { createLedgerRows } from './ledger-rows.ts';
-import { createNoteRows } from './note-rows.ts';
 import { openDatabase } from './open-database.ts';
-import { createProfileRows, type FoundProfile } from './profile-rows.ts';
-import { createProgramRows } from './program-rows.ts';
-import { createResultRows, GRACE_MS } from './result-rows.ts';
-import { createRunPorts } from './runs/run-ports.ts';
-import { createScrapeRows, type FoundScrape } from './scrape-rows.ts';
-import { createSealedRequests, type SealedRequests } from './sealed-requests.ts';
+import type { FoundProfile } from './profile-rows.ts';
+import { createRows, type RowSettings, type Rows } from './rows.ts';
+import type { FoundScrape } from './scrape-rows.ts';
+import { createSealedRequests } from './sealed-requests.ts';
 import { createSweeper } from './sweeper.ts';
-import { createTeamRows } from './team-rows.ts';
-import { createUploadRows } from './upload-rows.ts';
-import { createUsedKeys } from './used-keys.ts';
 
-export interface StoreThreadSettings {
-  dataDir: string;
-  cacheMaxBytes: number;
-  filesMaxBytes: number;
-  minFreeBytes: number;
+export interface StoreThreadSettings extends RowSettings {
   lock: boolean;
 }
 
@@ -81,8 +60,6 @@ export interface StoreThread
 }
 
 const RESERVE_AFTER_MS = 5_000;
-
-type RowSettings = Omit<StoreThreadSettings, 'lock'>;
 
 serveThread<StoreThread>(openOrExplain(workerData as StoreThreadSettings));
 
@@ -135,8 +112,6 @@ function openWithReserve(file: string, reserve: Reserve | undefined): DatabaseSy
   reserve.drop();
   return openDatabase(file);
 }
-
-type Rows = ReturnType<typeof createRows>;
 
 function hostRows(
   connection: Connection,
@@ -224,84 +199,5 @@ function hostRows(
       connection.close();
       folderLock?.release();
     },
-  };
-}
-
-function createRows(connection: Connection, sealed: SealedRequests, settings: RowSettings) {
-  const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
-  const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
-  const results = createResultRows(connection, bodies);
-  const teams = createTeamRows(connection);
-  const ledger = createLedgerRows(connection);
-  const notes = createNoteRows(connection);
-  const feed = createFeedRows({ connection, bodies, notes });
-  const feedback = createFeedbackRows(connection);
-  const shortage = watchFreeSpace(dataDir, connection, minFreeBytes);
-  const pages = createCachedPageRows({ connection, bodies, results, feed }, { maxBytes: cacheMaxBytes, shortage });
-  const history = createHistoryRows(connection, bodies);
-  const scrapes = createScrapeRows({ connection, results, pages, ledger, history, sealed });
-  const files = createFileRows({ connection, bodies }, filesMaxBytes);
-  const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
-  const uploads = createUploadRows({ connection, bodies });
-  const documentJson = createDocumentJson(connection, results);
-  const deliveries = createDeliveryRows({ connection, documentJson, sealed });
-  const usedKeys = createUsedKeys(connection);
-  const { removers: jobRemovers, ...jobPorts } = createJobPorts({
-    connection,
-    documentJson,
-    deliveries,
-    usedKeys,
-    pages,
-    scrapes,
-    ledger,
-    history,
-    sealed,
-  });
-  const { runs, runQueue, ...runPorts } = createRunPorts({
-    ...{ connection, sealed, deliveries, ledger, usedKeys },
-    removeDependents: () => 0,
-  });
-  const removers = [
-    scrapes.removeExpired,
-    ledger.removeExpired,
-    ...jobRemovers,
-    runPorts.removeExpired,
-    usedKeys.removeOld,
-    pages.removeExpired,
-    results.removeDetached,
-    pages.evict,
-    files.removeExpired,
-    files.evict,
-    uploads.removeExpired,
-  ];
-  const evictors: Evict[] = [
-    (limit) => pages.discard(limit) + results.removeDetached(GRACE_MS, limit),
-    files.discard,
-    scrapes.discard,
-  ];
-  const checkpoint = connection.prepare('PRAGMA wal_checkpoint(RESTART)');
-  const upkeep = { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
-  return {
-    backlog: createBacklogRows(connection, pages.totalBytes),
-    bodies,
-    teams,
-    ledger,
-    notes,
-    programs: createProgramRows(connection),
-    feed,
-    feedback,
-    pages,
-    scrapes,
-    history,
-    files,
-    profiles,
-    uploads,
-    ...jobPorts,
-    deliveries,
-    runs,
-    runQueue,
-    removers,
-    evictors,
-    upkeep,
   };
 }

@@ -1,0 +1,116 @@
+// The rows of a data folder, made on one connection in the order in which they build on each other.
+import { join } from 'node:path';
+import type { Connection } from '../../util/sqlite.ts';
+import { createBlobFolder } from '../fs/blob-folder.ts';
+import { readSecret } from '../fs/data-secret.ts';
+import { createBacklogRows } from './backlog-rows.ts';
+import { createBodies } from './bodies.ts';
+import { createCachedPageRows } from './cached-page-rows.ts';
+import { createDeliveryRows } from './deliveries/delivery-rows.ts';
+import type { Evict } from './disk-guard.ts';
+import { createFeedRows } from './feed-rows.ts';
+import { createFeedbackRows } from './feedback-rows.ts';
+import { createFileRows } from './file-rows.ts';
+import { watchFreeSpace } from './free-space.ts';
+import { createHistoryRows } from './history-rows.ts';
+import { createDocumentJson } from './jobs/document-json.ts';
+import { createJobPorts } from './jobs/job-ports.ts';
+import { createLedgerRows } from './ledger-rows.ts';
+import { createNoteRows } from './note-rows.ts';
+import { createProfileRows } from './profile-rows.ts';
+import { createProgramRows } from './program-rows.ts';
+import { createResultRows, GRACE_MS } from './result-rows.ts';
+import { createRunPorts } from './runs/run-ports.ts';
+import { createScrapeRows } from './scrape-rows.ts';
+import type { SealedRequests } from './sealed-requests.ts';
+import { createTeamRows } from './team-rows.ts';
+import { createUploadRows } from './upload-rows.ts';
+import { createUsedKeys } from './used-keys.ts';
+
+export interface RowSettings {
+  dataDir: string;
+  cacheMaxBytes: number;
+  filesMaxBytes: number;
+  minFreeBytes: number;
+}
+
+export type Rows = ReturnType<typeof createRows>;
+
+export function createRows(connection: Connection, sealed: SealedRequests, settings: RowSettings) {
+  const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
+  const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
+  const results = createResultRows(connection, bodies);
+  const teams = createTeamRows(connection);
+  const ledger = createLedgerRows(connection);
+  const notes = createNoteRows(connection);
+  const feed = createFeedRows({ connection, bodies, notes });
+  const feedback = createFeedbackRows(connection);
+  const shortage = watchFreeSpace(dataDir, connection, minFreeBytes);
+  const pages = createCachedPageRows({ connection, bodies, results, feed }, { maxBytes: cacheMaxBytes, shortage });
+  const history = createHistoryRows(connection, bodies);
+  const scrapes = createScrapeRows({ connection, results, pages, ledger, history, sealed });
+  const files = createFileRows({ connection, bodies }, filesMaxBytes);
+  const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
+  const uploads = createUploadRows({ connection, bodies });
+  const documentJson = createDocumentJson(connection, results);
+  const deliveries = createDeliveryRows({ connection, documentJson, sealed });
+  const usedKeys = createUsedKeys(connection);
+  const { removers: jobRemovers, ...jobPorts } = createJobPorts({
+    connection,
+    documentJson,
+    deliveries,
+    usedKeys,
+    pages,
+    scrapes,
+    ledger,
+    history,
+    sealed,
+  });
+  const { runs, runQueue, ...runPorts } = createRunPorts({
+    ...{ connection, sealed, deliveries, ledger, usedKeys },
+    removeDependents: () => 0,
+  });
+  const removers = [
+    scrapes.removeExpired,
+    ledger.removeExpired,
+    ...jobRemovers,
+    runPorts.removeExpired,
+    usedKeys.removeOld,
+    pages.removeExpired,
+    results.removeDetached,
+    pages.evict,
+    files.removeExpired,
+    files.evict,
+    uploads.removeExpired,
+  ];
+  const evictors: Evict[] = [
+    (limit) => pages.discard(limit) + results.removeDetached(GRACE_MS, limit),
+    files.discard,
+    scrapes.discard,
+  ];
+  const checkpoint = connection.prepare('PRAGMA wal_checkpoint(RESTART)');
+  const upkeep = { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
+  return {
+    backlog: createBacklogRows(connection, pages.totalBytes),
+    bodies,
+    teams,
+    ledger,
+    notes,
+    programs: createProgramRows(connection),
+    feed,
+    feedback,
+    pages,
+    scrapes,
+    history,
+    files,
+    profiles,
+    uploads,
+    ...jobPorts,
+    deliveries,
+    runs,
+    runQueue,
+    removers,
+    evictors,
+    upkeep,
+  };
+}
