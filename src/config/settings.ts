@@ -148,6 +148,12 @@ export const SETTINGS = {
     integer(1_000, 1, 100_000),
     'Maximum number of unfinished crawls and batches per team; more are refused with 429.',
   ),
+  maxMonitors: setting(
+    'TRAWL_MAX_MONITORS',
+    '1000',
+    integer(1_000, 0, 100_000),
+    'Maximum number of monitors per team; more are refused with 429.',
+  ),
   webhookSecret: setting(
     'TRAWL_WEBHOOK_SECRET',
     'none',

@@ -6,6 +6,7 @@ import type { IndexFeed } from './index-feed.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
 import type { Ledger } from './ledger.ts';
+import type { MonitorStore } from './monitor-store.ts';
 import type { Notes } from './notes.ts';
 import type { PageHistory } from './page-history.ts';
 import type { PageStore } from './page-store.ts';
@@ -38,6 +39,7 @@ export interface Store {
   queue: JobQueue;
   runs: RunStore;
   runQueue: RunQueue;
+  monitors: MonitorStore;
   deliveries: DeliveryStore;
   feed: IndexFeed;
   feedback: FeedbackStore;

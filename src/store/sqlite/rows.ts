@@ -16,11 +16,13 @@ import { createHistoryRows } from './history-rows.ts';
 import { createDocumentJson } from './jobs/document-json.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import { createLedgerRows } from './ledger-rows.ts';
+import { createMonitorPorts } from './monitors/monitor-ports.ts';
+import { createWatchedPageRows } from './monitors/page-rows.ts';
 import { createNoteRows } from './note-rows.ts';
 import { createProfileRows } from './profile-rows.ts';
 import { createProgramRows } from './program-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
-import { createRunPorts } from './runs/run-ports.ts';
+import { createRunPorts, type RunPortsDeps } from './runs/run-ports.ts';
 import { createScrapeRows } from './scrape-rows.ts';
 import type { SealedRequests } from './sealed-requests.ts';
 import { createTeamRows } from './team-rows.ts';
@@ -66,15 +68,12 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     history,
     sealed,
   });
-  const { runs, runQueue, ...runPorts } = createRunPorts({
-    ...{ connection, sealed, deliveries, ledger, usedKeys },
-    removeDependents: () => 0,
-  });
+  const { removers: runRemovers, ...runPorts } = createRunParts({ connection, sealed, deliveries, ledger, usedKeys });
   const removers = [
     scrapes.removeExpired,
     ledger.removeExpired,
     ...jobRemovers,
-    runPorts.removeExpired,
+    ...runRemovers,
     usedKeys.removeOld,
     pages.removeExpired,
     results.removeDetached,
@@ -107,10 +106,16 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     uploads,
     ...jobPorts,
     deliveries,
-    runs,
-    runQueue,
+    ...runPorts,
     removers,
     evictors,
     upkeep,
   };
+}
+
+function createRunParts(deps: Omit<RunPortsDeps, 'removeDependents'>) {
+  const pages = createWatchedPageRows(deps.connection, deps.sealed);
+  const { rows, removeExpired, ...ports } = createRunPorts({ ...deps, removeDependents: pages.removeOfRun });
+  const { monitors, removers } = createMonitorPorts({ ...deps, runs: rows, pages });
+  return { ...ports, monitors, removers: [removeExpired, ...removers] };
 }

@@ -97,6 +97,7 @@ export async function openSqliteStore({
     }),
     runs: remote.runs,
     runQueue: remote.runQueue,
+    monitors: remote.monitors,
     deliveries: remote.deliveries,
     feed: remote.feed,
     notes: remote.notes,

@@ -156,6 +156,7 @@ function hostRows(
     queue,
     runs: rows.runs,
     runQueue: rows.runQueue,
+    monitors: rows.monitors,
     deliveries: {
       ...deliveries,
       due(now, limit) {
