@@ -24,7 +24,7 @@ export async function startBatch(
   deps: BatchDeps,
   caller: Caller,
   request: BatchRequest,
-  { idempotencyKey, baseUrl }: JobStart,
+  { baseUrl, ...start }: JobStart,
 ): Promise<BatchResponse> {
   checkCapabilities(request, deps);
   await checkSchemas(deps, caller, request);
@@ -46,9 +46,9 @@ export async function startBatch(
             zeroDataRetention: request.zeroDataRetention,
             tasks,
           },
-          idempotencyKey,
+          start,
         )
-      : await append(deps, caller, appendToId, tasks, idempotencyKey);
+      : await append(deps, caller, appendToId, tasks, start.idempotencyKey);
   return {
     success: true,
     id,

@@ -27,6 +27,8 @@ export interface NewJob {
   createdAt: number;
   /** A second job of the team with the same key is refused. */
   idempotencyKey?: string;
+  /** The run that has started it. The run is billed for the pages, and the job is not listed among the team's requests. */
+  runId?: string;
   /** How many unfinished jobs the team may have, including this one. */
   maxUnfinished: number;
   tasks: NewTask[];

@@ -5,6 +5,7 @@ import type { Ready } from '../util/threads.ts';
 import type { AgentWork } from './agent/check-result.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
+import type { compareVersions as CompareVersions, VersionComparison } from './changes/compare-versions.ts';
 import type { GraphWork } from './graph/graph-work.ts';
 import type { findInjection as FindInjection, InjectionScan } from './injection/find-injection.ts';
 import type { JsonWork } from './json/json-work.ts';
@@ -21,6 +22,8 @@ export interface UnderstandWork {
   branding: BrandingWork;
   /** Compares a text with an earlier version of it. */
   compareTexts(...texts: Parameters<typeof CompareTexts>): Promise<Comparison>;
+  /** Compares a watched page with its last version, and judges the changes by rules. */
+  compareVersions(...versions: Parameters<typeof CompareVersions>): Promise<VersionComparison>;
   findInjection(...args: Parameters<typeof FindInjection>): Promise<InjectionScan>;
   json: JsonWork;
   passages: PassageWork;
@@ -42,6 +45,7 @@ serveThread<UnderstandThread>({
     candidates: async (...args) => (await import('./branding/branding.ts')).brandCandidates(...args),
   },
   compareTexts: async (...texts) => (await import('./changes/compare-texts.ts')).compareTexts(...texts),
+  compareVersions: async (...versions) => (await import('./changes/compare-versions.ts')).compareVersions(...versions),
   findInjection: async (...args) => (await import('./injection/find-injection.ts')).findInjection(...args),
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),

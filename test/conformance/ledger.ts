@@ -79,6 +79,16 @@ export function testLedger(adapter: string, open: OpenStore): void {
       assert.deepEqual(await usage(store, running.teamId), [{ start: START, key: 'fc-job', credits: 8, tokens: 0 }]);
     });
 
+    test('a run pays for the pages of its jobs, which are not among the requests of the team', async (t) => {
+      const store = await open(t);
+      const running = await startJob(store, { runId: 'run 1', maxUnfinished: 1 });
+      const { teamId, id } = running;
+      await completePage(running, '/');
+      assert.equal(await creditsSince(store, teamId, 0), 0);
+      assert.equal((await store.jobs.view(id, teamId, START))!.credits, 1, 'the run can see what they cost');
+      assert.deepEqual(await activity(store, teamId), []);
+    });
+
     test('a scrape that cannot be stored is not billed', async (t) => {
       const store = await open(t);
       const team = await teamOf(store);

@@ -26,7 +26,7 @@ export async function startCrawl(
   request: CrawlRequest,
   start: JobStart,
 ): Promise<CrawlResponse> {
-  const { idempotencyKey, baseUrl } = start;
+  const { baseUrl } = start;
   const { scrapeOptions, zeroDataRetention, threatProtection = scrapeOptions.threatProtection } = request;
   checkCapabilities({ ...scrapeOptions, zeroDataRetention, threatProtection }, deps, (option) =>
     option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions'],
@@ -50,7 +50,7 @@ export async function startCrawl(
       zeroDataRetention: options.zeroDataRetention,
       tasks: await tasksOf(deps, options, url),
     },
-    idempotencyKey,
+    start,
   );
   const answer = { success: true, id, url: `${baseUrl}/v2/crawl/${id}` } as const;
   if (!generated) return answer;

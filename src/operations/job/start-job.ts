@@ -25,6 +25,8 @@ export interface JobStart {
   given?: readonly string[];
   /** The base URL under which the caller reaches the service. */
   baseUrl: string;
+  /** The run that starts the job, which chose its ID before. */
+  startedBy?: { runId: string; jobId: string };
 }
 
 const RETRY_AFTER_SECONDS = 30;
@@ -38,16 +40,18 @@ export async function startJob(
   { jobs, worker, onJob, maxJobs, clock }: JobDeps,
   caller: Caller,
   plan: JobPlan,
-  idempotencyKey: string | undefined,
+  { idempotencyKey, startedBy }: Pick<JobStart, 'idempotencyKey' | 'startedBy'> = {},
 ): Promise<string> {
   const now = clock.now();
-  const id = uuidv7(now);
+  const id = startedBy?.jobId ?? uuidv7(now);
   const added = await jobs.add({
     ...plan,
     id,
     ...accountOf(caller),
     createdAt: now,
-    maxUnfinished: maxJobs,
+    // Runs have limits of their own.
+    maxUnfinished: startedBy ? Number.MAX_SAFE_INTEGER : maxJobs,
+    ...(startedBy && { runId: startedBy.runId }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
   if (added !== 'added') throw refusedStart(added, maxJobs);

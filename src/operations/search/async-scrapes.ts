@@ -30,7 +30,7 @@ export async function startScrapes(
     zeroDataRetention: false,
     tasks,
   };
-  if (tasks.length > 0) await startJob(deps, caller, plan, undefined);
+  if (tasks.length > 0) await startJob(deps, caller, plan);
   return Object.fromEntries(
     scraped.map(({ source, results }) => [source, results.map(({ result }) => ids.get(result.url)!)]),
   );

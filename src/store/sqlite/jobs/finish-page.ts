@@ -74,7 +74,7 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
     const scrape = { id, teamId, url: task.url, ...texts, createdAt: now, of: { job: number, position } };
     if (!scrapes.addRow({ ...scrape, resultId: pages.write(packed.toStore) })) return false;
     history.write(teamId, packed.look);
-    ledger.record({ ...chargeOf(job), credits, succeeded: true, now });
+    ledger.record({ ...chargeOf(job, credits), succeeded: true, now });
     job.credits += credits;
     job.completed += 1;
     job.home = page.home ?? job.home;

@@ -52,7 +52,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     const { job, task, now } = endingTask;
     leave(endingTask);
     sql.endFailed.run(now, scrapeId, code, message, task.id);
-    ledger.record({ ...chargeOf(job), credits, now });
+    ledger.record({ ...chargeOf(job, credits), now });
     job.credits += credits;
     if (task.kind === 'page') {
       job.failed += 1;

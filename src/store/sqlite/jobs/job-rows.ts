@@ -15,6 +15,8 @@ export interface Job {
   /** Requested webhook events, joined by commas. */
   readonly events: string;
   readonly zeroDataRetention: 0 | 1;
+  /** The run that pays for the pages. */
+  readonly runId: string | null;
   readonly createdAt: number;
   home: string;
   limit: number;
@@ -43,18 +45,23 @@ export interface JobRows {
   view(id: string): JobView | undefined;
   /** Running jobs, oldest first; those of all teams without `teamId`. */
   unfinished(teamId?: string): JobView[];
+  /** Without those that runs have started. */
   countUnfinished(teamId: string): number;
 }
 
 /** Whether it has pages or kick-offs that wait, run or pause. */
 export const isOpen = (job: Job): boolean => job.total > job.completed || job.kickOffs > 0;
 
-/** Who pays for a page of the job. Nothing but the price may be stored of one with zero data retention. */
-export const chargeOf = ({ teamId, key, kind, id, zeroDataRetention }: Job) => ({
+/**
+ * What is billed for a page of the job. Nothing but the price may be stored of one with zero data retention. A run pays for the
+ * pages of its jobs when it ends.
+ */
+export const chargeOf = ({ teamId, key, kind, id, runId, zeroDataRetention }: Job, credits: number) => ({
   teamId,
   ...(key !== null && { key }),
   operation: kind,
   ...(!zeroDataRetention && { job: id }),
+  credits: runId === null ? credits : 0,
 });
 
 /** A running job never expires. One that has ended disappears on time, whether or not it was swept. */
@@ -88,7 +95,7 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
   });
 
   return {
-    add({ id, teamId, key = null, kind, url, options, webhook, limit, zeroDataRetention, createdAt }, expiresAt) {
+    add({ id, teamId, key = null, runId = null, kind, url, options, webhook, limit, ...job }, expiresAt) {
       const events = webhook?.events.join(',') ?? '';
       const added = sql.add.get(
         id,
@@ -98,8 +105,9 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
         url,
         events,
         limit,
-        zeroDataRetention ? 1 : 0,
-        createdAt,
+        job.zeroDataRetention ? 1 : 0,
+        runId,
+        job.createdAt,
         expiresAt,
       )!;
       sql.addRequest.run(
@@ -142,7 +150,7 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
   };
 }
 
-const JOB = `number, id, team_id AS teamId, key, kind, events, zero_data_retention AS zeroDataRetention,
+const JOB = `number, id, team_id AS teamId, key, kind, events, zero_data_retention AS zeroDataRetention, run_id AS runId,
   created_at AS createdAt, home, page_limit AS "limit", status, total, completed, failed, blocked, credits,
   kick_offs AS kickOffs, spares, known, refused, has_leftovers AS hasLeftovers, error, finished_at AS finishedAt,
   expires_at AS expiresAt`;
@@ -150,8 +158,9 @@ const VIEW = `SELECT ${JOB}, url, options FROM jobs JOIN job_requests ON job = n
 
 const prepareAll = (connection: Connection) => ({
   add: connection.prepare<{ number: number }>(
-    `INSERT INTO jobs (id, team_id, key, kind, home, events, page_limit, zero_data_retention, status, created_at, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'scraping', ?, ?) RETURNING number`,
+    `INSERT INTO jobs (id, team_id, key, kind, home, events, page_limit, zero_data_retention, run_id, status,
+       created_at, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'scraping', ?, ?) RETURNING number`,
   ),
   addRequest: connection.prepare('INSERT INTO job_requests (job, url, options, webhook) VALUES (?, ?, ?, ?)'),
   find: connection.prepare<Job>(`SELECT ${JOB} FROM jobs WHERE number = ?`),
@@ -167,6 +176,6 @@ const prepareAll = (connection: Connection) => ({
     `${VIEW} WHERE status = 'scraping' AND team_id = ? ORDER BY created_at, number`,
   ),
   countUnfinished: connection.prepare<{ count: number }>(
-    `SELECT count(*) AS count FROM jobs WHERE status = 'scraping' AND team_id = ?`,
+    `SELECT count(*) AS count FROM jobs WHERE status = 'scraping' AND team_id = ? AND run_id IS NULL`,
   ),
 });

@@ -23,6 +23,7 @@ const ZONES = {
   advertisement: 'an advertisement',
   recommendation: 'a list of recommendations',
   rotating: 'a part of the page that rotates',
+  ambient: 'a live reading such as the weather',
 };
 
 export function explainChange(change: LineChange, goal: Goal, readAt: ReadTimes | undefined): Explanation {
@@ -50,13 +51,15 @@ function explainLine(line: KeyedLine, verb: 'added' | 'removed'): Explanation {
 function explainPair(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | undefined): Explanation {
   const [old, now] = [explainLine(before, 'removed'), explainLine(after, 'added')];
   if (old.isNoise && now.isNoise) return now;
-  if (before.text === after.text || textKey(before) === textKey(after)) {
+  if (before.words === after.words) {
     return real('A link or a picture leads to another address.', 'low');
   }
   if (isReordered(before.text, after.text)) return noise('The same items are in another order.');
+  if (isQuotation(before) && isQuotation(after)) return noise('One quotation was replaced by another.', 'medium');
   const spans = changedSpans(before.key, after.key);
-  if (spans.length > 0 && spans.every((span) => isDrift(span, after.key)))
-    return noise('An average rating has drifted.', 'medium');
+  if (spans.length > 0 && spans.every((span) => isDrift(span, after.key) || isLiveCount(span))) {
+    return noise('An average or a live count has moved a little.', 'medium');
+  }
   if (isPageDate(before, after, readAt)) return noise('It is the date of the page.', 'medium');
   return real(pairReason(before, after, spans), spans.length > 0 ? 'high' : 'medium');
 }
@@ -70,10 +73,7 @@ const withoutMarks = (key: string): string => {
   return noiseWords().stampLabel.test(rest) || !/[\p{L}\p{N}]/u.test(rest) ? '' : rest;
 };
 
-const textKey = ({ key, targets }: KeyedLine): string =>
-  targets === '' ? key : key.slice(0, key.lastIndexOf(' \u2192'));
-
-const SEPARATORS = /\s*[,;|·•/]\s*/;
+const SEPARATORS = /\s*[,;|·•/]\s*|\s(?:and|und|et|y|e|&)\s/;
 function isReordered(before: string, after: string): boolean {
   const [old, now] = [before, after].map((text) =>
     text
@@ -123,6 +123,23 @@ function isDrift({ old, now }: Span, line: string): boolean {
   const [was, is] = [old[0]!, now[0]!].map((word) => Number(word.replace(',', '.').replace(/[^\d.].*$/, '')));
   return was! <= 10 && is! <= 10 && Math.abs(was! - is!) <= MAX_DRIFT;
 }
+
+/** People round what they write; what a program counts is exact and moves a little. */
+const MAX_MOVE = 0.05;
+const EXACT_COUNT = /^\d{1,3}(?:[.,]\d{3})+$/;
+
+function isLiveCount({ old, now }: Span): boolean {
+  if (old.length !== 1 || now.length !== 1) return false;
+  const [was, is] = [old[0]!, now[0]!];
+  if (![was, is].every((word) => EXACT_COUNT.test(word) && !word.endsWith('00'))) return false;
+  const [before, after] = [was, is].map((word) => Number(word.replace(/[.,]/g, '')));
+  return Math.abs(after! - before!) <= before! * MAX_MOVE;
+}
+
+/** What somebody said, and who: such parts of a page rotate. */
+const QUOTATION = /^(?:>\s*)?["“„«‘'].{10,400}["”“»’'][\s,.–—-]*\p{Lu}[\p{L}'.-]+(?: \p{Lu}|,)/u;
+const isQuotation = ({ source, text }: KeyedLine): boolean =>
+  QUOTATION.test(text) || (/^\s*>/.test(source) && text.length < 400);
 
 const DAY_AND_A_HALF = 129_600_000;
 

@@ -36,7 +36,10 @@ function explainLines(
   readAt: ReadTimes | undefined,
 ): ExplainedChange[] {
   const keyed = (markdown: string): KeyedLine[] =>
-    pageLines(markdown, goal).map((line) => ({ ...line, key: lineKey(line, goal) }));
+    pageLines(markdown, goal).map((line) => {
+      const words = foldText(maskVolatile(line.text, { label: line.label, isLinked: line.isLinked, goal }));
+      return { ...line, words, key: line.targets === '' ? words : `${words} \u2192${line.targets}` };
+    });
   return matchLines(keyed(before), keyed(after)).map((change: LineChange) => ({
     ...explainChange(change, goal, readAt),
     ...(change.before && { before: change.before.source.trim() }),
@@ -44,12 +47,7 @@ function explainLines(
   }));
 }
 
-/** The words, without volatile parts, formatting and case, and where its links lead. */
-function lineKey({ text, targets, label }: Omit<KeyedLine, 'key'>, goal: Goal): string {
-  const words = foldText(maskVolatile(text, { label, goal }));
-  return targets === '' ? words : `${words} \u2192${targets}`;
-}
-
+/** Without formatting and case. */
 const foldText = (text: string): string =>
   text
     .normalize('NFKC')

@@ -9,6 +9,8 @@ export const MARK = '\u25cc';
 export interface TextContext {
   /** The line before, which may be the label of this one. */
   label: string;
+  /** It is a link, or an item of a list. */
+  isLinked?: boolean;
   goal: Goal;
 }
 
@@ -27,23 +29,41 @@ const RIGHTS =
 const TIMING =
   /((?:rendered|generated|loaded|served|executed|took|query time|response time|load time|processed)[^\n\d]{0,30})\d{1,6}(?:[.,]\d{1,6})? ?(?:ms|s|secs?|seconds?|milliseconds?)(?![\p{L}])/giu;
 const PAGE_OF =
-  /(?<![\p{L}])(page|seite|página|pagina|results?|showing|displaying|items?|products?|entries) (?:results? )?\d[\d.,]{0,10}(?: ?(?:[-–]|to|bis) ?\d[\d.,]{0,10})? (?:of|von|de|sur|di|out of) \d[\d.,]{0,12}/giu;
+  /^\d{1,3} ?\/ ?\d{1,3}$|(?<![\p{L}])(page|slide|photo|image|picture|bild|seite|página|pagina|results?|showing|displaying|items?|products?|entries) (?:results? )?\d[\d.,]{0,10}(?: ?(?:[-–]|to|bis) ?\d[\d.,]{0,10})? (?:of|von|de|sur|di|out of) \d[\d.,]{0,12}/giu;
 const READING_TIME =
   /\d{1,3} ?[- ]?(?:min(?:ute)?s?\.?) ?(?:read|reading time|lesezeit|de lecture|de lectura)|(?:reading time|lesezeit)[: ]{1,3}\d{1,3} ?(?:min(?:ute)?[ns]?\.?)/giu;
+/** Ratings and hotels have ten stars at most. */
+const GITHUB_STARS = /(?<![\p{N}.,])(?:\d{2,3}|\d{1,3}(?:[.,]\d{3})+|\d{1,4}(?:[.,]\d)? ?k) stars?(?![\p{L}])/giu;
+/** The share of an answer, beside the number of votes. */
+const POLL = /\d{1,3}(?:[.,]\d{1,2})? ?%([^\n]{0,20}(?:votes?|stimmen|voix|votos))/giu;
+/** What a campaign has collected so far. */
+const RAISED =
+  /\p{Sc} ?\d[\d.,]{0,14}(?: ?[km])? (?:raised|pledged|collected|donated|gespendet|gesammelt|collectés|recaudados)|\d{1,4} ?% (?:funded|raised|finanziert)/giu;
+/** "Viewed 1,204 times". */
+const TIMES =
+  /((?:viewed|accessed|visited|downloaded|shared|played|watched|opened|borrowed|aufgerufen|angesehen|gelesen) (?:over )?)\d[\d.,]{0,14}(?: times| mal)?/giu;
+/** The host that made the page: `fra-7`. */
+const SERVER = /((?:server|node|host|served by|backend|pod)[ :]{1,3})[a-z][a-z-]{0,12}-?\d{1,4}(?![\w.])/gi;
+const HEX =
+  /(?<![\w/.-])(?=[0-9a-f-]{0,40}\d)(?=[0-9a-f-]{0,40}[a-f])[0-9a-f]{4,40}(?:-[0-9a-f]{2,12}){0,5}(?![\w.-])/g;
+/** How many things are behind a link: `Gloves (23)`. A year says more. */
+const FACET = /(?<=\p{L} ?)\((?!(?:19|20)\d\d\))\d{1,3}(?:[.,]?\d{3})*\)$/u;
 const GREETING =
   /^(?:good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|bonjour|bonsoir)(?![\p{L}])/iu;
 const BYLINE = /^(?:by|von|par|por|di|door) \p{L}/iu;
 const SHORT_AGE = /(^|[·|•] ?)\d{1,3} ?(?:s|m|h|d|w|mo|y)(?=$| ?[·|•])/gu;
 const YEAR = /^(?:19|20)\d\d$/;
 
-export function maskVolatile(text: string, { label, goal }: TextContext): string {
+export function maskVolatile(text: string, { label, isLinked = false, goal }: TextContext): string {
   const words = noiseWords();
   if (!/[\d©]/.test(text) && text.search(words.relativeTime) === -1 && !GREETING.test(text)) return text;
   const head = text.slice(0, MAX_MASKED);
   const timeless = wants(goal, 'date', 'time', 'timestamp') ? head : maskTimes(head, label, words);
   return (
-    maskIdentifiers(maskCounts(timeless, goal, words), words).replace(GREETING, mark('greeting')) +
-    text.slice(MAX_MASKED)
+    maskIdentifiers(
+      maskCounts(isLinked ? timeless.replace(FACET, mark('count')) : timeless, goal, words),
+      words,
+    ).replace(GREETING, mark('greeting')) + text.slice(MAX_MASKED)
   );
 }
 
@@ -54,9 +74,10 @@ function maskTimes(text: string, label: string, words: NoiseWords): string {
     .replace(COPYRIGHT, `$1${mark('year')}`)
     .replace(RIGHTS, `${mark('year')}$1`)
     .replace(words.countdown, mark('countdown'))
+    // Labels first: "today is" is one of them.
+    .replace(words.stamped, `$1${mark('time')}`)
     .replace(words.relativeTime, mark('time'))
     .replace(SHORT_AGE, `$1${mark('time')}`)
-    .replace(words.stamped, `$1${mark('time')}`)
     .replace(TIMING, `$1${mark('duration')}`)
     .replace(READING_TIME, mark('readingtime'));
   const isStamp = words.stampLabel.test(label.trim()) || (BYLINE.test(text) && text.length < 200);
@@ -70,7 +91,12 @@ function maskCounts(text: string, goal: Goal, words: NoiseWords): string {
       : `${mark('count')}${noun.slice(0, 4)}`;
   return text
     .replace(PAGE_OF, mark('pages'))
+    .replace(POLL, `${mark('share')}$1`)
+    .replace(GITHUB_STARS, mark('count'))
+    .replace(RAISED, mark('count'))
+    .replace(TIMES, `$1${mark('count')}`)
     .replace(words.countAfter, count)
+    .replace(words.audienceAfter, count)
     .replace(words.countBefore, count)
     .replace(words.audience, (match, noun: string, at: number) =>
       words.audienceSign.test(around(text, at, match)) ? count(match, noun, at) : match,
@@ -89,6 +115,8 @@ function maskIdentifiers(text: string, words: NoiseWords): string {
   if (words.checksum.test(text)) return text;
   return text
     .replace(words.identifier, `$1${mark('id')}`)
+    .replace(SERVER, `$1${mark('id')}`)
     .replace(UUID, mark('id'))
+    .replace(HEX, (token) => (token.length >= 10 ? mark('id') : token))
     .replace(RANDOM_TOKEN, mark('id'));
 }

@@ -3,8 +3,10 @@ import { diffLines } from '../diff-lines.ts';
 import type { PageLine } from './page-lines.ts';
 
 export interface KeyedLine extends PageLine {
-  /** Lines with equal keys say the same. */
+  /** Lines with equal keys say the same and lead to the same address. */
   key: string;
+  /** The words alone. */
+  words: string;
 }
 
 export interface LineChange {
@@ -42,20 +44,26 @@ export function matchLines(before: readonly KeyedLine[], after: readonly KeyedLi
 
 /** Lines that disappear at one place and appear at another. In a numbered list, the place is part of what it says. */
 function movedLines(blocks: readonly { removed: KeyedLine[]; added: KeyedLine[] }[]) {
-  const waiting = Map.groupBy(
-    blocks.flatMap(({ removed }) => removed),
-    ({ key }) => key,
-  );
   const lines = new Set<KeyedLine>();
   const renumbered: LineChange[] = [];
-  for (const after of blocks.flatMap(({ added }) => added)) {
-    const before = waiting.get(after.key)?.pop();
-    if (!before) continue;
-    lines.add(before).add(after);
-    if (before.isNumbered && after.isNumbered && !after.zone) renumbered.push({ before, after, isRenumbered: true });
+  // First those that also lead to the same address. What has moved may lead there by another way.
+  for (const keyOf of [({ key }: KeyedLine) => key, ({ words }: KeyedLine) => words]) {
+    const rest = (found: readonly KeyedLine[]) => found.filter((line) => !lines.has(line) && keyOf(line) !== '');
+    const waiting = Map.groupBy(rest(blocks.flatMap(({ removed }) => removed)), keyOf);
+    for (const after of rest(blocks.flatMap(({ added }) => added))) {
+      const before = waiting.get(keyOf(after))?.pop();
+      if (!before || (before.key !== after.key && isSameBlock(blocks, before, after))) continue;
+      lines.add(before).add(after);
+      if (before.isNumbered && after.isNumbered && !after.zone) renumbered.push({ before, after, isRenumbered: true });
+    }
   }
   return { lines, renumbered };
 }
+
+type Block = { removed: KeyedLine[]; added: KeyedLine[] };
+
+const isSameBlock = (blocks: readonly Block[], before: KeyedLine, after: KeyedLine): boolean =>
+  blocks.some(({ removed, added }) => removed.includes(before) && added.includes(after));
 
 function pairs(removed: readonly KeyedLine[], added: readonly KeyedLine[]): LineChange[] {
   // The same words, with other line breaks.

@@ -20,12 +20,13 @@ type Lists = Record<
   | 'controls'
   | 'prompts'
   | 'availability'
-  | 'cacheParameters'
   | 'ignoring'
   | 'audiences'
   | 'audienceSigns'
   | 'limits'
-  | 'versionParameters',
+  | 'weather'
+  | 'markets'
+  | 'readings',
   string[]
 >;
 
@@ -36,10 +37,13 @@ const whole = (patterns: readonly string[]): RegExp => new RegExp(`^(?:${oneOf(p
 const word = (patterns: readonly string[], flags = 'iu'): RegExp =>
   new RegExp(`${EDGE_BEFORE}${oneOf(patterns)}${EDGE_AFTER}`, flags);
 
+/** A label and what it is about, in one line. */
+const inline = (labels: readonly string[]): RegExp => new RegExp(`^(?:${oneOf(labels)}) ?(?::|–|—| - ) ?\\S`, 'iu');
+
 const NUMBER =
-  "\\d{1,15}(?:[.,'’ \\u00a0\\u202f]\\d{1,3}){0,4}(?: ?(?:k|m|bn|mio|mrd|tsd|mil|mln)(?![\\p{L}\\p{N}]))?\\+?";
+  "\\d{1,15}(?:[.,'’ \\u00a0\\u202f]\\d{1,3}){0,4}(?: ?(?:k|m|bn|mio|mrd|tsd|mil|mln|thousand|million|billion|millionen|tausend)(?![\\p{L}\\p{N}]))?\\+?";
 const TIME =
-  '\\d{1,2}(?::\\d\\d){1,2}(?:\\.\\d{1,6})? ?(?:[ap]\\.?m\\.?)?(?: ?(?:UTC|GMT|Z|Uhr|[A-Z]{2,4}T)(?![\\p{L}]))?(?: ?[+-]\\d\\d:?\\d\\d)?';
+  '(?:\\d{1,2} ?[ap]\\.?m\\.?(?![\\p{L}])|\\d{1,2}(?::\\d\\d){1,2}(?:\\.\\d{1,6})? ?(?:[ap]\\.?m\\.?)?(?: ?(?:UTC|GMT|Z|Uhr|[A-Z]{2,4}T)(?![\\p{L}]))?(?: ?[+-]\\d\\d:?\\d\\d)?)';
 const DURATION =
   '(?:\\d{1,5} ?(?:days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|weeks?|d|h|m|s|tage?n?|stunden?|minuten?|sekunden?|jours?|heures?|días?|horas?|giorni|ore|dagen|uur)(?![\\p{L}])[ ,:]{0,3}(?:and |und |et |y )?){1,5}';
 
@@ -56,7 +60,7 @@ export const noiseWords = lazy(() => {
     `${weekday}${month} \\d{1,2}(?:st|nd|rd|th)?(?!\\d)(?:,? \\d{4}(?!\\d))?`,
     `${month},? \\d{4}(?!\\d)`,
   ]);
-  const dateTime = `(?:(?<!\\d)${date}(?:[, ·|@–-]{0,4}(?:at |um |à |kl\\.? )?${TIME})?|(?<!\\d)${TIME}(?:[, ·|–-]{0,4}(?:on |am |le )?${date})?)`;
+  const dateTime = `(?:(?<!\\d)${date}(?:[, ·|@–-]{0,4}(?:at |um |à |kl\\.? )?${TIME})?|(?<!\\d)${TIME}(?:[, ·|–-]{0,4}(?:on |am |le )?${date})?|${EDGE_BEFORE}${oneOf(lists.weekdays)}(?:,? (?:at |um |à )?${TIME})?${EDGE_AFTER})`;
   const counter = oneOf(lists.counters);
   const link = '(?:[ :|,·(–-]|on |at |by |am |um |le |el |the )';
   return {
@@ -64,7 +68,10 @@ export const noiseWords = lazy(() => {
     date: new RegExp(date, 'giu'),
     dateTime: new RegExp(dateTime, 'giu'),
     onlyDateTime: new RegExp(`^(?:${oneOf(lists.weekdays)}\\.?,? ?)?${dateTime}[.|]?$`, 'iu'),
-    stamped: new RegExp(`${EDGE_BEFORE}(${oneOf(lists.stamps)})${link}{1,5}${dateTime}`, 'giu'),
+    stamped: new RegExp(
+      `${EDGE_BEFORE}(${oneOf(lists.stamps)})(?: by [\\p{L} .'-]{1,40}?)?${link}{1,5}${dateTime}`,
+      'giu',
+    ),
     stampLabel: whole(lists.stamps.map((label) => `${label}(?: on| at| am| le)?:?`)),
     relativeTime: new RegExp(`${EDGE_BEFORE}(?:${lists.relativeTimes.join('|')})(?![\\p{L}\\p{N}])`, 'giu'),
     countBefore: new RegExp(
@@ -75,11 +82,18 @@ export const noiseWords = lazy(() => {
       `(?<![\\p{L}\\p{N}\\p{Sc}.,/-])${NUMBER} ?(?:${oneOf(lists.counterAdjectives)} ){0,3}(${oneOf(lists.audiences)})${EDGE_AFTER}`,
       'giu',
     ),
+    audienceAfter: new RegExp(
+      `(?:^|[|·,;] ?)(?:(?:our|total|registered|active) )?(${oneOf(lists.audiences)})(?: online)?: ?${NUMBER}(?![\\p{N}\\p{Sc}%])`,
+      'giu',
+    ),
     audienceSign: word(lists.audienceSigns),
     limit: new RegExp(oneOf(lists.limits.map((limit) => `(?<![\\p{L}])${limit}(?![\\p{L}])`)), 'iu'),
-    countAfter: new RegExp(`${EDGE_BEFORE}(${counter})[ :|(]{1,4}${NUMBER}(?![\\p{N}\\p{Sc}%])`, 'giu'),
+    countAfter: new RegExp(
+      `${EDGE_BEFORE}(${counter})(?: (?:number|no\\.?|nr\\.?|count|today|heute|total))?[ :|(#]{1,4}${NUMBER}(?![\\p{N}\\p{Sc}%])`,
+      'giu',
+    ),
     countdown: new RegExp(
-      `(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refreshes', 'resets?', 'endet', 'beginnt', 'se termine', 'termina', 'comienza'])} (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?<!\\d)\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)?`,
+      `(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refreshes', 'resets?', 'opens?', 'departs?', 'arrives?', 'updates?', 'endet', 'beginnt', 'öffnet', 'se termine', 'termina', 'comienza'])}(?: again)? (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|until|till|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?:^|nur |only )noch ${DURATION}|\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)|^\\d{1,3}(?: ?: ?\\d\\d){2,3}$`,
       'giu',
     ),
     identifier: new RegExp(
@@ -91,10 +105,14 @@ export const noiseWords = lazy(() => {
     onlyAdvertisement: whole(lists.advertisements),
     onlyRecommendation: whole(lists.recommendations),
     onlyRotating: whole(lists.rotating),
+    advertised: inline(lists.advertisements),
+    recommended: inline(lists.recommendations),
+    rotated: inline(lists.rotating),
+    weather: word(lists.weather),
+    market: word(lists.markets),
+    reading: word(lists.readings),
     onlyControl: whole(lists.controls),
     prompt: word(lists.prompts),
-    cacheParameters: new Set(lists.cacheParameters),
-    versionParameters: new Set(lists.versionParameters),
     ignoring: new Set(lists.ignoring),
   };
 });

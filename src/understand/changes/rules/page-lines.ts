@@ -5,7 +5,7 @@ import { stableAddress } from './link-addresses.ts';
 import { noiseWords } from './noise-words.ts';
 import { type Goal, ignores, wants } from './read-goal.ts';
 
-export type Zone = 'advertisement' | 'recommendation' | 'rotating';
+export type Zone = 'advertisement' | 'recommendation' | 'rotating' | 'ambient';
 
 export interface PageLine {
   /** As it stands in the Markdown. */
@@ -20,6 +20,8 @@ export interface PageLine {
   heading: string;
   zone?: Zone;
   isNumbered: boolean;
+  /** It is a link, or an item of a list. */
+  isLinked: boolean;
   /** Before the first heading, or among the last lines. */
   isAtEdge: boolean;
 }
@@ -32,6 +34,10 @@ const EMPHASIS = /\*+|`+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])|\\(?=[\p{P}\p
 const HEADING = /^ {0,3}(#{1,6})\s+/;
 const LIST_MARKER = /^\s{0,40}(?:>\s?){0,10}(?:[-*+]\s+(?:\[[ x]\]\s+)?|(\d{1,9})[.)]\s+)/;
 const TABLE_RULE = /^[\s|:-]+$/;
+const TEMPERATURE_OR_SUN = /-?\d{1,3} ?°|sunrise|sunset|sonnenaufgang|pollen|air quality|uv index/iu;
+const SIGNED_SHARE = /[+−▲▼-] ?\d{1,3}(?:[.,]\d{1,3})? ?%/u;
+const EXCHANGE = /(?<!\p{L})(?:1 [A-Z]{3} ?= ?|[A-Z]{3} ?\/ ?[A-Z]{3}:? ?)\d/u;
+const MAX_AMBIENT = 160;
 /** A line is a label of its zone only if it says nothing else. */
 const MAX_LABEL = 80;
 /** The last lines of a long page: who made it, and when. */
@@ -41,7 +47,7 @@ const LONG_PAGE = 20;
 export function pageLines(markdown: string, goal: Goal): PageLine[] {
   const zones = new Zones(goal);
   const lines: PageLine[] = [];
-  let [heading, label, hasHeading] = ['', '', false];
+  let [title, heading, label, hasHeading] = ['', '', '', false];
   for (const source of linesOf(markdown)) {
     if (source.trim() === '' || (source.includes('-') && TABLE_RULE.test(source))) {
       zones.endBlock();
@@ -50,16 +56,41 @@ export function pageLines(markdown: string, goal: Goal): PageLine[] {
     const level = HEADING.exec(source)?.[1]?.length ?? 0;
     const marker = LIST_MARKER.exec(source);
     const { text, targets, isLinked } = readLine(source.slice(marker?.[0].length ?? 0).replace(HEADING, ''));
-    const zone = zones.at(text, { level, isLinked: isLinked || marker !== null });
+    const isItem = isLinked || marker !== null;
+    const zone = ambientZone(text, title, goal) ?? zones.at(text, { level, isLinked: isItem });
     if (level > 0) [heading, hasHeading] = [text, true];
+    if (level > 0) title ||= text;
     const isNumbered = marker?.[1] !== undefined;
-    lines.push({ source, text, targets, label, heading, zone, isNumbered, isAtEdge: !hasHeading });
+    lines.push({ source, text, targets, label, heading, zone, isNumbered, isLinked: isItem, isAtEdge: !hasHeading });
     label = text;
   }
   // What stands right below a heading belongs to it.
   const foot = lines.length < LONG_PAGE ? [] : lines.slice(-FOOT_LINES);
   for (const line of foot) line.isAtEdge ||= line.label !== line.heading;
-  return lines;
+  return withoutOwnZone(lines);
+}
+
+/** A zone that is most of the page is what the page is about. */
+function withoutOwnZone(lines: PageLine[]): PageLine[] {
+  const count = lines.filter(({ zone }) => zone === 'recommendation' || zone === 'rotating').length;
+  if (count * 2 <= lines.length) return lines;
+  return lines.map((line) =>
+    line.zone === 'advertisement' || line.zone === 'ambient' ? line : { ...line, zone: undefined },
+  );
+}
+
+/** Single lines that say what they are: a labelled advertisement, the weather, the markets, a live reading. */
+function ambientZone(text: string, title: string, goal: Goal): Zone | undefined {
+  if (text.length > MAX_AMBIENT) return undefined;
+  const { advertised, recommended, rotated, weather, market, reading } = noiseWords();
+  if (advertised.test(text)) return 'advertisement';
+  if (wants(goal, ...text.split(' '))) return undefined;
+  if (recommended.test(text)) return 'recommendation';
+  if (rotated.test(text)) return 'rotating';
+  const isWeather = TEMPERATURE_OR_SUN.test(text) && weather.test(text) && !weather.test(title);
+  const isMarket = (SIGNED_SHARE.test(text) || EXCHANGE.test(text)) && market.test(text) && !market.test(title);
+  const isAmbient = isWeather || isMarket || (/\d/.test(text) && reading.test(text) && !reading.test(title));
+  return isAmbient ? 'ambient' : undefined;
 }
 
 function readLine(line: string): { text: string; targets: string; isLinked: boolean } {
@@ -96,14 +127,15 @@ class Zones {
   }
 
   at(text: string, { level, isLinked }: { level: number; isLinked: boolean }): Zone | undefined {
-    const opened = zoneOf(text, this.#goal);
+    // The first heading says what the page is about.
+    const opened = level === 1 ? undefined : zoneOf(text, this.#goal);
     if (opened) {
       [this.#zone, this.#level, this.#below] = [opened, level, 'nothing'];
       return opened;
     }
     if (!this.#zone) return undefined;
     // Cards may have headings of the same level as the section; theirs are links.
-    if (level > 0 && (this.#level === 0 || level <= this.#level) && !isLinked) this.#zone = undefined;
+    if (level === 1 || (level > 0 && (this.#level === 0 || level <= this.#level) && !isLinked)) this.#zone = undefined;
     else if (this.#level === 0 && this.#below === 'links' && !isLinked) this.#zone = undefined;
     else if (isLinked || this.#below === 'nothing') this.#below = isLinked ? 'links' : 'text';
     return this.#zone;

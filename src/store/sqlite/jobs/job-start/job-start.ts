@@ -54,8 +54,8 @@ export function createJobStart(deps: JobStartDeps): JobStart {
       const refusal = () => refusalOf(job, now);
       const open = (added: Job, last: TaskParts): Added => {
         usedKeys.add(teamId, idempotencyKey, now);
-        const { id, target, kind: operation, zeroDataRetention } = job;
-        ledger.list({ id, target, isRatable: !zeroDataRetention }, { teamId, operation, now });
+        const { id, target, kind: operation, zeroDataRetention, runId } = job;
+        if (runId === undefined) ledger.list({ id, target, isRatable: !zeroDataRetention }, { teamId, operation, now });
         Object.assign(added, { status: 'scraping', expiresAt: now + RETENTION_MS });
         deliveries.queue(added, 'started', now);
         for (const part of last) tasks.add(added, unpackTasks(part), now);

@@ -1,0 +1,73 @@
+// Compares a watched page with its last version: by its Markdown, by the data that was extracted from it, or by both.
+import { compareTexts } from './compare-texts.ts';
+import type { ComparedText } from './compared-text.ts';
+import { type ChangedValues, diffValues } from './diff-values.ts';
+import { judgeByRules } from './rules/judge-by-rules.ts';
+import type { Judgment } from './rules/judgment.ts';
+import type { UnifiedDiff } from './unified-diff.ts';
+
+/** What of a version is stored for the next comparison. */
+export interface WatchedVersion {
+  text: ComparedText;
+  /** Data that was extracted, and by what: other data is not comparable. */
+  data?: { by: string; value: unknown };
+  readAt: number;
+}
+
+export interface WatchedPage {
+  markdown: string;
+  data?: WatchedVersion['data'];
+  readAt: number;
+}
+
+export interface CompareOptions {
+  /** Which of the two counts. */
+  by: { text: boolean; data: boolean };
+  /** Given if changes are to be judged. */
+  judge?: { goal?: string };
+}
+
+export interface VersionComparison {
+  /** What the next version is compared with. */
+  toKeep: WatchedVersion;
+  isSame: boolean;
+  /** The first two are present if that part has changed. */
+  diff?: UnifiedDiff;
+  values?: ChangedValues;
+  /** The judgment of the rules, if the page has changed. */
+  judgment?: Judgment;
+}
+
+/** Larger data is not stored, and then there is nothing to compare the next with. */
+const MAX_DATA_CHARACTERS = 262_144;
+
+export function compareVersions(
+  earlier: WatchedVersion | undefined,
+  { markdown, data, readAt }: WatchedPage,
+  { by, judge }: CompareOptions,
+): VersionComparison {
+  const { toKeep: text, isSame: isSameText, diff } = compareTexts(earlier?.text, markdown, by.text);
+  const toKeep: WatchedVersion = { text, ...(data && isSmall(data) && { data }), readAt };
+  if (!earlier) return { toKeep, isSame: false };
+  const before = earlier.data?.by === data?.by ? earlier.data : undefined;
+  const values = by.data && before && data ? diffValues(before.value, data.value) : {};
+  const hasOtherText = by.text && !isSameText;
+  const hasOtherData = Object.keys(values).length > 0;
+  if (!hasOtherText && !hasOtherData) return { toKeep, isSame: true };
+  return {
+    toKeep,
+    isSame: false,
+    ...(hasOtherText && diff && { diff }),
+    ...(hasOtherData && { values }),
+    ...(judge && {
+      judgment: judgeByRules({
+        ...(hasOtherText && { markdown: { before: earlier.text.markdown, after: text.markdown } }),
+        ...(hasOtherData && { json: { before: before!.value, after: data!.value } }),
+        ...(judge.goal !== undefined && { goal: judge.goal }),
+        readAt: { before: earlier.readAt, after: readAt },
+      }),
+    }),
+  };
+}
+
+const isSmall = (data: object): boolean => JSON.stringify(data).length <= MAX_DATA_CHARACTERS;
