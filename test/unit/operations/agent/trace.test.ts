@@ -54,6 +54,14 @@ test('a tool call has parameters and a result, also when there is none; a page i
   assert.equal(results[1], null);
 });
 
+test('a turn of the model that failed is an error, and preparations are not shown', async () => {
+  const output = { failed: 'unusable', message: 'The answer was cut.' };
+  const { events } = await traceOf(sampleRun(), [sampleStep('prepare'), sampleStep('reason', { output })]);
+  const [error, ...more] = events.slice(2);
+  assert.ok(error?.type === 'error.occurred' && more.length === 0);
+  assert.deepEqual([error.error.code, error.error.message], ['internal', 'The answer was cut.']);
+});
+
 test('a step that has not finished has only its start, and unfinished runs have no end', async () => {
   const open = sampleStep('map', { state: 'started', output: undefined, finishedAt: undefined });
   assert.deepEqual(await typesOf(sampleRun(), [open]), ['run.started', 'agent.started', 'tool_call.started']);

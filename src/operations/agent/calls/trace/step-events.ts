@@ -14,18 +14,22 @@ export type BareEvent = WithoutCommon<TraceEvent> & {
   key: string;
 };
 
-/** A step that decides what to do; its output has a `message` for readers. */
-export const PLAN_STEP = 'plan';
-/** A call of the language model; its output may have a `summary` for readers. */
-export const REASON_STEP = 'reason';
+/** Steps with a meaning of their own; every other step is the call of a tool. */
+const SHOWN_AS: Record<string, (step: RunStep, key: string) => BareEvent[]> = {
+  // Finds out under which conditions the run begins.
+  prepare: () => [],
+  [DRAFT_STEP]: () => [],
+  /** Decides what to do. */
+  plan: (step, key) => note(step, 'message', (message) => ({ ...progress, key, message })),
+  /** Asks the language model. */
+  reason: (step, key) => [
+    ...note(step, 'summary', (text) => ({ type: 'reasoning.summary', key, text })),
+    ...modelFailure(step, `${key}.failed`),
+  ],
+};
 
-export function stepEvents(step: RunStep, index: number): BareEvent[] {
-  const key = `step-${index + 1}`;
-  if (step.name === DRAFT_STEP) return [];
-  if (step.name === PLAN_STEP) return note(step, 'message', (message) => ({ ...progress, key, message }));
-  if (step.name === REASON_STEP) return note(step, 'summary', (text) => ({ type: 'reasoning.summary', key, text }));
-  return toolCall(step, key);
-}
+export const stepEvents = (step: RunStep, index: number): BareEvent[] =>
+  (SHOWN_AS[step.name] ?? toolCall)(step, `step-${index + 1}`);
 
 const progress = { type: 'progress.reported', phase: 'planning' } as const;
 
@@ -37,6 +41,14 @@ function note({ output, finishedAt }: RunStep, field: string, event: (text: stri
   if (finishedAt === undefined || typeof text !== 'string' || text === '') return [];
   return [{ ...event(text), at: finishedAt }];
 }
+
+/** The run may go on after it: the model is asked again. */
+const modelFailure = (step: RunStep, key: string): BareEvent[] =>
+  note(step, 'failed', (failed) => {
+    const message = String((step.output as { message?: unknown }).message ?? failed);
+    const code = failed === 'refused' ? 'refused' : 'internal';
+    return { type: 'error.occurred', key, error: { code, source: 'agent', retryable: true, message } };
+  });
 
 function toolCall({ name, input, output, startedAt, finishedAt }: RunStep, key: string): BareEvent[] {
   const call = { toolCallId: key, toolName: name };
