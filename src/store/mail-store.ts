@@ -44,14 +44,10 @@ export interface ConfirmationLimits {
 
 export interface MailStore {
   /** The recipients with these addresses, in their order. New ones are added; a vouched-for one is confirmed at once. */
-  subscribe(
-    teamId: string,
-    recipients: readonly { email: string; isTrusted: boolean }[],
-    now: number,
-  ): Promise<Subscription[]>;
+  subscribe(teamId: string, recipients: readonly { email: string; isTrusted: boolean }[]): Promise<Subscription[]>;
   find(number: number): Promise<Subscription | undefined>;
   /** Returns the status that it had. */
-  setStatus(number: number, status: 'confirmed' | 'unsubscribed', now: number): Promise<Subscription['status']>;
+  setStatus(number: number, status: 'confirmed' | 'unsubscribed'): Promise<Subscription['status']>;
   /**
    * Queues the mail that asks the owner of a pending address, unless that was asked before, another team has asked it within
    * a day, or the team has asked too many. Returns whether there is or was such a mail.

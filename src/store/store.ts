@@ -6,6 +6,7 @@ import type { IndexFeed } from './index-feed.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
 import type { Ledger } from './ledger.ts';
+import type { MailStore } from './mail-store.ts';
 import type { MonitorStore } from './monitor-store.ts';
 import type { Notes } from './notes.ts';
 import type { PageHistory } from './page-history.ts';
@@ -44,6 +45,7 @@ export interface Store {
   feed: IndexFeed;
   feedback: FeedbackStore;
   notes: Notes;
+  mails: MailStore;
   programs: ProgramStore;
   files: FileStore;
   profiles: ProfileStore;

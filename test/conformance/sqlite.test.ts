@@ -1,10 +1,11 @@
-// The embedded store passes the suites for teams, the ledger, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs and runs.
+// The embedded store passes the suites for teams, the ledger, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs, runs and mails.
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testPageHistory } from './history.ts';
 import { testIndexFeed } from './index-feed.ts';
 import { testKnownPages } from './known-pages.ts';
 import { testLedger } from './ledger.ts';
+import { testMailStore } from './mails.ts';
 import { testMonitorStore } from './monitors.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { testPageOwners } from './page-owners.ts';
@@ -31,3 +32,4 @@ testUploadStore('sqlite', openSqlite);
 testProgramStore('sqlite', openSqlite);
 testRuns('sqlite', openSqlite);
 testMonitorStore('sqlite', openSqlite);
+testMailStore('sqlite', openSqlite);

@@ -16,6 +16,7 @@ import { createHistoryRows } from './history-rows.ts';
 import { createDocumentJson } from './jobs/document-json.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import { createLedgerRows } from './ledger-rows.ts';
+import { createMailRows } from './mails/mail-rows.ts';
 import { createMonitorPorts } from './monitors/monitor-ports.ts';
 import { createWatchedPageRows } from './monitors/page-rows.ts';
 import { createNoteRows } from './note-rows.ts';
@@ -57,6 +58,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const documentJson = createDocumentJson(connection, results);
   const deliveries = createDeliveryRows({ connection, documentJson, sealed });
   const usedKeys = createUsedKeys(connection);
+  const mails = createMailRows(connection, sealed);
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
     connection,
     documentJson,
@@ -75,6 +77,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     ...jobRemovers,
     ...runRemovers,
     usedKeys.removeOld,
+    mails.removeDone,
     pages.removeExpired,
     results.removeDetached,
     pages.evict,
@@ -107,6 +110,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     ...jobPorts,
     deliveries,
     ...runPorts,
+    mails,
     removers,
     evictors,
     upkeep,

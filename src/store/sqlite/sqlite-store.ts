@@ -101,6 +101,7 @@ export async function openSqliteStore({
     deliveries: remote.deliveries,
     feed: remote.feed,
     notes: remote.notes,
+    mails: remote.mails,
     programs: remote.programs,
     history: remote.history,
     feedback: remote.feedback,

@@ -95,6 +95,7 @@ function openDataFolder({ lock, ...settings }: StoreThreadSettings): Served<Stor
     connection.attempt(rows.queue.releaseAll);
     connection.attempt(rows.runQueue.releaseAll);
     connection.attempt(rows.deliveries.releaseAll);
+    connection.attempt(rows.mails.releaseAll);
     connection.attempt(eraser.rewriteIfDue);
     // Not at once, because the first start should be quick.
     setTimeout(guard.refill, RESERVE_AFTER_MS).unref();
@@ -176,6 +177,7 @@ function hostRows(
     feedback: rows.feedback,
     backlog: rows.backlog,
     notes: rows.notes,
+    mails: rows.mails,
     programs: rows.programs,
     history: {
       ...rows.history,
