@@ -10,6 +10,7 @@ import type { EgressSettings } from '../net/egress.ts';
 import type { ProviderSettings } from '../search/providers/provider-names.ts';
 import { LOG_LEVELS } from '../util/log.ts';
 import { parseNetworks } from '../util/networks.ts';
+import { AGENT_SETTINGS } from './agent.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
 import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
@@ -178,6 +179,7 @@ export const SETTINGS = {
   ...DOCUMENT_SETTINGS,
   ...INSTALL_SETTINGS,
   ...MODEL_SETTINGS,
+  ...AGENT_SETTINGS,
   ...MAIL_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 

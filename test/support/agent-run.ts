@@ -47,11 +47,13 @@ after(() => threads.close());
 
 const CAPS: AgentCaps = { maxSteps: 40, maxTokens: 1_000_000, maxMinutes: 30, maxPagesPerHost: 50 };
 
-/** `pages`: Markdown by URL. Links are those of the Markdown. */
+/** Markdown by URL, or what loads it. Links are those of the Markdown. */
+export type SmallWeb = Readonly<Record<string, string>> | { load(url: string): Promise<string | undefined> };
+
 export async function openAgent(
   t: TestContext,
   rule: ReplyRule,
-  pages: Readonly<Record<string, string>> = {},
+  pages: SmallWeb = {},
   settings: Record<string, string> = {},
 ): Promise<AgentWorld> {
   const models = await openTestModels(t, rule, {
@@ -112,15 +114,12 @@ const viewOf = (request: AgentRun, view: Partial<RunView> = {}): RunView => ({
 });
 
 /** Like the real tools, a call is a step, costs credits and keeps to the limits; pages come from memory. */
-function smallWeb(
-  pages: Readonly<Record<string, string>>,
-  run: MemoryRun,
-  { limits, eventsOf }: WebUse,
-  requested: string[],
-): WebTools {
+function smallWeb(given: SmallWeb, run: MemoryRun, { limits, eventsOf }: WebUse, requested: string[]): WebTools {
+  const pages = typeof given.load === 'function' ? {} : (given as Record<string, string>);
+  const load = typeof given.load === 'function' ? given.load : async (url: string) => pages[url];
   const isAllowed = createAllowedUrls(limits.onlyWithin);
   const budget = createRunBudget(run.spent, limits);
-  const once = <T extends object>(name: string, input: { url?: string; query?: string }, work: () => T) =>
+  const once = <T extends object>(name: string, input: { url?: string; query?: string }, work: () => T | Promise<T>) =>
     run.step({ key: `${name} ${JSON.stringify(input)}`, name, input }, async () => {
       const done = await budget.within(1, async () => {
         requested.push(input.url ?? `search:${input.query}`);
@@ -144,8 +143,8 @@ function smallWeb(
     async scrape(url) {
       if (!isAllowed(url)) return outside(url);
       if (!budget.countPage(url)) return { refused: 'Too many pages of this host.', code: LIMIT_CODES.host };
-      return once('scrape', { url }, () => {
-        const markdown = pages[url];
+      return once('scrape', { url }, async () => {
+        const markdown = await load(url);
         if (markdown === undefined) return { refused: 'The page does not exist.', code: 'SCRAPE_SITE_ERROR' };
         const links = [...markdown.matchAll(/\]\((https?:[^)\s]+)\)/g)].map(([, link]) => link!);
         return { url, finalUrl: url, title: 'A page', statusCode: 200, markdown, links };
