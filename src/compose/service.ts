@@ -25,6 +25,7 @@ import { confinementProblems } from './confinement.ts';
 import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
 import { measureConcurrency, sampleService } from './metrics.ts';
+import { composeMonitors } from './monitors.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
@@ -87,7 +88,7 @@ export async function createService(
   const metrics = createMetrics(METRICS);
   const loopDelay = watchLoopDelay();
   const parts = await composeParts(config, { store, scope, lifecycle, metrics, clock, log });
-  const { server, jobs, runs, searching, pages } = parts;
+  const { server, jobs, runs, monitors, searching, pages } = parts;
   sampleService(metrics, {
     ...{
       store,
@@ -124,6 +125,7 @@ export async function createService(
   const sweeping = setInterval(sweep, SWEEP_MS);
   await jobs.resume();
   runs.resume();
+  monitors.resume();
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
   const stopCollecting = collectWhenIdle();
@@ -144,7 +146,7 @@ export async function createService(
       stopCollecting();
       background.abort();
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
-      await Promise.all([server.close(), runs.stop(), jobs.stop(), pages.browsing.sessions.close()]);
+      await Promise.all([server.close(), monitors.stop(), runs.stop(), jobs.stop(), pages.browsing.sessions.close()]);
       clearTimeout(grace);
       await Promise.all([ownClock.keep(), ...settled]);
       await closeParts();
@@ -203,7 +205,8 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     { features: config.teamFeatures, maxJobs: config.maxJobs, models: pages.models },
   );
   const runs = composeRuns({ store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log }, deps);
-  const { operations, watch } = bindOperations(combine(deps, runs.parts));
+  const monitors = composeMonitors(config, { store, runner: runs.parts.runner, scope, clock, log });
+  const { operations, watch } = bindOperations(combine(deps, runs.parts, monitors.parts));
   const stopping = lifecycle.stopping.signal;
   const isReady = () => lifecycle.isReady;
   const defaultTeam = await teams.ensureTeam(DEFAULT_TEAM, clock.now());
@@ -224,5 +227,5 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
-  return { pages, searching, jobs, runs, server };
+  return { pages, searching, jobs, runs, monitors, server };
 }

@@ -19,8 +19,6 @@ const openRows = (reason: string, ...routes: Name[]): PlannedRoute[] =>
 
 const NO_REPLAY =
   'needs recordings of browser sessions, and sessions are not recorded. Watch a running session at its `liveViewUrl` instead.';
-const NO_MONITOR =
-  'needs monitors, which this version does not have. Run POST /v2/batch/scrape or POST /v2/crawl from a scheduler such as cron, with `maxAge: 0`, and compare the Markdown with the last run.';
 const NO_THREAT_POLICY =
   'needs threat protection, which this version does not have. Limit what callers may fetch in front of the server, for example with a filtering proxy (TRAWL_PROXY).';
 const NO_SIEM =
@@ -55,17 +53,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
     'DELETE /v2/team/threat-protection/zscaler/*',
   ),
   ...rows(NO_SIEM, 'GET /v2/team/siem', 'PUT /v2/team/siem', 'POST /v2/team/siem/test'),
-  ...rows(
-    NO_MONITOR,
-    'POST /v2/monitor',
-    'GET /v2/monitor',
-    'GET /v2/monitor/:id',
-    'PATCH /v2/monitor/:id',
-    'DELETE /v2/monitor/:id',
-    'POST /v2/monitor/:id/run',
-    'GET /v2/monitor/:id/checks',
-    'GET /v2/monitor/:id/checks/:checkId',
-  ),
   ...openRows(
     'belongs to e-mails about monitors, and this server sends none. There is nothing to confirm or to cancel.',
     'POST /v2/monitor/email/confirm',

@@ -27,6 +27,7 @@ import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { TeamScope } from '../../util/team-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
+import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindResearch } from './bind-research.ts';
 
 const CRAWL = '/v2/crawl';
@@ -46,6 +47,7 @@ type Deps = ScrapeDeps &
   InteractDeps &
   ParseDeps &
   AgentDeps &
+  MonitorsDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
@@ -106,6 +108,7 @@ export function bindOperations(deps: Deps) {
       (await import('../../operations/search/search.ts')).search(deps, caller, body, baseUrl),
     ...bindResearch(deps),
     ...bindAgent(deps),
+    ...bindMonitors(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

@@ -1,0 +1,40 @@
+// The parts of monitors: what starts their checks on time, and what their operations need.
+import type { Config } from '../config/settings.ts';
+import { createScheduler } from '../jobs/monitors/scheduler.ts';
+import type { Runner } from '../jobs/runs/runner.ts';
+import type { MonitorDeps } from '../operations/monitor/monitors.ts';
+import { dueCheck } from '../operations/monitor/new-check.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from '../util/clock.ts';
+import type { Log } from '../util/log.ts';
+import type { TeamScope } from '../util/team-scope.ts';
+
+interface Parts {
+  store: Pick<Store, 'monitors' | 'health'>;
+  runner: Runner;
+  scope: TeamScope;
+  clock: Clock;
+  log: Log;
+}
+
+export function composeMonitors({ maxMonitors }: Pick<Config, 'maxMonitors'>, parts: Parts) {
+  const { store, runner, scope, clock, log } = parts;
+  const scheduler = createScheduler({
+    monitors: store.monitors,
+    health: store.health,
+    dueCheck,
+    onStarted: runner.wake,
+    scope,
+    clock,
+    log,
+  });
+  const deps = {
+    monitors: store.monitors,
+    maxMonitors,
+    onSchedule: scheduler.wake,
+    onRun: runner.wake,
+    cancelCheck: runner.cancel,
+    subscriptionsOf: async () => undefined,
+  } satisfies Partial<MonitorDeps> & Record<string, unknown>;
+  return { parts: deps, resume: scheduler.wake, stop: scheduler.close };
+}
