@@ -25,12 +25,12 @@ import { confinementProblems } from './confinement.ts';
 import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
 import { measureConcurrency, sampleService } from './metrics.ts';
-import { composeMonitors } from './monitors.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
-import { composeRuns } from './runs.ts';
+import { composeMonitors } from './runs/monitors.ts';
+import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
 
 export interface Service {

@@ -1,9 +1,9 @@
 // The parts that carry out runs: agents, extractions and checks of monitors.
-import { createRunner } from '../jobs/runs/runner.ts';
-import type { Store } from '../store/store.ts';
-import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
-import type { TeamScope } from '../util/team-scope.ts';
+import { createRunner } from '../../jobs/runs/runner.ts';
+import type { Store } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import type { TeamScope } from '../../util/team-scope.ts';
 import { createRunHandlers, type RunHandlerDeps } from './run-handlers.ts';
 
 interface Parts {

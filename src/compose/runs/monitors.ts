@@ -1,13 +1,13 @@
 // The parts of monitors: what starts their checks on time, and what their operations need.
-import type { Config } from '../config/settings.ts';
-import { createScheduler } from '../jobs/monitors/scheduler.ts';
-import type { Runner } from '../jobs/runs/runner.ts';
-import type { MonitorDeps } from '../operations/monitor/monitors.ts';
-import { dueCheck } from '../operations/monitor/new-check.ts';
-import type { Store } from '../store/store.ts';
-import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
-import type { TeamScope } from '../util/team-scope.ts';
+import type { Config } from '../../config/settings.ts';
+import { createScheduler } from '../../jobs/monitors/scheduler.ts';
+import type { Runner } from '../../jobs/runs/runner.ts';
+import type { MonitorDeps } from '../../operations/monitor/monitors.ts';
+import { dueCheck } from '../../operations/monitor/new-check.ts';
+import type { Store } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import type { TeamScope } from '../../util/team-scope.ts';
 
 interface Parts {
   store: Pick<Store, 'monitors' | 'health'>;

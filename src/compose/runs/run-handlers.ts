@@ -1,9 +1,9 @@
 // Which code carries out which kind of run. It is loaded with the first one: an idle service does without it.
-import { ServiceError } from '../contracts/errors.ts';
-import type { RunHandler } from '../jobs/runs/run-handler.ts';
-import type { RunKind } from '../store/run-store.ts';
-import type { TeamStore } from '../store/team-store.ts';
-import { lazy } from '../util/lazy.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import type { RunHandler } from '../../jobs/runs/run-handler.ts';
+import type { RunKind } from '../../store/run-store.ts';
+import type { TeamStore } from '../../store/team-store.ts';
+import { lazy } from '../../util/lazy.ts';
 
 export interface RunHandlerDeps {
   teams: Pick<TeamStore, 'find'>;
