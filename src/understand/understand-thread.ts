@@ -6,6 +6,7 @@ import type { AgentWork } from './agent/check-result.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
 import type { compareVersions as CompareVersions, VersionComparison } from './changes/compare-versions.ts';
+import type { GatherWork } from './gather/gather-work.ts';
 import type { GraphWork } from './graph/graph-work.ts';
 import type { findInjection as FindInjection, InjectionScan } from './injection/find-injection.ts';
 import type { JsonWork } from './json/json-work.ts';
@@ -30,6 +31,7 @@ export interface UnderstandWork {
   product: ProductWork;
   menu: MenuWork;
   graph: GraphWork;
+  gather: GatherWork;
 }
 
 export type UnderstandThread = Ready & UnderstandWork;
@@ -47,6 +49,14 @@ serveThread<UnderstandThread>({
   compareTexts: async (...texts) => (await import('./changes/compare-texts.ts')).compareTexts(...texts),
   compareVersions: async (...versions) => (await import('./changes/compare-versions.ts')).compareVersions(...versions),
   findInjection: async (...args) => (await import('./injection/find-injection.ts')).findInjection(...args),
+  gather: {
+    plan: async (...args) => (await import('./gather/task-words.ts')).planOf(...args),
+    links: async (...args) => (await import('./gather/page-links.ts')).linksOf(...args),
+    scoreLinks: async (...args) => (await import('./gather/relevance.ts')).scoreLinks(...args),
+    scorePages: async (...args) => (await import('./gather/relevance.ts')).scorePages(...args),
+    merge: async (...args) => (await import('./gather/merge.ts')).mergePages(...args),
+    answer: async (...args) => (await import('./gather/find-answer.ts')).findAnswer(...args),
+  },
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
     fill: async (...args) => (await import('./json/json-work.ts')).fillSchema(...args),

@@ -66,7 +66,7 @@ export function fillSchema(given: JsonSchema, source: PageSource): CheckedJson {
   const { value, origins } = fillFromPage(schema, source);
   if (value === undefined) return { value, problems: [], citations: {} };
   dropInvalid(schema, value);
-  return { value, problems: problemsOf(schema, value), citations: citationsOf(value, source, origins) };
+  return { value, problems: schemaProblems(schema, value), citations: citationsOf(value, source, origins) };
 }
 
 export function runProgramOn(
@@ -77,7 +77,7 @@ export function runProgramOn(
 ): CheckedJson {
   const schema = readSchema(given);
   const { value, problems } = runProgram(schema, program, source, options);
-  const invalid = value === undefined ? ['Nothing was selected.'] : problemsOf(schema, value);
+  const invalid = value === undefined ? ['Nothing was selected.'] : schemaProblems(schema, value);
   return { value, problems: [...problems, ...invalid], citations: citationsOf(value, source) };
 }
 
@@ -120,7 +120,7 @@ export function finishAnswers(
   const merged = mergeParts(answers);
   const value = modelSchema(schema).isWrapped ? unwrapped(merged) : merged;
   dropNulls(schema, value);
-  return { value, problems: problemsOf(schema, value), citations: citationsOf(value, source) };
+  return { value, problems: schemaProblems(schema, value), citations: citationsOf(value, source) };
 }
 
 const unwrapped = (value: unknown): unknown =>
@@ -133,6 +133,7 @@ function dropNulls(schema: JsonSchema, value: unknown): void {
   }
 }
 
-const problemsOf = (schema: JsonSchema, value: unknown): string[] => [
+/** What the schema demands and the value does not fulfil. */
+export const schemaProblems = (schema: JsonSchema, value: unknown): string[] => [
   ...new Set(validatorFor(schema)(value).map(problemText)),
 ];

@@ -1,0 +1,124 @@
+// The rest of a list: its further pages, and the pages about its rows if the list says too little about them.
+
+import type { GatherWork } from '../../understand/gather/gather-work.ts';
+import type { ReadPage, ReadRow, WeightedPage } from '../../understand/gather/gathered.ts';
+import { bestList } from '../../understand/gather/merge-lists.ts';
+import { comparable, filledShare, nameOf } from '../../understand/gather/row-identity.ts';
+import { listsIn } from '../../understand/gather/task-words.ts';
+import type { JsonSchema } from '../../understand/json/schema/subschemas.ts';
+import type { PageReader } from './page-reader.ts';
+
+export interface ListReading {
+  pages: WeightedPage[];
+  details: ReadRow[];
+}
+
+interface ListTools {
+  work: GatherWork;
+  reader: PageReader;
+  /** Whether pages about rows may be read. */
+  mayFollow: boolean;
+  maxPages: number;
+}
+
+const AT_ONCE = 4;
+const MAX_DETAILS = 30;
+const MIN_SIBLINGS = 2;
+/** A list is worth completing if its rows have less than this share of the fields. */
+const COMPLETE = 0.95;
+
+export async function followLists(
+  tools: ListTools,
+  schema: JsonSchema,
+  given: readonly WeightedPage[],
+): Promise<ListReading> {
+  const reading: ListReading = { pages: [...given], details: [] };
+  for (const { path, row } of listsIn(schema)) {
+    const fields = Object.keys((row.properties as object | undefined) ?? {});
+    const best = bestList(reading.pages, { path, fields });
+    if (!best) {
+      if (tools.mayFollow) reading.details.push(...(await readSiblings(tools, row, reading.pages)));
+      continue;
+    }
+    const series = await readSeries(tools, schema, best.source);
+    reading.pages.push(...series);
+    const rows = [best.source, ...series].flatMap((source) => bestList([source], { path, fields })?.rows ?? []);
+    const share = rows.reduce((sum, each) => sum + filledShare(each, fields), 0) / Math.max(1, rows.length);
+    if (share >= COMPLETE || !tools.mayFollow) continue;
+    const names = rows.flatMap((each) => nameOf(each) ?? []);
+    reading.details.push(...(await readDetails(tools, row, [best.source, ...series], names)));
+  }
+  return reading;
+}
+
+/** The further pages of the list, one after the other where each only links to the next. */
+async function readSeries(
+  { work, reader, maxPages }: ListTools,
+  schema: JsonSchema,
+  first: WeightedPage,
+): Promise<WeightedPage[]> {
+  const found: WeightedPage[] = [];
+  let open = (await work.links(first.page)).series;
+  while (found.length < maxPages) {
+    const urls = [...new Set(open)].filter((url) => !reader.isTried(url)).slice(0, AT_ONCE);
+    if (urls.length === 0) return found;
+    const pages = await reader.read(urls, { schema });
+    for (const page of pages) {
+      found.push({ ...first, page });
+      open = [...open, ...(await work.links(page)).series];
+    }
+  }
+  return found;
+}
+
+async function readDetails(
+  { work, reader }: ListTools,
+  row: JsonSchema,
+  lists: readonly WeightedPage[],
+  names: string[],
+): Promise<ReadRow[]> {
+  const wanted = new Map(names.map((name) => [comparable(name), name]));
+  const urls = new Map<string, string>();
+  for (const { page } of lists) {
+    for (const { url, title = '' } of (await work.links(page)).links) {
+      const name = wanted.get(comparable(title));
+      if (name !== undefined && ![...urls.values()].includes(name)) urls.set(url, name);
+    }
+  }
+  const chosen = [...urls].slice(0, MAX_DETAILS);
+  const details: ReadRow[] = [];
+  for (let at = 0; at < chosen.length; at += AT_ONCE) {
+    const batch = chosen.slice(at, at + AT_ONCE);
+    const pages = await Promise.all(batch.map(([url]) => reader.read([url], { schema: row })));
+    for (const [index, [page]] of pages.entries()) if (page) details.push({ page, name: batch[index]![1] });
+  }
+  return details;
+}
+
+/** No page has the list as one: then the best page links to its rows, which lie beside each other. */
+async function readSiblings(
+  { work, reader }: ListTools,
+  row: JsonSchema,
+  pages: readonly WeightedPage[],
+): Promise<ReadRow[]> {
+  for (const { page } of pages.slice(0, 3)) {
+    const urls = await siblingsOf(work, page);
+    if (urls.length < MIN_SIBLINGS) continue;
+    const found = await reader.read(urls.slice(0, MAX_DETAILS), { schema: row });
+    const rows = found.filter(({ json }) => json !== undefined);
+    if (rows.length >= MIN_SIBLINGS) return rows.map((one) => ({ page: one }));
+  }
+  return [];
+}
+
+/** The largest group of links in the content of a page that differ only in the last part of their paths. */
+async function siblingsOf(work: GatherWork, page: ReadPage): Promise<string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { url, isContent } of (await work.links(page)).links) {
+    const { origin, pathname } = new URL(url);
+    if (!isContent || pathname === '/') continue;
+    const parent = `${origin}${pathname.replace(/\/$/, '').replace(/[^/]*$/, '')}`;
+    groups.set(parent, [...(groups.get(parent) ?? []), url]);
+  }
+  return [...groups.values()].toSorted((a, b) => b.length - a.length)[0] ?? [];
+}

@@ -1,0 +1,42 @@
+// The passages of many pages that answer a question, verbatim.
+import type { Citation } from '../../contracts/understanding.ts';
+import { quoted } from '../passages/cite.ts';
+import { answerPassages, highlightPassages, rankUnits } from '../passages/find-passages.ts';
+import type { WeightedPage } from './gathered.ts';
+
+export interface FoundPassage {
+  citation: Citation;
+  title?: string;
+}
+
+const MAX_PAGES = 3;
+/** Pages whose best passage names much less of the question than that of the best page do not answer it. */
+const SHARE_OF_BEST = 0.75;
+const MAX_PASSAGES = 8;
+
+/** Best page first, in the order of each page. Empty if no page has a word of the question. */
+export function findAnswer(question: string, pages: readonly WeightedPage[]): FoundPassage[] {
+  const asked = pages.map(({ page, weight }) => {
+    const { title, language, markdown } = page;
+    const request = { question, ...(title && { title }), ...(language && { language }) };
+    const best = rankUnits(markdown, request)[0];
+    return { page, request, fit: best ? best.coverage * (0.5 + 0.5 * weight) : 0 };
+  });
+  const order = asked.filter(({ fit }) => fit > 0).toSorted((a, b) => b.fit - a.fit);
+  const best = order[0];
+  if (!best) return [];
+  const found = order
+    .filter(({ fit }) => fit >= SHARE_OF_BEST * best.fit)
+    .slice(0, MAX_PAGES)
+    .flatMap(({ page, request }) => passagesOf(page, answerPassages(page.markdown, request)));
+  const passages =
+    found.length > 0 ? found : passagesOf(best.page, highlightPassages(best.page.markdown, best.request));
+  const seen = new Set<string>();
+  return passages.filter(({ citation }) => !seen.has(citation.text) && seen.add(citation.text)).slice(0, MAX_PASSAGES);
+}
+
+function passagesOf(page: WeightedPage['page'], spans: { start: number; end: number }[]): FoundPassage[] {
+  if (spans.length === 0) return [];
+  const { citations = {} } = quoted('answer', page, spans);
+  return Object.values(citations).map((citation) => ({ citation, ...(page.title && { title: page.title }) }));
+}

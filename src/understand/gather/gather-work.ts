@@ -1,0 +1,18 @@
+// The jobs of the understand thread that gathering takes.
+
+import type { JsonSchema } from '../json/schema/subschemas.ts';
+import type { FoundPassage } from './find-answer.ts';
+import type { GatherGoal, LinkToRead, MergedData, ReadPage, ReadRow, WeightedPage } from './gathered.ts';
+import type { PageLinks } from './page-links.ts';
+import type { Relevance } from './relevance.ts';
+import type { TaskPlan } from './task-words.ts';
+
+export interface GatherWork {
+  plan(goal: GatherGoal): Promise<TaskPlan>;
+  links(page: ReadPage): Promise<PageLinks>;
+  scoreLinks(goal: GatherGoal, links: readonly LinkToRead[]): Promise<Relevance[]>;
+  scorePages(goal: GatherGoal, pages: readonly ReadPage[]): Promise<Relevance[]>;
+  merge(schema: JsonSchema, pages: readonly WeightedPage[], details: readonly ReadRow[]): Promise<MergedData>;
+  /** The passages of the pages that answer the prompt, those of the best page first. */
+  answer(prompt: string, pages: readonly WeightedPage[]): Promise<FoundPassage[]>;
+}
