@@ -88,8 +88,8 @@ const searchTarget = z
           .refine((text) => text.trim() !== '', 'A query must not be empty.'),
         { error: 'A search target needs `queries`: the texts to search for.' },
       )
-      .min(1)
-      .max(MAX_QUERIES),
+      .min(1, '`queries` must have at least one entry.')
+      .max(MAX_QUERIES, `\`queries\` must have at most ${MAX_QUERIES} entries.`),
     searchWindow: z.enum(SEARCH_WINDOWS).default('24h').describe('How old results may be.'),
     maxResults: z
       .int()
@@ -111,8 +111,8 @@ export const targets = z
     error:
       'Set `targets` to what the monitor watches, for example [{ "type": "scrape", "urls": ["https://example.com"] }].',
   })
-  .min(1)
-  .max(MAX_TARGETS)
+  .min(1, '`targets` must have at least one entry.')
+  .max(MAX_TARGETS, `\`targets\` must have at most ${MAX_TARGETS} entries.`)
   .superRefine((list, context) => {
     const ids = list.flatMap((target) => target.id ?? []);
     if (new Set(ids).size === ids.length) return;

@@ -17,7 +17,7 @@ const MAX_EMAIL_LENGTH = 254;
 const name = z
   .string({ error: 'Set `name` to what the monitor is called.' })
   .min(1, '`name` must not be empty.')
-  .max(256);
+  .max(256, '`name` must have at most 256 characters.');
 
 const schedule = z
   .object(
