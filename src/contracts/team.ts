@@ -92,10 +92,7 @@ export const tokenHistoryResponse = z.object({
 });
 
 /** Includes names of the public interface that this server does not use yet; filtering by them finds nothing. */
-const ACTIVITY_ENDPOINTS = [
-  ...BILLED_OPERATIONS,
-  ...(['extract', 'agent', 'deep_research', 'llmstxt', 'alexandria'] as const),
-];
+const ACTIVITY_ENDPOINTS = [...BILLED_OPERATIONS, ...(['deep_research', 'llmstxt', 'alexandria'] as const)];
 const MAX_ACTIVITY = 100;
 const DEFAULT_ACTIVITY = 50;
 

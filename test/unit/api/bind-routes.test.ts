@@ -90,6 +90,16 @@ test('a wrong method is 405, a planned route 501, and an unknown path 404', asyn
   assert.equal((await ask(`${url}/v2/nothing`)).status, 404);
 });
 
+test('a deprecated call says so, and which path replaces it', async (t) => {
+  const { url } = await startEdge(t);
+  const asked = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"prompt":"x"}' };
+  const { status, headers } = await ask(`${url}/v2/extract`, asked);
+  assert.deepEqual([status, headers.get('deprecation')], [200, 'true']);
+  assert.equal(headers.get('link'), `<${url}/v2/scrape>; rel="successor-version"`);
+  assert.match(headers.get('warning') ?? '', /^299 - "POST \/v2\/extract is deprecated/);
+  assert.equal((await ask(`${url}/v2/agent/${JOB}`)).headers.get('deprecation'), null);
+});
+
 test('an offer to upgrade to HTTP/2 is ignored', async (t) => {
   const { url } = await startEdge(t);
   const body = JSON.stringify({ url: 'https://a.test' });

@@ -1,7 +1,12 @@
 // What clients see of a run of an agent: three words for its state, and a name of a model that they know.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentListResponse, agentStatusResponse, agentThreadResponse } from '../../../../src/contracts/agent.ts';
+import {
+  agentListQuery,
+  agentListResponse,
+  agentStatusResponse,
+  agentThreadResponse,
+} from '../../../../src/contracts/agent.ts';
 import { agentStatus, listAgents } from '../../../../src/operations/agent/calls/agent-status.ts';
 import { agentThread } from '../../../../src/operations/agent/calls/thread.ts';
 import type { RunView } from '../../../../src/store/run-store.ts';
@@ -104,6 +109,15 @@ test('the list has 20 runs a page, and a link to the next one', async () => {
     ['https://a.test/', 'Find prices'],
   );
   assert.equal((await list(all.slice(1))).next, undefined);
+});
+
+test('a time that is no number is refused in the words of the contract', () => {
+  const { error } = agentListQuery.safeParse({ before: 'yesterday' });
+  assert.deepEqual(
+    error?.issues.map(({ message }) => message),
+    ['Invalid before timestamp.'],
+  );
+  assert.equal(agentListQuery.parse({ before: '1763300000000' }).before, 1_763_300_000_000);
 });
 
 test('a thread shows its turns, the oldest first, and their data on request', async () => {
