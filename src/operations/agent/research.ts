@@ -101,7 +101,7 @@ function afterFailure(
   if (failed === 'unreachable') return stopAt(course, 'model_failed', message);
   if (failed === 'refused') return stopAt(course, 'refused', message);
   if (failed === 'too-long') conversation.shrink();
-  conversation.add({ results: [], note: NOTES.unusable });
+  conversation.add({ results: [], ...(failed === 'unusable' && { note: NOTES.unusable }) });
   course.idle += 1;
   return undefined;
 }

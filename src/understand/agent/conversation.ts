@@ -57,7 +57,8 @@ export function createConversation({ task, maxTokens, progress }: Options): Conv
     first(),
     ...exchanges.slice(dropped).flatMap((each, at) => toMessages(each, at + dropped < shortened)),
   ];
-  const isWithin = (limit: number): boolean => estimateTokens(JSON.stringify(messages())) <= limit;
+  const size = (): number => estimateTokens(JSON.stringify(messages()));
+  const isWithin = (limit: number): boolean => size() <= limit;
   const fit = (): void => {
     if (isWithin(room)) return;
     // The last results are what the model waits for.
@@ -74,7 +75,7 @@ export function createConversation({ task, maxTokens, progress }: Options): Conv
     messages,
     shows: (at) => at >= shortened && at >= dropped,
     shrink() {
-      room = Math.max(MIN_TOKENS, room * AFTER_CUT);
+      room = Math.max(MIN_TOKENS, Math.min(room, size()) * AFTER_CUT);
       fit();
     },
   };
