@@ -5,6 +5,7 @@ import { createServer } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import { METRICS, type ServiceMetrics } from '../contracts/metrics.ts';
+import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { createConcurrency } from '../operations/team/concurrency.ts';
@@ -154,6 +155,13 @@ export async function createService(
   };
 }
 
+const agentCaps = (config: Config): AgentCaps => ({
+  maxSteps: config.agentMaxSteps,
+  maxTokens: config.agentMaxTokens,
+  maxMinutes: config.agentMaxMinutes,
+  maxPagesPerHost: config.agentMaxPagesPerHost,
+});
+
 const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'required' && apiKey === undefined;
 
 interface Base {
@@ -202,7 +210,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     searching.parts,
     jobs.parts,
     { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
-    { features: config.teamFeatures, maxJobs: config.maxJobs, models: pages.models },
+    { features: config.teamFeatures, maxJobs: config.maxJobs, models: pages.models, agentCaps: agentCaps(config) },
   );
   const runs = composeRuns({ store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log }, deps);
   const monitors = composeMonitors(config, { store, runner: runs.parts.runner, scope, clock, log });

@@ -79,11 +79,6 @@ export async function openAgent(
         caps: { ...CAPS, ...caps },
         clock: { now: () => Date.now(), sleep: async () => {} },
         openWeb: async (_run, _tools, use) => smallWeb(pages, run, use, requested),
-        withoutModel: async (_job, reason) => ({
-          status: 'completed',
-          credits: 0,
-          result: { data: { gathered: true }, warning: reason },
-        }),
       };
       const handler = createAgentHandler(deps);
       const asked = { ...agentRequest.parse({ prompt: 'Find it.', ...request }), baseUrl: 'http://trawl.test' };

@@ -1,18 +1,44 @@
 // Which code carries out which kind of run. It is loaded with the first one: an idle service does without it.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { RunHandler } from '../../jobs/runs/run-handler.ts';
-import type { RunKind } from '../../store/run-store.ts';
+import type { AgentCaps } from '../../operations/agent/agent-limits.ts';
+import type { ModelDeps } from '../../operations/agent/with-model.ts';
+import type { Caller } from '../../operations/caller.ts';
+import type { WebToolsDeps } from '../../operations/gather/create-web-tools.ts';
+import type { RunKind, RunStore, RunView } from '../../store/run-store.ts';
 import type { TeamStore } from '../../store/team-store.ts';
 import { lazy } from '../../util/lazy.ts';
 
-export interface RunHandlerDeps {
-  teams: Pick<TeamStore, 'find'>;
-}
+export type RunHandlerDeps = WebToolsDeps &
+  ModelDeps & {
+    teams: Pick<TeamStore, 'find'>;
+    runs: RunStore;
+    agentCaps: AgentCaps;
+  };
 
-export function createRunHandlers(_deps: RunHandlerDeps): Record<RunKind, () => Promise<RunHandler>> {
+export function createRunHandlers(deps: RunHandlerDeps): Record<RunKind, () => Promise<RunHandler>> {
   return {
     agent: lazy(async () => {
-      throw new ServiceError('SERVICE_UNAVAILABLE');
+      const [{ createAgentHandler }, { createWebTools }] = await Promise.all([
+        import('../../operations/agent/agent-handler.ts'),
+        import('../../operations/gather/create-web-tools.ts'),
+      ]);
+      return createAgentHandler({
+        ...deps,
+        caps: deps.agentCaps,
+        openWeb: async (run, tools, { request, limits, eventsOf }) =>
+          createWebTools(deps, {
+            run: tools,
+            caller: await callerOf(run, deps.teams),
+            partOf: { operation: 'agent', ...(!run.zeroDataRetention && { job: run.id }) },
+            limits,
+            namedUrls: request.urls,
+            zeroDataRetention: run.zeroDataRetention,
+            location: request.location,
+            baseUrl: request.baseUrl,
+            eventsOf,
+          }),
+      });
     }),
     extract: lazy(async () => {
       throw new ServiceError('SERVICE_UNAVAILABLE');
@@ -21,4 +47,11 @@ export function createRunHandlers(_deps: RunHandlerDeps): Record<RunKind, () => 
       throw new ServiceError('SERVICE_UNAVAILABLE');
     }),
   };
+}
+
+/** Everything that a run does is done for the team that started it. */
+async function callerOf({ teamId, key }: RunView, teams: Pick<TeamStore, 'find'>): Promise<Omit<Caller, 'signal'>> {
+  const team = await teams.find(teamId);
+  if (!team) throw new ServiceError('UNAUTHORIZED');
+  return { team, ...(key !== undefined && { key }) };
 }

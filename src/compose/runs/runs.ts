@@ -15,8 +15,8 @@ interface Parts {
   log: Log;
 }
 
-export function composeRuns({ store, scope, wakeWebhooks, clock, log }: Parts, deps: RunHandlerDeps) {
-  const load = createRunHandlers(deps);
+export function composeRuns({ store, scope, wakeWebhooks, clock, log }: Parts, deps: Omit<RunHandlerDeps, 'runs'>) {
+  const load = createRunHandlers({ ...deps, runs: store.runs });
   const runner = createRunner({
     queue: store.runQueue,
     runs: store.runs,

@@ -1,6 +1,6 @@
 // Carries out a run of an agent: with the operator's language model, or without one by gathering and filling.
 import type { AgentRun } from '../../contracts/agent.ts';
-import type { RunHandler, RunOutcome, RunTools } from '../../jobs/runs/run-handler.ts';
+import type { RunHandler, RunTools } from '../../jobs/runs/run-handler.ts';
 import type { RunEvent, RunStore, RunView } from '../../store/run-store.ts';
 import type { WebLimits, WebTools } from '../gather/web-tools.ts';
 import { actionEvents, endEvents } from './agent-events.ts';
@@ -8,14 +8,13 @@ import type { AgentJob } from './agent-job.ts';
 import { type AgentCaps, agentLimits } from './agent-limits.ts';
 import { prepare } from './prepare.ts';
 import { type ModelDeps, modelFor, runWithModel } from './with-model.ts';
+import { runWithoutModel } from './without-model.ts';
 
 export interface AgentDeps extends ModelDeps {
   runs: Pick<RunStore, 'list'>;
   caps: AgentCaps;
   /** The web as the caller of the run may use it. */
   openWeb(run: RunView, tools: RunTools, use: WebUse): Promise<WebTools>;
-  /** Does the run without a model. `reason` says why, in words for the caller. */
-  withoutModel(job: AgentJob, reason: string): Promise<RunOutcome>;
 }
 
 export interface WebUse {
@@ -41,9 +40,9 @@ export const createAgentHandler = (deps: AgentDeps): RunHandler => ({
     const model = modelFor(deps.understander, { asker: { team: run.teamId }, isPrivate: run.zeroDataRetention });
     const chosen = () => model({ tokens: 0, credits: 0 }, deps.clock.now(), tools.signal);
     const { room, without = '', earlier } = await prepare(run, { ...deps, tools, chosen });
-    if (!room) return deps.withoutModel(job, without);
+    if (!room) return runWithoutModel(deps, job, without);
     const outcome = await runWithModel(deps, job, { room, earlier });
-    return 'without' in outcome ? deps.withoutModel(job, outcome.without) : outcome;
+    return 'without' in outcome ? runWithoutModel(deps, job, outcome.without) : outcome;
   },
   endEvents,
 });

@@ -75,5 +75,6 @@ export const STOPPED = {
   no_progress: 'The language model made no more progress.',
   refused: 'The language model refused the request.',
   model_failed: 'The language model failed.',
+  nothing_found: 'Nothing was found.',
   invalid_result: 'What was found does not fit the schema.',
 } as const;

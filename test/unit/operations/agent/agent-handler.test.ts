@@ -246,14 +246,38 @@ test('a page is read in pieces, passages are found, and what no longer fits is s
   assert.ok(models.server.calls.some(({ messages }) => JSON.stringify(messages).includes('no longer shown')));
 });
 
-test('a model that cannot be asked is replaced by the pipeline without one', async (t) => {
+test('a model that cannot be asked is replaced by the pipeline without one, and the result says so', async (t) => {
   for (const reply of [replies.WRONG_KEY, replies.UNKNOWN_MODEL, 'hang-up' as const]) {
     const { run } = await openAgent(t, () => reply, PAGES);
-    const { result, outcome } = await run({ request: REQUEST });
-    assert.equal(outcome.status, 'completed');
-    assert.deepEqual(result.data, { gathered: true });
-    assert.ok(result.warning);
+    const {
+      result,
+      outcome,
+      run: made,
+    } = await run({ request: { prompt: 'What does the kettle cost?', urls: [KETTLE] } });
+    assert.equal(outcome.status, 'completed', outcome.error);
+    assert.match(JSON.stringify(result.data), /It costs 39\.90 EUR/);
+    assert.match(result.warning!, /`data` was made without a language model: .*test-model/);
+    assert.equal(result.model, undefined);
+    assert.deepEqual(
+      made.events.map(({ type }) => type),
+      ['agent.action'],
+    );
   }
   const { run } = await openAgent(t, good, PAGES, { TRAWL_MODEL_AGENT: 'off' });
-  assert.deepEqual((await run({ request: REQUEST })).result.data, { gathered: true });
+  const { result, outcome } = await run({
+    request: { prompt: 'What does the kettle cost?', urls: [KETTLE], mode: 'chat' },
+  });
+  assert.equal(outcome.status, 'completed');
+  assert.match(result.message!, /39\.90 EUR/);
+});
+
+test('without a model, the caps of credits and time hold, too', async (t) => {
+  const { run } = await openAgent(t, good, PAGES, { TRAWL_MODEL_AGENT: 'off' });
+  const request = { prompt: 'What does the kettle cost?', urls: [SHOP, KETTLE] };
+  const poor = await run({ request: { ...request, maxCredits: 1 } });
+  assert.equal(poor.outcome.stopReason, 'max_credits');
+  assert.equal(poor.outcome.credits, 0);
+  const late = await run({ request, elapsedMs: () => 3_600_000 });
+  assert.equal(late.outcome.stopReason, 'max_time');
+  assert.deepEqual(late.requested, []);
 });
