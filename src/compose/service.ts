@@ -212,7 +212,10 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
     { features: config.teamFeatures, maxJobs: config.maxJobs, models: pages.models, agentCaps: agentCaps(config) },
   );
-  const runs = composeRuns({ store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log }, deps);
+  const runs = composeRuns(
+    { store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log },
+    combine(deps, { monitors: store.monitors }),
+  );
   const monitors = composeMonitors(config, { store, runner: runs.parts.runner, scope, clock, log });
   const { operations, watch } = bindOperations(combine(deps, runs.parts, monitors.parts));
   const stopping = lifecycle.stopping.signal;

@@ -46,9 +46,19 @@ export const checkSummary = z.object({
 });
 export type CheckSummary = z.output<typeof checkSummary>;
 
+const judging = {
+  judgeDegraded: z.boolean().optional().describe('True if changes or results were judged by rules, without a model.'),
+  degradedReason: z.string().nullable().optional(),
+};
+
 const targetResult = z.discriminatedUnion('type', [
-  z.object({ targetId: z.string(), type: z.literal('scrape'), expectedJobs: z.array(z.string()).optional() }),
-  z.object({ targetId: z.string(), type: z.literal('crawl'), crawlId: z.string().optional() }),
+  z.object({
+    targetId: z.string(),
+    type: z.literal('scrape'),
+    expectedJobs: z.array(z.string()).optional(),
+    ...judging,
+  }),
+  z.object({ targetId: z.string(), type: z.literal('crawl'), crawlId: z.string().optional(), ...judging }),
   z.object({
     targetId: z.string(),
     type: z.literal('search'),
@@ -56,8 +66,7 @@ const targetResult = z.discriminatedUnion('type', [
     resultCount: count.optional(),
     matches: count.optional().describe('Results that the goal asks for and that no earlier check has reported.'),
     summary: z.string().optional(),
-    judgeDegraded: z.boolean().optional().describe('True if results were judged by rules, without a language model.'),
-    degradedReason: z.string().nullable().optional(),
+    ...judging,
     searchCredits: count.optional(),
     judgeCredits: count.optional(),
     resultsJudged: count.optional(),

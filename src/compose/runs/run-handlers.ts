@@ -5,12 +5,14 @@ import type { AgentCaps } from '../../operations/agent/agent-limits.ts';
 import type { ModelDeps } from '../../operations/agent/with-model.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { WebToolsDeps } from '../../operations/gather/create-web-tools.ts';
+import type { CheckHandlerDeps } from '../../operations/monitor/check/check-context.ts';
 import type { RunKind, RunStore, RunView } from '../../store/run-store.ts';
 import type { TeamStore } from '../../store/team-store.ts';
 import { lazy } from '../../util/lazy.ts';
 
 export type RunHandlerDeps = WebToolsDeps &
-  ModelDeps & {
+  ModelDeps &
+  Omit<CheckHandlerDeps, 'callerOf'> & {
     teams: Pick<TeamStore, 'find'>;
     runs: RunStore;
     agentCaps: AgentCaps;
@@ -44,7 +46,8 @@ export function createRunHandlers(deps: RunHandlerDeps): Record<RunKind, () => P
       throw new ServiceError('SERVICE_UNAVAILABLE');
     }),
     check: lazy(async () => {
-      throw new ServiceError('SERVICE_UNAVAILABLE');
+      const { createCheckHandler } = await import('../../operations/monitor/check/check-handler.ts');
+      return createCheckHandler({ ...deps, callerOf: (run) => callerOf(run, deps.teams) });
     }),
   };
 }

@@ -91,13 +91,20 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
   return {
     isAllowed,
 
-    search(query, { limit = DEFAULT_LIMIT, hosts = hostsOf(limits.onlyWithin) } = {}) {
-      const input = { query, limit, ...(hosts.length > 0 && { hosts }) };
+    search(query, { limit = DEFAULT_LIMIT, hosts = hostsOf(limits.onlyWithin), excludedHosts = [], tbs } = {}) {
+      const input = {
+        ...{ query, limit },
+        ...(hosts.length > 0 && { hosts }),
+        ...(excludedHosts.length > 0 && { excludedHosts }),
+        ...(tbs !== undefined && { tbs }),
+      };
       return once<FoundPage[]>({ name: 'search', key: input, input, credits: 2 }, async (caller) => {
         const asked = {
           query,
           limit,
           includeDomains: hosts,
+          excludeDomains: excludedHosts,
+          ...(tbs !== undefined && { tbs }),
           zeroDataRetention,
           ...(location && { country: location.country }),
         };

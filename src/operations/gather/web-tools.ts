@@ -59,6 +59,10 @@ export interface SearchToolOptions {
   limit?: number;
   /** Only results of these hosts. */
   hosts?: readonly string[];
+  /** No results of these hosts. */
+  excludedHosts?: readonly string[];
+  /** How old results may be, as in a search request. */
+  tbs?: string;
 }
 
 export interface MapToolOptions {

@@ -1,0 +1,73 @@
+// Carries out a check of a monitor: one target after the other, then the summary. What it has found is stored on the way, so an
+// interrupted check goes on where it was.
+import { ServiceError } from '../../../contracts/errors.ts';
+import type { CheckResult, CheckSummary } from '../../../contracts/monitor-check.ts';
+import type { MonitorTarget } from '../../../contracts/monitor-targets.ts';
+import { LeaseLost } from '../../../jobs/lease.ts';
+import { RunCancelled, type RunHandler, type RunOutcome, type RunTools } from '../../../jobs/runs/run-handler.ts';
+import type { PageCounts } from '../../../store/monitor-store.ts';
+import type { RunView } from '../../../store/run-store.ts';
+import type { CheckRequest } from '../new-check.ts';
+import type { CheckContext, CheckHandlerDeps } from './check-context.ts';
+import { endEvents } from './check-events.ts';
+import { type CheckedTarget, checkPages } from './check-pages.ts';
+import { checkSearch } from './check-search.ts';
+import { cancelJobs } from './child-job.ts';
+
+export const createCheckHandler = (deps: CheckHandlerDeps): RunHandler => ({
+  async work(run, tools) {
+    const context = await openContext(deps, run, tools);
+    try {
+      return await check(context);
+    } catch (error) {
+      const isCancelled = tools.signal.reason instanceof RunCancelled;
+      if (!isCancelled && goesOnLater(tools.signal, error)) throw error;
+      const credits = tools.spent().credits + (await cancelJobs(context));
+      if (!isCancelled) throw error;
+      return { status: 'cancelled', error: 'The check was cancelled.', stopReason: 'cancelled', credits };
+    }
+  },
+  endEvents,
+});
+
+/** The service stops, another process has taken over, or the disk is full for now. */
+const goesOnLater = (signal: AbortSignal, error: unknown): boolean =>
+  signal.aborted ||
+  error instanceof LeaseLost ||
+  (error instanceof ServiceError && error.code === 'STORAGE_UNAVAILABLE');
+
+async function openContext(deps: CheckHandlerDeps, run: RunView, tools: RunTools): Promise<CheckContext> {
+  const caller = await deps.callerOf(run);
+  return { deps, run, tools, request: run.request as CheckRequest, caller, jobs: new Map() };
+}
+
+async function check(context: CheckContext): Promise<RunOutcome> {
+  const { deps, run, tools, request } = context;
+  const targets: CheckedTarget[] = [];
+  for (const target of request.definition.targets) targets.push(await checkTarget(context, target));
+  const summary = summaryOf(await deps.monitors.countPages(run.id));
+  const failed = targets.filter(({ isFailed }) => isFailed).length;
+  const status = statusOf(summary, failed, targets.length);
+  const result: CheckResult = { summary, targetResults: targets.map((target) => target.result) };
+  return {
+    status,
+    result,
+    ...(status === 'failed' && { error: 'No page of the monitor could be read.' }),
+    credits: tools.spent().credits,
+  };
+}
+
+const checkTarget = (context: CheckContext, target: MonitorTarget): Promise<CheckedTarget> =>
+  target.type === 'search' ? checkSearch(context, target) : checkPages(context, target);
+
+const summaryOf = (counts: PageCounts): CheckSummary => ({
+  totalPages: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  ...counts,
+});
+
+/** A check has failed if it has learned nothing, and is partial if something is missing. */
+function statusOf({ totalPages, error }: CheckSummary, failed: number, targets: number) {
+  if (failed === targets && totalPages === error) return 'failed';
+  if (totalPages > 0 && totalPages === error) return 'failed';
+  return failed > 0 || error > 0 ? 'partial' : 'completed';
+}

@@ -1,0 +1,97 @@
+// Compares one page that a check has read with the version that the target knows.
+import type { Document } from '../../../contracts/document.ts';
+import type { CheckedPageDetails } from '../../../contracts/monitor-check.ts';
+import type { CheckedPage, KnownPage } from '../../../store/monitor-store.ts';
+import type { VersionComparison, WatchedVersion } from '../../../understand/changes/compare-versions.ts';
+import { judgeChanges } from '../../../understand/changes/judge-changes.ts';
+import type { MakerTools } from '../../../understand/format-maker.ts';
+import { uuidv7 } from '../../../util/ids.ts';
+import { readUrl } from '../../../util/url.ts';
+import type { CheckContext } from './check-context.ts';
+import type { PageTarget } from './child-job.ts';
+import { pageVerdict } from './page-verdict.ts';
+import type { WatchedFormats } from './watched-formats.ts';
+
+export interface ComparedPage {
+  page: CheckedPage;
+  version?: KnownPage & { targetId: string };
+  /** Why no language model judged the change. */
+  degraded?: string;
+}
+
+export const NO_DETAILS: CheckedPageDetails = { metadata: null, diff: null, snapshot: null, judgment: null };
+
+/** Undefined for a broken link of a crawled site: it is no page, and never was. */
+export async function comparePage(
+  context: CheckContext,
+  target: PageTarget,
+  formats: WatchedFormats,
+  document: Document,
+  tools: MakerTools,
+): Promise<ComparedPage | undefined> {
+  const { deps, request } = context;
+  const { metadata } = document;
+  const url = metadata.sourceURL;
+  const now = deps.clock.now();
+  const known = await deps.monitors.knownVersion(request.monitorId, target.id, url);
+  const base = {
+    id: uuidv7(now),
+    targetId: target.id,
+    url,
+    ...(known?.scrapeId !== undefined && { previousScrapeId: known.scrapeId }),
+    currentScrapeId: metadata.scrapeId,
+    statusCode: metadata.statusCode,
+    createdAt: now,
+  };
+  const details = { ...NO_DETAILS, metadata: shownMetadata(document) };
+  const seen = { targetId: target.id, url, scrapeId: metadata.scrapeId, seenAt: now };
+  const verdict = pageVerdict(document);
+  if (verdict.state === 'error') return { page: { ...base, status: 'error', error: verdict.error, details } };
+  if (verdict.state === 'gone') {
+    if (known) {
+      const status = known.isGone ? 'same' : 'removed';
+      return { page: { ...base, status, details }, version: { ...seen, isGone: true } };
+    }
+    if (target.type === 'crawl' && !isStart(target.url, url)) return undefined;
+    return { page: { ...base, status: 'error', error: 'The page does not exist.', details } };
+  }
+  const earlier = known && !known.isGone ? (known.version as WatchedVersion | undefined) : undefined;
+  const data = formats.data && isObject(document.json) ? { by: formats.dataBy, value: document.json } : undefined;
+  const read = { markdown: verdict.markdown, ...(data && { data }), readAt: now };
+  const { goal, judgeEnabled } = request.definition;
+  const compared = await tools.work.compareVersions(earlier, read, {
+    by: formats,
+    ...(judgeEnabled && { judge: { ...(goal !== undefined && { goal }) } }),
+  });
+  const judged = await judgeChanges(compared, goal, tools);
+  const status = !earlier ? 'new' : compared.isSame ? 'same' : 'changed';
+  const snapshot = data ? { json: data.value as Record<string, unknown> } : null;
+  return {
+    page: {
+      ...base,
+      status,
+      details: { ...details, diff: shownDiff(compared), snapshot, judgment: judged?.judgment ?? null },
+    },
+    // The version of an unchanged page stays: many small changes that count as none must not add up to a big one.
+    version: { ...seen, isGone: false, ...(status !== 'same' && { version: compared.toKeep }) },
+    ...(judged?.degraded !== undefined && { degraded: judged.degraded }),
+  };
+}
+
+function isStart(given: string, url: string): boolean {
+  const start = readUrl(given);
+  return typeof start !== 'string' && start.href === url;
+}
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+function shownDiff({ diff, values }: VersionComparison): CheckedPageDetails['diff'] {
+  if (!diff && !values) return null;
+  return { ...(diff && { text: diff.text }), json: values ?? { ...diff!.json } };
+}
+
+function shownMetadata({ metadata }: Document): Record<string, unknown> {
+  const { title, contentType, numPages, proxyUsed, creditsUsed } = metadata;
+  const shown = { title: Array.isArray(title) ? title[0] : title, contentType, numPages, proxyUsed, creditsUsed };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,317 @@
+// Checks of monitors as a caller sees them: states of pages, diffs, judgments, webhooks, and checks that are interrupted.
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { CheckPage, CheckResponse } from '../../src/contracts/monitor-check.ts';
+import { until } from '../support/jobs.ts';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { readReceived } from '../support/web/hooks.ts';
+import { page, type Site, send } from '../support/web/reply.ts';
+import { startWeb, type Web } from '../support/web.ts';
+
+const HOST = 'watched.test';
+const FILLER = `<p>${'The shop sells tools for gardens of every size, all year round. '.repeat(5)}</p>`;
+
+/** What the site serves: the main part of a page, or a status. Pages that are not here are gone. */
+const served = new Map<string, string | number>();
+/** Requests for this path wait until it is released. */
+const held = new Map<string, PromiseWithResolvers<void>>();
+let web: Web;
+let service: RunningService;
+let dataDir: string;
+
+const site: Site = {
+  '/robots.txt': (exchange) => send(exchange, '', { type: 'text/plain' }),
+  '/sitemap.xml': (exchange) => send(exchange, '', { status: 404 }),
+  '/*': async (exchange) => {
+    await held.get(exchange.path)?.promise;
+    const found = served.get(exchange.path) ?? 404;
+    const text = typeof found === 'string' ? found : '<p>No such page.</p>';
+    const body = `<h1>Page ${exchange.path}</h1>${FILLER}${text}`;
+    send(exchange, page('Shop', body), { status: typeof found === 'string' ? 200 : found });
+  },
+};
+
+const settings = () => ({ TRAWL_DATA_DIR: dataDir, TRAWL_API_KEY: 'fc-monitor-test-key' });
+
+before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trawl-monitor-'));
+  web = await startWeb({ [HOST]: site });
+  service = await startServiceWith(web, settings());
+});
+beforeEach(() => {
+  served.clear();
+  held.clear();
+});
+after(async () => {
+  for (const { resolve } of held.values()) resolve();
+  await service?.stop();
+  await web?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+const at = (path: string) => web.url(HOST, path);
+
+async function createMonitor(body: object): Promise<string> {
+  const monitor = { name: 'Shop', schedule: { text: 'weekly' }, ...body };
+  const answer = await service.post<{ data: { id: string }; error?: string }>('/v2/monitor', monitor);
+  assert.equal(answer.status, 200, answer.body.error);
+  return answer.body.data.id;
+}
+
+const readCheck = async (monitor: string, check: string): Promise<CheckResponse['data']> => {
+  const response = await service.fetch(`/v2/monitor/${monitor}/checks/${check}?limit=100`);
+  return ((await response.json()) as CheckResponse).data;
+};
+
+async function startCheck(monitor: string): Promise<string> {
+  const { status, body } = await service.post<{ id: string; error?: string }>(`/v2/monitor/${monitor}/run`, {});
+  assert.equal(status, 200, body.error);
+  return body.id;
+}
+
+const endOf = (monitor: string, check: string) =>
+  until(
+    () => readCheck(monitor, check),
+    ({ status }) => status !== 'queued' && status !== 'running',
+  );
+
+const check = async (monitor: string) => endOf(monitor, await startCheck(monitor));
+
+const states = (pages: readonly CheckPage[]) =>
+  Object.fromEntries(pages.map(({ url, status }) => [new URL(url).pathname, status]).sort());
+
+const scrapeTarget = (...paths: string[]) => ({ type: 'scrape', urls: paths.map(at) });
+
+interface Call {
+  type: string;
+  success: boolean;
+  id: string;
+  error?: string;
+  data: { url?: string; status: string; isMeaningful?: boolean | null; diff?: object | null; summary?: object }[];
+}
+
+const calls = async (name: string): Promise<Call[]> =>
+  (await readReceived(web, name)).map(({ body }) => JSON.parse(body) as Call);
+
+describe('pages that are scraped', () => {
+  test('are new at first, then the same, changed, removed or an error', async () => {
+    for (const path of ['/a', '/b', '/c', '/d']) served.set(path, `<p>The spade costs 20 euros on ${path}.</p>`);
+    const monitor = await createMonitor({ targets: [scrapeTarget('/a', '/b', '/c', '/d')] });
+    const first = await check(monitor);
+    assert.equal(first.status, 'completed', first.error ?? '');
+    assert.deepEqual(states(first.pages), { '/a': 'new', '/b': 'new', '/c': 'new', '/d': 'new' });
+    assert.deepEqual([first.actualCredits, first.billingStatus], [4, 'confirmed']);
+
+    served.set('/b', '<p>The spade costs 15 euros on /b.</p>');
+    served.delete('/c');
+    served.set('/d', 500);
+    const second = await check(monitor);
+    assert.equal(second.status, 'partial');
+    assert.deepEqual(states(second.pages), { '/a': 'same', '/b': 'changed', '/c': 'removed', '/d': 'error' });
+    assert.deepEqual(second.summary, { totalPages: 4, same: 1, changed: 1, new: 0, removed: 1, error: 1 });
+    const byPath = new Map(second.pages.map((found) => [new URL(found.url).pathname, found]));
+    const changed = byPath.get('/b')!;
+    assert.match(changed.diff!.text!, /^-The spade costs 20 euros on \/b\.$/m);
+    assert.match(changed.diff!.text!, /^\+The spade costs 15 euros on \/b\.$/m);
+    assert.ok('files' in changed.diff!.json!);
+    assert.equal(changed.judgment, null);
+    assert.equal(changed.previousScrapeId, first.pages.find(({ url }) => url === changed.url)!.currentScrapeId);
+    assert.deepEqual([byPath.get('/a')!.diff, byPath.get('/c')!.statusCode], [null, 404]);
+    assert.match(byPath.get('/d')!.error!, /500/);
+
+    served.set('/c', '<p>It is back.</p>');
+    served.set('/d', '<p>The spade costs 20 euros on /d.</p>');
+    const third = await check(monitor);
+    assert.deepEqual(states(third.pages), { '/a': 'same', '/b': 'same', '/c': 'new', '/d': 'same' });
+  });
+
+  test('are compared by the values that a schema asks for', async () => {
+    const schema = { type: 'object', properties: { price: { type: 'string' }, sku: { type: 'string' } } };
+    const product = (price: string, note: string) =>
+      `<p itemscope itemtype="https://schema.org/Product"><span itemprop="sku">S-1</span> <span itemprop="offers" itemscope itemtype="https://schema.org/Offer"><span itemprop="price">${price}</span></span></p><p>${note}</p>`;
+    served.set('/item', product('20.00', 'A note.'));
+    const formats = ['markdown', { type: 'changeTracking', modes: ['json'], schema }];
+    const monitor = await createMonitor({ targets: [{ ...scrapeTarget('/item'), scrapeOptions: { formats } }] });
+    const first = await check(monitor);
+    assert.deepEqual(first.pages[0]!.snapshot, { json: { price: '20.00', sku: 'S-1' } });
+    served.set('/item', product('20.00', 'Another note.'));
+    assert.deepEqual(states((await check(monitor)).pages), { '/item': 'same' }, 'only the values count');
+    served.set('/item', product('25.00', 'Another note.'));
+    const third = await check(monitor);
+    assert.deepEqual(third.pages[0]!.diff, { json: { price: { previous: '20.00', current: '25.00' } } });
+  });
+
+  test('are judged by rules if there is a goal and no model', async () => {
+    const shown = (price: number, views: number) => `<p>Price: $${price}</p><p>${views} views</p>`;
+    served.set('/a', shown(20, 100));
+    served.set('/b', shown(20, 100));
+    const monitor = await createMonitor({ goal: 'Tell me about prices', targets: [scrapeTarget('/a', '/b')] });
+    await check(monitor);
+    served.set('/a', shown(20, 160));
+    served.set('/b', shown(18, 160));
+    const { pages, targetResults, actualCredits } = await check(monitor);
+    assert.deepEqual(states(pages), { '/a': 'changed', '/b': 'changed' });
+    const judged = Object.fromEntries(pages.map(({ url, judgment }) => [new URL(url).pathname, judgment!]));
+    assert.deepEqual([judged['/a']!.meaningful, judged['/b']!.meaningful], [false, true]);
+    assert.deepEqual(
+      judged['/b']!.meaningfulChanges.map(({ before, after: now }) => [before, now]),
+      [['Price: $20', 'Price: $18']],
+    );
+    assert.match(judged['/a']!.reason, /without a language model/);
+    const [result] = targetResults as { judgeDegraded?: boolean; degradedReason?: string }[];
+    assert.equal(result!.judgeDegraded, true);
+    assert.match(result!.degradedReason!, /TRAWL_MODEL/);
+    assert.equal(actualCredits, 2, 'rules cost nothing');
+  });
+
+  test('webhooks report each page and the end of the check', async () => {
+    served.set('/a', '<p>One.</p>');
+    const webhook = { url: web.url('hooks.test', '/hook/monitor'), metadata: { team: 'garden' } };
+    const monitor = await createMonitor({ targets: [scrapeTarget('/a', '/nowhere')], webhook });
+    const first = await check(monitor);
+    served.set('/a', '<p>Two.</p>');
+    const second = await check(monitor);
+    const isAll = (list: Call[]) => list.filter(({ type }) => type === 'monitor.check.completed').length === 2;
+    const received = await until(() => calls('monitor'), isAll);
+    assert.deepEqual(
+      received.map(({ type, success, id }) => [type, success, id]),
+      [first, second].flatMap(({ id }) => [
+        ['monitor.page', received.find((call) => call.id === id)!.success, id],
+        ['monitor.page', !received.find((call) => call.id === id)!.success, id],
+        ['monitor.check.completed', false, id],
+      ]),
+    );
+    const changed = received.find(({ data }) => data[0]!.status === 'changed')!;
+    assert.deepEqual(Object.keys(changed.data[0]!.diff!), ['text'], 'without the tree');
+    assert.equal(changed.data[0]!.isMeaningful, null);
+    assert.deepEqual(received.at(-1)!.data[0]!.summary, second.summary);
+  });
+});
+
+describe('a site that is crawled', () => {
+  const links = (...paths: string[]) => paths.map((path) => `<p><a href="${path}">Go to ${path}</a></p>`).join('');
+
+  test('reports pages that vanish, but only if it could be read as a whole', async () => {
+    served.set('/', links('/one', '/two'));
+    served.set('/one', links('/three'));
+    served.set('/two', '<p>Two.</p>');
+    served.set('/three', '<p>Three.</p>');
+    const monitor = await createMonitor({ targets: [{ type: 'crawl', url: at('/') }] });
+    const first = await check(monitor);
+    assert.deepEqual(states(first.pages), { '/': 'new', '/one': 'new', '/three': 'new', '/two': 'new' });
+    const [result] = first.targetResults as { crawlId?: string }[];
+    const crawl = await service.fetch(`/v2/crawl/${result!.crawlId}`);
+    assert.equal(((await crawl.json()) as { completed: number }).completed, 4, 'it is an ordinary crawl');
+
+    served.set('/one', 500);
+    const second = await check(monitor);
+    assert.deepEqual(states(second.pages), { '/': 'same', '/one': 'error', '/two': 'same' });
+
+    served.set('/one', '<p>It links to nothing now.</p>');
+    const third = await check(monitor);
+    assert.deepEqual(states(third.pages), { '/': 'same', '/one': 'changed', '/three': 'removed', '/two': 'same' });
+    const gone = third.pages.find(({ status }) => status === 'removed')!;
+    assert.equal(gone.previousScrapeId, first.pages.find(({ url }) => url === gone.url)!.currentScrapeId);
+    assert.equal(gone.currentScrapeId, null);
+    assert.deepEqual(states((await check(monitor)).pages), { '/': 'same', '/one': 'same', '/two': 'same' });
+  });
+
+  test('reports no page as vanished if the crawl has reached its limit', async () => {
+    served.set('/', links('/one', '/two'));
+    served.set('/one', '<p>One.</p>');
+    served.set('/two', '<p>Two.</p>');
+    const target = { type: 'crawl', url: at('/'), crawlOptions: { limit: 3 } };
+    const monitor = await createMonitor({ targets: [target] });
+    assert.equal((await check(monitor)).summary.new, 3);
+    served.set('/', links('/three', '/one', '/two'));
+    served.set('/three', '<p>Three.</p>');
+    assert.equal((await check(monitor)).summary.removed, 0);
+  });
+});
+
+test('search results are reported once, if they are what the goal asks for', async () => {
+  served.set('/spade', '<p>A quorbital spade for deep soil.</p>');
+  served.set('/rake', '<p>A quorbital rake, which nobody asked for.</p>');
+  for (const path of ['/spade', '/rake']) await service.scrape({ url: at(path) });
+  const target = { type: 'search', queries: ['quorbital', '"quorbital"'], searchWindow: '7d' };
+  const monitor = await createMonitor({ goal: 'A quorbital spade', targets: [target] });
+  const first = await check(monitor);
+  assert.deepEqual(states(first.pages), { '/rake': 'new', '/spade': 'new' });
+  assert.deepEqual(first.targetResults, [
+    {
+      ...(first.targetResults[0] as object),
+      type: 'search',
+      searchCompleted: true,
+      resultCount: 2,
+      matches: 2,
+      judgeDegraded: true,
+      searchCredits: 4,
+      judgeCredits: 0,
+      resultsJudged: 2,
+    },
+  ]);
+  assert.equal(first.actualCredits, 4);
+  const second = await check(monitor);
+  assert.deepEqual(
+    second.pages.map(({ status, metadata }) => [status, metadata!.searchStatus]),
+    [
+      ['same', 'already_seen'],
+      ['same', 'already_seen'],
+    ],
+  );
+});
+
+test('a check that was killed goes on, reads nothing twice and reports each page once', async () => {
+  for (const path of ['/a', '/b', '/slow']) served.set(path, '<p>One.</p>');
+  const webhook = { url: web.url('hooks.test', '/hook/killed') };
+  const monitor = await createMonitor({ targets: [scrapeTarget('/a', '/b', '/slow')], webhook });
+  await check(monitor);
+  served.set('/a', '<p>Two.</p>');
+  held.set('/slow', Promise.withResolvers());
+  const before2 = web.requests(HOST, '/a');
+  const id = await startCheck(monitor);
+  await until(
+    async () => web.requests(HOST, '/slow'),
+    (count) => count === 2,
+  );
+  await until(
+    async () => web.requests(HOST, '/a'),
+    (count) => count === before2 + 1,
+  );
+  await service.kill();
+  held.get('/slow')!.resolve();
+  held.clear();
+  service = await startServiceWith(web, settings());
+  const ended = await endOf(monitor, id);
+  assert.equal(ended.status, 'completed', ended.error ?? '');
+  assert.deepEqual(states(ended.pages), { '/a': 'changed', '/b': 'same', '/slow': 'same' });
+  assert.equal(ended.actualCredits, 3);
+  const received = await until(
+    () => calls('killed'),
+    (list) => list.filter(({ type }) => type === 'monitor.check.completed').length === 2,
+  );
+  const pages = received.filter((call) => call.id === id && call.type === 'monitor.page');
+  assert.deepEqual(pages.map(({ data }) => new URL(data[0]!.url!).pathname).sort(), ['/a', '/b', '/slow']);
+});
+
+test('deleting a monitor ends the pages that its check still reads', async () => {
+  served.set('/', '<p><a href="/next">Next</a></p>');
+  served.set('/next', '<p>Next.</p>');
+  held.set('/', Promise.withResolvers());
+  const monitor = await createMonitor({ targets: [{ type: 'crawl', url: at('/') }] });
+  const seen = web.requests(HOST, '/');
+  await startCheck(monitor);
+  await until(
+    async () => web.requests(HOST, '/'),
+    (count) => count > seen,
+  );
+  const active = async () =>
+    ((await (await service.fetch('/v2/crawl/active')).json()) as { crawls: unknown[] }).crawls.length;
+  assert.equal(await active(), 1);
+  await service.fetch(`/v2/monitor/${monitor}`, { method: 'DELETE' });
+  await until(active, (count) => count === 0);
+  held.get('/')!.resolve();
+});
