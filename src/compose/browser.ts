@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/browser-engine.ts';
+import { createDrivePage } from '../fetch/browser/driver/driver.ts';
 import { createBrowserVersion } from '../fetch/browser/process/browser-version.ts';
 import { findBrowser } from '../fetch/browser/process/find-browser.ts';
 import { createMemoryWatch } from '../fetch/browser/process/memory/memory-watch.ts';
@@ -14,6 +15,7 @@ import { createInteractions, type Interactions } from '../operations/browser/int
 import { createProfileLocks } from '../operations/browser/profiles.ts';
 import { createSessionBilling, type SessionBilling } from '../operations/browser/session-billing.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
+import type { DrivePage } from '../sessions/page-driver.ts';
 import type { Replay } from '../sessions/replay.ts';
 import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
 import { createSandbox } from '../sessions/sandbox/sandbox.ts';
@@ -41,6 +43,7 @@ export interface Browsers {
   sessionBilling: SessionBilling;
   executor: Executor;
   replay: Replay;
+  drivePage: DrivePage;
   interactions: Interactions;
   profileLocks: ProfileLocks;
   close(): Promise<void>;
@@ -92,6 +95,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
     sessionBilling,
     executor: createExecutor({ sandbox, languages: config.browserExecute }),
     replay: createReplay({ clock, setUpPages, userAgent: config.userAgent }),
+    drivePage: createDrivePage({ clock }),
     interactions: createInteractions(sessions),
     profileLocks,
     async close() {

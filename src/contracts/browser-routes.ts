@@ -66,7 +66,8 @@ export const BROWSER_ROUTES = {
   interact: {
     method: 'POST',
     path: '/v2/scrape/:id/interact',
-    summary: 'Open the page of a scrape in a browser session and run code against it (if the operator allows it)',
+    summary:
+      'Open the page of a scrape in a browser session, and run code (if the operator allows it) or a prompt against it',
     request: interactRequest,
     response: interactResponse,
     fetches: false,

@@ -1,4 +1,5 @@
-// POST /v2/browser/{id}/execute and POST, DELETE /v2/scrape/{id}/interact: code that callers run against a browser session.
+// POST /v2/browser/{id}/execute and POST, DELETE /v2/scrape/{id}/interact: code and prompts that callers run against a
+// browser session.
 import { z } from 'zod';
 import { SettingError } from '../util/setting-error.ts';
 import { MAX_PROMPT_LENGTH, nameText } from './bounds.ts';
@@ -39,7 +40,9 @@ export type ExecuteRequest = z.output<typeof executeRequest>;
 export const interactRequest = z
   .object({
     code: optionalText(code),
-    prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)),
+    prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)).describe(
+      'What to do on the page, in plain words. A language model carries it out. Ignored if there is `code`.',
+    ),
     ...executeFields,
     existingSessionId: optionalText(nameText).describe(
       'Uses this session as it is instead of opening one for the scrape',
@@ -55,7 +58,7 @@ export const interactRequest = z
   })
   .refine((body) => body.code !== undefined || body.prompt !== undefined, {
     path: ['code'],
-    error: 'Set `code` to the code to run.',
+    error: 'Set `code` to the code to run, or `prompt` to what a language model is to do.',
   });
 export type InteractRequest = z.output<typeof interactRequest>;
 
@@ -75,7 +78,9 @@ const outcome = {
 export const executeResponse = z.object({ success: z.literal(true), ...outcome });
 export type ExecuteResponse = z.output<typeof executeResponse>;
 export const interactResponse = z.object({
-  success: z.boolean().describe('Whether the code exited without an error'),
+  success: z.boolean().describe('Whether the code exited without an error, or the prompt was carried out'),
   sessionId: z.string(),
+  output: z.string().optional().describe('What the language model answered to the `prompt`'),
   ...outcome,
 });
+export type InteractResponse = z.output<typeof interactResponse>;

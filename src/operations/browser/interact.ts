@@ -1,28 +1,28 @@
-// Continues from a scrape: opens its page again in a browser session, one per scrape, and runs code against it.
+// Continues from a scrape: opens its page again in a browser session, one per scrape, and runs code or a prompt against it.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { InteractRequest } from '../../contracts/execute.ts';
+import type { InteractRequest, InteractResponse } from '../../contracts/execute.ts';
 import type { ProxyClass } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { Models } from '../../models/language-model.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import type { ScrapeStore, StoredScrape } from '../../store/scrape-store.ts';
 import { deadline } from '../../util/abort.ts';
-import type { Clock } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
 import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
+import type { PromptDeps, PromptedModel } from './act/run-prompt.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
-import { billSession, type SessionBilling } from './session-billing.ts';
+import { billSession } from './session-billing.ts';
 import { deleteBrowser } from './sessions.ts';
 
-export interface InteractDeps extends ExecuteDeps {
+export interface InteractDeps extends ExecuteDeps, PromptDeps {
   scrapes: Pick<ScrapeStore, 'find'>;
   replay: Replay;
   interactions: Interactions;
   features: readonly string[];
-  sessionBilling: SessionBilling;
-  clock: Pick<Clock, 'now'>;
+  models: Models;
 }
 
 /** Maps scrapes to their sessions. */
@@ -46,21 +46,33 @@ export async function interact(
   scrapeId: string,
   request: InteractRequest,
   baseUrl: string,
-) {
+): Promise<InteractResponse> {
   if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
   refuseThreatProtection(request, deps.features);
-  const { code, language, timeout } = request;
-  if (code === undefined) {
-    throw new ServiceError('NEEDS_MODEL', {
-      message: 'A `prompt` needs a language model, which this version does not support yet. Send `code` instead.',
-    });
-  }
-  deps.executor.checkAllowed(language);
+  const { code, prompt, language, timeout } = request;
+  const asked = code === undefined ? askedModel(deps, caller, timeout) : undefined;
+  if (code !== undefined) deps.executor.checkAllowed(language);
   const began = deps.clock.now();
   const session = await sessionFor(deps, caller, scrapeId, request, baseUrl);
   const secondsLeft = Math.max(LEAST_SECONDS, timeout - (deps.clock.now() - began) / 1000);
-  const ran = await runCode(deps.executor, session, { code, language, timeout: secondsLeft }, caller.signal);
+  if (asked) {
+    const { runPrompt } = await import('./act/run-prompt.ts');
+    return runPrompt(deps, caller, session, { ...asked, prompt: prompt!, seconds: secondsLeft, timeout });
+  }
+  const ran = await runCode(deps.executor, session, { code: code!, language, timeout: secondsLeft }, caller.signal);
   return { success: ran.exitCode === 0 && !ran.killed, sessionId: session.id, ...ran };
+}
+
+/** Looked for before a session is opened, which costs something. */
+function askedModel({ models, clock }: InteractDeps, { team }: Caller, timeout: number): PromptedModel {
+  const spending = { tokens: 0, credits: 0 };
+  // Scrapes under zero data retention cannot be continued, so nothing here is private.
+  const asker = { team: team.id, isPrivate: false, spending, deadline: clock.now() + timeout * 1000 };
+  const chosen = models.choose('agent', asker);
+  if ('model' in chosen) return { model: chosen.model, spending };
+  throw new ServiceError('NEEDS_MODEL', {
+    message: `A \`prompt\` needs a language model: ${chosen.without}. Send \`code\` instead, or ask the operator for a model.`,
+  });
 }
 
 export async function stopInteraction(deps: InteractDeps, caller: Caller, scrapeId: string) {

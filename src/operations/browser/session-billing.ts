@@ -10,6 +10,10 @@ import { sessionCredits } from '../team/credits.ts';
 export interface SessionBilling {
   /** A session that is not opened here costs nothing, for example because its page could not be loaded. */
   open(session: BrowserSession, caller: Caller, request: SessionRequest): Promise<void>;
+  /** A prompt runs in the session, which makes all of its minutes more expensive. */
+  usePrompt(session: BrowserSession): Promise<void>;
+  /** What a session of this length costs. */
+  credits(session: BrowserSession, durationMs: number): number;
   /** Never rejects. */
   end(session: BrowserSession, durationMs: number): Promise<void>;
 }
@@ -22,7 +26,7 @@ interface SessionRequest {
 
 const MINUTE_MS = 60_000;
 /** Billed at once: nothing that was opened is free. */
-const FIRST_MINUTE = sessionCredits(0);
+const FIRST_MINUTE = sessionCredits(0, { isPrompted: false });
 
 /** A session that cannot be billed ends. */
 export async function billSession(
@@ -54,10 +58,13 @@ interface Account {
 
 export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilling {
   const open = new Map<string, Account>();
+  const prompted = new WeakSet<BrowserSession>();
+  const creditsOf = (session: BrowserSession, durationMs: number) =>
+    sessionCredits(durationMs, { isPrompted: prompted.has(session) });
 
   /** What could not be written is billed with the next minute, or at the end. */
-  const billUpTo = async (account: Account, durationMs: number) => {
-    const credits = sessionCredits(durationMs) - account.billed;
+  const billUpTo = async (session: BrowserSession, account: Account, durationMs: number) => {
+    const credits = creditsOf(session, durationMs) - account.billed;
     if (credits <= 0) return;
     account.billed += credits;
     await ledger.add({ ...account.charge, credits, now: clock.now() }).catch((error: unknown) => {
@@ -65,10 +72,10 @@ export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilli
       log.error({ err: error }, 'the credits of a session could not be billed');
     });
   };
-  const billMinutes = async ({ createdAt, ended }: BrowserSession, account: Account) => {
+  const billMinutes = async (session: BrowserSession, account: Account) => {
     for (;;) {
-      await clock.sleep(MINUTE_MS, ended);
-      await billUpTo(account, clock.now() - createdAt);
+      await clock.sleep(MINUTE_MS, session.ended);
+      await billUpTo(session, account, clock.now() - session.createdAt);
     }
   };
 
@@ -89,10 +96,16 @@ export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilli
       // The sleep rejects when the session ends.
       billMinutes(session, account).catch(() => {});
     },
-    async end({ id }, durationMs) {
-      const account = open.get(id);
-      open.delete(id);
-      if (account) await billUpTo(account, durationMs);
+    async usePrompt(session) {
+      prompted.add(session);
+      const account = open.get(session.id);
+      if (account) await billUpTo(session, account, clock.now() - session.createdAt);
+    },
+    credits: creditsOf,
+    async end(session, durationMs) {
+      const account = open.get(session.id);
+      open.delete(session.id);
+      if (account) await billUpTo(session, account, durationMs);
     },
   };
 }

@@ -12,7 +12,6 @@ import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
-import { sessionCredits } from '../team/credits.ts';
 import { billSession, type SessionBilling } from './session-billing.ts';
 
 export interface BrowserDeps {
@@ -72,14 +71,15 @@ export async function getBrowser(
 
 /** Ending a session that has already ended succeeds. */
 export async function deleteBrowser(
-  { sessions }: Pick<BrowserDeps, 'sessions'>,
+  { sessions, sessionBilling }: BrowserDeps,
   { team }: Caller,
   id: string,
 ): Promise<DeleteBrowserResponse> {
+  const session = sessions.find(id, team.id);
   const ended = await sessions.end(id, team.id);
-  if (ended) {
+  if (session && ended) {
     const { durationMs } = ended;
-    const creditsBilled = sessionCredits(durationMs);
+    const creditsBilled = sessionBilling.credits(session, durationMs);
     return { success: true, status: 'destroyed', sessionDurationMs: durationMs, creditsBilled };
   }
   if (!sessions.findEnded(id, team.id)) throw new ServiceError('SESSION_NOT_FOUND');

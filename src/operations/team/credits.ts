@@ -70,8 +70,9 @@ export const searchCredits = (results: number, { isTraceless }: { isTraceless: b
 export const failureCredits = (error: unknown): number =>
   error instanceof ServiceError ? (FAILURE_CREDITS[error.code] ?? 0) : 0;
 
-const SESSION_CREDITS_PER_MINUTE = 2;
+/** Credits a minute; a session in which a prompt ran costs more as a whole. */
+const SESSION_PRICES = { plain: 2, prompted: 7 };
 
 /** Billed by the second, but at least one minute. */
-export const sessionCredits = (durationMs: number): number =>
-  Math.ceil((Math.max(60_000, durationMs) / 60_000) * SESSION_CREDITS_PER_MINUTE);
+export const sessionCredits = (durationMs: number, { isPrompted }: { isPrompted: boolean }): number =>
+  Math.ceil((Math.max(60_000, durationMs) / 60_000) * (isPrompted ? SESSION_PRICES.prompted : SESSION_PRICES.plain));

@@ -76,3 +76,18 @@ test('minutes that could not be written are billed later, and none twice', async
   await stage.end(240_000);
   assert.deepEqual(stage.credits, [2, 6]);
 });
+
+test('once a prompt ran, the whole session costs more', async () => {
+  const { billing, session, credits, pass, end } = start();
+  await billing.open(session, caller, { operation: 'interact' });
+  await pass(2);
+  assert.deepEqual(credits, [2, 2]);
+  await billing.usePrompt(session);
+  assert.deepEqual(credits, [2, 2, 10]);
+  await billing.usePrompt(session);
+  await pass(1);
+  assert.deepEqual(credits, [2, 2, 10, 7]);
+  assert.equal(billing.credits(session, 180_000), 21);
+  await end(180_000);
+  assert.equal(credits.length, 4);
+});
