@@ -7,7 +7,7 @@ import type { Caller } from '../operations/caller.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
-import { rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
+import { announcedLength, rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
 import { ClientGone } from './client-gone.ts';
@@ -32,6 +32,8 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 // The same label as on answers that Fastify serialises.
 const JSON_TYPE = 'application/json; charset=utf-8';
 const MAX_IDEMPOTENCY_KEY = 256;
+const OPEN_BODY_BYTES = 4_096;
+const OPEN_BODY_LIMIT = `This call takes a body of up to ${OPEN_BODY_BYTES} bytes, with its Content-Length.`;
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
@@ -88,6 +90,16 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     };
     bindWithKey(route, handle, route.watch && watched(route.path));
   };
+  // Anybody may send one, so it must be small and say so.
+  const openBody = {
+    bodyLimit: OPEN_BODY_BYTES,
+    onRequest: async (request: FastifyRequest) => {
+      const { length, isKnown } = bodySize(request);
+      if (!isKnown || length > OPEN_BODY_BYTES)
+        throw new ServiceError('PAYLOAD_TOO_LARGE', { message: OPEN_BODY_LIMIT });
+      admission.admitLink(request);
+    },
+  };
   const bindOpen = <Id extends OpenOperation>(id: Id) => {
     const { contentType = 'application/json', ...route }: Route = ROUTES[id];
     bind(
@@ -95,12 +107,14 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       async (request, reply) => {
         const onAccept = () => admission.admitLink(request);
         const signal = callerSignal(request, reply, stopping);
-        const body = route.upload && rawBodyOf(request, { reply, stallMs: forms.stallMs, onAccept, signal });
-        const call = { ...openCall(request), baseUrl: baseUrlOf(request), ...(body && { body }) };
+        const body = route.upload
+          ? rawBodyOf(request, { reply, stallMs: forms.stallMs, onAccept, signal })
+          : route.request && validate(route.request, request.body, route.invalidRequest);
+        const call = { ...openCall(request), baseUrl: baseUrlOf(request), ...(body !== undefined && { body }) };
         const { status, headers = {}, body: answer } = await openOperations[id](call as OpenCall<Id>);
         return reply.code(status).type(contentType).headers(headers).send(answer);
       },
-      route.operator && { onRequest: admission.admitOperator },
+      route.operator ? { onRequest: admission.admitOperator } : route.request && openBody,
     );
   };
   for (const id of Object.keys(operations) as KeyedOperation[]) bindKeyed(id);
@@ -153,10 +167,20 @@ const addressOf = ({ params, query }: FastifyRequest, repeatable: readonly strin
 };
 
 function openCall(request: FastifyRequest) {
-  const { range, 'if-range': condition } = request.headers;
+  const { range, 'if-range': condition, 'if-none-match': ifNoneMatch } = request.headers;
   // Files have no validators that If-Range could name.
-  return { ...addressOf(request), isHead: request.method === 'HEAD', ...(condition === undefined && { range }) };
+  return {
+    ...addressOf(request),
+    isHead: request.method === 'HEAD',
+    ...(condition === undefined && { range }),
+    ifNoneMatch,
+  };
 }
+
+const bodySize = (request: FastifyRequest) => {
+  const length = announcedLength(request);
+  return { length: length ?? 0, isKnown: length !== undefined || request.headers['transfer-encoding'] === undefined };
+};
 
 const lastOfEach = (query: Record<string, string | string[]>): Record<string, string> =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1)!]));

@@ -58,8 +58,10 @@ export interface OpenCall<Id extends OpenOperation = OpenOperation> {
   isHead: boolean;
   /** The Range header of a request without If-Range. */
   range?: string;
-  /** The body of a route that takes a file. */
-  body?: RawBody;
+  /** The body: validated, or the file of a route that takes one. */
+  body: BodyOf<Id> extends undefined ? RawBody | undefined : BodyOf<Id>;
+  /** The If-None-Match header. */
+  ifNoneMatch?: string;
   /** The address at which the service was reached; no slash at its end. */
   baseUrl: string;
 }

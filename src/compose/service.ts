@@ -30,6 +30,7 @@ import { bindOperations, scopeOperations } from './operations/bind-operations.ts
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
+import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
@@ -89,7 +90,7 @@ export async function createService(
   const metrics = createMetrics(METRICS);
   const loopDelay = watchLoopDelay();
   const parts = await composeParts(config, { store, scope, lifecycle, metrics, clock, log });
-  const { server, jobs, runs, monitors, searching, pages } = parts;
+  const { server, jobs, runs, monitors, mailing, searching, pages } = parts;
   sampleService(metrics, {
     ...{
       store,
@@ -127,6 +128,7 @@ export async function createService(
   await jobs.resume();
   runs.resume();
   monitors.resume();
+  mailing.resume();
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
   const stopCollecting = collectWhenIdle();
@@ -147,7 +149,8 @@ export async function createService(
       stopCollecting();
       background.abort();
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
-      await Promise.all([server.close(), monitors.stop(), runs.stop(), jobs.stop(), pages.browsing.sessions.close()]);
+      const working = [monitors, runs, jobs, mailing].map((part) => part.stop());
+      await Promise.all([server.close(), ...working, pages.browsing.sessions.close()]);
       clearTimeout(grace);
       await Promise.all([ownClock.keep(), ...settled]);
       await closeParts();
@@ -203,6 +206,8 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     log,
   });
   const { teams, ledger, scrapes, queue, feedback, health } = store;
+  const mailing = composeMail(config, { store, egress: reading.egress, secret, clock, log });
+  const { mail } = mailing;
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
@@ -211,6 +216,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     jobs.parts,
     { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
     { features: config.teamFeatures, maxJobs: config.maxJobs, models: pages.models, agentCaps: agentCaps(config) },
+    { mail },
   );
   const runs = composeRuns(
     { store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log },
@@ -227,6 +233,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     operations: scopeOperations(scope, operations),
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
+      monitorMail: { ...mail, runs: store.runs },
       metricsText: metrics.text,
       details: () => readDetails({ isReady, store, models: pages.models, browser: pages.browsers[0]! }),
     }),
@@ -238,5 +245,5 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
-  return { pages, searching, jobs, runs, monitors, server };
+  return { pages, searching, jobs, runs, monitors, mailing, server };
 }

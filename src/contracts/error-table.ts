@@ -29,6 +29,7 @@ const table = {
     status: 400,
     text: 'The page is too long to extract data from it: it has more than 2 million characters. Narrow it down with `includeTags` or `excludeTags`.',
   },
+  invalid_token: { status: 400, text: 'The token is not valid. Open the link in the e-mail again.' },
   NO_VALID_URLS: { status: 400, text: 'No valid URLs provided' },
   NEEDS_MODEL: {
     status: 400,
@@ -70,6 +71,7 @@ const table = {
     status: 404,
     text: 'Thread not found. It is deleted with its last run. Send the request without `threadId` to start a new thread.',
   },
+  not_found: { status: 404, text: 'The address is no longer known. There is nothing to confirm or to end.' },
   SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
   PROFILE_NOT_FOUND: {
     status: 404,

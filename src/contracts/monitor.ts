@@ -142,6 +142,7 @@ export const monitorView = z.object({
     )
     .optional()
     .describe('Who gets the e-mails, and who has to confirm first.'),
+  feedUrl: z.string().describe('An Atom feed of what its checks found. The link works without a key.'),
   retentionDays: z.int(),
   estimatedCreditsPerMonth: z.int(),
   lastCheckSummary: checkSummary.nullable(),
@@ -154,6 +155,10 @@ export const monitorView = z.object({
 export type MonitorView = z.output<typeof monitorView>;
 export type RecipientSubscription = NonNullable<MonitorView['emailRecipientSubscriptions']>[number];
 
-export const monitorResponse = z.object({ success: z.literal(true), data: monitorView });
+export const monitorResponse = z.object({
+  success: z.literal(true),
+  data: monitorView,
+  warning: z.string().optional(),
+});
 export const listMonitorsResponse = z.object({ success: z.literal(true), data: z.array(monitorView) });
 export const deleteMonitorResponse = z.object({ success: z.literal(true) });

@@ -53,11 +53,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
     'DELETE /v2/team/threat-protection/zscaler/*',
   ),
   ...rows(NO_SIEM, 'GET /v2/team/siem', 'PUT /v2/team/siem', 'POST /v2/team/siem/test'),
-  ...openRows(
-    'belongs to e-mails about monitors, and this server sends none. There is nothing to confirm or to cancel.',
-    'POST /v2/monitor/email/confirm',
-    'POST /v2/monitor/email/unsubscribe',
-  ),
   {
     route: 'POST /v2/support/ask',
     reason: 'is a support bot of the hosted service. Read the manual at /docs/1-start instead.',

@@ -19,6 +19,7 @@ import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feed
 import { health, healthDetails } from './health.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { mapRequest, mapResponse } from './map.ts';
+import { MONITOR_MAIL_ROUTES } from './monitor-mail-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
@@ -222,6 +223,7 @@ export const ROUTES = {
   ...AGENT_ROUTES,
   ...EXTRACT_ROUTES,
   ...MONITOR_ROUTES,
+  ...MONITOR_MAIL_ROUTES,
   ...TEAM_ROUTES,
   ...BROWSER_ROUTES,
   file: {

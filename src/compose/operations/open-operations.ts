@@ -7,8 +7,11 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { HealthDetails } from '../../contracts/health.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import type { FileLinks } from '../../operations/files.ts';
+import type { FeedDeps } from '../../operations/monitor/feed.ts';
+import type { MailDeps } from '../../operations/monitor/mail/subscriptions.ts';
 import type { Uploads } from '../../operations/parse/uploads.ts';
 import type { StoreHealth } from '../../store/store.ts';
+import { bindMonitorMail } from './bind-monitor-mail.ts';
 
 const OPENAPI_FILE = join(import.meta.dirname, '../../..', 'docs', 'openapi.json');
 /** The address in the file, which stands for the one at which the service is reached. */
@@ -18,6 +21,7 @@ interface Deps {
   fileLinks: FileLinks;
   sentAhead: Uploads;
   manual: Manual;
+  monitorMail: MailDeps & FeedDeps;
   isReady(): boolean;
   health: Pick<StoreHealth, 'problem'>;
   metricsText(): Promise<string>;
@@ -29,6 +33,7 @@ export function bindOpenOperations({
   fileLinks,
   sentAhead,
   manual,
+  monitorMail,
   isReady,
   health,
   metricsText,
@@ -36,6 +41,7 @@ export function bindOpenOperations({
   stopping,
 }: Deps): OpenOperations {
   return {
+    ...bindMonitorMail(monitorMail),
     file: async ({ params, query, ...call }) =>
       answerFile(await fileLinks.open(params.file, params.name, query), params.name, call, stopping),
     upload: async ({ params, query, body }) => {

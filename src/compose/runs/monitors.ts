@@ -34,7 +34,6 @@ export function composeMonitors({ maxMonitors }: Pick<Config, 'maxMonitors'>, pa
     onSchedule: scheduler.wake,
     onRun: runner.wake,
     cancelCheck: runner.cancel,
-    subscriptionsOf: async () => undefined,
   } satisfies Partial<MonitorDeps> & Record<string, unknown>;
   return { parts: deps, resume: scheduler.wake, stop: scheduler.close };
 }

@@ -1,17 +1,15 @@
 // Monitors: create, change, list, read, delete.
 import { ServiceError } from '../../contracts/errors.ts';
-import type {
-  CreateMonitorRequest,
-  MonitorView,
-  RecipientSubscription,
-  UpdateMonitorRequest,
-} from '../../contracts/monitor.ts';
+import type { CreateMonitorRequest, MonitorView, UpdateMonitorRequest } from '../../contracts/monitor.ts';
 import { nextRunAt } from '../../monitor/schedule/schedule.ts';
 import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import { type DefineDeps, defineMonitor, redefineMonitor } from './define-monitor.ts';
+import { feedUrl } from './feed.ts';
+import { mailWarning } from './mail/notify-check.ts';
+import { type MailDeps, subscriptionsOf } from './mail/subscriptions.ts';
 import { showMonitor } from './show-monitor.ts';
 
 export interface FindMonitorDeps {
@@ -27,13 +25,13 @@ export interface MonitorDeps extends DefineDeps {
   onSchedule(): void;
   /** An unfinished check is to be cancelled, which the store knows already. */
   cancelCheck(id: string): void;
-  /** Who gets e-mails about the monitor, and who has to confirm first. Asks those who were never asked. */
-  subscriptionsOf(monitor: StoredMonitor): Promise<RecipientSubscription[] | undefined>;
+  mail: MailDeps;
 }
 
 interface MonitorAnswer {
   success: true;
   data: MonitorView;
+  warning?: string;
 }
 
 export async function createMonitor(
@@ -84,21 +82,27 @@ export async function updateMonitor(
 }
 
 export async function listMonitors(
-  { monitors, clock }: Pick<MonitorDeps, 'monitors' | 'clock'>,
+  { monitors, mail, clock }: Pick<MonitorDeps, 'monitors' | 'mail' | 'clock'>,
   { team }: Caller,
   query: { limit: number; offset: number },
 ): Promise<{ success: true; data: MonitorView[] }> {
   const found = await monitors.list(team.id, query, clock.now());
-  return { success: true, data: found.map((monitor) => showMonitor(monitor)) };
+  return {
+    success: true,
+    data: found.map((monitor) => showMonitor(monitor, { feedUrl: feedUrl(mail.tokens, monitor) })),
+  };
 }
 
 export async function getMonitor(
-  deps: FindMonitorDeps & Pick<MonitorDeps, 'subscriptionsOf'>,
+  deps: FindMonitorDeps & Pick<MonitorDeps, 'mail'>,
   caller: Caller,
   id: string,
 ): Promise<MonitorAnswer> {
   const monitor = await findMonitor(deps, caller, id);
-  return { success: true, data: showMonitor(monitor, await deps.subscriptionsOf(monitor)) };
+  const subscriptions = await subscriptionsOf(deps.mail, monitor);
+  const warning = mailWarning(deps.mail, monitor.definition);
+  const data = showMonitor(monitor, { subscriptions, feedUrl: feedUrl(deps.mail.tokens, monitor) });
+  return { success: true, data, ...(warning && { warning }) };
 }
 
 export async function deleteMonitor(deps: MonitorDeps, caller: Caller, id: string): Promise<{ success: true }> {

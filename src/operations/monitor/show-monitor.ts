@@ -8,7 +8,12 @@ import { iso } from '../../util/clock.ts';
 import { creditsPerMonth } from './estimate-credits.ts';
 import { hideHeaders } from './hidden-values.ts';
 
-export function showMonitor(monitor: StoredMonitor, subscriptions?: RecipientSubscription[]): MonitorView {
+interface Shown {
+  feedUrl: string;
+  subscriptions?: RecipientSubscription[];
+}
+
+export function showMonitor(monitor: StoredMonitor, { feedUrl, subscriptions }: Shown): MonitorView {
   const { id, status, definition, nextRunAt, lastRunAt, currentCheckId, lastCheckSummary } = monitor;
   const { name, schedule, targets, webhook, notification, retentionDays, goal, judgeEnabled } = definition;
   return {
@@ -23,6 +28,7 @@ export function showMonitor(monitor: StoredMonitor, subscriptions?: RecipientSub
     webhook: webhook ? { ...webhook, headers: hideHeaders(webhook.headers) } : null,
     notification: notification ?? null,
     ...(subscriptions && { emailRecipientSubscriptions: subscriptions }),
+    feedUrl,
     retentionDays,
     estimatedCreditsPerMonth: creditsPerMonth(definition, lastCheckSummary),
     lastCheckSummary: lastCheckSummary ?? null,

@@ -61,6 +61,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       .filter((id) => !('open' in ROUTES[id as keyof typeof ROUTES]))
       .map((id) => [id, async (call: Call) => answer(id, call)]),
   ) as Operations;
+  const openIds = Object.keys(ROUTES).filter((id) => 'open' in ROUTES[id as keyof typeof ROUTES]);
   const server = createServer({
     auth,
     publicUrl,
@@ -78,13 +79,8 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     }),
     operations,
     openOperations: {
-      file: fine,
+      ...(Object.fromEntries(openIds.map((id) => [id, fine])) as unknown as OpenOperations),
       upload: options.upload ?? fine,
-      openapi: fine,
-      manual: fine,
-      liveness: fine,
-      readiness: fine,
-      healthDetails: fine,
       metrics: () => ({ status: 200, body: 'fine\n' }),
     },
     watch,

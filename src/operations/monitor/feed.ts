@@ -1,0 +1,98 @@
+// The feed of a monitor: its latest checks that have something to tell. The link alone opens it, so that feed readers can.
+import { ServiceError } from '../../contracts/errors.ts';
+import { type AtomEntry, writeAtom } from '../../monitor/feed/atom.ts';
+import { countText, statusWord, type ToldPage } from '../../monitor/mail/check-report.ts';
+import { escapeMarkup, manyLines, oneLine, webUrl, withoutLinks } from '../../monitor/mail/safe-text.ts';
+import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts';
+import type { RunStore, RunView } from '../../store/run-store.ts';
+import type { Clock } from '../../util/clock.ts';
+import { hashOf } from '../../util/hash.ts';
+import { isUuid } from '../../util/ids.ts';
+import type { MailTokens } from './mail/mail-tokens.ts';
+import { readReport } from './mail/notify-check.ts';
+
+export interface FeedDeps {
+  monitors: Pick<MonitorStore, 'find' | 'pages'>;
+  runs: Pick<RunStore, 'list'>;
+  tokens: MailTokens;
+  clock: Pick<Clock, 'now'>;
+}
+
+export interface FeedAnswer {
+  etag: string;
+  /** Undefined if the reader has this version already. */
+  xml?: string;
+}
+
+const MAX_CHECKS = 100;
+const MAX_ENTRIES = 20;
+const MAX_PAGES = 20;
+const MAX_TITLE = 150;
+const MAX_DIFF = 2_000;
+const ENDED = new Set(['completed', 'partial', 'failed']);
+
+export const feedUrl = (
+  tokens: MailTokens,
+  { id, teamId, definition }: Pick<StoredMonitor, 'id' | 'teamId' | 'definition'>,
+): string => `${definition.baseUrl}/v2/monitor/${id}/feed?token=${tokens.feed(teamId, id)}`;
+
+/** A wrong link and a deleted monitor are answered alike, so that guessing reveals nothing. */
+export async function readFeed(
+  deps: FeedDeps,
+  { id, token, baseUrl, knownEtag }: { id: string; token: string; baseUrl: string; knownEtag?: string },
+): Promise<FeedAnswer> {
+  const now = deps.clock.now();
+  const teamId = isUuid(id) ? deps.tokens.readFeed(token, id) : undefined;
+  const monitor = teamId && (await deps.monitors.find(id, teamId, now));
+  if (!monitor) throw new ServiceError('MONITOR_NOT_FOUND');
+  const selfUrl = feedUrl(deps.tokens, { ...monitor, definition: { ...monitor.definition, baseUrl } });
+  const listed = await deps.runs.list(monitor.teamId, { kind: 'check', group: id, limit: MAX_CHECKS }, now);
+  const ended = listed.filter(({ status }) => ENDED.has(status));
+  const etag = `"${hashOf(
+    selfUrl,
+    monitor.definition.name,
+    ended.map((check) => check.id),
+  ).slice(0, 32)}"`;
+  if (knownEtag?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)) return { etag };
+  const entries: AtomEntry[] = [];
+  for (const check of ended) {
+    if (entries.length === MAX_ENTRIES) break;
+    const entry = await entryOf(deps, check);
+    if (entry) entries.push(entry);
+  }
+  const xml = writeAtom({
+    id: `urn:uuid:${id}`,
+    title: oneLine(monitor.definition.name, MAX_TITLE),
+    selfUrl,
+    updatedAt: entries[0]?.updatedAt ?? monitor.createdAt,
+    entries,
+  });
+  return { etag, xml };
+}
+
+async function entryOf({ monitors }: FeedDeps, check: RunView): Promise<AtomEntry | undefined> {
+  const { counts, pages } = await readReport(monitors, check.id, MAX_PAGES);
+  if (pages.length === 0 && check.status !== 'failed') return undefined;
+  const only = pages.length === 1 ? pages[0]! : undefined;
+  const name = only && oneLine(only.title ?? only.url, MAX_TITLE);
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const more = total > pages.length ? `<p>And ${total - pages.length} more.</p>` : '';
+  const failure = check.error ? `<p>${escapeMarkup(oneLine(check.error, MAX_DIFF))}</p>` : '';
+  const link = only && webUrl(only.url);
+  return {
+    id: `urn:uuid:${check.id}`,
+    title: name ? `${statusWord(only.status)}: ${name}` : countText(counts) || 'The check failed',
+    updatedAt: check.finishedAt ?? check.createdAt,
+    html: `${failure}${pages.map(pageHtml).join('')}${more}`,
+    ...(link && { link }),
+  };
+}
+
+function pageHtml({ url, status, title, reason, diff }: ToldPage): string {
+  const link = webUrl(url);
+  const label = escapeMarkup(oneLine(title ?? withoutLinks(url), MAX_TITLE));
+  const head = link ? `<a href="${escapeMarkup(link)}">${label}</a>` : label;
+  const why = reason ? `<br/>${escapeMarkup(oneLine(reason, MAX_DIFF))}` : '';
+  const lines = diff ? `<pre>${escapeMarkup(manyLines(diff, MAX_DIFF))}</pre>` : '';
+  return `<p><b>${statusWord(status)}</b> ${head}${why}</p>${lines}`;
+}
