@@ -17,6 +17,7 @@ import {
 } from '../../../../src/contracts/monitor-check.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { type CheckDeps, getCheck, listChecks, runMonitor } from '../../../../src/operations/monitor/checks.ts';
+import { createMailTokens } from '../../../../src/operations/monitor/mail/mail-tokens.ts';
 import * as monitors from '../../../../src/operations/monitor/monitors.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
 
@@ -42,7 +43,10 @@ before(async () => {
     onSchedule: () => void woken.push('schedule'),
     onRun: () => void woken.push('run'),
     cancelCheck: (id) => void woken.push(id),
-    subscriptionsOf: async () => undefined,
+    mail: {
+      ...{ mails: store.mails, monitors: store.monitors, clock: operations.deps.clock },
+      tokens: createMailTokens(new Uint8Array(32)),
+    },
   };
 });
 after(() => operations.close());
