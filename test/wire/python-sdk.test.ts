@@ -39,6 +39,7 @@ describe('firecrawl-py 4.54.0', { skip: python ? false : 'the Python SDK is not 
       page: scene.web.url('news.test', '/article/1'),
       missing: scene.web.url('error.test', '/404'),
       changing: scene.web.url('fault.test', '/flaky/500/0?python'),
+      watched: scene.web.url('fault.test', '/flaky/500/0?python-monitor'),
     });
     const driver = spawn(python!, [DRIVER], { timeout: 120_000 });
     driver.stdin.end(input);
@@ -95,6 +96,24 @@ describe('firecrawl-py 4.54.0', { skip: python ? false : 'the Python SDK is not 
     assert.ok(value('queue'));
   });
 
+  test('watches pages with a monitor', () => {
+    const { diff, pages, ...monitor } = value<{ diff: string[]; pages: Record<string, string>[] }>('monitor');
+    const [watched, steady] = [
+      scene.web.url('fault.test', '/flaky/500/0?python-monitor'),
+      scene.web.url('news.test', '/article/1'),
+    ];
+    assert.deepEqual(pages, [
+      { [watched]: 'new', [steady]: 'new' },
+      { [watched]: 'changed', [steady]: 'same' },
+    ]);
+    assert.match(diff.join(), /-Visit 1\.\n\+Visit 2\./);
+    const check = ['completed', 'confirmed', 2];
+    assert.deepEqual(monitor, {
+      ...{ cron: '0 * * * *', credits: 1461, checks: [check, check], last: 1, renamed: ['New', 'paused', null] },
+      ...{ listed: true, deleted: true },
+    });
+  });
+
   test('opens and ends a browser session', NEEDS_BROWSER, () => {
     const { listed, cdp, credits } = value<{ listed: boolean; cdp: string; credits: number }>('browser');
     assert.deepEqual([listed, credits], [true, 2]);
@@ -105,6 +124,7 @@ describe('firecrawl-py 4.54.0', { skip: python ? false : 'the Python SDK is not 
     assert.deepEqual(failure('bad request'), ['BadRequestError', 400]);
     assert.deepEqual(failure('private address'), ['WebsiteNotSupportedError', 403]);
     assert.deepEqual(failure('unknown name'), ['DNSResolutionError', 500]);
+    assert.equal(outcomes['unknown monitor']!.status, 404);
     assert.deepEqual(failure('wrong key'), ['UnauthorizedError', 401]);
   });
 });

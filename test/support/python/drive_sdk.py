@@ -2,9 +2,10 @@
 # what each call returned, or the class, status and text of its error.
 import json
 import sys
+import time
 
 from firecrawl import Firecrawl
-from firecrawl.v2.types import Document, ScrapeOptions
+from firecrawl.v2.types import Document, MonitorTarget, ScrapeOptions
 
 given = json.load(sys.stdin)
 client = Firecrawl(api_key=given["key"], api_url=given["url"])
@@ -55,6 +56,41 @@ def changes():
     return [looks[0]["changeStatus"], looks[1]["changeStatus"], looks[1]["diff"]["text"]]
 
 
+def check_of(monitor_id):
+    started = client.run_monitor(monitor_id)
+    while True:
+        check = client.get_monitor_check(monitor_id, started.id, limit=1)
+        if check.status not in ("queued", "running"):
+            return check
+        time.sleep(0.2)
+
+
+def monitor():
+    made = client.create_monitor(
+        name="Prices",
+        schedule={"text": "hourly", "timezone": "Europe/Berlin"},
+        targets=[MonitorTarget(type="scrape", urls=[given["watched"], given["page"]])],
+        webhook={"url": given["page"], "events": ["monitor.page"]},
+    )
+    first, second = check_of(made.id), check_of(made.id)
+    renamed = client.update_monitor(made.id, name="New", status="paused")
+    listed = [each.id for each in client.list_monitors(limit=10)]
+    checks = client.list_monitor_checks(made.id)
+    last = client.get_monitor(made.id).last_check_summary
+    deleted = client.delete_monitor(made.id)
+    return {
+        "cron": made.schedule.cron,
+        "credits": made.estimated_credits_per_month,
+        "pages": [{page.url: page.status for page in check.pages} for check in (first, second)],
+        "diff": [page.diff.text for page in second.pages if page.diff],
+        "checks": [(check.status, check.billing_status, check.summary.total_pages) for check in checks],
+        "last": last.changed,
+        "renamed": [renamed.name, renamed.status, renamed.next_run_at],
+        "listed": made.id in listed,
+        "deleted": deleted,
+    }
+
+
 call("scrape", lambda: page(client.scrape(given["page"], formats=["markdown", "links"])))
 call("changes", changes)
 call("crawl", lambda: job(client.crawl(given["site"], limit=3, poll_interval=1)))
@@ -69,6 +105,8 @@ call("credit history", lambda: client.v2.get_credit_usage_historical(by_api_key=
 call("token history", lambda: client.v2.get_token_usage_historical().model_dump())
 call("queue", lambda: client.get_queue_status().model_dump())
 call("browser", browse)
+call("monitor", monitor)
+call("unknown monitor", lambda: client.get_monitor("unknown"))
 call("bad request", lambda: client.scrape("notaurl"))
 call("private address", lambda: client.scrape("http://10.0.0.1/"))
 call("unknown name", lambda: client.scrape("http://no-such-host.invalid/"))
