@@ -19,7 +19,7 @@ export const MONITOR_ROUTES = {
     summary: 'Watch pages, a site or searches on a schedule',
     request: createMonitorRequest,
     response: monitorResponse,
-    fetches: false,
+    fetches: 'targets',
     fails: [...MONITOR_START_ERRORS, 'TOO_MANY_MONITORS'],
   },
   listMonitors: {

@@ -42,6 +42,7 @@ export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
     readByRun(stage, '/v2/agent', { urls: [url], prompt: 'What does the page say?', strictConstrainToURLs: true }),
   '/v2/extract': (stage, url) =>
     readByRun(stage, '/v2/extract', { urls: [url], prompt: 'What does the page say?', ignoreInvalidURLs: false }),
+  '/v2/monitor': readByCheck,
 };
 
 export const notInTheTable: Attempt = async () => {
@@ -88,6 +89,25 @@ async function readByRun(stage: Stage, path: string, body: object): Promise<stri
   }
   if (stage.caught.length > before) return CANARY_TEXT;
   // Nothing was read, which is how a run refuses an address.
+  throw new ServiceError('UNSUPPORTED_SITE');
+}
+
+/** What the first check of a monitor read. */
+async function readByCheck(stage: Stage, url: string): Promise<string> {
+  const before = stage.caught.length;
+  const body = { name: 'Page', schedule: { text: 'daily' }, targets: [{ type: 'scrape', urls: [url] }] };
+  const { id } = (await post<{ data: { id: string } }>(stage, '/v2/monitor', body)).data;
+  const check = (await post<{ id: string }>(stage, `/v2/monitor/${id}/run`, {})).id;
+  const service = await stage.service();
+  const patience = AbortSignal.timeout(LIMIT_MS);
+  for (;;) {
+    const answer = await service.fetch(`/v2/monitor/${id}/checks/${check}`);
+    const { data } = (await answer.json()) as { data: { status: string; pages: { status: string }[] } };
+    if (data.pages.some(({ status }) => status === 'new')) return textRead(stage, before);
+    if (data.status !== 'queued' && data.status !== 'running') break;
+    await sleep(POLL_MS, undefined, { signal: patience });
+  }
+  if (stage.caught.length > before) return CANARY_TEXT;
   throw new ServiceError('UNSUPPORTED_SITE');
 }
 

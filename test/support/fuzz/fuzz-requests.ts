@@ -84,7 +84,7 @@ export function hintsFor(web: Web): Hints {
   const known = fc.constantFrom(':known', ':known', ':known', 'unknown');
   const values = {
     url: [url],
-    urls: [url],
+    urls: [url, fc.array(url, { minLength: 1, maxLength: 2 })],
     timeout: [fc.constantFrom(1_000, 2_000, 4_000), fc.constantFrom(1, 2)],
     limit: [fc.constantFrom(1, 2, 3)],
     waitFor: [fc.constantFrom(0, 1, 100)],
@@ -104,12 +104,17 @@ export function hintsFor(web: Web): Hints {
     ],
     ttl: [fc.constantFrom(30, 31)],
     activityTtl: [fc.constantFrom(10, 11)],
+    queries: [query],
+    goal: [fc.constantFrom('prices', 'é ü', '')],
+    id: [fc.uuid()],
+    schedule: [fc.constantFrom<object>({ text: 'hourly' }, { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' })],
+    retentionDays: [fc.constantFrom(1, 365)],
     jobId: [known],
     existingSessionId: [known],
   };
   return {
     values,
-    always: new Set(['timeout', 'limit', 'ttl', 'activityTtl', 'code']),
+    always: new Set(['urls', 'goal', 'timeout', 'limit', 'ttl', 'activityTtl', 'code']),
     seldom: new Set([
       'redactPII',
       'threatProtection',
@@ -119,6 +124,10 @@ export function hintsFor(web: Web): Hints {
       'mobile',
       'prompt',
       'uploadRef',
+      'zeroDataRetention',
+      'includeDomains',
+      'excludeDomains',
+      'scrapeOptions',
     ]),
   };
 }
