@@ -177,11 +177,11 @@ for (const [version, Client] of [
     test('errors of the service are thrown with their text', async () => {
       await assert.rejects(
         client().crawlParamsPreview(url('docs.test'), 'Only the blog'),
-        /not supported by this version/,
+        /needs a language model: no model is set \(TRAWL_MODEL\)/,
       );
       await assert.rejects(
         client().startCrawl(url('docs.test'), { prompt: 'Only the blog' }),
-        /not supported by this version/,
+        /needs a language model: no model is set \(TRAWL_MODEL\)/,
       );
       await assert.rejects(client().startCrawl(url('docs.test'), { includePaths: ['(a'] }), /\(a/);
       await assert.rejects(client().getCrawlStatus('0190a0b0-0000-7000-8000-000000000000'), /Job not found/);
