@@ -24,7 +24,7 @@ export type CountedOperation = BilledOperation | 'model';
 
 /** No request is refused for lack of credits, but clients need a number, and JSON has no infinity. */
 export const PLAN_CREDITS = 99_999_999;
-const TOKENS_PER_CREDIT = 15;
+export const TOKENS_PER_CREDIT = 15;
 export const PLAN_TOKENS = PLAN_CREDITS * TOKENS_PER_CREDIT;
 
 const billingPeriod = { billingPeriodStart: z.string(), billingPeriodEnd: z.string() };

@@ -55,6 +55,7 @@ serveThread<UnderstandThread>({
     scoreLinks: async (...args) => (await import('./gather/relevance.ts')).scoreLinks(...args),
     scorePages: async (...args) => (await import('./gather/relevance.ts')).scorePages(...args),
     merge: async (...args) => (await import('./gather/merge.ts')).mergePages(...args),
+    mergeFree: async (...args) => (await import('./gather/merge.ts')).mergeFree(...args),
     answer: async (...args) => (await import('./gather/find-answer.ts')).findAnswer(...args),
   },
   json: {

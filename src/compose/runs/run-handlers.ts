@@ -4,6 +4,7 @@ import type { RunHandler } from '../../jobs/runs/run-handler.ts';
 import type { AgentCaps } from '../../operations/agent/agent-limits.ts';
 import type { ModelDeps } from '../../operations/agent/with-model.ts';
 import type { Caller } from '../../operations/caller.ts';
+import type { ExtractDeps } from '../../operations/extract/extract-handler.ts';
 import type { WebToolsDeps } from '../../operations/gather/create-web-tools.ts';
 import type { CheckHandlerDeps } from '../../operations/monitor/check/check-context.ts';
 import type { RunKind, RunStore, RunView } from '../../store/run-store.ts';
@@ -12,7 +13,7 @@ import { lazy } from '../../util/lazy.ts';
 
 export type RunHandlerDeps = WebToolsDeps &
   ModelDeps &
-  Omit<CheckHandlerDeps, 'callerOf'> & {
+  Omit<ExtractDeps & CheckHandlerDeps, 'callerOf'> & {
     teams: Pick<TeamStore, 'find'>;
     runs: RunStore;
     agentCaps: AgentCaps;
@@ -43,7 +44,8 @@ export function createRunHandlers(deps: RunHandlerDeps): Record<RunKind, () => P
       });
     }),
     extract: lazy(async () => {
-      throw new ServiceError('SERVICE_UNAVAILABLE');
+      const { createExtractHandler } = await import('../../operations/extract/extract-handler.ts');
+      return createExtractHandler({ ...deps, callerOf: (run) => callerOf(run, deps.teams) });
     }),
     check: lazy(async () => {
       const { createCheckHandler } = await import('../../operations/monitor/check/check-handler.ts');

@@ -2,7 +2,7 @@
 // merge what they say. With a language model or without one, the way is the same.
 import type { Citation } from '../../contracts/understanding.ts';
 import type { GatherWork } from '../../understand/gather/gather-work.ts';
-import type { GatherGoal, ReadPage, WeightedPage } from '../../understand/gather/gathered.ts';
+import type { GatherGoal, MergedData, ReadPage, WeightedPage } from '../../understand/gather/gathered.ts';
 import type { TaskPlan } from '../../understand/gather/task-words.ts';
 import { createLinkFrontier, type LinkFrontier } from './link-frontier.ts';
 import { followLists, type ListReading } from './list-pages.ts';
@@ -10,6 +10,10 @@ import { type AskedPage, createPageReader, type PageReader } from './page-reader
 import { isRefused, type MapToolOptions, type WebTools } from './web-tools.ts';
 
 export interface GatherTask extends GatherGoal {
+  /** Queries for the search; without them, the words of the prompt are searched. */
+  queries?: readonly string[];
+  /** What the model is told in addition to the prompt. */
+  instructions?: string;
   /** Where to begin. One that ends in `/*` stands for the pages of its site that fit best. */
   urls: readonly string[];
   maxPages: number;
@@ -27,6 +31,8 @@ export interface GatherDeps {
   work: GatherWork;
   /** A language model reads the pages, so it is told the prompt. */
   hasModel: boolean;
+  /** Whether to end with what was found so far. */
+  isTimeUp?(): boolean;
 }
 
 export interface Gathered {
@@ -41,7 +47,7 @@ export interface Gathered {
   /** The pages that were read, the best ones first. */
   pages: { url: string; title?: string }[];
   /** The limit that ended it early. */
-  stopped?: 'max_credits';
+  stopped?: 'max_credits' | 'max_time';
 }
 
 const AT_ONCE = 4;
@@ -78,15 +84,21 @@ export async function gather(deps: GatherDeps, task: GatherTask): Promise<Gather
     maxHops: task.maxHops,
     mayRead: (url) => web.isAllowed(url) && (task.leavesSites || isOnSites(url, starts)),
   });
+  const words = [task.instructions, task.prompt].filter((text) => text).join('\n\n');
   const asked = {
     ...(task.schema && { schema: task.schema }),
-    ...(deps.hasModel && task.prompt && { prompt: task.prompt }),
+    isFree: isFree(deps, task),
+    ...(deps.hasModel && words !== '' && { prompt: words }),
   };
   const gathering: Gathering = { task, deps, reader, frontier, asked, plan, named: new Set(), pages: new Map() };
   await begin(gathering, starts);
   await follow(gathering);
   return await finish(gathering);
 }
+
+/** Without a schema, a model writes what the prompt asks for; without a prompt, the page says what it has. */
+const isFree = ({ hasModel }: GatherDeps, { schema, prompt }: GatherTask): boolean =>
+  schema === undefined && (hasModel || prompt === undefined);
 
 /** Reads the named pages, and finds others by maps and searches. */
 async function begin(gathering: Gathering, starts: readonly string[]): Promise<void> {
@@ -100,9 +112,12 @@ async function begin(gathering: Gathering, starts: readonly string[]): Promise<v
     else frontier.addFound(found);
   }
   const isSearched = task.search === 'always' || (task.search === 'without-urls' && starts.length === 0);
-  if (!isSearched || plan.query === '') return;
-  const found = await deps.web.search(plan.query, { limit: SEARCH_LIMIT });
-  if (!isRefused(found)) frontier.addFound(found);
+  if (!isSearched) return;
+  const queries = task.queries && task.queries.length > 0 ? task.queries : [plan.query];
+  for (const query of queries.filter((text) => text !== '')) {
+    const found = await deps.web.search(query, { limit: SEARCH_LIMIT });
+    if (!isRefused(found)) frontier.addFound(found);
+  }
 }
 
 async function read(gathering: Gathering, urls: readonly string[], { isNamed = false } = {}): Promise<number> {
@@ -117,9 +132,9 @@ async function read(gathering: Gathering, urls: readonly string[], { isNamed = f
 }
 
 async function follow(gathering: Gathering): Promise<void> {
-  const { task, frontier, pages, reader } = gathering;
+  const { task, deps, frontier, pages, reader } = gathering;
   let explored = 0;
-  while (pages.size < task.maxPages && !reader.isOutOfCredits()) {
+  while (pages.size < task.maxPages && !reader.isOutOfCredits() && !deps.isTimeUp?.()) {
     const next = await frontier.next(Math.min(AT_ONCE, task.maxPages - pages.size));
     if (next.urls.length === 0 || (next.isExploring && explored >= MAX_EXPLORED)) return;
     if (await isEnough(gathering, next.named)) return;
@@ -159,12 +174,15 @@ async function finish(gathering: Gathering): Promise<Gathered> {
   const { weighted } = await weigh(gathering);
   const outcome = task.schema
     ? await fillSchema(gathering, weighted, task.schema)
-    : await answer(deps.work, task.prompt ?? '', weighted);
+    : isFree(deps, task)
+      ? await deps.work.mergeFree(weighted).then(asOutcome)
+      : await answer(deps.work, task.prompt ?? '', weighted);
   const { warnings = [], ...result } = outcome;
   return {
     ...result,
     warnings: [...reader.warnings(), ...warnings],
     pages: weighted.map(({ page: { url, title } }) => ({ url, ...(title && { title }) })),
+    ...(deps.isTimeUp?.() && { stopped: 'max_time' as const }),
     ...(reader.isOutOfCredits() && { stopped: 'max_credits' as const }),
   };
 }
@@ -179,9 +197,14 @@ async function fillSchema(gathering: Gathering, weighted: WeightedPage[], schema
     goal,
     weighted,
   );
-  const { value, contradictions, ...merged } = await deps.work.merge(goal, lists.pages, lists.details);
-  return { ...merged, ...(value !== undefined && { data: value }), warnings: contradictions };
+  return asOutcome(await deps.work.merge(goal, lists.pages, lists.details));
 }
+
+const asOutcome = ({ value, contradictions, ...merged }: MergedData): Outcome => ({
+  ...merged,
+  ...(value !== undefined && { data: value }),
+  warnings: contradictions,
+});
 
 /** Without a schema: the passages that answer the prompt, each with its page. */
 async function answer(work: GatherWork, prompt: string, weighted: WeightedPage[]): Promise<Outcome> {

@@ -37,7 +37,7 @@ export async function followLists(
     const fields = Object.keys((row.properties as object | undefined) ?? {});
     const best = bestList(reading.pages, { path, fields });
     if (!best) {
-      if (tools.mayFollow) reading.details.push(...(await readSiblings(tools, row, reading.pages)));
+      reading.details.push(...(await readSiblings(tools, row, reading.pages)));
       continue;
     }
     const series = await readSeries(tools, schema, best.source);
@@ -95,28 +95,31 @@ async function readDetails(
   return details;
 }
 
-/** No page has the list as one: then the best page links to its rows, which lie beside each other. */
+/** No page has the list as one: then each row has its own page, and these pages lie beside each other. */
 async function readSiblings(
-  { work, reader }: ListTools,
+  { work, reader, mayFollow }: ListTools,
   row: JsonSchema,
   pages: readonly WeightedPage[],
 ): Promise<ReadRow[]> {
-  for (const { page } of pages.slice(0, 3)) {
-    const urls = await siblingsOf(work, page);
+  const linked = mayFollow ? await Promise.all(pages.slice(0, 3).map(({ page }) => contentLinks(work, page))) : [];
+  for (const urls of [pages.map(({ page }) => page.url), ...linked].map(largestFamily)) {
     if (urls.length < MIN_SIBLINGS) continue;
     const found = await reader.read(urls.slice(0, MAX_DETAILS), { schema: row });
     const rows = found.filter(({ json }) => json !== undefined);
-    if (rows.length >= MIN_SIBLINGS) return rows.map((one) => ({ page: one }));
+    if (rows.length >= MIN_SIBLINGS) return rows.map((page) => ({ page }));
   }
   return [];
 }
 
-/** The largest group of links in the content of a page that differ only in the last part of their paths. */
-async function siblingsOf(work: GatherWork, page: ReadPage): Promise<string[]> {
+const contentLinks = async (work: GatherWork, page: ReadPage): Promise<string[]> =>
+  (await work.links(page)).links.filter(({ isContent }) => isContent).map(({ url }) => url);
+
+/** The largest group of URLs that differ only in the last part of their paths. */
+function largestFamily(urls: readonly string[]): string[] {
   const groups = new Map<string, string[]>();
-  for (const { url, isContent } of (await work.links(page)).links) {
+  for (const url of urls) {
     const { origin, pathname } = new URL(url);
-    if (!isContent || pathname === '/') continue;
+    if (pathname === '/') continue;
     const parent = `${origin}${pathname.replace(/\/$/, '').replace(/[^/]*$/, '')}`;
     groups.set(parent, [...(groups.get(parent) ?? []), url]);
   }

@@ -19,6 +19,8 @@ export interface PageReader {
 
 export interface AskedPage {
   schema?: JsonSchema;
+  /** Asks for the data of the page in any form. */
+  isFree?: boolean;
   /** Only where a model can follow it. */
   prompt?: string;
   /** The caller named the URLs, so failures are worth a warning. */
@@ -35,11 +37,11 @@ export function createPageReader(web: WebTools): PageReader {
   const pages = new Set<string>();
   let isOut = false;
 
-  const readOne = async (url: string, { schema, prompt, isNamed }: AskedPage): Promise<ReadPage[]> => {
+  const readOne = async (url: string, asked: AskedPage): Promise<ReadPage[]> => {
     if (isOut) return [];
     tried.add(addressOf(url) ?? url);
-    const formats: Format[] = schema ? [{ type: 'json', schema, ...(prompt && { prompt }) }] : [];
-    const page = await web.scrape(url, { formats });
+    const { isNamed } = asked;
+    const page = await web.scrape(url, { formats: formatsOf(asked) });
     if (isRefused(page)) {
       if (page.code === LIMIT_CODES.credits) isOut = true;
       else if (isNamed) warnings.add(`${url} could not be read: ${page.refused}`);
@@ -70,6 +72,9 @@ export function createPageReader(web: WebTools): PageReader {
     isOutOfCredits: () => isOut,
   };
 }
+
+const formatsOf = ({ schema, isFree, prompt }: AskedPage): Format[] =>
+  schema || isFree ? [{ type: 'json', ...(schema && { schema }), ...(prompt && { prompt }) }] : [];
 
 /** Why what came is not the page, in words. */
 function problemOf({ verdict, statusCode }: GatheredPage): string | undefined {

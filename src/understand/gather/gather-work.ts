@@ -13,6 +13,8 @@ export interface GatherWork {
   scoreLinks(goal: GatherGoal, links: readonly LinkToRead[]): Promise<Relevance[]>;
   scorePages(goal: GatherGoal, pages: readonly ReadPage[]): Promise<Relevance[]>;
   merge(schema: JsonSchema, pages: readonly WeightedPage[], details: readonly ReadRow[]): Promise<MergedData>;
+  /** For requests without a schema: what the pages say, whatever its form. */
+  mergeFree(pages: readonly WeightedPage[]): Promise<MergedData>;
   /** The passages of the pages that answer the prompt, those of the best page first. */
   answer(prompt: string, pages: readonly WeightedPage[]): Promise<FoundPassage[]>;
 }

@@ -1,6 +1,7 @@
 // One answer from many pages: for each field the value that the best pages agree on, for each list the rows of its pages.
 // Nothing is invented: what no page says stays missing.
 import type { Citation } from '../../contracts/understanding.ts';
+import { mergeParts } from '../json/extract/merge-parts.ts';
 import { schemaProblems } from '../json/json-work.ts';
 import { readSchema } from '../json/schema/read-schema.ts';
 import { fieldOf, type SchemaField } from '../json/schema/schema-field.ts';
@@ -16,6 +17,7 @@ const MIN_WEIGHT = 0.05;
 const DISAGREEMENT = 0.4;
 const MAX_SHOWN = 80;
 const MAX_CONTRADICTIONS = 20;
+const MAX_FREE = 50;
 
 interface Merging {
   root: JsonSchema;
@@ -34,6 +36,23 @@ export function mergePages(given: JsonSchema, pages: readonly WeightedPage[], de
   const candidates = pages.map((source) => ({ source, value: source.page.json }));
   merged.value = mergeField({ root, merged, details }, fieldOf(root, root), '', candidates);
   if (merged.value !== undefined) merged.problems = schemaProblems(root, merged.value);
+  return merged;
+}
+
+/** Without a schema: lists are joined, and of other values that of the best page counts. */
+export function mergeFree(pages: readonly WeightedPage[]): MergedData {
+  const filled = pages.filter(({ page }) => isFilled(page.json)).slice(0, MAX_FREE);
+  const value = filled.length === 0 ? undefined : mergeParts(filled.map(({ page }) => page.json));
+  const merged: MergedData = { value, problems: [], sources: {}, citations: {}, contradictions: [] };
+  for (const name of Object.keys(isRow(value) ? value : {})) {
+    const places = filled.filter(({ page }) => isRow(page.json) && isFilled(page.json[name]));
+    cite(
+      merged,
+      name,
+      places.map(({ page }) => ({ page, path: name })),
+      Array.isArray(value) ? undefined : (value as Record<string, unknown>)[name],
+    );
+  }
   return merged;
 }
 
