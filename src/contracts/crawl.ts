@@ -87,7 +87,8 @@ export const generatedOptions = z
     sitemap: shape.sitemap.removeDefault(),
     ignoreQueryParameters: shape.ignoreQueryParameters.removeDefault(),
     deduplicateSimilarURLs: shape.deduplicateSimilarURLs.removeDefault(),
-    delay: shape.delay,
+    // The Python client accepts whole seconds only.
+    delay: shape.delay.unwrap().transform(Math.ceil),
     limit: shape.limit.removeDefault(),
   })
   .partial();

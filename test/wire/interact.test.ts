@@ -1,11 +1,14 @@
 // Continuing from a scrape: its page is opened again in a session, and code runs there until the session ends.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, test } from 'node:test';
+import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
 import { chromium, type Page } from 'playwright-core';
+import { pythonSdk } from '../../scripts/python-sdk.mjs';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { runCrawl } from '../support/jobs.ts';
 import { type ModelServer, type ReceivedCall, startModelServer } from '../support/models/model-server.ts';
@@ -246,6 +249,14 @@ describe('the page of a scrape, opened again in a session', NEEDS_BROWSER, () =>
   });
 });
 
+const INTERACT = `
+import sys
+from firecrawl import Firecrawl
+done = Firecrawl(api_key=sys.argv[1], api_url=sys.argv[2]).interact(sys.argv[3], prompt="Read the page", timeout=120)
+print(done.success, done.output, done.exit_code, done.killed)
+`;
+const python = pythonSdk();
+
 describe('a prompt', NEEDS_BROWSER, () => {
   /** The number of the first element whose line matches. */
   const numberOf = ({ material }: ReceivedCall, pattern: RegExp) =>
@@ -290,6 +301,12 @@ describe('a prompt', NEEDS_BROWSER, () => {
     const late = await interact(id, { prompt: 'Wait', timeout: 2 });
     assert.deepEqual([late.body.success, late.body.killed], [false, true]);
     assert.match(late.body.error!, /after 2 seconds/);
+    if (python) {
+      model.answer(says(finish('Read.')));
+      const asked = [service.key, service.url, id];
+      const { stdout } = await promisify(execFile)(python, ['-c', INTERACT, ...asked], { timeout: 240_000 });
+      assert.equal(stdout.trim(), 'True Read. 0 False');
+    }
     const ended = (await (await stop(id)).json()) as { creditsBilled: number; sessionDurationMs: number };
     assert.equal(ended.creditsBilled, Math.ceil((Math.max(60_000, ended.sessionDurationMs) / 60_000) * 7));
   });

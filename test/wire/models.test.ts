@@ -1,7 +1,10 @@
 // A service with a language model: what it says about it, and that it runs on where the model does not.
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
+import { pythonSdk } from '../../scripts/python-sdk.mjs';
 import type { HealthDetails } from '../../src/contracts/health.ts';
 import { CRAWL, endedJob, pathsOf } from '../support/jobs.ts';
 import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
@@ -152,6 +155,21 @@ test('a preview shows only what the model chose, and a site that has other paths
   const client = new Firecrawl({ apiKey: service.key, apiUrl: service.url });
   const data = await client.crawlParamsPreview(web.url('garden.test'), 'The manual');
   assert.deepEqual(data.includePaths, ['^/docs/']);
+});
+
+const PREVIEW = `
+import sys
+from firecrawl import Firecrawl
+data = Firecrawl(api_key=sys.argv[1], api_url=sys.argv[2]).crawl_params_preview(url=sys.argv[3], prompt="The manual")
+print(data.include_paths, data.limit, data.delay, data.warning is not None)
+`;
+const python = pythonSdk();
+
+test('the Python SDK reads a preview', { skip: !python && 'the Python SDK is not installed' }, async () => {
+  good.answer(says({ ...BLOG, includePaths: ['^/docs/'], delay: 0.5 }));
+  const asked = [service.key, service.url, `${web.url('garden.test')}#python`];
+  const { stdout } = await promisify(execFile)(python!, ['-c', PREVIEW, ...asked], { timeout: 240_000 });
+  assert.equal(stdout.trim(), "['^/docs/'] 40 1 True");
 });
 
 test('a model that obeys the pages of a site cannot leave its options', async () => {

@@ -34,6 +34,7 @@ test('the model is asked about exactly the options that a prompt can decide', ()
 test('null means that the model leaves an option alone, and only known options are taken', () => {
   const said = { limit: 5, delay: null, ignoreRobotsTxt: true, scrapeOptions: { headers: {} }, url: 'http://b.test' };
   assert.deepEqual(generatedOptions.parse(readCrawlOptions(said)), { limit: 5 });
+  assert.deepEqual(generatedOptions.parse({ delay: 0.4 }), { delay: 1 });
   for (const value of [null, 'text', 3, [1]]) assert.equal(readCrawlOptions(value), undefined);
   for (const wrong of [{ limit: 0 }, { delay: 900 }, { sitemap: 'all' }, { includePaths: ['x'.repeat(2_000)] }]) {
     assert.ok(!generatedOptions.safeParse(readCrawlOptions(wrong)).success, JSON.stringify(wrong));
