@@ -12,6 +12,8 @@ export interface SmtpCallDeps {
   from: Sender;
   /** For the whole exchange. */
   limitMs?: number;
+  /** What is being sent when the service stops may go on for so long: breaking it off could send it twice. */
+  graceMs?: number;
 }
 
 /** Resolves with undefined on success. Rejects only when `signal` aborts. */
@@ -21,11 +23,16 @@ export type SmtpCall = (
 ) => Promise<SendFailure | undefined>;
 
 const LIMIT_MS = 120_000;
+const GRACE_MS = 4_000;
 
-export function createSmtpCall({ egress, server, from, limitMs = LIMIT_MS }: SmtpCallDeps): SmtpCall {
+export function createSmtpCall(deps: SmtpCallDeps): SmtpCall {
+  const { egress, server, from, limitMs = LIMIT_MS, graceMs = GRACE_MS } = deps;
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
   return async ({ messageId, to, content }, outer) => {
-    const { signal, done } = deadline(limitMs, () => new Error('The mail server did not answer in time.'), outer);
+    outer.throwIfAborted();
+    const end = new AbortController();
+    using _ = onAbort(outer, () => setTimeout(() => end.abort(outer.reason), graceMs).unref());
+    const { signal, done } = deadline(limitMs, () => new Error('The mail server did not answer in time.'), end.signal);
     const transport = await openTransport({ egress, server, name: domain, signal });
     try {
       const { subject, text, html, headers } = content;
@@ -42,7 +49,7 @@ export function createSmtpCall({ egress, server, from, limitMs = LIMIT_MS }: Smt
       await raceAbort(sent, signal);
       return undefined;
     } catch (error) {
-      outer.throwIfAborted();
+      end.signal.throwIfAborted();
       return failureOf(error);
     } finally {
       done();

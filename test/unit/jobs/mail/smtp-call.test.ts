@@ -38,7 +38,7 @@ function callTo(t: TestContext, url: string, limitMs?: number) {
   const server = parseSmtpUrl(url);
   const egress = openEgress(t, { operatorEndpoints: [smtpEndpoint(server)] });
   return {
-    send: createSmtpCall({ egress, server, from: FROM, limitMs }),
+    send: createSmtpCall({ egress, server, from: FROM, limitMs, graceMs: 0 }),
     verify: () => verifySmtp({ egress, server, from: FROM, limitMs }),
   };
 }
