@@ -142,19 +142,20 @@ function reportPlan(tools: RunTools, { text }: ModelTurn): Promise<unknown> {
 
 async function carryOut(
   researcher: Researcher,
-  { turns, made }: Course,
+  { turns, made, finished }: Course,
   { turn, offered }: TakenTurn,
 ): Promise<Progress> {
   const isProse = turn.toolCalls.length === 0;
   const written = isProse
     ? proseCalls(turn.text, new Set(offered.map(({ name }) => name))).map((call, at) => ({ ...call, id: `text ${at}` }))
     : turn.toolCalls;
-  if (written.length === 0) return afterWords(researcher, turns, turn);
+  if (written.length === 0) return afterWords(researcher, { turns, finished }, turn);
   const read = written.slice(0, MAX_CALLS).map((call) => readCall(call, offered));
   const fresh = read.filter((call) => !('problem' in call) && !isRepeated(researcher, made, call));
   const outcomes = await researcher.toolbox.run(
     turns,
     fresh.flatMap((call) => ('problem' in call ? [] : [call])),
+    { isCorrection: finished !== undefined },
   );
   for (const call of fresh) made.set(hashOf(call), turns - 1);
   const outcomeOf = (at: number): ToolOutcome => {
@@ -186,16 +187,20 @@ function isRepeated({ conversation }: Researcher, made: Course['made'], call: ob
 }
 
 /** A turn without a call: the answer itself, if it looks like one. */
-async function afterWords({ isChat, toolbox }: Researcher, number: number, turn: ModelTurn): Promise<Progress> {
+async function afterWords(
+  { isChat, toolbox }: Researcher,
+  { turns, finished }: Pick<Course, 'turns' | 'finished'>,
+  turn: ModelTurn,
+): Promise<Progress> {
   const exchange = { turn, results: [] };
   const nothing = { sources: [], suggestions: [] };
-  if (isChat && number > 1) {
+  if (isChat && turns > 1) {
     // In the first turn, words without a call are a plan.
     return { exchange, isIdle: false, finish: { ...nothing, message: turn.text.trim() } };
   }
   const data = proseData(turn.text);
   if (!data) return { exchange: { ...exchange, note: NOTES.callATool }, isIdle: true };
   const finish = { ...nothing, data };
-  await toolbox.run(number, [{ tool: 'finish', input: finish }]);
+  await toolbox.run(turns, [{ tool: 'finish', input: finish }], { isCorrection: finished !== undefined });
   return { exchange, isIdle: false, finish };
 }

@@ -22,7 +22,7 @@ export interface ToolOutcome extends ToolText {
 
 export interface Toolbox {
   /** Runs the calls of a turn; requests to the web at the same time, everything else in order. */
-  run(turn: number, calls: readonly AgentCall[]): Promise<ToolOutcome[]>;
+  run(turn: number, calls: readonly AgentCall[], options?: { isCorrection?: boolean }): Promise<ToolOutcome[]>;
   readonly draft: Draft;
   readonly pages: ReadPages;
 }
@@ -47,6 +47,7 @@ const WEB_CALLS: ReadonlySet<string> = new Set(['search', 'map', 'scrape', 'find
 export function createToolbox({ tools, web, work, known, pieceCharacters, events }: ToolboxParts): Toolbox {
   const pages = createReadPages();
   let draft = EMPTY_DRAFT;
+  let isCorrection = false;
 
   const askWeb = async (call: AgentCall, key: string): Promise<Fetched | undefined> => {
     if (!WEB_CALLS.has(call.tool)) return undefined;
@@ -78,7 +79,7 @@ export function createToolbox({ tools, web, work, known, pieceCharacters, events
   };
 
   const record = async (input: Extract<AgentCall, { tool: 'record' }>['input'], key: string): Promise<ToolOutcome> => {
-    const next = addToDraft(draft, input);
+    const next = addToDraft(draft, input, { isCorrection });
     if (!next) return { ...same('The result would become too large. Nothing was added.'), isNew: false };
     const isNew = JSON.stringify(next.data) !== JSON.stringify(draft.data) || next.claims.length > draft.claims.length;
     draft = next;
@@ -106,7 +107,8 @@ export function createToolbox({ tools, web, work, known, pieceCharacters, events
   };
 
   return {
-    async run(turn, calls) {
+    async run(turn, calls, options = {}) {
+      isCorrection = options.isCorrection === true;
       const keyOf = (at: number) => `call ${turn}.${at}`;
       const fetched = await Promise.all(calls.map((call, at) => askWeb(call, keyOf(at))));
       const outcomes: ToolOutcome[] = [];

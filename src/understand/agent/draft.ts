@@ -21,9 +21,15 @@ export const EMPTY_DRAFT: Draft = { data: undefined, claims: [] };
 const MAX_CHARACTERS = 1_000_000;
 const MAX_CLAIMS = 5_000;
 
-/** Undefined if it would become too large. */
-export function addToDraft(draft: Draft, { data, sources, replace }: RecordInput): Draft | undefined {
-  const merged = replace || draft.data === undefined ? data : (merge(draft.data, data) as Record<string, unknown>);
+/** Undefined if it would become too large. In a correction, a list takes the place of the old one. */
+export function addToDraft(
+  draft: Draft,
+  { data, sources, replace }: RecordInput,
+  { isCorrection = false } = {},
+): Draft | undefined {
+  const lists = isCorrection ? latest : joined;
+  const isWhole = replace || draft.data === undefined;
+  const merged = isWhole ? data : (merge(draft.data, data, lists) as Record<string, unknown>);
   if (JSON.stringify(merged).length > MAX_CHARACTERS) return undefined;
   return { data: merged, claims: [...claimsOf(data, sources), ...draft.claims].slice(0, MAX_CLAIMS) };
 }
@@ -53,15 +59,20 @@ const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The new value counts, unless both are objects or lists, or it says nothing. */
-function merge(old: unknown, added: unknown): unknown {
+function merge(old: unknown, added: unknown, lists: typeof joined): unknown {
   if (added === null || added === undefined) return old;
-  if (Array.isArray(old) && Array.isArray(added)) return joined(old, added);
+  if (Array.isArray(old) && Array.isArray(added)) return lists(old, added);
   if (!isFields(old) || !isFields(added)) return added;
   return Object.fromEntries([
     ...Object.entries(old),
-    ...Object.entries(added).map(([name, value]) => [name, Object.hasOwn(old, name) ? merge(old[name], value) : value]),
+    ...Object.entries(added).map(([name, value]) => [
+      name,
+      Object.hasOwn(old, name) ? merge(old[name], value, lists) : value,
+    ]),
   ]);
 }
+
+const latest = (_old: readonly unknown[], added: readonly unknown[]): unknown[] => [...added];
 
 /** Models repeat entries: one that was there before with fewer fields takes the new ones, an equal one is not added. */
 function joined(old: readonly unknown[], added: readonly unknown[]): unknown[] {

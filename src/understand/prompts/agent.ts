@@ -63,5 +63,5 @@ export const checkNote = ({ problems, unsourced }: { problems: readonly string[]
           ...unsourced.map((path) => `- ${path}`),
         ]
       : []),
-    'Correct it with finish. Send the whole data with record and `replace` if entries have to go.',
+    'Correct it with finish: a list that you send takes the place of the old one.',
   ].join('\n');
