@@ -14,7 +14,7 @@ import {
 import { page, reply, type Site } from '../../test/support/web/reply.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 import { startWeb } from '../../test/support/web.ts';
-import type { SoakOptions } from './kill.ts';
+import type { SoakOptions } from './soak-options.ts';
 
 const PAGES = 500;
 const AT_ONCE = 4;

@@ -2,7 +2,7 @@
 // them go to a service without a browser, which is fast; the last ones to a service with one, which may also run code.
 import { type FuzzOptions, type FuzzResult, runFuzz } from '../../test/support/fuzz/fuzz-run.ts';
 import { startFuzzScene } from '../../test/support/fuzz/fuzz-scene.ts';
-import type { SoakOptions } from './kill.ts';
+import type { SoakOptions } from './soak-options.ts';
 
 const REQUESTS = 20_000;
 const WITH_BROWSER = 500;

@@ -4,7 +4,7 @@ import { load, residentMb, unsharedMb } from '../../bench/measure.ts';
 import { createScrapeClient } from '../../bench/scrape-client.ts';
 import { startSite } from '../../bench/site/site.ts';
 import { startService } from '../../test/support/service.ts';
-import type { SoakOptions } from './kill.ts';
+import type { SoakOptions } from './soak-options.ts';
 
 const PAGES = 6_000;
 const SITE_PAGES = 1_000;

@@ -3,8 +3,9 @@ import { parseArgs } from 'node:util';
 import { browser } from './browser.ts';
 import { chaos } from './chaos/chaos.ts';
 import { fuzz } from './fuzz.ts';
-import { kill, type SoakOptions } from './kill.ts';
+import { kill } from './kill/kill.ts';
 import { memory } from './memory.ts';
+import type { SoakOptions } from './soak-options.ts';
 
 /** Each returns its problems, as sentences. */
 const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = { kill, browser, chaos, fuzz, memory };

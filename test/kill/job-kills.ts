@@ -5,6 +5,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import { blobFiles, uncommittedFiles } from './data-folder.ts';
 import type { JobRun } from './job-run.ts';
+import type { Stage } from './stage.ts';
 
 const POLL_MS = 20;
 /** How long to wait for an event before checking whether the job has ended. */
@@ -55,7 +56,10 @@ export async function killInsideWrite(run: JobRun, pages: number): Promise<boole
 }
 
 /** Kills `afterMs` milliseconds (at least 1) after a start. The program must not be running. */
-export async function killWhileStarting({ stage, settings }: JobRun, afterMs: number): Promise<void> {
+export async function killWhileStarting(
+  { stage, settings }: { stage: Pick<Stage, 'web'>; settings: Record<string, string> },
+  afterMs: number,
+): Promise<void> {
   const env = { ...PROGRAM_ENV, TRAWL_PORT: '0', ...stage.web.settings, ...settings };
   const child = spawn(process.execPath, [MAIN], { env, stdio: 'ignore', timeout: afterMs, killSignal: 'SIGKILL' });
   await once(child, 'close');

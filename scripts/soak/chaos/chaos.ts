@@ -7,7 +7,7 @@ import { folderProblems } from '../../../test/kill/data-folder.ts';
 import { EXECUTABLE, problem as noBrowser } from '../../../test/support/browser/browser.ts';
 import { metricValue, readMetrics } from '../../../test/support/prometheus.ts';
 import { createDice, type Dice } from '../../../test/support/web/words.ts';
-import type { SoakOptions } from '../kill.ts';
+import type { SoakOptions } from '../soak-options.ts';
 import { FAULTS } from './faults.ts';
 import { CANARIES, OPERATIONS, type Tools } from './operations.ts';
 import { createProblems } from './problems.ts';

@@ -50,8 +50,7 @@ export const athletics = taskTemplate({
   tasks: [
     {
       name: 'athletics-event',
-      prompt: 'Results of the women 800 m at the Caldera Cup: place, athlete, club and time of each runner',
-      urls: [`http://${HOST}/`],
+      prompt: 'Results of the women 800 m at the Caldera Cup 2026: place, athlete, club and time of each runner',
       schema: object({ results: listOf({ place: integer(), athlete: text(), club: text(), time: text() }) }),
       expected: { results: EVENTS[0]![1].map(([athlete, club, time], at) => ({ place: at + 1, athlete, club, time })) },
       pages: [`${HOST}/results`],

@@ -57,7 +57,6 @@ export const diario = taskTemplate({
     {
       name: 'diario-museo',
       prompt: 'Reapertura del Museo del Agua: fecha de reapertura, nueva directora y precio de la entrada en euros',
-      urls: [`http://${HOST}/`],
       schema: object({
         fechaReapertura: date(),
         directora: text('nueva directora'),

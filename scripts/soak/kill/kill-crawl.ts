@@ -1,18 +1,11 @@
 // Kills the service at random moments during a crawl of 300 pages: while it starts, fetches or writes. In the end it must
 // have the same result as an undisturbed crawl.
-import { differences } from '../../test/kill/differences.ts';
-import { killAfterPages, killDuringCall, killInsideWrite, killWhileStarting } from '../../test/kill/job-kills.ts';
-import { type EndedJob, type JobRun, runJob } from '../../test/kill/job-run.ts';
-import { startStage } from '../../test/kill/stage.ts';
-import { createDice, type Dice } from '../../test/support/web/words.ts';
-
-export interface SoakOptions {
-  count?: number;
-  /** How long a run goes on that has no count. */
-  minutes?: number;
-  /** The same seed makes the same choices; timing still differs between runs. */
-  seed: number;
-}
+import { differences } from '../../../test/kill/differences.ts';
+import { killAfterPages, killDuringCall, killInsideWrite, killWhileStarting } from '../../../test/kill/job-kills.ts';
+import { type EndedJob, type JobRun, runJob } from '../../../test/kill/job-run.ts';
+import { startStage } from '../../../test/kill/stage.ts';
+import { createDice, type Dice } from '../../../test/support/web/words.ts';
+import type { SoakOptions } from '../soak-options.ts';
 
 /** Together with a front page and 28 lists, the site has 300 pages. */
 const STORIES = 271;
@@ -23,7 +16,7 @@ const MS_A_KILL = 15_000;
 const START_MS = 1_000;
 const LONGEST_DELAY_MS = 40;
 
-export async function kill({ count = KILLS, seed }: SoakOptions): Promise<string[]> {
+export async function killCrawl({ count = KILLS, seed }: SoakOptions): Promise<string[]> {
   const stage = await startStage(STORIES);
   const body = { url: stage.urls[0], scrapeOptions: { onlyMainContent: false } };
   const plan = { stage, kind: 'crawl' as const, body };
