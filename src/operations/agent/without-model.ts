@@ -4,7 +4,6 @@ import { RunCancelled, type RunOutcome } from '../../jobs/runs/run-handler.ts';
 import type { Understander } from '../../understand/understander.ts';
 import { madeWithoutModel } from '../../understand/without-model.ts';
 import { type Gathered, gather } from '../gather/gather.ts';
-import type { Refused, WebTools } from '../gather/web-tools.ts';
 import type { AgentJob } from './agent-job.ts';
 import { STOPPED, type StopReason } from './agent-limits.ts';
 
@@ -18,10 +17,11 @@ export async function runWithoutModel(
 ): Promise<RunOutcome> {
   const { prompt, urls, schema, strictConstrainToURLs: isStrict } = request;
   const asker = { asker: { team: run.teamId }, isPrivate: run.zeroDataRetention };
-  const isLate = () => tools.elapsedMs() >= limits.ms;
+  const { work } = understander.tools(asker, tools.signal);
+  const isTimeUp = () => tools.elapsedMs() >= limits.ms;
   try {
     const gathered = await gather(
-      { web: untilLate(web, isLate), work: understander.tools(asker, tools.signal).work.gather, hasModel: false },
+      { web, work: work.gather, hasModel: false, isTimeUp },
       {
         prompt,
         ...(schema && { schema }),
@@ -33,11 +33,7 @@ export async function runWithoutModel(
       },
     );
     const credits = Math.ceil(tools.spent().credits);
-    return outcomeOf(gathered, request, {
-      credits,
-      reason,
-      stopped: gathered.stopped ?? (isLate() ? 'max_time' : undefined),
-    });
+    return outcomeOf(gathered, request, { credits, reason });
   } catch (error) {
     if (!(tools.signal.reason instanceof RunCancelled)) throw error;
     const credits = Math.ceil(tools.spent().credits);
@@ -48,9 +44,9 @@ export async function runWithoutModel(
 const MAX_PROBLEMS = 20;
 
 function outcomeOf(
-  { data, problems, citations, sources, warnings }: Gathered,
+  { data, problems, citations, sources, warnings, stopped }: Gathered,
   { mode, schema }: AgentRun,
-  { credits, reason, stopped }: { credits: number; reason: string; stopped: StopReason | undefined },
+  { credits, reason }: { credits: number; reason: string },
 ): RunOutcome {
   const missing =
     problems.length > 0 ? [`\`data\` does not fulfil the schema: ${problems.slice(0, MAX_PROBLEMS).join(', ')}.`] : [];
@@ -58,7 +54,7 @@ function outcomeOf(
     ...{ citations, sources },
     warning: [madeWithoutModel('data', reason), ...missing, ...warnings].join(' '),
   };
-  const ended = stopped ?? (data === undefined ? 'nothing_found' : undefined);
+  const ended: StopReason | undefined = stopped ?? (data === undefined ? 'nothing_found' : undefined);
   if (ended) {
     const partial =
       data === undefined ? {} : { partial: data, ...(schema && { partialSchemaValid: problems.length === 0 }) };
@@ -67,15 +63,4 @@ function outcomeOf(
   const answer = (data as { answer?: unknown }).answer;
   const words = mode === 'chat' && typeof answer === 'string' ? { message: answer } : {};
   return { status: 'completed', credits, result: { ...found, ...words, data } };
-}
-
-/** After the time of the run, no page is begun: what was read is put together. */
-function untilLate(web: WebTools, isLate: () => boolean): WebTools {
-  const late: Refused = { refused: STOPPED.max_time, code: 'max_time' };
-  return {
-    isAllowed: web.isAllowed,
-    search: async (...call) => (isLate() ? late : web.search(...call)),
-    map: async (...call) => (isLate() ? late : web.map(...call)),
-    scrape: async (...call) => (isLate() ? late : web.scrape(...call)),
-  };
 }

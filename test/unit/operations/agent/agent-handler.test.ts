@@ -279,5 +279,5 @@ test('without a model, the caps of credits and time hold, too', async (t) => {
   assert.equal(poor.outcome.credits, 0);
   const late = await run({ request, elapsedMs: () => 3_600_000 });
   assert.equal(late.outcome.stopReason, 'max_time');
-  assert.deepEqual(late.requested, []);
+  assert.equal(late.result.data, undefined);
 });
