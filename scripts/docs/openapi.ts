@@ -157,6 +157,8 @@ const errorSchema = (): Json => ({
     },
     error: { type: 'string', description: 'What went wrong, and what to do about it.' },
     details: { description: 'The fields that are wrong, each with its path, or facts about the failure.' },
+    runId: { type: 'string', description: 'The run of the thread that has not ended.' },
+    checkId: { type: 'string', description: 'The check of the monitor that has not ended.' },
   },
 });
 

@@ -38,10 +38,8 @@ export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
     await post(stage, '/v2/map', { url, sitemap: 'skip', ignoreCache: true, timeout: LIMIT_MS });
     return textRead(stage, before);
   },
-  '/v2/agent': (stage, url) =>
-    readByRun(stage, '/v2/agent', { urls: [url], prompt: 'What does the page say?', strictConstrainToURLs: true }),
-  '/v2/extract': (stage, url) =>
-    readByRun(stage, '/v2/extract', { urls: [url], prompt: 'What does the page say?', ignoreInvalidURLs: false }),
+  '/v2/agent': (stage, url) => readByRun(stage, '/v2/agent', { urls: [url] }),
+  '/v2/extract': (stage, url) => readByRun(stage, '/v2/extract', { urls: [url], ignoreInvalidURLs: false }),
   '/v2/monitor': readByCheck,
 };
 
@@ -74,10 +72,10 @@ async function onlyPage(stage: Stage, path: string, id: string): Promise<string>
   throw new ServiceError(errors[0]!.code, { message: errors[0]!.error });
 }
 
-/** What an agent or an extraction read: its result is not the text of the page, so the requests that arrived show it. */
+/** What an agent or an extraction read: it returns the passages that fit the prompt. */
 async function readByRun(stage: Stage, path: string, body: object): Promise<string> {
   const before = stage.caught.length;
-  const { id } = await post<{ id: string }>(stage, path, body);
+  const { id } = await post<{ id: string }>(stage, path, { ...body, prompt: SITE_TEXT });
   const service = await stage.service();
   const patience = AbortSignal.timeout(LIMIT_MS);
   for (;;) {

@@ -13,6 +13,8 @@ const errorAnswer = z.object({
   code: z.string(),
   error: z.string().min(1),
   details: z.unknown().optional(),
+  runId: z.string().optional(),
+  checkId: z.string().optional(),
 });
 const detailedErrorAnswer = errorAnswer.extend({ type: z.string(), detail: z.string().min(1) });
 const namelessAnswer = errorAnswer.omit({ code: true });

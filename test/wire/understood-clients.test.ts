@@ -9,8 +9,10 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
+import { Firecrawl as Older } from 'firecrawl-4-24';
 import { pythonSdk } from '../../scripts/python-sdk.mjs';
 import { EXECUTABLE } from '../support/browser/browser.ts';
+import { until } from '../support/jobs.ts';
 import { fitting } from '../support/models/fitting-value.ts';
 import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
@@ -29,7 +31,10 @@ const SCHEMA = {
   properties: { name: { type: 'string' }, price: { type: 'number' } },
   required: ['name'],
 };
+const RUN_DRIVER = join(import.meta.dirname, '../support/python/drive_runs.py');
+const RUN = { prompt: 'The name and the price of the kettle', schema: SCHEMA };
 const python = pythonSdk();
+const NO_PYTHON = python ? false : 'the Python SDK is not installed';
 
 /** In the order of the specification. */
 const TEXTS: Format[] = [
@@ -93,6 +98,11 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
     });
     const urlsOf = ({ paths }: Pass) => paths.map((path) => web.url(HOST, path));
     const client = () => new Firecrawl({ apiKey: service.key, apiUrl: service.url });
+    const ended = (id: string) =>
+      until(
+        () => client().getAgentStatus(id),
+        ({ status }) => status !== 'processing',
+      );
     const scrape = async (url: string, formats: Format[]) =>
       (await client().scrape(url, { formats: formats as never })) as unknown as Doc;
 
@@ -112,7 +122,7 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
       for (const formats of Object.values(ALONE)) checkTypes(await scrape(web.url(HOST, '/kettle'), formats));
     });
 
-    test('the Python SDK accepts every answer', { skip: !python && 'the Python SDK is not installed' }, async () => {
+    test('the Python SDK accepts every answer', { skip: NO_PYTHON }, async () => {
       const driver = spawn(python!, [DRIVER], { timeout: 240_000 });
       const asked = passes.map((pass) => ({ ...pass, urls: urlsOf(pass), searched: searched(pass.formats) }));
       const site = web.url(HOST, '/');
@@ -129,6 +139,63 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
         for (const call of ['scrape', 'batch', 'crawl']) checkPages(results[`${call} ${number}`]!.value, pythonKeys);
         checkPages(results[`search ${number}`]!.value, untracked(keys));
       }
+    });
+
+    test('the JS SDKs run agents and extractions', async () => {
+      const asked = { ...RUN, urls: [web.url(HOST, '/kettle')] };
+      for (const Client of [Firecrawl, Older as unknown as typeof Firecrawl]) {
+        const sdk = new Client({ apiKey: service.key, apiUrl: service.url });
+        const [agent, extract] = await Promise.all([
+          sdk.agent({ ...asked, strictConstrainToURLs: true, pollInterval: 1, timeout: 90 }),
+          sdk.extract({ ...asked, showSources: true, pollInterval: 1, timeout: 90 }),
+        ]);
+        checkRun(agent, isModelled);
+        checkRun(extract, isModelled);
+        assert.equal(extract.success, true);
+      }
+      const { id, threadId } = await client().startAgent(asked);
+      await assert.rejects(client().startAgent({ ...asked, threadId }), /has not ended/);
+      await ended(id);
+      const [{ events = [] }, { agents = [] }] = await Promise.all([
+        client().getAgentTrace(id, { liveView: true }),
+        client().listAgents(),
+      ]);
+      assert.deepEqual([events[0]?.type, events.at(-1)?.type], ['run.started', 'run.finished']);
+      assert.equal(agents[0]?.id, id);
+      const shots = events.flatMap((event) => (event.type === 'artifact.updated' ? [event.artifact.snapshotId] : []));
+      const snapshots = await Promise.all(shots.map((shot) => client().getAgentSnapshot(id, shot)));
+      assert.ok(snapshots.every(({ snapshot }) => typeof snapshot === 'string'));
+      const second = await client().startAgent({ ...asked, threadId });
+      assert.equal(second.threadTurn, 2);
+      assert.equal((await client().getAgentThread(threadId!)).thread?.runs.length, 2);
+      await assert.rejects(client().startAgent({ ...asked, schema: { type: 'wrong' } }), /Invalid JSON schema: /);
+    });
+
+    test('the JS SDK cancels an agent, which is then failed', async () => {
+      const { id } = await client().startAgent({ ...RUN, urls: [web.url('fault.test', '/stalled-headers')] });
+      assert.equal(await client().cancelAgent(id), true);
+      const { status, error } = await ended(id);
+      assert.deepEqual([status, error], ['failed', 'The run was cancelled.']);
+    });
+
+    test('the Python SDK accepts every answer of a run', { skip: NO_PYTHON }, async () => {
+      const driver = spawn(python!, [RUN_DRIVER], { timeout: 240_000 });
+      const urls = [web.url(HOST, '/kettle')];
+      const stalled = web.url('fault.test', '/stalled-headers');
+      driver.stdin.end(JSON.stringify({ url: service.url, key: service.key, urls, stalled, ...RUN }));
+      const [stdout, stderr] = await Promise.all([text(driver.stdout), text(driver.stderr)]);
+      assert.match(stdout, /^\{/, stderr);
+      const results = JSON.parse(stdout) as Record<string, { value: Record<string, Doc>; error?: string }>;
+      for (const [call, { error }] of Object.entries(results)) assert.equal(error, undefined, call);
+      const value = (call: string) => results[call]!.value;
+      for (const run of [value('agent').first, value('agent').again, value('async').agent, value('async').extract]) {
+        checkRun(run!, isModelled);
+      }
+      checkRun(value('extract'), isModelled);
+      checkRun(value('started').status!, isModelled);
+      assert.equal(value('started').job!.replacement, '/v2/scrape');
+      const { status, error, stopReason } = value('cancelled').status!;
+      assert.deepEqual([status, error, stopReason], ['failed', 'The run was cancelled.', 'cancelled']);
     });
 
     test('the command line prints them', async () => {
@@ -163,6 +230,15 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
 /** Results of a search have no history. */
 const searched = (formats: Format[]) => ({ formats: formats.filter((format) => format !== TRACKING) });
 const untracked = (keys: string[]) => keys.filter((key) => key !== 'changeTracking');
+
+/** Without a model, the values of the page are found. The model of this test knows none. */
+function checkRun(run: object, isModelled: boolean): void {
+  const { status, data, warning } = run as Doc;
+  if (isModelled) assert.ok(status === 'completed' || status === 'failed', String(status));
+  else assert.deepEqual([status, data], ['completed', { name: 'Harbour kettle', price: 129 }]);
+  // The models of Python for agents do not have it.
+  if (!isModelled && warning !== undefined) assert.match(warning, /without a language model/);
+}
 
 /** What a caller may rely on, whatever client it uses. Keys are those of the interface or of the Python models. */
 function checkTypes(document: Doc): void {

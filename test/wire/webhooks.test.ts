@@ -73,6 +73,28 @@ test('a batch does the same under its own name', async () => {
   );
 });
 
+test('an agent reports its start, its actions and its result; an extraction its start and its result', async () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' } } };
+  const asked = { urls: [article(1)], prompt: 'The title of the article', schema, strictConstrainToURLs: true };
+  const start = async (path: string, name: string) => {
+    const { body } = await scene.service.post<{ id: string }>(path, { ...asked, webhook: hook(name) });
+    return body.id;
+  };
+  const ids = [await start('/v2/agent', 'agent'), await start('/v2/extract', 'extract')];
+  const agent = bodies(await receivedUntil('agent', 'agent.completed'));
+  const extract = bodies(await receivedUntil('extract', 'extract.completed'));
+  assert.deepEqual([agent[0]!.type, extract.map(({ type }) => type)], ['agent.started', EXTRACTED]);
+  const actions = agent.slice(1, -1);
+  assert.ok(actions.length > 0 && actions.every(({ type }) => type === 'agent.action'));
+  const { action, input, creditsUsed } = actions[0]!.data[0] as unknown as Record<string, unknown>;
+  assert.deepEqual([typeof action, typeof input, Number.isInteger(creditsUsed)], ['string', 'object', true]);
+  assert.ok(agent.every(({ id, success }) => id === ids[0] && success));
+  const [found] = extract.at(-1)!.data as unknown as Record<string, unknown>[];
+  assert.deepEqual([found!.success, found!.extractId, found!.totalUrlsScraped], [true, ids[1], 1]);
+});
+
+const EXTRACTED = ['extract.started', 'extract.completed'];
+
 test('every call has the metadata and headers of the webhook, which cannot replace ours', async () => {
   const metadata = { order: 17, owner: { name: 'Ada' } };
   const headers = { 'X-Harbour': 'north', 'Content-Type': 'text/plain', 'X-Firecrawl-Signature': 'mine' };
