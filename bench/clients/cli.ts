@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { installNpm } from '../install.ts';
 import { addresses, type Case, type Client, clientFolder, expect, type Scene, UPLOAD_HTML } from './client.ts';
 
@@ -159,18 +160,58 @@ function browsers(run: Run, { web, noBrowser, noSandbox }: Scene): Case[] {
   ];
 }
 
-/** Calls that need a language model, an agent or monitors. */
+/** Calls that go on by themselves, or that a language model makes better. */
 function later(run: Run, { web }: Scene): Case[] {
   const { page } = addresses(web);
   const schema = JSON.stringify({ type: 'object', properties: { title: { type: 'string' } } });
+  const find = ['agent', 'Find the title', '--urls', page, '--schema', schema];
   return [
     prints(run, 'scrape: json', /title/, ['scrape', page, '-f', 'json', '--schema', schema]),
     prints(run, 'scrape: summary', /./, ['scrape', page, '--summary']),
-    prints(run, 'agent', /./, ['agent', 'Find the title', '--urls', page, '--wait', '--timeout', '30']),
+    prints(run, 'agent', /"title"/, [...find, '--wait', '--poll-interval', '1', '--timeout', '50', '--json']),
+    {
+      name: 'agent: start, status, cancel',
+      async run() {
+        const id = idIn(await printed(run, [...find, '--json']));
+        await prints(run, '', /processing|completed/, ['agent', id, '--status', '--json']).run();
+        // A run that has ended by now can be cancelled without harm.
+        await prints(run, '', /./, ['agent', id, '--cancel']).run();
+      },
+    },
     prints(run, 'monitor: list', /./, ['monitor', 'list']),
-    prints(run, 'monitor: create', /./, [
-      ...['monitor', 'create', '--name', 'News', '--goal', 'Tell me of news'],
-      ...['--schedule', 'every 30 minutes', '--page', page],
-    ]),
+    {
+      name: 'monitor: create, get, pause, run, checks, delete',
+      async run() {
+        const id = idIn(await printed(run, ['monitor', 'create', ...MONITOR, '--page', page]));
+        await prints(run, '', /30/, ['monitor', 'get', id]).run();
+        const check = /"id":\s*"([^"]+)"/.exec(await printed(run, ['monitor', 'run', id]))?.[1];
+        expect(check !== undefined, 'the id of a check', check);
+        await endOf(run, ['monitor', 'check', id, check!], /"(?:completed|partial|failed)"/);
+        await prints(run, '', /news\.test/, ['monitor', 'check', id, check!]).run();
+        await prints(run, '', new RegExp(check!), ['monitor', 'checks', id]).run();
+        await prints(run, '', /paused/, ['monitor', 'update', id, '--state', 'paused']).run();
+        await prints(run, '', /./, ['monitor', 'delete', id]).run();
+        expect((await run(['monitor', 'get', id])).code !== 0, 'no monitor any more');
+      },
+    },
   ];
+}
+
+const MONITOR = ['--name', 'News', '--goal', 'Tell me of news', '--schedule', 'every 30 minutes'];
+
+async function printed(run: Run, args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(args);
+  if (code !== 0) throw new Error(firstLine(stderr || stdout) || `exit code ${code}`);
+  return stdout;
+}
+
+function idIn(output: string): string {
+  const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(output)?.[0];
+  expect(id !== undefined, 'an id', output);
+  return id!;
+}
+
+/** Repeats the command until it prints this. */
+async function endOf(run: Run, args: string[], wanted: RegExp): Promise<void> {
+  while (!wanted.test(await printed(run, args))) await sleep(500);
 }

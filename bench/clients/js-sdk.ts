@@ -1,5 +1,6 @@
 // The public JS SDK in three versions. Calls that a version does not have are not among its cases.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Firecrawl } from 'firecrawl';
 import { installNpm } from '../install.ts';
@@ -235,7 +236,7 @@ function browsers(connect: Connect, { web, noBrowser, noSandbox }: Scene): Case[
   ];
 }
 
-/** Calls that need a language model, an agent or monitors. */
+/** Calls that go on by themselves, or that a language model makes better. */
 function later(connect: Connect, { web, noBrowser }: Scene): Case[] {
   const { page, site } = addresses(web);
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
@@ -266,17 +267,40 @@ function later(connect: Connect, { web, noBrowser }: Scene): Case[] {
         await connect().interact(metadata!.scrapeId!, { prompt: 'What is the title?' });
       },
     },
-    { name: 'extract', run: () => connect().extract({ urls: [page], schema, pollInterval: 1, timeout: 30 }) },
-    { name: 'agent', run: () => connect().agent({ prompt: 'Find the title', urls: [page], timeout: 30 }) },
+    {
+      name: 'extract',
+      async run() {
+        const { status, data } = await connect().extract({ urls: [page], schema, pollInterval: 1, timeout: 30 });
+        expect(status === 'completed' && 'title' in Object(data), 'a title', data);
+      },
+    },
+    {
+      name: 'agent',
+      async run() {
+        const request = { prompt: 'Find the title', urls: [page], schema, pollInterval: 1, timeout: 30 };
+        const { status, data } = await connect().agent(request);
+        expect(status === 'completed' && 'title' in Object(data), 'a title', data);
+      },
+    },
     { name: 'monitor: list', run: () => connect().listMonitors() },
     {
-      name: 'monitor: create',
-      run: () =>
-        connect().createMonitor({
+      name: 'monitor: create, run, check, update, delete',
+      async run() {
+        const sdk = connect();
+        const { id } = await sdk.createMonitor({
           name: 'News',
           schedule: { text: 'every 30 minutes', timezone: 'UTC' },
           targets: [{ type: 'scrape', urls: [page] }],
-        }),
+        });
+        const check = await sdk.runMonitor(id);
+        let state = await sdk.getMonitorCheck(id, check.id);
+        for (; ['queued', 'running'].includes(state.status); state = await sdk.getMonitorCheck(id, check.id)) {
+          await sleep(200);
+        }
+        expect(state.status === 'completed' && state.pages.length === 1, 'one page', state);
+        expect((await sdk.updateMonitor(id, { status: 'paused' })).status === 'paused', 'a paused monitor');
+        expect(await sdk.deleteMonitor(id), 'true');
+      },
     },
   ];
 }

@@ -1,5 +1,6 @@
 // The public MCP server, unchanged, with the calls of an assistant.
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { installNpm } from '../install.ts';
 import { addresses, type Case, type Client, clientFolder, expect, type Scene } from './client.ts';
 import { type McpSession, startMcp } from './mcp-session.ts';
@@ -16,6 +17,7 @@ interface Answer {
   metadata?: { scrapeId?: string };
   links?: { url: string }[];
   feedbackId?: string;
+  data?: { id?: string; status?: string };
 }
 
 type IsRight = (answer: Answer, text: string) => boolean;
@@ -192,7 +194,7 @@ function browsers(call: Call, { web, noBrowser, noSandbox }: Scene): Case[] {
   ];
 }
 
-/** Calls that need a language model, an agent or monitors. */
+/** Calls that go on by themselves, or that a language model makes better. */
 function later(call: Call, { web, noBrowser }: Scene): Case[] {
   const { page } = addresses(web);
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
@@ -208,7 +210,17 @@ function later(call: Call, { web, noBrowser }: Scene): Case[] {
         call('firecrawl_scrape', { url: page, formats: ['json'], jsonOptions: { prompt: 'The title', schema } }),
     },
     { name: 'extract', run: () => call('firecrawl_extract', { urls: [page], prompt: 'The title', schema }) },
-    { name: 'agent', run: () => call('firecrawl_agent', { prompt: 'Find the title', urls: [page] }) },
+    {
+      name: 'agent, status',
+      async run() {
+        const { id } = await call('firecrawl_agent', { prompt: 'Find the title', urls: [page], schema });
+        const isKnown: IsRight = ({ status }) => ['processing', 'completed'].includes(status ?? '');
+        await until(
+          () => call('firecrawl_agent_status', { id }, isKnown),
+          ({ status }) => status === 'completed',
+        );
+      },
+    },
     {
       name: 'interact: prompt',
       skip: noBrowser,
@@ -217,9 +229,33 @@ function later(call: Call, { web, noBrowser }: Scene): Case[] {
         await call('firecrawl_interact', { scrapeId: metadata?.scrapeId, prompt: 'What is the title?' });
       },
     },
-    { name: 'monitor: create', run: () => call('firecrawl_monitor_create', { body: monitor }) },
+    {
+      name: 'monitor: create, get, run, checks, update, delete',
+      async run() {
+        const { data: made } = await call('firecrawl_monitor_create', { body: monitor });
+        const id = made?.id;
+        await call('firecrawl_monitor_get', { id }, ({ data }) => data?.id === id);
+        const { data: check } = await call('firecrawl_monitor_run', { id });
+        const ids = { id, checkId: check?.id };
+        await until(
+          () => call('firecrawl_monitor_check', ids),
+          ({ data }) => data?.status === 'completed',
+        );
+        await call('firecrawl_monitor_checks', { id }, (_, text) => text.includes(String(check?.id)));
+        await call(
+          'firecrawl_monitor_update',
+          { id, body: { status: 'paused' } },
+          ({ data }) => data?.status === 'paused',
+        );
+        await call('firecrawl_monitor_delete', { id }, ({ success }) => success === true);
+      },
+    },
     { name: 'monitor: list', run: () => call('firecrawl_monitor_list', {}) },
   ];
+}
+
+async function until(ask: () => Promise<Answer>, isOver: (answer: Answer) => boolean): Promise<void> {
+  while (!isOver(await ask())) await sleep(500);
 }
 
 /** The text of the tool's answer, or the error. */

@@ -1,4 +1,5 @@
 // The bodies that the n8n node sends. n8n itself is not started: it fills in every field of its forms, so many are empty.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addresses, type Case, type Client, expect, type Scene } from './client.ts';
 
 export const n8n: Client = {
@@ -95,22 +96,26 @@ function pages(scene: Scene): Case[] {
   ];
 }
 
+const UNFINISHED = ['scraping', 'processing', 'pending'];
+
+/** Polls as the node does. */
+async function ended(scene: Scene, path: string): Promise<Answer> {
+  for (;;) {
+    const answer = await send(scene, path);
+    if (!UNFINISHED.includes(answer.status ?? '')) return answer;
+    await sleep(200);
+  }
+}
+
 function jobs(scene: Scene): Case[] {
   const { site, articles } = addresses(scene.web);
-  const ended = async (path: string) => {
-    for (;;) {
-      const answer = await send(scene, path);
-      if (answer.status !== 'scraping') return answer;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  };
   return [
     {
       name: 'crawl, status, errors, active, cancel',
       async run() {
         const empty = { prompt: '', includePaths: [''], excludePaths: [''], robotsUserAgent: '' };
         const { id } = await send(scene, '/crawl', { ...empty, url: site, limit: 3, maxConcurrency: 100 });
-        expect((await ended(`/crawl/${id}`)).status === 'completed', 'a completed crawl');
+        expect((await ended(scene, `/crawl/${id}`)).status === 'completed', 'a completed crawl');
         await send(scene, `/crawl/${id}/errors`);
         await send(scene, '/crawl/active');
         const stalled = { ...empty, url: scene.web.url('fault.test', '/stalled-headers'), limit: 3 };
@@ -122,7 +127,7 @@ function jobs(scene: Scene): Case[] {
       name: 'batch, status, errors',
       async run() {
         const { id } = await send(scene, '/batch/scrape', { urls: articles, parsers: ['pdf'], includeTags: [] });
-        expect((await ended(`/batch/scrape/${id}`)).status === 'completed', 'a completed batch');
+        expect((await ended(scene, `/batch/scrape/${id}`)).status === 'completed', 'a completed batch');
         await send(scene, `/batch/scrape/${id}/errors`);
       },
     },
@@ -173,7 +178,7 @@ function browsers(scene: Scene): Case[] {
   ];
 }
 
-/** Calls that need a language model or an agent. */
+/** Calls that go on by themselves, or that a language model makes better. */
 function later(scene: Scene): Case[] {
   const { page, site } = addresses(scene.web);
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
@@ -182,8 +187,22 @@ function later(scene: Scene): Case[] {
       name: 'scrape: json',
       run: () => send(scene, '/scrape', { url: page, formats: [{ type: 'json', prompt: 'The title', schema }] }),
     },
-    { name: 'extract', run: () => send(scene, '/extract', { urls: [page], prompt: 'The title', schema }) },
-    { name: 'agent', run: () => send(scene, '/agent', { prompt: 'Find the title', urls: [page] }) },
+    {
+      name: 'extract',
+      async run() {
+        const options = { ignoreSitemap: false, includeSubdomains: false, enableWebSearch: false, showSources: false };
+        const { id } = await send(scene, '/extract', { ...options, urls: [page], prompt: 'The title', schema });
+        expect('title' in (await ended(scene, `/extract/${id}`)).data, 'a title');
+      },
+    },
+    {
+      name: 'agent',
+      async run() {
+        const empty = { maxCredits: 100, strictConstrainToURLs: false, model: 'spark-1-mini' };
+        const { id } = await send(scene, '/agent', { ...empty, prompt: 'Find the title', urls: [page], schema });
+        expect('title' in (await ended(scene, `/agent/${id}`)).data, 'a title');
+      },
+    },
     {
       name: 'crawl: params preview',
       run: () => send(scene, '/crawl/params-preview', { url: site, prompt: 'Only the articles' }),

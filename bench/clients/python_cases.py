@@ -2,6 +2,7 @@
 # standard input, and prints one JSON object a case: its name, and its error or why it was skipped.
 import json
 import sys
+import time
 
 given = json.load(sys.stdin)
 NO_BROWSER = given.get("noBrowser")
@@ -136,12 +137,28 @@ def run_sdk():
     def scrape_json():
         check(client.scrape(given["page"], formats=[{"type": "json", "schema": SCHEMA}]).json, "no object")
 
-    def create_monitor():
-        client.create_monitor(
+    def extract():
+        found = client.extract(urls=[given["page"]], schema=SCHEMA, poll_interval=1, timeout=30)
+        check(found.status == "completed" and "title" in found.data, found)
+
+    def agent():
+        found = client.agent(prompt="Find the title", urls=[given["page"]], schema=SCHEMA, poll_interval=1, timeout=30)
+        check(found.status == "completed" and "title" in found.data, found)
+
+    def watch_page():
+        made = client.create_monitor(
             name="News",
             schedule={"text": "every 30 minutes", "timezone": "UTC"},
             targets=[{"type": "scrape", "urls": [given["page"]]}],
         )
+        started = client.run_monitor(made.id)
+        found = client.get_monitor_check(made.id, started.id)
+        while found.status in ("queued", "running"):
+            time.sleep(0.2)
+            found = client.get_monitor_check(made.id, started.id)
+        check(found.status == "completed" and len(found.pages) == 1, found)
+        check(client.update_monitor(made.id, status="paused").status == "paused", "not paused")
+        check(client.delete_monitor(made.id), "not deleted")
 
     case("scrape: markdown, html, links", scrape)
     case("scrape: screenshot", screenshot, NO_BROWSER)
@@ -162,7 +179,7 @@ def run_sdk():
     case("scrape: json", scrape_json)
     case("scrape: summary", lambda: check(client.scrape(given["page"], formats=["summary"]).summary, "no summary"))
     case("crawl: prompt", lambda: client.start_crawl(given["site"], prompt="Only the articles", limit=1))
-    case("extract", lambda: client.extract(urls=[given["page"]], schema=SCHEMA, poll_interval=1, timeout=30))
+    case("extract", extract)
     # What only some versions have.
     for needed, name, run, skip in [
         ("get_credit_usage_historical", "credit usage: historical", lambda: client.v2.get_credit_usage_historical(by_api_key=True), None),
@@ -171,9 +188,9 @@ def run_sdk():
         ("browser", "browser: execute", execute, NO_CODE),
         ("interact", "interact: code", interact, NO_CODE),
         ("interact", "interact: prompt", interact_with_prompt, NO_BROWSER),
-        ("agent", "agent", lambda: client.agent(prompt="Find the title", urls=[given["page"]], timeout=30), None),
+        ("agent", "agent", agent, None),
         ("list_monitors", "monitor: list", lambda: client.list_monitors(), None),
-        ("create_monitor", "monitor: create", create_monitor, None),
+        ("run_monitor", "monitor: create, run, check, update, delete", watch_page, None),
     ]:
         if has(needed):
             case(name, run, skip)
