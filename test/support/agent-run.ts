@@ -10,6 +10,7 @@ import { LIMIT_CODES, type WebTools } from '../../src/operations/gather/web-tool
 import type { RunView } from '../../src/store/run-store.ts';
 import { createUnderstandPool } from '../../src/understand/pool.ts';
 import type { Understander } from '../../src/understand/understander.ts';
+import { type Clock, systemClock } from '../../src/util/clock.ts';
 import type { ModelReply, ReceivedCall, ReplyRule } from './models/model-server.ts';
 import { openTestModels, type TestModels } from './models/test-models.ts';
 import { createMemoryRun, type MemoryRun, type MemoryStep } from './run-tools.ts';
@@ -55,9 +56,11 @@ export async function openAgent(
   rule: ReplyRule,
   pages: SmallWeb = {},
   settings: Record<string, string> = {},
+  clock: Clock = systemClock,
 ): Promise<AgentWorld> {
   const models = await openTestModels(t, rule, {
     settings: { TRAWL_MODEL_CONTEXT_TOKENS: '64000', ...settings },
+    clock,
   });
   const understander: Pick<Understander, 'tools'> = {
     tools: ({ asker, isPrivate, spending }, signal) => ({
@@ -77,7 +80,7 @@ export async function openAgent(
         understander,
         runs: { list: async () => turnsBefore },
         caps: { ...CAPS, ...caps },
-        clock: { now: () => Date.now(), sleep: async () => {} },
+        clock: { now: clock.now, sleep: async () => {} },
         openWeb: async (_run, _tools, use) => smallWeb(pages, run, use, requested),
       };
       const handler = createAgentHandler(deps);

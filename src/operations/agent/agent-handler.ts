@@ -7,7 +7,8 @@ import { actionEvents, endEvents } from './agent-events.ts';
 import type { AgentJob } from './agent-job.ts';
 import { type AgentCaps, agentLimits } from './agent-limits.ts';
 import { prepare } from './prepare.ts';
-import { type ModelDeps, modelFor, runWithModel } from './with-model.ts';
+import type { ChosenModel } from './take-turn.ts';
+import { chooseModel, type ModelDeps, runWithModel } from './with-model.ts';
 import { runWithoutModel } from './without-model.ts';
 
 export interface AgentDeps extends ModelDeps {
@@ -37,11 +38,17 @@ export const createAgentHandler = (deps: AgentDeps): RunHandler => ({
       eventsOf: (call) => actionEvents(tools, call),
     });
     const job: AgentJob = { run, request, tools, limits, web };
-    const model = modelFor(deps.understander, { asker: { team: run.teamId }, isPrivate: run.zeroDataRetention });
-    const chosen = () => model({ tokens: 0, credits: 0 }, deps.clock.now(), tools.signal);
+    // A model that had failed may be tried by one request: the one that chose it.
+    const unused: ChosenModel[] = [];
+    const choose = (signal = tools.signal) => unused.pop() ?? chooseModel(deps, run, signal);
+    const chosen = () => {
+      const model = choose();
+      unused.push(model);
+      return model;
+    };
     const { room, without = '', earlier } = await prepare(run, { ...deps, tools, chosen });
     if (!room) return runWithoutModel(deps, job, without);
-    const outcome = await runWithModel(deps, job, { room, earlier });
+    const outcome = await runWithModel(deps, job, { room, earlier, model: choose });
     return 'without' in outcome ? runWithoutModel(deps, job, outcome.without) : outcome;
   },
   endEvents,

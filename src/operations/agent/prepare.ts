@@ -2,9 +2,9 @@
 // taken up again goes on as it began.
 import type { AgentResult, AgentRun } from '../../contracts/agent.ts';
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
-import type { LanguageModel } from '../../models/language-model.ts';
 import type { RunStore, RunView } from '../../store/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { ChosenModel } from './take-turn.ts';
 
 export interface Prepared {
   /** Absent: `without` says why, in words for the caller. */
@@ -30,7 +30,7 @@ interface Parts {
   tools: RunTools;
   runs: Pick<RunStore, 'list'>;
   clock: Pick<Clock, 'now'>;
-  chosen(): { model: LanguageModel } | { without: string };
+  chosen(): ChosenModel;
 }
 
 export const prepare = (run: RunView, { tools, runs, clock, chosen }: Parts): Promise<Prepared> =>
@@ -39,7 +39,7 @@ export const prepare = (run: RunView, { tools, runs, clock, chosen }: Parts): Pr
     const room =
       'model' in model
         ? { room: { contextTokens: model.model.contextTokens, maxOutputTokens: model.model.maxOutputTokens } }
-        : model;
+        : { without: model.without };
     return { output: { ...room, earlier: await readEarlier(run, runs, clock.now()) } };
   });
 

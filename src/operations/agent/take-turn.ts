@@ -17,10 +17,13 @@ export type TurnOutput =
   | { turn: ModelTurn; summary?: string; model: string }
   | { failed: TurnFailure; message: string; summary?: string };
 
+/** A model with what its calls have used, or why there is none, in words for the caller. */
+export type ChosenModel = { model: LanguageModel; spending: ModelSpending } | { without: string };
+
 export interface TurnParts {
   tools: RunTools;
   clock: Pick<Clock, 'now' | 'sleep'>;
-  model(spending: ModelSpending, deadline: number, signal: AbortSignal): { model: LanguageModel } | { without: string };
+  model(signal: AbortSignal): ChosenModel;
 }
 
 export interface TurnRequest {
@@ -31,16 +34,14 @@ export interface TurnRequest {
   offered: readonly ModelTool[];
 }
 
-/** A local model may take minutes for a long page. */
-const TURN_MS = 5 * 60_000;
 /** Before a run is given up whose model has answered until now. */
 const PAUSES_MS = [5_000, 20_000];
 const MAX_SUMMARY = 1_000;
 
 export function takeTurn(request: TurnRequest, { tools, clock, model }: TurnParts): Promise<TurnOutput> {
   const { number, conversation, instructions, messages, offered } = request;
-  const ask = async (spending: ModelSpending, signal: AbortSignal): Promise<TurnOutput> => {
-    const chosen = model(spending, clock.now() + TURN_MS, signal);
+  const ask = async (used: ModelSpending, signal: AbortSignal): Promise<TurnOutput> => {
+    const chosen = model(signal);
     if ('without' in chosen) return { failed: 'unreachable', message: chosen.without };
     try {
       const { value } = await chosen.model.turn({ id: conversation, instructions, messages, tools: offered, signal });
@@ -50,17 +51,20 @@ export function takeTurn(request: TurnRequest, { tools, clock, model }: TurnPart
       signal.throwIfAborted();
       if (!(error instanceof ServiceError)) throw error;
       return { failed: failureOf(error), message: error.message };
+    } finally {
+      used.tokens += chosen.spending.tokens;
+      used.credits += chosen.spending.credits;
     }
   };
   return tools.step({ key: `turn ${number}`, name: 'reason', input: { turn: number } }, async (signal) => {
-    const spending: ModelSpending = { tokens: 0, credits: 0 };
-    let output = await ask(spending, signal);
+    const used: ModelSpending = { tokens: 0, credits: 0 };
+    let output = await ask(used, signal);
     for (const pause of number > 1 ? PAUSES_MS : []) {
       if (!('failed' in output) || output.failed !== 'unreachable') break;
       await clock.sleep(pause, signal);
-      output = await ask(spending, signal);
+      output = await ask(used, signal);
     }
-    return { output, tokens: spending.tokens, credits: spending.credits };
+    return { output, ...used };
   });
 }
 

@@ -1,7 +1,8 @@
 // A run of an agent with a language model: sets the loop up, and turns its end into the end of the run.
 import type { AgentRun } from '../../contracts/agent.ts';
 import { RunCancelled, type RunOutcome } from '../../jobs/runs/run-handler.ts';
-import type { LanguageModel, ModelSpending } from '../../models/language-model.ts';
+import type { ModelSpending } from '../../models/language-model.ts';
+import type { RunView } from '../../store/run-store.ts';
 import { toolsFor } from '../../understand/agent/agent-tools.ts';
 import { createConversation } from '../../understand/agent/conversation.ts';
 import { createKnownUrls, type KnownUrls } from '../../understand/agent/known-urls.ts';
@@ -14,7 +15,7 @@ import type { AgentJob } from './agent-job.ts';
 import { type Findings, finishedOutcome, stoppedOutcome } from './agent-result.ts';
 import type { EarlierTurns, Prepared } from './prepare.ts';
 import { type ResearchEnd, type Researcher, research } from './research.ts';
-import { takeTurn } from './take-turn.ts';
+import { type ChosenModel, type TurnParts, takeTurn } from './take-turn.ts';
 import { createToolbox, type Toolbox } from './toolbox.ts';
 
 export interface ModelDeps {
@@ -28,7 +29,7 @@ type Room = NonNullable<Prepared['room']>;
 export async function runWithModel(
   deps: ModelDeps,
   job: AgentJob,
-  { room, earlier }: { room: Room; earlier: EarlierTurns },
+  { room, earlier, model }: { room: Room; earlier: EarlierTurns; model: TurnParts['model'] },
 ): Promise<RunOutcome | { without: string }> {
   const { run, request, tools, limits } = job;
   const { understander, clock } = deps;
@@ -44,7 +45,6 @@ export async function runWithModel(
     events: (action, input) => actionEvents(tools, { name: action, input, credits: 0 }),
   });
   const findings = (): Findings => ({ draft: toolbox.draft, pages: toolbox.pages.list(), request });
-  const model = modelFor(understander, asker);
   const researcher: Researcher = {
     ...{ tools, toolbox, limits },
     ...setting(request, room, earlier, toolbox),
@@ -88,10 +88,15 @@ async function outcomeOf(
   });
 }
 
-export const modelFor =
-  (understander: Pick<Understander, 'tools'>, { asker, isPrivate }: { asker: { team: string }; isPrivate: boolean }) =>
-  (spending: ModelSpending, deadline: number, signal: AbortSignal): { model: LanguageModel } | { without: string } =>
-    understander.tools({ asker: { ...asker, deadline }, isPrivate, spending }, signal).model('agent');
+/** A local model may take minutes for a long page. */
+const TURN_MS = 5 * 60_000;
+
+export function chooseModel({ understander, clock }: ModelDeps, run: RunView, signal: AbortSignal): ChosenModel {
+  const spending: ModelSpending = { tokens: 0, credits: 0 };
+  const asker = { team: run.teamId, deadline: clock.now() + TURN_MS };
+  const chosen = understander.tools({ asker, isPrivate: run.zeroDataRetention, spending }, signal).model('agent');
+  return 'model' in chosen ? { ...chosen, spending } : chosen;
+}
 
 /** What somebody else than the model has named before the first turn. */
 function knownAtFirst({ prompt, urls }: AgentRun, earlier: EarlierTurns): KnownUrls {

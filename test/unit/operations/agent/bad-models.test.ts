@@ -121,6 +121,25 @@ for (const [what, failure] of [
   });
 }
 
+test('a model that had failed is tried again by the next run', async (t) => {
+  let isDown = true;
+  let now = Date.now();
+  const clock = { now: () => now, monotonic: () => now, sleep: async () => {} };
+  const { run } = await openAgent(
+    t,
+    (call, count) => (isDown ? replies.WRONG_KEY : inTurn(read, finish)(call, count - 1)),
+    PAGES,
+    {},
+    clock as never,
+  );
+  assert.match((await run({ request: REQUEST })).result.warning!, /does not accept the key/);
+  isDown = false;
+  now += 3_600_000;
+  const { result, outcome } = await run({ request: REQUEST });
+  assert.deepEqual(result.data, FOUND, outcome.error);
+  assert.equal(result.warning, undefined);
+});
+
 test('a model that goes away in the middle fails the run, with what was found', async (t) => {
   const record = calls('record', { data: FOUND });
   const { run } = await openAgent(t, inTurn(read, record, replies.WRONG_KEY), PAGES);
