@@ -39,7 +39,8 @@ export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
     return textRead(stage, before);
   },
   '/v2/agent': (stage, url) => readByRun(stage, '/v2/agent', { urls: [url] }),
-  '/v2/extract': (stage, url) => readByRun(stage, '/v2/extract', { urls: [url], ignoreInvalidURLs: false }),
+  '/v2/extract': (stage, url) =>
+    readByRun(stage, '/v2/extract', { urls: [url], ignoreInvalidURLs: false, scrapeOptions: { maxAge: 0 } }),
   '/v2/monitor': readByCheck,
 };
 
