@@ -7,6 +7,7 @@ import { readSchema } from '../json/schema/read-schema.ts';
 import { fieldOf, type SchemaField } from '../json/schema/schema-field.ts';
 import type { JsonSchema } from '../json/schema/subschemas.ts';
 import { joinPath } from '../json/schema/validator.ts';
+import { type Fact, findFact, nameStems } from './find-facts.ts';
 import type { MergedData, ReadPage, ReadRow, WeightedPage } from './gathered.ts';
 import { mergeLists } from './merge-lists.ts';
 import { comparable, isFilled, isRow } from './row-identity.ts';
@@ -18,11 +19,15 @@ const DISAGREEMENT = 0.4;
 const MAX_SHOWN = 80;
 const MAX_CONTRADICTIONS = 20;
 const MAX_FREE = 50;
+/** Texts are searched only on pages that are about what is asked. */
+const MIN_FACT_WEIGHT = 0.1;
+const MAX_FACT_PAGES = 12;
 
 interface Merging {
   root: JsonSchema;
   merged: MergedData;
   details: readonly ReadRow[];
+  pages: readonly WeightedPage[];
 }
 
 interface Candidate {
@@ -34,7 +39,7 @@ export function mergePages(given: JsonSchema, pages: readonly WeightedPage[], de
   const root = readSchema(given);
   const merged: MergedData = { value: undefined, problems: [], sources: {}, citations: {}, contradictions: [] };
   const candidates = pages.map((source) => ({ source, value: source.page.json }));
-  merged.value = mergeField({ root, merged, details }, fieldOf(root, root), '', candidates);
+  merged.value = mergeField({ root, merged, details, pages }, fieldOf(root, root), '', candidates);
   if (merged.value !== undefined) merged.problems = schemaProblems(root, merged.value);
   return merged;
 }
@@ -74,13 +79,43 @@ function mergeObject(merging: Merging, field: SchemaField, path: string, candida
   for (const [name, schema] of field.properties) {
     const inner = fieldOf(merging.root, schema);
     const values = candidates.flatMap(({ source, value }) => (isRow(value) ? [{ source, value: value[name] }] : []));
-    const value = mergeField(merging, inner, joinPath(path, name), values);
+    const at = joinPath(path, name);
+    const value = mergeField(merging, inner, at, values) ?? factOf(merging, field, name, inner, at);
     if (value !== undefined) {
       isAnyFilled = true;
       found.push([name, value]);
     } else if (inner.isNullable && field.required.has(name)) found.push([name, null]);
   }
   return isAnyFilled ? Object.fromEntries(found) : undefined;
+}
+
+/** What no page has as data, one may still say in its text. */
+function factOf(
+  { root, merged, pages }: Merging,
+  object: SchemaField,
+  name: string,
+  field: SchemaField,
+  path: string,
+): unknown {
+  const others = object.properties.filter(([other]) => other !== name).map(([other]) => other);
+  const shared = new Set(others.flatMap(nameStems));
+  if (others.length === 0 && fieldOf(root, root).kind !== 'object') return undefined;
+  let best: { fact: Fact; page: ReadPage; score: number } | undefined;
+  for (const { page, weight } of pages.filter(({ weight: fit }) => fit >= MIN_FACT_WEIGHT).slice(0, MAX_FACT_PAGES)) {
+    const fact = findFact({ name, field, shared }, page);
+    const score = fact ? fact.score * weight : 0;
+    if (fact && score > (best?.score ?? 0)) best = { fact, page, score };
+  }
+  if (!best) return undefined;
+  const { fact, page } = best;
+  merged.sources[path] = [page.url];
+  merged.citations[path] = {
+    url: page.url,
+    text: page.markdown.slice(fact.start, fact.end),
+    start: fact.start,
+    end: fact.end,
+  };
+  return fact.value;
 }
 
 /** Also for lists of plain values: those of one page belong together. */
