@@ -3,10 +3,10 @@ import { diffArrays } from 'diff';
 import { readPrices } from '../../../text/prices/prices.ts';
 import { readDate } from '../../../util/read-date.ts';
 import type { Explanation, ReadTimes } from './judgment.ts';
-import { MARK } from './mask-volatile.ts';
+import { MARK } from './mark.ts';
 import type { KeyedLine, LineChange } from './match-lines.ts';
 import { noiseWords } from './noise-words.ts';
-import { type Goal, ignores } from './read-goal.ts';
+import { type Goal, ignores, wants } from './read-goal.ts';
 
 const noise = (reason: string, confidence: Explanation['confidence'] = 'high'): Explanation => ({
   isNoise: true,
@@ -32,7 +32,7 @@ export function explainChange(change: LineChange, goal: Goal, readAt: ReadTimes 
   if (line.zone && (before?.zone ?? line.zone)) return noise(`It is in ${ZONES[line.zone]}.`);
   if (ignores(goal, `${line.heading} ${changedWords(change)}`)) return noise('The goal says to ignore it.', 'medium');
   if (change.isRenumbered) return real('The order of a numbered list has changed.');
-  return before && after ? explainPair(before, after, readAt) : explainLine(line, before ? 'removed' : 'added');
+  return before && after ? explainPair(before, after, goal, readAt) : explainLine(line, before ? 'removed' : 'added');
 }
 
 /** A line that is in one version only. */
@@ -48,7 +48,7 @@ function explainLine(line: KeyedLine, verb: 'added' | 'removed'): Explanation {
   return real(kind ? `${kind} was ${verb}.` : `Text was ${verb}.`, kind ? 'high' : 'medium');
 }
 
-function explainPair(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | undefined): Explanation {
+function explainPair(before: KeyedLine, after: KeyedLine, goal: Goal, readAt: ReadTimes | undefined): Explanation {
   const [old, now] = [explainLine(before, 'removed'), explainLine(after, 'added')];
   if (old.isNoise && now.isNoise) return now;
   if (before.words === after.words) {
@@ -57,7 +57,11 @@ function explainPair(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | un
   if (isReordered(before.text, after.text)) return noise('The same items are in another order.');
   if (isQuotation(before) && isQuotation(after)) return noise('One quotation was replaced by another.', 'medium');
   const spans = changedSpans(before.key, after.key);
-  if (spans.length > 0 && spans.every((span) => isDrift(span, after.key) || isLiveCount(span))) {
+  const isWanted = wants(goal, ...after.text.split(/[^\p{L}]+/u));
+  if (!isWanted && (isActivityCount(before, after, spans) || isVote(before, after, spans))) {
+    return noise('It counts what visitors do.', 'medium');
+  }
+  if (!isWanted && spans.length > 0 && spans.every((span) => isDrift(span, after.key) || isLiveCount(span))) {
     return noise('An average or a live count has moved a little.', 'medium');
   }
   if (isPageDate(before, after, readAt)) return noise('It is the date of the page.', 'medium');
@@ -136,10 +140,46 @@ function isLiveCount({ old, now }: Span): boolean {
   return Math.abs(after! - before!) <= before! * MAX_MOVE;
 }
 
+const COUNT = /^\d{1,3}(?:[.,]?\d{3})*(?:[.,]\d)?(?:k|m)?$/;
+const YEAR = /^(?:19|20)\d\d$/;
+const isCount = (word: string): boolean => COUNT.test(word) && !YEAR.test(word);
+
+/** Only numbers differ, in a line about what people do or have done. What something offers is not about that. */
+function isActivityCount(before: KeyedLine, after: KeyedLine, spans: readonly Span[]): boolean {
+  const { activity, capacity, limit } = noiseWords();
+  const areCounts = spans.every(({ old, now }) => old.length === now.length && [...old, ...now].every(isNumberOrNoun));
+  if (spans.length === 0 || !areCounts || readPrices(after.text).length > 0) return false;
+  return [before, after].every(
+    ({ text }) => text.length < 200 && activity.test(text) && !capacity.test(text) && !limit.test(text),
+  );
+}
+
+/** "1 member", "3 members". */
+const isNumberOrNoun = (word: string): boolean => isCount(word) || noiseWords().activity.test(word);
+
+/** Shares that make up a whole, before and now. */
+function isVote(before: KeyedLine, after: KeyedLine, spans: readonly Span[]): boolean {
+  const isShare = (word: string): boolean => /^\d{1,3}(?:[.,]\d{1,2})?$|^%$/.test(word.replace(/%$/, ''));
+  const areShares = spans.length > 1 && spans.every(({ old, now }) => [...old, ...now].every(isShare));
+  return areShares && [before, after].every(({ text }) => isWhole(text));
+}
+
+function isWhole(text: string): boolean {
+  const shares = [...text.matchAll(/(\d{1,3}(?:[.,]\d{1,2})?) ?%/g)].map(([, share]) =>
+    Number(share!.replace(',', '.')),
+  );
+  return shares.length > 1 && Math.abs(shares.reduce((sum, share) => sum + share, 0) - 100) <= 1;
+}
+
 /** What somebody said, and who: such parts of a page rotate. */
 const QUOTATION = /^(?:>\s*)?["“„«‘'].{10,400}["”“»’'][\s,.–—-]*\p{Lu}[\p{L}'.-]+(?: \p{Lu}|,)/u;
-const isQuotation = ({ source, text }: KeyedLine): boolean =>
-  QUOTATION.test(text) || (/^\s*>/.test(source) && text.length < 400);
+const WHOLE_QUOTATION = /^["“„«].{20,400}["”“»]$/u;
+const isQuotation = ({ source, text, label }: KeyedLine): boolean =>
+  QUOTATION.test(text) ||
+  WHOLE_QUOTATION.test(text) ||
+  // Who said it.
+  (text.length < 60 && WHOLE_QUOTATION.test(label)) ||
+  (/^\s*>/.test(source) && text.length < 400);
 
 const DAY_AND_A_HALF = 129_600_000;
 
@@ -156,7 +196,7 @@ function isPageDate(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | und
   const [old, now] = [before.text.match(date)?.[0], after.text.match(date)?.[0]];
   if (!readAt || old === undefined || now === undefined) return false;
   const isDayOf = (text: string, at: number): boolean => {
-    const day = readDate(text, at);
+    const day = readDate(text.replace(noiseWords().weekdayStart, ''), at);
     return day !== undefined && Math.abs(day + DAY_AND_A_HALF / 3 - at) <= DAY_AND_A_HALF;
   };
   return old !== now && isDayOf(old, readAt.before) && isDayOf(now, readAt.after);

@@ -4,7 +4,8 @@
 import { explainChange } from './explain-change.ts';
 import { judgeValues } from './judge-values.ts';
 import type { ExplainedChange, Explanation, Judgment, ReadTimes } from './judgment.ts';
-import { MARK, maskVolatile } from './mask-volatile.ts';
+import { MARK } from './mark.ts';
+import { maskVolatile } from './mask-volatile.ts';
 import { type KeyedLine, type LineChange, matchLines } from './match-lines.ts';
 import { pageLines } from './page-lines.ts';
 import { type Goal, readGoal } from './read-goal.ts';
@@ -37,7 +38,7 @@ function explainLines(
 ): ExplainedChange[] {
   const keyed = (markdown: string): KeyedLine[] =>
     pageLines(markdown, goal).map((line) => {
-      const words = foldText(maskVolatile(line.text, { label: line.label, isLinked: line.isLinked, goal }));
+      const words = foldText(maskVolatile(line.text, { ...line, goal }));
       return { ...line, words, key: line.targets === '' ? words : `${words} \u2192${line.targets}` };
     });
   return matchLines(keyed(before), keyed(after)).map((change: LineChange) => ({
@@ -53,8 +54,11 @@ const foldText = (text: string): string =>
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[‐-―−]/g, '-')
-    .replace(new RegExp(`[^\\p{L}\\p{M}\\p{N}\\p{Sc}%${MARK}+./:★-]+`, 'gu'), ' ')
+    // A comma between digits is part of the number.
+    .replace(/(?<=\d),(?=\d)/g, '\u0001')
+    .replace(new RegExp(`[^\\p{L}\\p{M}\\p{N}\\p{Sc}%${MARK}+./:★\u0001-]+`, 'gu'), ' ')
     .replace(/[./:-]+(?= |$)|(?<= |^)[./:]+/g, '')
+    .replaceAll('\u0001', ',')
     .replace(/ {2,}/g, ' ')
     .trim();
 

@@ -3,7 +3,7 @@
 
 /** `app.3f9a1c2b.css`, `photo-d41d8cd98f.jpg`: a hash between the name and its ending. */
 const FINGERPRINT = /([._-])(?=[0-9a-f]{0,31}\d)(?=[0-9a-f]{0,31}[a-f])[0-9a-f]{8,64}(?=\.[a-z0-9]{2,5}$|[._/-]|$)/gi;
-const RANDOM_SEGMENT = /^(?=.{0,80}\d)(?=.{0,80}[a-z])[\w-]{20,200}$/i;
+const RANDOM_SEGMENT = /^(?=.{0,80}\d)(?=.{0,80}[a-z])(?:[\w-]{20,200}|[0-9a-f]{6,19})$/i;
 /** A session as a parameter of the path. */
 const PATH_SESSION = /;j?sessionid=[^/?#;]{1,200}/gi;
 /** Not the bare number of a build or a time. */

@@ -1,14 +1,14 @@
 // Replaces what changes by itself in a text by a mark for its kind: ages, time stamps, counters, identifiers. Two texts that
 // are equal afterwards say the same.
+import { MARK } from './mark.ts';
 import { type NoiseWords, noiseWords } from './noise-words.ts';
 import { type Goal, wants } from './read-goal.ts';
-
-/** Stands in front of the kind. No page text keeps it. */
-export const MARK = '\u25cc';
 
 export interface TextContext {
   /** The line before, which may be the label of this one. */
   label: string;
+  /** The line after, which may be its label, too. */
+  next?: string;
   /** It is a link, or an item of a list. */
   isLinked?: boolean;
   goal: Goal;
@@ -38,7 +38,7 @@ const GITHUB_STARS = /(?<![\p{N}.,])(?:\d{2,3}|\d{1,3}(?:[.,]\d{3})+|\d{1,4}(?:[
 const POLL = /\d{1,3}(?:[.,]\d{1,2})? ?%([^\n]{0,20}(?:votes?|stimmen|voix|votos))/giu;
 /** What a campaign has collected so far. */
 const RAISED =
-  /\p{Sc} ?\d[\d.,]{0,14}(?: ?[km])? (?:raised|pledged|collected|donated|gespendet|gesammelt|collectés|recaudados)|\d{1,4} ?% (?:funded|raised|finanziert)/giu;
+  /(?:raised|collected|pledged|donated|gespendet|gesammelt)(?: so far)?[: ]{1,3}\p{Sc} ?\d[\d.,]{0,14}|#\d{1,6}(?= in \p{L})|\p{Sc} ?\d[\d.,]{0,14}(?: ?[km])? (?:raised|pledged|collected|donated|gespendet|gesammelt|collectés|recaudados)|\d{1,4} ?% (?:funded|raised|finanziert)/giu;
 /** "Viewed 1,204 times". */
 const TIMES =
   /((?:viewed|accessed|visited|downloaded|shared|played|watched|opened|borrowed|aufgerufen|angesehen|gelesen) (?:over )?)\d[\d.,]{0,14}(?: times| mal)?/giu;
@@ -52,11 +52,16 @@ const GREETING =
   /^(?:good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|bonjour|bonsoir)(?![\p{L}])/iu;
 const BYLINE = /^(?:by|von|par|por|di|door) \p{L}/iu;
 const SHORT_AGE = /(^|[·|•] ?)\d{1,3} ?(?:s|m|h|d|w|mo|y)(?=$| ?[·|•])/gu;
+const ONLY_NUMBER = /^[+~]?\d[\d.,' ]{0,14}(?: ?[kKmM])?\+?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
-export function maskVolatile(text: string, { label, isLinked = false, goal }: TextContext): string {
+export function maskVolatile(text: string, { label, next = '', isLinked = false, goal }: TextContext): string {
   const words = noiseWords();
-  if (!/[\d©]/.test(text) && text.search(words.relativeTime) === -1 && !GREETING.test(text)) return text;
+  const isStatic = [words.relativeTime, words.stamped].every((pattern) => text.search(pattern) === -1);
+  if (isStatic && !/[\d©]/.test(text) && !GREETING.test(text)) return text;
+  if (ONLY_NUMBER.test(text) && [label, next].some((one) => words.statistic.test(one) && !wants(goal, one))) {
+    return mark('count');
+  }
   const head = text.slice(0, MAX_MASKED);
   const timeless = wants(goal, 'date', 'time', 'timestamp') ? head : maskTimes(head, label, words);
   return (
@@ -75,6 +80,7 @@ function maskTimes(text: string, label: string, words: NoiseWords): string {
     .replace(RIGHTS, `${mark('year')}$1`)
     .replace(words.countdown, mark('countdown'))
     // Labels first: "today is" is one of them.
+    .replace(words.todayIs, `$1${mark('time')}`)
     .replace(words.stamped, `$1${mark('time')}`)
     .replace(words.relativeTime, mark('time'))
     .replace(SHORT_AGE, `$1${mark('time')}`)
@@ -112,8 +118,9 @@ const isLimit = (text: string, at: number, match: string, { limit }: NoiseWords)
 
 /** A checksum or a commit names a certain file or version: it is no accident if it changes. */
 function maskIdentifiers(text: string, words: NoiseWords): string {
-  if (words.checksum.test(text)) return text;
+  if (words.checksum.test(text) && !/^buil[dt]/i.test(text)) return text;
   return text
+    .replace(words.mixedIdentifier, `$1${mark('id')}`)
     .replace(words.identifier, `$1${mark('id')}`)
     .replace(SERVER, `$1${mark('id')}`)
     .replace(UUID, mark('id'))

@@ -26,7 +26,13 @@ type Lists = Record<
   | 'limits'
   | 'weather'
   | 'markets'
-  | 'readings',
+  | 'readings'
+  | 'activity'
+  | 'activities'
+  | 'capacities'
+  | 'today'
+  | 'mixedIdentifiers'
+  | 'statistics',
   string[]
 >;
 
@@ -38,7 +44,8 @@ const word = (patterns: readonly string[], flags = 'iu'): RegExp =>
   new RegExp(`${EDGE_BEFORE}${oneOf(patterns)}${EDGE_AFTER}`, flags);
 
 /** A label and what it is about, in one line. */
-const inline = (labels: readonly string[]): RegExp => new RegExp(`^(?:${oneOf(labels)}) ?(?::|–|—| - ) ?\\S`, 'iu');
+const inline = (labels: readonly string[]): RegExp =>
+  new RegExp(`^(?:${oneOf(labels)}) ?(?::|–|—| - |·|\\?|!) ?\\S`, 'iu');
 
 const NUMBER =
   "\\d{1,15}(?:[.,'’ \\u00a0\\u202f]\\d{1,3}){0,4}(?: ?(?:k|m|bn|mio|mrd|tsd|mil|mln|thousand|million|billion|millionen|tausend)(?![\\p{L}\\p{N}]))?\\+?";
@@ -93,7 +100,7 @@ export const noiseWords = lazy(() => {
       'giu',
     ),
     countdown: new RegExp(
-      `(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refreshes', 'resets?', 'opens?', 'departs?', 'arrives?', 'updates?', 'endet', 'beginnt', 'öffnet', 'se termine', 'termina', 'comienza'])}(?: again)? (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|until|till|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?:^|nur |only )noch ${DURATION}|\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)|^\\d{1,3}(?: ?: ?\\d\\d){2,3}$`,
+      `countdown[: ]{1,3}${DURATION}|(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refreshes', 'resets?', 'opens?', 'departs?', 'arrives?', 'updates?', 'endet', 'beginnt', 'öffnet', 'se termine', 'termina', 'comienza'])}(?: again)? (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|until|till|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?:^|nur |only )noch ${DURATION}|\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)|^\\d{1,3}(?: ?: ?\\d\\d){2,3}$`,
       'giu',
     ),
     identifier: new RegExp(
@@ -108,6 +115,16 @@ export const noiseWords = lazy(() => {
     advertised: inline(lists.advertisements),
     recommended: inline(lists.recommendations),
     rotated: inline(lists.rotating),
+    activity: word(lists.activity),
+    onlyActivity: whole(lists.activities),
+    capacity: word(lists.capacities),
+    todayIs: new RegExp(`^(${oneOf(lists.today)})[ ,:]{1,3}(?:le |el )?${date}`, 'iu'),
+    mixedIdentifier: new RegExp(
+      `${EDGE_BEFORE}(${oneOf(lists.mixedIdentifiers)})[ :#=]{1,3}(?=[\\w-]{0,40}\\d)(?=[\\w-]{0,40}[a-z])[\\w-]{6,80}(?![\\w.])`,
+      'giu',
+    ),
+    weekdayStart: new RegExp(`^${oneOf(lists.weekdays)}\\.?,? `, 'iu'),
+    statistic: whole(lists.statistics),
     weather: word(lists.weather),
     market: word(lists.markets),
     reading: word(lists.readings),

@@ -2,6 +2,7 @@
 // rotates by itself (advertisements, recommendations).
 import { linesOf } from '../compared-text.ts';
 import { stableAddress } from './link-addresses.ts';
+import { MARK } from './mark.ts';
 import { noiseWords } from './noise-words.ts';
 import { type Goal, ignores, wants } from './read-goal.ts';
 
@@ -16,6 +17,8 @@ export interface PageLine {
   targets: string;
   /** The line before. */
   label: string;
+  /** The line after. */
+  next: string;
   /** The heading above. */
   heading: string;
   zone?: Zone;
@@ -48,26 +51,61 @@ export function pageLines(markdown: string, goal: Goal): PageLine[] {
   const zones = new Zones(goal);
   const lines: PageLine[] = [];
   let [title, heading, label, hasHeading] = ['', '', '', false];
+  let columns: string[] | undefined;
   for (const source of linesOf(markdown)) {
-    if (source.trim() === '' || (source.includes('-') && TABLE_RULE.test(source))) {
+    if (source.trim() === '') {
       zones.endBlock();
+      columns = undefined;
+      continue;
+    }
+    if (source.includes('-') && TABLE_RULE.test(source)) {
+      columns = source.includes('|') ? cellsOf(lines.at(-1)?.text ?? '') : undefined;
       continue;
     }
     const level = HEADING.exec(source)?.[1]?.length ?? 0;
     const marker = LIST_MARKER.exec(source);
-    const { text, targets, isLinked } = readLine(source.slice(marker?.[0].length ?? 0).replace(HEADING, ''));
+    const { text: read, targets, isLinked } = readLine(source.slice(marker?.[0].length ?? 0).replace(HEADING, ''));
+    const text = columns ? withoutStatistics(read, columns, goal) : read;
     const isItem = isLinked || marker !== null;
     const zone = ambientZone(text, title, goal) ?? zones.at(text, { level, isLinked: isItem });
     if (level > 0) [heading, hasHeading] = [text, true];
     if (level > 0) title ||= text;
     const isNumbered = marker?.[1] !== undefined;
-    lines.push({ source, text, targets, label, heading, zone, isNumbered, isLinked: isItem, isAtEdge: !hasHeading });
+    const last = lines.at(-1);
+    if (last) last.next = text;
+    lines.push({
+      source,
+      text,
+      targets,
+      label,
+      next: '',
+      heading,
+      zone,
+      isNumbered,
+      isLinked: isItem,
+      isAtEdge: !hasHeading,
+    });
     label = text;
   }
   // What stands right below a heading belongs to it.
   const foot = lines.length < LONG_PAGE ? [] : lines.slice(-FOOT_LINES);
   for (const line of foot) line.isAtEdge ||= line.label !== line.heading;
   return withoutOwnZone(lines);
+}
+
+const cellsOf = (row: string): string[] =>
+  row
+    .replace(/^\s*\||\|\s*$/g, '')
+    .split('|')
+    .map((cell) => cell.trim());
+
+/** The row of a table without the cells of columns such as "Views" and "Last post". */
+function withoutStatistics(row: string, columns: readonly string[], goal: Goal): string {
+  const { statistic } = noiseWords();
+  const isStatistic = (column = ''): boolean => statistic.test(column) && !wants(goal, ...column.split(' '));
+  return cellsOf(row)
+    .map((cell, at) => (isStatistic(columns[at]) ? `${MARK}cell` : cell))
+    .join(' | ');
 }
 
 /** A zone that is most of the page is what the page is about. */
@@ -82,11 +120,12 @@ function withoutOwnZone(lines: PageLine[]): PageLine[] {
 /** Single lines that say what they are: a labelled advertisement, the weather, the markets, a live reading. */
 function ambientZone(text: string, title: string, goal: Goal): Zone | undefined {
   if (text.length > MAX_AMBIENT) return undefined;
-  const { advertised, recommended, rotated, weather, market, reading } = noiseWords();
+  const { advertised, recommended, rotated, onlyActivity, weather, market, reading } = noiseWords();
   if (advertised.test(text)) return 'advertisement';
   if (wants(goal, ...text.split(' '))) return undefined;
   if (recommended.test(text)) return 'recommendation';
   if (rotated.test(text)) return 'rotating';
+  if (onlyActivity.test(text)) return 'ambient';
   const isWeather = TEMPERATURE_OR_SUN.test(text) && weather.test(text) && !weather.test(title);
   const isMarket = (SIGNED_SHARE.test(text) || EXCHANGE.test(text)) && market.test(text) && !market.test(title);
   const isAmbient = isWeather || isMarket || (/\d/.test(text) && reading.test(text) && !reading.test(title));
