@@ -54,7 +54,11 @@ function explainPair(before: KeyedLine, after: KeyedLine, goal: Goal, readAt: Re
   if (before.words === after.words) {
     return real('A link or a picture leads to another address.', 'low');
   }
-  if (isReordered(before.text, after.text)) return noise('The same items are in another order.');
+  if (isReordered(before.text, after.text) || isReorderedLinks(before, after)) {
+    return noise('The same items are in another order.');
+  }
+  if (PICTURE.test(before.source) && PICTURE.test(after.source))
+    return noise('One picture was replaced by another.', 'low');
   if (isQuotation(before) && isQuotation(after)) return noise('One quotation was replaced by another.', 'medium');
   const spans = changedSpans(before.key, after.key);
   const isWanted = wants(goal, ...after.text.split(/[^\p{L}]+/u));
@@ -89,6 +93,14 @@ function isReordered(before: string, after: string): boolean {
   return (
     old!.length > 1 && old!.length === now!.length && old!.join('\n').toLowerCase() === now!.join('\n').toLowerCase()
   );
+}
+
+const PICTURE = /^\s*!\[[^\]]{0,200}\]\([^)\s]{1,2000}\)\s*$/;
+
+function isReorderedLinks(before: KeyedLine, after: KeyedLine): boolean {
+  const sorted = (text: string) => text.split(' ').sort().join(' ');
+  if (!before.targets.includes(' ') || sorted(before.targets) !== sorted(after.targets)) return false;
+  return sorted(before.words) === sorted(after.words);
 }
 
 interface Span {
@@ -182,6 +194,14 @@ const isQuotation = ({ source, text, label }: KeyedLine): boolean =>
   (/^\s*>/.test(source) && text.length < 400);
 
 const DAY_AND_A_HALF = 129_600_000;
+const NUMERIC_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
+
+/** 02/03 is a day of February or of March. */
+function readings(text: string, at: number): number[] {
+  const [, one, two, year] = NUMERIC_DATE.exec(text) ?? [];
+  if (one === undefined) return [readDate(text, at) ?? Number.NaN];
+  return [Date.UTC(Number(year), Number(one) - 1, Number(two)), Date.UTC(Number(year), Number(two) - 1, Number(one))];
+}
 
 /** A date that was the day on which the page was read, both times; or a date alone at the top or the bottom of the page. */
 function isPageDate(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | undefined): boolean {
@@ -196,8 +216,9 @@ function isPageDate(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | und
   const [old, now] = [before.text.match(date)?.[0], after.text.match(date)?.[0]];
   if (!readAt || old === undefined || now === undefined) return false;
   const isDayOf = (text: string, at: number): boolean => {
-    const day = readDate(text.replace(noiseWords().weekdayStart, ''), at);
-    return day !== undefined && Math.abs(day + DAY_AND_A_HALF / 3 - at) <= DAY_AND_A_HALF;
+    return readings(text.replace(noiseWords().weekdayStart, ''), at).some(
+      (day) => Math.abs(day + DAY_AND_A_HALF / 3 - at) <= DAY_AND_A_HALF,
+    );
   };
   return old !== now && isDayOf(old, readAt.before) && isDayOf(now, readAt.after);
 }

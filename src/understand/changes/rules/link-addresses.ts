@@ -4,6 +4,8 @@
 /** `app.3f9a1c2b.css`, `photo-d41d8cd98f.jpg`: a hash between the name and its ending. */
 const FINGERPRINT = /([._-])(?=[0-9a-f]{0,31}\d)(?=[0-9a-f]{0,31}[a-f])[0-9a-f]{8,64}(?=\.[a-z0-9]{2,5}$|[._/-]|$)/gi;
 const RANDOM_SEGMENT = /^(?=.{0,80}\d)(?=.{0,80}[a-z])(?:[\w-]{20,200}|[0-9a-f]{6,19})$/i;
+/** Digits and letters of both cases, as no name of a page has them. */
+const MIXED_SEGMENT = /^(?=\w{0,19}\d)(?=\w{0,19}[a-z])(?=\w{0,19}[A-Z])\w{7,19}$/;
 /** A session as a parameter of the path. */
 const PATH_SESSION = /;j?sessionid=[^/?#;]{1,200}/gi;
 /** Not the bare number of a build or a time. */
@@ -21,7 +23,7 @@ export function stableAddress(address: string, isPicture: boolean): string {
     .replace(PATH_SESSION, '')
     .replace(FINGERPRINT, '$1')
     .split('/')
-    .map((segment) => (RANDOM_SEGMENT.test(segment) && !/[a-z]{4,}-[a-z]{2,}/i.test(segment) ? '~' : segment))
+    .map((segment) => (isRandom(segment) ? '~' : segment))
     .join('/')
     .replace(/\/$/, '');
   if (isPicture) return stable.replace(PICTURE_NUMBER, '~');
@@ -29,10 +31,14 @@ export function stableAddress(address: string, isPicture: boolean): string {
   return kept === '' ? stable : `${stable}?${kept}`;
 }
 
+const isRandom = (segment: string): boolean =>
+  MIXED_SEGMENT.test(segment) || (RANDOM_SEGMENT.test(segment) && !/[a-z]{4,}-[a-z]{2,}/i.test(segment));
+
 /** A reader does not see parameters, and most of them say where he came from. A file or a version among them is another one. */
 const stableParameters = (query: string): string =>
   query
     .split('&')
+    .filter((parameter) => !/^v(?:er)?=/i.test(parameter))
     .filter((parameter) => FILE_OR_VERSION.test(parameter.slice(parameter.indexOf('=') + 1)))
     .sort()
     .join('&');

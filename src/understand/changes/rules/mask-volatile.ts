@@ -53,6 +53,9 @@ const GREETING =
 const BYLINE = /^(?:by|von|par|por|di|door) \p{L}/iu;
 const SHORT_AGE = /(^|[·|•] ?)\d{1,3} ?(?:s|m|h|d|w|mo|y)(?=$| ?[·|•])/gu;
 const ONLY_NUMBER = /^[+~]?\d[\d.,' ]{0,14}(?: ?[kKmM])?\+?$/;
+/** A time between the dots of a line about who wrote it. */
+const BYLINE_TIME = /(?<=[·|•] ?)\d{1,2}:\d\d(?: ?[ap]m)?(?= ?(?:[·|•]|$))/giu;
+const REACTION = /([♥❤👍👎💬👁🔁⭐🔥👏💙😍]\ufe0f? ?)\d[\d.,]{0,12} ?[km]?/giu;
 const YEAR = /^(?:19|20)\d\d$/;
 
 export function maskVolatile(text: string, { label, next = '', isLinked = false, goal }: TextContext): string {
@@ -83,6 +86,7 @@ function maskTimes(text: string, label: string, words: NoiseWords): string {
     .replace(words.todayIs, `$1${mark('time')}`)
     .replace(words.stamped, `$1${mark('time')}`)
     .replace(words.relativeTime, mark('time'))
+    .replace(BYLINE_TIME, mark('time'))
     .replace(SHORT_AGE, `$1${mark('time')}`)
     .replace(TIMING, `$1${mark('duration')}`)
     .replace(READING_TIME, mark('readingtime'));
@@ -97,6 +101,7 @@ function maskCounts(text: string, goal: Goal, words: NoiseWords): string {
       : `${mark('count')}${noun.slice(0, 4)}`;
   return text
     .replace(PAGE_OF, mark('pages'))
+    .replace(REACTION, `$1${mark('count')}`)
     .replace(POLL, `${mark('share')}$1`)
     .replace(GITHUB_STARS, mark('count'))
     .replace(RAISED, mark('count'))

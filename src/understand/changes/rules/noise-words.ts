@@ -113,6 +113,7 @@ export const noiseWords = lazy(() => {
     onlyRecommendation: whole(lists.recommendations),
     onlyRotating: whole(lists.rotating),
     advertised: inline(lists.advertisements),
+    advertisedLink: new RegExp(`^\\W{0,4}(?:${oneOf(lists.advertisements)})\\W{0,4}!?\\[`, 'iu'),
     recommended: inline(lists.recommendations),
     rotated: inline(lists.rotating),
     activity: word(lists.activity),

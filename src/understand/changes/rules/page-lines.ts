@@ -40,7 +40,12 @@ const TABLE_RULE = /^[\s|:-]+$/;
 const TEMPERATURE_OR_SUN = /-?\d{1,3} ?°|sunrise|sunset|sonnenaufgang|pollen|air quality|uv index/iu;
 const SIGNED_SHARE = /[+−▲▼-] ?\d{1,3}(?:[.,]\d{1,3})? ?%/u;
 const EXCHANGE = /(?<!\p{L})(?:1 [A-Z]{3} ?= ?|[A-Z]{3} ?\/ ?[A-Z]{3}:? ?)\d/u;
+/** Only prices of exchanges are written with these arrows. */
+const TICKER = /[▲▼] ?\d{1,3}(?:[.,]\d{1,3})? ?%/u;
 const MAX_AMBIENT = 160;
+const BOLD = /^\s*(?:\*\*|__)[^*_]{1,100}(?:\*\*|__)\s*$/;
+const SENTENCE = /\p{L}[.!]$/u;
+const OF_THE_DAY = /of the (?:day|week|hour|moment)|did you know|des tages|du jour|del día/iu;
 /** A line is a label of its zone only if it says nothing else. */
 const MAX_LABEL = 80;
 /** The last lines of a long page: who made it, and when. */
@@ -67,7 +72,8 @@ export function pageLines(markdown: string, goal: Goal): PageLine[] {
     const { text: read, targets, isLinked } = readLine(source.slice(marker?.[0].length ?? 0).replace(HEADING, ''));
     const text = columns ? withoutStatistics(read, columns, goal) : read;
     const isItem = isLinked || marker !== null;
-    const zone = ambientZone(text, title, goal) ?? zones.at(text, { level, isLinked: isItem });
+    const zone =
+      ambientZone(text, source, title, goal) ?? zones.at(text, { level, isLinked: isItem, isBold: BOLD.test(source) });
     if (level > 0) [heading, hasHeading] = [text, true];
     if (level > 0) title ||= text;
     const isNumbered = marker?.[1] !== undefined;
@@ -108,26 +114,28 @@ function withoutStatistics(row: string, columns: readonly string[], goal: Goal):
     .join(' | ');
 }
 
-/** A zone that is most of the page is what the page is about. */
+/** A zone that is nearly the whole page is what the page is about. */
+const OWN_ZONE = 0.8;
+
 function withoutOwnZone(lines: PageLine[]): PageLine[] {
-  const count = lines.filter(({ zone }) => zone === 'recommendation' || zone === 'rotating').length;
-  if (count * 2 <= lines.length) return lines;
-  return lines.map((line) =>
-    line.zone === 'advertisement' || line.zone === 'ambient' ? line : { ...line, zone: undefined },
-  );
+  const isIn = ({ zone }: PageLine) => zone === 'recommendation' || zone === 'rotating';
+  const length = (some: readonly PageLine[]) => some.reduce((sum, { text }) => sum + text.length, 0);
+  if (length(lines.filter(isIn)) <= length(lines) * OWN_ZONE) return lines;
+  return lines.map((line) => (isIn(line) ? { ...line, zone: undefined } : line));
 }
 
 /** Single lines that say what they are: a labelled advertisement, the weather, the markets, a live reading. */
-function ambientZone(text: string, title: string, goal: Goal): Zone | undefined {
+function ambientZone(text: string, source: string, title: string, goal: Goal): Zone | undefined {
   if (text.length > MAX_AMBIENT) return undefined;
-  const { advertised, recommended, rotated, onlyActivity, weather, market, reading } = noiseWords();
-  if (advertised.test(text)) return 'advertisement';
+  const { advertised, advertisedLink, recommended, rotated, onlyActivity, weather, market, reading } = noiseWords();
+  if (advertised.test(text) || advertisedLink.test(source)) return 'advertisement';
   if (wants(goal, ...text.split(' '))) return undefined;
   if (recommended.test(text)) return 'recommendation';
   if (rotated.test(text)) return 'rotating';
   if (onlyActivity.test(text)) return 'ambient';
   const isWeather = TEMPERATURE_OR_SUN.test(text) && weather.test(text) && !weather.test(title);
-  const isMarket = (SIGNED_SHARE.test(text) || EXCHANGE.test(text)) && market.test(text) && !market.test(title);
+  const isQuoted = (SIGNED_SHARE.test(text) || EXCHANGE.test(text)) && market.test(text);
+  const isMarket = (isQuoted || TICKER.test(text)) && !market.test(title);
   const isAmbient = isWeather || isMarket || (/\d/.test(text) && reading.test(text) && !reading.test(title));
   return isAmbient ? 'ambient' : undefined;
 }
@@ -152,6 +160,13 @@ function readLine(line: string): { text: string; targets: string; isLinked: bool
   return { text, targets: targets.join(' '), isLinked: targets.length > 0 && linked * 2 >= text.length };
 }
 
+interface LineKind {
+  /** Of a heading; 0: it is none. */
+  level: number;
+  isLinked: boolean;
+  isBold: boolean;
+}
+
 /** Follows which zone the reader is in. A heading opens one for its whole section, any other label for what it stands above. */
 class Zones {
   readonly #goal: Goal;
@@ -165,9 +180,9 @@ class Zones {
     this.#goal = goal;
   }
 
-  at(text: string, { level, isLinked }: { level: number; isLinked: boolean }): Zone | undefined {
+  at(text: string, { level, isLinked, isBold }: LineKind): Zone | undefined {
     // The first heading says what the page is about.
-    const opened = level === 1 ? undefined : zoneOf(text, this.#goal);
+    const opened = level === 1 ? undefined : zoneOf(text, level > 0 || isBold, this.#goal);
     if (opened) {
       [this.#zone, this.#level, this.#below] = [opened, level, 'nothing'];
       return opened;
@@ -185,13 +200,14 @@ class Zones {
   }
 }
 
-function zoneOf(text: string, goal: Goal): Zone | undefined {
-  if (text.length === 0 || text.length > MAX_LABEL) return undefined;
+function zoneOf(text: string, isHeading: boolean, goal: Goal): Zone | undefined {
+  if (text.length === 0 || text.length > MAX_LABEL || (!isHeading && SENTENCE.test(text))) return undefined;
   const { onlyAdvertisement, onlyRecommendation, onlyRotating } = noiseWords();
   const label = text.replace(/[\s:：.…!»›→|-]+$/u, '').replace(/^[\s«‹*•|-]+/u, '');
   if (onlyAdvertisement.test(label)) return 'advertisement';
   // Somebody who watches what is trending wants to see it.
   if (wants(goal, ...label.split(' ')) && !ignores(goal, label)) return undefined;
   if (onlyRecommendation.test(label)) return 'recommendation';
-  return onlyRotating.test(label) ? 'rotating' : undefined;
+  // "12 comments" is a label only as a heading.
+  return onlyRotating.test(label) && (isHeading || OF_THE_DAY.test(label)) ? 'rotating' : undefined;
 }
