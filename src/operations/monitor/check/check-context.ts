@@ -8,6 +8,7 @@ import type { RunView } from '../../../store/run-store.ts';
 import type { Caller } from '../../caller.ts';
 import type { StartCrawlDeps } from '../../crawl/crawl.ts';
 import type { WebToolsDeps } from '../../gather/create-web-tools.ts';
+import type { MailDeps } from '../mail/subscriptions.ts';
 import type { CheckRequest } from '../new-check.ts';
 
 export type CheckHandlerDeps = WebToolsDeps &
@@ -16,6 +17,7 @@ export type CheckHandlerDeps = WebToolsDeps &
     jobs: Pick<JobStore, 'view' | 'results' | 'problems' | 'cancel'>;
     worker: Pick<Worker, 'drop'>;
     changes: Pick<Changes, 'next'>;
+    mail: MailDeps;
     /** Who pays for the check. */
     callerOf(run: RunView): Promise<Omit<Caller, 'signal'>>;
   };

@@ -7,6 +7,7 @@ import { LeaseLost } from '../../../jobs/lease.ts';
 import { RunCancelled, type RunHandler, type RunOutcome, type RunTools } from '../../../jobs/runs/run-handler.ts';
 import type { PageCounts } from '../../../store/monitor-store.ts';
 import type { RunView } from '../../../store/run-store.ts';
+import { notifyCheck } from '../mail/notify-check.ts';
 import type { CheckRequest } from '../new-check.ts';
 import type { CheckContext, CheckHandlerDeps } from './check-context.ts';
 import { endEvents } from './check-events.ts';
@@ -48,14 +49,30 @@ async function check(context: CheckContext): Promise<RunOutcome> {
   const summary = summaryOf(await deps.monitors.countPages(run.id));
   const failed = targets.filter(({ isFailed }) => isFailed).length;
   const status = statusOf(summary, failed, targets.length);
-  const result: CheckResult = { summary, targetResults: targets.map((target) => target.result) };
+  const error = status === 'failed' ? { error: 'No page of the monitor could be read.' } : {};
+  const notificationStatus = await notify(context, { id: run.id, status, ...error });
+  const result: CheckResult = {
+    summary,
+    targetResults: targets.map((target) => target.result),
+    ...(notificationStatus && { notificationStatus }),
+  };
   return {
     status,
     result,
-    ...(status === 'failed' && { error: 'No page of the monitor could be read.' }),
+    ...error,
     credits: tools.spent().credits,
   };
 }
+
+/** Mails are queued once for each check and recipient, so the step may run again. */
+const notify = (
+  { deps, run, request, tools }: CheckContext,
+  check: Parameters<typeof notifyCheck>[2],
+): Promise<object | null> =>
+  tools.step({ key: 'notify', name: 'notify' }, async () => {
+    const monitor = { id: request.monitorId, teamId: run.teamId, definition: request.definition };
+    return { output: (await notifyCheck(deps.mail, monitor, check)) ?? null };
+  });
 
 const checkTarget = (context: CheckContext, target: MonitorTarget): Promise<CheckedTarget> =>
   target.type === 'search' ? checkSearch(context, target) : checkPages(context, target);
