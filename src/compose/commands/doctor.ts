@@ -14,6 +14,7 @@ import { systemClock } from '../../util/clock.ts';
 import { confinementProblems } from '../confinement.ts';
 import { languageModels } from './ask-models.ts';
 import { askProviders } from './ask-providers.ts';
+import { tryMail } from './try-mail.ts';
 
 const NAMES_MS = 5_000;
 const NEEDED_NODE = 24;
@@ -29,6 +30,7 @@ export async function examine(config: Config, { network }: { network: boolean })
     media(config),
     models(),
     ...(await languageModels(config, network)),
+    await tryMail(config, network),
     ...(await confinement(config)),
     providers(config, network),
     ...(network ? await askProviders(config) : []),
