@@ -38,6 +38,15 @@ const scrape = async (path: string, options: object = {}) => {
   const { body } = await service.scrape<{ data: { metadata: { scrapeId: string } } }>({ url: base + path, ...options });
   return body.data.metadata.scrapeId;
 };
+/** Starts a run and waits for its end. */
+const endedRun = async (path: string, request: object, statusOf = (id: string) => `${path}/${id}`) => {
+  const { body } = await service.post<{ id: string }>(path, request);
+  await until(
+    async () => (await read<{ status?: string; data?: { status?: string } }>(service, statusOf(body.id))).body,
+    ({ status, data }) => status === 'completed' || data?.status === 'completed',
+  );
+  return body.id;
+};
 const facts: FolderFacts = {
   version,
   key: service.key,
@@ -55,6 +64,20 @@ await until(
   (count) => count > 0,
 );
 await service.post('/v2/search', { query: 'harbour tides' });
+facts.runId = await endedRun('/v2/agent', {
+  prompt: 'When is high water? sesame-4711',
+  urls: [`${base}/tides`],
+  webhook,
+});
+const target = { type: 'scrape', urls: [`${base}/tides`], scrapeOptions: { headers } };
+const monitor = { name: 'Tides', schedule: { text: 'daily' }, targets: [target], webhook };
+const { body: made } = await service.post<{ data: { id: string } }>('/v2/monitor', monitor);
+facts.monitorId = made.data.id;
+facts.checkId = await endedRun(
+  `/v2/monitor/${made.data.id}/run`,
+  {},
+  (id) => `/v2/monitor/${made.data.id}/checks/${id}`,
+);
 await read(service, `${CRAWL}/${crawl.id}`);
 await service.kill();
 site.closeAllConnections();

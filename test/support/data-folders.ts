@@ -26,6 +26,11 @@ export interface FolderFacts {
   profile?: string;
   /** Key of the history of a page. */
   history?: string;
+  /** A completed run of an agent. */
+  runId?: string;
+  /** A monitor with that header, and its completed check of one page. */
+  monitorId?: string;
+  checkId?: string;
 }
 
 interface PackedFolder {

@@ -54,6 +54,7 @@ for (const version of VERSIONS.filter(hasDataFolder)) {
         assert.equal(String(Buffer.from((await store.history.find(facts.history))!.version)), 'Tide tables');
         assert.equal((await store.history.known('harbour', '', 10)).length, 1);
       }
+      if (facts.runId) await readRuns(facts, team!.id, store);
       if (version >= INDEX) assert.ok((await store.feed.after(0, 100)).length > 0, 'the index can be filled again');
       await store.pages.sweep(facts.at);
     });
@@ -77,6 +78,23 @@ async function readJobs(facts: FolderFacts, teamId: string, store: Store): Promi
   const due = await store.deliveries.due(at + 86_400_000, 10);
   assert.ok(due.length > 0);
   for (const { url, headers } of due) assert.ok(url.endsWith(SECRET) && headers['X-Token'] === SECRET);
+}
+
+async function readRuns({ runId, monitorId, checkId, at }: FolderFacts, teamId: string, store: Store): Promise<void> {
+  const run = await store.runs.view(runId!, teamId, at);
+  assert.deepEqual([run!.kind, run!.status], ['agent', 'completed']);
+  assert.match((run!.request as { prompt: string }).prompt, /high water\? sesame-4711/);
+  assert.match(JSON.stringify(run!.result), /high water/);
+  assert.ok((await store.runs.steps(runId!)).some(({ name, state }) => name === 'scrape' && state === 'finished'));
+  const monitor = await store.monitors.find(monitorId!, teamId, at);
+  assert.equal(monitor!.definition.name, 'Tides');
+  const check = await store.runs.view(checkId!, teamId, at);
+  assert.equal(check!.group, monitorId);
+  const pages = await store.monitors.pages(checkId!, { skip: 0, limit: 10 });
+  assert.deepEqual(
+    pages.map(({ status }) => status),
+    ['new'],
+  );
 }
 
 // One folder with an index of another version, and one with the index of its time.
