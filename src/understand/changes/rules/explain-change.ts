@@ -61,6 +61,7 @@ function explainPair(before: KeyedLine, after: KeyedLine, goal: Goal, readAt: Re
     return noise('One picture was replaced by another.', 'low');
   if (isQuotation(before) && isQuotation(after)) return noise('One quotation was replaced by another.', 'medium');
   const spans = changedSpans(before.key, after.key);
+  if (pricesOf(before) !== pricesOf(after)) return real('A price has changed.', 'high');
   const isWanted = wants(goal, ...after.text.split(/[^\p{L}]+/u));
   if (!isWanted && (isActivityCount(before, after, spans) || isVote(before, after, spans))) {
     return noise('It counts what visitors do.', 'medium');
@@ -69,7 +70,7 @@ function explainPair(before: KeyedLine, after: KeyedLine, goal: Goal, readAt: Re
     return noise('An average or a live count has moved a little.', 'medium');
   }
   if (isPageDate(before, after, readAt)) return noise('It is the date of the page.', 'medium');
-  return real(pairReason(before, after, spans), spans.length > 0 ? 'high' : 'medium');
+  return real(pairReason(spans), spans.length > 0 ? 'high' : 'medium');
 }
 
 const withoutMarks = (key: string): string => {
@@ -152,7 +153,7 @@ function isLiveCount({ old, now }: Span): boolean {
   return Math.abs(after! - before!) <= before! * MAX_MOVE;
 }
 
-const COUNT = /^\d{1,3}(?:[.,]?\d{3})*(?:[.,]\d)?(?:k|m)?$/;
+const COUNT = /^(?:\d{1,3}(?:[.,]?\d{3})*|\d{1,3}[.,]\d[km])$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const isCount = (word: string): boolean => COUNT.test(word) && !YEAR.test(word);
 
@@ -223,9 +224,12 @@ function isPageDate(before: KeyedLine, after: KeyedLine, readAt: ReadTimes | und
   return old !== now && isDayOf(old, readAt.before) && isDayOf(now, readAt.after);
 }
 
-function pairReason(before: KeyedLine, after: KeyedLine, spans: readonly Span[]): string {
-  const pricesOf = ({ text }: KeyedLine) => readPrices(text).map(({ amount, currency }) => `${amount} ${currency}`);
-  if (pricesOf(before).join() !== pricesOf(after).join()) return 'A price has changed.';
+const pricesOf = ({ text }: KeyedLine): string =>
+  readPrices(text)
+    .map(({ amount, currency }) => `${amount} ${currency}`)
+    .join();
+
+function pairReason(spans: readonly Span[]): string {
   const words = spans.map(({ old, now }) => [...old, ...now].join(' ')).join(' ');
   const kind = kindOf(words);
   if (kind) return `${kind} has changed.`;

@@ -1,5 +1,6 @@
 // Replaces what changes by itself in a text by a mark for its kind: ages, time stamps, counters, identifiers. Two texts that
 // are equal afterwards say the same.
+import { readPrices } from '../../../text/prices/prices.ts';
 import { MARK } from './mark.ts';
 import { type NoiseWords, noiseWords } from './noise-words.ts';
 import { type Goal, wants } from './read-goal.ts';
@@ -96,7 +97,10 @@ function maskTimes(text: string, label: string, words: NoiseWords): string {
 
 function maskCounts(text: string, goal: Goal, words: NoiseWords): string {
   const count = (match: string, noun: string, at: number): string =>
-    isLimit(text, at, match, words) || (at === 0 && YEAR.test(match.split(' ')[0]!)) || wants(goal, noun)
+    isLimit(text, at, match, words) ||
+    isYear(match, noun) ||
+    readPrices(text.slice(at, at + match.length + 5)).length > 0 ||
+    wants(goal, noun)
       ? match
       : `${mark('count')}${noun.slice(0, 4)}`;
   return text
@@ -113,6 +117,11 @@ function maskCounts(text: string, goal: Goal, words: NoiseWords): string {
       words.audienceSign.test(around(text, at, match)) ? count(match, noun, at) : match,
     );
 }
+
+/** "Results 2026" is not a count; "2026 views" is. */
+const isYear = (match: string, noun: string): boolean =>
+  match.split(/[^\p{L}\p{N}.,]+/u).some((part) => YEAR.test(part)) &&
+  !/^(?:page )?(?:view|visit|like|download)/i.test(noun);
 
 const around = (text: string, at: number, match: string): string =>
   text.slice(Math.max(0, at - LIMIT_CONTEXT), at + match.length + LIMIT_CONTEXT);

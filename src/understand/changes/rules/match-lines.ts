@@ -42,7 +42,10 @@ export function matchLines(before: readonly KeyedLine[], after: readonly KeyedLi
   return [...moves.renumbered, ...rest.flatMap(({ removed, added }) => pairs(removed, added))];
 }
 
-/** Lines that disappear at one place and appear at another. In a numbered list, the place is part of what it says. */
+/**
+ * Lines that disappear at one place and appear at another. In a numbered list, the place is part of what it says, unless it
+ * is a list of links: those are sorted by something that moves.
+ */
 function movedLines(blocks: readonly { removed: KeyedLine[]; added: KeyedLine[] }[]) {
   const lines = new Set<KeyedLine>();
   const renumbered: LineChange[] = [];
@@ -54,7 +57,8 @@ function movedLines(blocks: readonly { removed: KeyedLine[]; added: KeyedLine[] 
       const before = waiting.get(keyOf(after))?.pop();
       if (!before || (before.key !== after.key && isSameBlock(blocks, before, after))) continue;
       lines.add(before).add(after);
-      if (before.isNumbered && after.isNumbered && !after.zone) renumbered.push({ before, after, isRenumbered: true });
+      if (before.isNumbered && after.isNumbered && !after.zone && after.targets === '')
+        renumbered.push({ before, after, isRenumbered: true });
     }
   }
   return { lines, renumbered };
