@@ -1,5 +1,6 @@
 // Compares one page that a check has read with the version that the target knows.
 import type { Document } from '../../../contracts/document.ts';
+import { ServiceError } from '../../../contracts/errors.ts';
 import type { CheckedPageDetails } from '../../../contracts/monitor-check.ts';
 import type { CheckedPage, KnownPage } from '../../../store/monitor-store.ts';
 import type { VersionComparison, WatchedVersion } from '../../../understand/changes/compare-versions.ts';
@@ -59,12 +60,15 @@ export async function comparePage(
   const data = formats.data && isObject(document.json) ? { by: formats.dataBy, value: document.json } : undefined;
   const read = { markdown: verdict.markdown, ...(data && { data }), readAt: now };
   const { goal, judgeEnabled } = request.definition;
-  const compared = await tools.work.compareVersions(earlier, read, {
-    by: formats,
-    ...(judgeEnabled && { judge: { ...(goal !== undefined && { goal }) } }),
-  });
+  const compared = await unlessTooLong(
+    tools.work.compareVersions(earlier, read, {
+      by: formats,
+      ...(judgeEnabled && { judge: { ...(goal !== undefined && { goal }) } }),
+    }),
+  );
+  if ('problem' in compared) return { page: { ...base, status: 'error', error: compared.problem, details } };
   const judged = await judgeChanges(compared, goal, tools);
-  const status = !earlier ? 'new' : compared.isSame ? 'same' : 'changed';
+  const status = statusOf(earlier, compared);
   const snapshot = data ? { json: data.value as Record<string, unknown> } : null;
   return {
     page: {
@@ -76,6 +80,21 @@ export async function comparePage(
     version: { ...seen, isGone: false, ...(status !== 'same' && { version: compared.toKeep }) },
     ...(judged?.degraded !== undefined && { degraded: judged.degraded }),
   };
+}
+
+const statusOf = (earlier: WatchedVersion | undefined, { isSame }: VersionComparison): 'new' | 'same' | 'changed' => {
+  if (!earlier) return 'new';
+  return isSame ? 'same' : 'changed';
+};
+
+/** A page that takes too much time or memory costs its own result only. */
+async function unlessTooLong(comparing: Promise<VersionComparison>): Promise<VersionComparison | { problem: string }> {
+  try {
+    return await comparing;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'SCRAPE_SITE_ERROR') throw error;
+    return { problem: 'The page could not be compared: it needs too much time or memory.' };
+  }
 }
 
 function isStart(given: string, url: string): boolean {

@@ -1,6 +1,7 @@
 // Judges without a language model whether the changes of a page matter. What changes by itself is noise: ages and time stamps,
 // counters, identifiers, advertisements, recommendations, the order of lists, formatting. Everything else counts, because
 // a change that nobody is told about is worse than one too many.
+import { linesOf } from '../compared-text.ts';
 import { explainChange } from './explain-change.ts';
 import { judgeValues } from './judge-values.ts';
 import type { ExplainedChange, Explanation, Judgment, ReadTimes } from './judgment.ts';
@@ -22,7 +23,20 @@ export interface JudgedVersions {
 const MAX_CHANGES = 50;
 const MAX_TEXT = 1_000;
 
+/** Together they take a few seconds of processor time at most. */
+const MAX_CHARACTERS = 1_000_000;
+const MAX_LINES = 20_000;
+const TOO_LONG: Judgment = {
+  meaningful: true,
+  confidence: 'low',
+  reason: 'The page is too long to be judged by rules.',
+  meaningfulChanges: [],
+};
+
+const isTooLong = (text: string): boolean => text.length > MAX_CHARACTERS || linesOf(text).length > MAX_LINES;
+
 export function judgeByRules({ markdown, json, goal: goalText, readAt }: JudgedVersions): Judgment {
+  if (markdown && [markdown.before, markdown.after].some(isTooLong)) return TOO_LONG;
   const goal = readGoal(goalText);
   const changes = [
     ...(markdown ? explainLines(markdown, goal, readAt) : []),
