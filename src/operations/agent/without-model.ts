@@ -17,29 +17,31 @@ export async function runWithoutModel(
 ): Promise<RunOutcome> {
   const { prompt, urls, schema, strictConstrainToURLs: isStrict } = request;
   const asker = { asker: { team: run.teamId }, isPrivate: run.zeroDataRetention };
-  const { work } = understander.tools(asker, tools.signal);
-  const isTimeUp = () => tools.elapsedMs() >= limits.ms;
-  try {
-    const gathered = await gather(
-      { web, work: work.gather, hasModel: false, isTimeUp },
-      {
-        prompt,
-        ...(schema && { schema }),
-        urls,
-        maxPages: limits.steps,
-        maxHops: MAX_HOPS,
-        search: isStrict ? 'never' : 'without-urls',
-        leavesSites: true,
-      },
-    );
-    const credits = Math.ceil(tools.spent().credits);
-    return outcomeOf(gathered, request, { credits, reason });
-  } catch (error) {
-    if (!(tools.signal.reason instanceof RunCancelled)) throw error;
-    const credits = Math.ceil(tools.spent().credits);
-    return { status: 'cancelled', stopReason: 'cancelled', error: STOPPED.cancelled, credits };
-  }
+  const workUntil = (signal: AbortSignal) => understander.tools(asker, signal).work.gather;
+  const gathered = await gather(
+    {
+      web,
+      work: workUntil(tools.signal),
+      hasModel: false,
+      isTimeUp: () => tools.elapsedMs() >= limits.ms,
+      // The signal of the run has ended everything else.
+      workAfter: () =>
+        tools.signal.reason instanceof RunCancelled ? workUntil(AbortSignal.timeout(LAST_MERGE_MS)) : undefined,
+    },
+    {
+      prompt,
+      ...(schema && { schema }),
+      urls,
+      maxPages: limits.steps,
+      maxHops: MAX_HOPS,
+      search: isStrict ? 'never' : 'without-urls',
+      leavesSites: true,
+    },
+  );
+  return outcomeOf(gathered, request, { credits: Math.ceil(tools.spent().credits), reason });
 }
+
+const LAST_MERGE_MS = 20_000;
 
 const MAX_PROBLEMS = 20;
 
@@ -58,7 +60,9 @@ function outcomeOf(
   if (ended) {
     const partial =
       data === undefined ? {} : { partial: data, ...(schema && { partialSchemaValid: problems.length === 0 }) };
-    return { status: 'failed', stopReason: ended, error: STOPPED[ended], credits: 0, result: { ...found, ...partial } };
+    const end = { stopReason: ended, error: STOPPED[ended], result: { ...found, ...partial } };
+    // What was used before a caller cancelled is billed; other runs that fail cost nothing.
+    return ended === 'cancelled' ? { ...end, status: 'cancelled', credits } : { ...end, status: 'failed', credits: 0 };
   }
   const answer = (data as { answer?: unknown }).answer;
   const words = mode === 'chat' && typeof answer === 'string' ? { message: answer } : {};

@@ -4,9 +4,11 @@ import type { Citation } from '../../contracts/understanding.ts';
 import type { GatherWork } from '../../understand/gather/gather-work.ts';
 import type { GatherGoal, MergedData, ReadPage, WeightedPage } from '../../understand/gather/gathered.ts';
 import type { TaskPlan } from '../../understand/gather/task-words.ts';
+import type { JsonSchema } from '../../understand/json/schema/subschemas.ts';
 import { createLinkFrontier, type LinkFrontier } from './link-frontier.ts';
 import { followLists, type ListReading } from './list-pages.ts';
-import { type AskedPage, createPageReader, type PageReader } from './page-reader.ts';
+import { type AskedPage, createPageReader, type PageReader, type ReaderEnd } from './page-reader.ts';
+import { badPageWarnings, skipBadPages } from './skip-bad-pages.ts';
 import { isRefused, type MapToolOptions, type WebTools } from './web-tools.ts';
 
 export interface GatherTask extends GatherGoal {
@@ -33,6 +35,8 @@ export interface GatherDeps {
   hasModel: boolean;
   /** Whether to end with what was found so far. */
   isTimeUp?(): boolean;
+  /** The jobs with which a run that was cancelled merges what it has; undefined if `error` is something else. */
+  workAfter?(error: unknown): GatherWork | undefined;
 }
 
 export interface Gathered {
@@ -46,8 +50,8 @@ export interface Gathered {
   warnings: string[];
   /** The pages that were read, the best ones first. */
   pages: { url: string; title?: string }[];
-  /** The limit that ended it early. */
-  stopped?: 'max_credits' | 'max_time';
+  /** What ended it early. */
+  stopped?: ReaderEnd | 'cancelled';
 }
 
 const AT_ONCE = 4;
@@ -62,19 +66,42 @@ const NAMED_WEIGHT = 0.3;
 
 interface Gathering {
   task: GatherTask;
-  deps: GatherDeps;
+  web: WebTools;
+  work: GatherWork;
+  /** URLs of pages that could not be processed. */
+  bad: Set<string>;
   reader: PageReader;
   frontier: LinkFrontier;
   asked: AskedPage;
   plan: TaskPlan;
+  starts: readonly string[];
   named: Set<string>;
   pages: Map<string, ReadPage>;
+  /** What was read to complete lists, as far as it came. */
+  lists: ListReading;
 }
 
-export async function gather(deps: GatherDeps, task: GatherTask): Promise<Gathered> {
-  const { web, work } = deps;
+export async function gather(given: GatherDeps, task: GatherTask): Promise<Gathered> {
+  const gathering = await prepare(given, task);
+  try {
+    await begin(gathering);
+    await follow(gathering);
+    if (task.schema) await completeLists(gathering, task.schema);
+    return await merge(gathering, given.hasModel);
+  } catch (error) {
+    const work = given.workAfter?.(error);
+    if (!work) throw error;
+    const found = await merge({ ...gathering, work: skipBadPages(work, gathering.bad) }, given.hasModel);
+    return { ...found, stopped: 'cancelled' };
+  }
+}
+
+async function prepare(deps: GatherDeps, task: GatherTask): Promise<Gathering> {
+  const { web, hasModel } = deps;
+  const bad = new Set<string>();
+  const work = skipBadPages(deps.work, bad);
   const goal = { prompt: task.prompt, schema: task.schema };
-  const reader = createPageReader(web);
+  const reader = createPageReader(web, deps.isTimeUp);
   const plan = await work.plan(goal);
   const starts = task.urls.length > 0 ? task.urls : plan.sites;
   const frontier = createLinkFrontier({
@@ -87,27 +114,26 @@ export async function gather(deps: GatherDeps, task: GatherTask): Promise<Gather
   const words = [task.instructions, task.prompt].filter((text) => text).join('\n\n');
   const asked = {
     ...(task.schema && { schema: task.schema }),
-    isFree: isFree(deps, task),
-    ...(deps.hasModel && words !== '' && { prompt: words }),
+    isFree: isFree(hasModel, task),
+    ...(hasModel && words !== '' && { prompt: words }),
   };
-  const gathering: Gathering = { task, deps, reader, frontier, asked, plan, named: new Set(), pages: new Map() };
-  await begin(gathering, starts);
-  await follow(gathering);
-  return await finish(gathering);
+  const [named, pages] = [new Set<string>(), new Map<string, ReadPage>()];
+  const lists = { pages: [], details: [] };
+  return { task, web, work, bad, reader, frontier, asked, plan, starts, named, pages, lists };
 }
 
 /** Without a schema, a model writes what the prompt asks for; without a prompt, the page says what it has. */
-const isFree = ({ hasModel }: GatherDeps, { schema, prompt }: GatherTask): boolean =>
+const isFree = (hasModel: boolean, { schema, prompt }: GatherTask): boolean =>
   schema === undefined && (hasModel || prompt === undefined);
 
 /** Reads the named pages, and finds others by maps and searches. */
-async function begin(gathering: Gathering, starts: readonly string[]): Promise<void> {
-  const { task, deps, frontier, plan } = gathering;
+async function begin(gathering: Gathering): Promise<void> {
+  const { task, web, reader, frontier, plan, starts } = gathering;
   const single = starts.filter((url) => !url.endsWith('*'));
   await read(gathering, single.slice(0, task.maxPages), { isNamed: true });
   for (const site of starts.filter((url) => url.endsWith('*'))) {
     const home = site.replace(/\/?\*$/, '/');
-    const found = await deps.web.map(home, { ...task.map, search: plan.query || undefined, limit: MAP_LIMIT });
+    const found = await web.map(home, { ...task.map, search: plan.query || undefined, limit: MAP_LIMIT });
     if (isRefused(found)) await read(gathering, [home], { isNamed: true });
     else frontier.addFound(found);
   }
@@ -115,26 +141,26 @@ async function begin(gathering: Gathering, starts: readonly string[]): Promise<v
   if (!isSearched) return;
   const queries = task.queries && task.queries.length > 0 ? task.queries : [plan.query];
   for (const query of queries.filter((text) => text !== '')) {
-    const found = await deps.web.search(query, { limit: SEARCH_LIMIT });
-    if (!isRefused(found)) frontier.addFound(found);
+    const found = await web.search(query, { limit: SEARCH_LIMIT });
+    if (isRefused(found)) reader.noteRefusal('The web could not be searched', found);
+    else frontier.addFound(found);
   }
 }
 
-async function read(gathering: Gathering, urls: readonly string[], { isNamed = false } = {}): Promise<number> {
-  const { reader, asked, deps, frontier, pages, named, task } = gathering;
+async function read(gathering: Gathering, urls: readonly string[], { isNamed = false } = {}): Promise<void> {
+  const { reader, asked, work, frontier, pages, named, task } = gathering;
   const found = await reader.read(urls, { ...asked, isNamed });
   for (const page of found) {
     if (page.markdown !== '') pages.set(page.url, page);
     if (isNamed) named.add(page.url);
-    if (task.maxHops > 0) frontier.addLinks(page, await deps.work.links(page));
+    if (task.maxHops > 0) frontier.addLinks(page, await work.links(page));
   }
-  return found.length;
 }
 
 async function follow(gathering: Gathering): Promise<void> {
-  const { task, deps, frontier, pages, reader } = gathering;
+  const { task, frontier, pages, reader } = gathering;
   let explored = 0;
-  while (pages.size < task.maxPages && !reader.isOutOfCredits() && !deps.isTimeUp?.()) {
+  while (pages.size < task.maxPages && !reader.ended()) {
     const next = await frontier.next(Math.min(AT_ONCE, task.maxPages - pages.size));
     if (next.urls.length === 0 || (next.isExploring && explored >= MAX_EXPLORED)) return;
     if (await isEnough(gathering, next.named)) return;
@@ -145,20 +171,21 @@ async function follow(gathering: Gathering): Promise<void> {
 
 /** Whether what was read answers the task, and no link promises to answer it better. */
 async function isEnough(gathering: Gathering, promised: number): Promise<boolean> {
-  const { task, deps, pages, plan, named } = gathering;
+  const { task, work, pages, plan, named } = gathering;
   if (pages.size === 0) return false;
   if (!task.schema) return pages.size >= ENOUGH_FOR_ANSWER;
   const { weighted, best } = await weigh(gathering);
-  const { value, problems } = await deps.work.merge(task.schema, weighted, []);
+  const { value, problems } = await work.merge(task.schema, weighted, []);
   if (value === undefined || problems.length > 0) return false;
   // A list on a page that the caller named is the one that was meant.
   return promised < best || (plan.isList && pages.size === named.size);
 }
 
 /** The pages with their weights, and how much of the task the page that fits best names. */
-async function weigh({ task, deps, pages, named }: Gathering): Promise<{ weighted: WeightedPage[]; best: number }> {
+async function weigh(gathering: Gathering): Promise<{ weighted: WeightedPage[]; best: number }> {
+  const { task, work, bad, pages, named } = gathering;
   const list = [...pages.values()];
-  const relevance = await deps.work.scorePages({ prompt: task.prompt, schema: task.schema }, list);
+  const relevance = await work.scorePages({ prompt: task.prompt, schema: task.schema }, list);
   const top = Math.max(...relevance.map(({ score }) => score), Number.MIN_VALUE);
   const weighted = list.map((page, at) => {
     const weight = (relevance[at]!.score / top) ** 2;
@@ -166,39 +193,36 @@ async function weigh({ task, deps, pages, named }: Gathering): Promise<{ weighte
     return { page, isNamed, weight: isNamed ? Math.max(weight, NAMED_WEIGHT) : weight };
   });
   const best = Math.max(...relevance.map(({ named: share }) => share), 0);
-  return { weighted: weighted.toSorted((a, b) => b.weight - a.weight), best };
+  const sound = weighted.filter(({ page }) => !bad.has(page.url));
+  return { weighted: sound.toSorted((a, b) => b.weight - a.weight), best };
 }
 
-async function finish(gathering: Gathering): Promise<Gathered> {
-  const { task, deps, reader } = gathering;
+/** Reads what belongs to the lists of the schema. */
+async function completeLists(gathering: Gathering, schema: JsonSchema): Promise<void> {
+  const { task, work, reader, lists } = gathering;
+  const { weighted } = await weigh(gathering);
+  await followLists({ work, reader, mayFollow: task.maxHops > 0, maxPages: task.maxPages }, schema, weighted, lists);
+}
+
+async function merge(gathering: Gathering, hasModel: boolean): Promise<Gathered> {
+  const { task, work, reader, bad, lists } = gathering;
   const { weighted } = await weigh(gathering);
   const outcome = task.schema
-    ? await fillSchema(gathering, weighted, task.schema)
-    : isFree(deps, task)
-      ? await deps.work.mergeFree(weighted).then(asOutcome)
-      : await answer(deps.work, task.prompt ?? '', weighted);
+    ? asOutcome(await work.merge(task.schema, [...weighted, ...lists.pages], lists.details))
+    : isFree(hasModel, task)
+      ? asOutcome(await work.mergeFree(weighted))
+      : await answer(work, task.prompt ?? '', weighted);
   const { warnings = [], ...result } = outcome;
+  const stopped = reader.ended();
   return {
     ...result,
-    warnings: [...reader.warnings(), ...warnings],
+    warnings: [...reader.warnings(), ...badPageWarnings(bad), ...warnings],
     pages: weighted.map(({ page: { url, title } }) => ({ url, ...(title && { title }) })),
-    ...(deps.isTimeUp?.() && { stopped: 'max_time' as const }),
-    ...(reader.isOutOfCredits() && { stopped: 'max_credits' as const }),
+    ...(stopped && { stopped }),
   };
 }
 
 type Outcome = Pick<Gathered, 'data' | 'problems' | 'sources' | 'citations'> & { warnings?: string[] };
-
-async function fillSchema(gathering: Gathering, weighted: WeightedPage[], schema: object): Promise<Outcome> {
-  const { deps, reader, task } = gathering;
-  const goal = schema as NonNullable<GatherTask['schema']>;
-  const lists: ListReading = await followLists(
-    { work: deps.work, reader, mayFollow: task.maxHops > 0, maxPages: task.maxPages },
-    goal,
-    weighted,
-  );
-  return asOutcome(await deps.work.merge(goal, lists.pages, lists.details));
-}
 
 const asOutcome = ({ value, contradictions, ...merged }: MergedData): Outcome => ({
   ...merged,

@@ -27,28 +27,29 @@ const MIN_SIBLINGS = 2;
 /** A list is worth completing if its rows have less than this share of the fields. */
 const COMPLETE = 0.95;
 
+/** Adds to `reading` as it goes, so that a run that is cancelled keeps what was read. */
 export async function followLists(
   tools: ListTools,
   schema: JsonSchema,
-  given: readonly WeightedPage[],
-): Promise<ListReading> {
-  const reading: ListReading = { pages: [...given], details: [] };
+  known: readonly WeightedPage[],
+  reading: ListReading,
+): Promise<void> {
   for (const { path, row } of listsIn(schema)) {
     const fields = Object.keys((row.properties as object | undefined) ?? {});
-    const best = bestList(reading.pages, { path, fields });
+    const best = bestList([...known, ...reading.pages], { path, fields });
     if (!best) {
-      reading.details.push(...(await readSiblings(tools, row, reading.pages)));
+      reading.details.push(...(await readSiblings(tools, row, known)));
       continue;
     }
-    const series = await readSeries(tools, schema, best.source);
-    reading.pages.push(...series);
-    const rows = [best.source, ...series].flatMap((source) => bestList([source], { path, fields })?.rows ?? []);
+    const first = reading.pages.length;
+    await readSeries(tools, schema, best.source, reading);
+    const series = [best.source, ...reading.pages.slice(first)];
+    const rows = series.flatMap((source) => bestList([source], { path, fields })?.rows ?? []);
     const share = rows.reduce((sum, each) => sum + filledShare(each, fields), 0) / Math.max(1, rows.length);
     if (share >= COMPLETE || !tools.mayFollow) continue;
     const names = rows.flatMap((each) => nameOf(each) ?? []);
-    reading.details.push(...(await readDetails(tools, row, [best.source, ...series], names)));
+    await readDetails(tools, row, { lists: series, names }, reading);
   }
-  return reading;
 }
 
 /** The further pages of the list, one after the other where each only links to the next. */
@@ -56,27 +57,27 @@ async function readSeries(
   { work, reader, maxPages }: ListTools,
   schema: JsonSchema,
   first: WeightedPage,
-): Promise<WeightedPage[]> {
-  const found: WeightedPage[] = [];
+  reading: ListReading,
+): Promise<void> {
   let open = (await work.links(first.page)).series;
-  while (found.length < maxPages) {
+  for (let count = 0; count < maxPages; ) {
     const urls = [...new Set(open)].filter((url) => !reader.isTried(url)).slice(0, AT_ONCE);
-    if (urls.length === 0) return found;
+    if (urls.length === 0 || reader.ended()) return;
     const pages = await reader.read(urls, { schema });
     for (const page of pages) {
-      found.push({ ...first, page });
+      count++;
+      reading.pages.push({ ...first, page });
       open = [...open, ...(await work.links(page)).series];
     }
   }
-  return found;
 }
 
 async function readDetails(
   { work, reader }: ListTools,
   row: JsonSchema,
-  lists: readonly WeightedPage[],
-  names: string[],
-): Promise<ReadRow[]> {
+  { lists, names }: { lists: readonly WeightedPage[]; names: readonly string[] },
+  reading: ListReading,
+): Promise<void> {
   const wanted = new Map(names.map((name) => [comparable(name), name]));
   const urls = new Map<string, string>();
   for (const { page } of lists) {
@@ -86,13 +87,11 @@ async function readDetails(
     }
   }
   const chosen = [...urls].slice(0, MAX_DETAILS);
-  const details: ReadRow[] = [];
-  for (let at = 0; at < chosen.length; at += AT_ONCE) {
+  for (let at = 0; at < chosen.length && !reader.ended(); at += AT_ONCE) {
     const batch = chosen.slice(at, at + AT_ONCE);
     const pages = await Promise.all(batch.map(([url]) => reader.read([url], { schema: row })));
-    for (const [index, [page]] of pages.entries()) if (page) details.push({ page, name: batch[index]![1] });
+    for (const [index, [page]] of pages.entries()) if (page) reading.details.push({ page, name: batch[index]![1] });
   }
-  return details;
 }
 
 /** No page has the list as one: then each row has its own page, and these pages lie beside each other. */

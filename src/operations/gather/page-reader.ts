@@ -3,7 +3,7 @@ import type { Format } from '../../contracts/formats.ts';
 import type { ReadPage } from '../../understand/gather/gathered.ts';
 import { addressOf } from '../../understand/gather/page-links.ts';
 import type { JsonSchema } from '../../understand/json/schema/subschemas.ts';
-import { type GatheredPage, isRefused, LIMIT_CODES, type WebTools } from './web-tools.ts';
+import { type GatheredPage, isRefused, LIMIT_CODES, type Refused, type WebTools } from './web-tools.ts';
 
 export interface PageReader {
   /** The pages that could be read, in the order of the URLs. One without Markdown has only links. */
@@ -13,8 +13,10 @@ export interface PageReader {
   count(): number;
   /** What callers have to know about pages that could not be read. */
   warnings(): string[];
-  /** Set when the credits of the run are used up. */
-  isOutOfCredits(): boolean;
+  /** Notes that something was refused, for example a search. */
+  noteRefusal(what: string, refused: Refused): void;
+  /** The limit of the run because of which something was not read. From then on nothing is. */
+  ended(): ReaderEnd | undefined;
 }
 
 export interface AskedPage {
@@ -27,24 +29,31 @@ export interface AskedPage {
   isNamed?: boolean;
 }
 
+export type ReaderEnd = 'max_credits' | 'max_time';
+
 const AT_ONCE = 4;
 const MAX_WARNINGS = 10;
 const FAILED = 400;
 
-export function createPageReader(web: WebTools): PageReader {
+export function createPageReader(web: WebTools, isTimeUp: () => boolean = () => false): PageReader {
   const tried = new Set<string>();
   const warnings = new Set<string>();
   const pages = new Set<string>();
-  let isOut = false;
+  let ended: ReaderEnd | undefined;
+
+  const noteRefusal = (what: string, { refused, code }: Refused) => {
+    if (code === LIMIT_CODES.credits) ended ??= 'max_credits';
+    else warnings.add(`${what}: ${refused}`);
+  };
 
   const readOne = async (url: string, asked: AskedPage): Promise<ReadPage[]> => {
-    if (isOut) return [];
+    if (isTimeUp()) ended ??= 'max_time';
+    if (ended) return [];
     tried.add(addressOf(url) ?? url);
     const { isNamed } = asked;
     const page = await web.scrape(url, { formats: formatsOf(asked) });
     if (isRefused(page)) {
-      if (page.code === LIMIT_CODES.credits) isOut = true;
-      else if (isNamed) warnings.add(`${url} could not be read: ${page.refused}`);
+      if (isNamed || page.code === LIMIT_CODES.credits) noteRefusal(`${url} could not be read`, page);
       return [];
     }
     tried.add(addressOf(page.finalUrl) ?? page.finalUrl);
@@ -69,7 +78,8 @@ export function createPageReader(web: WebTools): PageReader {
     isTried: (url) => tried.has(addressOf(url) ?? url),
     count: () => pages.size,
     warnings: () => [...warnings].slice(0, MAX_WARNINGS),
-    isOutOfCredits: () => isOut,
+    noteRefusal,
+    ended: () => ended,
   };
 }
 

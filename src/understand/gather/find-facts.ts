@@ -31,6 +31,7 @@ interface Wanted {
 }
 
 const MAX_TEXT = 60_000;
+const LINK_TARGET = /(?<=\]\()[^)\s]{1,2000}|\bhttps?:\/\/[^\s)>\]]{1,2000}/g;
 const MAX_LINE = 400;
 const MAX_VALUE = 200;
 /** Words of names that say how a value is given, not what it is. */
@@ -42,7 +43,8 @@ export function findFact({ name, field, shared }: WantedFact, page: ReadPage): F
   if (field.kind === 'object' || field.kind === 'array') return undefined;
   const wanted = wantedWords(name, field, shared);
   if (wanted.own.length === 0) return undefined;
-  const text = page.markdown.slice(0, MAX_TEXT);
+  // Addresses of links are blanked, so that nothing is read from them and every place stays where it is.
+  const text = page.markdown.slice(0, MAX_TEXT).replace(LINK_TARGET, (target) => ' '.repeat(target.length));
   let best: Fact | undefined;
   const offer = (score: number, start: number, end: number) => {
     if (score <= (best?.score ?? 0) || end <= start || end - start > MAX_VALUE) return;

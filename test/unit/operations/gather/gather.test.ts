@@ -1,8 +1,10 @@
 // Gathering without a model, against a small web: pages are found, followed, read and merged.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
 import { createWebTools } from '../../../../src/operations/gather/create-web-tools.ts';
 import { type GatherTask, gather } from '../../../../src/operations/gather/gather.ts';
+import type { GatherWork } from '../../../../src/understand/gather/gather-work.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
 import { createMemoryRun } from '../../../support/run-tools.ts';
 import { reply } from '../../../support/web/reply.ts';
@@ -59,6 +61,7 @@ async function run(
   task: Partial<GatherTask>,
   limits = { maxCredits: 500, maxPagesPerHost: 50 },
   earlier: ReturnType<typeof createMemoryRun>['steps'] = [],
+  change = (work: GatherWork): GatherWork => work,
 ) {
   const memory = createMemoryRun({ earlier });
   const tools = operations.deps.understander.tools(
@@ -74,7 +77,7 @@ async function run(
     baseUrl: '',
   };
   const gathered = await gather(
-    { web: createWebTools(operations.deps, context), work: tools.work.gather, hasModel: false },
+    { web: createWebTools(operations.deps, context), work: change(tools.work.gather), hasModel: false },
     { urls: [], maxPages: 10, maxHops: 2, search: 'without-urls', leavesSites: true, ...task },
   );
   return { gathered, memory };
@@ -153,4 +156,43 @@ test('a site is mapped if all of its pages are meant', async () => {
   });
   assert.equal(memory.steps[0]?.name, 'map');
   assert.equal((gathered.data as { officers: unknown[] }).officers.length, 4);
+});
+
+/** Jobs that fail as they do for a page that takes a thread to its limits. */
+function breakingAt(url: string, broken: readonly (keyof GatherWork)[]) {
+  return (work: GatherWork): GatherWork =>
+    new Proxy(work, {
+      get:
+        (jobs, name: keyof GatherWork) =>
+        async (...args: unknown[]) => {
+          const pages = args.flat().map((each) => (each as { page?: object })?.page ?? each) as { url?: string }[];
+          if (broken.includes(name) && pages.some((page) => page?.url === url)) {
+            throw new ServiceError('SCRAPE_SITE_ERROR');
+          }
+          return await (jobs[name] as (...args: unknown[]) => Promise<unknown>)(...args);
+        },
+    });
+}
+
+for (const job of ['links', 'scorePages', 'merge', 'answer'] as const) {
+  test(`a page that breaks the job ${job} is left out, and the others are used`, async () => {
+    const hostile = web.url('club.test', '/rooms');
+    const asked = job === 'answer' ? { prompt: 'Who is welcome to join?' } : { prompt, schema: OFFICERS };
+    const urls = [hostile, web.url('club.test')];
+    const { gathered } = await run({ ...asked, urls }, undefined, [], breakingAt(hostile, [job]));
+    if (job === 'answer') assert.match((gathered.data as { answer: string }).answer, /everybody is welcome/);
+    else assert.equal((gathered.data as { officers: unknown[] }).officers.length, 4);
+    assert.ok(gathered.warnings.some((warning) => warning.startsWith(`${hostile} was left out`)));
+    assert.ok(!JSON.stringify(gathered.sources).includes(hostile));
+  });
+}
+
+test('an error that is not about a page ends the gathering', async () => {
+  const failing = (work: GatherWork) =>
+    new Proxy(work, {
+      get: (jobs, name: keyof GatherWork) =>
+        name === 'merge' ? () => Promise.reject(new ServiceError('SERVICE_UNAVAILABLE')) : jobs[name],
+    });
+  const task = { prompt, schema: OFFICERS, urls: [web.url('club.test')] };
+  await assert.rejects(run(task, undefined, [], failing), { code: 'SERVICE_UNAVAILABLE' });
 });

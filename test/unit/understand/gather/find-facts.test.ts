@@ -57,3 +57,8 @@ test('long texts of colons and cells take time in proportion to their length', (
   assert.equal(factIn('weight', text, 'a: '.repeat(100_000)), undefined);
   assert.equal(factIn('weight', text, '|a'.repeat(100_000)), undefined);
 });
+
+test('nothing is read from the addresses of links', () => {
+  const link = 'See the [warranty years of the lamp](http://shop.test:8080/warranty/5).';
+  assert.equal(factIn('warrantyYears', { type: 'integer' }, link), undefined);
+});
