@@ -6,6 +6,7 @@ import {
   type ModelChoice,
   type ModelName,
   type ModelSettings,
+  modelVariable,
   parseModelName,
 } from '../models/model-choice.ts';
 import { parseProxyList } from '../net/connections/upstream-proxies.ts';
@@ -135,6 +136,7 @@ export function readModels(variables: ModelVariables): ModelSettings {
   });
   return {
     choices: Object.fromEntries(choices),
+    switchedOff: MODEL_PURPOSES.filter((purpose) => variables.purposeModels[purpose] === 'off'),
     concurrency: variables.modelConcurrency,
     tokensPerDay: variables.modelTokensPerDay,
     creditsPer1000Tokens: variables.modelCreditsPer1000Tokens,
@@ -148,7 +150,7 @@ function choiceFor(purpose: ModelPurpose, variables: ModelVariables): ModelChoic
   if (named === undefined || named === 'off') return undefined;
   const { provider, model } = named;
   const needs = MODEL_NEEDS[provider];
-  const variable = own === undefined ? 'TRAWL_MODEL' : `TRAWL_MODEL_${purpose.toUpperCase()}`;
+  const variable = own === undefined ? 'TRAWL_MODEL' : modelVariable(purpose);
   // A key is never sent to another provider than the one it was set for.
   const isCommon = variables.model === undefined || provider === variables.model.provider;
   const ownUrl = variables.purposeModelUrls[purpose];

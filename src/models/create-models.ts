@@ -15,7 +15,7 @@ import { type Availability, createAvailability } from './availability.ts';
 import { createLanguageModel } from './create-language-model.ts';
 import { createDailyTokens, type TokenLedger } from './daily-tokens.ts';
 import type { ModelAsker, Models } from './language-model.ts';
-import { isOnThisMachine, type ModelChoice, type ModelSettings } from './model-choice.ts';
+import { isOnThisMachine, type ModelChoice, type ModelSettings, modelVariable } from './model-choice.ts';
 import { isOperatorProblem, isTemporary, ModelProblem } from './model-problem.ts';
 import { NO_MODEL_SET } from './no-models.ts';
 import type { ProviderModel } from './provider-model.ts';
@@ -80,8 +80,12 @@ export function createModels(deps: ModelsDeps): OperatedModels {
     }),
   }));
 
-  const reasonAgainst = (choice: ModelChoice | undefined, asker: ModelAsker): string | undefined => {
-    if (!choice) return NO_MODEL_SET;
+  const whyNoneIsSet = (purpose: ModelPurpose): string =>
+    settings.switchedOff.includes(purpose)
+      ? `the operator has switched the model off for this (${modelVariable(purpose)}=off)`
+      : NO_MODEL_SET;
+
+  const reasonAgainst = (choice: ModelChoice, asker: ModelAsker): string | undefined => {
     if (asker.isPrivate && !settings.allowsPrivate && !isOnThisMachine(choice)) {
       return 'under zero data retention and `lockdown`, no text may go to a model on another machine';
     }
@@ -93,8 +97,9 @@ export function createModels(deps: ModelsDeps): OperatedModels {
   return {
     choose(purpose, asker) {
       const choice = choices[purpose];
+      if (!choice) return { without: whyNoneIsSet(purpose) };
       const without = reasonAgainst(choice, asker);
-      if (!choice || without !== undefined) return { without: without ?? '' };
+      if (without !== undefined) return { without };
       const { gate, tokens, formats, secret, cache } = shared();
       const { creditsPer1000Tokens } = settings;
       const { onCall } = deps;

@@ -43,6 +43,8 @@ export interface ModelChoice extends ModelName {
 
 export interface ModelSettings {
   choices: Readonly<Partial<Record<ModelPurpose, ModelChoice>>>;
+  /** Purposes for which the operator wants no model. */
+  switchedOff: readonly ModelPurpose[];
   concurrency: number;
   /** For each team. */
   tokensPerDay: number | undefined;
@@ -50,6 +52,9 @@ export interface ModelSettings {
   /** Whether text of private requests may go to a model on another machine. */
   allowsPrivate: boolean;
 }
+
+/** The setting that names the model of a purpose. */
+export const modelVariable = (purpose: ModelPurpose): string => `TRAWL_MODEL_${purpose.toUpperCase()}`;
 
 export function parseModelName(text: string): ModelName {
   const colon = text.indexOf(':');

@@ -37,32 +37,35 @@ export interface RunSignals {
 export async function carryOut(deps: CarryOutDeps, run: RunView, signals: RunSignals): Promise<void> {
   const { queue, health, owner, clock } = deps;
   const handler = await deps.loadHandler(run.kind);
-  const outcome = await outcomeOf(deps, handler, run, signals);
-  const events = handler.endEvents(run, outcome);
+  const { outcome, tokens } = await work(deps, handler, run, signals);
+  const ended = { ...run, ...outcome, tokens };
+  const events = handler.endEvents(ended, outcome);
   const end = { ...outcome, ...(events.length > 0 && { events }) };
   const isWritten = await health.persist(() => queue.end(owner, run.id, end, clock.now()), signals.closing);
   if (!isWritten) throw new LeaseLost();
-  deps.onChange({ ...run, ...outcome });
+  deps.onChange(ended);
 }
 
-async function outcomeOf(
+/** Returns the end with the tokens of all steps, those before a restart included. */
+async function work(
   deps: CarryOutDeps,
   handler: RunHandler,
   run: RunView,
   { run: signal, closing }: RunSignals,
-): Promise<RunOutcome> {
+): Promise<{ outcome: RunOutcome; tokens: number }> {
   const { runs, health } = deps;
   for (;;) {
     const stored = await health.persist(() => runs.steps(run.id), closing);
     const tools = createRunSteps({ ...deps, onEvents: () => deps.onChange(run) }, run, stored, signal);
+    const ends = (outcome: RunOutcome) => ({ outcome, tokens: tools.spent().tokens });
     try {
       if (run.attempt > MAX_ATTEMPTS) throw new ServiceError('UNKNOWN_ERROR', { message: GIVEN_UP });
-      return await handler.work(run, tools);
+      return ends(await handler.work(run, tools));
     } catch (error) {
-      if (signal.reason instanceof RunCancelled) return cancelledOutcome(tools.spent().credits);
+      if (signal.reason instanceof RunCancelled) return ends(cancelledOutcome(tools.spent().credits));
       signal.throwIfAborted();
       if (error instanceof LeaseLost) throw error;
-      if (!isStorageFault(error)) return failedOutcome(deps.log, run, error);
+      if (!isStorageFault(error)) return ends(failedOutcome(deps.log, run, error));
       // The run goes on once the disk has room again.
       await health.writable(signal);
     }

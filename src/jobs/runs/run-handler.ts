@@ -55,6 +55,6 @@ export type RunOutcome = Omit<RunEnd, 'events'>;
 export interface RunHandler {
   /** Carries out the run. Handlers return their expected failures; what they throw ends the run as `failed` and costs nothing. */
   work(run: RunView, tools: RunTools): Promise<RunOutcome>;
-  /** What the webhook is told when the run ends, also when it was cancelled before it began. */
+  /** What the webhook is told when the run ends, also when it was cancelled before it began. `run` has the tokens of all steps. */
   endEvents(run: RunView, outcome: RunOutcome): RunEvent[];
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
+import type { ModelPurpose } from '../../../src/contracts/model-purpose.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import * as replies from '../../support/models/replies.ts';
 import { openTestModels } from '../../support/models/test-models.ts';
@@ -59,6 +60,22 @@ test('a server that ignores the schema and chats is asked in another way', async
     server.calls.map(({ format }) => format),
     ['schema', 'json'],
   );
+});
+
+test('the reason for working without a model is the one that counts', async (t) => {
+  const { models } = await openTestModels(t, replies.says('Hello'), { settings: { TRAWL_MODEL_AGENT: 'off' } });
+  const asker = { team: 'team', isPrivate: false };
+  const without = (purpose: ModelPurpose) => {
+    const chosen = models.choose(purpose, asker);
+    return 'without' in chosen ? chosen.without : undefined;
+  };
+  assert.match(without('agent')!, /switched the model off.*TRAWL_MODEL_AGENT=off/);
+  assert.equal(without('extract'), undefined);
+  const { models: few } = await openTestModels(t, replies.says('Hello'), {
+    settings: { TRAWL_MODEL: '', TRAWL_MODEL_AGENT: 'off', TRAWL_MODEL_JUDGE: 'ollama:small' },
+  });
+  const chosen = few.choose('extract', asker);
+  assert.match('without' in chosen ? chosen.without : '', /^no model is set/);
 });
 
 test('only a closed schema is sent as strict', async (t) => {

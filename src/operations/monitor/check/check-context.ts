@@ -13,7 +13,7 @@ import type { CheckRequest } from '../new-check.ts';
 
 export type CheckHandlerDeps = WebToolsDeps &
   StartCrawlDeps & {
-    monitors: Pick<MonitorStore, 'savePages' | 'countPages' | 'knownPages' | 'knownVersion'>;
+    monitors: Pick<MonitorStore, 'find' | 'savePages' | 'countPages' | 'knownPages' | 'knownVersion'>;
     jobs: Pick<JobStore, 'view' | 'results' | 'problems' | 'cancel'>;
     worker: Pick<Worker, 'drop'>;
     changes: Pick<Changes, 'next'>;

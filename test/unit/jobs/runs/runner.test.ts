@@ -16,6 +16,8 @@ type Work = RunHandler['work'];
 
 interface Scene {
   store: Store;
+  /** The tokens of which the last event told. */
+  toldTokens(): number | undefined;
   begin(work: Work): Runner;
   start(run?: Partial<NewRun>): Promise<NewRun>;
   read(run: NewRun): Promise<RunView>;
@@ -27,14 +29,19 @@ async function open(t: TestContext): Promise<Scene> {
   const clock = createTestClock();
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   const read = async ({ id }: NewRun) => (await store.runs.view(id, teamId, START))!;
+  let told: number | undefined;
   return {
     store,
+    toldTokens: () => told,
     begin(work) {
       const runner = createRunner({
         ...{ queue: store.runQueue, runs: store.runs, health: store.health, clock, log: createLog('silent') },
         loadHandler: async () => ({
           work,
-          endEvents: (_run, { status }) => [{ type: `agent.${status}`, success: true, data: [] }],
+          endEvents({ tokens }, { status }) {
+            told = tokens;
+            return [{ type: `agent.${status}`, success: true, data: [] }];
+          },
         }),
         onChange: () => {},
       });
@@ -56,7 +63,7 @@ async function open(t: TestContext): Promise<Scene> {
 }
 
 const step = (tools: RunTools, key: string, work: () => unknown) =>
-  tools.step<unknown>({ key, name: 'work' }, async () => ({ output: work(), credits: 1 }));
+  tools.step<unknown>({ key, name: 'work' }, async () => ({ output: work(), credits: 1, tokens: 10 }));
 
 test('after a stop, a run goes on after its last finished step', async (t) => {
   const scene = await open(t);
@@ -83,6 +90,7 @@ test('after a stop, a run goes on after its last finished step', async (t) => {
   const { status, result, credits } = await scene.ended(run);
   assert.deepEqual([status, result, credits], ['completed', ['one', 'three'], 3]);
   assert.deepEqual(done, ['first', 'second', 'last']);
+  assert.equal(scene.toldTokens(), 30, 'those before the stop included');
 });
 
 test('a step with an effect that was interrupted is not done again', async (t) => {
@@ -134,6 +142,7 @@ test('a cancelled run ends as cancelled, whether it works or waits, and is paid 
   runner.cancel(run.id);
   const { status, stopReason, credits } = await scene.ended(run);
   assert.deepEqual([status, stopReason, credits], ['cancelled', 'cancelled', 1]);
+  assert.equal(scene.toldTokens(), 10);
 });
 
 test('a known error ends the run with its text, an unexpected one without', async (t) => {

@@ -11,12 +11,16 @@ import {
   parseTrustedRecipients,
   smtpEndpoint,
 } from '../../../../../src/jobs/mail/smtp-server.ts';
+import { createCheckHandler } from '../../../../../src/operations/monitor/check/check-handler.ts';
 import { mailWarning, notifyCheck } from '../../../../../src/operations/monitor/mail/notify-check.ts';
 import { answerMail, subscriptionsOf } from '../../../../../src/operations/monitor/mail/subscriptions.ts';
+import { newCheck } from '../../../../../src/operations/monitor/new-check.ts';
+import type { StoredMonitor } from '../../../../../src/store/monitor-store.ts';
 import { openSqliteStore } from '../../../../../src/store/sqlite/sqlite-store.ts';
 import { systemClock } from '../../../../../src/util/clock.ts';
 import { createLog } from '../../../../../src/util/log.ts';
 import { addCheck, addMonitor, foundPage } from '../../../../support/monitors.ts';
+import { createMemoryRun } from '../../../../support/run-tools.ts';
 import { startSmtp } from '../../../../support/smtp.ts';
 import { openEgress } from '../../../net/local.ts';
 
@@ -158,6 +162,28 @@ test('nothing is sent about pages that stayed the same, or whose changes are noi
   assert.deepEqual(await notifyCheck(mail, monitor, ended(check)), { email: { status: 'nothing_to_tell' } });
   const unwanted = await addMonitor(store, now);
   assert.equal(await notifyCheck(mail, unwanted, ended(check)), undefined);
+});
+
+test('a monitor that was deleted while its check ended tells nobody', async (t) => {
+  const { server, store, mail, now } = await open(t);
+  const { monitors, runs } = store;
+  const deps = { monitors, mail, clock: systemClock, callerOf: async () => ({}) };
+  const handler = createCheckHandler(deps as unknown as Parameters<typeof createCheckHandler>[0]);
+  const endOf = async (monitor: StoredMonitor, isDeleted: boolean) => {
+    const run = { ...newCheck(monitor, { trigger: 'manual', now }), group: monitor.id };
+    assert.equal(await monitors.startNow(run), 'added');
+    await monitors.savePages(run.id, [foundPage('https://site.test/a')], []);
+    const view = (await runs.view(run.id, monitor.teamId, now))!;
+    if (isDeleted) await monitors.remove(monitor.id, monitor.teamId, now);
+    const outcome = await handler.work(view, createMemoryRun());
+    return [outcome.status, handler.endEvents(view, outcome).map(({ type }) => type)];
+  };
+  const deleted = await addMonitor(store, now, { name: 'Deleted', ...email([TRUSTED]) });
+  assert.deepEqual(await endOf(deleted, true), ['cancelled', []]);
+  const kept = await addMonitor(store, now, { name: 'Kept', ...email([TRUSTED]) });
+  assert.deepEqual((await endOf(kept, false))[1], ['monitor.check.completed']);
+  const [received] = await server.received(1);
+  assert.match(received!.source, /^Subject: Kept/m);
 });
 
 test('a check that failed as a whole is told', async (t) => {
