@@ -21,11 +21,11 @@ export const createCheckHandler = (deps: CheckHandlerDeps): RunHandler => ({
     try {
       return await check(context);
     } catch (error) {
-      const isCancelled = [tools.signal.reason, error].some((reason) => reason instanceof RunCancelled);
+      const isCancelled = tools.signal.reason instanceof RunCancelled;
       if (!isCancelled && goesOnLater(tools.signal, error)) throw error;
       const credits = tools.spent().credits + (await cancelJobs(context));
       if (!isCancelled) throw error;
-      return { status: 'cancelled', error: 'The check was cancelled.', stopReason: 'cancelled', credits };
+      return cancelled(credits);
     }
   },
   endEvents,
@@ -46,7 +46,7 @@ async function check(context: CheckContext): Promise<RunOutcome> {
   const { deps, run, tools, request } = context;
   const targets: CheckedTarget[] = [];
   for (const target of request.definition.targets) targets.push(await checkTarget(context, target));
-  await stopIfDeleted(context);
+  if (await isDeleted(context)) return cancelled(tools.spent().credits);
   const summary = summaryOf(await deps.monitors.countPages(run.id));
   const failed = targets.filter(({ isFailed }) => isFailed).length;
   const status = statusOf(summary, failed, targets.length);
@@ -66,9 +66,15 @@ async function check(context: CheckContext): Promise<RunOutcome> {
 }
 
 /** A monitor that was deleted meanwhile tells nobody anything, even if its check has not heard of the cancellation yet. */
-async function stopIfDeleted({ deps, run, request }: CheckContext): Promise<void> {
-  if (!(await deps.monitors.find(request.monitorId, run.teamId, deps.clock.now()))) throw new RunCancelled();
-}
+const isDeleted = async ({ deps, run, request }: CheckContext): Promise<boolean> =>
+  !(await deps.monitors.find(request.monitorId, run.teamId, deps.clock.now()));
+
+const cancelled = (credits: number): RunOutcome => ({
+  status: 'cancelled',
+  error: 'The check was cancelled.',
+  stopReason: 'cancelled',
+  credits,
+});
 
 /** Mails are queued once for each check and recipient, so the step may run again. */
 const notify = (
