@@ -99,14 +99,14 @@ function outcomeOf(gathered: Gathered, { request, chosen, tools }: Ended): RunOu
     ...((request.limit ?? 0) > MAX_PAGES ? [`At most ${MAX_PAGES} pages are read.`] : []),
     ...warnings,
   ];
+  const { credits, tokens } = tools.spent();
   const result: ExtractResult = {
     data: data ?? (request.schema?.type === 'array' ? [] : {}),
     sources,
     citations,
     ...(notes.length > 0 && { warning: notes.join(' ') }),
     pages: pages.length,
-    ...('model' in chosen && { model: chosen.model }),
+    ...('model' in chosen && tokens > 0 && { model: chosen.model, tokens }),
   };
-  const { credits, tokens } = tools.spent();
   return { status: 'completed', result, credits: 'model' in chosen ? Math.ceil(tokens / TOKENS_PER_CREDIT) : credits };
 }

@@ -63,6 +63,8 @@ export function createPageReader(web: WebTools, isTimeUp: () => boolean = () => 
       // What stands in place of a page may still link to others.
       return page.statusCode < FAILED ? [{ url: page.finalUrl, markdown: '', links: page.links }] : [];
     }
+    // A model that failed is named here. Without one, the result as a whole says so.
+    if (asked.prompt !== undefined && page.warning !== undefined) warnings.add(`${url}: ${page.warning}`);
     pages.add(page.finalUrl);
     return [readPage(page)];
   };
