@@ -4,9 +4,15 @@ import { after, before, describe, test } from 'node:test';
 import { z } from 'zod';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
 import { ENTRANCES, type Entrance } from './entrances.ts';
 import { CANARY_TEXT, openStage, SITE_ADDRESS, SITE_TEXT, type Stage } from './stage.ts';
 import { FORBIDDEN_TARGETS } from './targets.ts';
+
+interface PreviewAnswer {
+  code?: string;
+  error?: string;
+}
 
 const at = (target: string, { port }: Stage) => target.replaceAll('PORT', String(port));
 
@@ -80,6 +86,39 @@ test('the address of a search provider is reachable only for searches', async (c
   assert.ok(stage.provider.asked.length > 0);
 });
 
+describe('the preview of a crawl, which maps the site', () => {
+  let model: ModelServer;
+  before(async () => {
+    model = await startModelServer(() => ({ text: { limit: 5 } }));
+  });
+  after(() => model.close());
+  const preview = async (stage: Stage, url: string) => {
+    const service = await stage.service();
+    return service.post<PreviewAnswer>('/v2/crawl/params-preview', { url, prompt: 'All pages' });
+  };
+
+  test('reaches no forbidden target, by its URL or by a redirect', async (context) => {
+    const stage = await openStage(SITE_ADDRESS, model.settings());
+    context.after(() => stage.stop());
+    const direct = FORBIDDEN_TARGETS.map((target) => at(target, stage));
+    const answers = await Promise.all(direct.map((target) => preview(stage, target)));
+    const accepted = answers.flatMap(({ status, body: { code } }, index) =>
+      code === 'UNSUPPORTED_SITE' || code === 'BAD_REQUEST' ? [] : [`${direct[index]} -> ${status} ${code}`],
+    );
+    assert.deepEqual(accepted, []);
+    const redirects = direct.slice(0, 10).map((location) => stage.serve({ status: 302, location }));
+    for (const { status } of await Promise.all(redirects.map((url) => preview(stage, url)))) assert.equal(status, 200);
+    assert.deepEqual(stage.caught, [], 'a request reached the canary');
+  });
+
+  test('is how the canary is caught once the operator allows it', async (context) => {
+    const stage = await openStage(`${SITE_ADDRESS}, 127.0.0.1`, model.settings());
+    context.after(() => stage.stop());
+    assert.equal((await preview(stage, at('http://127.0.0.1:PORT/', stage))).status, 200);
+    assert.ok(stage.caught.length > 0);
+  });
+});
+
 describe('controls', () => {
   let open: Stage;
   let widened: Stage;
@@ -119,12 +158,14 @@ describe('controls', () => {
   });
 
   // The stage's proxy forwards everything to the site, so these two cannot reach the canary.
-  for (const entrance of ENTRANCES.filter(({ name }) => !name.includes('proxy'))) {
+  for (const [index, entrance] of ENTRANCES.filter(({ name }) => !name.includes('proxy')).entries()) {
     test(`the canary is caught by ${entrance.name} once the operator allows it`, async () => {
+      // Each entrance has its own page, because agents also read from the cache, which others fill.
+      const path = `:PORT/?${index}`;
       // IPv4 addresses are tried first, so only one of these is reached.
       const targets = entrance.name.includes('among')
-        ? ['http://127.0.0.1:PORT/']
-        : ['http://127.0.0.1:PORT/', 'http://[::1]:PORT/'];
+        ? [`http://127.0.0.1${path}`]
+        : [`http://127.0.0.1${path}`, `http://[::1]${path}`];
       for (const target of targets) {
         widened.caught.length = 0;
         assert.equal(await entrance.attempt(widened, at(target, widened)), CANARY_TEXT);

@@ -46,8 +46,8 @@ const CANARY_ADDRESSES = ['127.0.0.1', '::1'];
 export const SITE_TEXT = 'the open site';
 export const CANARY_TEXT = 'the canary';
 
-/** `allow` is the allow-list; the controls widen it to prove that the canary can be caught at all. */
-export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
+/** `allow` is the allow-list; the controls widen it to prove that the canary can be caught at all. `more` are settings of the service. */
+export async function openStage(allow = SITE_ADDRESS, more: Record<string, string> = {}): Promise<Stage> {
   const replies = new Map<string, Reply>();
   const caught: string[] = [];
 
@@ -101,6 +101,7 @@ export async function openStage(allow = SITE_ADDRESS): Promise<Stage> {
         TRAWL_SEARXNG_URL: provider.url,
         TRAWL_OPENALEX_URL: catalogues.settings.TRAWL_OPENALEX_URL!,
         TRAWL_SEARCH_PROVIDERS: 'searxng,openalex',
+        ...more,
       });
       return service;
     },

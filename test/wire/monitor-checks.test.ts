@@ -5,8 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { CheckPage, CheckResponse } from '../../src/contracts/monitor-check.ts';
+import { parseXml } from '../../src/markup/xml/parse-xml.ts';
+import { createMailTokens } from '../../src/operations/monitor/mail/mail-tokens.ts';
+import { readSecret } from '../../src/store/fs/data-secret.ts';
 import { until } from '../support/jobs.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
+import { startSmtp, type TestMailServer } from '../support/smtp.ts';
 import { readReceived } from '../support/web/hooks.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -34,11 +38,18 @@ const site: Site = {
   },
 };
 
-const settings = () => ({ TRAWL_DATA_DIR: dataDir, TRAWL_API_KEY: 'fc-monitor-test-key' });
+let smtp: TestMailServer;
+const settings = () => ({
+  TRAWL_DATA_DIR: dataDir,
+  TRAWL_API_KEY: 'fc-monitor-test-key',
+  TRAWL_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+  TRAWL_SMTP_FROM: 'Trawl <trawl@example.net>',
+});
 
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'trawl-monitor-'));
   web = await startWeb({ [HOST]: site });
+  smtp = await startSmtp();
   service = await startServiceWith(web, settings());
 });
 beforeEach(() => {
@@ -49,6 +60,7 @@ after(async () => {
   for (const { resolve } of held.values()) resolve();
   await service?.stop();
   await web?.stop();
+  await smtp?.stop();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -314,4 +326,99 @@ test('deleting a monitor ends the pages that its check still reads', async () =>
   await service.fetch(`/v2/monitor/${monitor}`, { method: 'DELETE' });
   await until(active, (count) => count === 0);
   held.get('/')!.resolve();
+});
+
+/** Without a key, as mail programs, browsers and feed readers ask. */
+const openly = (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init);
+
+describe('links that work without a key', () => {
+  const RECIPIENT = 'ann@example.org';
+  const email = { enabled: true, recipients: [RECIPIENT] };
+  let monitor: string;
+  let confirm: string;
+  let unsubscribe: string;
+  before(async () => {
+    monitor = await createMonitor({ targets: [scrapeTarget('/mailed')], notification: { email } });
+    const [mail] = await smtp.received(1);
+    const text = mail!.source.replace(/=\r\n/g, '').replaceAll('=3D', '=');
+    const tokenOf = (action: string) => new RegExp(`/monitor/email/${action}\\?token=([\\w-]+)`).exec(text)![1]!;
+    [confirm, unsubscribe] = [tokenOf('confirm'), tokenOf('unsubscribe')];
+  });
+
+  const answer = async (action: string, body: object) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await openly(`/v2/monitor/email/${action}`, init);
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  };
+  const stateOf = async (): Promise<string> => {
+    const { data } = (await (await service.fetch(`/v2/monitor/${monitor}`)).json()) as {
+      data: { emailRecipientSubscriptions: { status: string }[] };
+    };
+    return data.emailRecipientSubscriptions[0]!.status;
+  };
+
+  test('the page of a link asks, and only its button changes something', async () => {
+    for (const [action, token, earlier, later] of [
+      ['confirm', confirm, 'pending', 'confirmed'],
+      ['unsubscribe', unsubscribe, 'confirmed', 'unsubscribed'],
+    ] as const) {
+      const path = `/monitor/email/${action}?token=${token}`;
+      const asked = await openly(path);
+      assert.deepEqual([asked.status, asked.headers.get('cache-control')], [200, 'no-store']);
+      assert.match(asked.headers.get('content-type')!, /^text\/html/);
+      assert.match(await asked.text(), /ann@example\.org\?<\/p><form method="post">/);
+      assert.equal(await stateOf(), earlier);
+      // As a browser sends the form, and a mail program its button (RFC 8058).
+      const body = action === 'confirm' ? '' : 'List-Unsubscribe=One-Click';
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const done = await openly(path, { method: 'POST', headers, body });
+      assert.equal(done.status, 200, await done.text());
+      assert.equal(await stateOf(), later);
+    }
+    const wrong = await openly(`/monitor/email/confirm?token=${unsubscribe}`, { method: 'POST' });
+    assert.equal(wrong.status, 400);
+    assert.match(await wrong.text(), /link is not valid/);
+    assert.equal(await stateOf(), 'unsubscribed');
+  });
+
+  test('a program answers with the token as JSON', async () => {
+    const known = { success: true, email: RECIPIENT, monitorName: 'Shop' };
+    assert.deepEqual(await answer('confirm', { token: confirm }), {
+      status: 200,
+      body: { ...known, result: 'confirmed' },
+    });
+    assert.equal((await answer('confirm', { token: confirm })).body.result, 'already_confirmed');
+    assert.equal((await answer('unsubscribe', { token: unsubscribe })).body.result, 'unsubscribed');
+    assert.equal((await answer('unsubscribe', { token: unsubscribe })).body.result, 'already_unsubscribed');
+    const refused = async (action: string, body: object) => {
+      const { status, body: given } = await answer(action, body);
+      return [status, given.success, given.code];
+    };
+    for (const body of [{}, { token: 'x' }, { token: 7 }, { token: 'A'.repeat(51) }, { token: unsubscribe }])
+      assert.deepEqual(await refused('confirm', body), [400, false, 'invalid_token'], JSON.stringify(body));
+    const unknown = createMailTokens(readSecret(dataDir)).recipient('confirm', 4_711, monitor);
+    assert.deepEqual(await refused('confirm', { token: unknown }), [404, false, 'not_found']);
+  });
+
+  test('the feed is XML, is not sent again to those who have it, and is hidden without its token', async () => {
+    served.set('/mailed', '<p>Tulips & roses.</p>');
+    await check(monitor);
+    const { data } = (await (await service.fetch(`/v2/monitor/${monitor}`)).json()) as { data: { feedUrl: string } };
+    const { pathname, search } = new URL(data.feedUrl);
+    const response = await openly(pathname + search);
+    assert.equal(response.status, 200);
+    assert.match(response.headers.get('content-type')!, /^application\/atom\+xml/);
+    const xml = await response.text();
+    assert.equal(parseXml(xml).name, 'feed');
+    assert.match(xml, /<entry>/);
+    const etag = response.headers.get('etag')!;
+    const again = await openly(pathname + search, { headers: { 'if-none-match': `"other", ${etag}` } });
+    assert.deepEqual([again.status, await again.text()], [304, '']);
+    served.set('/mailed', '<p>Tulips only.</p>');
+    await check(monitor);
+    assert.equal((await openly(pathname + search, { headers: { 'if-none-match': etag } })).status, 200);
+    for (const wrong of ['', `${search.slice(0, -6)}AAAAAA`, `?token=${confirm}`])
+      assert.equal((await openly(pathname + wrong)).status, 404, wrong);
+  });
 });
