@@ -26,7 +26,7 @@ const NO_SIEM =
 const NO_EXCHANGE =
   'belongs to a marketplace of paid data providers, which only the hosted service has. Use POST /v2/search for pages, and GET /v2/search/research/papers for papers.';
 const NO_SLACK =
-  'connects the hosted service with Slack, which this server does not do. Point a `webhook` of a crawl or a batch at a Slack workflow instead.';
+  'connects the hosted service with Slack, which this server does not do. Point the `webhook` of a monitor, a crawl or a batch at a Slack workflow instead.';
 const NO_SIGN_IN =
   'belongs to the sign-in of the hosted service. Create a key on the server with `npm run keys -- add`, and send it as `Authorization: Bearer KEY`.';
 
