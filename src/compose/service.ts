@@ -215,8 +215,8 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     searching.parts,
     jobs.parts,
     { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
-    { features: config.teamFeatures, maxJobs: config.maxJobs, models: pages.models, agentCaps: agentCaps(config) },
-    { mail },
+    { features: config.teamFeatures, maxJobs: config.maxJobs },
+    { models: pages.models, agentCaps: agentCaps(config), mail },
   );
   const runs = composeRuns(
     { store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log },
