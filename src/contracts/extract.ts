@@ -79,8 +79,6 @@ export interface ExtractResult {
   warning?: string;
   /** Number of pages that were read. */
   pages: number;
-  /** Of the language model. */
-  tokens?: number;
   /** Name of the language model; absent if none was used. */
   model?: string;
 }

@@ -5,11 +5,11 @@ import type { RunEvent, RunView } from '../../store/run-store.ts';
 
 export const extractStarted: RunEvent = { type: 'extract.started', success: true, data: [] };
 
-export function extractEnded({ id }: RunView, { status, result, error }: RunOutcome): RunEvent {
+export function extractEnded({ id, tokens }: RunView, { status, result, error }: RunOutcome): RunEvent {
   if (status !== 'completed') {
     return { type: 'extract.failed', success: false, data: [], error: error ?? 'The extraction failed.' };
   }
-  const { data, pages, tokens = 0, sources = {} } = result as ExtractResult;
+  const { data, pages, sources = {} } = result as ExtractResult;
   const done = { success: true, data, extractId: id, llmUsage: tokens, totalUrlsScraped: pages, sources };
   return { type: 'extract.completed', success: true, data: [done] };
 }

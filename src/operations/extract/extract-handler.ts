@@ -106,7 +106,7 @@ function outcomeOf(gathered: Gathered, { request, chosen, tools }: Ended): RunOu
     citations,
     ...(notes.length > 0 && { warning: notes.join(' ') }),
     pages: pages.length,
-    ...('model' in chosen && tokens > 0 && { model: chosen.model, tokens }),
+    ...('model' in chosen && tokens > 0 && { model: chosen.model }),
   };
   return { status: 'completed', result, credits: 'model' in chosen ? Math.ceil(tokens / TOKENS_PER_CREDIT) : credits };
 }

@@ -72,7 +72,8 @@ async function extract(body: object) {
   const handler = createExtractHandler({ ...operations.deps, callerOf: async () => operations.caller });
   const outcome = await handler.work(run, tools);
   const made = (name: string) => tools.steps.filter((step) => step.name === name).map(({ input }) => input as object);
-  return { outcome, result: outcome.result as ExtractResult, tools, made, events: handler.endEvents(run, outcome) };
+  const events = handler.endEvents({ ...run, tokens: tools.spent().tokens }, outcome);
+  return { outcome, result: outcome.result as ExtractResult, tools, made, events };
 }
 
 test('the model writes the queries and reads the page, and its tokens are what it costs', async () => {
