@@ -47,7 +47,9 @@ export function readSchedule({ cron, text, timezone = 'UTC' }: GivenSchedule): M
  */
 export function nextRunAt(schedule: MonitorSchedule, now: number, lastRunAt = Number.NEGATIVE_INFINITY): number {
   const { cron, zone } = open(schedule);
-  return nextRun(cron, zone, Math.max(now, lastRunAt + MIN_INTERVAL_MS - 1));
+  // A run in the future was noted while the clock of the machine was wrong. It must not put the next one off.
+  const last = Math.min(lastRunAt, now);
+  return nextRun(cron, zone, Math.max(now, last + MIN_INTERVAL_MS - 1));
 }
 
 /** The average over 28 years, in which the weekdays of all dates repeat. */

@@ -161,3 +161,9 @@ test('runs per month are an average', () => {
   assert.equal(perMonth('0 9 * * 1-5').toFixed(2), '21.74');
   assert.equal(perMonth('0 0 29 2 *').toFixed(4), (7 / 336).toFixed(4));
 });
+
+test('a last run in the future, noted by a clock that was wrong, does not put the next one off', () => {
+  const now = Date.UTC(2027, 0, 4, 0, 30);
+  const schedule = { cron: '0 * * * *', timezone: 'UTC' };
+  assert.equal(nextRunAt(schedule, now, now + 365 * 86_400_000), Date.UTC(2027, 0, 4, 1));
+});
