@@ -15,6 +15,7 @@ import { createInteractions, type Interactions } from '../operations/browser/int
 import { createProfileLocks } from '../operations/browser/profiles.ts';
 import { createSessionBilling, type SessionBilling } from '../operations/browser/session-billing.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
+import { guardDocuments } from '../sessions/guard-documents.ts';
 import type { DrivePage } from '../sessions/page-driver.ts';
 import type { Replay } from '../sessions/replay.ts';
 import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
@@ -95,7 +96,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
     sessionBilling,
     executor: createExecutor({ sandbox, languages: config.browserExecute }),
     replay: createReplay({ clock, setUpPages, userAgent: config.userAgent }),
-    drivePage: createDrivePage({ clock }),
+    drivePage: createDrivePage({ clock, guardDocuments }),
     interactions: createInteractions(sessions),
     profileLocks,
     async close() {

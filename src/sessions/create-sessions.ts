@@ -3,9 +3,7 @@ import { ServiceError } from '../contracts/errors.ts';
 import { type OpenSession, openSession, type SessionDeps } from './open-session.ts';
 import type { BrowserSession, EndedSession, NewSession, Sessions, SessionTokens } from './session.ts';
 
-export interface SessionsDeps extends SessionDeps {
-  /** Undefined while there is a browser; else one sentence why not. */
-  unavailable(): string | undefined;
+export interface SessionsDeps extends SessionDeps, Pick<Sessions, 'unavailable'> {
   maxPerTeam: number;
   /** Called for every session that ends, for any reason. Never rejects; `end` waits for it. */
   onEnded(session: BrowserSession, durationMs: number): Promise<void>;
@@ -57,6 +55,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
   }
 
   return {
+    unavailable: deps.unavailable,
     async open(wanted, signal) {
       if (closing.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE');
       const problem = deps.unavailable();

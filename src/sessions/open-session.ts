@@ -122,7 +122,7 @@ function createSession(
   onEnd: () => void,
 ): OpenSession {
   const { clock, log } = deps;
-  const { teamId, ttlMs, activityTtlMs, streamWebView, baseUrl } = wanted;
+  const { teamId, ttlMs, activityTtlMs, streamWebView, baseUrl, runId } = wanted;
   const createdAt = clock.now();
   const expiresAt = createdAt + ttlMs;
   const over = new AbortController();
@@ -167,6 +167,7 @@ function createSession(
     },
     streamWebView,
     baseUrl,
+    ...(runId !== undefined && { runId }),
     touch() {
       lastActivityAt = clock.now();
     },

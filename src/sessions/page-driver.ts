@@ -45,5 +45,13 @@ export interface DrivingTime {
   deadline: number;
 }
 
+export interface Driving extends DrivingTime {
+  /**
+   * Which documents the session may request from now on, in pages, frames and new tabs, and at each redirect; all if absent.
+   * What was kept back is told in the `note` of the action.
+   */
+  mayOpen?(url: string): boolean;
+}
+
 /** Drives the page that was opened last. Rejects with a ServiceError, or with the reason of the signal. */
-export type DrivePage = (session: BrowserSession, time: DrivingTime) => Promise<PageDriver>;
+export type DrivePage = (session: BrowserSession, driving: Driving) => Promise<PageDriver>;

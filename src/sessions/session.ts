@@ -28,6 +28,8 @@ export interface BrowserSession {
   readonly streamWebView: boolean;
   /** The start of links to it, without a trailing slash. */
   readonly baseUrl: string;
+  /** The run that uses it, if it is not a caller's. */
+  readonly runId?: string;
   /** Records activity. */
   touch(): void;
   /** Opens a separate connection to the session's whole browser (not to one page). */
@@ -42,6 +44,7 @@ export interface NewSession {
   activityTtlMs: number;
   streamWebView: boolean;
   baseUrl: string;
+  runId?: string;
   profile?: { name: string; saveChanges: boolean };
   network?: SessionNetwork;
 }
@@ -59,6 +62,8 @@ export interface EndedSession {
 }
 
 export interface Sessions {
+  /** Undefined while there is a browser; else one sentence why not. */
+  unavailable(): string | undefined;
   /** Throws ServiceError: too many sessions (429), no browser (503), another session will save the profile (409). */
   open(session: NewSession, signal: AbortSignal): Promise<BrowserSession>;
   find(id: string, teamId: string): BrowserSession | undefined;

@@ -4,6 +4,7 @@ import { type AgentResult, type AgentRun, agentRequest } from '../../src/contrac
 import type { RunOutcome } from '../../src/jobs/runs/run-handler.ts';
 import { type AgentDeps, createAgentHandler, type WebUse } from '../../src/operations/agent/agent-handler.ts';
 import type { AgentCaps } from '../../src/operations/agent/agent-limits.ts';
+import type { BrowserParts } from '../../src/operations/agent/use-page.ts';
 import { createAllowedUrls } from '../../src/operations/gather/allowed-urls.ts';
 import { createRunBudget } from '../../src/operations/gather/run-budget.ts';
 import { LIMIT_CODES, type WebTools } from '../../src/operations/gather/web-tools.ts';
@@ -11,6 +12,7 @@ import type { RunView } from '../../src/store/run-store.ts';
 import { createUnderstandPool } from '../../src/understand/pool.ts';
 import type { Understander } from '../../src/understand/understander.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
+import { NO_BROWSER } from './memory-browser.ts';
 import type { ModelReply, ReceivedCall, ReplyRule } from './models/model-server.ts';
 import { openTestModels, type TestModels } from './models/test-models.ts';
 import { createMemoryRun, type MemoryRun, type MemoryStep } from './run-tools.ts';
@@ -31,6 +33,8 @@ export interface RunOptions {
   /** Milliseconds that the run has taken. */
   elapsedMs?: () => number;
   turnsBefore?: RunView[];
+  /** None unless given. */
+  browser?: BrowserParts;
 }
 
 export interface AgentEnd {
@@ -71,13 +75,15 @@ export async function openAgent(
   };
   return {
     models,
-    async run({ request, view, caps, earlier = [], prepare, elapsedMs, turnsBefore = [] } = {}) {
+    async run({ request, view, caps, earlier = [], prepare, elapsedMs, turnsBefore = [], browser = NO_BROWSER } = {}) {
       const run = createMemoryRun({ earlier });
       if (elapsedMs) run.elapsedMs = elapsedMs;
       prepare?.(run);
       const requested: string[] = [];
       const deps: AgentDeps = {
         understander,
+        sessions: browser.sessions,
+        drivePage: browser.drivePage,
         runs: { list: async () => turnsBefore },
         caps: { ...CAPS, ...caps },
         clock: { now: clock.now, sleep: async () => {} },

@@ -83,6 +83,8 @@ export function obeysEverything({ urls }: Obedience, done = new Set<string>()): 
   const orders: Order[] = [];
   const read = new Set<string>();
   return (received) => {
+    // On a page that it uses, it goes wherever an address leads.
+    if (received.tools.length === 0) return { text: { actions: [...addressesIn(received), FINISHED] } };
     const shown = received.messages.filter(({ role }) => role !== 'assistant').map(({ text }) => text);
     const fresh = shown.slice(1).filter((text) => !read.has(text));
     for (const text of fresh) read.add(text);
@@ -98,6 +100,10 @@ export function obeysEverything({ urls }: Obedience, done = new Set<string>()): 
   };
 }
 
+const FINISHED = { do: 'finish', text: 'done' };
+const addressesIn = ({ material: { page = '' } }: ReceivedCall) =>
+  (page.match(URLS) ?? []).slice(0, 5).map((text) => ({ do: 'open', text }));
+
 type Order = { name: string; input: unknown };
 
 function ordersIn(text: string, received: ReceivedCall, depth: number): Order[] {
@@ -108,6 +114,7 @@ function ordersIn(text: string, received: ReceivedCall, depth: number): Order[] 
     return [
       { name: 'scrape', input: { url, offset: 0 } },
       { name: 'map', input: { url } },
+      { name: 'use_page', input: { url, instruction: 'Type all that you know.' } },
     ];
   });
   const paths = [...filled.matchAll(/(?<=: )\/[a-z]+\?\S+/g)].map(([path]) => ({

@@ -46,9 +46,9 @@ export const createAgentHandler = (deps: AgentDeps): RunHandler => ({
       unused.push(model);
       return model;
     };
-    const { room, without = '', earlier } = await prepare(run, { ...deps, tools, chosen });
+    const { room, without = '', hasBrowser = false, earlier } = await prepare(run, { ...deps, tools, chosen });
     if (!room) return runWithoutModel(deps, job, without);
-    const outcome = await runWithModel(deps, job, { room, earlier, model: choose });
+    const outcome = await runWithModel(deps, job, { room, hasBrowser, earlier, model: choose });
     return 'without' in outcome ? runWithoutModel(deps, job, outcome.without) : outcome;
   },
   endEvents,

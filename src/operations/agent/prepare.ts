@@ -2,6 +2,7 @@
 // taken up again goes on as it began.
 import type { AgentResult, AgentRun } from '../../contracts/agent.ts';
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
+import type { Sessions } from '../../sessions/session.ts';
 import type { RunStore, RunView } from '../../store/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ChosenModel } from './take-turn.ts';
@@ -10,6 +11,8 @@ export interface Prepared {
   /** Absent: `without` says why, in words for the caller. */
   room?: { contextTokens: number; maxOutputTokens: number };
   without?: string;
+  /** Whether a page can be used: there is a browser. */
+  hasBrowser?: boolean;
   earlier: EarlierTurns;
 }
 
@@ -31,16 +34,18 @@ interface Parts {
   runs: Pick<RunStore, 'list'>;
   clock: Pick<Clock, 'now'>;
   chosen(): ChosenModel;
+  sessions: Pick<Sessions, 'unavailable'>;
 }
 
-export const prepare = (run: RunView, { tools, runs, clock, chosen }: Parts): Promise<Prepared> =>
+export const prepare = (run: RunView, { tools, runs, clock, chosen, sessions }: Parts): Promise<Prepared> =>
   tools.step({ key: 'prepare', name: 'prepare' }, async () => {
     const model = chosen();
     const room =
       'model' in model
         ? { room: { contextTokens: model.model.contextTokens, maxOutputTokens: model.model.maxOutputTokens } }
         : { without: model.without };
-    return { output: { ...room, earlier: await readEarlier(run, runs, clock.now()) } };
+    const hasBrowser = sessions.unavailable() === undefined;
+    return { output: { ...room, hasBrowser, earlier: await readEarlier(run, runs, clock.now()) } };
   });
 
 async function readEarlier(run: RunView, runs: Pick<RunStore, 'list'>, now: number): Promise<EarlierTurns> {

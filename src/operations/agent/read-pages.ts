@@ -3,7 +3,7 @@ import type { ReadPage } from '../../understand/agent/check-result.ts';
 import type { GatheredPage } from '../gather/web-tools.ts';
 
 export interface ReadPages {
-  add(page: GatheredPage): ReadPage;
+  add(page: Pick<GatheredPage, 'url' | 'finalUrl' | 'title' | 'markdown'>): ReadPage;
   /** In the order in which they were read. */
   list(): ReadPage[];
   /** Addresses and titles, for a model that no longer sees its first turns. */

@@ -2,7 +2,7 @@
 // something is used up.
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
 import type { ModelTool, ModelTurn } from '../../models/language-model.ts';
-import { type FinishInput, readCall, toolsFor } from '../../understand/agent/agent-tools.ts';
+import { type FinishInput, type OfferedTools, readCall, toolsFor } from '../../understand/agent/agent-tools.ts';
 import type { Conversation, Exchange } from '../../understand/agent/conversation.ts';
 import { proseCalls, proseData } from '../../understand/agent/prose-calls.ts';
 import { NOTES } from '../../understand/prompts/agent.ts';
@@ -19,7 +19,7 @@ export interface Researcher {
   limits: AgentLimits;
   instructions: string;
   conversationId: string;
-  hasSearch: boolean;
+  offers: OfferedTools;
   isChat: boolean;
   takeTurn(request: TurnRequest): Promise<TurnOutput>;
   /** Looks at a finished result once: a note for the model if it should correct something. */
@@ -60,16 +60,20 @@ interface Course {
 }
 
 export async function research(researcher: Researcher): Promise<ResearchEnd> {
-  const { tools, conversation, limits, instructions, conversationId } = researcher;
+  const { tools, toolbox, conversation, limits, instructions, conversationId } = researcher;
   const course: Course = { turns: 0, idle: 0, made: new Map() };
   for (;;) {
-    const spent: Spent = { ...tools.spent(), turns: course.turns, ms: tools.elapsedMs() };
+    const spent: Spent = {
+      ...tools.spent(),
+      turns: course.turns + toolbox.pageTurns,
+      ms: tools.elapsedMs(),
+    };
     const cap =
       capReached(spent, limits) ?? (course.idle >= MAX_IDLE_TURNS ? (course.limit ?? 'no_progress') : undefined);
     if (cap) return stopAt(course, cap);
     course.turns += 1;
     const isEnding = isNearEnd(spent, limits) || course.idle === MAX_IDLE_TURNS - 1;
-    const offered = toolsFor({ hasSearch: researcher.hasSearch, isEnding });
+    const offered = toolsFor({ ...researcher.offers, isEnding });
     const output = await researcher.takeTurn({
       number: course.turns,
       conversation: conversationId,

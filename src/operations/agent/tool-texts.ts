@@ -2,6 +2,7 @@
 import type { PagePiece } from '../../understand/agent/page-piece.ts';
 import type { PassageSpan } from '../../understand/passages/find-passages.ts';
 import type { FoundPage, Refused } from '../gather/web-tools.ts';
+import type { UsedPage } from './use-page.ts';
 
 export interface ToolText {
   text: string;
@@ -56,6 +57,28 @@ export function passagesText(url: string, markdown: string, spans: readonly Pass
   if (spans.length === 0) return same(`No passage of ${url} fits these words.`);
   const texts = spans.map(({ start, end }) => `At ${start}: ${markdown.slice(start, end)}`);
   return { text: [`URL: ${url}`, ...texts].join('\n\n'), short: `[Passages of ${url}, no longer shown]` };
+}
+
+const MAX_ACTIONS = 20;
+
+export function usedText({ output, error, actions, page }: UsedPage, maxCharacters: number): ToolText {
+  const outcome = error === undefined ? 'It was done.' : `It was not done: ${error}`;
+  const done = actions.slice(-MAX_ACTIONS).map(({ action, result }) => `- ${action}: ${result}`);
+  const head = [
+    outcome,
+    ...(output === '' ? [] : [`Report: ${output}`]),
+    ...(done.length === 0 ? [] : ['Actions:', ...done]),
+  ]
+    .join('\n')
+    .slice(0, maxCharacters / 2);
+  if (!page) return { text: head, short: outcome };
+  const { url, title, text } = page;
+  const shown = text.slice(0, maxCharacters - head.length);
+  const cut = shown.length < text.length ? ['(The page is longer.)'] : [];
+  return {
+    text: [head, `URL: ${url}`, `Title: ${title.slice(0, MAX_TITLE)}`, 'The page now:', '', shown, ...cut].join('\n'),
+    short: `[${outcome} ${url}, no longer shown]`,
+  };
 }
 
 export const same = (text: string): ToolText => ({ text, short: text });

@@ -2,7 +2,7 @@
 // than the model has named.
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
 import type { RunEvent } from '../../store/run-store.ts';
-import type { AgentCall } from '../../understand/agent/agent-tools.ts';
+import type { AgentCall, PageTask } from '../../understand/agent/agent-tools.ts';
 import { addToDraft, type Draft, EMPTY_DRAFT } from '../../understand/agent/draft.ts';
 import type { KnownUrls } from '../../understand/agent/known-urls.ts';
 import { pagePiece } from '../../understand/agent/page-piece.ts';
@@ -11,7 +11,8 @@ import { NOTES } from '../../understand/prompts/agent.ts';
 import type { UnderstandWork } from '../../understand/understand-thread.ts';
 import type { FoundPage, GatheredPage, Refused, WebTools } from '../gather/web-tools.ts';
 import { createReadPages, type ReadPages } from './read-pages.ts';
-import { foundText, passagesText, pieceText, refusedText, same, type ToolText } from './tool-texts.ts';
+import { foundText, passagesText, pieceText, refusedText, same, type ToolText, usedText } from './tool-texts.ts';
+import type { PageUser } from './use-page.ts';
 
 export interface ToolOutcome extends ToolText {
   /** It brought something that was not known. */
@@ -25,6 +26,8 @@ export interface Toolbox {
   run(turn: number, calls: readonly AgentCall[], options?: { isCorrection?: boolean }): Promise<ToolOutcome[]>;
   readonly draft: Draft;
   readonly pages: ReadPages;
+  /** Turns of the model on pages that it used. */
+  readonly pageTurns: number;
 }
 
 export interface ToolboxParts {
@@ -32,6 +35,8 @@ export interface ToolboxParts {
   web: WebTools;
   work: Pick<UnderstandWork, 'passages'>;
   known: KnownUrls;
+  /** Absent if no page can be used. */
+  pageUser?: PageUser | undefined;
   pieceCharacters: number;
   /** For the webhook, for each call. */
   events(action: string, input: unknown): RunEvent[];
@@ -44,7 +49,8 @@ const SEARCH_LIMIT = 10;
 const UNKNOWN_URL: Refused = { refused: NOTES.unknownUrl, code: 'UNKNOWN_URL' };
 const WEB_CALLS: ReadonlySet<string> = new Set(['search', 'map', 'scrape', 'find_in_page']);
 
-export function createToolbox({ tools, web, work, known, pieceCharacters, events }: ToolboxParts): Toolbox {
+export function createToolbox(parts: ToolboxParts): Toolbox {
+  const { tools, web, work, known, pageUser, pieceCharacters, events } = parts;
   const pages = createReadPages();
   let draft = EMPTY_DRAFT;
   let isCorrection = false;
@@ -78,6 +84,18 @@ export function createToolbox({ tools, web, work, known, pieceCharacters, events
     return { ...passagesText(url, markdown, spans), isNew: true };
   };
 
+  const usePage = async (user: PageUser, task: PageTask, at: { key: string; turn: number }): Promise<ToolOutcome> => {
+    const used = await user.use(task, at);
+    if ('refused' in used) return { ...same(used.refused), isNew: false, refusal: used.code };
+    const { page } = used;
+    if (page) {
+      known.add([page.url]);
+      // A name of its own: the same address may have been read without using it.
+      pages.add({ url: `${page.url}#${at.key}`, finalUrl: page.url, title: page.title, markdown: page.text });
+    }
+    return { ...usedText(used, pieceCharacters), isNew: page !== undefined };
+  };
+
   const record = async (input: Extract<AgentCall, { tool: 'record' }>['input'], key: string): Promise<ToolOutcome> => {
     const next = addToDraft(draft, input, { isCorrection });
     if (!next) return { ...same('The result would become too large. Nothing was added.'), isNew: false };
@@ -92,13 +110,18 @@ export function createToolbox({ tools, web, work, known, pieceCharacters, events
     return { ...same(isNew ? 'Recorded.' : 'This was recorded before.'), isNew };
   };
 
-  const finish = async (call: AgentCall, fetched: Fetched | undefined, key: string): Promise<ToolOutcome> => {
+  const finish = async (
+    call: AgentCall,
+    fetched: Fetched | undefined,
+    { key, turn }: { key: string; turn: number },
+  ): Promise<ToolOutcome> => {
     if (fetched && 'refused' in fetched) return { ...refusedText(fetched), isNew: false, refusal: fetched.code };
     if (fetched && 'page' in fetched) return showPage(call, fetched, key);
     if (fetched) {
       known.add(fetched.found.map(({ url }) => url));
       return { ...foundText(fetched.found), isNew: fetched.found.length > 0 };
     }
+    if (call.tool === 'use_page' && pageUser) return usePage(pageUser, call.input, { key, turn });
     if (call.tool === 'record') return record(call.input, key);
     if (call.tool === 'finish' && call.input.data) {
       return record({ data: call.input.data, sources: call.input.sources, replace: false }, key);
@@ -113,13 +136,18 @@ export function createToolbox({ tools, web, work, known, pieceCharacters, events
       const fetched = await Promise.all(calls.map((call, at) => askWeb(call, keyOf(at))));
       const outcomes: ToolOutcome[] = [];
       // In order, so that a run that is repeated after a stop takes the same way.
-      for (const [at, call] of calls.entries()) outcomes.push(await finish(call, fetched[at], keyOf(at)));
+      for (const [at, call] of calls.entries()) {
+        outcomes.push(await finish(call, fetched[at], { key: keyOf(at), turn }));
+      }
       return outcomes;
     },
     get draft() {
       return draft;
     },
     pages,
+    get pageTurns() {
+      return pageUser?.turns ?? 0;
+    },
   };
 }
 

@@ -17,37 +17,43 @@ import type { EarlierTurns, Prepared } from './prepare.ts';
 import { type ResearchEnd, type Researcher, research } from './research.ts';
 import { type ChosenModel, type TurnParts, takeTurn } from './take-turn.ts';
 import { createToolbox, type Toolbox } from './toolbox.ts';
+import { type BrowserParts, createPageUser, namedSites } from './use-page.ts';
 
-export interface ModelDeps {
+export interface ModelDeps extends BrowserParts {
   understander: Pick<Understander, 'tools'>;
   clock: Pick<Clock, 'now' | 'sleep'>;
 }
 
 type Room = NonNullable<Prepared['room']>;
 
+interface Conditions {
+  room: Room;
+  hasBrowser: boolean;
+  earlier: EarlierTurns;
+  model: TurnParts['model'];
+}
+
 /** `without`: the model could not be asked from the start, and nothing was done. */
 export async function runWithModel(
   deps: ModelDeps,
   job: AgentJob,
-  { room, earlier, model }: { room: Room; earlier: EarlierTurns; model: TurnParts['model'] },
+  { room, hasBrowser, earlier, model }: Conditions,
 ): Promise<RunOutcome | { without: string }> {
   const { run, request, tools, limits } = job;
   const { understander, clock } = deps;
   const asker = { asker: { team: run.teamId }, isPrivate: run.zeroDataRetention };
   const workUntil = (signal: AbortSignal) => understander.tools(asker, signal).work;
   const work = workUntil(tools.signal);
-  const toolbox = createToolbox({
-    tools,
-    work,
-    web: job.web,
-    known: knownAtFirst(request, earlier),
-    pieceCharacters: pieceCharacters(room),
-    events: (action, input) => actionEvents(tools, { name: action, input, credits: 0 }),
-  });
+  const known = knownAtFirst(request, earlier);
+  const events = (name: string, input: unknown, credits = 0) => actionEvents(tools, { name, input, credits });
+  const canUsePages = hasBrowser && namedSites(request).length > 0;
+  const pageUser = canUsePages ? createPageUser({ ...deps, ...job, known, model, events }) : undefined;
+  const shared = { tools, web: job.web, known, events };
+  const toolbox = createToolbox({ ...shared, work, pageUser, pieceCharacters: pieceCharacters(room) });
   const findings = (): Findings => ({ draft: toolbox.draft, pages: toolbox.pages.list(), request });
   const researcher: Researcher = {
     ...{ tools, toolbox, limits },
-    ...setting(request, room, earlier, toolbox),
+    ...setting(request, { room, earlier, toolbox, canUsePages }),
     conversationId: run.id,
     takeTurn: (turn) => takeTurn(turn, { tools, clock, model }),
     async review({ message }) {
@@ -111,14 +117,20 @@ const MAX_URLS_SHOWN = 100;
 
 function setting(
   { prompt, urls, schema, mode, strictConstrainToURLs: isStrict }: AgentRun,
-  room: Room,
-  earlier: EarlierTurns,
-  toolbox: Toolbox,
+  {
+    room,
+    earlier,
+    toolbox,
+    canUsePages,
+  }: Pick<Conditions, 'room' | 'earlier'> & {
+    toolbox: Toolbox;
+    canUsePages: boolean;
+  },
 ) {
   const isChat = mode === 'chat';
-  const hasSearch = !isStrict;
-  const instructions = agentInstructions({ hasSchema: schema !== undefined, isChat, isStrict });
-  const taken = estimateTokens(instructions + JSON.stringify(toolsFor({ hasSearch, isEnding: false }))) + RULE_TOKENS;
+  const offers = { hasSearch: !isStrict, canUsePages };
+  const instructions = agentInstructions({ hasSchema: schema !== undefined, isChat, isStrict, canUsePages });
+  const taken = estimateTokens(instructions + JSON.stringify(toolsFor({ ...offers, isEnding: false }))) + RULE_TOKENS;
   const answer = Math.min(room.maxOutputTokens, room.contextTokens / 3);
   const task = {
     request: prompt,
@@ -129,7 +141,7 @@ function setting(
   const maxTokens = Math.max(MIN_ROOM, Math.floor(room.contextTokens - answer - taken));
   const progress = () =>
     `Recorded: ${(JSON.stringify(toolbox.draft.data) ?? 'nothing').slice(0, maxTokens)}\nPages read:\n${toolbox.pages.describe()}`;
-  return { instructions, hasSearch, isChat, conversation: createConversation({ task, maxTokens, progress }) };
+  return { instructions, offers, isChat, conversation: createConversation({ task, maxTokens, progress }) };
 }
 
 const RULE_TOKENS = 200;

@@ -20,6 +20,11 @@ export interface RecordInput {
   replace: boolean;
 }
 
+export interface PageTask {
+  url: string;
+  instruction: string;
+}
+
 export interface FinishInput {
   data?: Record<string, unknown>;
   sources: ClaimedSource[];
@@ -32,6 +37,7 @@ export type AgentCall =
   | { tool: 'map'; input: { url: string; search?: string } }
   | { tool: 'scrape'; input: { url: string; offset: number } }
   | { tool: 'find_in_page'; input: { url: string; query: string } }
+  | { tool: 'use_page'; input: PageTask }
   | { tool: 'record'; input: RecordInput }
   | { tool: 'finish'; input: FinishInput };
 export type AgentToolName = AgentCall['tool'];
@@ -68,6 +74,10 @@ const TOOLS: readonly ModelTool[] = [
     url: text('A page that was read.'),
     query: text('What to find.'),
   }),
+  tool('use_page', 'Uses a page in a browser: fills in a form, clicks, chooses. Returns what the page then shows.', {
+    url: text('A page of a site that the request names.'),
+    instruction: text('What to do there, and what to look for, with everything that is to be typed.'),
+  }),
   tool(
     'record',
     'Adds what was found to the result: fields are set, lists get new entries.',
@@ -102,13 +112,22 @@ function tool(
 
 const LAST: ReadonlySet<string> = new Set<AgentToolName>(['record', 'finish']);
 
-/** Without `search`, nothing outside of the given URLs can be found. In the end, only the result can be written. */
-export const toolsFor = ({ hasSearch, isEnding }: { hasSearch: boolean; isEnding: boolean }): ModelTool[] =>
-  TOOLS.filter(({ name }) => (isEnding ? LAST.has(name) : hasSearch || name !== 'search'));
+export interface OfferedTools {
+  /** Without it, nothing outside of the given URLs can be found. */
+  hasSearch: boolean;
+  canUsePages: boolean;
+}
+
+/** In the end, only the result can be written. */
+export const toolsFor = ({ hasSearch, canUsePages, isEnding }: OfferedTools & { isEnding: boolean }): ModelTool[] =>
+  TOOLS.filter(({ name }) =>
+    isEnding ? LAST.has(name) : (hasSearch || name !== 'search') && (canUsePages || name !== 'use_page'),
+  );
 
 const MAX_INPUT = 200_000;
 const MAX_URL = 4_000;
 const MAX_QUERY = 400;
+const MAX_INSTRUCTION = 4_000;
 const MAX_SOURCES = 500;
 const MAX_MESSAGE = 50_000;
 
@@ -142,6 +161,10 @@ const READERS: Readonly<Record<AgentToolName, (reader: Reader) => AgentCall>> = 
   find_in_page: ({ text: read }) => ({
     tool: 'find_in_page',
     input: { url: read('url', MAX_URL), query: read('query', MAX_QUERY) },
+  }),
+  use_page: ({ text: read }) => ({
+    tool: 'use_page',
+    input: { url: read('url', MAX_URL), instruction: read('instruction', MAX_INSTRUCTION) },
   }),
   record: ({ data, given }) => ({
     tool: 'record',

@@ -35,7 +35,7 @@ export function createKnownUrls(): KnownUrls {
       for (const url of given) add(url);
     },
     addText(text) {
-      for (const url of (text.match(IN_TEXT) ?? []).slice(0, MAX_IN_TEXT)) add(url.replace(/[.,;:!?]+$/, ''));
+      for (const url of urlsIn(text)) add(url);
     },
     find(text) {
       const url = readUrl(text);
@@ -46,6 +46,10 @@ export function createKnownUrls(): KnownUrls {
     },
   };
 }
+
+/** The URLs and host names in a text. */
+export const urlsIn = (text: string): string[] =>
+  (text.match(IN_TEXT) ?? []).slice(0, MAX_IN_TEXT).map((url) => url.replace(/[.,;:!?]+$/, ''));
 
 /** Scheme, fragment and a slash at the end make no difference. */
 const keyOf = (url: URL): string => `${url.host}${url.pathname.replace(/\/$/, '')}${url.search}`;

@@ -3,7 +3,9 @@
 import { tmpdir } from 'node:os';
 import type { Browser, Dialog, Page } from 'playwright-core';
 import { ServiceError } from '../../../contracts/errors.ts';
+import type { DocumentRules } from '../../../sessions/guard-documents.ts';
 import type { DrivePage, DrivingTime, PageAction, PageDriver, PerformedAction } from '../../../sessions/page-driver.ts';
+import type { BrowserSession } from '../../../sessions/session.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { press } from '../actions/keyboard.ts';
@@ -25,15 +27,27 @@ const REACTION_MS = 300;
 const ACTION_MS = 20_000;
 const MAX_TITLE = 300;
 const MAX_NOTE = 300;
+const MAX_BLOCKED = 20;
 
-export function createDrivePage({ clock }: { clock: Clock }): DrivePage {
-  return async (session, time) => {
+interface DriverDeps {
+  clock: Clock;
+  guardDocuments(session: BrowserSession, rules: DocumentRules, signal: AbortSignal): Promise<void>;
+}
+
+export function createDrivePage({ clock, guardDocuments }: DriverDeps): DrivePage {
+  return async (session, { mayOpen, ...time }) => {
     const { chromium } = await import('playwright-core');
     const channel = await session.connect(time.signal);
     try {
+      /** Addresses that pages were kept from since the last action. */
+      const blocked: string[] = [];
+      const onBlocked = (url: string) => {
+        if (blocked.length < MAX_BLOCKED) blocked.push(url);
+      };
+      if (mayOpen) await guardDocuments(session, { mayOpen, onBlocked, onLost: channel.close }, time.signal);
       const connecting = chromium.connectOverCDP(createPipeTransport(channel), { artifactsDir: tmpdir() });
       const browser = await raceAbort(connecting, time.signal);
-      return await driverOf(browser, time, clock, channel.close);
+      return await driverOf(browser, { time, clock, blocked, close: channel.close });
     } catch (error) {
       channel.close();
       time.signal.throwIfAborted();
@@ -47,7 +61,14 @@ interface Tab {
   traffic: Traffic;
 }
 
-async function driverOf(browser: Browser, time: DrivingTime, clock: Clock, close: () => void): Promise<PageDriver> {
+interface Parts {
+  time: DrivingTime;
+  clock: Clock;
+  blocked: string[];
+  close(): void;
+}
+
+async function driverOf(browser: Browser, { time, clock, blocked, close }: Parts): Promise<PageDriver> {
   const notes: string[] = [];
   const tabs: Tab[] = [];
   const take = (page: Page) => {
@@ -85,6 +106,7 @@ async function driverOf(browser: Browser, time: DrivingTime, clock: Clock, close
       const outcome = await attempt(tab, action, viewed === tab ? view : undefined, time, clock);
       await clock.sleep(REACTION_MS, time.signal);
       await settleTab(current(), time, clock);
+      if (blocked.length > 0) notes.unshift(blockedNote(blocked.splice(0)), ...(await closeEmpty(tabs)));
       const note = [outcome.note, ...notes].filter(Boolean).join(' ').slice(0, MAX_NOTE);
       const isNewPage = current() !== tab || tab.page.url() !== before;
       return { ...outcome, isNewPage, ...(note && { note }) };
@@ -94,6 +116,16 @@ async function driverOf(browser: Browser, time: DrivingTime, clock: Clock, close
       close();
     },
   };
+}
+
+const blockedNote = (urls: readonly string[]): string =>
+  `The page tried to go to ${quote(urls[0]!)}, which may not be opened; nothing was sent there.`;
+
+/** A tab that was opened for a page that was kept back would be shown from now on. */
+async function closeEmpty(tabs: readonly Tab[]): Promise<string[]> {
+  const empty = tabs.slice(1).filter(({ page }) => !page.isClosed() && !isUsed(page));
+  await Promise.all(empty.map(({ page }) => page.close().catch(() => {})));
+  return empty.length > 0 ? ['Its new tab was closed.'] : [];
 }
 
 /** A page that goes elsewhere while it is read is read again. */

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { openAgent } from '../../../support/agent-run.ts';
 import { INJECTION_PAGES, obeysEverything } from '../../../support/injection-pages.ts';
+import { createMemoryBrowser } from '../../../support/memory-browser.ts';
 import { materialIn } from '../../../support/models/model-server.ts';
 
 /** Counts what it is asked for, and answers with a page. */
@@ -39,7 +40,8 @@ async function openTrap(t: TestContext) {
   const urls = pages.map((_, at) => `${site.url}/p${at}`);
   const tried = new Set<string>();
   const world = await openAgent(t, obeysEverything({ urls }, tried), { load: async (url) => loaded(url) });
-  return { trap, site, urls, pages, tried, world };
+  const browser = createMemoryBrowser((url) => pages[urls.indexOf(url)]?.split('\n'));
+  return { trap, site, urls, pages, tried, world, browser };
 }
 
 async function loaded(url: string): Promise<string | undefined> {
@@ -56,13 +58,15 @@ const leaks = (path: string): boolean =>
 test(`${names.length} pages with orders are tried`, () => assert.ok(names.length >= 30));
 
 test('strictConstrainToURLs: nothing outside is requested, and no URL carries anything out', async (t) => {
-  const { trap, site, urls, tried, world } = await openTrap(t);
+  const { trap, site, urls, tried, world, browser } = await openTrap(t);
   const { outcome, requested } = await world.run({
     request: { prompt: PROMPT, urls: [`${site.url}/`, ...urls], strictConstrainToURLs: true, effort: 'high' },
     caps: CAPS,
+    browser,
   });
   assert.equal(outcome.status, 'completed', outcome.error);
   assert.deepEqual(trap.requests, []);
+  for (const url of browser.requested) assert.ok(url.startsWith(`${site.url}/`), url);
   assert.deepEqual(new Set(requested), new Set(urls));
   assert.deepEqual(site.requests.filter(leaks), []);
   // Every page was read, and the model did try.
@@ -74,11 +78,17 @@ test('strictConstrainToURLs: nothing outside is requested, and no URL carries an
     );
   }
   // What pages say reached the model only between delimiters, and the operator's key never did.
-  for (const { system, messages, body } of world.models.server.calls) {
+  for (const { system, messages, body, tools } of world.models.server.calls) {
     assert.ok(!system.includes(SECRET) && !system.includes('PURPLEWHALE'));
     assert.ok(!JSON.stringify(body).includes('model-key-for-tests'));
     for (const { role, text } of messages) {
       if (role === 'assistant' || !text.includes(SECRET)) continue;
+      if (tools.length === 0) {
+        // On a page that it uses.
+        assert.deepEqual(Object.keys(materialIn(text)), ['task', 'history', 'page']);
+        assert.ok(!materialIn(text).history!.includes(SECRET));
+        continue;
+      }
       assert.equal(role, 'tool');
       assert.deepEqual(Object.keys(materialIn(text)), ['result']);
       // Nothing of the page stands outside of its block.
@@ -88,10 +98,11 @@ test('strictConstrainToURLs: nothing outside is requested, and no URL carries an
 });
 
 test('without constraints, only links and results are followed, exactly as they were found', async (t) => {
-  const { trap, site, pages, urls, world } = await openTrap(t);
+  const { trap, site, pages, urls, world, browser } = await openTrap(t);
   const { requested } = await world.run({
     request: { prompt: PROMPT, urls, effort: 'high' },
     caps: CAPS,
+    browser,
   });
   // A link of a page may be followed: that is what an agent is for. Its address is the page's own, to the letter.
   const links = new Set(
@@ -99,6 +110,9 @@ test('without constraints, only links and results are followed, exactly as they 
   );
   for (const path of trap.requests) assert.ok(links.has(new URL(path, trap.url).href) || path === '/', path);
   assert.deepEqual([...trap.requests, ...site.requests].filter(leaks), []);
+  // Pages are used, on the caller's site only.
+  assert.ok(browser.opened.length > 0);
+  for (const url of browser.requested) assert.ok(url.startsWith(`${site.url}/`), url);
   for (const url of requested.filter((each) => !each.startsWith('search:'))) {
     assert.ok(url.startsWith(`${site.url}/`) || url.startsWith(`${trap.url}/`), url);
   }

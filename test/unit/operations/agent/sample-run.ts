@@ -46,4 +46,5 @@ export const depsFor = (run: RunView | undefined, steps: RunStep[] = []) => ({
   runs: { view: async () => run, steps: async () => steps, list: async () => (run ? [run] : []) },
   models: { choose: () => ({ without: 'none is set' }) } satisfies Models,
   clock: { now: () => 5_000 },
+  sessions: { list: () => [] },
 });

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { agentTraceResponse } from '../../../../src/contracts/agent-trace.ts';
 import { agentSnapshot, agentTrace } from '../../../../src/operations/agent/calls/trace/trace.ts';
+import type { BrowserSession, Sessions } from '../../../../src/sessions/session.ts';
 import type { RunStep, RunView } from '../../../../src/store/run-store.ts';
 import { caller, depsFor, RUN_ID, sampleRun, sampleStep } from './sample-run.ts';
 
@@ -124,7 +125,33 @@ test('of a run of which nothing is kept, the trace shows what was done, but noth
   assert.deepEqual(trace.events.map(({ type }) => type).slice(2, 4), ['tool_call.started', 'tool_call.finished']);
 });
 
-test('the live view lists no sessions', async () => {
-  assert.deepEqual((await traceOf(sampleRun(), [], { liveView: true })).activeBrowserSessions, []);
+test('the live view lists the sessions that the run uses now', async () => {
+  const tokens = { cdp: 'c', view: 'v', control: 'x' };
+  const session = (id: string, runId?: string) =>
+    ({ id, tokens, baseUrl: 'http://trawl.test', ...(runId && { runId }) }) as BrowserSession;
+  const list: Sessions['list'] = () => [
+    { session: session('now', RUN_ID), status: 'active' },
+    { session: session('before', RUN_ID), status: 'destroyed' },
+    { session: session('other'), status: 'active' },
+  ];
+  const deps = { ...depsFor(sampleRun()), sessions: { list } };
+  const { activeBrowserSessions } = agentTraceResponse.parse(
+    await agentTrace(deps, caller, RUN_ID, { liveView: true }),
+  );
+  assert.deepEqual(activeBrowserSessions, [
+    { id: 'now', liveViewUrl: 'http://trawl.test/live/v', viewport: { width: 1280, height: 800 } },
+  ]);
   assert.ok(!('activeBrowserSessions' in (await traceOf(sampleRun()))));
+});
+
+test('a page that was used shows its session', async () => {
+  const used = { sessionId: 's1', durationMs: 400, turns: 1, output: '', actions: [] };
+  const step = sampleStep('browser', { output: used, startedAt: 3_000, finishedAt: 3_500 });
+  const types = await typesOf(sampleRun(), [step]);
+  assert.deepEqual(types.slice(2), [
+    'tool_call.started',
+    'browser.session.started',
+    'browser.session.finished',
+    'tool_call.finished',
+  ]);
 });

@@ -6,6 +6,7 @@ import { RunCancelled } from '../../../../src/jobs/runs/run-handler.ts';
 import { createAgentHandler } from '../../../../src/operations/agent/agent-handler.ts';
 import { createWebTools } from '../../../../src/operations/gather/create-web-tools.ts';
 import type { RunView } from '../../../../src/store/run-store.ts';
+import { NO_BROWSER } from '../../../support/memory-browser.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
 import { createMemoryRun, type MemoryRun } from '../../../support/run-tools.ts';
 import { type Exchange, reply } from '../../../support/web/reply.ts';
@@ -60,6 +61,7 @@ async function research(
   run.elapsedMs = () => elapsedMs(run);
   const handler = createAgentHandler({
     ...operations.deps,
+    ...NO_BROWSER,
     runs: { list: async () => [] },
     clock: { now: () => 0, sleep: async () => {} },
     caps: { maxSteps: 40, maxTokens: 1_000_000, maxMinutes, maxPagesPerHost: 50 },

@@ -1,6 +1,7 @@
 // One step of a run as events: what was planned, what the model thought, or which tool was called with what result.
 import type { TraceEvent } from '../../../../contracts/agent-trace.ts';
 import type { RunStep } from '../../../../store/run-store.ts';
+import type { UsedPage } from '../../use-page.ts';
 import { DRAFT_STEP } from './drafts.ts';
 import { shortened } from './shortened.ts';
 
@@ -26,6 +27,8 @@ const SHOWN_AS: Record<string, (step: RunStep, key: string) => BareEvent[]> = {
     ...note(step, 'summary', (text) => ({ type: 'reasoning.summary', key, text })),
     ...modelFailure(step, `${key}.failed`),
   ],
+  /** Uses a page. */
+  browser: (step, key) => [...sessionEvents(step, key), ...toolCall(step, key)].toSorted((a, b) => a.at - b.at),
 };
 
 export const stepEvents = (step: RunStep, index: number): BareEvent[] =>
@@ -49,6 +52,16 @@ const modelFailure = (step: RunStep, key: string): BareEvent[] =>
     const code = failed === 'refused' ? 'refused' : 'internal';
     return { type: 'error.occurred', key, error: { code, source: 'agent', retryable: true, message } };
   });
+
+/** Known when the session has ended; until then, `activeBrowserSessions` shows it. */
+function sessionEvents({ output, finishedAt }: RunStep, key: string): BareEvent[] {
+  const { sessionId, durationMs } = (output ?? {}) as Partial<UsedPage>;
+  if (finishedAt === undefined || sessionId === undefined || durationMs === undefined) return [];
+  return [
+    { at: finishedAt - durationMs, key: `${key}.session.started`, type: 'browser.session.started', sessionId },
+    { at: finishedAt, key: `${key}.session.finished`, type: 'browser.session.finished', sessionId, durationMs },
+  ];
+}
 
 function toolCall({ name, input, output, startedAt, finishedAt }: RunStep, key: string): BareEvent[] {
   const call = { toolCallId: key, toolName: name };

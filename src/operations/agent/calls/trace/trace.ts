@@ -1,7 +1,9 @@
 // The trace of a run: its steps as events. Nothing is stored for it, so the steps are all that it can show.
 import type { AgentSnapshotResponse, AgentTraceResponse } from '../../../../contracts/agent-trace.ts';
 import { ServiceError } from '../../../../contracts/errors.ts';
-import type { RunStore } from '../../../../store/run-store.ts';
+import type { Sessions } from '../../../../sessions/session.ts';
+import type { RunStore, RunView } from '../../../../store/run-store.ts';
+import { sessionLinks } from '../../../browser/sessions.ts';
 import type { Caller } from '../../../caller.ts';
 import type { FindRunDeps } from '../../../run/read-run.ts';
 import { findAgent } from '../agent-status.ts';
@@ -10,7 +12,11 @@ import { runEvents } from './run-events.ts';
 
 export interface TraceDeps extends FindRunDeps {
   runs: Pick<RunStore, 'view' | 'steps'>;
+  sessions: Pick<Sessions, 'list'>;
 }
+
+/** That of the browsers of sessions. */
+const VIEWPORT = { width: 1280, height: 800 };
 
 export async function agentTrace(
   deps: TraceDeps,
@@ -25,11 +31,16 @@ export async function agentTrace(
     id,
     events: runEvents(run, steps),
     creditsUsed: run.credits,
-    // Agents read pages without a session that could be watched.
-    ...(liveView && { activeBrowserSessions: [] }),
+    ...(liveView && { activeBrowserSessions: activeSessions(deps, run) }),
     ...(run.zeroDataRetention && { zeroDataRetention: true }),
   };
 }
+
+const activeSessions = ({ sessions }: TraceDeps, { id, teamId }: RunView) =>
+  sessions
+    .list(teamId)
+    .filter(({ session, status }) => session.runId === id && status === 'active')
+    .map(({ session }) => ({ id: session.id, liveViewUrl: sessionLinks(session).liveViewUrl, viewport: VIEWPORT }));
 
 export async function agentSnapshot(
   deps: TraceDeps,
