@@ -9,6 +9,8 @@ export interface Thread {
   readonly call: SendCall;
   /** Number of calls that have not been answered. */
   readonly pending: number;
+  /** Processor time that the thread has used, in milliseconds. A thread that is stuck outside of JavaScript does not answer. */
+  cpuMs(): Promise<number>;
   /** Ends the thread; open calls reject with `reason`. */
   terminate(reason?: Error): Promise<void>;
 }
@@ -115,6 +117,10 @@ export function startThread(entry: URL, options: ThreadOptions = {}): Thread {
   return {
     get pending() {
       return open.size;
+    },
+    async cpuMs() {
+      const { user, system } = await worker.cpuUsage();
+      return (user + system) / 1000;
     },
     call(method, args, transfer) {
       if (ended) return Promise.reject(ended);

@@ -18,7 +18,10 @@ export interface ThreadSlot<Port> {
 }
 
 export interface CallLimits {
-  /** How long the call may take before its thread is ended. The start of the thread does not count. */
+  /**
+   * How much processor time the call may take before its thread is ended. On a busy machine that is longer by the clock, up to
+   * PATIENCE times. The start of the thread does not count.
+   */
   limitMs: number;
   /** How long the thread is kept afterwards if nothing else comes. */
   keepMs: number;
@@ -36,6 +39,51 @@ export interface Threads<Port> {
   ): Promise<Result>;
   isAlive(slot: ThreadSlot<Port>): boolean;
   close(): Promise<void>;
+}
+
+const PATIENCE = 6;
+/** A thread that is busy outside of JavaScript, or gets no time at all, does not say how much it has used. */
+const SILENT_PATIENCE = 2;
+const ANSWER_MS = 2_000;
+
+/**
+ * Calls `onOver` when the thread has used up its time: half of the limit by the clock, the other half in processor time. So
+ * most calls end before anything is measured. Returns what stops the watch.
+ */
+function watchTime(thread: Thread, limitMs: number, onOver: (error: Error) => void): () => void {
+  const halfMs = limitMs / 2;
+  const startedAt = performance.now();
+  let usedAtHalf: number | undefined;
+  let isStopped = false;
+
+  const look = async () => {
+    const used = await cpuMsOf(thread);
+    if (isStopped) return;
+    const waited = performance.now() - startedAt;
+    usedAtHalf ??= used;
+    const left = used === undefined ? halfMs : halfMs - (used - (usedAtHalf ?? 0));
+    const patience = used === undefined ? SILENT_PATIENCE : PATIENCE;
+    if (left > limitMs / 50 && waited < patience * limitMs) timer = setTimeout(look, left);
+    else onOver(new Error(`No answer within ${limitMs} ms of processor time.`));
+  };
+  let timer = setTimeout(look, halfMs);
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Undefined if the thread does not say. */
+async function cpuMsOf(thread: Thread): Promise<number | undefined> {
+  const silence = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => silence.resolve(undefined), ANSWER_MS);
+  try {
+    return await Promise.race([thread.cpuMs(), silence.promise]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export function createThreads<Port extends Ready>(entry: URL, { maxMemoryMb }: { maxMemoryMb: number }): Threads<Port> {
@@ -77,14 +125,14 @@ export function createThreads<Port extends Ready>(entry: URL, { maxMemoryMb }: {
     },
     async call(slot, { limitMs, keepMs }, work, signal) {
       using _end = onAbort(signal, () => void end(slot.thread, signal.reason));
-      let timer: NodeJS.Timeout | undefined;
+      let stopWatch: (() => void) | undefined;
       try {
         signal.throwIfAborted();
         await slot.ready;
-        timer = setTimeout(() => end(slot.thread, new Error(`No answer within ${limitMs} ms.`)), limitMs);
+        stopWatch = watchTime(slot.thread, limitMs, (error) => void end(slot.thread, error));
         return await work(slot);
       } finally {
-        clearTimeout(timer);
+        stopWatch?.();
         putBack(slot, keepMs);
       }
     },

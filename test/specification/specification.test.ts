@@ -109,7 +109,8 @@ describe('the OpenAPI file', () => {
       assert.deepEqual(content, { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } });
     }
     const { properties } = description.components.schemas.Error;
-    assert.deepEqual(Object.keys(properties!).sort(), ['code', 'details', 'error', 'success']);
+    // The two IDs are ours: they name what is in the way of a new run.
+    assert.deepEqual(Object.keys(properties!).sort(), ['checkId', 'code', 'details', 'error', 'runId', 'success']);
   });
 
   test('names the address at which it was fetched', async () => {
