@@ -1,10 +1,11 @@
 // Decides whether a changed line of a page matters, and says why.
-import { diffArrays } from 'diff';
 import { readPrices } from '../../../text/prices/prices.ts';
 import { readDate } from '../../../util/read-date.ts';
 import type { Explanation, ReadTimes } from './judgment.ts';
+import { isLanguageChoice } from './language-choice.ts';
+import type { KeyedLine, LineChange } from './lines/match-lines.ts';
 import { MARK } from './mark.ts';
-import type { KeyedLine, LineChange } from './match-lines.ts';
+import { areNoiseSentences, changedSpans, isDrift, type Span } from './noise-sentences.ts';
 import { noiseWords } from './noise-words.ts';
 import { type Goal, ignores, wants } from './read-goal.ts';
 
@@ -40,7 +41,8 @@ function explainLine(line: KeyedLine, verb: 'added' | 'removed'): Explanation {
   const { onlyControl, prompt, onlyDateTime } = noiseWords();
   if (withoutMarks(line.key) === '') return noise('It only says when or how often the page was seen.');
   if (line.isAtEdge && onlyDateTime.test(line.text)) return noise('It is the date of the page.', 'medium');
-  if (onlyControl.test(line.text.replace(/[\s:.…!›»→]+$/u, ''))) return noise('It is a control of the page.');
+  if (onlyControl.test(line.text.replace(/[\s:.…!›»→]+$/u, '')) || isLanguageChoice(line.text))
+    return noise('It is a control of the page.');
   if (line.text.length < 200 && prompt.test(line.text))
     return noise('It is a notice of the site, such as one about cookies.');
   if (!/[\p{L}\p{N}]/u.test(line.text)) return noise('It is a picture or an ornament without a text.', 'medium');
@@ -59,16 +61,19 @@ function explainPair(before: KeyedLine, after: KeyedLine, goal: Goal, readAt: Re
   }
   if (PICTURE.test(before.source) && PICTURE.test(after.source))
     return noise('One picture was replaced by another.', 'low');
-  if (isQuotation(before) && isQuotation(after)) return noise('One quotation was replaced by another.', 'medium');
   const spans = changedSpans(before.key, after.key);
+  if (before.cards && before.cards === after.cards && before.targets !== after.targets && isReplaced(before, spans))
+    return noise('A link in a row of links was replaced by another.', 'low');
+  if (isQuotation(before) && isQuotation(after) && isReplaced(before, spans))
+    return noise('One quotation was replaced by another.', 'medium');
+  if ([before, after].every(({ text }) => noiseWords().onlyCall.test(text)))
+    return noise('It is a control of the page.', 'medium');
   if (pricesOf(before) !== pricesOf(after)) return real('A price has changed.', 'high');
   const isWanted = wants(goal, ...after.text.split(/[^\p{L}]+/u));
-  if (!isWanted && (isActivityCount(before, after, spans) || isVote(before, after, spans))) {
+  if (!isWanted && (areNoiseSentences(before, after, goal) || isVote(before, after, spans))) {
     return noise('It counts what visitors do.', 'medium');
   }
-  if (!isWanted && spans.length > 0 && spans.every((span) => isDrift(span, after.key) || isLiveCount(span))) {
-    return noise('An average or a live count has moved a little.', 'medium');
-  }
+  if (!isWanted && isDrift(spans, after.text)) return noise('An average has moved a little.', 'medium');
   if (isPageDate(before, after, readAt)) return noise('It is the date of the page.', 'medium');
   return real(pairReason(spans), spans.length > 0 ? 'high' : 'medium');
 }
@@ -104,72 +109,6 @@ function isReorderedLinks(before: KeyedLine, after: KeyedLine): boolean {
   return sorted(before.words) === sorted(after.words);
 }
 
-interface Span {
-  old: string[];
-  now: string[];
-}
-
-const MAX_WORDS = 2_000;
-
-function changedSpans(before: string, after: string): Span[] {
-  const [old, now] = [before.split(' '), after.split(' ')];
-  if (old.length + now.length > MAX_WORDS) return [];
-  const spans: Span[] = [];
-  let open: Span | undefined;
-  for (const { added, removed, value } of diffArrays(old, now)) {
-    if (!added && !removed) {
-      open = undefined;
-      continue;
-    }
-    if (!open) {
-      open = { old: [], now: [] };
-      spans.push(open);
-    }
-    (removed ? open.old : open.now).push(...value);
-  }
-  return spans;
-}
-
-/** An average of many votes moves by a tenth or two as votes come in. */
-const MAX_DRIFT = 0.25;
-const RATING =
-  /(?:stars?|sterne|étoiles|estrellas|\/ ?(?:5|10)|(?:out of|von|sur|de|su) (?:5|10)|rating|rated|bewertung|score|★)/iu;
-
-function isDrift({ old, now }: Span, line: string): boolean {
-  if (old.length !== 1 || now.length !== 1 || !RATING.test(line)) return false;
-  const [was, is] = [old[0]!, now[0]!].map((word) => Number(word.replace(',', '.').replace(/[^\d.].*$/, '')));
-  return was! <= 10 && is! <= 10 && Math.abs(was! - is!) <= MAX_DRIFT;
-}
-
-/** People round what they write; what a program counts is exact and moves a little. */
-const MAX_MOVE = 0.05;
-const EXACT_COUNT = /^\d{1,3}(?:[.,]\d{3})+$/;
-
-function isLiveCount({ old, now }: Span): boolean {
-  if (old.length !== 1 || now.length !== 1) return false;
-  const [was, is] = [old[0]!, now[0]!];
-  if (![was, is].every((word) => EXACT_COUNT.test(word) && !word.endsWith('00'))) return false;
-  const [before, after] = [was, is].map((word) => Number(word.replace(/[.,]/g, '')));
-  return Math.abs(after! - before!) <= before! * MAX_MOVE;
-}
-
-const COUNT = /^(?:\d{1,3}(?:[.,]?\d{3})*|\d{1,3}[.,]\d[km])$/;
-const YEAR = /^(?:19|20)\d\d$/;
-const isCount = (word: string): boolean => COUNT.test(word) && !YEAR.test(word);
-
-/** Only numbers differ, in a line about what people do or have done. What something offers is not about that. */
-function isActivityCount(before: KeyedLine, after: KeyedLine, spans: readonly Span[]): boolean {
-  const { activity, capacity, limit } = noiseWords();
-  const areCounts = spans.every(({ old, now }) => old.length === now.length && [...old, ...now].every(isNumberOrNoun));
-  if (spans.length === 0 || !areCounts || readPrices(after.text).length > 0) return false;
-  return [before, after].every(
-    ({ text }) => text.length < 200 && activity.test(text) && !capacity.test(text) && !limit.test(text),
-  );
-}
-
-/** "1 member", "3 members". */
-const isNumberOrNoun = (word: string): boolean => isCount(word) || noiseWords().activity.test(word);
-
 /** Shares that make up a whole, before and now. */
 function isVote(before: KeyedLine, after: KeyedLine, spans: readonly Span[]): boolean {
   const isShare = (word: string): boolean => /^\d{1,3}(?:[.,]\d{1,2})?$|^%$/.test(word.replace(/%$/, ''));
@@ -193,6 +132,10 @@ const isQuotation = ({ source, text, label }: KeyedLine): boolean =>
   // Who said it.
   (text.length < 60 && WHOLE_QUOTATION.test(label)) ||
   (/^\s*>/.test(source) && text.length < 400);
+
+/** Most of its words are others. Somebody who edits a sentence leaves most of them. */
+const isReplaced = ({ key }: KeyedLine, spans: readonly Span[]): boolean =>
+  spans.reduce((sum, { old }) => sum + old.length, 0) * 2 >= key.split(' ').length;
 
 const DAY_AND_A_HALF = 129_600_000;
 const NUMERIC_DATE = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;

@@ -3,12 +3,12 @@
 // a change that nobody is told about is worse than one too many.
 import { linesOf } from '../compared-text.ts';
 import { explainChange } from './explain-change.ts';
+import { foldText } from './fold-text.ts';
 import { judgeValues } from './judge-values.ts';
 import type { ExplainedChange, Explanation, Judgment, ReadTimes } from './judgment.ts';
-import { MARK } from './mark.ts';
+import { type KeyedLine, type LineChange, matchLines } from './lines/match-lines.ts';
+import { pageLines } from './lines/page-lines.ts';
 import { maskVolatile } from './mask-volatile.ts';
-import { type KeyedLine, type LineChange, matchLines } from './match-lines.ts';
-import { pageLines } from './page-lines.ts';
 import { type Goal, readGoal } from './read-goal.ts';
 
 export interface JudgedVersions {
@@ -61,20 +61,6 @@ function explainLines(
     ...(change.after && { after: change.after.source.trim() }),
   }));
 }
-
-/** Without formatting and case. */
-const foldText = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[‐-―−]/g, '-')
-    // A comma between digits is part of the number.
-    .replace(/(?<=\d),(?=\d)/g, '\u0001')
-    .replace(new RegExp(`[^\\p{L}\\p{M}\\p{N}\\p{Sc}%${MARK}+./:★\u0001-]+`, 'gu'), ' ')
-    .replace(/[./:-]+(?= |$)|(?<= |^)[./:]+/g, '')
-    .replaceAll('\u0001', ',')
-    .replace(/ {2,}/g, ' ')
-    .trim();
 
 function judgmentOf(changes: readonly ExplainedChange[]): Judgment {
   const meaningful = changes.filter(({ isNoise }) => !isNoise);

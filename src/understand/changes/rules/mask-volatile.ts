@@ -1,6 +1,7 @@
 // Replaces what changes by itself in a text by a mark for its kind: ages, time stamps, counters, identifiers. Two texts that
 // are equal afterwards say the same.
 import { readPrices } from '../../../text/prices/prices.ts';
+import { stableAddress } from './lines/link-addresses.ts';
 import { MARK } from './mark.ts';
 import { type NoiseWords, noiseWords } from './noise-words.ts';
 import { type Goal, wants } from './read-goal.ts';
@@ -30,7 +31,7 @@ const RIGHTS =
 const TIMING =
   /((?:rendered|generated|loaded|served|executed|took|query time|response time|load time|processed)[^\n\d]{0,30})\d{1,6}(?:[.,]\d{1,6})? ?(?:ms|s|secs?|seconds?|milliseconds?)(?![\p{L}])/giu;
 const PAGE_OF =
-  /^\d{1,3} ?\/ ?\d{1,3}$|(?<![\p{L}])(page|slide|photo|image|picture|bild|seite|página|pagina|results?|showing|displaying|items?|products?|entries) (?:results? )?\d[\d.,]{0,10}(?: ?(?:[-–]|to|bis) ?\d[\d.,]{0,10})? (?:of|von|de|sur|di|out of) \d[\d.,]{0,12}/giu;
+  /^\d{1,3} ?\/ ?\d{1,3}$|(?<![\p{L}])(page|slide|photo|image|picture|bild|seite|página|pagina|results?|showing|displaying|items?|products?|entries) (?:results? )?\d[\d.,]{0,10}(?: ?(?:[-–]|to|bis) ?\d[\d.,]{0,10})? (?:of|von|de|sur|di|out of) \d[\d.,]{0,12}|^\d{1,6} ?[-–] ?\d{1,6} (?:of|von|de|sur|di|out of) \d[\d.,]{0,12}/giu;
 const READING_TIME =
   /\d{1,3} ?[- ]?(?:min(?:ute)?s?\.?) ?(?:read|reading time|lesezeit|de lecture|de lectura)|(?:reading time|lesezeit)[: ]{1,3}\d{1,3} ?(?:min(?:ute)?[ns]?\.?)/giu;
 /** Ratings and hotels have ten stars at most. */
@@ -42,15 +43,23 @@ const RAISED =
   /(?:raised|collected|pledged|donated|gespendet|gesammelt)(?: so far)?[: ]{1,3}\p{Sc} ?\d[\d.,]{0,14}|#\d{1,6}(?= in \p{L})|\p{Sc} ?\d[\d.,]{0,14}(?: ?[km])? (?:raised|pledged|collected|donated|gespendet|gesammelt|collectés|recaudados)|\d{1,4} ?% (?:funded|raised|finanziert)/giu;
 /** "Viewed 1,204 times". */
 const TIMES =
-  /((?:viewed|accessed|visited|downloaded|shared|played|watched|opened|borrowed|aufgerufen|angesehen|gelesen) (?:over )?)\d[\d.,]{0,14}(?: times| mal)?/giu;
+  /((?:viewed|accessed|visited|downloaded|shared|played|watched|opened|borrowed|saved|sold|read|ordered|booked|aufgerufen|angesehen|gelesen|vue?s?|lue?s?|consultée?s?|visitad[oa]s?|vist[oa]s?|leíd[oa]s?) (?:over )?)\d[\d., ]{0,14}(?: ?(?:times|mal|fois|veces))/giu;
+/** "1.204-mal gelesen". */
+const MAL =
+  /(?<![\d.,])\d[\d.,]{0,14}[- ]?mal (?=(?:aufgerufen|gelesen|angesehen|gebucht|verkauft|geteilt|heruntergeladen))/giu;
+/** "4.4 (20,311)": an average, and of how many. */
+const RATED_BY = /(?<=(?<![\d.,])[0-5][.,]\d ?)\(\d[\d.,]{0,12}\)/g;
+const ADDRESS = /https?:\/\/[^\s<>"]{1,500}/g;
 /** The host that made the page: `fra-7`. */
-const SERVER = /((?:server|node|host|served by|backend|pod)[ :]{1,3})[a-z][a-z-]{0,12}-?\d{1,4}(?![\w.])/gi;
+const SERVER =
+  /((?:server|node|host|served by|backend|pod|duration {1,3}by)[ :]{1,3})[a-z][a-z-]{0,12}-?\d{1,4}(?![\w.])/gi;
+const BUILT = /^buil[dt]|(?:built|generated|rendered|deployed|compiled) from/i;
 const HEX =
   /(?<![\w/.-])(?=[0-9a-f-]{0,40}\d)(?=[0-9a-f-]{0,40}[a-f])[0-9a-f]{4,40}(?:-[0-9a-f]{2,12}){0,5}(?![\w.-])/g;
 /** How many things are behind a link: `Gloves (23)`. A year says more. */
 const FACET = /(?<=\p{L} ?)\((?!(?:19|20)\d\d\))\d{1,3}(?:[.,]?\d{3})*\)$/u;
 const GREETING =
-  /^(?:good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|bonjour|bonsoir)(?![\p{L}])/iu;
+  /^(?:good (?:morning|afternoon|evening|night|day)|guten (?:morgen|tag|abend)|bonjour|bonsoir|buenos días|buenas (?:tardes|noches)|buongiorno|buonasera|goede(?:morgen|middag|navond))(?![\p{L}])/iu;
 const BYLINE = /^(?:by|von|par|por|di|door) \p{L}/iu;
 const SHORT_AGE = /(^|[·|•] ?)\d{1,3} ?(?:s|m|h|d|w|mo|y)(?=$| ?[·|•])/gu;
 const ONLY_NUMBER = /^[+~]?\d[\d.,' ]{0,14}(?: ?[kKmM])?\+?$/;
@@ -66,7 +75,7 @@ export function maskVolatile(text: string, { label, next = '', isLinked = false,
   if (ONLY_NUMBER.test(text) && [label, next].some((one) => words.statistic.test(one) && !wants(goal, one))) {
     return mark('count');
   }
-  const head = text.slice(0, MAX_MASKED);
+  const head = text.slice(0, MAX_MASKED).replace(ADDRESS, (address) => stableAddress(address, false));
   const timeless = wants(goal, 'date', 'time', 'timestamp') ? head : maskTimes(head, label, words);
   return (
     maskIdentifiers(
@@ -98,25 +107,42 @@ function maskTimes(text: string, label: string, words: NoiseWords): string {
 function maskCounts(text: string, goal: Goal, words: NoiseWords): string {
   const count = (match: string, noun: string, at: number): string =>
     isLimit(text, at, match, words) ||
+    // "Next review: 2 May".
+    words.monthStart.test(text.slice(at + match.length, at + match.length + 20)) ||
     isYear(match, noun) ||
     readPrices(text.slice(at, at + match.length + 5)).length > 0 ||
     wants(goal, noun)
       ? match
       : `${mark('count')}${noun.slice(0, 4)}`;
-  return text
+  const counted = text
     .replace(PAGE_OF, mark('pages'))
     .replace(REACTION, `$1${mark('count')}`)
     .replace(POLL, `${mark('share')}$1`)
     .replace(GITHUB_STARS, mark('count'))
     .replace(RAISED, mark('count'))
     .replace(TIMES, `$1${mark('count')}`)
+    .replace(MAL, mark('count'))
+    .replace(RATED_BY, mark('count'))
     .replace(words.countAfter, count)
-    .replace(words.audienceAfter, count)
+    .replace(words.audienceAfter, (match, noun: string, at: number) =>
+      isAudience(text, match, words) ? count(match, noun, at) : match,
+    )
     .replace(words.countBefore, count)
     .replace(words.audience, (match, noun: string, at: number) =>
       words.audienceSign.test(around(text, at, match)) ? count(match, noun, at) : match,
     );
+  // A processor has threads, too: beside other counters, and in thousands, they are those of people.
+  const hasCount = counted.includes(`${MARK}count`);
+  return counted.replace(
+    words.sharedCount,
+    (match, before: string | undefined, after: string | undefined, at: number) =>
+      hasCount || /\d{4}|\d[.,]\d{3}/.test(match) ? count(match, (before ?? after)!, at) : match,
+  );
 }
+
+/** "Guests: 120" may be those of a wedding. */
+const isAudience = (text: string, match: string, words: NoiseWords): boolean =>
+  /\d{4}|\d[.,]\d{3}|total|registered|active|online/i.test(match) || [...text.matchAll(words.audienceAfter)].length > 1;
 
 /** "Results 2026" is not a count; "2026 views" is. */
 const isYear = (match: string, noun: string): boolean =>
@@ -132,7 +158,7 @@ const isLimit = (text: string, at: number, match: string, { limit }: NoiseWords)
 
 /** A checksum or a commit names a certain file or version: it is no accident if it changes. */
 function maskIdentifiers(text: string, words: NoiseWords): string {
-  if (words.checksum.test(text) && !/^buil[dt]/i.test(text)) return text;
+  if (words.checksum.test(text) && !BUILT.test(text)) return text;
   return text
     .replace(words.mixedIdentifier, `$1${mark('id')}`)
     .replace(words.identifier, `$1${mark('id')}`)

@@ -32,7 +32,17 @@ type Lists = Record<
   | 'capacities'
   | 'today'
   | 'mixedIdentifiers'
-  | 'statistics',
+  | 'statistics'
+  | 'sharedCounters'
+  | 'people'
+  | 'done'
+  | 'activitySigns'
+  | 'windows'
+  | 'opinions'
+  | 'promises'
+  | 'calls'
+  | 'ratesSubjects'
+  | 'levels',
   string[]
 >;
 
@@ -50,9 +60,27 @@ const inline = (labels: readonly string[]): RegExp =>
 const NUMBER =
   "\\d{1,15}(?:[.,'’ \\u00a0\\u202f]\\d{1,3}){0,4}(?: ?(?:k|m|bn|mio|mrd|tsd|mil|mln|thousand|million|billion|millionen|tausend)(?![\\p{L}\\p{N}]))?\\+?";
 const TIME =
-  '(?:\\d{1,2} ?[ap]\\.?m\\.?(?![\\p{L}])|\\d{1,2}(?::\\d\\d){1,2}(?:\\.\\d{1,6})? ?(?:[ap]\\.?m\\.?)?(?: ?(?:UTC|GMT|Z|Uhr|[A-Z]{2,4}T)(?![\\p{L}]))?(?: ?[+-]\\d\\d:?\\d\\d)?)';
+  '(?:\\d{1,2} ?[ap]\\.?m\\.?(?![\\p{L}])|\\d{1,2} ?h ?\\d\\d(?!\\d)|\\d{1,2}(?::\\d\\d){1,2}(?:\\.\\d{1,6})? ?(?:[ap]\\.?m\\.?)?(?: ?(?:UTC|GMT|Z|Uhr|[A-Z]{2,4}T)(?![\\p{L}]))?(?: ?[+-]\\d\\d:?\\d\\d)?)';
 const DURATION =
   '(?:\\d{1,5} ?(?:days?|hours?|hrs?|minutes?|mins?|seconds?|secs?|weeks?|d|h|m|s|tage?n?|stunden?|minuten?|sekunden?|jours?|heures?|días?|horas?|giorni|ore|dagen|uur)(?![\\p{L}])[ ,:]{0,3}(?:and |und |et |y )?){1,5}';
+
+/** What people do on a site, and what is measured there. */
+const activityWords = (lists: Lists) => ({
+  activity: word(lists.activity),
+  people: word(lists.people),
+  done: word(lists.done),
+  activitySign: word(lists.activitySigns),
+  window: word(lists.windows, 'giu'),
+  opinion: word(lists.opinions),
+  promise: word(lists.promises),
+  onlyCall: whole(lists.calls),
+  level: word(lists.levels),
+  ratesSubject: word(lists.ratesSubjects),
+  sharedCount: new RegExp(
+    `(?<![\\p{L}\\p{N}\\p{Sc}.,/-])${NUMBER} (${oneOf(lists.sharedCounters)})(?! (?!today|this|last|now|in|so)\\p{L})${EDGE_AFTER}|${EDGE_BEFORE}(${oneOf(lists.sharedCounters)})[ :(]{1,3}${NUMBER}(?![\\p{N}\\p{Sc}%])`,
+    'giu',
+  ),
+});
 
 export const noiseWords = lazy(() => {
   const lists = JSON.parse(readFileSync(FILE, 'utf8')) as Lists;
@@ -100,7 +128,7 @@ export const noiseWords = lazy(() => {
       'giu',
     ),
     countdown: new RegExp(
-      `countdown[: ]{1,3}${DURATION}|(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refreshes', 'resets?', 'opens?', 'departs?', 'arrives?', 'updates?', 'endet', 'beginnt', 'öffnet', 'se termine', 'termina', 'comienza'])}(?: again)? (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|until|till|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?:^|nur |only )noch ${DURATION}|\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)|^\\d{1,3}(?: ?: ?\\d\\d){2,3}$`,
+      `countdown[: ]{1,3}${DURATION}|(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refresh', 'refreshes', 'update', 'next \\p{L}{3,20}', 'resets?', 'opens?', 'departs?', 'arrives?', 'updates?', 'endet', 'läuft', 'expire', 'caduca', 'beginnt', 'öffnet', 'se termine', 'termina', 'comienza'])}(?: again)? (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|until|till|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?:order|buy|book|bestellen? (?:sie )?|commandez|pide) (?:now )?(?:within|in the next|innerhalb(?: von)?|in den nächsten|dans les|en las próximas) (?:the next )?\\d{1,2} ?(?:h|hrs?|hours?|m|mins?|minutes?|std\\.?|stunden?|minuten?|heures?|horas?|minutos)(?![\\p{L}])(?:[ ,]{0,2}(?:and |und |et |y )?\\d{1,2} ?(?:m|mins?|minutes?|minuten?|s|secs?|seconds?))?|(?:^|nur |only )noch ${DURATION}|\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)|^\\d{1,3}(?: ?: ?\\d\\d){2,3}$`,
       'giu',
     ),
     identifier: new RegExp(
@@ -116,7 +144,8 @@ export const noiseWords = lazy(() => {
     advertisedLink: new RegExp(`^\\W{0,4}(?:${oneOf(lists.advertisements)})\\W{0,4}!?\\[`, 'iu'),
     recommended: inline(lists.recommendations),
     rotated: inline(lists.rotating),
-    activity: word(lists.activity),
+    ...activityWords(lists),
+    advertisedAtEnd: new RegExp(`\\((?:${oneOf(lists.advertisements)})\\)$`, 'iu'),
     onlyActivity: whole(lists.activities),
     capacity: word(lists.capacities),
     todayIs: new RegExp(`^(${oneOf(lists.today)})[ ,:]{1,3}(?:le |el )?${date}`, 'iu'),
@@ -124,8 +153,9 @@ export const noiseWords = lazy(() => {
       `${EDGE_BEFORE}(${oneOf(lists.mixedIdentifiers)})[ :#=]{1,3}(?=[\\w-]{0,40}\\d)(?=[\\w-]{0,40}[a-z])[\\w-]{6,80}(?![\\w.])`,
       'giu',
     ),
+    monthStart: new RegExp(`^\\.? {0,2}(?:of |de )?${month}`, 'iu'),
     weekdayStart: new RegExp(`^${oneOf(lists.weekdays)}\\.?,? `, 'iu'),
-    statistic: whole(lists.statistics),
+    statistic: whole(lists.statistics.map((name) => `${name}(?: ?\\(.{1,20}\\))?`)),
     weather: word(lists.weather),
     market: word(lists.markets),
     reading: word(lists.readings),

@@ -1,5 +1,5 @@
 // Finds which lines of a page were added, removed or changed, if volatile parts, formatting and order do not count.
-import { diffLines } from '../diff-lines.ts';
+import { diffLines } from '../../diff-lines.ts';
 import type { PageLine } from './page-lines.ts';
 
 export interface KeyedLine extends PageLine {

@@ -1,10 +1,11 @@
 // The lines of a page as a reader sees them: their text, where they lead, and whether they are in a part of the page that
 // rotates by itself (advertisements, recommendations).
-import { linesOf } from '../compared-text.ts';
+import { linesOf } from '../../compared-text.ts';
+import { MARK } from '../mark.ts';
+import { noiseWords } from '../noise-words.ts';
+import { type Goal, ignores, wants } from '../read-goal.ts';
 import { stableAddress } from './link-addresses.ts';
-import { MARK } from './mark.ts';
-import { noiseWords } from './noise-words.ts';
-import { type Goal, ignores, wants } from './read-goal.ts';
+import { markCards } from './link-cards.ts';
 
 export type Zone = 'advertisement' | 'recommendation' | 'rotating' | 'ambient';
 
@@ -21,10 +22,16 @@ export interface PageLine {
   next: string;
   /** The heading above. */
   heading: string;
+  /** The first heading of the page. */
+  title: string;
   zone?: Zone;
   isNumbered: boolean;
   /** It is a link, or an item of a list. */
   isLinked: boolean;
+  /** It is a link alone, not an item of a list. */
+  isOnlyLink: boolean;
+  /** In a row of links that may rotate: how many there are. */
+  cards?: number;
   /** Before the first heading, or among the last lines. */
   isAtEdge: boolean;
 }
@@ -39,7 +46,7 @@ const LIST_MARKER = /^\s{0,40}(?:>\s?){0,10}(?:[-*+]\s+(?:\[[ x]\]\s+)?|(\d{1,9}
 const TABLE_RULE = /^[\s|:-]+$/;
 const TEMPERATURE_OR_SUN = /-?\d{1,3} ?°|sunrise|sunset|sonnenaufgang|pollen|air quality|uv index/iu;
 const SIGNED_SHARE = /[+−▲▼-] ?\d{1,3}(?:[.,]\d{1,3})? ?%/u;
-const EXCHANGE = /(?<!\p{L})(?:1 [A-Z]{3} ?= ?|[A-Z]{3} ?\/ ?[A-Z]{3}:? ?)\d/u;
+const EXCHANGE = /(?<!\p{L})(?:1 (?:[A-Z]{3}|\p{Sc}) ?(?:=|≈|buys|is|entspricht|vaut) ?|[A-Z]{3} ?\/ ?[A-Z]{3}:? ?)\d/u;
 /** Only prices of exchanges are written with these arrows. */
 const TICKER = /[▲▼] ?\d{1,3}(?:[.,]\d{1,3})? ?%/u;
 const MAX_AMBIENT = 160;
@@ -70,7 +77,7 @@ export function pageLines(markdown: string, goal: Goal): PageLine[] {
     const level = HEADING.exec(source)?.[1]?.length ?? 0;
     const marker = LIST_MARKER.exec(source);
     const { text: read, targets, isLinked } = readLine(source.slice(marker?.[0].length ?? 0).replace(HEADING, ''));
-    const text = columns ? withoutStatistics(read, columns, goal) : read;
+    const text = columns ? withoutStatistics(read, columns, title, goal) : read;
     const isItem = isLinked || marker !== null;
     const zone =
       ambientZone(text, source, title, goal) ?? zones.at(text, { level, isLinked: isItem, isBold: BOLD.test(source) });
@@ -86,9 +93,11 @@ export function pageLines(markdown: string, goal: Goal): PageLine[] {
       label,
       next: '',
       heading,
+      title,
       zone,
       isNumbered,
       isLinked: isItem,
+      isOnlyLink: isLinked && marker === null && level === 0 && !columns,
       isAtEdge: !hasHeading,
     });
     label = text;
@@ -96,6 +105,7 @@ export function pageLines(markdown: string, goal: Goal): PageLine[] {
   // What stands right below a heading belongs to it.
   const foot = lines.length < LONG_PAGE ? [] : lines.slice(-FOOT_LINES);
   for (const line of foot) line.isAtEdge ||= line.label !== line.heading;
+  markCards(lines);
   return withoutOwnZone(lines);
 }
 
@@ -106,11 +116,13 @@ const cellsOf = (row: string): string[] =>
     .map((cell) => cell.trim());
 
 /** The row of a table without the cells of columns such as "Views" and "Last post". */
-function withoutStatistics(row: string, columns: readonly string[], goal: Goal): string {
-  const { statistic } = noiseWords();
-  const isStatistic = (column = ''): boolean => statistic.test(column) && !wants(goal, ...column.split(' '));
+function withoutStatistics(row: string, columns: readonly string[], title: string, goal: Goal): string {
+  const { statistic, promise } = noiseWords();
+  const subject = title.toLowerCase();
+  const isStatistic = (column = ''): boolean =>
+    statistic.test(column) && !wants(goal, ...column.split(' ')) && !subject.includes(column.toLowerCase());
   return cellsOf(row)
-    .map((cell, at) => (isStatistic(columns[at]) ? `${MARK}cell` : cell))
+    .map((cell, at) => (isStatistic(columns[at]) && !promise.test(cell) ? `${MARK}cell` : cell))
     .join(' | ');
 }
 
@@ -118,7 +130,7 @@ function withoutStatistics(row: string, columns: readonly string[], goal: Goal):
 const OWN_ZONE = 0.8;
 
 function withoutOwnZone(lines: PageLine[]): PageLine[] {
-  const isIn = ({ zone }: PageLine) => zone === 'recommendation' || zone === 'rotating';
+  const isIn = ({ zone }: PageLine) => zone !== undefined && zone !== 'advertisement';
   const length = (some: readonly PageLine[]) => some.reduce((sum, { text }) => sum + text.length, 0);
   if (length(lines.filter(isIn)) <= length(lines) * OWN_ZONE) return lines;
   return lines.map((line) => (isIn(line) ? { ...line, zone: undefined } : line));
@@ -127,16 +139,20 @@ function withoutOwnZone(lines: PageLine[]): PageLine[] {
 /** Single lines that say what they are: a labelled advertisement, the weather, the markets, a live reading. */
 function ambientZone(text: string, source: string, title: string, goal: Goal): Zone | undefined {
   if (text.length > MAX_AMBIENT) return undefined;
-  const { advertised, advertisedLink, recommended, rotated, onlyActivity, weather, market, reading } = noiseWords();
-  if (advertised.test(text) || advertisedLink.test(source)) return 'advertisement';
+  const words = noiseWords();
+  const { advertised, advertisedLink, advertisedAtEnd, recommended, rotated, onlyActivity } = words;
+  if (advertised.test(text) || advertisedLink.test(source) || advertisedAtEnd.test(text)) return 'advertisement';
   if (wants(goal, ...text.split(' '))) return undefined;
   if (recommended.test(text)) return 'recommendation';
   if (rotated.test(text)) return 'rotating';
   if (onlyActivity.test(text)) return 'ambient';
-  const isWeather = TEMPERATURE_OR_SUN.test(text) && weather.test(text) && !weather.test(title);
-  const isQuoted = (SIGNED_SHARE.test(text) || EXCHANGE.test(text)) && market.test(text);
-  const isMarket = (isQuoted || TICKER.test(text)) && !market.test(title);
-  const isAmbient = isWeather || isMarket || (/\d/.test(text) && reading.test(text) && !reading.test(title));
+  // "Minimum temperature 12 °C" is a rule, not a reading.
+  if (!(/\d/.test(text) || words.level.test(text)) || words.promise.test(text.replace(words.window, '')))
+    return undefined;
+  const isWeather = TEMPERATURE_OR_SUN.test(text) && words.weather.test(text) && !words.weather.test(title);
+  const isQuoted = SIGNED_SHARE.test(text) ? words.market.test(text) : EXCHANGE.test(text);
+  const isMarket = (isQuoted || TICKER.test(text)) && !words.market.test(title) && !words.ratesSubject.test(title);
+  const isAmbient = isWeather || isMarket || (words.reading.test(text) && !words.reading.test(title));
   return isAmbient ? 'ambient' : undefined;
 }
 
