@@ -30,7 +30,7 @@ const ZONES = {
 export function explainChange(change: LineChange, goal: Goal, readAt: ReadTimes | undefined): Explanation {
   const { before, after } = change;
   const line = (after ?? before)!;
-  if (line.zone && (before?.zone ?? line.zone)) return noise(`It is in ${ZONES[line.zone]}.`);
+  if (line.zone && (!before || !after || before.zone)) return noise(`It is in ${ZONES[line.zone]}.`);
   if (ignores(goal, `${line.heading} ${changedWords(change)}`)) return noise('The goal says to ignore it.', 'medium');
   if (change.isRenumbered) return real('The order of a numbered list has changed.');
   return before && after ? explainPair(before, after, goal, readAt) : explainLine(line, before ? 'removed' : 'added');
@@ -54,6 +54,7 @@ function explainPair(before: KeyedLine, after: KeyedLine, goal: Goal, readAt: Re
   const [old, now] = [explainLine(before, 'removed'), explainLine(after, 'added')];
   if (old.isNoise && now.isNoise) return now;
   if (before.words === after.words) {
+    if (RANDOM.test(after.text)) return noise('It leads to a random page.');
     return real('A link or a picture leads to another address.', 'low');
   }
   if (isReordered(before.text, after.text) || isReorderedLinks(before, after)) {
@@ -69,7 +70,7 @@ function explainPair(before: KeyedLine, after: KeyedLine, goal: Goal, readAt: Re
   if ([before, after].every(({ text }) => noiseWords().onlyCall.test(text)))
     return noise('It is a control of the page.', 'medium');
   if (pricesOf(before) !== pricesOf(after)) return real('A price has changed.', 'high');
-  const isWanted = wants(goal, ...after.text.split(/[^\p{L}]+/u));
+  const isWanted = wants(goal, ...after.text.slice(0, MAX_READ).split(/[^\p{L}]+/u));
   if (!isWanted && (areNoiseSentences(before, after, goal) || isVote(before, after, spans))) {
     return noise('It counts what visitors do.', 'medium');
   }
@@ -101,6 +102,9 @@ function isReordered(before: string, after: string): boolean {
   );
 }
 
+/** How much of a line is searched for words of the goal. */
+const MAX_READ = 20_000;
+const RANDOM = /^(?:random|zufällig|au hasard|page au hasard|aleatori[oa]|página aleatoria)(?!\p{L})/iu;
 const PICTURE = /^\s*!\[[^\]]{0,200}\]\([^)\s]{1,2000}\)\s*$/;
 
 function isReorderedLinks(before: KeyedLine, after: KeyedLine): boolean {

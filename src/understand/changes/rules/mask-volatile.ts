@@ -29,7 +29,7 @@ const COPYRIGHT = /((?:©|\(c\)|copyright)[^\n]{0,80}?)(?<!\d)(?:\d{4} ?[-–—
 const RIGHTS =
   /(?:\d{4} ?[-–—] ?)?(?:19|20)\d\d([^\n]{0,60}(?:all rights reserved|alle rechte vorbehalten|tous droits réservés))/giu;
 const TIMING =
-  /((?:rendered|generated|loaded|served|executed|took|query time|response time|load time|processed)[^\n\d]{0,30})\d{1,6}(?:[.,]\d{1,6})? ?(?:ms|s|secs?|seconds?|milliseconds?)(?![\p{L}])/giu;
+  /((?:rendered|generated|loaded|served|executed|took|query time|response time|load time|processed|results)[^\n\d]{0,30})\d{1,6}(?:[.,]\d{1,6})? ?(?:ms|s|secs?|seconds?|milliseconds?)(?![\p{L}])/giu;
 const PAGE_OF =
   /^\d{1,3} ?\/ ?\d{1,3}$|(?<![\p{L}])(page|slide|photo|image|picture|bild|seite|página|pagina|results?|showing|displaying|items?|products?|entries) (?:results? )?\d[\d.,]{0,10}(?: ?(?:[-–]|to|bis) ?\d[\d.,]{0,10})? (?:of|von|de|sur|di|out of) \d[\d.,]{0,12}|^\d{1,6} ?[-–] ?\d{1,6} (?:of|von|de|sur|di|out of) \d[\d.,]{0,12}/giu;
 const READING_TIME =

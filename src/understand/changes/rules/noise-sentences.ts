@@ -70,6 +70,8 @@ const YEAR = /^(?:19|20)\d\d$/;
 const isCount = (word: string): boolean => COUNT.test(word) && !YEAR.test(word);
 /** How far from a number stands what it counts, in words. */
 const [BEFORE, AFTER] = [3, 4];
+/** Nobody watches a page for what it says about itself. */
+const ABOUT_ITSELF = /(?:of|on) this page|dieser seite|de cette page|de esta página/i;
 const OF = /^(?:by|of|from|von|par|por)$/;
 /** A program counts thousands; smaller numbers may be written by hand. */
 const MANY = 100;
@@ -103,7 +105,7 @@ function countsPeople(words: readonly string[], at: number, sentence: string): b
   const { activity, activitySign, done, people } = noiseWords();
   const [last = '', next] = [words[at - 1], words.slice(at, at + AFTER + 1).join(' ')];
   const near = `${words.slice(Math.max(0, at - BEFORE), at).join(' ')} ${next}`;
-  if (activity.test(near) || done.test(next)) return true;
+  if (activity.test(near) || done.test(next) || ABOUT_ITSELF.test(sentence)) return true;
   if (done.test(near) && (OF.test(last) || sentence.toLowerCase().includes(`${last}:`))) return true;
   return people.test(near) && activitySign.test(sentence);
 }

@@ -104,7 +104,7 @@ export const noiseWords = lazy(() => {
     dateTime: new RegExp(dateTime, 'giu'),
     onlyDateTime: new RegExp(`^(?:${oneOf(lists.weekdays)}\\.?,? ?)?${dateTime}[.|]?$`, 'iu'),
     stamped: new RegExp(
-      `${EDGE_BEFORE}(${oneOf(lists.stamps)})(?: by [\\p{L} .'-]{1,40}?)?${link}{1,5}${dateTime}`,
+      `${EDGE_BEFORE}(${oneOf(lists.stamps)})(?: by [\\p{L} .'-]{1,40}?)?${link}{1,5}(?:(?:today|yesterday|heute|gestern|aujourd'hui|hier|hoy|ayer)[, ]{1,2}(?:at |um |à |a las )?)?${dateTime}(?: by \\p{L}{2,20}(?: \\p{L}{2,20})?(?![\\p{L}]))?`,
       'giu',
     ),
     stampLabel: whole(lists.stamps.map((label) => `${label}(?: on| at| am| le)?:?`)),
@@ -128,7 +128,7 @@ export const noiseWords = lazy(() => {
       'giu',
     ),
     countdown: new RegExp(
-      `countdown[: ]{1,3}${DURATION}|(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refresh', 'refreshes', 'update', 'next \\p{L}{3,20}', 'resets?', 'opens?', 'departs?', 'arrives?', 'updates?', 'endet', 'läuft', 'expire', 'caduca', 'beginnt', 'öffnet', 'se termine', 'termina', 'comienza'])}(?: again)? (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|until|till|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?:order|buy|book|bestellen? (?:sie )?|commandez|pide) (?:now )?(?:within|in the next|innerhalb(?: von)?|in den nächsten|dans les|en las próximas) (?:the next )?\\d{1,2} ?(?:h|hrs?|hours?|m|mins?|minutes?|std\\.?|stunden?|minuten?|heures?|horas?|minutos)(?![\\p{L}])(?:[ ,]{0,2}(?:and |und |et |y )?\\d{1,2} ?(?:m|mins?|minutes?|minuten?|s|secs?|seconds?))?|(?:^|nur |only )noch ${DURATION}|\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)|^\\d{1,3}(?: ?: ?\\d\\d){2,3}$`,
+      `countdown[: ]{1,3}${DURATION}|(${oneOf(['ends?', 'ending', 'expires?', 'closes?', 'closing', 'starts?', 'begins?', 'refresh', 'refreshes', 'update', 'next \\p{L}{3,20}', 'resets?', 'opens?', 'departs?', 'arrives?', 'updates?', 'endet', 'läuft', 'expire', 'caduca', 'beginnt', 'öffnet', 'se termine', 'termina', 'comienza'])}(?: again)? (?:in|dans|en) )(?:${DURATION}|\\d{1,3}(?::\\d\\d){1,3})|${DURATION} ?(?:left|remaining|to go|until|till|verbleibend|verbleiben|restantes?|übrig)${EDGE_AFTER}|(?:order|buy|book|bestellen? (?:sie )?|commandez|pide) (?:now )?(?:within|in the next|innerhalb(?: von)?|in den nächsten|dans les|en las próximas) (?:the next )?\\d{1,2} ?(?:h|hrs?|hours?|m|mins?|minutes?|std\\.?|stunden?|minuten?|heures?|horas?|minutos)(?![\\p{L}])(?:[ ,]{0,2}(?:and |und |et |y )?\\d{1,2} ?(?:m|mins?|minutes?|minuten?|s|secs?|seconds?))?|^${DURATION}to (?:the |our )|^in ${DURATION}(?=:)|^(?:il reste|plus que|quedan|faltan) ${DURATION}|(?:^|nur |only )noch ${DURATION}|\\d{1,3}(?: ?: ?\\d\\d){2,3} ?(?:left|remaining)|^\\d{1,3}(?: ?: ?\\d\\d){2,3}$`,
       'giu',
     ),
     identifier: new RegExp(

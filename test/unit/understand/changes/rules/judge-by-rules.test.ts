@@ -177,3 +177,8 @@ test('hostile texts take bounded time', () => {
   const after = lines.map((line) => `x${line}`).join('\n');
   assert.equal(judgeByRules({ markdown: { before, after } }).meaningful, true);
 });
+
+test('a line of very many words is judged', () => {
+  const { meaningful } = judge(['ab. '.repeat(150_000)], ['cd. '.repeat(150_000)]);
+  assert.equal(meaningful, true);
+});
