@@ -86,7 +86,7 @@ export function createToolbox(parts: ToolboxParts): Toolbox {
 
   const usePage = async (user: PageUser, task: PageTask, at: { key: string; turn: number }): Promise<ToolOutcome> => {
     const used = await user.use(task, at);
-    if ('refused' in used) return { ...same(used.refused), isNew: false, refusal: used.code };
+    if ('refused' in used) return { ...refusedText(used), isNew: false, refusal: used.code };
     const { page } = used;
     if (page) {
       known.add([page.url]);

@@ -51,9 +51,9 @@ export const NOTES = {
   noMessage: 'finish needs the answer in `message`.',
   repeated: 'You have made this call before. Its result has not changed.',
   unknownUrl:
-    'Refused: this URL was not in the request, in a result of search or map, or among the links of a page that you read. Use one of those.',
-  otherSite: 'Refused: pages can only be used on sites that <request> or <urls> name.',
-  enoughUse: 'Refused: there is no more room for using pages in this run.',
+    'This URL was not in the request, in a result of search or map, or among the links of a page that you read. Use one of those.',
+  otherSite: 'Pages can only be used on sites that <request> or <urls> name.',
+  enoughUse: 'There is no more room for using pages in this run.',
   interrupted:
     'The program was stopped while the page was used. Nobody knows what was done there, so it is not repeated.',
   tooMany: 'This call was not made: too many in one turn. Repeat it if it is still needed.',

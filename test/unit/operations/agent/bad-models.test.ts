@@ -47,7 +47,7 @@ const CORRECTED: Readonly<Record<string, [wrong: ModelReply, told: RegExp]>> = {
   'an empty answer': [{ text: '' }, /could not be used/],
   'an address of its own making': [
     calls('scrape', { url: 'https://shop.test/teapot' }),
-    /Refused: this URL was not in/,
+    /Refused: This URL was not in/,
   ],
 };
 
