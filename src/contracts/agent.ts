@@ -26,7 +26,7 @@ export const agentRequest = z.object({
   prompt: z
     .string({ error: 'Set `prompt` to a description of what to find.' })
     .min(1, '`prompt` must not be empty.')
-    .max(MAX_PROMPT_LENGTH),
+    .max(MAX_PROMPT_LENGTH, `\`prompt\` must have at most ${MAX_PROMPT_LENGTH} characters.`),
   urls: textList(MAX_AGENT_URLS, z.string().max(MAX_URL_LENGTH))
     .default(() => [])
     .describe('Pages to start from. Without them, the web is searched.'),
