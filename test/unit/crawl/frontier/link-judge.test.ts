@@ -41,6 +41,7 @@ const HOSTILE = Array.from({ length: 25 }, (_, index) => `[ab]*a[ab]{${300 - ind
 const longLinks = (count: number) => Array.from({ length: count }, (_, index) => SITE + tangle(1_900, index + 1));
 
 /** How often the event loop turned until the work was done. */
+/** At most one if the work blocks the loop. */
 async function turnsDuring(work: Promise<unknown>): Promise<number> {
   let turns = 0;
   let isDone = false;
@@ -91,14 +92,14 @@ test('expressions that cannot be used are refused', async () => {
 test('a start URL that costs too much to compare is refused, and the event loop goes on meanwhile', async () => {
   for (const length of [16_000, 2_000]) {
     const checked = linkJudge.includesStart(site({ excludePaths: HOSTILE }, SITE + tangle(length)));
-    assert.ok((await turnsDuring(checked)) > 10);
+    assert.ok((await turnsDuring(checked)) > 1);
     await assert.rejects(checked, /cannot be compared with `includePaths` and `excludePaths`/);
   }
 });
 
 test('links beyond the budget of their page are reported, and the event loop goes on meanwhile', async () => {
   const found = linkJudge.discover(site({ excludePaths: HOSTILE }), pageOf(longLinks(50)));
-  assert.ok((await turnsDuring(found)) > 10);
+  assert.ok((await turnsDuring(found)) > 1);
   const tasks = await found;
   assert.equal(tasks.length, 50);
   assert.ok(tasks.filter(isUnchecked).length > 40);
@@ -110,7 +111,7 @@ test('a robots.txt of many wildcards costs no more than its budget', async () =>
   const robots = { origin: new URL(SITE).origin, rules: compileRules(lines) };
   const links = Array.from({ length: 10_000 }, (_, index) => `${SITE}${index}/${'ab'.repeat(700)}`);
   const found = linkJudge.discover(site(), pageOf(links), robots);
-  assert.ok((await turnsDuring(found)) > 10);
+  assert.ok((await turnsDuring(found)) > 1);
   const tasks = await found;
   assert.equal(tasks.length, 10_000);
   assert.ok(tasks.filter(isUnchecked).length > 1_000);
