@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
 import { Firecrawl as Older } from 'firecrawl-4-24';
@@ -200,21 +200,39 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
       assert.deepEqual([status, error, stopReason], ['failed', 'The run was cancelled.', 'cancelled']);
     });
 
-    test('the command line prints them', async () => {
-      const home = mkdtempSync(join(tmpdir(), 'trawl-cli-'));
-      try {
-        const { PATH } = process.env;
-        const env = { PATH, HOME: home, FIRECRAWL_NO_TELEMETRY: '1', FIRECRAWL_NO_UPDATE_CHECK: '1' };
-        const api = { FIRECRAWL_API_URL: service.url, FIRECRAWL_API_KEY: service.key };
-        const keys = passes.flatMap((pass) => pass.keys);
-        const known = keys.filter((key) => ['summary', 'changeTracking', 'branding'].includes(key));
-        const args = ['scrape', web.url(HOST, '/kettle'), '--format', ['markdown', ...known].join(), '--json'];
-        const options = { env: { ...env, ...api }, cwd: home };
-        const { stdout } = await promisify(execFile)(process.execPath, [CLI, ...args], options);
-        checkPages([JSON.parse(stdout) as Doc], known);
-      } finally {
-        rmSync(home, { recursive: true, force: true });
-      }
+    test('the command line prints them', async (t) => {
+      const keys = passes.flatMap((pass) => pass.keys);
+      const known = keys.filter((key) => ['summary', 'changeTracking', 'branding'].includes(key));
+      const formats = ['--format', ['markdown', ...known].join()];
+      const printed = await commandLine(t, service)('scrape', web.url(HOST, '/kettle'), ...formats, '--json');
+      checkPages([JSON.parse(printed) as Doc], known);
+    });
+
+    // The scripted model answers with any value, so an agent finds nothing with it.
+    test('the command line runs agents and monitors', { skip: isModelled }, async (t) => {
+      const run = commandLine(t, service);
+      const page = web.url(HOST, '/kettle');
+      const find = ['agent', RUN.prompt, '--urls', page, '--schema', JSON.stringify(SCHEMA)];
+      assert.match(await run(...find, '--wait', '--poll-interval', '1', '--timeout', '90', '--json'), /"status":/);
+      const made = await run(
+        'monitor',
+        'create',
+        '--name',
+        'Kettle',
+        '--schedule',
+        'hourly',
+        '--page',
+        page,
+        '--goal',
+        'Price',
+      );
+      const [monitor] = UUID.exec(made) ?? [];
+      assert.match(await run('monitor', 'list'), new RegExp(monitor!));
+      const [check] = UUID.exec(await run('monitor', 'run', monitor!)) ?? [];
+      assert.match(await run('monitor', 'checks', monitor!), new RegExp(check!));
+      assert.match(await run('monitor', 'update', monitor!, '--state', 'paused'), /paused/);
+      await run('monitor', 'delete', monitor!);
+      await assert.rejects(run('monitor', 'get', monitor!), /Monitor not found/);
     });
 
     test('zero data retention names the formats that it leaves out, and serves the others', async () => {
@@ -227,6 +245,18 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
       if (formats.includes(TRACKING)) assert.match(body.data.warning ?? '', /`changeTracking`/);
     });
   });
+}
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/;
+
+/** The public command line with the service as its API and a home folder of its own. Resolves with what it prints. */
+function commandLine(t: TestContext, { url, key }: RunningService): (...args: string[]) => Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), 'trawl-cli-'));
+  t.after(() => rmSync(home, { recursive: true, force: true }));
+  const { PATH } = process.env;
+  const quiet = { FIRECRAWL_NO_TELEMETRY: '1', FIRECRAWL_NO_UPDATE_CHECK: '1' };
+  const env = { PATH, HOME: home, ...quiet, FIRECRAWL_API_URL: url, FIRECRAWL_API_KEY: key };
+  return async (...args) => (await promisify(execFile)(process.execPath, [CLI, ...args], { env, cwd: home })).stdout;
 }
 
 /** Results of a search have no history. */
