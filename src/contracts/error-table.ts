@@ -33,7 +33,7 @@ const table = {
   NO_VALID_URLS: { status: 400, text: 'No valid URLs provided' },
   NEEDS_MODEL: {
     status: 400,
-    text: 'A `prompt` needs a language model, and there is none that can be used. The message says why; the operator can set one with TRAWL_MODEL.',
+    text: 'A `prompt` needs a language model, and no model can be used. The message says why; the operator can set one with TRAWL_MODEL.',
   },
   CRAWL_PROMPT_FAILED: { status: 400, text: 'Failed to process natural language prompt. Please try rephrasing.' },
   UNSUPPORTED_FILE_TYPE: {

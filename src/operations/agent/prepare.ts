@@ -17,7 +17,7 @@ export interface Prepared {
 }
 
 export interface EarlierTurns {
-  /** JSON, the newest turn last; undefined if there is none. */
+  /** JSON, the newest turn last; undefined in the first run of a thread. */
   text?: string;
   /** Where their values came from: the follow-up may read these pages again. */
   urls: string[];

@@ -17,7 +17,7 @@ export type TurnOutput =
   | { turn: ModelTurn; summary?: string; model: string }
   | { failed: TurnFailure; message: string; summary?: string };
 
-/** A model with what its calls have used, or why there is none, in words for the caller. */
+/** A model with what its calls have used, or the reason why no model can be used, in words for the caller. */
 export type ChosenModel = { model: LanguageModel; spending: ModelSpending } | { without: string };
 
 export interface TurnParts {

@@ -61,18 +61,14 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
   const isAllowed = createAllowedUrls(limits.onlyWithin);
   const budget = createRunBudget(run.spent, limits);
   const partOf: PartOf = { ...context.partOf, isBilledAtItsEnd: true };
-  const running = new Map<string, Promise<unknown>>();
 
-  /** The same call shares one step, also while that is still running. */
+  /** The same call is the same step, also while that is still running. */
   function once<T extends object>(
     call: ToolCall,
     work: (caller: Caller) => Promise<StepDone<T | Refused>>,
   ): Promise<T | Refused> {
     const { name, input, credits } = call;
-    const key = `${name} ${hashOf(call.key)}`;
-    const known = running.get(key);
-    if (known) return known as Promise<T | Refused>;
-    const step = run.step<T | Refused>({ key, name, input }, async (signal) => {
+    return run.step<T | Refused>({ key: `${name} ${hashOf(call.key)}`, name, input }, async (signal) => {
       if (call.refusal) return { output: call.refusal };
       const caller = { ...context.caller, signal };
       const done = await budget.within(credits, () => unlessRefused(deps, signal, () => work(caller)));
@@ -80,10 +76,6 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
       const events = context.eventsOf?.({ name, input, credits: done.credits ?? 0 });
       return { ...done, ...(events && { events }) };
     });
-    running.set(key, step);
-    const forget = () => void running.delete(key);
-    step.then(forget, forget);
-    return step;
   }
 
   const keepAllowed = (pages: FoundPage[]): FoundPage[] => pages.filter(({ url }) => isAllowed(url));

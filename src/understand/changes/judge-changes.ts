@@ -1,4 +1,4 @@
-// Judges changes by a language model. If there is none, if it fails, or if the changed text gives orders to models, the
+// Judges changes by a language model. Without a model, if the model fails, or if the changed text gives orders to models, the
 // judgment of the rules stands, and the reason is reported.
 import { ServiceError } from '../../contracts/errors.ts';
 import { fitTokens } from '../../util/estimate-tokens.ts';

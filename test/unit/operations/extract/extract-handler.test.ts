@@ -1,11 +1,9 @@
 // Extractions, carried out in process against a small web: which pages are read, what is returned, what it costs.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type ExtractResult, type ExtractRun, extractRequest } from '../../../../src/contracts/extract.ts';
-import { createExtractHandler } from '../../../../src/operations/extract/extract-handler.ts';
-import type { RunView } from '../../../../src/store/run-store.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
-import { createMemoryRun } from '../../../support/run-tools.ts';
+import { runExtract } from '../../../support/run-extract.ts';
+import type { MemoryRun } from '../../../support/run-tools.ts';
 import { type Exchange, reply, send } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 
@@ -42,20 +40,9 @@ const SCHEMA = {
   required: ['name', 'price'],
 };
 
-async function extract(body: object) {
-  const { webhook: _, ...request } = extractRequest.parse(body);
-  const run = {
-    ...{ id: 'run', teamId: operations.caller.team.id, kind: 'extract', turn: 1, status: 'running' },
-    ...{ zeroDataRetention: false, createdAt: 0, credits: 0, tokens: 0, expiresAt: 0 },
-    request: { ...request, baseUrl: '' } satisfies ExtractRun,
-  } as RunView;
-  const tools = createMemoryRun();
-  const handler = createExtractHandler({ ...operations.deps, callerOf: async () => operations.caller });
-  const outcome = await handler.work(run, tools);
-  return { outcome, result: outcome.result as ExtractResult, tools, events: handler.endEvents(run, outcome) };
-}
+const extract = (body: object) => runExtract(operations, body);
 
-const pagesOf = (tools: ReturnType<typeof createMemoryRun>): string[] =>
+const pagesOf = (tools: MemoryRun): string[] =>
   tools.steps
     .filter(({ name }) => name === 'scrape')
     .map(({ input }) => new URL((input as { url: string }).url).pathname);

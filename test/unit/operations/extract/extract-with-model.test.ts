@@ -1,9 +1,6 @@
 // Extractions with a scripted model, in process: what it is told, what it costs, how its failures end, what a page can change.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { type ExtractResult, type ExtractRun, extractRequest } from '../../../../src/contracts/extract.ts';
-import { createExtractHandler } from '../../../../src/operations/extract/extract-handler.ts';
-import type { RunView } from '../../../../src/store/run-store.ts';
 import { PLAN_INSTRUCTIONS } from '../../../../src/understand/prompts/plan-queries.ts';
 import {
   type ModelServer,
@@ -13,7 +10,7 @@ import {
 } from '../../../support/models/model-server.ts';
 import { obeysMaterial, WRONG_KEY } from '../../../support/models/replies.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
-import { createMemoryRun } from '../../../support/run-tools.ts';
+import { runExtract } from '../../../support/run-extract.ts';
 import { reply } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 
@@ -61,20 +58,7 @@ beforeEach(() => {
   server.answer(good);
 });
 
-async function extract(body: object) {
-  const { webhook: _, ...request } = extractRequest.parse({ schema: SCHEMA, ...body });
-  const run = {
-    ...{ id: 'run', teamId: operations.caller.team.id, kind: 'extract', turn: 1, status: 'running' },
-    ...{ zeroDataRetention: false, createdAt: 0, credits: 0, tokens: 0, expiresAt: 0 },
-    request: { ...request, baseUrl: '' } satisfies ExtractRun,
-  } as RunView;
-  const tools = createMemoryRun();
-  const handler = createExtractHandler({ ...operations.deps, callerOf: async () => operations.caller });
-  const outcome = await handler.work(run, tools);
-  const made = (name: string) => tools.steps.filter((step) => step.name === name).map(({ input }) => input as object);
-  const events = handler.endEvents({ ...run, tokens: tools.spent().tokens }, outcome);
-  return { outcome, result: outcome.result as ExtractResult, tools, made, events };
-}
+const extract = (body: object) => runExtract(operations, { schema: SCHEMA, ...body });
 
 test('the model writes the queries and reads the page, and its tokens are what it costs', async () => {
   const prompt = 'What does the red lamp cost?';
