@@ -1,4 +1,5 @@
 // The caller of an operation.
+import type { KeyLimits } from '../contracts/policy.ts';
 import type { Account } from '../store/ledger.ts';
 import type { Team } from '../store/team-store.ts';
 
@@ -6,6 +7,11 @@ export interface Caller {
   team: Team;
   /** Prefix of the API key; absent while authentication is off. */
   key?: string;
+  keyId?: string;
+  /** What the key is restricted to. */
+  limits?: KeyLimits;
+  /** Address of the client, as a trusted proxy forwards it; absent for work that goes on by itself. */
+  address?: string;
   /** Aborts when the client disconnects or the service stops. */
   signal: AbortSignal;
 }

@@ -1,4 +1,5 @@
 // The ports of one open data folder, and a way to close them together.
+import type { AuditLog } from './audit-log.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 import type { FileStore } from './file-store.ts';
@@ -33,6 +34,7 @@ export interface Store {
   health: StoreHealth;
   teams: TeamStore;
   ledger: Ledger;
+  audit: AuditLog;
   pages: PageStore;
   scrapes: ScrapeStore;
   history: PageHistory;

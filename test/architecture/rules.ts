@@ -13,6 +13,7 @@ const STAGES = [
   'models',
   'monitor',
   'parse',
+  'policy',
   'redact',
   'search',
   'sessions',
@@ -32,7 +33,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(STAGES.map((stage) => [stage, [...LOWER, ...STAGES.map((other) => `type:${other}`)]])),
   config: [...LOWER, ...STAGES],
   operations: [...LOWER, ...STAGES],
-  api: ['operations', 'contracts', 'util', 'text', 'type:store', 'type:sessions'],
+  api: ['operations', 'contracts', 'util', 'text', 'type:policy', 'type:store', 'type:sessions'],
   cli: ['contracts', 'util', 'text', 'type:store'],
   mcp: ['contracts', 'util', 'text'],
 };

@@ -18,14 +18,41 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
     test('a key finds its team, an unknown key finds nothing', async (t) => {
       const { teams } = await open(t);
       const team = await teams.ensureTeam('default', START);
-      assert.deepEqual(await teams.addKey(key('hash-a', 'fc-aaaa')), {
+      const { id, ...added } = await teams.addKey(key('hash-a', 'fc-aaaa'));
+      assert.deepEqual(added, {
         prefix: 'fc-aaaa',
         team: 'default',
+        label: null,
+        limits: {},
         createdAt: START,
         lastUsedAt: null,
+        expiresAt: null,
       });
-      assert.deepEqual(await teams.findByKey('hash-a', START), { team, key: 'fc-aaaa' });
+      assert.deepEqual(await teams.findByKey('hash-a', START), { team, key: 'fc-aaaa', keyId: id, limits: {} });
       assert.equal(await teams.findByKey('hash-b', START), undefined);
+    });
+
+    test('what is set for a team and a key comes with every request', async (t) => {
+      const { teams } = await open(t);
+      const { id } = await teams.ensureTeam('default', START);
+      const limits = { formats: ['markdown'] };
+      const added = await teams.addKey({ ...key('hash-a', 'fc-aaaa'), label: 'laptop', limits });
+      const settings = { plan: 'hobby', monthlyCredits: null };
+      assert.deepEqual(await teams.changeTeam(id, settings), { id, name: 'default', settings });
+      const owner = await teams.findByKey('hash-a', START);
+      assert.deepEqual([owner?.team.settings, owner?.limits], [settings, limits]);
+      assert.equal((await teams.changeKey(added.id, id, { label: null }))?.limits.formats?.[0], 'markdown');
+      assert.equal(await teams.changeKey(added.id, 'another team', { label: 'stolen' }), undefined);
+      assert.equal(await teams.removeKey(added.id, 'another team'), undefined);
+      assert.equal((await teams.removeKey(added.id, id))?.prefix, 'fc-aaaa');
+      assert.equal(await teams.findByKey('hash-a', START), undefined);
+    });
+
+    test('a key is valid until it expires', async (t) => {
+      const { teams } = await open(t);
+      await teams.addKey({ ...key('hash-a', 'fc-aaaa'), expiresAt: START + MINUTE });
+      assert.equal((await teams.findByKey('hash-a', START + MINUTE - 1))?.key, 'fc-aaaa');
+      assert.equal(await teams.findByKey('hash-a', START + MINUTE), undefined);
     });
 
     test('a key for a team that does not exist creates the team', async (t) => {

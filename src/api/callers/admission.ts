@@ -27,8 +27,10 @@ const BODILESS = new Set(['GET', 'HEAD']);
 export function createAdmission(authenticate: Authenticate, readForwarded: ReadForwarded): Admission {
   const identities = new WeakMap<FastifyRequest, Identity>();
   const linked = new WeakSet<FastifyRequest>();
-  const identify = (request: FastifyRequest) =>
-    authenticate(request.headers.authorization, readForwarded(request).address);
+  const identify = async (request: FastifyRequest): Promise<Identity> => {
+    const { address } = readForwarded(request);
+    return { ...(await authenticate(request.headers.authorization, address)), address };
+  };
   return {
     async admit(request) {
       // Sockets are accepted first and then closed with a code (see watch/watchers.ts).

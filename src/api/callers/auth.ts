@@ -9,7 +9,7 @@ import { isSameSecret } from '../../util/hash.ts';
 import { createKnownKeys } from './known-keys.ts';
 import { createWrongKeys } from './wrong-keys.ts';
 
-export type Identity = Pick<Caller, 'team' | 'key'>;
+export type Identity = Pick<Caller, 'team' | 'key' | 'keyId' | 'limits' | 'address'>;
 /** `address` is the caller's. Throws ServiceError UNAUTHORIZED or TOO_MANY_WRONG_KEYS. */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Identity>;
 

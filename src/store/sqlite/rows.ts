@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Connection } from '../../util/sqlite.ts';
 import { createBlobFolder } from '../fs/blob-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
+import { createAuditRows } from './audit-rows.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
@@ -45,6 +46,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const results = createResultRows(connection, bodies);
   const teams = createTeamRows(connection);
   const ledger = createLedgerRows(connection);
+  const audit = createAuditRows(connection);
   const notes = createNoteRows(connection);
   const feed = createFeedRows({ connection, bodies, notes });
   const feedback = createFeedbackRows(connection);
@@ -74,6 +76,8 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const removers = [
     scrapes.removeExpired,
     ledger.removeExpired,
+    teams.removeExpired,
+    audit.removeOld,
     ...jobRemovers,
     ...runRemovers,
     usedKeys.removeOld,
@@ -97,6 +101,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     bodies,
     teams,
     ledger,
+    audit,
     notes,
     programs: createProgramRows(connection),
     feed,

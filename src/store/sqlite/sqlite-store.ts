@@ -84,6 +84,7 @@ export async function openSqliteStore({
     ledger: override<Store['ledger']>(remote.ledger, {
       add: createLateCharges((charge) => remote.ledger.add(charge), health, closing.signal),
     }),
+    audit: remote.audit,
     ...createPagePorts(remote),
     jobs: override<Store['jobs']>(remote.jobs as unknown as Store['jobs'], {
       async add({ tasks, ...job }) {

@@ -127,6 +127,7 @@ function hostRows(
     probe: guard.probe,
     teams: rows.teams,
     ledger: rows.ledger,
+    audit: rows.audit,
     scrapes: {
       ...rows.scrapes,
       find(...args) {

@@ -101,7 +101,9 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
 }
 
 const findByKey = async (hash: string) =>
-  hash === hashKey(OTHER_KEY) ? { team: { id: 'other', name: 'other' }, key: 'fc-other' } : undefined;
+  hash === hashKey(OTHER_KEY)
+    ? { team: { id: 'other', name: 'other' }, key: 'fc-other', keyId: 'id', limits: {} }
+    : undefined;
 
 const fine = () => ({ status: 200, body: { status: 'ok' } });
 

@@ -22,7 +22,9 @@ function setUp() {
     teams: {
       async findByKey(hash) {
         calls.findByKey += 1;
-        return keys.has(hash) ? { team: { id: 'other', name: 'other' }, key: 'fc-' } : undefined;
+        return keys.has(hash)
+          ? { team: { id: 'other', name: 'other' }, key: 'fc-', keyId: 'id', limits: {} }
+          : undefined;
       },
       async listKeyHashes() {
         calls.listKeyHashes += 1;

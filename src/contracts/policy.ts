@@ -1,0 +1,86 @@
+// What an operator grants a team, and what a team grants each of its keys. A field that is absent sets no limit of its own:
+// the plan, or the settings of the service, decide.
+import { z } from 'zod';
+import { boundedRecord, nameText } from './bounds.ts';
+
+/** Calls that share a rate limit, by the names of the public interface. */
+export const RATE_BUCKETS = [
+  'scrape',
+  'crawl',
+  'crawlStatus',
+  'map',
+  'search',
+  'extract',
+  'extractStatus',
+  'account',
+  'browser',
+  'browserExecute',
+  'monitor',
+] as const;
+export type RateBucket = (typeof RATE_BUCKETS)[number];
+
+/** Groups of calls that a key can be restricted to. Status and cancel belong to the group of what they are about. */
+export const KEY_GROUPS = [
+  'scrape',
+  'batch-scrape',
+  'crawl',
+  'map',
+  'search',
+  'extract',
+  'agent',
+  'parse',
+  'browser',
+  'monitor',
+  'research',
+] as const;
+export type KeyGroup = (typeof KEY_GROUPS)[number];
+
+/** What a team may do with a feature: nothing, what its requests ask for, or it applies to every request. */
+export const GRANTS = ['absent', 'allowed', 'forced'] as const;
+export type Grant = (typeof GRANTS)[number];
+
+const MAX_NETWORKS = 100;
+const MAX_DOMAINS = 1_000;
+const MAX_PER_MINUTE = 10_000_000;
+const MAX_CREDITS = 1_000_000_000_000;
+
+export const perMinute = z.int().min(1).max(MAX_PER_MINUTE);
+const monthlyCredits = z.int().min(0).max(MAX_CREDITS);
+const networks = z
+  .array(nameText)
+  .max(MAX_NETWORKS)
+  .describe('IP addresses and CIDR ranges that requests may come from.');
+
+/** Null in `rates`, `maxConcurrency`, `maxQueued` and `monthlyCredits` means unlimited, whatever the plan says. */
+export const teamSettings = z.object({
+  plan: nameText.optional().describe('Name of the plan; its values apply where this team has none of its own.'),
+  rates: boundedRecord(nameText, perMinute.nullable(), RATE_BUCKETS.length)
+    .refine((rates) => Object.keys(rates).every((name) => (RATE_BUCKETS as readonly string[]).includes(name)), {
+      error: `Rates can be set for: ${RATE_BUCKETS.join(', ')}.`,
+    })
+    .optional()
+    .describe('Requests a minute, by bucket.'),
+  maxConcurrency: z.int().min(1).max(10_000).nullable().optional(),
+  maxQueued: z.int().min(0).max(1_000_000).nullable().optional(),
+  monthlyCredits: monthlyCredits.nullable().optional(),
+  networks: networks.optional(),
+  zeroDataRetention: z.enum(GRANTS).optional(),
+  anonymous: z.enum(GRANTS).optional(),
+  threatProtection: z.boolean().optional().describe('The team may have a threat policy.'),
+});
+export type TeamSettings = z.output<typeof teamSettings>;
+
+/** An empty list restricts nothing. */
+export const keyLimits = z.object({
+  operations: z.array(z.enum(KEY_GROUPS)).max(KEY_GROUPS.length).optional(),
+  formats: z.array(nameText).max(50).optional().describe('Formats that may be requested.'),
+  networks: networks.optional(),
+  domains: z
+    .array(nameText)
+    .max(MAX_DOMAINS)
+    .optional()
+    .describe('Domains that may be fetched: `example.com` or `*.example.com`.'),
+  requestsPerMinute: perMinute.optional(),
+  monthlyCredits: monthlyCredits.optional(),
+});
+export type KeyLimits = z.output<typeof keyLimits>;

@@ -1,0 +1,98 @@
+// The policy of every call that needs a key: which rate limit it counts against, which keys may make it, what it is known to
+// cost before it runs, and which URLs the threat policy judges. A call that is missing here does not compile.
+import type { KeyGroup, RateBucket } from '../contracts/policy.ts';
+import type { OperationId, ROUTES } from '../contracts/routes.ts';
+
+export interface RoutePolicy {
+  bucket: RateBucket;
+  /** Keys can be restricted to groups. Absent: every key may make the call. */
+  group?: KeyGroup;
+  /** What a budget must still hold for it; see budgets/known-costs.ts. Absent: it costs nothing. */
+  costs?: CostRule;
+  /** What the threat policy judges. Absent: it fetches nothing for its caller. */
+  judges?: Judged;
+}
+
+export type CostRule = 'page' | 'urls' | 'limit' | 'map' | 'search' | 'research' | 'session' | 'run';
+/** The target and its redirects, these and what links lead to, the results of a list, or what a browser opens. */
+export type Judged = 'target' | 'links' | 'results' | 'navigation';
+
+type Keyed = { [Id in OperationId]: (typeof ROUTES)[Id] extends { open: true } ? never : Id }[OperationId];
+
+const status = (group: KeyGroup): RoutePolicy => ({ bucket: 'crawlStatus', group });
+const runStatus = (group: KeyGroup): RoutePolicy => ({ bucket: 'extractStatus', group });
+const research: RoutePolicy = { bucket: 'search', group: 'research', costs: 'research', judges: 'results' };
+const monitor: RoutePolicy = { bucket: 'monitor', group: 'monitor' };
+const account: RoutePolicy = { bucket: 'account' };
+const openBrowser: RoutePolicy = { bucket: 'browser', group: 'browser', costs: 'session', judges: 'navigation' };
+const browser: RoutePolicy = { bucket: 'browserExecute', group: 'browser' };
+const useBrowser: RoutePolicy = { ...browser, judges: 'navigation' };
+
+export const ROUTE_POLICY: Readonly<Record<Keyed, RoutePolicy>> = {
+  scrape: { bucket: 'scrape', group: 'scrape', costs: 'page', judges: 'target' },
+  getScrape: status('scrape'),
+  parse: { bucket: 'scrape', group: 'parse', costs: 'page' },
+  parseFormats: status('parse'),
+  uploadUrl: { bucket: 'scrape', group: 'parse' },
+  batchScrape: { bucket: 'scrape', group: 'batch-scrape', costs: 'urls', judges: 'target' },
+  batchStatus: status('batch-scrape'),
+  cancelBatch: status('batch-scrape'),
+  batchErrors: status('batch-scrape'),
+  crawl: { bucket: 'crawl', group: 'crawl', costs: 'limit', judges: 'links' },
+  crawlPreview: { bucket: 'crawl', group: 'crawl', judges: 'links' },
+  activeCrawls: status('crawl'),
+  ongoingCrawls: status('crawl'),
+  crawlStatus: status('crawl'),
+  cancelCrawl: status('crawl'),
+  crawlErrors: status('crawl'),
+  map: { bucket: 'map', group: 'map', costs: 'map', judges: 'results' },
+  search: { bucket: 'search', group: 'search', costs: 'search', judges: 'results' },
+  searchPapers: research,
+  getPaper: research,
+  similarPapers: research,
+  searchGithub: research,
+  developerSearch: research,
+  developerSearchByPost: research,
+  developerSearchAlias: research,
+  developerSearchAliasByPost: research,
+  searchFeedback: { ...account, group: 'search' },
+  feedback: account,
+  startAgent: { bucket: 'extract', group: 'agent', costs: 'run', judges: 'links' },
+  listAgents: runStatus('agent'),
+  agentThread: runStatus('agent'),
+  agentStatus: runStatus('agent'),
+  cancelAgent: runStatus('agent'),
+  agentTrace: runStatus('agent'),
+  agentSnapshot: runStatus('agent'),
+  extract: { bucket: 'extract', group: 'extract', costs: 'run', judges: 'links' },
+  extractStatus: runStatus('extract'),
+  createMonitor: { ...monitor, judges: 'links' },
+  listMonitors: monitor,
+  getMonitor: monitor,
+  updateMonitor: { ...monitor, judges: 'links' },
+  deleteMonitor: monitor,
+  runMonitor: { ...monitor, costs: 'run', judges: 'links' },
+  listChecks: monitor,
+  getCheck: monitor,
+  creditUsage: account,
+  creditHistory: account,
+  tokenUsage: account,
+  tokenHistory: account,
+  activity: account,
+  queueStatus: account,
+  concurrencyCheck: { bucket: 'crawlStatus' },
+  createBrowser: openBrowser,
+  createInteract: openBrowser,
+  listBrowsers: browser,
+  listInteracts: browser,
+  getBrowser: browser,
+  getInteract: browser,
+  deleteBrowser: browser,
+  deleteInteract: browser,
+  executeInBrowser: useBrowser,
+  executeInInteract: useBrowser,
+  interact: { ...useBrowser, costs: 'session' },
+  stopInteraction: browser,
+  deleteBrowserProfile: browser,
+  deleteInteractProfile: browser,
+};

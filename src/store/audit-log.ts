@@ -1,0 +1,54 @@
+// Port: the audit log: who changed what, from where, and what was refused for reasons of security. Rows never change.
+
+export interface AuditEvent {
+  at: number;
+  teamId: string;
+  /** Prefix of the key, `operator` on the command line, or `system`. */
+  actor: string;
+  /** Address of the caller, if there was one. */
+  address?: string;
+  /** Such as `key.created`, `team.changed`, `threat.blocked`. */
+  action: AuditAction;
+  /** What it was done to: the prefix of a key, a domain, the name of a team. */
+  target?: string;
+  /** Short, and without secrets. */
+  details?: Record<string, string | number | boolean>;
+}
+
+export const AUDIT_ACTIONS = [
+  'key.created',
+  'key.changed',
+  'key.rotated',
+  'key.revoked',
+  'key.refused',
+  'key.claimed',
+  'team.created',
+  'team.changed',
+  'threat-policy.changed',
+  'threat.blocked',
+  'siem.changed',
+  'agent.registered',
+  'login.approved',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+export interface StoredAuditEvent extends AuditEvent {
+  /** Increases with time. */
+  id: number;
+}
+
+export interface AuditQuery {
+  /** Only this team; absent for the operator. */
+  teamId?: string;
+  /** Older than this id. */
+  before?: number;
+  limit: number;
+}
+
+export interface AuditLog {
+  add(event: AuditEvent): Promise<void>;
+  /** The newest first. */
+  list(query: AuditQuery): Promise<StoredAuditEvent[]>;
+  /** The oldest first, after this id: for those who stream the log elsewhere. */
+  since(teamId: string, id: number, limit: number): Promise<StoredAuditEvent[]>;
+}
