@@ -4,6 +4,8 @@ import { ServiceError } from '../contracts/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
 import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
+import type { PolicyStage } from '../policy/policy-stage.ts';
+import type { RateState } from '../policy/rates/rate-limits.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
@@ -17,6 +19,7 @@ import type { WatchedRoute } from './watch/watchers.ts';
 
 interface Deps {
   admission: Admission;
+  policy: PolicyStage;
   operations: Operations;
   openOperations: OpenOperations;
   watched: WatchedRoute;
@@ -37,7 +40,7 @@ const OPEN_BODY_LIMIT = `This call takes a body of up to ${OPEN_BODY_BYTES} byte
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
-  const { admission, operations, openOperations, watched, baseUrlOf, stopping, hold, forms } = deps;
+  const { admission, policy, operations, openOperations, watched, baseUrlOf, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
   const unread: RouteOptions[] = [];
   const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
@@ -51,7 +54,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   const bindWithKey = (
     route: Bound & Pick<Route, 'cacheControl' | 'deprecated'>,
     handle: (request: FastifyRequest, caller: Caller) => unknown,
-    watching?: ReturnType<WatchedRoute>,
+    { id, ...more }: { id?: KeyedOperation } & Partial<RouteOptions> = {},
   ) =>
     bind(
       route,
@@ -62,7 +65,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated, baseUrlOf(request)));
         return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
       },
-      { onRequest: admission.admit, ...watching },
+      { onRequest: id ? admitCall(id, admission, policy) : admission.admit, ...more },
     );
 
   const bindKeyed = <Id extends KeyedOperation>(id: Id) => {
@@ -82,23 +85,14 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
           ...(form && { file: form.file }),
           baseUrl: baseUrlOf(request),
         };
+        await policy.check(id, caller, call.body);
         // The schemas of route `id` have just made it one; the compiler cannot follow a table into its schemas.
         return await operations[id](call as unknown as Call<Id>);
       } finally {
         await form?.file.release();
       }
     };
-    bindWithKey(route, handle, route.watch && watched(route.path));
-  };
-  // Anybody may send one, so it must be small and say so.
-  const openBody = {
-    bodyLimit: OPEN_BODY_BYTES,
-    onRequest: async (request: FastifyRequest) => {
-      const { length, isKnown } = bodySize(request);
-      if (!isKnown || length > OPEN_BODY_BYTES)
-        throw new ServiceError('PAYLOAD_TOO_LARGE', { message: OPEN_BODY_LIMIT });
-      admission.admitLink(request);
-    },
+    bindWithKey(route, handle, { id, ...(route.watch && watched(route.path)) });
   };
   const bindOpen = <Id extends OpenOperation>(id: Id) => {
     const { contentType = 'application/json', ...route }: Route = ROUTES[id];
@@ -114,7 +108,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         const { status, headers = {}, body: answer } = await openOperations[id](call as OpenCall<Id>);
         return reply.code(status).type(contentType).headers(headers).send(answer);
       },
-      route.operator ? { onRequest: admission.admitOperator } : route.request && openBody,
+      route.operator ? { onRequest: admission.admitOperator } : route.request && smallBody(admission),
     );
   };
   for (const id of Object.keys(operations) as KeyedOperation[]) bindKeyed(id);
@@ -131,6 +125,32 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   routeUnreadBodies(app, unread);
   refuseOtherMethods(app, taken);
 }
+
+/** Admits the sender, then the call. */
+const admitCall =
+  (id: KeyedOperation, admission: Admission, policy: PolicyStage) =>
+  async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    await admission.admit(request);
+    // The call of a socket is admitted with its sender, see watch/watchers.ts.
+    const rate = request.ws ? undefined : policy.admit(id, admission.identityOf(request));
+    if (rate) reply.headers(rateHeaders(rate));
+  };
+
+/** Anybody may send one, so it must be small and say so. */
+const smallBody = (admission: Admission) => ({
+  bodyLimit: OPEN_BODY_BYTES,
+  onRequest: async (request: FastifyRequest) => {
+    const { length, isKnown } = bodySize(request);
+    if (!isKnown || length > OPEN_BODY_BYTES) throw new ServiceError('PAYLOAD_TOO_LARGE', { message: OPEN_BODY_LIMIT });
+    admission.admitLink(request);
+  },
+});
+
+const rateHeaders = ({ limit, remaining, resetAt }: RateState) => ({
+  'x-ratelimit-limit': limit,
+  'x-ratelimit-remaining': remaining,
+  'x-ratelimit-reset': Math.ceil(resetAt / 1000),
+});
 
 /** As RFC 8288 and the older drafts of the field `Deprecation` write it, which is what clients of such calls look for. */
 const deprecationHeaders = ({ replacement, notice }: NonNullable<Route['deprecated']>, baseUrl: string) => ({

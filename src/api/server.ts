@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
+import type { PolicyStage } from '../policy/policy-stage.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { fail as broken } from '../util/assert.ts';
@@ -38,6 +39,7 @@ export interface ServerDeps {
   /** Milliseconds that a JSON body may take, and that an upload may stall. */
   bodyTimes?: { json: number; stall: number };
   authenticate: Authenticate;
+  policy: PolicyStage;
   operations: Operations;
   openOperations: OpenOperations;
   watch: Watch;

@@ -30,6 +30,7 @@ import { bindOperations, scopeOperations } from './operations/bind-operations.ts
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
+import { composePolicy } from './policy.ts';
 import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
@@ -208,6 +209,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const { teams, ledger, scrapes, queue, feedback, health } = store;
   const mailing = composeMail(config, { store, egress: reading.egress, secret, clock, log });
   const { mail } = mailing;
+  const policy = composePolicy(config);
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
@@ -230,6 +232,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const server = createServer({
     ...config,
     authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, clock }),
+    policy: policy.stage,
     operations: scopeOperations(scope, operations),
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },

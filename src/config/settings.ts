@@ -30,6 +30,7 @@ import {
   text,
 } from './rules.ts';
 import { STORAGE_SETTINGS } from './storage.ts';
+import { TEAM_SETTINGS } from './teams.ts';
 
 export const TEAM_FEATURES = ['zdr', 'anon', 'threat-protection'] as const;
 export type TeamFeature = (typeof TEAM_FEATURES)[number];
@@ -121,6 +122,7 @@ export const SETTINGS = {
       .default(() => ['zdr', 'anon'] as TeamFeature[]),
     'Features that teams may use: zdr (zero data retention), anon (anonymous search), threat-protection; or none.',
   ),
+  ...TEAM_SETTINGS,
   teamIsolation: setting(
     'TRAWL_TEAM_ISOLATION',
     'off',
@@ -233,6 +235,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     searchProviders: inOneSentence(() => readProviders(others)),
     models: inOneSentence(() => readModels(others)),
   };
+  if (!config.plans.has(config.teamPlan)) {
+    const known = [...config.plans.keys()].join(', ');
+    throw new ConfigError(`TRAWL_TEAM_PLAN="${config.teamPlan}" is not a plan. Known plans: ${known}.`);
+  }
   if (config.smtp && !config.smtpFrom) throw new ConfigError('TRAWL_SMTP_URL needs TRAWL_SMTP_FROM. Set it.');
   if (config.auth === 'off' && !isLoopback(config.host)) {
     throw new ConfigError(

@@ -17,7 +17,8 @@ export type CostRule = 'page' | 'urls' | 'limit' | 'map' | 'search' | 'research'
 /** The target and its redirects, these and what links lead to, the results of a list, or what a browser opens. */
 export type Judged = 'target' | 'links' | 'results' | 'navigation';
 
-type Keyed = { [Id in OperationId]: (typeof ROUTES)[Id] extends { open: true } ? never : Id }[OperationId];
+/** A call that needs a key. */
+export type KeyedCall = { [Id in OperationId]: (typeof ROUTES)[Id] extends { open: true } ? never : Id }[OperationId];
 
 const status = (group: KeyGroup): RoutePolicy => ({ bucket: 'crawlStatus', group });
 const runStatus = (group: KeyGroup): RoutePolicy => ({ bucket: 'extractStatus', group });
@@ -28,7 +29,7 @@ const openBrowser: RoutePolicy = { bucket: 'browser', group: 'browser', costs: '
 const browser: RoutePolicy = { bucket: 'browserExecute', group: 'browser' };
 const useBrowser: RoutePolicy = { ...browser, judges: 'navigation' };
 
-export const ROUTE_POLICY: Readonly<Record<Keyed, RoutePolicy>> = {
+export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   scrape: { bucket: 'scrape', group: 'scrape', costs: 'page', judges: 'target' },
   getScrape: status('scrape'),
   parse: { bucket: 'scrape', group: 'parse', costs: 'page' },

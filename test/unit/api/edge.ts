@@ -77,6 +77,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       teams: { findByKey, listKeyHashes: async () => [hashKey(OTHER_KEY)] },
       clock,
     }),
+    policy: { admit: () => undefined, check: async () => {} },
     operations,
     openOperations: {
       ...(Object.fromEntries(openIds.map((id) => [id, fine])) as unknown as OpenOperations),

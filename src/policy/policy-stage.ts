@@ -1,0 +1,45 @@
+// The policy stage: every call with a key passes it, first before its body is read, then before its operation runs. What
+// applies to which call is in route-policy.ts.
+import type { KeyLimits } from '../contracts/policy.ts';
+import type { Team } from '../store/team-store.ts';
+import type { RateLimits, RateState } from './rates/rate-limits.ts';
+import { type KeyedCall, ROUTE_POLICY, type RoutePolicy } from './route-policy.ts';
+
+/** Who makes the call. */
+export interface PolicyCaller {
+  team: Team;
+  key?: string;
+  keyId?: string;
+  limits?: KeyLimits;
+  address?: string;
+}
+
+/** Throws ServiceError. */
+export type AdmissionRule = (caller: PolicyCaller, policy: RoutePolicy) => void;
+/** `body` is validated. Throws ServiceError. */
+export type RequestRule = (caller: PolicyCaller, policy: RoutePolicy, body: unknown) => void | Promise<void>;
+
+export interface PolicyStage {
+  /** Before the body is read. The rate that is left is told in headers. Throws ServiceError. */
+  admit(call: KeyedCall, caller: PolicyCaller): RateState | undefined;
+  /** After validation, before any work. Throws ServiceError. */
+  check(call: KeyedCall, caller: PolicyCaller, body: unknown): Promise<void>;
+}
+
+interface Rules {
+  admission: readonly AdmissionRule[];
+  request: readonly RequestRule[];
+  rates: Pick<RateLimits, 'take'>;
+}
+
+export const createPolicyStage = ({ admission, request, rates }: Rules): PolicyStage => ({
+  admit(call, caller) {
+    const policy = ROUTE_POLICY[call];
+    for (const rule of admission) rule(caller, policy);
+    return rates.take({ team: caller.team, keyId: caller.keyId, keyLimits: caller.limits }, policy.bucket);
+  },
+  async check(call, caller, body) {
+    const policy = ROUTE_POLICY[call];
+    for (const rule of request) await rule(caller, policy, body);
+  },
+});
