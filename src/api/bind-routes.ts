@@ -2,10 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
+import { rateHeaders } from '../contracts/rate-state.ts';
 import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
-import type { RateState } from '../policy/rates/rate-limits.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
@@ -92,7 +92,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         await form?.file.release();
       }
     };
-    bindWithKey(route, handle, { id, ...(route.watch && watched(route.path)) });
+    bindWithKey(route, handle, { id, ...(route.watch && watched(id)) });
   };
   const bindOpen = <Id extends OpenOperation>(id: Id) => {
     const { contentType = 'application/json', ...route }: Route = ROUTES[id];
@@ -144,12 +144,6 @@ const smallBody = (admission: Admission) => ({
     if (!isKnown || length > OPEN_BODY_BYTES) throw new ServiceError('PAYLOAD_TOO_LARGE', { message: OPEN_BODY_LIMIT });
     admission.admitLink(request);
   },
-});
-
-const rateHeaders = ({ limit, remaining, resetAt }: RateState) => ({
-  'x-ratelimit-limit': limit,
-  'x-ratelimit-remaining': remaining,
-  'x-ratelimit-reset': Math.ceil(resetAt / 1000),
 });
 
 /** As RFC 8288 and the older drafts of the field `Deprecation` write it, which is what clients of such calls look for. */

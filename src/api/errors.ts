@@ -61,6 +61,7 @@ export function createFailureHandler(
     if (isUnread || failure.code === 'UNAUTHORIZED' || failure.code === 'TOO_MANY_WRONG_KEYS') {
       reply.header('connection', 'close');
     }
+    if (failure.headers) reply.headers(failure.headers);
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
     const body = routeOptions.config?.detailedErrors ? detailedErrorBody(failure) : errorBody(failure);
     reply.code(failure.status).send(body);

@@ -5,6 +5,7 @@ import type { BrowserEngine } from '../fetch/browser/browser-engine.ts';
 import type { FetchEngine } from '../fetch/engine.ts';
 import type { Concurrency } from '../operations/team/concurrency.ts';
 import type { FileParser } from '../parse/file-parser.ts';
+import type { RateLimits } from '../policy/rates/rate-limits.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { JobQueue } from '../store/job-queue.ts';
 import type { Store } from '../store/store.ts';
@@ -63,6 +64,17 @@ export const measureConcurrency = (metrics: ServiceMetrics, concurrency: Concurr
     const slot = await concurrency.enter(...args);
     metrics.observe('trawl_slot_wait_seconds', slot.waitedMs / 1000);
     return slot;
+  },
+});
+
+export const measureRates = (metrics: ServiceMetrics, rates: RateLimits): RateLimits => ({
+  take(from, bucket) {
+    try {
+      return rates.take(from, bucket);
+    } catch (error) {
+      metrics.count('trawl_rate_limited_total', { bucket });
+      throw error;
+    }
   },
 });
 

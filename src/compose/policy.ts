@@ -1,11 +1,21 @@
 // Puts together what teams and keys may do.
 import type { Config } from '../config/settings.ts';
+import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { DEFAULT_TEAM } from '../operations/team/keys.ts';
 import { createPlans } from '../policy/plan.ts';
 import { createPolicyStage } from '../policy/policy-stage.ts';
+import { createRateLimits } from '../policy/rates/create-rate-limits.ts';
+import type { Clock } from '../util/clock.ts';
+import { measureRates } from './metrics.ts';
 
-export function composePolicy(config: Config) {
+interface Base {
+  metrics: ServiceMetrics;
+  clock: Clock;
+}
+
+export function composePolicy(config: Config, { metrics, clock }: Base) {
   const plans = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
-  const stage = createPolicyStage({ admission: [], request: [], rates: { take: () => undefined } });
+  const rates = measureRates(metrics, createRateLimits({ plans, clock }));
+  const stage = createPolicyStage({ admission: [], request: [], rates });
   return { plans, stage };
 }

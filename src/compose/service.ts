@@ -209,7 +209,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const { teams, ledger, scrapes, queue, feedback, health } = store;
   const mailing = composeMail(config, { store, egress: reading.egress, secret, clock, log });
   const { mail } = mailing;
-  const policy = composePolicy(config);
+  const policy = composePolicy(config, { metrics, clock });
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,

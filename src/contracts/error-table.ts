@@ -184,6 +184,10 @@ const table = {
     status: 429,
     text: 'Too many wrong keys came from this address. Check the key, and wait for as long as `Retry-After` says.',
   },
+  RATE_LIMITED: {
+    status: 429,
+    text: 'Rate limit exceeded. Retry after the seconds in `Retry-After`. The headers `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` say how many requests a minute are allowed.',
+  },
   QUEUE_FULL: {
     status: 429,
     text: 'Too many requests are already waiting: this one could not be served in time. Retry after the seconds in `Retry-After`, send fewer requests at once, or raise `timeout`.',

@@ -18,6 +18,8 @@ export interface ErrorOptions {
   fields?: Record<string, string>;
   /** Seconds, sent as the `Retry-After` header. */
   retryAfter?: number;
+  /** Further headers of the answer, with names in lower case. */
+  headers?: Readonly<Record<string, string>>;
 }
 
 export class ServiceError extends Error {
@@ -26,6 +28,7 @@ export class ServiceError extends Error {
   readonly details: ErrorOptions['details'];
   readonly fields: ErrorOptions['fields'];
   readonly retryAfter: number | undefined;
+  readonly headers: ErrorOptions['headers'];
 
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(options.message ?? ERROR_TABLE[code].text, { cause: options.cause });
@@ -35,6 +38,7 @@ export class ServiceError extends Error {
     this.details = options.details;
     this.fields = options.fields;
     this.retryAfter = options.retryAfter;
+    this.headers = options.headers;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Metric, Metrics } from '../util/metrics.ts';
 import { ERROR_TABLE, type ErrorCode } from './errors.ts';
 import { MODEL_PURPOSES } from './model-purpose.ts';
+import { RATE_BUCKETS } from './policy.ts';
 import { type OperationId, ROUTES } from './routes.ts';
 
 /** Why an address was refused. */
@@ -47,6 +48,11 @@ export const METRICS = {
     type: 'counter',
     help: 'Refusals by rule: an address (egress_...), a page (robots), or a request (its error code)',
     labels: { rule: [...EGRESS_RULES, 'robots', ...errorCodes.filter(isRefusal)] as readonly Rule[] },
+  },
+  trawl_rate_limited_total: {
+    type: 'counter',
+    help: 'Requests refused because of a rate limit of their team or key, by the bucket of the call',
+    labels: { bucket: RATE_BUCKETS },
   },
   trawl_pages_total: {
     type: 'counter',

@@ -1,8 +1,9 @@
 // The policy stage: every call with a key passes it, first before its body is read, then before its operation runs. What
 // applies to which call is in route-policy.ts.
 import type { KeyLimits } from '../contracts/policy.ts';
+import type { RateState } from '../contracts/rate-state.ts';
 import type { Team } from '../store/team-store.ts';
-import type { RateLimits, RateState } from './rates/rate-limits.ts';
+import type { RateLimits } from './rates/rate-limits.ts';
 import { type KeyedCall, ROUTE_POLICY, type RoutePolicy } from './route-policy.ts';
 
 /** Who makes the call. */

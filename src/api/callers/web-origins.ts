@@ -9,12 +9,13 @@ import { bareHost, portOf } from '../../util/url.ts';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 // By the Fetch standard, `*` covers every header but Authorization.
 const ANY_HEADER = 'Authorization, *';
+const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
 
 /** Allows cross-origin calls. That is safe because every call needs a key and cookies are not used. */
 export function allowCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*');
-    reply.header('access-control-expose-headers', 'Retry-After');
+    reply.header('access-control-expose-headers', EXPOSED);
     if (request.method !== 'OPTIONS' || !request.headers['access-control-request-method']) return;
     reply.header('access-control-allow-methods', METHODS);
     reply.header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? ANY_HEADER);

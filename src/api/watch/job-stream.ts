@@ -16,7 +16,7 @@ interface StreamDeps {
   readError: ErrorReader;
 }
 
-const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, internal: 1011, unauthorized: 3000 };
+const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, internal: 1011, tryAgain: 1013, unauthorized: 3000 };
 // Sent as the close reason and not as a message: a message would end the public clients at once, without the documents.
 // After the close they ask once for the status, and get how the job ended and every document.
 const DONE = '{"type":"done"}';
@@ -63,11 +63,15 @@ export async function streamJob(
 export function closeCode({ code, status }: ServiceError): number {
   if (code === 'UNAUTHORIZED') return CLOSE.unauthorized;
   if (code === 'SERVICE_UNAVAILABLE') return CLOSE.goingAway;
+  if (code === 'RATE_LIMITED') return CLOSE.tryAgain;
   return status < 500 ? CLOSE.refused : CLOSE.internal;
 }
 
-export const cutReason = (text: string): string =>
-  text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(REASON_BYTES)).read);
+/** A text that is too long ends with its last complete clause, if it has several. */
+export function cutReason(text: string): string {
+  const fitting = text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(REASON_BYTES)).read);
+  return fitting.length === text.length ? text : (/^.*(?=[,.;] )/su.exec(fitting)?.[0] ?? fitting);
+}
 
 async function send(socket: WebSocket, bytes: Uint8Array, signal: AbortSignal, onPiece: () => void): Promise<void> {
   for (let at = 0; at === 0 || at < bytes.length; at += PIECE_BYTES) {

@@ -5,12 +5,14 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
 import type { Caller } from '../../operations/caller.ts';
+import type { PolicyStage } from '../../policy/policy-stage.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Authenticate, Identity } from '../callers/auth.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ReadForwarded } from '../callers/forwarded.ts';
 import type { ErrorReader } from '../errors.ts';
+import type { KeyedOperation } from '../operation-call.ts';
 import { refuseSocket } from '../refuse-socket.ts';
 import { closeCode, cutReason, streamJob } from './job-stream.ts';
 
@@ -27,6 +29,7 @@ export interface WatchCall {
 
 interface Deps {
   authenticate: Authenticate;
+  policy: Pick<PolicyStage, 'admit'>;
   readForwarded: ReadForwarded;
   watch: Watch;
   baseUrlOf: BaseUrlOf;
@@ -36,12 +39,12 @@ interface Deps {
 }
 
 /** What makes a route watchable, in addition to its handler for plain requests. */
-export type WatchedRoute = (path: string) => Pick<RouteOptions, 'preHandler' | 'wsHandler'>;
+export type WatchedRoute = (id: KeyedOperation) => Pick<RouteOptions, 'preHandler' | 'wsHandler'>;
 
 interface Admission {
   /** The offered subprotocol to echo: without one a browser would not open the socket. */
   protocol: string | undefined;
-  /** Who it is, or why authentication failed. */
+  /** Who it is, or why the socket is refused. */
   identity: Identity | ServiceError;
 }
 
@@ -82,24 +85,26 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
     },
   });
 
-  return (path) => ({
+  return (id) => ({
     preHandler: async (request) => {
-      if (request.ws) admissions.set(request.raw, await admit(request, deps));
+      if (request.ws) admissions.set(request.raw, await admit(request, id, deps));
     },
     wsHandler: (socket, request) => {
       const { identity } = admissions.get(request.raw)!;
-      const { id } = request.params as { id: string };
+      const { id: job } = request.params as { id: string };
       const baseUrl = deps.baseUrlOf(request);
       if (identity instanceof ServiceError)
         return refuseSocket(socket, closeCode(identity), cutReason(identity.message));
-      const messages = (signal: AbortSignal) => deps.watch({ caller: { ...identity, signal }, path, id, baseUrl });
+      const messages = (signal: AbortSignal) =>
+        deps.watch({ caller: { ...identity, signal }, path: ROUTES[id].path, id: job, baseUrl });
       return streamJob(socket, messages, { ...deps, stopping });
     },
   });
 }
 
 /** Unauthorised clients are accepted first and then closed: a web page sees the close code, but not a refused upgrade. */
-async function admit(request: FastifyRequest, { authenticate, readForwarded, readError }: Deps): Promise<Admission> {
+async function admit(request: FastifyRequest, id: KeyedOperation, deps: Deps): Promise<Admission> {
+  const { authenticate, policy, readForwarded, readError } = deps;
   const { authorization, 'sec-websocket-protocol': offer = '' } = request.headers;
   const { address } = readForwarded(request);
   const offered = offer.split(',', MAX_OFFERED).map((protocol) => protocol.trim());
@@ -107,7 +112,9 @@ async function admit(request: FastifyRequest, { authenticate, readForwarded, rea
   const tries = byHeader ? [authorization] : offered.map((key) => `Bearer ${key}`);
   for (const [at, credentials] of tries.entries()) {
     try {
-      return { protocol: offered[at], identity: await authenticate(credentials, address) };
+      const identity = { ...(await authenticate(credentials, address)), address };
+      policy.admit(id, identity);
+      return { protocol: offered[at], identity };
     } catch (error) {
       const failure = readError(error);
       if (failure.code !== 'UNAUTHORIZED') return { protocol: offered[0], identity: failure };

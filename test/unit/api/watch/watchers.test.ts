@@ -134,6 +134,8 @@ test('an error becomes a close code and a reason short enough for the protocol',
     [new ServiceError('JOB_NOT_FOUND'), 1008, /^Job not found\.$/],
     [new ServiceError('INVALID_JOB_ID'), 1008, /^Invalid job ID/],
     [new ServiceError('BAD_REQUEST', { message: long }), 1008, /^(ä€){24}ä$/],
+    [new ServiceError('BAD_REQUEST', { message: `First, second; then ${long}` }), 1008, /^First, second$/],
+    [new ServiceError('RATE_LIMITED', { message: 'Retry after 6s' }), 1013, /^Retry after 6s$/],
     [new ServiceError('SERVICE_UNAVAILABLE'), 1001, /shutting down/],
     [new Error('secret'), 1011, /^An unexpected error occurred\. The server log has the cause under ID [\w-]{36}$/],
   ];
