@@ -12,8 +12,10 @@ export interface AuditEvent {
   /** What it was done to: the prefix of a key, a domain, the name of a team. */
   target?: string;
   /** Short, and without secrets. */
-  details?: Record<string, string | number | boolean>;
+  details?: AuditDetails;
 }
+
+export type AuditDetails = Record<string, string | number | boolean>;
 
 export const AUDIT_ACTIONS = [
   'key.created',
@@ -27,6 +29,9 @@ export const AUDIT_ACTIONS = [
   'threat-policy.changed',
   'threat.blocked',
   'siem.changed',
+  'limit.reached',
+  'injection.refused',
+  'network.refused',
   'agent.registered',
   'login.approved',
 ] as const;
@@ -40,13 +45,17 @@ export interface StoredAuditEvent extends AuditEvent {
 export interface AuditQuery {
   /** Only this team; absent for the operator. */
   teamId?: string;
+  action?: AuditAction;
   /** Older than this id. */
   before?: number;
   limit: number;
 }
 
+/** Texts are cut to a length, and details that are longer than a limit are left out. */
 export interface AuditLog {
   add(event: AuditEvent): Promise<void>;
+  /** All of them, in this order; those of teams that do not exist any more are ignored. */
+  addAll(events: readonly AuditEvent[]): Promise<void>;
   /** The newest first. */
   list(query: AuditQuery): Promise<StoredAuditEvent[]>;
   /** The oldest first, after this id: for those who stream the log elsewhere. */

@@ -1,4 +1,5 @@
-// The embedded store passes the suites for teams, the ledger, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs, runs and mails.
+// The embedded store passes the suites for teams, the ledger, the audit log, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs, runs and mails.
+import { testAuditLog } from './audit.ts';
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testPageHistory } from './history.ts';
@@ -19,6 +20,7 @@ import { testUploadStore } from './uploads.ts';
 
 testTeamStore('sqlite', openSqlite);
 testLedger('sqlite', openSqlite);
+testAuditLog('sqlite', openSqlite);
 testPageStore('sqlite', openSqlite);
 testKnownPages('sqlite', openSqlite);
 testPageOwners('sqlite', openSqlite);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createAlarm } from '../../../src/jobs/alarm.ts';
-import { createTestClock } from './webhooks/webhook-jobs.ts';
+import { createTestClock } from '../../support/test-clock.ts';
 
 function open() {
   const clock = createTestClock(0);

@@ -11,8 +11,9 @@ import type { Store } from '../../../src/store/store.ts';
 import { createLog } from '../../../src/util/log.ts';
 import { donePage, kickOff, onHost, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
 import { START } from '../../conformance/samples.ts';
+import { createTestClock, type TestClock } from '../../support/test-clock.ts';
 import { openTemporaryStore } from '../store/temporary-folder.ts';
-import { createTestClock, type TestClock, until } from './webhooks/webhook-jobs.ts';
+import { until } from './webhooks/webhook-jobs.ts';
 
 interface Scene {
   store: Store;

@@ -14,8 +14,8 @@ import type { Clock } from '../../../../src/util/clock.ts';
 import { createServiceClock, type SavedTime } from '../../../../src/util/service-clock.ts';
 import { createTeamScope } from '../../../../src/util/team-scope.ts';
 import { addMonitor } from '../../../support/monitors.ts';
+import { createTestClock } from '../../../support/test-clock.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
-import { createTestClock } from '../webhooks/webhook-jobs.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -12,7 +12,7 @@ import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { createTeamScope } from '../../../../src/util/team-scope.ts';
 import { addMonitor } from '../../../support/monitors.ts';
-import { createTestClock } from '../webhooks/webhook-jobs.ts';
+import { createTestClock } from '../../../support/test-clock.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

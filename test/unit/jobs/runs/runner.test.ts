@@ -9,8 +9,9 @@ import type { Store } from '../../../../src/store/store.ts';
 import { createLog } from '../../../../src/util/log.ts';
 import { sampleRun } from '../../../conformance/runs.ts';
 import { START } from '../../../conformance/samples.ts';
+import { createTestClock } from '../../../support/test-clock.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
-import { createTestClock, until } from '../webhooks/webhook-jobs.ts';
+import { until } from '../webhooks/webhook-jobs.ts';
 
 type Work = RunHandler['work'];
 

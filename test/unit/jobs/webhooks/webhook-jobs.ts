@@ -1,43 +1,13 @@
-// Shared by the tests of webhook delivery: a store, jobs with webhooks, and a clock that the test sets.
+// Shared by the tests of webhook delivery: a store, and jobs with webhooks.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../../src/contracts/webhook.ts';
 import type { Store } from '../../../../src/store/store.ts';
-import type { Clock } from '../../../../src/util/clock.ts';
 import { START } from '../../../conformance/samples.ts';
 import { type Received, readReceived } from '../../../support/web/hooks.ts';
 import type { Web } from '../../../support/web.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
-
-export interface TestClock extends Clock {
-  /** Sets the time and wakes every sleeper that is due. */
-  set(time: number): void;
-}
-
-export function createTestClock(start: number = START): TestClock {
-  let time = start;
-  const sleepers = new Map<() => void, number>();
-  return {
-    now: () => time,
-    async sleep(ms, signal) {
-      signal?.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const onAbort = () => reject(signal!.reason);
-      signal?.addEventListener('abort', onAbort);
-      if (ms > 0) sleepers.set(resolve, time + ms);
-      else resolve();
-      await promise.finally(() => {
-        sleepers.delete(resolve);
-        signal?.removeEventListener('abort', onAbort);
-      });
-    },
-    set(to) {
-      time = to;
-      for (const [wake, at] of sleepers) if (at <= time) wake();
-    },
-  };
-}
 
 export interface WebhookJob {
   id: string;

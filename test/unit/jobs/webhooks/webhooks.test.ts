@@ -4,18 +4,11 @@ import { after, before, type TestContext, test } from 'node:test';
 import { createWebhooks, type WebhooksDeps } from '../../../../src/jobs/webhooks/webhooks.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { MINUTE, START } from '../../../conformance/samples.ts';
+import { createTestClock, type TestClock } from '../../../support/test-clock.ts';
 import { readReceived } from '../../../support/web/hooks.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 import { openEgress } from '../../net/local.ts';
-import {
-  createTestClock,
-  eventsAt,
-  openWebhookStore,
-  payloadOf,
-  runJob,
-  type TestClock,
-  until,
-} from './webhook-jobs.ts';
+import { eventsAt, openWebhookStore, payloadOf, runJob, until } from './webhook-jobs.ts';
 
 let web: Web;
 before(async () => {
