@@ -5,6 +5,7 @@ import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
 import type { Sessions } from '../sessions/session.ts';
+import type { TeamStore } from '../store/team-store.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { fail as broken } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
@@ -25,6 +26,7 @@ import { measureRequests } from './measure-requests.ts';
 import type { OpenOperations, Operations } from './operation-call.ts';
 import { isCdpClient, openCdpBridge } from './sessions/cdp-bridge.ts';
 import { isLiveViewer, openLiveViews } from './sessions/live-view.ts';
+import { createSessionSockets } from './sessions/session-sockets.ts';
 import { isWatcher, openWatchers, type Watch } from './watch/watchers.ts';
 
 export interface ServerDeps {
@@ -40,6 +42,7 @@ export interface ServerDeps {
   bodyTimes?: { json: number; stall: number };
   authenticate: Authenticate;
   policy: PolicyStage;
+  teams: Pick<TeamStore, 'find'>;
   operations: Operations;
   openOperations: OpenOperations;
   watch: Watch;
@@ -108,8 +111,9 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     });
     bindRoutes(app, { ...deps, baseUrlOf, admission, watched, forms: { ...deps, stallMs: stall } });
     if (deps.sessions) {
-      openCdpBridge(app, { ...deps, baseUrlOf, sessions: deps.sessions, readError });
-      openLiveViews(app, { ...deps, sessions: deps.sessions });
+      const sockets = createSessionSockets({ ...deps, readForwarded, readError });
+      openCdpBridge(app, { ...deps, baseUrlOf, sessions: deps.sessions, sockets, readError });
+      openLiveViews(app, { ...deps, sessions: deps.sessions, sockets });
     }
   });
   return app;

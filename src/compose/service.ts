@@ -233,6 +233,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     ...config,
     authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, clock }),
     policy: policy.stage,
+    teams,
     operations: scopeOperations(scope, operations),
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },

@@ -8,9 +8,12 @@ import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ErrorReader } from '../errors.ts';
 import { refuseSocket } from '../refuse-socket.ts';
 import { startPulse } from '../socket-pulse.ts';
+import { closeCode, cutReason } from '../watch/job-stream.ts';
+import type { SessionSockets } from './session-sockets.ts';
 
 interface Deps {
   sessions: Sessions;
+  sockets: SessionSockets;
   baseUrlOf: BaseUrlOf;
   stopping: AbortSignal;
   clock: Clock;
@@ -33,7 +36,7 @@ export const isCdpClient = ({ method, url, headers }: FastifyRequest['raw']): bo
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && CDP_URL.test(url!);
 
 export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
-  const { sessions, baseUrlOf } = deps;
+  const { sessions, sockets, baseUrlOf } = deps;
   const closing = new AbortController();
   const stopping = AbortSignal.any([deps.stopping, closing.signal]);
   app.addHook('preClose', async () => closing.abort());
@@ -59,9 +62,15 @@ export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
     handler: async () => {
       throw new ServiceError('NOT_FOUND', { message: 'This address only accepts WebSocket connections.' });
     },
+    preHandler: async (request) => {
+      const session = request.ws && sessionOf(request);
+      if (session) await sockets.admit(request, session);
+    },
     wsHandler: (socket, request) => {
       const session = sessionOf(request);
       if (!session) return refuseSocket(socket, CLOSE.refused, 'Browser session not found.');
+      const refusal = sockets.refusalOf(request);
+      if (refusal) return refuseSocket(socket, closeCode(refusal), cutReason(refusal.message));
       return bridge(socket, session, { ...deps, stopping });
     },
   });

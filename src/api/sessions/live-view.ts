@@ -14,10 +14,14 @@ import {
 } from '../../operations/browser/live-view.ts';
 import type { Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
+import { refuseSocket } from '../refuse-socket.ts';
 import { startPulse } from '../socket-pulse.ts';
+import { closeCode, cutReason } from '../watch/job-stream.ts';
+import type { SessionSockets } from './session-sockets.ts';
 
 interface Deps {
   sessions: Sessions;
+  sockets: SessionSockets;
   stopping: AbortSignal;
   clock: Clock;
 }
@@ -59,7 +63,7 @@ type Mode = 'view' | 'control' | 'gone';
 export const isLiveViewer = ({ method, url, headers }: FastifyRequest['raw']): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && LIVE_URL.test(url!);
 
-export function openLiveViews(app: FastifyInstance, { sessions, clock, stopping }: Deps): void {
+export function openLiveViews(app: FastifyInstance, { sessions, sockets, clock, stopping }: Deps): void {
   const open = createLiveLinks({ sessions, clock });
   const closing = new AbortController();
   const socketDeps = { clock, stopping: AbortSignal.any([stopping, closing.signal]) };
@@ -72,12 +76,17 @@ export function openLiveViews(app: FastifyInstance, { sessions, clock, stopping 
     url: PATH,
     // The upgrade is refused for an unknown token.
     preHandler: async (request) => {
-      if (request.ws && !linkOf(request)) throw new ServiceError('SESSION_NOT_FOUND');
+      if (!request.ws) return;
+      const link = linkOf(request);
+      if (!link) throw new ServiceError('SESSION_NOT_FOUND');
+      await sockets.admit(request, link);
     },
     handler: async (request, reply) => sendPage(reply, modeOf(linkOf(request))),
     wsHandler: (socket, request) => {
       const link = linkOf(request);
       if (!link) return socket.close(CLOSE.refused, 'Browser session not found.');
+      const refusal = sockets.refusalOf(request);
+      if (refusal) return refuseSocket(socket, closeCode(refusal), cutReason(refusal.message));
       if (socketDeps.stopping.aborted) return socket.close(CLOSE.goingAway);
       return serve(socket, link, socketDeps);
     },

@@ -6,6 +6,7 @@ import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface LiveLink {
+  teamId: string;
   /** Whether the viewer may control the page. */
   isInteractive: boolean;
   /** Undefined if there are too many viewers. */
@@ -40,6 +41,7 @@ export function createLiveLinks({ sessions, clock }: { sessions: Sessions; clock
     if (!session?.streamWebView) return undefined;
     const isInteractive = controlled !== undefined;
     return {
+      teamId: session.teamId,
       isInteractive,
       join(viewer) {
         const seat = viewOf(session).join(viewer);

@@ -31,6 +31,7 @@ interface EdgeOptions {
   publicUrl?: string;
   watch?: Watch;
   sessions?: Sessions;
+  admit?: ServerDeps['policy']['admit'];
   /** What every operation answers; by default its name and call. */
   answer?(operation: string, call: Call): unknown;
   clock?: Clock;
@@ -77,7 +78,8 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       teams: { findByKey, listKeyHashes: async () => [hashKey(OTHER_KEY)] },
       clock,
     }),
-    policy: { admit: () => undefined, check: async () => {} },
+    policy: { admit: options.admit ?? (() => undefined), check: async () => {} },
+    teams: { find: async (id) => ({ id, name: id }) },
     operations,
     openOperations: {
       ...(Object.fromEntries(openIds.map((id) => [id, fine])) as unknown as OpenOperations),

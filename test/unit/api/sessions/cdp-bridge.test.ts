@@ -48,6 +48,7 @@ function createFakeBrowser(): { sessions: Sessions; browser: FakeBrowser; fail(e
     },
   };
   const session = {
+    teamId: 'own',
     tokens: { cdp: TOKEN, view: 'v', control: 'c' },
     ended: ended.signal,
     touch() {
@@ -73,10 +74,10 @@ async function* endless() {
   await new Promise(() => {});
 }
 
-async function start(t: TestContext) {
+async function start(t: TestContext, options: Pick<Parameters<typeof startEdge>[1] & object, 'admit'> = {}) {
   const fake = createFakeBrowser();
   const clock = createManualClock();
-  const edge = await startEdge(t, { sessions: fake.sessions, clock, watch: endless });
+  const edge = await startEdge(t, { sessions: fake.sessions, clock, watch: endless, ...options });
   return { ...fake, ...edge, clock, cdpUrl: `${edge.url}/cdp/${TOKEN}` };
 }
 
@@ -98,6 +99,19 @@ test('messages go both ways without an API key, and each client message counts a
   assert.equal(browser.touches, 2);
   client.socket.close();
   await until(() => browser.isClosed);
+});
+
+test('a socket that the policy of the team refuses is closed, and its browser never hears of it', async (t) => {
+  const admitted: unknown[] = [];
+  const { browser, cdpUrl } = await start(t, {
+    admit(call, { team, address }) {
+      admitted.push([call, team.id, address]);
+      throw new ServiceError('RATE_LIMITED', { message: 'Retry after 6s' });
+    },
+  });
+  assert.deepEqual(await connect(cdpUrl).closed, { code: 1013, reason: 'Retry after 6s' });
+  assert.deepEqual(admitted, [['executeInBrowser', 'own', '127.0.0.1']]);
+  assert.equal(browser.touches, 0);
 });
 
 test('an unknown token is refused', async (t) => {
