@@ -1,4 +1,5 @@
 // The one table of errors that callers can get: code, HTTP status, text. A text says what happened, then what to do.
+import { POLICY_ERRORS } from './policy-errors.ts';
 
 interface ErrorEntry {
   status: number;
@@ -8,6 +9,7 @@ interface ErrorEntry {
 }
 
 const table = {
+  ...POLICY_ERRORS,
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },
@@ -183,10 +185,6 @@ const table = {
   TOO_MANY_WRONG_KEYS: {
     status: 429,
     text: 'Too many wrong keys came from this address. Check the key, and wait for as long as `Retry-After` says.',
-  },
-  RATE_LIMITED: {
-    status: 429,
-    text: 'Rate limit exceeded. Retry after the seconds in `Retry-After`. The headers `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` say how many requests a minute are allowed.',
   },
   QUEUE_FULL: {
     status: 429,

@@ -1,7 +1,10 @@
 // What an operator grants a team, and what a team grants each of its keys. A field that is absent sets no limit of its own:
 // the plan, or the settings of the service, decide.
 import { z } from 'zod';
+import { readDomainPattern } from '../util/domain-patterns.ts';
+import { readNetwork } from '../util/networks.ts';
 import { boundedRecord, nameText } from './bounds.ts';
+import { FORMAT_TYPES } from './formats.ts';
 
 /** Calls that share a rate limit, by the names of the public interface. */
 export const RATE_BUCKETS = [
@@ -46,8 +49,17 @@ const MAX_CREDITS = 1_000_000_000_000;
 
 export const perMinute = z.int().min(1).max(MAX_PER_MINUTE);
 const monthlyCredits = z.int().min(0).max(MAX_CREDITS);
+const network = nameText.refine(isNetwork, {
+  error: 'Write an IP address or a network in CIDR notation, for example 10.0.0.0/8 or fd00::/8.',
+});
+const domain = nameText.transform((text, context) => {
+  const pattern = readDomainPattern(text);
+  if (pattern !== undefined) return pattern;
+  context.addIssue({ code: 'custom', message: 'Write a domain or `*.domain`, without protocol, path or port.' });
+  return z.NEVER;
+});
 const networks = z
-  .array(nameText)
+  .array(network)
   .max(MAX_NETWORKS)
   .describe('IP addresses and CIDR ranges that requests may come from.');
 
@@ -73,10 +85,10 @@ export type TeamSettings = z.output<typeof teamSettings>;
 /** An empty list restricts nothing. */
 export const keyLimits = z.object({
   operations: z.array(z.enum(KEY_GROUPS)).max(KEY_GROUPS.length).optional(),
-  formats: z.array(nameText).max(50).optional().describe('Formats that may be requested.'),
+  formats: z.array(z.enum(FORMAT_TYPES)).max(50).optional().describe('Formats that may be requested.'),
   networks: networks.optional(),
   domains: z
-    .array(nameText)
+    .array(domain)
     .max(MAX_DOMAINS)
     .optional()
     .describe('Domains that may be fetched: `example.com` or `*.example.com`.'),
@@ -84,3 +96,11 @@ export const keyLimits = z.object({
   monthlyCredits: monthlyCredits.optional(),
 });
 export type KeyLimits = z.output<typeof keyLimits>;
+
+function isNetwork(text: string): boolean {
+  try {
+    return readNetwork(text) !== undefined;
+  } catch {
+    return false;
+  }
+}

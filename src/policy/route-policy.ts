@@ -56,7 +56,7 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   developerSearchByPost: research,
   developerSearchAlias: research,
   developerSearchAliasByPost: research,
-  searchFeedback: { ...account, group: 'search' },
+  searchFeedback: account,
   feedback: account,
   startAgent: { bucket: 'extract', group: 'agent', costs: 'run', judges: 'links' },
   listAgents: runStatus('agent'),

@@ -12,12 +12,18 @@ export type NetworkList = (address: string) => boolean;
 export function readNetwork(entry: string): Network | undefined {
   const bare = entry.replace(/^\[(.*)\](?=\/|$)/, '$1');
   if (ipaddr.IPv4.isValidFourPartDecimal(bare)) return [ipaddr.IPv4.parse(bare), 32];
-  if (ipaddr.IPv6.isValid(bare)) return [ipaddr.IPv6.parse(bare), 128];
+  if (ipaddr.IPv6.isValid(bare)) return asPeersAre([ipaddr.IPv6.parse(bare), 128]);
   if (!bare.includes('/')) return undefined;
   // The library also reads short forms such as 10.0.0/8, which can mean two things.
   const isWhole = ipaddr.isValidCIDR(bare) && /^(?:\d+\.\d+\.\d+\.\d+|[^/]*:[^/]*)\//.test(bare);
   if (!isWhole) throw new SettingError(`"${entry}" is not a network such as 10.0.0.0/8 or fd00::/8`);
-  return ipaddr.parseCIDR(bare);
+  return asPeersAre(ipaddr.parseCIDR(bare));
+}
+
+/** ::ffff:10.0.0.0/104 is 10.0.0.0/8: peers are compared as IPv4, see `readPeer`. */
+function asPeersAre([range, bits]: Network): Network {
+  const isMapped = range instanceof ipaddr.IPv6 && range.isIPv4MappedAddress() && bits >= 96;
+  return isMapped ? [range.toIPv4Address(), bits - 96] : [range, bits];
 }
 
 export const isInside = (address: Address, [range, bits]: Network): boolean =>
@@ -31,16 +37,21 @@ export function readPeer(text: string): Address | undefined {
 }
 
 /** Parses a list such as `127.0.0.1, 10.0.0.0/8, fd00::/8`. Throws SettingError on an invalid entry. */
-export function parseNetworks(text: string): NetworkList {
-  const networks = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((entry) => entry !== '')
-    .map((entry) => {
-      const network = readNetwork(entry);
-      if (!network) throw new SettingError(`"${entry}" is not an address or a network such as 10.0.0.0/8`);
-      return network;
-    });
+export const parseNetworks = (text: string): NetworkList =>
+  createNetworkList(
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((entry) => entry !== ''),
+  );
+
+/** Throws SettingError on an invalid entry. */
+export function createNetworkList(entries: readonly string[]): NetworkList {
+  const networks = entries.map((entry) => {
+    const network = readNetwork(entry);
+    if (!network) throw new SettingError(`"${entry}" is not an address or a network such as 10.0.0.0/8`);
+    return network;
+  });
   return (text) => {
     const address = readPeer(text);
     return address !== undefined && networks.some((network) => isInside(address, network));

@@ -35,7 +35,7 @@ export function testTeamStore(adapter: string, open: OpenStore): void {
     test('what is set for a team and a key comes with every request', async (t) => {
       const { teams } = await open(t);
       const { id } = await teams.ensureTeam('default', START);
-      const limits = { formats: ['markdown'] };
+      const limits = { formats: ['markdown' as const] };
       const added = await teams.addKey({ ...key('hash-a', 'fc-aaaa'), label: 'laptop', limits });
       const settings = { plan: 'hobby', monthlyCredits: null };
       assert.deepEqual(await teams.changeTeam(id, settings), { id, name: 'default', settings });

@@ -1,0 +1,27 @@
+// The errors of limits, keys and teams: a part of the one table in error-table.ts.
+
+export const POLICY_ERRORS = {
+  KEY_RESTRICTED: {
+    status: 403,
+    text: 'This API key is restricted and does not allow the request. The message says what it allows. Use another key, or have this one changed.',
+  },
+  NETWORK_NOT_ALLOWED: {
+    status: 403,
+    text: 'Requests from this network are not allowed. Send the request from an allowed network.',
+  },
+  OPERATOR_ONLY: {
+    status: 403,
+    text: 'Only the operator manages teams. Use a key of the team `default` that has no restrictions, or TRAWL_API_KEY.',
+  },
+  KEY_NOT_FOUND: { status: 404, text: 'Key not found. GET /v2/team/keys lists the keys of your team.' },
+  TEAM_NOT_FOUND: { status: 404, text: 'Team not found. GET /v2/teams lists the teams.' },
+  TEAM_EXISTS: { status: 409, text: 'There is a team with this name already. Choose another name.' },
+  LAST_OPERATOR_KEY: {
+    status: 409,
+    text: 'This is the last key that can manage this server, so it was not changed. Create another key without restrictions first, or use `npm run keys` on the server.',
+  },
+  RATE_LIMITED: {
+    status: 429,
+    text: 'Rate limit exceeded. Retry after the seconds in `Retry-After`. The headers `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` say how many requests a minute are allowed.',
+  },
+} as const;

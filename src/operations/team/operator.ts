@@ -1,0 +1,16 @@
+// Who may manage keys and teams. A key that is restricted in any way manages nothing: it could make a stronger one.
+import type { KeyLimits } from '../../contracts/policy.ts';
+import { DEFAULT_TEAM } from './keys.ts';
+
+interface Holder {
+  team: { name: string };
+  limits?: KeyLimits;
+  expiresAt?: number | null;
+}
+
+/** No limits and no end. True for callers without a stored key: the operator's key, or authentication that is off. */
+export const isUnrestricted = ({ limits = {}, expiresAt = null }: Pick<Holder, 'limits' | 'expiresAt'>): boolean =>
+  expiresAt === null && Object.values(limits).every((limit) => Array.isArray(limit) && limit.length === 0);
+
+/** The operator manages all teams: with a key of the first team that is not restricted. */
+export const isOperator = (caller: Holder): boolean => caller.team.name === DEFAULT_TEAM && isUnrestricted(caller);

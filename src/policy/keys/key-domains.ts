@@ -1,0 +1,34 @@
+// The domains that a key may fetch from. URLs of a body are checked before anything starts; what is found later (links,
+// results, redirects) is a matter of the judge of the request, which has these domains as its first rule.
+import type { ServiceError } from '../../contracts/errors.ts';
+import type { KeyLimits } from '../../contracts/policy.ts';
+import { readDomainList } from '../../util/domain-patterns.ts';
+import { bareHost, readUrl } from '../../util/url.ts';
+import { restricted } from './refusal.ts';
+
+/** A validated body. Whatever it is about, the pages to fetch have these names. */
+export interface UrlsBody {
+  url?: string;
+  urls?: readonly string[];
+  targets?: readonly Pick<UrlsBody, 'url' | 'urls'>[];
+}
+
+export const isKeyDomain = (domains: readonly string[], url: URL): boolean =>
+  readDomainList(domains)(bareHost(url)) !== undefined;
+
+export const domainRefusal = (domains: readonly string[], url: URL): ServiceError =>
+  restricted('domains', domains, 'domains', [bareHost(url)]);
+
+/** Throws KEY_RESTRICTED. Texts that are not URLs are left to the operation, which refuses or skips them. */
+export function checkDomains({ domains = [] }: KeyLimits, body: UrlsBody): void {
+  if (domains.length === 0) return;
+  const isAllowed = readDomainList(domains);
+  const refused = new Set<string>();
+  for (const { url, urls = [] } of [body, ...(body.targets ?? [])]) {
+    for (const text of url === undefined ? urls : [url, ...urls]) {
+      const read = readUrl(text);
+      if (typeof read !== 'string' && isAllowed(bareHost(read)) === undefined) refused.add(bareHost(read));
+    }
+  }
+  if (refused.size > 0) throw restricted('domains', domains, 'domains', [...refused]);
+}

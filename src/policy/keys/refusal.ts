@@ -1,0 +1,15 @@
+// What a restricted key answers: what it may do, and what of the request goes beyond that.
+import { ServiceError } from '../../contracts/errors.ts';
+
+const MAX_LISTED = 20;
+
+/** `Request blocked: this API key is restricted to the following formats: markdown. Requested formats not allowed: html.` */
+export const restricted = (kind: string, allowed: readonly string[], refused: string, names: readonly string[]) =>
+  new ServiceError('KEY_RESTRICTED', {
+    message: `Request blocked: this API key is restricted to the following ${kind}: ${list(allowed)}. Requested ${refused} not allowed: ${list(names)}.`,
+  });
+
+function list(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_LISTED).join(', ');
+  return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;
+}

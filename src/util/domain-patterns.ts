@@ -1,0 +1,28 @@
+// Lists of domains: `example.com` is exactly that host, `*.example.com` is every host below it.
+import { bareHost } from './url.ts';
+
+/** The entry of the list that a host matches; undefined if there is none. The host is written as in `bareHost`. */
+export type DomainList = (host: string) => string | undefined;
+
+/** The entry as hosts are written (lower case, IDNA, no root dot); undefined if it is not a domain or `*.domain`. */
+export function readDomainPattern(text: string): string | undefined {
+  const [, star = '', name = ''] = /^(\*\.)?(.*)$/s.exec(text.trim()) ?? [];
+  // The URL parser would take these as the end of the host, or drop them.
+  if (!/^[^\s/:@?#\\*[\]%]+$/.test(name)) return undefined;
+  const url = URL.parse(`http://${name}/`);
+  const host = url ? bareHost(url) : '';
+  return host === '' || host.startsWith('.') ? undefined : star + host;
+}
+
+/** Looks up each parent domain, so that a long list costs no more than a short one. */
+export function readDomainList(patterns: readonly string[]): DomainList {
+  const entries = new Set(patterns);
+  return (host) => {
+    if (entries.has(host)) return host;
+    for (let dot = host.indexOf('.'); dot !== -1; dot = host.indexOf('.', dot + 1)) {
+      const pattern = `*${host.slice(dot)}`;
+      if (entries.has(pattern)) return pattern;
+    }
+    return undefined;
+  };
+}
