@@ -15,6 +15,8 @@ export interface ClockedService {
   /** Current time of the service. */
   now(): number;
   turnAhead(ms: number): void;
+  /** From now on, time only passes by `turnAhead`. */
+  stopClock(): void;
   /** Stops the service. Its folder stays until `remove`. */
   close(): Promise<void>;
   remove(): Promise<void>;
@@ -32,7 +34,8 @@ const SETTINGS = {
 
 export async function startClockedService(web: Web, more: Record<string, string> = {}): Promise<ClockedService> {
   let ahead = 0;
-  const now = () => Date.now() + ahead;
+  let stoppedAt: number | undefined;
+  const now = () => (stoppedAt ?? Date.now()) + ahead;
   const dataDir = await mkdtemp(join(tmpdir(), 'trawl-clocked-'));
   const config = readConfig({ ...web.settings, ...SETTINGS, TRAWL_DATA_DIR: dataDir, ...more });
   const service = await createService(config, { clock: { ...systemClock, now } });
@@ -47,6 +50,9 @@ export async function startClockedService(web: Web, more: Record<string, string>
     now,
     turnAhead(ms) {
       ahead += ms;
+    },
+    stopClock() {
+      stoppedAt ??= Date.now();
     },
     close,
     async remove() {

@@ -1,0 +1,30 @@
+// Teams with settings of their own, each with a key, written into the store of a running service.
+import type { KeyLimits, TeamSettings } from '../../src/contracts/policy.ts';
+import { hashKey } from '../../src/operations/team/keys.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { randomToken } from '../../src/util/ids.ts';
+
+export interface NewTeam {
+  name: string;
+  settings?: TeamSettings;
+  /** Of the key. */
+  limits?: KeyLimits;
+}
+
+/** Returns the keys, in the order of the teams. The same name twice makes two keys of one team. */
+export async function addTeams(dataDir: string, teams: readonly NewTeam[], now = Date.now()): Promise<string[]> {
+  const store = await openSqliteStore({ dataDir, cacheMaxBytes: 1e9, lock: false });
+  try {
+    const keys: string[] = [];
+    for (const { name, settings, limits } of teams) {
+      const { id } = await store.teams.ensureTeam(name, now);
+      if (settings) await store.teams.changeTeam(id, settings);
+      const key = `fc-${randomToken(16)}`;
+      await store.teams.addKey({ hash: hashKey(key), prefix: key.slice(0, 11), team: name, limits, now });
+      keys.push(key);
+    }
+    return keys;
+  } finally {
+    await store.close();
+  }
+}
