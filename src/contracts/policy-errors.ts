@@ -1,6 +1,14 @@
 // The errors of limits, keys and teams: a part of the one table in error-table.ts.
 
 export const POLICY_ERRORS = {
+  unsafe_domain_blocked: {
+    status: 403,
+    text: 'The threat policy of your team blocks this URL. The message says which rule it was.',
+  },
+  SAFE_MODE_BLOCKED: {
+    status: 403,
+    text: '`safeMode` does not allow this. The message says what it was. Leave it out, or send `safeMode: false`.',
+  },
   KEY_RESTRICTED: {
     status: 403,
     text: 'This API key is restricted and does not allow the request. The message says what it allows. Use another key, or have this one changed.',

@@ -78,7 +78,10 @@ export const teamSettings = z.object({
   networks: networks.optional(),
   zeroDataRetention: z.enum(GRANTS).optional(),
   anonymous: z.enum(GRANTS).optional(),
-  threatProtection: z.boolean().optional().describe('The team may have a threat policy.'),
+  threatProtection: z
+    .enum(GRANTS)
+    .optional()
+    .describe('The team may have a threat policy. `forced`: neither the team nor its requests can turn it off.'),
 });
 export type TeamSettings = z.output<typeof teamSettings>;
 

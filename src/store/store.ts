@@ -18,6 +18,7 @@ import type { RunQueue } from './run-queue.ts';
 import type { RunStore } from './run-store.ts';
 import type { ScrapeStore } from './scrape-store.ts';
 import type { TeamStore } from './team-store.ts';
+import type { ThreatPolicyStore } from './threat-policy-store.ts';
 import type { UploadStore } from './upload-store.ts';
 
 /** Whether the store can be written. A failed write says that it cannot, and a successful one that it can again. */
@@ -35,6 +36,7 @@ export interface Store {
   teams: TeamStore;
   ledger: Ledger;
   audit: AuditLog;
+  threatPolicies: ThreatPolicyStore;
   pages: PageStore;
   scrapes: ScrapeStore;
   history: PageHistory;

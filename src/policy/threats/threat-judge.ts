@@ -1,12 +1,44 @@
 // Port: the threat policy of one request, applied to every URL that it takes, finds or is redirected to.
+import type { TeamSettings } from '../../contracts/policy.ts';
+import type { ThreatProtection } from '../../contracts/threat-protection.ts';
 
+/** One judge is one scope: a request, or one page of a job. Each URL is paid for once a scope. */
 export interface ThreatJudge {
-  /** Throws unsafe_domain_blocked, and says which rule it was. Each URL is consulted once a scope. */
+  /** Throws unsafe_domain_blocked (SAFE_MODE_BLOCKED with `safeMode`, KEY_RESTRICTED), and says which rule it was. */
   check(url: URL, signal: AbortSignal): Promise<void>;
-  /** Like `check`, for lists of which unsafe URLs are removed. */
+  /** Like `check`, for lists from which unsafe URLs are removed. */
   isSafe(url: URL, signal: AbortSignal): Promise<boolean>;
+  /** Asks nobody and costs nothing: the domains of the key, and the lists of the policy. For links that may never be followed. */
+  allowsByRules(url: URL): boolean;
   /** What the risk services cost so far: 2 credits for each URL that one was asked about. */
   credits(): number;
   /** Why the policy applies less than it says, for the answer. */
   warning(): string | undefined;
+}
+
+/** What a request asks for. Plain JSON, so that it can be stored with work that goes on later. */
+export interface JudgeTerms {
+  /** `threatProtection` of the request. */
+  override?: ThreatProtection;
+  /** The only domains that the key may fetch from. Empty or absent: all. */
+  keyDomains?: readonly string[];
+  safeMode?: boolean;
+}
+
+export interface JudgedTeam {
+  id: string;
+  /** Looked up if absent. */
+  settings?: TeamSettings;
+}
+
+export interface Threats {
+  /**
+   * Undefined if nothing is to be judged: without a policy that costs nothing. Throws FEATURE_NOT_ENABLED and BAD_REQUEST if
+   * the team may not have these terms. With `isStored`, terms that the team may no longer have are left out instead.
+   */
+  judgeFor(
+    team: JudgedTeam,
+    terms: JudgeTerms,
+    options?: { isStored?: boolean },
+  ): ThreatJudge | undefined | Promise<ThreatJudge | undefined>;
 }

@@ -28,6 +28,7 @@ import { createRunPorts, type RunPortsDeps } from './runs/run-ports.ts';
 import { createScrapeRows } from './scrape-rows.ts';
 import type { SealedRequests } from './sealed-requests.ts';
 import { createTeamRows } from './team-rows.ts';
+import { createThreatPolicyRows } from './threat-policy-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
 import { createUsedKeys } from './used-keys.ts';
 
@@ -102,6 +103,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     teams,
     ledger,
     audit,
+    threatPolicies: createThreatPolicyRows(connection, audit),
     notes,
     programs: createProgramRows(connection),
     feed,

@@ -85,6 +85,7 @@ export async function openSqliteStore({
       add: createLateCharges((charge) => remote.ledger.add(charge), health, closing.signal),
     }),
     audit: remote.audit,
+    threatPolicies: remote.threatPolicies,
     ...createPagePorts(remote),
     jobs: override<Store['jobs']>(remote.jobs as unknown as Store['jobs'], {
       async add({ tasks, ...job }) {

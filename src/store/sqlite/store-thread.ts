@@ -128,6 +128,7 @@ function hostRows(
     teams: rows.teams,
     ledger: rows.ledger,
     audit: rows.audit,
+    threatPolicies: rows.threatPolicies,
     scrapes: {
       ...rows.scrapes,
       find(...args) {
