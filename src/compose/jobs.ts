@@ -60,7 +60,7 @@ export function composeJobs(config: Config, { store, scope, identify, indexer, l
     if (hasWebhook) webhooks.wake();
   };
 
-  const deps = { ...reading, features: config.teamFeatures, robots, linkJudge, politeness, agent };
+  const deps = { ...reading, robots, linkJudge, politeness, agent };
   // Loaded with the first crawl: an idle service does without it.
   const loadCrawlHandler = lazy(async () => {
     const { createCrawlHandler } = await import('../operations/crawl/crawl-handler.ts');

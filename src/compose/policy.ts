@@ -2,6 +2,7 @@
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { DEFAULT_TEAM } from '../operations/team/keys.ts';
+import { createFeatures } from '../policy/features.ts';
 import { checkKeyScopes, createKeyAdmission } from '../policy/keys/key-rules.ts';
 import { createPlans } from '../policy/plan.ts';
 import { createPolicyStage } from '../policy/policy-stage.ts';
@@ -16,7 +17,8 @@ interface Base {
 
 export function composePolicy(config: Config, { metrics, clock }: Base) {
   const plans = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
+  const featuresOf = createFeatures(config.teamFeatures);
   const rates = measureRates(metrics, createRateLimits({ plans, clock }));
-  const stage = createPolicyStage({ admission: [createKeyAdmission()], request: [checkKeyScopes], rates });
-  return { plans, stage };
+  const stage = createPolicyStage({ admission: [createKeyAdmission()], request: [checkKeyScopes], rates, featuresOf });
+  return { plans, stage, featuresOf };
 }

@@ -217,7 +217,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     searching.parts,
     jobs.parts,
     { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
-    { features: config.teamFeatures, maxJobs: config.maxJobs },
+    { featuresOf: policy.featuresOf, maxJobs: config.maxJobs },
     { models: pages.models, agentCaps: agentCaps(config), mail },
   );
   const runs = composeRuns(

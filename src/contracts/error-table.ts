@@ -49,7 +49,7 @@ const table = {
   UNAUTHORIZED: { status: 401, text: 'Unauthorized' },
   FEATURE_NOT_ENABLED: {
     status: 403,
-    text: 'This feature is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
+    text: 'This feature is not enabled for your team. The operator can enable it for the team, or for all teams with TRAWL_TEAM_FEATURES.',
   },
   EXECUTE_NOT_ALLOWED: {
     status: 403,

@@ -57,7 +57,7 @@ export const MONITOR_ROUTES = {
     path: `${MONITOR}/:id/run`,
     summary: 'Start a check now',
     response: runMonitorResponse,
-    fails: ['MONITOR_NOT_FOUND', 'MONITOR_PAUSED', 'CHECK_UNFINISHED', 'QUEUE_FULL'],
+    fails: ['MONITOR_NOT_FOUND', 'MONITOR_PAUSED', 'CHECK_UNFINISHED', 'QUEUE_FULL', 'FEATURE_NOT_ENABLED'],
   },
   listChecks: {
     method: 'GET',

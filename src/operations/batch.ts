@@ -109,7 +109,7 @@ export const batchTask = (url: URL, scrapeId: string): NewTask => ({
   chained: false,
 });
 
-export function createBatchHandler(deps: ReadPageDeps & { features: readonly string[] }): TaskHandler {
+export function createBatchHandler(deps: ReadPageDeps): TaskHandler {
   return async (task, job, { signal }) => {
     const { baseUrl, ...options } = job.options as BatchOptions;
     const capable = checkCapabilities(options, deps);

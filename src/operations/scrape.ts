@@ -39,7 +39,6 @@ export interface ScrapeDeps extends ReadPageDeps {
   scrapes: Pick<ScrapeStore, 'add'>;
   ledger: Pick<Ledger, 'add'>;
   concurrency: Pick<Concurrency, 'enter'>;
-  features: readonly string[];
   indexer: Pick<Indexer, 'wake'>;
 }
 

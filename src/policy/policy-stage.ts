@@ -3,6 +3,8 @@
 import type { KeyLimits } from '../contracts/policy.ts';
 import type { RateState } from '../contracts/rate-state.ts';
 import type { Team } from '../store/team-store.ts';
+import type { FeaturesOf } from './features.ts';
+import { applyGrants } from './grants.ts';
 import type { RateLimits } from './rates/rate-limits.ts';
 import { type KeyedCall, ROUTE_POLICY, type RoutePolicy } from './route-policy.ts';
 
@@ -23,17 +25,18 @@ export type RequestRule = (caller: PolicyCaller, policy: RoutePolicy, body: unkn
 export interface PolicyStage {
   /** Before the body is read. The rate that is left is told in headers. Throws ServiceError. */
   admit(call: KeyedCall, caller: PolicyCaller): RateState | undefined;
-  /** After validation, before any work. Throws ServiceError. */
-  check(call: KeyedCall, caller: PolicyCaller, body: unknown): Promise<void>;
+  /** After validation, before any work. Returns the body with what is forced for the team. Throws ServiceError. */
+  check(call: KeyedCall, caller: PolicyCaller, body: unknown): Promise<unknown>;
 }
 
 interface Rules {
   admission: readonly AdmissionRule[];
   request: readonly RequestRule[];
   rates: Pick<RateLimits, 'take'>;
+  featuresOf: FeaturesOf;
 }
 
-export const createPolicyStage = ({ admission, request, rates }: Rules): PolicyStage => ({
+export const createPolicyStage = ({ admission, request, rates, featuresOf }: Rules): PolicyStage => ({
   admit(call, caller) {
     const policy = ROUTE_POLICY[call];
     for (const rule of admission) rule(caller, policy);
@@ -41,6 +44,8 @@ export const createPolicyStage = ({ admission, request, rates }: Rules): PolicyS
   },
   async check(call, caller, body) {
     const policy = ROUTE_POLICY[call];
-    for (const rule of request) await rule(caller, policy, body);
+    const granted = applyGrants(featuresOf(caller.team), policy, body);
+    for (const rule of request) await rule(caller, policy, granted);
+    return granted;
   },
 });

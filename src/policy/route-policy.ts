@@ -11,6 +11,8 @@ export interface RoutePolicy {
   costs?: CostRule;
   /** What the threat policy judges. Absent: it fetches nothing for its caller. */
   judges?: Judged;
+  /** Why it cannot be served without storing content: what teams read that force zero data retention on all requests. */
+  stores?: string;
 }
 
 export type CostRule = 'page' | 'urls' | 'limit' | 'map' | 'search' | 'research' | 'session' | 'run';
@@ -24,6 +26,10 @@ const status = (group: KeyGroup): RoutePolicy => ({ bucket: 'crawlStatus', group
 const runStatus = (group: KeyGroup): RoutePolicy => ({ bucket: 'extractStatus', group });
 const research: RoutePolicy = { bucket: 'search', group: 'research', costs: 'research', judges: 'results' };
 const monitor: RoutePolicy = { bucket: 'monitor', group: 'monitor' };
+const MONITORS_STORE = 'Monitors compare pages with those of their last check, so they have to store them.';
+const EXTRACTIONS_STORE =
+  'Extractions are stored until you have fetched them. Use POST /v2/scrape with the format `json`, or POST /v2/agent.';
+const UPLOADS_STORE = 'Files that are sent ahead have to be stored. Send the file with POST /v2/parse.';
 const account: RoutePolicy = { bucket: 'account' };
 const openBrowser: RoutePolicy = { bucket: 'browser', group: 'browser', costs: 'session', judges: 'navigation' };
 const browser: RoutePolicy = { bucket: 'browserExecute', group: 'browser' };
@@ -34,7 +40,7 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   getScrape: status('scrape'),
   parse: { bucket: 'scrape', group: 'parse', costs: 'page' },
   parseFormats: status('parse'),
-  uploadUrl: { bucket: 'scrape', group: 'parse' },
+  uploadUrl: { bucket: 'scrape', group: 'parse', stores: UPLOADS_STORE },
   batchScrape: { bucket: 'scrape', group: 'batch-scrape', costs: 'urls', judges: 'target' },
   batchStatus: status('batch-scrape'),
   cancelBatch: status('batch-scrape'),
@@ -65,14 +71,14 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   cancelAgent: runStatus('agent'),
   agentTrace: runStatus('agent'),
   agentSnapshot: runStatus('agent'),
-  extract: { bucket: 'extract', group: 'extract', costs: 'run', judges: 'links' },
+  extract: { bucket: 'extract', group: 'extract', costs: 'run', judges: 'links', stores: EXTRACTIONS_STORE },
   extractStatus: runStatus('extract'),
-  createMonitor: { ...monitor, judges: 'links' },
+  createMonitor: { ...monitor, judges: 'links', stores: MONITORS_STORE },
   listMonitors: monitor,
   getMonitor: monitor,
-  updateMonitor: { ...monitor, judges: 'links' },
+  updateMonitor: { ...monitor, judges: 'links', stores: MONITORS_STORE },
   deleteMonitor: monitor,
-  runMonitor: { ...monitor, costs: 'run', judges: 'links' },
+  runMonitor: { ...monitor, costs: 'run', judges: 'links', stores: MONITORS_STORE },
   listChecks: monitor,
   getCheck: monitor,
   creditUsage: account,

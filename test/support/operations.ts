@@ -12,6 +12,7 @@ import { createFileLinks } from '../../src/operations/files.ts';
 import type { WebToolsDeps } from '../../src/operations/gather/create-web-tools.ts';
 import { createConcurrency } from '../../src/operations/team/concurrency.ts';
 import { DEFAULT_TEAM } from '../../src/operations/team/keys.ts';
+import { createFeatures } from '../../src/policy/features.ts';
 import { readSecret } from '../../src/store/fs/data-secret.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -59,7 +60,7 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
       ...searching.parts,
       ...jobs.parts,
       ...{ ledger: store.ledger, scrapes: store.scrapes, queue: store.queue, jobs: store.jobs },
-      ...{ features: config.teamFeatures, maxJobs: config.maxJobs, log },
+      ...{ featuresOf: createFeatures(config.teamFeatures), maxJobs: config.maxJobs, log },
       concurrency: createConcurrency(config.maxConcurrency, clock),
     },
     async close() {

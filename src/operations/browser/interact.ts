@@ -21,7 +21,6 @@ export interface InteractDeps extends ExecuteDeps, PromptDeps {
   scrapes: Pick<ScrapeStore, 'find'>;
   replay: Replay;
   interactions: Interactions;
-  features: readonly string[];
   models: Models;
 }
 
@@ -48,7 +47,7 @@ export async function interact(
   baseUrl: string,
 ): Promise<InteractResponse> {
   if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
-  refuseThreatProtection(request, deps.features);
+  refuseThreatProtection(request);
   const { code, prompt, language, timeout } = request;
   const asked = code === undefined ? askedModel(deps, caller, timeout) : undefined;
   if (code !== undefined) deps.executor.checkAllowed(language);

@@ -35,12 +35,12 @@ export function sessionLinks({ baseUrl, tokens }: BrowserSession): SessionLinks 
 }
 
 export async function createBrowser(
-  { sessions, sessionBilling, features }: BrowserDeps & { features: readonly string[] },
+  { sessions, sessionBilling }: BrowserDeps,
   caller: Caller,
   request: CreateBrowserRequest,
   baseUrl: string,
 ): Promise<CreateBrowserResponse> {
-  refuseThreatProtection(request, features);
+  refuseThreatProtection(request);
   const { ttl, activityTtl, streamWebView, profile } = request;
   const opened = await sessions.open(
     { teamId: caller.team.id, ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000, streamWebView, baseUrl, profile },

@@ -32,7 +32,6 @@ export interface CrawlHandlerDeps extends ReadPageDeps {
   robots: Robots;
   linkJudge: Pick<LinkJudge, 'discover' | 'seed' | 'judge' | 'includesStart'>;
   politeness: Politeness;
-  features: readonly string[];
   /** How the crawler identifies itself, and the name it looks for in robots.txt. */
   agent: { name: string; token: string; headers(): Promise<Record<string, string>> };
 }

@@ -18,7 +18,6 @@ import { mapWarnings } from './map-warnings.ts';
 export interface MapDeps extends PageLoadDeps {
   ledger: Pick<Ledger, 'add'>;
   concurrency: Pick<Concurrency, 'enter'>;
-  features: readonly string[];
   limits?: Partial<typeof MAP_LIMITS>;
 }
 
@@ -56,7 +55,7 @@ export async function findLinks(
   request: MapRequest,
   { isTraceless = false }: { isTraceless?: boolean } = {},
 ): Promise<Pick<MapResponse, 'links' | 'warning'>> {
-  refuseThreatProtection(request, deps.features);
+  refuseThreatProtection(request);
   const start = targetUrl(request.url, deps.egress);
   const limits = { ...MAP_LIMITS, ...deps.limits };
   const ms = request.timeout ?? limits.patienceMs;

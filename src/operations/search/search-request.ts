@@ -1,5 +1,4 @@
 // Parses a search request: the query becomes a tree, and each source gets its conditions.
-import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
 import { hasSubject, parseQuery } from '../../search/query/query.ts';
@@ -26,11 +25,9 @@ export interface AskedSearch {
 
 const DEFAULT_COUNTRY = 'US';
 
-export function readSearch(request: SearchRequest, features: readonly string[], now: number): AskedSearch {
+export function readSearch(request: SearchRequest, now: number): AskedSearch {
   const isTraceless = request.zeroDataRetention || request.enterprise.includes('zdr');
   const isAnonymous = request.enterprise.includes('anon');
-  if (isTraceless) needFeature('zdr', 'Zero data retention', features);
-  if (isAnonymous) needFeature('anon', 'Anonymous search', features);
   const query = parseQuery(request.query);
   const sources = readSources(request, now);
   return {
@@ -41,13 +38,6 @@ export function readSearch(request: SearchRequest, features: readonly string[], 
     isAnonymous,
     warnings: unservedNames(request),
   };
-}
-
-function needFeature(name: string, words: string, features: readonly string[]): void {
-  if (features.includes(name)) return;
-  throw new ServiceError('FEATURE_NOT_ENABLED', {
-    message: `${words} is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.`,
-  });
 }
 
 function readSources(request: SearchRequest, now: number): AskedSource[] {

@@ -48,7 +48,7 @@ export async function search(
   // Providers choose the results, so no origin among them is one that the caller named.
   const request = { ...given, scrapeOptions: { ...given.scrapeOptions, headers: NO_HEADERS } };
   const id = uuidv7(began);
-  const asked = readSearch(request, deps.features, began);
+  const asked = readSearch(request, began);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
   const capable = checkCapabilities(
     { ...scrapeOptions, threatProtection, zeroDataRetention: asked.isTraceless },

@@ -78,7 +78,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       teams: { findByKey, listKeyHashes: async () => [hashKey(OTHER_KEY)] },
       clock,
     }),
-    policy: { admit: options.admit ?? (() => undefined), check: async () => {} },
+    policy: { admit: options.admit ?? (() => undefined), check: async (_call, _caller, body) => body },
     teams: { find: async (id) => ({ id, name: id }) },
     operations,
     openOperations: {

@@ -7,7 +7,7 @@ import { uuidv7 } from '../../../util/ids.ts';
 import { createSlices } from '../../../util/slices.ts';
 import type { Caller } from '../../caller.ts';
 import { checkWebhook, type JobStart } from '../../job/start-job.ts';
-import { checkRetentionFeature, refuseThreatProtection } from '../../page/checks/check-capabilities.ts';
+import { refuseThreatProtection } from '../../page/checks/check-capabilities.ts';
 import type { SchemaDeps } from '../../page/checks/check-schemas.ts';
 import { targetUrl } from '../../page/target-url.ts';
 import { isUnfinished } from '../../run/read-run.ts';
@@ -18,7 +18,6 @@ import { targetHint } from './agent-status.ts';
 export interface StartAgentDeps extends StartRunDeps, SchemaDeps {
   runs: Pick<RunStore, 'add' | 'view' | 'list'>;
   egress: Pick<Egress, 'check'>;
-  features: readonly string[];
 }
 
 export async function startAgent(
@@ -27,9 +26,8 @@ export async function startAgent(
   request: AgentRequest,
   { idempotencyKey, baseUrl }: JobStart,
 ): Promise<AgentResponse> {
-  const { features, egress } = deps;
-  refuseThreatProtection(request, features);
-  checkRetentionFeature(request, features);
+  const { egress } = deps;
+  refuseThreatProtection(request);
   const { webhook: given, threadId, threatProtection: _, ...asked } = request;
   const urls = await checkUrls(request, egress);
   const webhook = checkWebhook(given, egress);

@@ -11,7 +11,6 @@ import { type MediaCollector, mediaFormats, mediaNeedsStorage } from '../media.t
 import { isMissing, type MissingFormat, requireOneFormat } from '../missing-formats.ts';
 
 export interface CapabilityDeps {
-  features: readonly string[];
   browser: Pick<RenderingEngine, 'unavailable'>;
   media: Pick<MediaCollector, 'unavailable'>;
   redactor: Pick<Redactor, 'unavailable'>;
@@ -33,11 +32,9 @@ type PathPrefix = (option: string) => string[];
 /** Throws ServiceError for options whose absence would mislead the caller, and if no format is left. */
 export function checkCapabilities<Options extends Asked>(
   options: Options,
-  { features, browser, media, redactor }: CapabilityDeps,
+  { browser, media, redactor }: CapabilityDeps,
   prefixOf: PathPrefix = () => [],
 ): Capable<Options> {
-  checkThreatFeature(options, features);
-  checkRetentionFeature(options, features);
   checkRedaction(options, redactor);
   const noBrowser = browser.unavailable();
   const refused = [
@@ -86,28 +83,10 @@ function ignoredOptions(options: Asked, noBrowser: string | undefined): string[]
 }
 
 /** For requests without page options: nothing applies a threat policy yet, so none may be asked for. */
-export function refuseThreatProtection(asked: { threatProtection?: unknown }, features: readonly string[]): void {
-  checkThreatFeature(asked, features);
-  if (asked.threatProtection === undefined) return;
+export function refuseThreatProtection({ threatProtection }: { threatProtection?: unknown }): void {
+  if (threatProtection === undefined) return;
   const detail = refusedOption('threatProtection');
   throw new ServiceError('BAD_REQUEST', { message: detail.message, details: [detail] });
-}
-
-function checkThreatFeature({ threatProtection }: { threatProtection?: unknown }, features: readonly string[]): void {
-  if (threatProtection === undefined || features.includes('threat-protection')) return;
-  throw new ServiceError('FEATURE_NOT_ENABLED', {
-    message: 'Threat protection is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
-  });
-}
-
-export function checkRetentionFeature(
-  { zeroDataRetention }: Pick<Asked, 'zeroDataRetention'>,
-  features: readonly string[],
-): void {
-  if (!zeroDataRetention || features.includes('zdr')) return;
-  throw new ServiceError('FEATURE_NOT_ENABLED', {
-    message: 'Zero data retention is not enabled for your team. The operator can enable it with TRAWL_TEAM_FEATURES.',
-  });
 }
 
 /** Why audio and video cannot be had, whatever the page. */

@@ -15,7 +15,7 @@ import { openSqlite } from '../../../conformance/open-sqlite.ts';
 const baseUrl = 'http://trawl.test';
 const NO_SCHEMA = 'The schema is not a valid JSON Schema: type';
 
-async function start(t: TestContext, { features = [] as string[], maxJobs = 10 } = {}) {
+async function start(t: TestContext, { maxJobs = 10 } = {}) {
   const store = await openSqlite(t);
   const now = 1_000_000;
   const clock = { now: () => now };
@@ -39,7 +39,6 @@ async function start(t: TestContext, { features = [] as string[], maxJobs = 10 }
     browser: { unavailable: () => 'There is no browser.' },
     media: { unavailable: () => undefined },
     redactor: { unavailable: () => undefined },
-    features,
     maxJobs,
     clock,
   };
@@ -100,7 +99,7 @@ test('an unknown thread, and one of another team, cannot be continued', async (t
 });
 
 test('a thread of which nothing is kept cannot be continued', async (t) => {
-  const { agent, end } = await start(t, { features: ['zdr'] });
+  const { agent, end } = await start(t);
   const { threadId } = await agent({ zeroDataRetention: true });
   await end('agent');
   await assert.rejects(agent({ threadId }), { code: 'thread_expired', status: 409 });
@@ -112,12 +111,7 @@ const REFUSED: [what: string, body: object, error: object][] = [
   ['a webhook in a private network', { webhook: 'http://private.test/' }, { code: 'UNSUPPORTED_SITE' }],
   ['something that is no URL', { urls: ['https://a.test/', 'ftp://a.test/'] }, { code: 'BAD_REQUEST' }],
   ['a constraint to no URLs', { strictConstrainToURLs: true }, { message: /`urls`/ }],
-  [
-    'zero data retention without the feature',
-    { zeroDataRetention: true },
-    { code: 'FEATURE_NOT_ENABLED', status: 403 },
-  ],
-  ['threat protection', { threatProtection: { mode: 'normal' } }, { code: 'FEATURE_NOT_ENABLED', status: 403 }],
+  ['threat protection', { threatProtection: { mode: 'normal' } }, { code: 'BAD_REQUEST', status: 400 }],
 ];
 
 test('a request for an agent that cannot be served is refused before anything is stored', async (t) => {

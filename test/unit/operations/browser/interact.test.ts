@@ -7,7 +7,7 @@ import { type InteractDeps, interact } from '../../../../src/operations/browser/
 import { systemClock } from '../../../../src/util/clock.ts';
 
 test('a prompt without a model is refused with the setting that is missing, and no session is opened', async () => {
-  const deps = { features: [], models: NO_MODELS, clock: systemClock } as Partial<InteractDeps> as InteractDeps;
+  const deps = { models: NO_MODELS, clock: systemClock } as Partial<InteractDeps> as InteractDeps;
   const caller = { team: { id: 'own', name: 'own' }, signal: new AbortController().signal };
   const request = interactRequest.parse({ prompt: 'Click it' });
   const id = '01890000-0000-7000-8000-000000000000';

@@ -113,7 +113,6 @@ export function useMap(extra: Record<string, Site>): MapScene {
       indexer: { wake() {} },
       log: createLog('silent'),
       concurrency: createConcurrency(8, clock),
-      features: [],
       politeness: createPoliteness({ clock, isAllowListed: () => true }),
       robots: createRobots({ egress, clock, headers }),
       agent: { name: 'Trawl', token: AGENT, headers },

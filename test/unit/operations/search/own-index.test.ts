@@ -26,7 +26,7 @@ const VIEWER = createPageSharing({ isolatesTeams: false }).viewerOf('team');
 
 function ask(index: Partial<PageIndex>, { drop = '', signal = new AbortController().signal } = {}) {
   const request = searchRequest.parse({ query: 'x', limit: 5 });
-  const { query, sources } = readSearch(request, [], 0);
+  const { query, sources } = readSearch(request, 0);
   const calls = { woken: 0, errors: 0 };
   const deps = {
     index,

@@ -1,4 +1,4 @@
-// How a search request is read: the conditions of each source, the region, and the features of the team.
+// How a search request is read: the conditions of each source, and the region.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchRequest } from '../../../../src/contracts/search.ts';
@@ -7,9 +7,7 @@ import { readSearch } from '../../../../src/operations/search/search-request.ts'
 const NOW = Date.UTC(2026, 5, 15, 12);
 const DAY = 86_400_000;
 
-const readWith = (features: string[], more: object) =>
-  readSearch(searchRequest.parse({ query: 'harbour', ...more }), features, NOW);
-const read = (more: object = {}) => readWith(['zdr', 'anon'], more);
+const read = (more: object = {}) => readSearch(searchRequest.parse({ query: 'harbour', ...more }), NOW);
 const regionOf = (more: object) => {
   const { country, language, location } = read(more).sources[0]!.conditions;
   return [country, language, location];
@@ -73,15 +71,13 @@ test('unknown categories cause a warning, and known ones are kept', () => {
   assert.match(warnings[0]!, /'poems', 'recipes'/);
 });
 
-test('zero data retention and anonymous searches must be enabled for the team', () => {
+test('searches without retention and anonymous searches are recognised', () => {
   assert.deepEqual(
     [read({ enterprise: ['zdr'] }).isTraceless, read({ zeroDataRetention: true }).isTraceless],
     [true, true],
   );
   const { isTraceless, isAnonymous } = read({ enterprise: ['anon', 'default'] });
   assert.deepEqual([isTraceless, isAnonymous], [false, true]);
-  assert.throws(() => readWith(['anon'], { enterprise: ['zdr'] }), { code: 'FEATURE_NOT_ENABLED' });
-  assert.throws(() => readWith(['zdr'], { enterprise: ['anon'] }), { code: 'FEATURE_NOT_ENABLED' });
 });
 
 test('an unknown time filter is refused', () => {

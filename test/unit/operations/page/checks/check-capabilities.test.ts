@@ -8,16 +8,14 @@ import { checkCapabilities } from '../../../../../src/operations/page/checks/che
 
 const url = 'https://example.com';
 const NO_BROWSER = 'There is no browser on this machine.';
-const capabilities: Capabilities = { features: ['zdr', 'anon'], noBrowser: NO_BROWSER };
+const capabilities: Capabilities = { noBrowser: NO_BROWSER };
 interface Capabilities {
-  features: string[];
   noBrowser?: string;
   noMedia?: string;
   noRuntime?: string;
 }
 const capable = (options: object, given: Capabilities = capabilities) =>
   checkCapabilities(scrapeRequest.parse({ url, ...options }), {
-    features: given.features,
     browser: { unavailable: () => given.noBrowser },
     media: { unavailable: () => given.noMedia },
     redactor: { unavailable: (options) => (needsClassifier(options) ? given.noRuntime : undefined) },
@@ -60,7 +58,7 @@ test('branding needs a browser: left out beside others, and alone an error of it
     [missing.map(({ type }) => type), options.formats.map(({ type }) => type)],
     [['branding'], ['markdown']],
   );
-  assert.deepEqual(check({ formats: ['branding'] }, { features: [] }), []);
+  assert.deepEqual(check({ formats: ['branding'] }, {}), []);
 });
 
 test('plain formats are accepted without warnings', () => {
@@ -91,15 +89,8 @@ test('with a browser they are accepted, and so are waitFor and mobile', () => {
   assert.deepEqual(check(options, { ...capabilities, noBrowser: undefined }), []);
 });
 
-test('threat protection is 403 if the team lacks it, and 400 if nothing provides it', () => {
-  assert.equal(refusal({ threatProtection: { mode: 'normal' } }).status, 403);
-  const enabled = { features: ['threat-protection'] };
-  assert.equal(refusal({ threatProtection: { mode: 'normal' } }, enabled).status, 400);
-});
-
-test('zero data retention is 403 unless the operator enabled it', () => {
-  assert.equal(refusal({ zeroDataRetention: true }, { features: [] }).status, 403);
-  assert.deepEqual(check({ zeroDataRetention: true }), []);
+test('threat protection is 400 while nothing provides it', () => {
+  assert.equal(refusal({ threatProtection: { mode: 'normal' } }).status, 400);
 });
 
 test('unsupported options that only affect quality cause a warning', () => {
