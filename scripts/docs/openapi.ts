@@ -31,7 +31,7 @@ export function buildOpenApi(): Json {
     paths,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: fc-...' } },
-      schemas: { Error: errorSchema(), DetailedError: detailedErrorSchema() },
+      schemas: { Error: errorSchema(), DetailedError: detailedErrorSchema(), OAuthError: OAUTH_ERROR },
     },
   };
 }
@@ -135,10 +135,12 @@ function schemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
 
 const hasCode = (code: string): boolean => !ERROR_TABLE[code as ErrorCode].withoutCode;
 
+const ERROR_SCHEMAS = { plain: 'Error', detailed: 'DetailedError', oauth: 'OAuthError' };
+
 /** One response per status, with the codes that it can have. */
 function errorResponses(route: Route): Json {
   const byStatus = Map.groupBy(routeErrors(route), (code) => ERROR_TABLE[code].status);
-  const name = route.detailedErrors ? 'DetailedError' : 'Error';
+  const name = ERROR_SCHEMAS[route.errorStyle ?? 'plain'];
   const content = json({ $ref: `#/components/schemas/${name}` });
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [status, { description: codes.filter(hasCode).join(', '), content }]),
@@ -161,6 +163,17 @@ const errorSchema = (): Json => ({
     checkId: { type: 'string', description: 'The check of the monitor that has not ended.' },
   },
 });
+
+/** Of the calls by which agents get a key. */
+const OAUTH_ERROR: Json = {
+  type: 'object',
+  required: ['error', 'error_description', 'message'],
+  properties: {
+    error: { type: 'string', description: 'The code.' },
+    error_description: { type: 'string', description: 'What went wrong, and what to do about it.' },
+    message: { type: 'string', description: 'The same as `error_description`.' },
+  },
+};
 
 /** The clients of the research calls read these fields. */
 const detailedErrorSchema = (): Json => ({

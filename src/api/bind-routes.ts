@@ -12,6 +12,8 @@ import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { announcedLength, rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
+import type { ReadForwarded } from './callers/forwarded.ts';
+import { isFromOwnPage, isLocalConnection } from './callers/this-machine.ts';
 import { ClientGone } from './client-gone.ts';
 import type { Call, KeyedOperation, OpenCall, OpenOperation, OpenOperations, Operations } from './operation-call.ts';
 import { givenNames, validate } from './validate.ts';
@@ -24,29 +26,30 @@ interface Deps {
   openOperations: OpenOperations;
   watched: WatchedRoute;
   baseUrlOf: BaseUrlOf;
+  readForwarded: ReadForwarded;
   stopping: AbortSignal;
   hold: UploadStore['hold'];
   forms: FormLimits;
 }
 
-type Bound = Pick<Route, 'method' | 'path' | 'request' | 'upload' | 'detailedErrors' | 'operator'>;
+type Bound = Pick<Route, 'method' | 'path' | 'request' | 'upload' | 'errorStyle' | 'operator'>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 // The same label as on answers that Fastify serialises.
 const JSON_TYPE = 'application/json; charset=utf-8';
 const MAX_IDEMPOTENCY_KEY = 256;
 const OPEN_BODY_BYTES = 4_096;
-const OPEN_BODY_LIMIT = `This call takes a body of up to ${OPEN_BODY_BYTES} bytes, with its Content-Length.`;
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
-  const { admission, policy, operations, openOperations, watched, baseUrlOf, stopping, hold, forms } = deps;
+  const { admission, policy, operations, openOperations, watched, baseUrlOf, readForwarded, stopping, hold, forms } =
+    deps;
   const taken = new Map<string, Set<string>>();
   const unread: RouteOptions[] = [];
   const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
-    const { method, path, request, upload, detailedErrors = false } = bound;
+    const { method, path, request, upload, errorStyle } = bound;
     taken.set(path, (taken.get(path) ?? new Set()).add(method));
-    const route = { method, url: path, handler, config: { detailedErrors }, ...more };
+    const route = { method, url: path, handler, config: { errorStyle }, ...more };
     if (upload === 'form') routeForm(app, route);
     else if (request === undefined && method !== 'GET') unread.push(route);
     else app.route(route);
@@ -104,11 +107,13 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         const body = route.upload
           ? rawBodyOf(request, { reply, stallMs: forms.stallMs, onAccept, signal })
           : route.request && validate(route.request, request.body, route.invalidRequest);
-        const call = { ...openCall(request), baseUrl: baseUrlOf(request), ...(body !== undefined && { body }) };
+        const call = { ...openCall(request, readForwarded, baseUrlOf(request)), ...(body !== undefined && { body }) };
         const { status, headers = {}, body: answer } = await openOperations[id](call as OpenCall<Id>);
         return reply.code(status).type(contentType).headers(headers).send(answer);
       },
-      route.operator ? { onRequest: admission.admitOperator } : route.request && smallBody(admission),
+      route.operator
+        ? { onRequest: admission.admitOperator }
+        : route.request && smallBody(admission, route.maxBodyBytes),
     );
   };
   for (const id of Object.keys(operations) as KeyedOperation[]) bindKeyed(id);
@@ -137,11 +142,14 @@ const admitCall =
   };
 
 /** Anybody may send one, so it must be small and say so. */
-const smallBody = (admission: Admission) => ({
-  bodyLimit: OPEN_BODY_BYTES,
+const smallBody = (admission: Admission, bodyLimit = OPEN_BODY_BYTES) => ({
+  bodyLimit,
   onRequest: async (request: FastifyRequest) => {
     const { length, isKnown } = bodySize(request);
-    if (!isKnown || length > OPEN_BODY_BYTES) throw new ServiceError('PAYLOAD_TOO_LARGE', { message: OPEN_BODY_LIMIT });
+    if (!isKnown || length > bodyLimit) {
+      const message = `This call takes a body of up to ${bodyLimit} bytes, with its Content-Length.`;
+      throw new ServiceError('PAYLOAD_TOO_LARGE', { message });
+    }
     admission.admitLink(request);
   },
 });
@@ -180,14 +188,20 @@ const addressOf = ({ params, query }: FastifyRequest, repeatable: readonly strin
   };
 };
 
-function openCall(request: FastifyRequest) {
-  const { range, 'if-range': condition, 'if-none-match': ifNoneMatch } = request.headers;
+function openCall(request: FastifyRequest, readForwarded: ReadForwarded, baseUrl: string) {
+  const { headers } = request;
+  const { range, 'if-range': condition, 'if-none-match': ifNoneMatch } = headers;
   // Files have no validators that If-Range could name.
   return {
     ...addressOf(request),
     isHead: request.method === 'HEAD',
     ...(condition === undefined && { range }),
     ifNoneMatch,
+    header: (name: string) => headers[name]?.toString(),
+    address: readForwarded(request).address,
+    isLocal: () => isLocalConnection(request),
+    isFromOwnPage: () => isFromOwnPage(request, baseUrl),
+    baseUrl,
   };
 }
 

@@ -1,16 +1,18 @@
 // Answers every failure as JSON from the one error table, whatever was thrown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { detailedErrorBody, type ErrorCode, errorBody, ServiceError } from '../contracts/errors.ts';
+import { type ErrorCode, type ErrorStyle, errorBody, ServiceError, styledErrorBody } from '../contracts/errors.ts';
 import { isRefusal, type ServiceMetrics } from '../contracts/metrics.ts';
+import { RESOURCE_METADATA_PATH } from '../contracts/onboarding.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
+import type { BaseUrlOf } from './callers/base-url.ts';
 import { isClientGone } from './client-gone.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** As in the route table. */
-    detailedErrors?: boolean;
+    errorStyle?: ErrorStyle;
   }
 }
 
@@ -45,6 +47,7 @@ export function createErrorReader(log: Log, clock: Clock): ErrorReader {
 export function createFailureHandler(
   readError: ErrorReader,
   isAdmitted: (request: FastifyRequest) => boolean,
+  baseUrlOf: BaseUrlOf,
   metrics: Pick<ServiceMetrics, 'count'>,
 ): FailureHandler {
   return (error, request, reply) => {
@@ -63,10 +66,13 @@ export function createFailureHandler(
     }
     if (failure.headers) reply.headers(failure.headers);
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-    const body = routeOptions.config?.detailedErrors ? detailedErrorBody(failure) : errorBody(failure);
-    reply.code(failure.status).send(body);
+    if (failure.status === 401) reply.header('www-authenticate', challengeOf(baseUrlOf(request)));
+    reply.code(failure.status).send(styledErrorBody(failure, routeOptions.config?.errorStyle));
   };
 }
+
+/** Tells agents where they find out how to get a key (RFC 9728). A base URL has no quotes, see callers/base-url.ts. */
+const challengeOf = (baseUrl: string): string => `Bearer resource_metadata="${baseUrl}${RESOURCE_METADATA_PATH}"`;
 
 /** Answers requests that are not valid HTTP on the bare socket, still as JSON. */
 export function answerBrokenHttp(_error: Error, socket: Socket): void {

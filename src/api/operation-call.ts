@@ -62,6 +62,14 @@ export interface OpenCall<Id extends OpenOperation = OpenOperation> {
   body: BodyOf<Id> extends undefined ? RawBody | undefined : BodyOf<Id>;
   /** The If-None-Match header. */
   ifNoneMatch?: string;
+  /** Any other header. */
+  header(name: string): string | undefined;
+  /** Address of the caller, as a trusted proxy forwards it. */
+  address: string;
+  /** From this machine and not through a proxy, but possibly from a web page. */
+  isLocal(): boolean;
+  /** Sent by a page of this service itself. */
+  isFromOwnPage(): boolean;
   /** The address at which the service was reached; no slash at its end. */
   baseUrl: string;
 }

@@ -71,7 +71,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const readForwarded = createForwardedReader(deps.trustedProxies);
   const baseUrlOf = createBaseUrlOf(deps.publicUrl, readForwarded);
   const admission = createAdmission(deps.authenticate, readForwarded);
-  const fail = createFailureHandler(readError, admission.isAdmitted, deps.metrics);
+  const fail = createFailureHandler(readError, admission.isAdmitted, baseUrlOf, deps.metrics);
   const { json, stall } = deps.bodyTimes ?? BODY_TIMES;
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
@@ -109,7 +109,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         'answered',
       );
     });
-    bindRoutes(app, { ...deps, baseUrlOf, admission, watched, forms: { ...deps, stallMs: stall } });
+    bindRoutes(app, { ...deps, baseUrlOf, readForwarded, admission, watched, forms: { ...deps, stallMs: stall } });
     if (deps.sessions) {
       const sockets = createSessionSockets({ ...deps, readForwarded, readError });
       openCdpBridge(app, { ...deps, baseUrlOf, sessions: deps.sessions, sockets, readError });

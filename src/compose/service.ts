@@ -26,6 +26,7 @@ import { confinementProblems } from './confinement.ts';
 import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
 import { measureConcurrency, sampleService } from './metrics.ts';
+import { composeOnboarding } from './onboarding.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
@@ -229,15 +230,17 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const stopping = lifecycle.stopping.signal;
   const isReady = () => lifecycle.isReady;
   const defaultTeam = await teams.ensureTeam(DEFAULT_TEAM, clock.now());
+  const authenticate = createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, clock });
   const server = createServer({
     ...config,
-    authenticate: createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, clock }),
+    authenticate,
     policy: policy.stage,
     teams,
     operations: scopeOperations(scope, operations),
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
       monitorMail: { ...mail, runs: store.runs },
+      onboarding: composeOnboarding(config, { store, authenticate, defaultTeam, clock }),
       metricsText: metrics.text,
       details: () => readDetails({ isReady, store, models: pages.models, browser: pages.browsers[0]! }),
     }),

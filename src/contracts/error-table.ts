@@ -1,4 +1,5 @@
 // The one table of errors that callers can get: code, HTTP status, text. A text says what happened, then what to do.
+import { ONBOARDING_ERRORS } from './onboarding-errors.ts';
 import { POLICY_ERRORS } from './policy-errors.ts';
 
 interface ErrorEntry {
@@ -10,6 +11,7 @@ interface ErrorEntry {
 
 const table = {
   ...POLICY_ERRORS,
+  ...ONBOARDING_ERRORS,
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },

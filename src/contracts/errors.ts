@@ -15,7 +15,7 @@ export interface ErrorOptions {
   details?: ErrorDetail[] | Record<string, unknown>;
   cause?: unknown;
   /** Further members of the answer, such as the id of what is in the way. */
-  fields?: Record<string, string>;
+  fields?: Record<string, string | number>;
   /** Seconds, sent as the `Retry-After` header. */
   retryAfter?: number;
   /** Further headers of the answer, with names in lower case. */
@@ -75,8 +75,36 @@ export interface DetailedErrorBody extends ErrorBody {
   detail: string;
 }
 
-export const detailedErrorBody = (error: ServiceError): DetailedErrorBody => ({
+const detailedErrorBody = (error: ServiceError): DetailedErrorBody => ({
   ...errorBody(error),
   type: error.code,
   detail: error.message,
 });
+
+/** As OAuth writes errors (RFC 6749), and with the member `message` of auth.md. */
+export interface OAuthErrorBody {
+  error: string;
+  error_description: string;
+  message: string;
+}
+
+const oauthErrorBody = (error: ServiceError): OAuthErrorBody => ({
+  error: oauthCode(error),
+  error_description: error.message,
+  message: error.message,
+});
+
+function oauthCode({ code, status }: ServiceError): string {
+  if (/^[a-z_]+$/.test(code)) return code;
+  return status >= 500 ? 'server_error' : 'invalid_request';
+}
+
+export type ErrorStyle = 'detailed' | 'oauth';
+
+export function styledErrorBody(
+  error: ServiceError,
+  style: ErrorStyle | undefined,
+): ErrorBody | DetailedErrorBody | OAuthErrorBody {
+  if (style === undefined) return errorBody(error);
+  return style === 'oauth' ? oauthErrorBody(error) : detailedErrorBody(error);
+}

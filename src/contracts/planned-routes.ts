@@ -74,7 +74,7 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
       'asks whether an address may use the hosted service without a key. This server either needs a key from everybody or from nobody (TRAWL_AUTH).',
     open: true,
   },
-  ...openRows(NO_SIGN_IN, 'GET /cli-auth', 'POST /api/auth/cli/status', 'POST /agent/auth', 'GET /auth.md'),
+  ...openRows(NO_SIGN_IN, 'POST /agent/auth'),
 ];
 
 export const plannedText = ({ route, reason }: PlannedRoute): string => `${route} ${reason}`;
@@ -82,5 +82,4 @@ export const plannedText = ({ route, reason }: PlannedRoute): string => `${route
 /** Paths that clients try to find out what a server can do. For them a 404 is the answer, but one that helps. */
 export const ABSENT_PATHS: readonly (readonly [path: RegExp, text: string])[] = [
   [/^\/v1\b/, 'The v1 API is not available. Use the same operation under /v2.'],
-  [/^\/\.well-known\/oauth-/, 'This server has no OAuth. Send a key as `Authorization: Bearer KEY`.'],
 ];

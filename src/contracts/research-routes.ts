@@ -40,7 +40,7 @@ export const RESEARCH_ROUTES = {
     query: searchPapersQuery,
     repeatable: ['authors', 'categories'],
     response: searchPapersResponse,
-    detailedErrors: true,
+    errorStyle: 'detailed',
     fails: RESEARCH_ERRORS,
   },
   getPaper: {
@@ -49,7 +49,7 @@ export const RESEARCH_ROUTES = {
     summary: 'Get what is known about a paper, and with `query` the best passages of its full text',
     query: getPaperQuery,
     response: getPaperResponse,
-    detailedErrors: true,
+    errorStyle: 'detailed',
     fails: RESEARCH_ERRORS,
   },
   similarPapers: {
@@ -59,7 +59,7 @@ export const RESEARCH_ROUTES = {
     query: similarPapersQuery,
     repeatable: ['anchor'],
     response: similarPapersResponse,
-    detailedErrors: true,
+    errorStyle: 'detailed',
     fails: RESEARCH_ERRORS,
   },
   searchGithub: {
@@ -68,7 +68,7 @@ export const RESEARCH_ROUTES = {
     summary: 'Search issues, pull requests and READMEs of GitHub',
     query: searchGithubQuery,
     response: searchGithubResponse,
-    detailedErrors: true,
+    errorStyle: 'detailed',
     fails: RESEARCH_ERRORS,
   },
   developerSearch: { ...readDeveloper, path: '/v2/search/developer' },

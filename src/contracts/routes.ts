@@ -13,7 +13,7 @@ import {
   crawlRequest,
   crawlResponse,
 } from './crawl.ts';
-import type { ErrorCode } from './errors.ts';
+import type { ErrorCode, ErrorStyle } from './errors.ts';
 import { EXTRACT_ROUTES } from './extract-routes.ts';
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 import { health, healthDetails } from './health.ts';
@@ -21,6 +21,7 @@ import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } 
 import { mapRequest, mapResponse } from './map.ts';
 import { MONITOR_MAIL_ROUTES } from './monitor-mail-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
+import { ONBOARDING_ROUTES } from './onboarding-routes.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
 import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS } from './route-errors.ts';
@@ -40,6 +41,8 @@ export interface Route {
   /** Only for the operator: with a key of the default team, or from this machine itself. */
   operator?: true;
   request?: z.ZodType;
+  /** Of an open route: the largest body in bytes, if not the usual one. */
+  maxBodyBytes?: number;
   /** The error for an invalid body; BAD_REQUEST unless set. */
   invalidRequest?: ErrorCode;
   /** Takes a file: in a form beside the options (or JSON without a file), or as the whole body. */
@@ -51,8 +54,8 @@ export interface Route {
   response: z.ZodType;
   /** Content type of a response that is not JSON. */
   contentType?: string;
-  /** Errors carry `type` and `detail` too, where the public clients of these calls look for code and text. */
-  detailedErrors?: true;
+  /** How errors are written, for clients of these calls that look elsewhere for code and text; see errors.ts. */
+  errorStyle?: ErrorStyle;
   /** The Cache-Control header of its answers, if any. */
   cacheControl?: string;
   /** Told in headers of its answers: that the call is deprecated, and which path replaces it. */
@@ -226,6 +229,7 @@ export const ROUTES = {
   ...MONITOR_MAIL_ROUTES,
   ...TEAM_ROUTES,
   ...BROWSER_ROUTES,
+  ...ONBOARDING_ROUTES,
   file: {
     method: 'GET',
     path: '/files/:file/:name',

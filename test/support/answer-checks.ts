@@ -16,7 +16,13 @@ const errorAnswer = z.object({
   runId: z.string().optional(),
   checkId: z.string().optional(),
 });
+const oauthErrorAnswer = z.object({
+  error: z.string().regex(/^[a-z_]+$/),
+  error_description: z.string().min(1),
+  message: z.string().min(1),
+});
 const detailedErrorAnswer = errorAnswer.extend({ type: z.string(), detail: z.string().min(1) });
+const STYLED = { detailed: detailedErrorAnswer, oauth: oauthErrorAnswer };
 const namelessAnswer = errorAnswer.omit({ code: true });
 const routes = new Map(Object.values<Route>(ROUTES).map((route) => [`${route.method} ${route.path}`, route]));
 
@@ -41,17 +47,23 @@ function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknow
   const body: unknown = JSON.parse(Buffer.from(payload).toString());
   const route = routes.get(`${request.method} ${request.routeOptions.url}`);
   const isNameless = reply.statusCode === 400 && route?.invalidRequest !== undefined && !('code' in (body as object));
-  const errorSchema = route?.detailedErrors ? detailedErrorAnswer : isNameless ? namelessAnswer : errorAnswer;
+  const errorSchema = route?.errorStyle ? STYLED[route.errorStyle] : isNameless ? namelessAnswer : errorAnswer;
   if (reply.statusCode >= 400) return compare(errorSchema, body) ?? (route && undescribed(route, body));
   return route && compare(route.response, body);
 }
 
 /** The OpenAPI file lists the errors of each route, so it has to know this one. */
 function undescribed(route: Route, body: unknown): string | undefined {
-  const { code } = body as { code?: ErrorCode };
+  const { code = route.errorStyle === 'oauth' ? named(body) : undefined } = body as { code?: ErrorCode };
   const isListed = code === undefined || routeErrors(route).includes(code);
   return isListed ? undefined : `its route does not list ${code} among its errors`;
 }
+
+/** In the style of OAuth, codes that it does not know are replaced by general ones. */
+const named = (body: unknown): ErrorCode | undefined => {
+  const { error } = body as { error: ErrorCode | 'server_error' };
+  return error === 'server_error' || error === 'invalid_request' ? undefined : error;
+};
 
 function compare(schema: z.ZodType, body: unknown): string | undefined {
   const { success, data, error } = schema.safeParse(body);

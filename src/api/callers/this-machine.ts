@@ -8,12 +8,23 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
 /** Browsers add these to what web pages request. A page must not read what only people on the machine may. */
 const FROM_PAGES = ['origin', 'sec-fetch-site'];
 
-export function isFromThisMachine(request: FastifyRequest): boolean {
-  const { headers } = request;
-  if ([...FORWARDED, ...FROM_PAGES].some((name) => headers[name] !== undefined)) return false;
-  const { remoteAddress = '' } = request.raw.socket;
+/** Not passed on by a proxy, but possibly requested by a web page that is open on this machine. */
+export function isLocalConnection({ headers, raw }: FastifyRequest): boolean {
+  if (FORWARDED.some((name) => headers[name] !== undefined)) return false;
+  const { remoteAddress = '' } = raw.socket;
   if (!ipaddr.isValid(remoteAddress) || ipaddr.process(remoteAddress).range() !== 'loopback') return false;
   // A foreign host name that resolves to loopback (DNS rebinding) is a web page's doing.
   const host = URL.parse(`http://${headers.host ?? ''}`);
   return host !== null && isLocalName(host);
+}
+
+export const isFromThisMachine = (request: FastifyRequest): boolean =>
+  isLocalConnection(request) && FROM_PAGES.every((name) => request.headers[name] === undefined);
+
+/** Sent by a page of this service itself, which is what keeps other sites from pressing its buttons. */
+export function isFromOwnPage({ headers }: FastifyRequest, baseUrl: string): boolean {
+  const { origin, host, 'sec-fetch-site': site } = headers;
+  const from = URL.parse(origin ?? '');
+  if (from === null || (site !== undefined && site !== 'same-origin')) return false;
+  return from.host === host || from.origin === URL.parse(baseUrl)?.origin;
 }

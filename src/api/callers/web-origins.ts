@@ -9,7 +9,7 @@ import { bareHost, portOf } from '../../util/url.ts';
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 // By the Fetch standard, `*` covers every header but Authorization.
 const ANY_HEADER = 'Authorization, *';
-const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset';
+const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, WWW-Authenticate';
 
 /** Allows cross-origin calls. That is safe because every call needs a key and cookies are not used. */
 export function allowCrossOrigin(app: FastifyInstance): void {

@@ -12,6 +12,7 @@ import type { MailDeps } from '../../operations/monitor/mail/subscriptions.ts';
 import type { Uploads } from '../../operations/parse/uploads.ts';
 import type { StoreHealth } from '../../store/store.ts';
 import { bindMonitorMail } from './bind-monitor-mail.ts';
+import { bindOnboarding, type OnboardingDeps } from './bind-onboarding.ts';
 
 const OPENAPI_FILE = join(import.meta.dirname, '../../..', 'docs', 'openapi.json');
 /** The address in the file, which stands for the one at which the service is reached. */
@@ -22,6 +23,7 @@ interface Deps {
   sentAhead: Uploads;
   manual: Manual;
   monitorMail: MailDeps & FeedDeps;
+  onboarding: OnboardingDeps;
   isReady(): boolean;
   health: Pick<StoreHealth, 'problem'>;
   metricsText(): Promise<string>;
@@ -34,6 +36,7 @@ export function bindOpenOperations({
   sentAhead,
   manual,
   monitorMail,
+  onboarding,
   isReady,
   health,
   metricsText,
@@ -42,6 +45,7 @@ export function bindOpenOperations({
 }: Deps): OpenOperations {
   return {
     ...bindMonitorMail(monitorMail),
+    ...bindOnboarding(onboarding),
     file: async ({ params, query, ...call }) =>
       answerFile(await fileLinks.open(params.file, params.name, query), params.name, call, stopping),
     upload: async ({ params, query, body }) => {

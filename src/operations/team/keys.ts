@@ -11,10 +11,16 @@ const PREFIX_LENGTH = KEY_MARK.length + 8;
 
 export const hashKey = (key: string): string => sha256(key);
 
-export async function addKey(teams: TeamStore, team: string, now: number): Promise<{ key: string; record: KeyRecord }> {
+/** A new key, and what of it is stored. */
+export function makeKey(): { key: string; hash: string; prefix: string } {
   const key = KEY_MARK + randomToken(16);
+  return { key, hash: hashKey(key), prefix: key.slice(0, PREFIX_LENGTH) };
+}
+
+export async function addKey(teams: TeamStore, team: string, now: number): Promise<{ key: string; record: KeyRecord }> {
+  const { key, ...stored } = makeKey();
   await teams.ensureTeam(team, now);
-  const record = await teams.addKey({ hash: hashKey(key), prefix: key.slice(0, PREFIX_LENGTH), team, now });
+  const record = await teams.addKey({ ...stored, team, now });
   return { key, record };
 }
 

@@ -1,0 +1,64 @@
+// The login of the command line: a person approves it on a page, then the program that started it fetches a key, once.
+// Approvals are only in memory, and the key is made when it is fetched: so nothing that can be stolen waits anywhere.
+import { createHash } from 'node:crypto';
+import type { Team } from '../../store/team-store.ts';
+import { createBoundedMap } from '../../util/bounded-map.ts';
+import type { Clock } from '../../util/clock.ts';
+import { isSameSecret, sha256 } from '../../util/hash.ts';
+
+/** Whose key the login gets: never more than its approver has. */
+export interface Approver {
+  team: Team;
+  /** Prefix and id of the key that approved it; absent for the operator at the machine itself. */
+  key?: string;
+  keyId?: string;
+  address?: string;
+}
+
+export interface CliLogins {
+  approve(login: { sessionId: string; codeChallenge: string }, approver: Approver): void;
+  /** Undefined until the login is approved, for a wrong verifier, and after the key was fetched. */
+  fetch(login: { sessionId: string; codeVerifier: string }): Promise<{ key: string; teamName: string } | undefined>;
+}
+
+interface Deps {
+  /** Makes and stores a key that may do what the approver may. Undefined if the approver's own key is gone. */
+  createKey(approver: Approver): Promise<string | undefined>;
+  clock: Pick<Clock, 'now'>;
+}
+
+interface Approval {
+  codeChallenge: string;
+  approver: Approver;
+}
+
+export const LOGIN_MS = 10 * 60_000;
+/** An approval needs a key or the operator, so this many never wait. */
+const MAX_APPROVALS = 1_000;
+
+export function createCliLogins({ createKey, clock }: Deps): CliLogins {
+  // By hash: a look-up in a map does not take the same time for every id.
+  const approvals = createBoundedMap<string, Approval>({ maxEntries: MAX_APPROVALS, ttlMs: LOGIN_MS, clock });
+  return {
+    approve({ sessionId, codeChallenge }, approver) {
+      approvals.set(sha256(sessionId), { codeChallenge, approver });
+    },
+    async fetch({ sessionId, codeVerifier }) {
+      const id = sha256(sessionId);
+      const approval = approvals.get(id);
+      if (!approval || !isSameSecret(challengeOf(codeVerifier), approval.codeChallenge)) return undefined;
+      // Before anything is awaited: of two requests at the same time, one gets the key.
+      approvals.delete(id);
+      try {
+        const key = await createKey(approval.approver);
+        return key === undefined ? undefined : { key, teamName: approval.approver.team.name };
+      } catch (error) {
+        approvals.set(id, approval);
+        throw error;
+      }
+    },
+  };
+}
+
+/** RFC 7636, S256. */
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');

@@ -1,0 +1,75 @@
+// The documents that tell a program without a key how to get one: RFC 9728, and RFC 8414 with the `agent_auth` of auth.md.
+import type { z } from 'zod';
+import { ServiceError } from '../../contracts/errors.ts';
+import {
+  type authorizationServer,
+  CREDENTIAL_TYPE,
+  ID_JAG,
+  type protectedResource,
+} from '../../contracts/onboarding.ts';
+import { KEY_GROUPS } from '../../contracts/policy.ts';
+import type { WaysIn } from './ways-in.ts';
+
+export const AGENT_PATHS = {
+  register: '/agent/auth',
+  claim: '/agent/auth/claim',
+  revoke: '/agent/auth/revoke',
+  guide: '/auth.md',
+} as const;
+
+const RESOURCE_NAME = 'Trawl';
+const CHAPTER = '/docs/23-getting-a-key';
+const NO_KEY_NEEDED = 'This server needs no key (TRAWL_AUTH=off). Send requests without one.';
+
+const shared = (baseUrl: string) => ({
+  authorization_servers: [baseUrl],
+  scopes_supported: [...KEY_GROUPS],
+  bearer_methods_supported: ['header'] as ['header'],
+});
+
+/** `resource` is the base URL, or the part of it that a client asked about. Throws NOT_FOUND if there is nothing to get. */
+export function describeResource(
+  { needsKey }: WaysIn,
+  baseUrl: string,
+  resource: string,
+): z.output<typeof protectedResource> {
+  if (!needsKey) throw new ServiceError('NOT_FOUND', { message: NO_KEY_NEEDED });
+  return {
+    resource,
+    resource_name: RESOURCE_NAME,
+    resource_documentation: `${baseUrl}${CHAPTER}`,
+    ...shared(baseUrl),
+  };
+}
+
+/** Served also if no agent can get a key by itself: its list of identity types is empty then, and `skill` says what to do. */
+export function describeServer(
+  { needsKey, issuers, anonymous }: WaysIn,
+  baseUrl: string,
+): z.output<typeof authorizationServer> {
+  if (!needsKey) throw new ServiceError('NOT_FOUND', { message: NO_KEY_NEEDED });
+  const credentials: { credential_types_supported: [typeof CREDENTIAL_TYPE] } = {
+    credential_types_supported: [CREDENTIAL_TYPE],
+  };
+  const byAssertion = issuers.length > 0;
+  return {
+    issuer: baseUrl,
+    resource: baseUrl,
+    ...shared(baseUrl),
+    response_types_supported: [],
+    grant_types_supported: [],
+    service_documentation: `${baseUrl}${CHAPTER}`,
+    agent_auth: {
+      skill: `${baseUrl}${AGENT_PATHS.guide}`,
+      register_uri: `${baseUrl}${AGENT_PATHS.register}`,
+      ...(anonymous && { claim_uri: `${baseUrl}${AGENT_PATHS.claim}` }),
+      revocation_uri: `${baseUrl}${AGENT_PATHS.revoke}`,
+      identity_types_supported: [
+        ...(byAssertion ? (['identity_assertion'] as const) : []),
+        ...(anonymous ? (['anonymous'] as const) : []),
+      ],
+      ...(byAssertion && { identity_assertion: { assertion_types_supported: [ID_JAG], ...credentials } }),
+      ...(anonymous && { anonymous: credentials }),
+    },
+  };
+}
