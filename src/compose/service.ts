@@ -36,6 +36,7 @@ import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
+import { composeThreats } from './threats.ts';
 
 export interface Service {
   url: string;
@@ -211,6 +212,13 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const mailing = composeMail(config, { store, egress: reading.egress, secret, clock, log });
   const { mail } = mailing;
   const policy = composePolicy(config, { metrics, clock });
+  const { threats } = composeThreats(config, {
+    store,
+    egress: reading.egress,
+    featuresOf: policy.featuresOf,
+    clock,
+    log,
+  });
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
@@ -218,7 +226,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     searching.parts,
     jobs.parts,
     { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
-    { featuresOf: policy.featuresOf, maxJobs: config.maxJobs },
+    { featuresOf: policy.featuresOf, threats, maxJobs: config.maxJobs },
     { models: pages.models, agentCaps: agentCaps(config), mail },
   );
   const runs = composeRuns(

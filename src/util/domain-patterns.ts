@@ -4,14 +4,19 @@ import { bareHost } from './url.ts';
 /** The entry of the list that a host matches; undefined if there is none. The host is written as in `bareHost`. */
 export type DomainList = (host: string) => string | undefined;
 
-/** The entry as hosts are written (lower case, IDNA, no root dot); undefined if it is not a domain or `*.domain`. */
+const MAX_HOST_LENGTH = 253;
+
+/** The entry as hosts are written (lower case, IDNA, no root dot); undefined if it is not a domain, `*.domain` or address. */
 export function readDomainPattern(text: string): string | undefined {
   const [, star = '', name = ''] = /^(\*\.)?(.*)$/s.exec(text.trim()) ?? [];
+  const isIPv6 = star === '' && /^\[[0-9a-f:.]+\]$/i.test(name);
   // The URL parser would take these as the end of the host, or drop them.
-  if (!/^[^\s/:@?#\\*[\]%]+$/.test(name)) return undefined;
+  if (!isIPv6 && !/^[^\s/:@?#\\*[\]%]+$/.test(name)) return undefined;
   const url = URL.parse(`http://${name}/`);
   const host = url ? bareHost(url) : '';
-  return host === '' || host.startsWith('.') ? undefined : star + host;
+  const isHost = host !== '' && host.length <= MAX_HOST_LENGTH && !/^\.|\.\./.test(host);
+  // Nothing is below an address.
+  return isHost && !(star !== '' && /^[\d.]+$/.test(host)) ? star + host : undefined;
 }
 
 /** Looks up each parent domain, so that a long list costs no more than a short one. */

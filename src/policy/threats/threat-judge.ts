@@ -23,6 +23,8 @@ export interface JudgeTerms {
   /** The only domains that the key may fetch from. Empty or absent: all. */
   keyDomains?: readonly string[];
   safeMode?: boolean;
+  /** The URL must not leave the machine (`lockdown`): only the lists of the policy and of the server are asked. */
+  isOffline?: boolean;
 }
 
 export interface JudgedTeam {

@@ -1,0 +1,81 @@
+// The judge of one scope: the domains of the key, then the rules of the team, then the risk services.
+import { raceAbort } from '../../util/abort.ts';
+import { createBoundedMap } from '../../util/bounded-map.ts';
+import { type DomainList, readDomainList } from '../../util/domain-patterns.ts';
+import { normaliseUrl } from '../../util/url.ts';
+import { domainRefusal } from '../keys/key-domains.ts';
+import { canonicalHost } from './canonical-host.ts';
+import type { EffectivePolicy } from './effective-policy.ts';
+import type { OwnRules } from './own-rules.ts';
+import { type Block, blockRefusal } from './refusals.ts';
+import type { RiskServices } from './risk/risk-service.ts';
+import type { ThreatJudge } from './threat-judge.ts';
+
+export interface JudgeParts {
+  /** Absent if only the domains of the key restrict the request. */
+  effective?: EffectivePolicy;
+  rules: OwnRules;
+  keyDomains?: readonly string[];
+  isOffline?: boolean;
+  services: Pick<RiskServices, 'isSetUp' | 'assess'>;
+  /** Credits for each URL that a service was asked about. */
+  scanCredits: number;
+}
+
+/** Decisions that one scope remembers. A browser session may open any number of URLs. */
+const MAX_DECISIONS = 20_000;
+
+/** Decisions are shared by all who ask in a scope: they end by the time limits of the services alone. */
+const ENDLESS = AbortSignal.any([]);
+
+export function createJudge(parts: JudgeParts): ThreatJudge {
+  const { effective, rules, keyDomains = [], isOffline = false, services, scanCredits } = parts;
+  const isKeyDomain: DomainList | undefined = keyDomains.length > 0 ? readDomainList(keyDomains) : undefined;
+  const decisions = createBoundedMap<string, Promise<Block | undefined>>({ maxEntries: MAX_DECISIONS });
+  let scanned = 0;
+  let unchecked = 0;
+
+  const isForbiddenToKey = (url: URL) => isKeyDomain !== undefined && isKeyDomain(canonicalHost(url)) === undefined;
+
+  const askServices = async (url: URL, { policy }: EffectivePolicy): Promise<Block | undefined> => {
+    const { riskScoreThreshold: threshold, failurePolicy } = policy;
+    if (!services.isSetUp) return failurePolicy === 'closed' ? { rule: 'unchecked' } : undefined;
+    const { score, isBilled, hasFailed } = await services.assess(url, { threshold, isOffline }, ENDLESS);
+    if (isBilled) scanned += 1;
+    if (score >= threshold) return { rule: 'risk', score, threshold };
+    if (!hasFailed) return undefined;
+    if (failurePolicy === 'closed') return { rule: 'unchecked' };
+    unchecked += 1;
+    return undefined;
+  };
+
+  const decide = (url: URL, signal: AbortSignal): Promise<Block | undefined> | Block | undefined => {
+    if (!effective) return undefined;
+    const match = rules(url);
+    if (match) return match.rule === 'whitelist' ? undefined : match;
+    if (effective.policy.mode === 'manual-only') return undefined;
+    return raceAbort(
+      decisions.getOrCreate(normaliseUrl(url), () => askServices(url, effective)),
+      signal,
+    );
+  };
+
+  return {
+    async check(url, signal) {
+      if (isForbiddenToKey(url)) throw domainRefusal(keyDomains, url);
+      const block = await decide(url, signal);
+      if (block) throw blockRefusal(block, url, effective!);
+    },
+    isSafe: async (url, signal) => !isForbiddenToKey(url) && (await decide(url, signal)) === undefined,
+    allowsByRules(url) {
+      if (isForbiddenToKey(url)) return false;
+      const match = effective && rules(url);
+      return match === undefined || match.rule === 'whitelist';
+    },
+    credits: () => scanned * scanCredits,
+    warning: () => (unchecked > 0 ? uncheckedWarning(unchecked) : effective?.warning),
+  };
+}
+
+const uncheckedWarning = (urls: number): string =>
+  `${urls === 1 ? 'One URL was' : `${urls} URLs were`} not checked, because a risk service did not answer. \`failurePolicy: open\` allows that.`;
