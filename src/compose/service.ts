@@ -31,12 +31,12 @@ import { bindOperations, scopeOperations } from './operations/bind-operations.ts
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
-import { composePolicy } from './policy.ts';
+import { composePolicy } from './policy/policy.ts';
+import { composeThreats } from './policy/threats.ts';
 import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
-import { composeThreats } from './threats.ts';
 
 export interface Service {
   url: string;

@@ -1,13 +1,13 @@
 // Threat protection: the policies of teams, the risk services that the operator has set up, and the judges made of them.
-import type { Config } from '../config/settings.ts';
-import type { Egress } from '../net/egress.ts';
-import type { FeaturesOf } from '../policy/features.ts';
-import { createPolicyCache } from '../policy/threats/policy-cache.ts';
-import { createRiskServices } from '../policy/threats/risk/risk-services.ts';
-import { createThreats } from '../policy/threats/threats.ts';
-import type { Store } from '../store/store.ts';
-import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
+import type { Config } from '../../config/settings.ts';
+import type { Egress } from '../../net/egress.ts';
+import type { FeaturesOf } from '../../policy/features.ts';
+import { createPolicyCache } from '../../policy/threats/policy-cache.ts';
+import { createRiskServices } from '../../policy/threats/risk/risk-services.ts';
+import { createThreats } from '../../policy/threats/threats.ts';
+import type { Store } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
 
 interface Parts {
   store: Pick<Store, 'teams' | 'threatPolicies'>;
