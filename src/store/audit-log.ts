@@ -15,6 +15,11 @@ export interface AuditEvent {
   details?: AuditDetails;
 }
 
+/** Who makes a change, from where, and when. */
+export interface Actor extends Pick<AuditEvent, 'actor' | 'address'> {
+  at: number;
+}
+
 export type AuditDetails = Record<string, string | number | boolean>;
 
 export const AUDIT_ACTIONS = [

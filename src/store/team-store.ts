@@ -1,5 +1,6 @@
-// Port: teams and their API keys (stored as hashes).
+// Port: teams and their API keys (stored as hashes). Each change writes its row in the audit log in the same transaction.
 import type { KeyLimits, TeamSettings } from '../contracts/policy.ts';
+import type { Actor } from './audit-log.ts';
 
 export interface Team {
   id: string;
@@ -16,14 +17,18 @@ export interface TeamRecord extends Team {
 
 export interface KeyRecord {
   id: string;
-  /** The first characters of the key: enough to recognise it, too few to use it. */
+  /** The first characters of the key: enough to recognise it, too few to use it. They stay when it is rotated. */
   prefix: string;
+  teamId: string;
+  /** Name of the team. */
   team: string;
   label: string | null;
   limits: KeyLimits;
   createdAt: number;
   lastUsedAt: number | null;
   expiresAt: number | null;
+  /** Until when the secret before the last rotation is valid; null if there is none. */
+  previousUntil: number | null;
 }
 
 export interface KeyOwner {
@@ -32,21 +37,35 @@ export interface KeyOwner {
   key: string;
   keyId: string;
   limits: KeyLimits;
+  expiresAt: number | null;
 }
 
 export interface NewKey {
   hash: string;
   prefix: string;
-  /** Name of the team. */
+  /** Name of the team. It is created if there is none. */
   team: string;
-  label?: string;
+  label?: string | null;
   limits?: KeyLimits;
-  expiresAt?: number;
-  now: number;
+  expiresAt?: number | null;
 }
 
 /** Fields that are absent stay as they are. */
 export type KeyChange = Partial<Pick<KeyRecord, 'label' | 'limits' | 'expiresAt'>>;
+
+export interface NewSecret {
+  hash: string;
+  /** Until when the secret before it is valid. One before that ends at once. */
+  previousUntil: number;
+}
+
+/** Which key is meant. Others of the store are no key of this team. */
+export interface KeyName {
+  id: string;
+  teamId: string;
+  /** Refuses what would leave the team without a key that has no restrictions: the result is `last`. */
+  unlessLast?: boolean;
+}
 
 export interface TeamStore {
   /** Finds the team by name, or creates it. */
@@ -54,21 +73,23 @@ export interface TeamStore {
   find(id: string): Promise<Team | undefined>;
   findByName(name: string): Promise<Team | undefined>;
   listTeams(): Promise<TeamRecord[]>;
+  /** Undefined if there is a team with this name. */
+  createTeam(name: string, settings: TeamSettings, by: Actor): Promise<Team | undefined>;
   /** Replaces what is set for a team. Undefined if there is no such team. */
-  changeTeam(id: string, settings: TeamSettings): Promise<Team | undefined>;
-  addKey(key: NewKey): Promise<KeyRecord>;
+  changeTeam(id: string, settings: TeamSettings, by: Actor): Promise<Team | undefined>;
+  addKey(key: NewKey, by: Actor): Promise<KeyRecord>;
   /** Of one team, or of all. Keys that have expired are listed until the sweeper removes them. */
   listKeys(teamId?: string): Promise<KeyRecord[]>;
-  /** The hashes of all keys. */
+  /** The hashes of all keys, also those that are valid for a grace time. */
   listKeyHashes(): Promise<string[]>;
   /** Undefined if the team has no such key. */
-  changeKey(id: string, teamId: string, change: KeyChange): Promise<KeyRecord | undefined>;
+  changeKey(key: KeyName, change: KeyChange, by: Actor): Promise<KeyRecord | 'last' | undefined>;
   /** Undefined if the team has no such key. */
-  removeKey(id: string, teamId: string): Promise<KeyRecord | undefined>;
-  /**
-   * Removes the key whose prefix starts with `prefix` and returns it. If several match, returns them and removes none.
-   */
-  revokeKeys(prefix: string): Promise<KeyRecord[]>;
+  rotateKey(key: KeyName, secret: NewSecret, by: Actor): Promise<KeyRecord | undefined>;
+  /** Undefined if the team has no such key. */
+  removeKey(key: KeyName, by: Actor): Promise<KeyRecord | 'last' | undefined>;
   /** The owner of a key that has not expired. Records when the key was used, at most once a minute. */
   findByKey(hash: string, now: number): Promise<KeyOwner | undefined>;
+  /** Which of these are hashes of valid keys. */
+  findValid(hashes: readonly string[], now: number): Promise<string[]>;
 }

@@ -45,9 +45,9 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
   const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
   const results = createResultRows(connection, bodies);
-  const teams = createTeamRows(connection);
   const ledger = createLedgerRows(connection);
   const audit = createAuditRows(connection);
+  const teams = createTeamRows({ connection, audit });
   const notes = createNoteRows(connection);
   const feed = createFeedRows({ connection, bodies, notes });
   const feedback = createFeedbackRows(connection);

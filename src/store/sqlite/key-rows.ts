@@ -1,0 +1,140 @@
+// SQL for API keys.
+import { uuidv7 } from '../../util/ids.ts';
+import type { Connection } from '../../util/sqlite.ts';
+import type { Actor, AuditAction, AuditDetails } from '../audit-log.ts';
+import type { KeyName, KeyOwner, KeyRecord, Team, TeamStore } from '../team-store.ts';
+import type { AuditRows } from './audit-rows.ts';
+import type { Served } from './served.ts';
+
+type KeyCalls =
+  | 'addKey'
+  | 'listKeys'
+  | 'listKeyHashes'
+  | 'changeKey'
+  | 'rotateKey'
+  | 'removeKey'
+  | 'findByKey'
+  | 'findValid';
+
+export interface KeyRows extends Served<Pick<TeamStore, KeyCalls>> {
+  removeExpired(now: number, limit: number): number;
+}
+
+interface Deps {
+  connection: Connection;
+  audit: Pick<AuditRows, 'record'>;
+  /** Call inside a transaction. */
+  ensureTeam(name: string, by: Actor): Team;
+}
+
+const KEY_USE_RESOLUTION_MS = 60_000;
+
+export function createKeyRows({ connection, audit, ensureTeam }: Deps): KeyRows {
+  const sql = prepareAll(connection);
+  const findKey = ({ id, teamId }: KeyName) => {
+    const row = sql.keyById.get(id, teamId);
+    return row && readKey(row);
+  };
+  const record = ({ teamId, prefix }: KeyRecord, action: AuditAction, by: Actor, details?: AuditDetails) =>
+    audit.record({ ...by, teamId, action, target: prefix, ...(details && { details }) });
+  const isLast = ({ id, teamId, unlessLast }: KeyName, { limits, expiresAt }: KeyRecord): boolean =>
+    unlessLast === true && isUnrestricted(limits, expiresAt) && !sql.otherUnrestricted.get(teamId, id);
+
+  return {
+    addKey: ({ hash, prefix, team, label = null, limits = {}, expiresAt = null }, by) =>
+      connection.transaction(() => {
+        const { id: teamId } = ensureTeam(team, by);
+        const id = uuidv7(by.at);
+        sql.addKey.run(hash, id, prefix, teamId, label, JSON.stringify(limits), by.at, expiresAt);
+        const key = findKey({ id, teamId })!;
+        record(key, 'key.created', by, { ...(label !== null && { label }), restricted: !isUnrestricted(limits, expiresAt) });
+        return key;
+      }),
+    listKeys: (teamId) => (teamId === undefined ? sql.allKeys.all() : sql.keysOfTeam.all(teamId)).map(readKey),
+    listKeyHashes: () => sql.allHashes.all().map(({ hash }) => hash),
+    changeKey: (name, change, by) =>
+      connection.transaction(() => {
+        const key = findKey(name);
+        if (!key) return undefined;
+        const changed = { ...key, ...change };
+        if (!isUnrestricted(changed.limits, changed.expiresAt) && isLast(name, key)) return 'last';
+        sql.changeKey.run(changed.label, JSON.stringify(changed.limits), changed.expiresAt, name.id);
+        record(key, 'key.changed', by, { fields: Object.keys(change).join(', ') });
+        return changed;
+      }),
+    rotateKey: (name, { hash, previousUntil }, by) =>
+      connection.transaction(() => {
+        if (!findKey(name)) return undefined;
+        sql.rotateKey.run(hash, previousUntil, name.id);
+        const key = findKey(name)!;
+        record(key, 'key.rotated', by, { graceSeconds: Math.max(0, Math.round((previousUntil - by.at) / 1000)) });
+        return key;
+      }),
+    removeKey: (name, by) =>
+      connection.transaction(() => {
+        const key = findKey(name);
+        if (!key) return undefined;
+        if (isLast(name, key)) return 'last';
+        sql.removeKey.run(name.id);
+        record(key, 'key.revoked', by, key.label === null ? undefined : { label: key.label });
+        return key;
+      }),
+    findByKey(hash, now) {
+      const found = sql.ownerOfKey.get(hash, now);
+      if (!found) return undefined;
+      const { lastUsedAt, ...owner } = found;
+      if (now - (lastUsedAt ?? 0) >= KEY_USE_RESOLUTION_MS)
+        connection.attempt(() => sql.noteKeyUse.run(now, owner.keyId));
+      return readOwner(owner);
+    },
+    findValid: (hashes, now) => hashes.filter((hash) => sql.ownerOfKey.get(hash, now) !== undefined),
+    removeExpired: (now, limit) => Number(sql.removeExpired.run(now, limit).changes),
+  };
+}
+
+/** Limits are stored without empty lists. */
+const isUnrestricted = (limits: KeyRecord['limits'], expiresAt: number | null): boolean =>
+  expiresAt === null && Object.keys(limits).length === 0;
+
+type KeyRow = Omit<KeyRecord, 'limits'> & { limits: string };
+type OwnerRow = Pick<Team, 'id' | 'name'> & { settings: string; limits: string } & Omit<KeyOwner, 'team' | 'limits'>;
+
+const readKey = ({ limits, ...key }: KeyRow): KeyRecord => ({ ...key, limits: JSON.parse(limits) });
+const readOwner = ({ id, name, settings, limits, ...key }: OwnerRow): KeyOwner => ({
+  team: { id, name, settings: JSON.parse(settings) },
+  ...key,
+  limits: JSON.parse(limits),
+});
+
+const KEYS = `SELECT keys.id, prefix, team_id AS teamId, teams.name AS team, label, limits, keys.created_at AS createdAt,
+    last_used_at AS lastUsedAt, expires_at AS expiresAt, previous_until AS previousUntil
+  FROM keys JOIN teams ON teams.id = team_id`;
+const OLDEST_FIRST = 'ORDER BY keys.created_at, prefix';
+
+const prepareAll = (connection: Connection) => ({
+  addKey: connection.prepare(
+    'INSERT INTO keys (hash, id, prefix, team_id, label, limits, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  ),
+  allKeys: connection.prepare<KeyRow>(`${KEYS} ${OLDEST_FIRST}`),
+  keysOfTeam: connection.prepare<KeyRow>(`${KEYS} WHERE team_id = ? ${OLDEST_FIRST}`),
+  keyById: connection.prepare<KeyRow>(`${KEYS} WHERE keys.id = ? AND team_id = ?`),
+  otherUnrestricted: connection.prepare<{ id: string }>(
+    "SELECT id FROM keys WHERE team_id = ? AND id <> ? AND limits = '{}' AND expires_at IS NULL LIMIT 1",
+  ),
+  allHashes: connection.prepare<{ hash: string }>(
+    'SELECT hash FROM keys UNION ALL SELECT previous_hash FROM keys WHERE previous_hash IS NOT NULL',
+  ),
+  changeKey: connection.prepare('UPDATE keys SET label = ?, limits = ?, expires_at = ? WHERE id = ?'),
+  rotateKey: connection.prepare('UPDATE keys SET previous_hash = hash, hash = ?, previous_until = ? WHERE id = ?'),
+  removeKey: connection.prepare('DELETE FROM keys WHERE id = ?'),
+  ownerOfKey: connection.prepare<OwnerRow & Pick<KeyRecord, 'lastUsedAt'>>(
+    `SELECT teams.id, name, settings, keys.id AS keyId, prefix AS key, limits, expires_at AS expiresAt,
+       last_used_at AS lastUsedAt
+     FROM keys JOIN teams ON teams.id = team_id
+     WHERE (hash = ?1 OR (previous_hash = ?1 AND previous_until > ?2)) AND (expires_at IS NULL OR expires_at > ?2)`,
+  ),
+  noteKeyUse: connection.prepare('UPDATE keys SET last_used_at = ? WHERE id = ?'),
+  removeExpired: connection.prepare(
+    'DELETE FROM keys WHERE hash IN (SELECT hash FROM keys WHERE expires_at <= ? LIMIT ?)',
+  ),
+});
