@@ -3,7 +3,7 @@ import { runBackup, runRestore } from './cli/backup.ts';
 import { banner, OFFLINE_HINT } from './cli/banner.ts';
 import { runDoctor } from './cli/doctor.ts';
 import { helpText } from './cli/help.ts';
-import { runKeys } from './cli/keys.ts';
+import { runKeys } from './cli/keys/keys.ts';
 import { isTerminal, say, sayFailure } from './cli/output.ts';
 import { openBackup, openRestore } from './compose/commands/backup.ts';
 import { openKeyRing } from './compose/commands/keys.ts';

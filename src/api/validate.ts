@@ -31,8 +31,8 @@ export const givenNames = (body: unknown): string[] =>
     ? Object.entries(body).flatMap(([name, value]) => (value === null || value === '' ? [] : [name]))
     : [];
 
-// Inside a JSON Schema, null is a value like any other.
-const KEPT_AS_IS = new Set(['schema']);
+// Inside a JSON Schema, null is a value like any other, and as a rate it means unlimited.
+const KEPT_AS_IS = new Set(['schema', 'rates']);
 
 // Contracts nest only a few levels. Bodies that go deeper would exhaust the stack.
 const MAX_DEPTH = 64;

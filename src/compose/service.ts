@@ -227,6 +227,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     jobs.parts,
     { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
     { featuresOf: policy.featuresOf, threats, maxJobs: config.maxJobs },
+    { plans: policy.plans, hasOwnKey: !needsKey(config) },
     { models: pages.models, agentCaps: agentCaps(config), mail },
   );
   const runs = composeRuns(

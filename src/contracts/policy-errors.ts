@@ -24,6 +24,7 @@ export const POLICY_ERRORS = {
   KEY_NOT_FOUND: { status: 404, text: 'Key not found. GET /v2/team/keys lists the keys of your team.' },
   TEAM_NOT_FOUND: { status: 404, text: 'Team not found. GET /v2/teams lists the teams.' },
   TEAM_EXISTS: { status: 409, text: 'There is a team with this name already. Choose another name.' },
+  TOO_MANY_KEYS: { status: 409, text: 'The team has 1,000 keys, which is the limit. Revoke those that are not used.' },
   LAST_OPERATOR_KEY: {
     status: 409,
     text: 'This is the last key that can manage this server, so it was not changed. Create another key without restrictions first, or use `npm run keys` on the server.',

@@ -64,7 +64,7 @@ const networks = z
   .describe('IP addresses and CIDR ranges that requests may come from.');
 
 /** Null in `rates`, `maxConcurrency`, `maxQueued` and `monthlyCredits` means unlimited, whatever the plan says. */
-export const teamSettings = z.object({
+export const teamSettings = z.strictObject({
   plan: nameText.optional().describe('Name of the plan; its values apply where this team has none of its own.'),
   rates: boundedRecord(nameText, perMinute.nullable(), RATE_BUCKETS.length)
     .refine((rates) => Object.keys(rates).every((name) => (RATE_BUCKETS as readonly string[]).includes(name)), {
@@ -85,8 +85,8 @@ export const teamSettings = z.object({
 });
 export type TeamSettings = z.output<typeof teamSettings>;
 
-/** An empty list restricts nothing. */
-export const keyLimits = z.object({
+/** An empty list restricts nothing. Unknown names are refused: a misspelt limit would be no limit. */
+export const keyLimits = z.strictObject({
   operations: z.array(z.enum(KEY_GROUPS)).max(KEY_GROUPS.length).optional(),
   formats: z.array(z.enum(FORMAT_TYPES)).max(50).optional().describe('Formats that may be requested.'),
   networks: networks.optional(),

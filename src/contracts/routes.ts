@@ -18,6 +18,7 @@ import { EXTRACT_ROUTES } from './extract-routes.ts';
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 import { health, healthDetails } from './health.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
+import { KEY_ROUTES } from './key-routes.ts';
 import { mapRequest, mapResponse } from './map.ts';
 import { MONITOR_MAIL_ROUTES } from './monitor-mail-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
@@ -228,6 +229,7 @@ export const ROUTES = {
   ...MONITOR_ROUTES,
   ...MONITOR_MAIL_ROUTES,
   ...TEAM_ROUTES,
+  ...KEY_ROUTES,
   ...BROWSER_ROUTES,
   ...ONBOARDING_ROUTES,
   file: {

@@ -10,6 +10,10 @@ export interface Caller {
   keyId?: string;
   /** What the key is restricted to. */
   limits?: KeyLimits;
+  /** When the key ends by itself. */
+  expiresAt?: number | null;
+  /** Hash of the key as it was sent: what was opened with a secret ends with it. */
+  keyHash?: string;
   /** Address of the client, as a trusted proxy forwards it; absent for work that goes on by itself. */
   address?: string;
   /** Aborts when the client disconnects or the service stops. */

@@ -17,6 +17,7 @@ export interface Plans {
   /** The limits of a team: its own, else those of its plan. */
   limitsOf(team: { name: string; settings?: TeamSettings }): Limits;
   has(plan: string): boolean;
+  names(): string[];
 }
 
 /** The figures in which plans differ. */
@@ -131,6 +132,7 @@ export function createPlans({ plans, teamPlan, operatorTeam }: PlanSettings): Pl
   const planOf = (name: string): Limits => plans.get(name) ?? plans.get(teamPlan)!;
   return {
     has: (plan) => plans.has(plan),
+    names: () => [...plans.keys()],
     limitsOf({ name, settings = {} }) {
       const limits = planOf(settings.plan ?? (name === operatorTeam ? UNLIMITED_PLAN : teamPlan));
       return isChanged(settings) ? changeLimits(limits, settings) : limits;

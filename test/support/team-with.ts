@@ -13,14 +13,15 @@ export interface NewTeam {
 
 /** Returns the keys, in the order of the teams. The same name twice makes two keys of one team. */
 export async function addTeams(dataDir: string, teams: readonly NewTeam[], now = Date.now()): Promise<string[]> {
+  const by = { actor: 'operator', at: now };
   const store = await openSqliteStore({ dataDir, cacheMaxBytes: 1e9, lock: false });
   try {
     const keys: string[] = [];
     for (const { name, settings, limits } of teams) {
       const { id } = await store.teams.ensureTeam(name, now);
-      if (settings) await store.teams.changeTeam(id, settings);
+      if (settings) await store.teams.changeTeam(id, settings, by);
       const key = `fc-${randomToken(16)}`;
-      await store.teams.addKey({ hash: hashKey(key), prefix: key.slice(0, 11), team: name, limits, now });
+      await store.teams.addKey({ hash: hashKey(key), prefix: key.slice(0, 11), team: name, limits }, by);
       keys.push(key);
     }
     return keys;

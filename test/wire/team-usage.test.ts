@@ -38,7 +38,7 @@ describe('over months', () => {
   before(async () => {
     service = await startClockedService(web, { TRAWL_AUTH: 'required', TRAWL_API_KEY: 'operator-key' });
     const ring = await openKeyRing(readConfig({ TRAWL_DATA_DIR: service.dataDir }));
-    keys = [(await ring.add('default')).key, (await ring.add('default')).key];
+    keys = [(await ring.create('default', {})).key, (await ring.create('default', {})).key];
     await ring.close();
   });
   after(() => service.remove());

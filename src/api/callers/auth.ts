@@ -9,7 +9,7 @@ import { isSameSecret } from '../../util/hash.ts';
 import { createKnownKeys } from './known-keys.ts';
 import { createWrongKeys } from './wrong-keys.ts';
 
-export type Identity = Pick<Caller, 'team' | 'key' | 'keyId' | 'limits' | 'address'>;
+export type Identity = Pick<Caller, 'team' | 'key' | 'keyId' | 'limits' | 'expiresAt' | 'keyHash' | 'address'>;
 /** `address` is the caller's. Throws ServiceError UNAUTHORIZED or TOO_MANY_WRONG_KEYS. */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Identity>;
 
@@ -54,7 +54,7 @@ export function createAuthenticate({ mode, apiKey, defaultTeam, teams, clock }: 
     const hash = hashKey(token);
     const owner = knownKeys.has(hash) ? await lookUp(hash) : await lookUpUnknown(hash, address);
     if (!owner) throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Invalid token' });
-    return owner;
+    return { ...owner, keyHash: hash };
   };
 }
 

@@ -1,17 +1,42 @@
 // The keys of a data folder, for the command line. They can be managed while the service runs.
-import type { KeyRing } from '../../cli/keys.ts';
+import type { KeyRing } from '../../cli/keys/keys.ts';
 import type { Config } from '../../config/settings.ts';
-import { addKey } from '../../operations/team/keys.ts';
+import { changeKey, createKey, DEFAULT_TEAM, revokeKey, rotateKey } from '../../operations/team/keys.ts';
+import { addTeam, setTeam } from '../../operations/team/manage-teams.ts';
+import { createPlans } from '../../policy/plan.ts';
+import type { Actor } from '../../store/audit-log.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
+import type { KeyRecord } from '../../store/team-store.ts';
 import { systemClock } from '../../util/clock.ts';
 
-export async function openKeyRing({ dataDir, cacheMaxBytes }: Config): Promise<KeyRing & { close(): Promise<void> }> {
+export async function openKeyRing({
+  dataDir,
+  cacheMaxBytes,
+  plans: table,
+  teamPlan,
+}: Config): Promise<KeyRing & { close(): Promise<void> }> {
   const store = await openSqliteStore({ dataDir, cacheMaxBytes, lock: false });
   const { teams } = store;
+  const plans = createPlans({ plans: table, teamPlan, operatorTeam: DEFAULT_TEAM });
+  const deps = { teams, plans };
+  const by = (): Actor => ({ actor: 'operator', at: systemClock.now() });
+  const named = ({ id, teamId }: KeyRecord) => ({ id, teamId });
   return {
-    list: () => teams.listKeys(),
-    add: (team) => addKey(teams, team, systemClock.now()),
-    revoke: (prefix) => teams.revokeKeys(prefix),
+    listKeys: () => teams.listKeys(),
+    listTeams: () => teams.listTeams(),
+    create: async (name, request) => {
+      const team = (await teams.findByName(name)) ?? (await addTeam(deps, name, {}, by()));
+      return createKey(deps, team, request, by());
+    },
+    change: (key, change) => changeKey(deps, named(key), change, by()),
+    rotate: (key, graceHours) => rotateKey(deps, named(key), graceHours, by()),
+    revoke: (key) => revokeKey(deps, named(key), by()),
+    async setTeam(name, change) {
+      const { unset, ...settings } = change;
+      const team = await teams.findByName(name);
+      if (team) await setTeam(deps, team, change, by());
+      else await addTeam(deps, name, settings, by());
+    },
     close: () => store.close(),
   };
 }

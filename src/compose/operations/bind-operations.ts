@@ -22,11 +22,13 @@ import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../../
 import type { SearchDeps } from '../../operations/search/search.ts';
 import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
 import { concurrencyCheck, type LoadDeps, queueStatus } from '../../operations/team/load.ts';
+import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
 import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../../operations/team/usage.ts';
 import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { TeamScope } from '../../util/team-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
+import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindResearch } from './bind-research.ts';
 
@@ -48,6 +50,7 @@ type Deps = ScrapeDeps &
   ParseDeps &
   AgentDeps &
   MonitorsDeps &
+  ManageTeamsDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
@@ -109,6 +112,7 @@ export function bindOperations(deps: Deps) {
     ...bindResearch(deps),
     ...bindAgent(deps),
     ...bindMonitors(deps),
+    ...bindKeys(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

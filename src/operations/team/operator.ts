@@ -1,5 +1,6 @@
 // Who may manage keys and teams. A key that is restricted in any way manages nothing: it could make a stronger one.
 import type { KeyLimits } from '../../contracts/policy.ts';
+import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
 import { DEFAULT_TEAM } from './keys.ts';
 
 interface Holder {
@@ -10,7 +11,7 @@ interface Holder {
 
 /** No limits and no end. True for callers without a stored key: the operator's key, or authentication that is off. */
 export const isUnrestricted = ({ limits = {}, expiresAt = null }: Pick<Holder, 'limits' | 'expiresAt'>): boolean =>
-  expiresAt === null && Object.values(limits).every((limit) => Array.isArray(limit) && limit.length === 0);
+  isUnrestrictedKey(limits, expiresAt);
 
 /** The operator manages all teams: with a key of the first team that is not restricted. */
 export const isOperator = (caller: Holder): boolean => caller.team.name === DEFAULT_TEAM && isUnrestricted(caller);

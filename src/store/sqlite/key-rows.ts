@@ -1,4 +1,6 @@
 // SQL for API keys.
+import type { KeyLimits } from '../../contracts/policy.ts';
+import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { Actor, AuditAction, AuditDetails } from '../audit-log.ts';
@@ -38,16 +40,19 @@ export function createKeyRows({ connection, audit, ensureTeam }: Deps): KeyRows 
   const record = ({ teamId, prefix }: KeyRecord, action: AuditAction, by: Actor, details?: AuditDetails) =>
     audit.record({ ...by, teamId, action, target: prefix, ...(details && { details }) });
   const isLast = ({ id, teamId, unlessLast }: KeyName, { limits, expiresAt }: KeyRecord): boolean =>
-    unlessLast === true && isUnrestricted(limits, expiresAt) && !sql.otherUnrestricted.get(teamId, id);
+    unlessLast === true && isUnrestrictedKey(limits, expiresAt) && !sql.otherUnrestricted.get(teamId, id);
 
   return {
     addKey: ({ hash, prefix, team, label = null, limits = {}, expiresAt = null }, by) =>
       connection.transaction(() => {
         const { id: teamId } = ensureTeam(team, by);
         const id = uuidv7(by.at);
-        sql.addKey.run(hash, id, prefix, teamId, label, JSON.stringify(limits), by.at, expiresAt);
+        sql.addKey.run(hash, id, prefix, teamId, label, writeLimits(limits), by.at, expiresAt);
         const key = findKey({ id, teamId })!;
-        record(key, 'key.created', by, { ...(label !== null && { label }), restricted: !isUnrestricted(limits, expiresAt) });
+        record(key, 'key.created', by, {
+          ...(label !== null && { label }),
+          restricted: !isUnrestrictedKey(limits, expiresAt),
+        });
         return key;
       }),
     listKeys: (teamId) => (teamId === undefined ? sql.allKeys.all() : sql.keysOfTeam.all(teamId)).map(readKey),
@@ -57,10 +62,10 @@ export function createKeyRows({ connection, audit, ensureTeam }: Deps): KeyRows 
         const key = findKey(name);
         if (!key) return undefined;
         const changed = { ...key, ...change };
-        if (!isUnrestricted(changed.limits, changed.expiresAt) && isLast(name, key)) return 'last';
-        sql.changeKey.run(changed.label, JSON.stringify(changed.limits), changed.expiresAt, name.id);
+        if (!isUnrestrictedKey(changed.limits, changed.expiresAt) && isLast(name, key)) return 'last';
+        sql.changeKey.run(changed.label, writeLimits(changed.limits), changed.expiresAt, name.id);
         record(key, 'key.changed', by, { fields: Object.keys(change).join(', ') });
-        return changed;
+        return findKey(name);
       }),
     rotateKey: (name, { hash, previousUntil }, by) =>
       connection.transaction(() => {
@@ -92,9 +97,9 @@ export function createKeyRows({ connection, audit, ensureTeam }: Deps): KeyRows 
   };
 }
 
-/** Limits are stored without empty lists. */
-const isUnrestricted = (limits: KeyRecord['limits'], expiresAt: number | null): boolean =>
-  expiresAt === null && Object.keys(limits).length === 0;
+/** Without empty lists, which restrict nothing: a key without restrictions is found by its `{}`. */
+const writeLimits = (limits: KeyLimits): string =>
+  JSON.stringify(limits, (_name, value) => (Array.isArray(value) && value.length === 0 ? undefined : value));
 
 type KeyRow = Omit<KeyRecord, 'limits'> & { limits: string };
 type OwnerRow = Pick<Team, 'id' | 'name'> & { settings: string; limits: string } & Omit<KeyOwner, 'team' | 'limits'>;

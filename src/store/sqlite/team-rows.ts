@@ -61,7 +61,7 @@ export function createTeamRows({ connection, audit }: Deps): TeamRows {
 }
 
 /** The names of the fields that differ, for the audit log. */
-export const changedFields = (before: object, after: object): string =>
+const changedFields = (before: object, after: object): string =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])]
     .filter((name) => JSON.stringify(before[name as never]) !== JSON.stringify(after[name as never]))
     .join(', ');

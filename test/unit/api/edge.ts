@@ -105,7 +105,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
 
 const findByKey = async (hash: string) =>
   hash === hashKey(OTHER_KEY)
-    ? { team: { id: 'other', name: 'other' }, key: 'fc-other', keyId: 'id', limits: {} }
+    ? { team: { id: 'other', name: 'other' }, key: 'fc-other', keyId: 'id', limits: {}, expiresAt: null }
     : undefined;
 
 const fine = () => ({ status: 200, body: { status: 'ok' } });

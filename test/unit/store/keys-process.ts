@@ -5,10 +5,13 @@ import { START } from '../../conformance/samples.ts';
 
 const [dataDir, command, argument] = process.argv.slice(2);
 const store = await openSqliteStore({ dataDir: dataDir!, cacheMaxBytes: 1e9, lock: false });
-if (command === 'revoke') await store.teams.revokeKeys(argument!);
-else {
+const by = { actor: 'operator', at: START };
+if (command === 'revoke') {
+  const key = (await store.teams.listKeys()).find(({ prefix }) => prefix === argument)!;
+  await store.teams.removeKey(key, by);
+} else {
   for (let i = 0; i < Number(argument); i++) {
-    await store.teams.addKey({ hash: `hash-${i}`, prefix: `fc-${i}`, team: 'default', now: START });
+    await store.teams.addKey({ hash: `hash-${i}`, prefix: `fc-${i}`, team: 'default' }, by);
   }
   process.stdout.write(String((await store.teams.listKeys()).length));
 }

@@ -23,7 +23,7 @@ function setUp() {
       async findByKey(hash) {
         calls.findByKey += 1;
         return keys.has(hash)
-          ? { team: { id: 'other', name: 'other' }, key: 'fc-', keyId: 'id', limits: {} }
+          ? { team: { id: 'other', name: 'other' }, key: 'fc-', keyId: 'id', limits: {}, expiresAt: null }
           : undefined;
       },
       async listKeyHashes() {

@@ -1,0 +1,113 @@
+// Teams, which only the operator manages.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { ChangeTeamRequest, CreateTeamRequest, TeamView } from '../../contracts/keys.ts';
+import type { TeamSettings } from '../../contracts/policy.ts';
+import { createNetworkRule } from '../../policy/keys/networks.ts';
+import type { Plans } from '../../policy/plan.ts';
+import type { Actor } from '../../store/audit-log.ts';
+import type { Team, TeamRecord, TeamStore } from '../../store/team-store.ts';
+import { iso } from '../../util/clock.ts';
+import type { Caller } from '../caller.ts';
+import { DEFAULT_TEAM } from './keys.ts';
+import { actorOf, type ManageKeysDeps, requireUnrestricted } from './manage-keys.ts';
+
+export interface TeamDeps {
+  teams: TeamStore;
+  plans: Plans;
+  /** Called with a team whose settings have changed. */
+  onTeamChanged?(team: Team): void;
+}
+
+export type ManageTeamsDeps = TeamDeps & ManageKeysDeps;
+
+/** Throws KEY_RESTRICTED or OPERATOR_ONLY. */
+export function requireOperator(caller: Caller): void {
+  if (caller.team.name !== DEFAULT_TEAM) throw new ServiceError('OPERATOR_ONLY');
+  requireUnrestricted(caller);
+}
+
+/** A team that the operator names. Throws OPERATOR_ONLY or TEAM_NOT_FOUND. */
+export async function teamOf(deps: Pick<TeamDeps, 'teams'>, caller: Caller, id: string): Promise<Team> {
+  requireOperator(caller);
+  const team = await deps.teams.find(id);
+  if (!team) throw new ServiceError('TEAM_NOT_FOUND');
+  return team;
+}
+
+export async function listTeams({ teams, plans }: ManageTeamsDeps, caller: Caller) {
+  requireOperator(caller);
+  return { success: true as const, data: (await teams.listTeams()).map((team) => viewOf(team, plans)) };
+}
+
+export async function getTeam(deps: ManageTeamsDeps, caller: Caller, id: string) {
+  return { success: true as const, data: await read(deps, await teamOf(deps, caller, id)) };
+}
+
+export async function createTeam(deps: ManageTeamsDeps, caller: Caller, { name, ...settings }: CreateTeamRequest) {
+  requireOperator(caller);
+  return { success: true as const, data: await read(deps, await addTeam(deps, name, settings, actorOf(caller, deps))) };
+}
+
+export async function changeTeam(deps: ManageTeamsDeps, caller: Caller, id: string, request: ChangeTeamRequest) {
+  const team = await teamOf(deps, caller, id);
+  if (team.id === caller.team.id) refuseLockOut(caller, request);
+  return { success: true as const, data: await read(deps, await setTeam(deps, team, request, actorOf(caller, deps))) };
+}
+
+/** Also for the command line. Throws TEAM_EXISTS, or BAD_REQUEST for an unknown plan. */
+export async function addTeam(
+  { teams, plans }: TeamDeps,
+  name: string,
+  settings: TeamSettings,
+  by: Actor,
+): Promise<Team> {
+  checkPlan(plans, settings);
+  const team = await teams.createTeam(name, settings, by);
+  if (!team) throw new ServiceError('TEAM_EXISTS');
+  return team;
+}
+
+/** Also for the command line. */
+export async function setTeam(
+  { teams, plans, onTeamChanged }: TeamDeps,
+  { id, settings = {} }: Team,
+  { unset = [], ...change }: ChangeTeamRequest,
+  by: Actor,
+): Promise<Team> {
+  checkPlan(plans, change);
+  const kept = Object.entries(settings).filter(([name]) => !(unset as string[]).includes(name));
+  const rates = change.rates && { rates: { ...settings.rates, ...change.rates } };
+  const team = await teams.changeTeam(id, { ...Object.fromEntries(kept), ...change, ...rates }, by);
+  if (!team) throw new ServiceError('TEAM_NOT_FOUND');
+  onTeamChanged?.(team);
+  return team;
+}
+
+function checkPlan(plans: Plans, { plan }: TeamSettings): void {
+  if (plan === undefined || plans.has(plan)) return;
+  const message = `There is no plan '${plan}'. Plans are: ${plans.names().join(', ')}. TRAWL_PLANS adds others.`;
+  throw new ServiceError('BAD_REQUEST', { message, details: [{ code: 'custom', path: ['plan'], message }] });
+}
+
+/** Otherwise the next request of the operator would be refused. */
+function refuseLockOut({ address }: Caller, { networks }: ChangeTeamRequest): void {
+  if (networks === undefined) return;
+  try {
+    createNetworkRule()({ team: { settings: { networks } }, address });
+  } catch {
+    const message = `\`networks\` must include ${address || 'your own address'}, from which this request comes: it would lock you out.`;
+    throw new ServiceError('BAD_REQUEST', { message, details: [{ code: 'custom', path: ['networks'], message }] });
+  }
+}
+
+async function read({ teams, plans }: TeamDeps, { id }: Team): Promise<TeamView> {
+  const team = (await teams.listTeams()).find((each) => each.id === id);
+  if (!team) throw new ServiceError('TEAM_NOT_FOUND');
+  return viewOf(team, plans);
+}
+
+const viewOf = ({ createdAt, ...team }: TeamRecord, plans: Plans): TeamView => ({
+  ...team,
+  createdAt: iso(createdAt),
+  limits: plans.limitsOf(team),
+});
