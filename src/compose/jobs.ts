@@ -10,6 +10,7 @@ import type { Indexer } from '../jobs/indexer.ts';
 import { createChanges } from '../jobs/job-changes.ts';
 import type { Pace } from '../jobs/running-job.ts';
 import type { TaskHandler } from '../jobs/task-handler.ts';
+import type { TeamSlots } from '../jobs/team-slots.ts';
 import { createWebhooks } from '../jobs/webhooks/webhooks.ts';
 import { createWorker } from '../jobs/worker.ts';
 import { isListed } from '../net/addresses/allow-list.ts';
@@ -33,10 +34,12 @@ interface Parts extends ReadPageDeps {
   scope: TeamScope;
   identify: Identify;
   indexer: Indexer;
+  /** The pages of jobs share them with the other requests of their teams. */
+  slots: TeamSlots;
   log: Log;
 }
 
-export function composeJobs(config: Config, { store, scope, identify, indexer, log, ...reading }: Parts) {
+export function composeJobs(config: Config, { store, scope, identify, indexer, slots, log, ...reading }: Parts) {
   const { egress, clock } = reading;
   const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
   const headers = () => identify({ mobile: false, location: location.parse({}), agent: token });
@@ -77,7 +80,7 @@ export function composeJobs(config: Config, { store, scope, identify, indexer, l
     clock,
     log,
     maxPages: MAX_JOB_PAGES,
-    maxPagesPerTeam: config.maxConcurrency,
+    slots,
   });
 
   return {

@@ -200,10 +200,21 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
+  const policy = composePolicy(config, { metrics, clock });
+  const concurrency = measureConcurrency(
+    metrics,
+    createConcurrency({
+      max: config.maxConcurrency,
+      limitsOf: policy.plans.limitsOf,
+      findTeam: store.teams.find,
+      clock,
+    }),
+  );
   const jobs = composeJobs(config, {
     ...reading,
     identify: pages.identify,
     indexer: searching.parts.indexer,
+    slots: concurrency.pages,
     store,
     scope,
     log,
@@ -211,7 +222,6 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const { teams, ledger, scrapes, queue, feedback, health } = store;
   const mailing = composeMail(config, { store, egress: reading.egress, secret, clock, log });
   const { mail } = mailing;
-  const policy = composePolicy(config, { metrics, clock });
   const { threats } = composeThreats(config, {
     store,
     egress: reading.egress,
@@ -225,7 +235,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     browsing,
     searching.parts,
     jobs.parts,
-    { concurrency: measureConcurrency(metrics, createConcurrency(config.maxConcurrency, clock)), sentAhead, log },
+    { concurrency, onTeamChanged: concurrency.apply, sentAhead, log },
     { featuresOf: policy.featuresOf, threats, maxJobs: config.maxJobs },
     { plans: policy.plans, hasOwnKey: !needsKey(config) },
     { models: pages.models, agentCaps: agentCaps(config), mail },

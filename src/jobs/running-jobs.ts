@@ -7,8 +7,6 @@ import type { RunningJob } from './running-job.ts';
 
 export interface RunningJobs {
   readonly byId: Map<string, RunningJob>;
-  /** Number of pages in flight for a team. */
-  active(teamId: string): number;
   /** All tasks in flight, each with the controller that aborts it. */
   tasks(): Map<number, AbortController>;
   wake(job: RunningJob): void;
@@ -46,11 +44,6 @@ export function createRunningJobs({ politeness, clock, onReady }: RunningJobsDep
 
   return {
     byId,
-    active(teamId) {
-      let pages = 0;
-      for (const { view, tasks } of byId.values()) if (view.teamId === teamId) pages += tasks.size;
-      return pages;
-    },
     tasks: () => new Map([...byId.values()].flatMap(({ tasks }) => [...tasks])),
     wake,
     wakeAt,

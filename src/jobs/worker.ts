@@ -7,14 +7,18 @@ import type { ClaimedTask, JobQueue } from '../store/job-queue.ts';
 import type { JobKind, JobView } from '../store/job-store.ts';
 import type { StoreHealth } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
+import type { GateSlot } from '../util/gate/gate.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
-import { LEASE_MS, startHeartbeat } from './lease.ts';
+import { createClaimTasks } from './claim-tasks.ts';
+import { startHeartbeat } from './lease.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
+import { createPageSlots } from './page-slots.ts';
 import { createRunTask } from './run-task.ts';
 import { inFairOrder, newRunningJob, type Pace, type RunningJob } from './running-job.ts';
 import { createRunningJobs } from './running-jobs.ts';
 import type { TaskHandler } from './task-handler.ts';
+import type { TeamSlots } from './team-slots.ts';
 
 export interface WorkerDeps {
   queue: JobQueue;
@@ -27,9 +31,9 @@ export interface WorkerDeps {
   onChange(job: JobView): void;
   clock: Clock;
   log: Log;
-  /** Limits for pages in flight, in total and per team. */
+  /** Limit for pages in flight over all teams. */
   maxPages: number;
-  maxPagesPerTeam: number;
+  slots: TeamSlots;
 }
 
 export interface Worker {
@@ -37,8 +41,6 @@ export interface Worker {
   run(job: JobView): void;
   /** Aborts the tasks of a cancelled job. */
   drop(jobId: string): void;
-  /** Number of pages in flight for a team. */
-  active(teamId: string): number;
   close(): Promise<void>;
 }
 
@@ -50,44 +52,29 @@ export function createWorker(deps: WorkerDeps): Worker {
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
   const claimLoop = createLoop(async () => {
+    const giveBackUnused = pageSlots.notice();
     const waiting = inFairOrder(jobs.byId.values(), clock.now());
     for (const [index, job] of waiting.entries()) {
-      if (closing.signal.aborted) return;
-      const slots = freeSlots(job, waiting.length - index);
-      if (slots > 0) await claim(job, slots).catch((error: unknown) => failClaim(job, error));
+      if (closing.signal.aborted) break;
+      const wanted = freeSlots(job, waiting.length - index);
+      if (wanted > 0) await claim(job, wanted).catch((error: unknown) => failClaim(job, error));
     }
+    giveBackUnused();
   });
+  const pageSlots = createPageSlots({ ...deps, onFree: () => claimLoop.run(), closing: closing.signal });
   const jobs = createRunningJobs({ politeness, clock, onReady: claimLoop.run });
   const heartbeat = startHeartbeat({ queue, owner, health, held: jobs.tasks, clock, log });
+  const claim = createClaimTasks({
+    ...{ queue, politeness, clock, owner, jobs, pageSlots, start },
+    whenWritable: () => heartbeat.whenWritable(closing.signal),
+  });
   const outcomes = createOutcomeWriter({ ...deps, owner, running: () => inFlight.size, closing: closing.signal });
   const runTask = createRunTask({ ...deps, outcomes, owner, wake: jobs.wake, wakeAt: jobs.wakeAt, onWritten });
 
   /** Divides the free slots, so that the first job does not take them all. */
   function freeSlots(job: RunningJob, waiting: number): number {
     const free = deps.maxPages - inFlight.size;
-    const teamFree = deps.maxPagesPerTeam - jobs.active(job.view.teamId);
-    return Math.min(Math.ceil(free / waiting), teamFree, job.pace.concurrency - job.tasks.size);
-  }
-
-  async function claim(job: RunningJob, slots: number): Promise<void> {
-    await heartbeat.whenWritable(closing.signal);
-    job.isReady = false;
-    const now = clock.now();
-    const { tasks, fullHosts, nextAt } = await queue.claim({
-      owner,
-      jobId: job.view.id,
-      slots,
-      hostSlots: politeness.busyHostSlots(),
-      otherHostSlots: politeness.initialSlots,
-      now,
-      leaseUntil: now + LEASE_MS,
-    });
-    // A full claim means that there may be more tasks.
-    if (tasks.length >= slots) jobs.wake(job);
-    job.fullHosts = new Set(fullHosts);
-    for (const host of fullHosts) jobs.wakeHostWhenFree(host);
-    jobs.wakeAt(job, nextAt);
-    for (const task of tasks) start(job, task);
+    return Math.min(Math.ceil(free / waiting), job.pace.concurrency - job.tasks.size);
   }
 
   function failClaim(job: RunningJob, error: unknown): void {
@@ -96,14 +83,16 @@ export function createWorker(deps: WorkerDeps): Worker {
     jobs.wakeAt(job, clock.now() + AFTER_FAULT_MS);
   }
 
-  function start(job: RunningJob, task: ClaimedTask): void {
+  function start(job: RunningJob, task: ClaimedTask, takeSlot: () => GateSlot): void {
     // Cancelled during the claim: the store would not accept an outcome either.
     if (closing.signal.aborted || jobs.byId.get(job.view.id) !== job) return;
+    const slot = takeSlot();
     const ending = new AbortController();
     job.tasks.set(task.id, ending);
     politeness.started(task.host);
     const running = runTask(job, task, ending.signal).finally(() => {
       inFlight.delete(running);
+      slot.leave();
       jobs.taskEnded(job, task);
     });
     inFlight.add(running);
@@ -115,7 +104,6 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   return {
-    active: jobs.active,
     run(view) {
       const known = jobs.byId.get(view.id);
       if (known) return jobs.wake(known);

@@ -20,7 +20,7 @@ import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
 import { scrapedPage, wholeContent, writeDocument } from './page/document.ts';
 import type { MissingFormat } from './page/missing-formats.ts';
-import { askerOf, mayStore, type PageOptions, type PageRequest } from './page/page-request.ts';
+import { mayStore, type PageOptions, type PageRequest } from './page/page-request.ts';
 import { type ReadPageDeps, readPage } from './page/read-page.ts';
 import type { Reading } from './page/reading.ts';
 import { targetUrl } from './page/target-url.ts';
@@ -80,7 +80,11 @@ export async function scrapePage(
   const asked = { url, teamId, options, headers, deadline: ends, baseUrl };
   let slot: GateSlot | undefined;
   try {
-    slot = await deps.concurrency.enter(askerOf(asked), kindOfScrape(deps, asked), budget.signal);
+    slot = await deps.concurrency.enter(
+      caller.team,
+      { deadline: ends, kind: kindOfScrape(deps, asked) },
+      budget.signal,
+    );
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
     const finished = { request, reading, missing, warnings, queuedMs: slot.waitedMs };
     const scraped = await storeScrape(deps, caller, finished, partOf);

@@ -13,6 +13,7 @@ import type { WebToolsDeps } from '../../src/operations/gather/create-web-tools.
 import { createConcurrency } from '../../src/operations/team/concurrency.ts';
 import { DEFAULT_TEAM } from '../../src/operations/team/keys.ts';
 import { createFeatures } from '../../src/policy/features.ts';
+import { createPlans } from '../../src/policy/plan.ts';
 import { readSecret } from '../../src/store/fs/data-secret.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -50,7 +51,9 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
   const { reading, identify } = pages;
   const searching = await composeSearch(config, { store, egress: reading.egress, identify, clock, log });
   const { indexer } = searching.parts;
-  const jobs = composeJobs(config, { ...reading, identify, indexer, store, scope, log });
+  const { limitsOf } = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
+  const concurrency = createConcurrency({ max: config.maxConcurrency, limitsOf, findTeam: store.teams.find, clock });
+  const jobs = composeJobs(config, { ...reading, identify, indexer, store, scope, slots: concurrency.pages, log });
   const team = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
   return {
     store,
@@ -61,7 +64,7 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
       ...jobs.parts,
       ...{ ledger: store.ledger, scrapes: store.scrapes, queue: store.queue, jobs: store.jobs },
       ...{ featuresOf: createFeatures(config.teamFeatures), maxJobs: config.maxJobs, log },
-      concurrency: createConcurrency(config.maxConcurrency, clock),
+      concurrency,
     },
     async close() {
       await jobs.stop();

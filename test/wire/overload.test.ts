@@ -14,6 +14,10 @@ interface Load {
   maxConcurrency: number;
 }
 
+interface Queue {
+  waitingJobsInQueue: number;
+}
+
 /** Two pages that never answer hold both slots of the team until the tests end. */
 const slotsAreHeld = lazy(async () => {
   const { service, web } = scene;
@@ -27,11 +31,11 @@ const slotsAreHeld = lazy(async () => {
 });
 after(() => holding.abort());
 
-test('a request that cannot be served in time is refused with 429 and told when to come back', async () => {
+test('a request that could not be started in time is told when to come back', async () => {
   await slotsAreHeld();
   const { service, web } = scene;
   const { status, body, headers } = await service.scrape({ url: web.url('news.test', '/'), timeout: 1_000 });
-  assert.deepEqual([status, body.success, body.code], [429, false, 'QUEUE_FULL']);
+  assert.deepEqual([status, body.success, body.code], [408, false, 'CONCURRENCY_QUEUE_TIMEOUT']);
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 });
 
@@ -42,11 +46,15 @@ test('another team is served meanwhile', async () => {
   assert.equal(status, 200, JSON.stringify(body));
 });
 
-test('pages of jobs are not refused', async () => {
+test('pages of jobs are not refused: they wait for their turn', async () => {
   await slotsAreHeld();
   const { service, web } = scene;
   const urls = Array.from({ length: 6 }, (_, n) => web.url('load.test', `/article/${n}`));
-  const { status, problems } = await runJob(service, BATCH, { urls, formats: ['markdown'] });
+  const job = runJob(service, BATCH, { urls, formats: ['markdown'] });
+  const waiting = async () => (await (await service.fetch('/v2/team/queue-status')).json()) as Queue;
+  await until(waiting, ({ waitingJobsInQueue }) => waitingJobsInQueue === 6);
+  holding.abort();
+  const { status, problems } = await job;
   assert.deepEqual([status.status, status.completed, problems.errors.length], ['completed', 6, 0]);
 });
 

@@ -54,6 +54,8 @@ const MAP_MS = 60_000;
 const BUSY_TRIES = 5;
 const DEFAULT_PAUSE_S = 2;
 /** These are about this server, not about the page: the run stops, and is taken up again. */
+/** Tried again after a while. */
+const BUSY = new Set<ErrorCode>(['QUEUE_FULL', 'CONCURRENCY_QUEUE_TIMEOUT']);
 const FATAL = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED', 'SERVICE_UNAVAILABLE']);
 
 export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTools {
@@ -174,7 +176,7 @@ async function unlessRefused<T>(
       const known = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR', { cause: error });
       if (FATAL.has(known.code)) throw known;
       if (known.code === 'UNKNOWN_ERROR') log.error({ err: error }, 'a tool of a run failed');
-      if (known.code !== 'QUEUE_FULL' || tried === BUSY_TRIES) {
+      if (!BUSY.has(known.code) || tried === BUSY_TRIES) {
         return { output: { refused: known.message, code: known.code }, credits: failureCredits(error) };
       }
       await clock.sleep(tried * 1_000 * (known.retryAfter ?? DEFAULT_PAUSE_S), signal);

@@ -68,10 +68,10 @@ export async function findLinks(
 
   const overtime = new ServiceError('MAP_TIMEOUT');
   const time = deadline(ms, () => overtime, caller.signal);
-  const asker = { team: caller.team.id, deadline: deps.clock.now() + ms };
+  const asked = { deadline: deps.clock.now() + ms, kind: `map ${start.host}` };
   let slot: GateSlot | undefined;
   try {
-    slot = await deps.concurrency.enter(asker, `map ${start.host}`, time.signal);
+    slot = await deps.concurrency.enter(caller.team, asked, time.signal);
     const isInTime = await raceAbort(run(time.signal), time.signal).then(
       () => true,
       (error: unknown) => {

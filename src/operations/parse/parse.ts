@@ -54,7 +54,8 @@ export async function parse(
   let slot: GateSlot | undefined;
   try {
     const file = await chooseFile(deps, caller, request, upload);
-    slot = await deps.concurrency.enter(asker, `parse ${extname(file.name).toLowerCase()}`, budget.signal);
+    const kind = `parse ${extname(file.name).toLowerCase()}`;
+    slot = await deps.concurrency.enter(caller.team, { deadline: asker.deadline, kind }, budget.signal);
     const reading = await raceAbort(readFile(deps, file, options, asker, budget.signal), budget.signal);
     const { content, metadata, warning } = await storeScrape(deps, caller, {
       request: { ...request, url: file.name },

@@ -26,8 +26,8 @@ export async function inSlot<T>(
 ): Promise<T> {
   const time = deadline(RESEARCH_MS, () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }), signal);
   try {
-    const asker = { team: team.id, deadline: clock.now() + RESEARCH_MS };
-    const slot = await concurrency.enter(asker, 'research', time.signal);
+    const asked = { deadline: clock.now() + RESEARCH_MS, kind: 'research' };
+    const slot = await concurrency.enter(team, asked, time.signal);
     try {
       const result = await raceAbort(work(time.signal), time.signal);
       slot.leave();

@@ -107,7 +107,7 @@ async function findResults(
   asked: AskedSearch,
   ends: number,
 ): Promise<FoundSource[]> {
-  const slot = await deps.concurrency.enter({ team: team.id, deadline: ends }, 'search', signal);
+  const slot = await deps.concurrency.enter(team, { deadline: ends, kind: 'search' }, signal);
   try {
     const sources = asked.sources.map((source) => searchSource(deps, team.id, request, asked, source, ends, signal));
     const nothing = asked.emptySources.map((source) => ({ ...source, results: [], runs: [], unhonoured: [] }));

@@ -1,44 +1,138 @@
-// Limits how many requests a team runs at once. More wait, as long as they can still be served in time; the others are
-// refused at once and told when to come back.
+// Limits how much a team runs at once: its requests, and the pages of its jobs. More wait, as long as they can still be
+// served in time; the others are refused at once and told when to come back.
 import { queueFull, ServiceError } from '../../contracts/errors.ts';
+import type { TeamSlots } from '../../jobs/team-slots.ts';
+import type { Plans } from '../../policy/plan.ts';
+import type { Team } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import { type Asker, createGate, type Gate, type GateSlot } from '../../util/gate/gate.ts';
+import { createGate, type Gate, type GateSize, type GateSlot } from '../../util/gate/gate.ts';
 import { createServiceTimes } from '../../util/gate/service-times.ts';
 import { createRefusalPace } from './refusal-pace.ts';
 
 export interface Concurrency {
-  readonly max: number;
-  /** `kind` names requests that take about as long. Throws QUEUE_FULL. */
-  enter(asker: Asker, kind: string, signal: AbortSignal): Promise<GateSlot>;
+  /** How many requests and pages of jobs of the team run at once. */
+  max(team: Team): number;
+  /**
+   * Waits for a slot of the team. `kind` names requests that take about as long. Throws QUEUE_FULL, or
+   * CONCURRENCY_QUEUE_TIMEOUT if it waited in vain.
+   */
+  enter(team: Team, asked: { deadline: number; kind: string }, signal: AbortSignal): Promise<GateSlot>;
+  /** What runs, pages of jobs included, and which requests wait. */
   load(teamId: string): { active: number; waiting: number };
+  /** Applies changed settings of a team to what runs and waits. */
+  apply(team: Team): void;
+  pages: TeamSlots;
 }
 
-export function createConcurrency(max: number, clock: Clock): Concurrency {
-  const gates = new Map<string, Gate>();
+interface Deps {
+  /** For every team, whatever its plan says. */
+  max: number;
+  limitsOf: Plans['limitsOf'];
+  findTeam(id: string): Promise<Team | undefined>;
+  clock: Clock;
+}
+
+interface TeamGate extends Gate {
+  limits: GateSize;
+  /** When the settings of the team were read. */
+  readAt: number;
+  /** Whether the worker waits for a slot, which is no request. */
+  pagesWaiting: number;
+}
+
+/** A request must have started when two thirds of its time are over. */
+const WAITING_SHARE = 2 / 3;
+/** Each waiting request holds a connection and its body. */
+const MAX_WAITING = 2_000;
+/** Of all slots, so many are left to requests that somebody waits for. */
+const RESERVED_SHARE = 1 / 8;
+/** How long changes that another process made may go unnoticed by running jobs. */
+const SETTINGS_MS = 5_000;
+/** Idle gates beyond this number are dropped. */
+const MANY_GATES = 1_000;
+const PAGE = 'page of a job';
+
+export function createConcurrency({ max, limitsOf, findTeam, clock }: Deps): Concurrency {
+  const gates = new Map<string, TeamGate>();
   // What one team's requests take, those of another will take, too.
   const times = createServiceTimes(clock);
   const refusals = createRefusalPace(clock);
 
-  const gateOf = (teamId: string) => {
-    const gate = gates.get(teamId) ?? createGate({ size: max, clock, times, refusal: queueFull });
-    gates.set(teamId, gate);
+  const sizeOf = (team: Pick<Team, 'name' | 'settings'>): Required<GateSize> => {
+    const { maxConcurrency, maxQueued } = limitsOf(team);
+    const size = Math.min(max, maxConcurrency ?? max);
+    const reserved = size === 1 ? 0 : Math.ceil(size * RESERVED_SHARE);
+    return { size, patientSize: size - reserved, maxWaiting: Math.min(MAX_WAITING, maxQueued ?? MAX_WAITING) };
+  };
+
+  const open = (id: string, limits: Required<GateSize>): TeamGate => {
+    if (gates.size >= MANY_GATES) {
+      for (const [other, { active, waiting }] of gates) if (active + waiting === 0) gates.delete(other);
+    }
+    const gate = createGate({ ...limits, clock, times, waitingShare: WAITING_SHARE, refusal });
+    const opened = Object.assign(gate, { limits, readAt: clock.now(), pagesWaiting: 0 });
+    gates.set(id, opened);
+    return opened;
+  };
+
+  const gateOf = (id: string, team: Pick<Team, 'name' | 'settings'>): TeamGate => {
+    const limits = sizeOf(team);
+    const gate = gates.get(id);
+    if (!gate) return open(id, limits);
+    gate.readAt = clock.now();
+    if (gate.limits.size !== limits.size || gate.limits.maxWaiting !== limits.maxWaiting) {
+      gate.limits = limits;
+      gate.resize(limits);
+    }
     return gate;
   };
 
+  const gateById = async (id: string): Promise<TeamGate> => {
+    const gate = gates.get(id);
+    if (gate && clock.now() - gate.readAt < SETTINGS_MS) return gate;
+    return gateOf(id, (await findTeam(id)) ?? { name: '' });
+  };
+
   return {
-    max,
+    max: (team) => sizeOf(team).size,
     load(teamId) {
-      const { active, waiting } = gateOf(teamId);
-      return { active, waiting };
+      const { active = 0, waiting = 0, pagesWaiting = 0 } = gates.get(teamId) ?? {};
+      return { active, waiting: waiting - pagesWaiting };
     },
-    async enter(asker, kind, signal) {
+    apply: (team) => void gateOf(team.id, team),
+    async enter(team, { deadline, kind }, signal) {
       try {
-        return await gateOf(asker.team).enter(asker, kind, signal);
+        return await gateOf(team.id, team).enter({ team: team.id, deadline }, kind, signal);
       } catch (error) {
+        if (!(error instanceof ServiceError)) throw error;
         // If its time ends meanwhile, it was still refused, and not too slow.
-        if (error instanceof ServiceError && error.code === 'QUEUE_FULL') await refusals.wait(signal).catch(() => {});
+        if (error.code === 'QUEUE_FULL') await refusals.wait(signal).catch(() => {});
+        // The time of the request ended before its turn came.
+        if (error === signal.reason && error.status === 408) throw refusal(1, 'late');
         throw error;
       }
     },
+    pages: {
+      async take(teamId, wanted) {
+        const gate = await gateById(teamId);
+        const slots: GateSlot[] = [];
+        while (slots.length < wanted) {
+          const slot = gate.tryEnter({ team: teamId }, PAGE);
+          if (!slot) break;
+          slots.push(slot);
+        }
+        return slots;
+      },
+      async wait(teamId, signal) {
+        const gate = await gateById(teamId);
+        gate.pagesWaiting += 1;
+        return gate.enter({ team: teamId }, PAGE, signal).finally(() => {
+          gate.pagesWaiting -= 1;
+        });
+      },
+    },
   };
 }
+
+const refusal = (retryAfter: number, why: 'full' | 'late'): ServiceError =>
+  why === 'full' ? queueFull(retryAfter) : new ServiceError('CONCURRENCY_QUEUE_TIMEOUT', { retryAfter });

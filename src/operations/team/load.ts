@@ -1,6 +1,5 @@
 // How busy a team is.
 import type { ConcurrencyResponse, QueueStatusResponse } from '../../contracts/team.ts';
-import type { Worker } from '../../jobs/worker.ts';
 import type { JobQueue } from '../../store/job-queue.ts';
 import type { ScrapeStore } from '../../store/scrape-store.ts';
 import { iso } from '../../util/clock.ts';
@@ -14,7 +13,6 @@ export interface QueueStatusDeps {
 }
 
 export interface ConcurrencyCheckDeps {
-  worker: Pick<Worker, 'active'>;
   concurrency: Pick<Concurrency, 'load' | 'max'>;
 }
 
@@ -26,23 +24,21 @@ export async function queueStatus(
   { team }: Caller,
 ): Promise<QueueStatusResponse> {
   const [last, pages] = await Promise.all([scrapes.lastSuccessAt(team.id), queue.load(team.id)]);
-  const direct = concurrency.load(team.id);
-  const active = direct.active + pages.active;
-  const waiting = direct.waiting + pages.waiting;
+  const { active, waiting: requests } = concurrency.load(team.id);
+  const waiting = requests + pages.waiting;
   return {
     success: true,
     jobsInQueue: active + waiting,
     activeJobsInQueue: active,
     waitingJobsInQueue: waiting,
-    maxConcurrency: concurrency.max,
+    maxConcurrency: concurrency.max(team),
     mostRecentSuccess: last === null ? null : iso(last),
   };
 }
 
 export async function concurrencyCheck(
-  { concurrency, worker }: ConcurrencyCheckDeps,
+  { concurrency }: ConcurrencyCheckDeps,
   { team }: Caller,
 ): Promise<ConcurrencyResponse> {
-  const active = concurrency.load(team.id).active + worker.active(team.id);
-  return { success: true, concurrency: active, maxConcurrency: concurrency.max };
+  return { success: true, concurrency: concurrency.load(team.id).active, maxConcurrency: concurrency.max(team) };
 }

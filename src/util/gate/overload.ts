@@ -30,26 +30,30 @@ const LONGEST_RETRY_MS = 120_000;
 const LONGEST_RETRY_HOLDS = 10;
 
 interface JudgeOptions {
-  size: number;
+  size(): number;
   clock: Pick<Clock, 'now'>;
   times: ServiceTimes;
   mayRefuse: boolean;
+  waitingShare?: number;
 }
 
-export function createOverloadJudge({ size, clock, times, mayRefuse }: JudgeOptions): OverloadJudge {
+export function createOverloadJudge(options: JudgeOptions): OverloadJudge {
+  const { size, clock, times, mayRefuse, waitingShare } = options;
   let retryAt = Number.NEGATIVE_INFINITY;
   let overloadedUntil = Number.NEGATIVE_INFINITY;
   const held = createLinkedList<HeldSlot>();
 
   const latestStart: OverloadJudge['latestStart'] = ({ kind, since, deadline = Number.POSITIVE_INFINITY }) => {
     const expected = times.expected(kind);
-    return expected === undefined ? since + (deadline - since) * WAITING_SHARE : deadline - expected;
+    const byShare = (share: number) => since + (deadline - since) * share;
+    if (expected === undefined) return byShare(waitingShare ?? WAITING_SHARE);
+    return Math.min(deadline - expected, waitingShare === undefined ? deadline : byShare(waitingShare));
   };
 
   /** How many slots will be free within this time; counts no further than `enough`. */
   const freeWithin = (ms: number, hold: number, enough: number): number => {
     const until = clock.now() + ms;
-    let free = Math.max(0, ms - hold) * (size / hold);
+    let free = Math.max(0, ms - hold) * (size() / hold);
     for (const { kind, since } of held.values()) {
       if (free >= enough) break;
       if (since + (times.expected(kind) ?? hold) <= until) free += 1;
@@ -62,7 +66,7 @@ export function createOverloadJudge({ size, clock, times, mayRefuse }: JudgeOpti
     latestStart,
     isTooLate(kind, deadline) {
       // With half of the slots idle, trying costs nobody anything, and corrects a wrong estimate.
-      if (deadline === undefined || clock.now() >= overloadedUntil || held.size * 2 < size) return false;
+      if (deadline === undefined || clock.now() >= overloadedUntil || held.size * 2 < size()) return false;
       return deadline - clock.now() < (times.expected(kind) ?? 0);
     },
     refuseHopeless(team, teams) {
@@ -76,14 +80,14 @@ export function createOverloadJudge({ size, clock, times, mayRefuse }: JudgeOpti
       if (team.isOverloaded) overloadedUntil = clock.now() + hold;
       if (!mayRefuse) return;
       // The newest stays: a slot may become free any moment.
-      while (team.isOverloaded && urgent.size > 1 && isHopeless(urgent.first!)) urgent.first!.refuse();
+      while (team.isOverloaded && urgent.size > 1 && isHopeless(urgent.first!)) urgent.first!.refuse('full');
     },
     retryAfter() {
       const now = clock.now();
       const hold = Math.max(times.mean() ?? UNKNOWN_HOLD_MS, now - (held.first?.since ?? now));
       // Spreads those who come back over the time that it takes to serve them.
       retryAt = Math.min(
-        Math.max(retryAt, now + hold) + hold / size,
+        Math.max(retryAt, now + hold) + hold / size(),
         now + Math.min(LONGEST_RETRY_HOLDS * hold, LONGEST_RETRY_MS),
       );
       return Math.max(1, Math.ceil((retryAt - now) / 1_000));

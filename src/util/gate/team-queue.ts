@@ -2,13 +2,16 @@
 // work that can wait (pages of jobs) take turns, so that neither holds up the other.
 import { createLinkedList, type Link, type LinkedList } from './linked-list.ts';
 
+/** Why work is refused: more waits than can be served in time, or the time that it may wait is over. */
+export type Refused = 'full' | 'late';
+
 export interface WaitingEntry {
   readonly kind: string;
   readonly since: number;
   /** When its result is of no more use; absent if it can wait. */
   readonly deadline: number | undefined;
   admit(): void;
-  refuse(): void;
+  refuse(why: Refused): void;
 }
 
 export interface TeamQueue {
@@ -21,8 +24,8 @@ export interface TeamQueue {
   readonly waiting: number;
   /** Returns a function that takes the entry out again. */
   add(entry: WaitingEntry): () => void;
-  /** The entry whose turn it is. */
-  next(): WaitingEntry | undefined;
+  /** The entry whose turn it is. `isPatientToo`: work that can wait may have a turn. */
+  next(isPatientToo: boolean): WaitingEntry | undefined;
 }
 
 export function createTeamQueue(name: string): TeamQueue {
@@ -45,10 +48,11 @@ export function createTeamQueue(name: string): TeamQueue {
         if (urgent.size === 0) this.isOverloaded = false;
       };
     },
-    next() {
+    next(isPatientToo) {
       const urgentEntry = this.isOverloaded ? urgent.last : urgent.first;
+      const patientEntry = isPatientToo ? patient.first : undefined;
       isPatientNext = !isPatientNext;
-      return isPatientNext ? (patient.first ?? urgentEntry) : (urgentEntry ?? patient.first);
+      return isPatientNext ? (patientEntry ?? urgentEntry) : (urgentEntry ?? patientEntry);
     },
   };
 }

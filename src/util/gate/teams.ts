@@ -1,6 +1,8 @@
 // The teams that have something in flight or waiting at a gate, and which of them is next.
 import { createTeamQueue, type TeamQueue } from './team-queue.ts';
 
+export type Teams = ReturnType<typeof createTeams>;
+
 export function createTeams() {
   const all = new Map<string, TeamQueue>();
   /** In the order of their last turn. */
@@ -29,10 +31,14 @@ export function createTeams() {
       waiting.delete(team);
       if (team.active === 0) all.delete(team.name);
     },
-    /** Looks at no more teams than hold slots, and one: the first that holds none is next. */
-    next(): TeamQueue | undefined {
+    /**
+     * Looks at no more teams than hold slots, and one: the first that holds none is next. `isPatientToo`: work that can wait
+     * may have a turn.
+     */
+    next(isPatientToo: boolean): TeamQueue | undefined {
       let fewest: TeamQueue | undefined;
       for (const team of waiting) {
+        if (!isPatientToo && team.urgent.size === 0) continue;
         if (!fewest || team.active < fewest.active) fewest = team;
         if (fewest.active === 0) break;
       }

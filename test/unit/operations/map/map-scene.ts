@@ -17,7 +17,7 @@ import { createEgress } from '../../../../src/net/egress.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { type MapDeps, mapSite } from '../../../../src/operations/map/map.ts';
 import type { MediaCollector } from '../../../../src/operations/page/media.ts';
-import { type Concurrency, createConcurrency } from '../../../../src/operations/team/concurrency.ts';
+import type { Concurrency } from '../../../../src/operations/team/concurrency.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createClassifier } from '../../../../src/redact/classifier/classifier.ts';
 import { createRedactor } from '../../../../src/redact/redactor.ts';
@@ -27,6 +27,7 @@ import { systemClock as clock } from '../../../../src/util/clock.ts';
 import { createLog } from '../../../../src/util/log.ts';
 import { createMetrics } from '../../../../src/util/metrics.ts';
 import { creditsSince } from '../../../conformance/samples.ts';
+import { openConcurrency } from '../../../support/concurrency.ts';
 import type { Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
@@ -112,7 +113,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       metrics: createMetrics(METRICS),
       indexer: { wake() {} },
       log: createLog('silent'),
-      concurrency: createConcurrency(8, clock),
+      concurrency: openConcurrency(8, clock),
       politeness: createPoliteness({ clock, isAllowListed: () => true }),
       robots: createRobots({ egress, clock, headers }),
       agent: { name: 'Trawl', token: AGENT, headers },

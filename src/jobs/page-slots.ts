@@ -1,0 +1,64 @@
+// The slots that pages of jobs run in. When a team has none left, one is waited for, and set aside until the next claim.
+
+import type { Clock } from '../util/clock.ts';
+import type { GateSlot } from '../util/gate/gate.ts';
+import type { Log } from '../util/log.ts';
+import type { TeamSlots } from './team-slots.ts';
+
+export interface PageSlots {
+  /** At most `wanted`. If there are none, `onFree` is called as soon as one is set aside. */
+  take(teamId: string, wanted: number): Promise<GateSlot[]>;
+  /** Returns a function that gives back the slots that were set aside before and have not been taken since. */
+  notice(): () => void;
+}
+
+interface PageSlotsDeps {
+  slots: TeamSlots;
+  onFree(): void;
+  closing: AbortSignal;
+  clock: Pick<Clock, 'sleep'>;
+  log: Pick<Log, 'error'>;
+}
+
+const AFTER_FAULT_MS = 1_000;
+
+export function createPageSlots({ slots, onFree, closing, clock, log }: PageSlotsDeps): PageSlots {
+  const setAside = new Map<string, GateSlot>();
+  const waiting = new Set<string>();
+
+  const waitFor = async (teamId: string): Promise<void> => {
+    if (waiting.has(teamId)) return;
+    waiting.add(teamId);
+    try {
+      setAside.set(teamId, await slots.wait(teamId, closing));
+    } catch (error) {
+      if (closing.aborted) return;
+      log.error({ err: error }, 'waiting for a slot failed');
+      await clock.sleep(AFTER_FAULT_MS, closing).catch(() => {});
+    } finally {
+      waiting.delete(teamId);
+    }
+    onFree();
+  };
+
+  return {
+    async take(teamId, wanted) {
+      const first = setAside.get(teamId);
+      setAside.delete(teamId);
+      const taken = first ? [first] : [];
+      taken.push(...(await slots.take(teamId, wanted - taken.length)));
+      if (taken.length === 0) waitFor(teamId);
+      return taken;
+    },
+    notice() {
+      const noticed = [...setAside];
+      return () => {
+        for (const [teamId, slot] of noticed) {
+          if (setAside.get(teamId) !== slot) continue;
+          setAside.delete(teamId);
+          slot.leave('unused');
+        }
+      };
+    },
+  };
+}
