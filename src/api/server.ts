@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
+import type { KeyWatch } from '../operations/team/key-watch.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { TeamStore } from '../store/team-store.ts';
@@ -42,6 +43,7 @@ export interface ServerDeps {
   bodyTimes?: { json: number; stall: number };
   authenticate: Authenticate;
   policy: PolicyStage;
+  keyWatch: Pick<KeyWatch, 'follow'>;
   teams: Pick<TeamStore, 'find'>;
   operations: Operations;
   openOperations: OpenOperations;

@@ -9,6 +9,7 @@ import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { createConcurrency } from '../operations/team/concurrency.ts';
+import { createKeyWatch } from '../operations/team/key-watch.ts';
 import { DEFAULT_TEAM, firstKey } from '../operations/team/keys.ts';
 import { readSecret } from '../store/fs/data-secret.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
@@ -229,6 +230,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
+  const keyWatch = createKeyWatch({ teams, clock, log });
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
@@ -237,7 +239,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     jobs.parts,
     { concurrency, onTeamChanged: concurrency.apply, sentAhead, log },
     { featuresOf: policy.featuresOf, threats, maxJobs: config.maxJobs },
-    { plans: policy.plans, hasOwnKey: !needsKey(config) },
+    { plans: policy.plans, hasOwnKey: !needsKey(config), keyWatch, onKeysEnded: keyWatch.check },
     { models: pages.models, agentCaps: agentCaps(config), mail },
   );
   const runs = composeRuns(
@@ -254,6 +256,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     ...config,
     authenticate,
     policy: policy.stage,
+    keyWatch,
     teams,
     operations: scopeOperations(scope, operations),
     openOperations: bindOpenOperations({

@@ -23,6 +23,10 @@ export const POLICY_ERRORS = {
   },
   KEY_NOT_FOUND: { status: 404, text: 'Key not found. GET /v2/team/keys lists the keys of your team.' },
   TEAM_NOT_FOUND: { status: 404, text: 'Team not found. GET /v2/teams lists the teams.' },
+  SESSION_KEY_ENDED: {
+    status: 410,
+    text: 'The browser session was ended because the key that opened it is no longer valid.',
+  },
   TEAM_EXISTS: { status: 409, text: 'There is a team with this name already. Choose another name.' },
   TOO_MANY_KEYS: { status: 409, text: 'The team has 1,000 keys, which is the limit. Revoke those that are not used.' },
   LAST_OPERATOR_KEY: {

@@ -62,7 +62,13 @@ export const MONITOR_START_ERRORS: readonly ErrorCode[] = JOB_START_ERRORS.filte
 /** Providers could not be asked, or a paper could not be read. */
 export const RESEARCH_ERRORS: readonly ErrorCode[] = [...PAGE_ERRORS, 'PAPER_NOT_FOUND', 'SOURCES_UNAVAILABLE'];
 
-export const SESSION_ERRORS: readonly ErrorCode[] = ['BAD_REQUEST', 'SESSION_NOT_FOUND', 'SESSION_ENDED', 'NO_BROWSER'];
+export const SESSION_ERRORS: readonly ErrorCode[] = [
+  'BAD_REQUEST',
+  'SESSION_NOT_FOUND',
+  'SESSION_ENDED',
+  'SESSION_KEY_ENDED',
+  'NO_BROWSER',
+];
 
 /** What of a route decides. */
 interface Described {

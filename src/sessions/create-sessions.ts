@@ -84,10 +84,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
       ...ended.ofTeam(teamId).map((session) => ({ session, status: 'destroyed' as const })),
     ],
     count: open.count,
-    async end(id, teamId): Promise<EndedSession | undefined> {
+    async end(id, teamId, reason): Promise<EndedSession | undefined> {
       const opened = open.get(id);
       if (opened?.session.teamId !== teamId) return undefined;
-      await opened.end();
+      await opened.end(reason);
       return reported.get(opened.session);
     },
     async close() {

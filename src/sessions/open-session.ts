@@ -32,7 +32,7 @@ export interface SessionDeps {
 export interface OpenSession {
   session: BrowserSession;
   /** Resolves when everything is cleaned up. May be called repeatedly. */
-  end(): Promise<void>;
+  end(reason?: ServiceError): Promise<void>;
   /** Resolves when everything is cleaned up, whatever ended the session. */
   readonly gone: Promise<void>;
 }
@@ -122,7 +122,7 @@ function createSession(
   onEnd: () => void,
 ): OpenSession {
   const { clock, log } = deps;
-  const { teamId, ttlMs, activityTtlMs, streamWebView, baseUrl, runId } = wanted;
+  const { teamId, ttlMs, activityTtlMs, streamWebView, baseUrl, runId, opener } = wanted;
   const createdAt = clock.now();
   const expiresAt = createdAt + ttlMs;
   const over = new AbortController();
@@ -130,9 +130,9 @@ function createSession(
   let lastActivityAt = createdAt;
   let ending: Promise<void> | undefined;
 
-  const finish = async (message?: string) => {
+  const finish = async (reason: ServiceError) => {
     onEnd();
-    over.abort(new ServiceError('SESSION_ENDED', { message }));
+    over.abort(reason);
     if (tracked)
       await saveProfile(deps, wanted, tracked).catch((error: unknown) => {
         log.error({ err: error }, 'session profile could not be saved');
@@ -140,8 +140,8 @@ function createSession(
     await undo(cleanups, log);
     gone.resolve();
   };
-  const end = (message?: string) => {
-    ending ??= finish(message);
+  const end = (reason = new ServiceError('SESSION_ENDED')) => {
+    ending ??= finish(reason);
     return ending;
   };
   const endInTime = async () => {
@@ -154,7 +154,7 @@ function createSession(
   // The sleep rejects when the session ends.
   endInTime().catch(() => {});
   browser.ended.then(() => end());
-  browser.memory.onExcess = ({ scope }) => end(MEMORY_EXCEEDED[scope]);
+  browser.memory.onExcess = ({ scope }) => end(new ServiceError('SESSION_ENDED', { message: MEMORY_EXCEEDED[scope] }));
 
   const session: BrowserSession = {
     id: uuidv7(createdAt),
@@ -168,6 +168,7 @@ function createSession(
     streamWebView,
     baseUrl,
     ...(runId !== undefined && { runId }),
+    ...(opener && { opener }),
     touch() {
       lastActivityAt = clock.now();
     },
@@ -186,7 +187,7 @@ function createSession(
     },
     ended: over.signal,
   };
-  return { session, end: () => end(), gone: gone.promise };
+  return { session, end, gone: gone.promise };
 }
 
 async function saveProfile(

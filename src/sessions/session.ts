@@ -1,5 +1,7 @@
 // Port: browser sessions that callers control themselves. Each has its own browser, which ends with it.
+import type { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
+import type { KeyLimits } from '../contracts/policy.ts';
 
 /** A connection to the browser of a session: each message is one JSON text of the Chrome DevTools Protocol. */
 export interface CdpChannel {
@@ -30,12 +32,20 @@ export interface BrowserSession {
   readonly baseUrl: string;
   /** The run that uses it, if it is not a caller's. */
   readonly runId?: string;
+  /** The key that opened it. */
+  readonly opener?: SessionOpener;
   /** Records activity. */
   touch(): void;
   /** Opens a separate connection to the session's whole browser (not to one page). */
   connect(signal: AbortSignal): Promise<CdpChannel>;
   /** Aborts when the session is over, with the ServiceError that says why. */
   readonly ended: AbortSignal;
+}
+
+/** The links to a session stand for this key, so they are restricted as it is. */
+export interface SessionOpener {
+  keyId?: string;
+  limits?: KeyLimits;
 }
 
 export interface NewSession {
@@ -45,6 +55,7 @@ export interface NewSession {
   streamWebView: boolean;
   baseUrl: string;
   runId?: string;
+  opener?: SessionOpener;
   profile?: { name: string; saveChanges: boolean };
   network?: SessionNetwork;
 }
@@ -74,6 +85,7 @@ export interface Sessions {
   list(teamId: string): { session: BrowserSession; status: 'active' | 'destroyed' }[];
   /** Open sessions of all teams. */
   count(): number;
-  end(id: string, teamId: string): Promise<EndedSession | undefined>;
+  /** `reason` is what those get who still use it; by default that it was ended. */
+  end(id: string, teamId: string, reason?: ServiceError): Promise<EndedSession | undefined>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import type { ErrorReader } from '../errors.ts';
 import { refuseSocket } from '../refuse-socket.ts';
 import { startPulse } from '../socket-pulse.ts';
 import { closeCode, cutReason } from '../watch/job-stream.ts';
-import type { SessionSockets } from './session-sockets.ts';
+import { endCode, type SessionSockets } from './session-sockets.ts';
 
 interface Deps {
   sessions: Sessions;
@@ -118,7 +118,10 @@ async function bridge(socket: WebSocket, session: BrowserSession, deps: Deps): P
       if (socket.bufferedAmount > MAX_UNREAD_BYTES) return socket.terminate();
       socket.send(text);
     });
-    opened.onClose(() => end(CLOSE.normal, session.ended.aborted ? deps.readError(session.ended.reason).message : ''));
+    opened.onClose(() => {
+      const ended = session.ended.aborted ? deps.readError(session.ended.reason) : undefined;
+      end(endCode(ended), ended?.message);
+    });
     channel = opened;
     for (const text of early.splice(0)) opened.send(text);
   } catch (error) {

@@ -17,7 +17,7 @@ import type { Clock } from '../../util/clock.ts';
 import { refuseSocket } from '../refuse-socket.ts';
 import { startPulse } from '../socket-pulse.ts';
 import { closeCode, cutReason } from '../watch/job-stream.ts';
-import type { SessionSockets } from './session-sockets.ts';
+import { endCode, type SessionSockets } from './session-sockets.ts';
 
 interface Deps {
   sessions: Sessions;
@@ -135,7 +135,7 @@ function serve(socket: WebSocket, link: LiveLink, { stopping, clock }: SocketDep
       send(JSON.stringify(message));
     },
     showFrame: send,
-    onEnd: () => end(hasEnded ? CLOSE.normal : CLOSE.again),
+    onEnd: () => end(hasEnded ? endCode(link.endReason()) : CLOSE.again),
   });
   if (!seat) {
     socket.close(CLOSE.again, 'Too many viewers.');

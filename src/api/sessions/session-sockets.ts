@@ -7,10 +7,11 @@ import type { BrowserSession } from '../../sessions/session.ts';
 import type { TeamStore } from '../../store/team-store.ts';
 import type { ReadForwarded } from '../callers/forwarded.ts';
 import type { ErrorReader } from '../errors.ts';
+import { closeCode } from '../watch/job-stream.ts';
 
 export interface SessionSockets {
   /** To be called in a hook, before the socket is accepted. Never rejects. */
-  admit(request: FastifyRequest, session: Pick<BrowserSession, 'teamId'>): Promise<void>;
+  admit(request: FastifyRequest, session: Pick<BrowserSession, 'teamId' | 'opener'>): Promise<void>;
   /** Why the socket of this request must be closed. */
   refusalOf(request: FastifyRequest): ServiceError | undefined;
 }
@@ -25,11 +26,11 @@ interface Deps {
 export function createSessionSockets({ policy, teams, readForwarded, readError }: Deps): SessionSockets {
   const refusals = new WeakMap<FastifyRequest, ServiceError>();
   return {
-    async admit(request, { teamId }) {
+    async admit(request, { teamId, opener }) {
       try {
         const team = await teams.find(teamId);
         // Without a team, its session is about to end.
-        if (team) policy.admit('executeInBrowser', { team, address: readForwarded(request).address });
+        if (team) policy.admit('executeInBrowser', { team, ...opener, address: readForwarded(request).address });
       } catch (error) {
         refusals.set(request, readError(error));
       }
@@ -37,3 +38,9 @@ export function createSessionSockets({ policy, teams, readForwarded, readError }
     refusalOf: (request) => refusals.get(request),
   };
 }
+
+const NORMAL = 1000;
+
+/** How the sockets of a session are closed that is over: normally, unless its key is no longer valid. */
+export const endCode = (reason: ServiceError | undefined): number =>
+  reason?.code === 'SESSION_KEY_ENDED' ? closeCode(reason) : NORMAL;

@@ -14,12 +14,15 @@ interface StreamDeps {
   stopping: AbortSignal;
   clock: Clock;
   readError: ErrorReader;
+  /** Calls back when the watcher's key ends, until the signal aborts. */
+  onKeyEnd(end: () => void, until: AbortSignal): void;
 }
 
 const CLOSE = { normal: 1000, goingAway: 1001, refused: 1008, internal: 1011, tryAgain: 1013, unauthorized: 3000 };
 // Sent as the close reason and not as a message: a message would end the public clients at once, without the documents.
 // After the close they ask once for the status, and get how the job ended and every document.
 const DONE = '{"type":"done"}';
+const KEY_ENDED = 'Unauthorized: The key is no longer valid.';
 // The protocol's limit for a close reason.
 const REASON_BYTES = 123;
 
@@ -34,7 +37,7 @@ const MAX_BUFFERED_BYTES = 1024 * 1024;
 export async function streamJob(
   socket: WebSocket,
   messages: (signal: AbortSignal) => AsyncIterable<JsonText>,
-  { stopping, clock, readError }: StreamDeps,
+  { stopping, clock, readError, onKeyEnd }: StreamDeps,
 ): Promise<void> {
   const over = new AbortController();
   const leave = () => over.abort(new Error('The watcher has left.'));
@@ -48,6 +51,7 @@ export async function streamJob(
   if (stopping.aborted) return stop();
   stopping.addEventListener('abort', stop, { signal: over.signal });
   socket.once('close', leave);
+  onKeyEnd(() => endFor(new ServiceError('UNAUTHORIZED', { message: KEY_ENDED })), over.signal);
   limitClientMessages(socket, () => end(CLOSE.refused, 'Too many messages. This socket only sends.'));
   const onLost = () => end(CLOSE.refused, 'A ping was not answered.');
   const pulse = startPulse(socket, { clock, everyMs: PING_MS, signal: over.signal, onLost });
@@ -61,7 +65,7 @@ export async function streamJob(
 }
 
 export function closeCode({ code, status }: ServiceError): number {
-  if (code === 'UNAUTHORIZED') return CLOSE.unauthorized;
+  if (code === 'UNAUTHORIZED' || code === 'SESSION_KEY_ENDED') return CLOSE.unauthorized;
   if (code === 'SERVICE_UNAVAILABLE') return CLOSE.goingAway;
   if (code === 'RATE_LIMITED') return CLOSE.tryAgain;
   return status < 500 ? CLOSE.refused : CLOSE.internal;

@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
 import type { Caller } from '../../operations/caller.ts';
+import type { KeyWatch } from '../../operations/team/key-watch.ts';
 import type { PolicyStage } from '../../policy/policy-stage.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
@@ -36,6 +37,7 @@ interface Deps {
   stopping: AbortSignal;
   clock: Clock;
   readError: ErrorReader;
+  keyWatch: Pick<KeyWatch, 'follow'>;
 }
 
 /** What makes a route watchable, in addition to its handler for plain requests. */
@@ -97,7 +99,8 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
         return refuseSocket(socket, closeCode(identity), cutReason(identity.message));
       const messages = (signal: AbortSignal) =>
         deps.watch({ caller: { ...identity, signal }, path: ROUTES[id].path, id: job, baseUrl });
-      return streamJob(socket, messages, { ...deps, stopping });
+      const onKeyEnd = (end: () => void, until: AbortSignal) => deps.keyWatch.follow(identity.keyHash, end, until);
+      return streamJob(socket, messages, { ...deps, stopping, onKeyEnd });
     },
   });
 }

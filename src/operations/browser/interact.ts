@@ -14,10 +14,10 @@ import type { Caller } from '../caller.ts';
 import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
 import type { PromptDeps, PromptedModel } from './act/run-prompt.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
-import { billSession } from './session-billing.ts';
-import { deleteBrowser } from './sessions.ts';
+import { type BilledSessionDeps, billSession } from './session-billing.ts';
+import { deleteBrowser, openerOf } from './sessions.ts';
 
-export interface InteractDeps extends ExecuteDeps, PromptDeps {
+export interface InteractDeps extends ExecuteDeps, PromptDeps, Pick<BilledSessionDeps, 'keyWatch'> {
   scrapes: Pick<ScrapeStore, 'find'>;
   replay: Replay;
   interactions: Interactions;
@@ -108,7 +108,7 @@ async function openReplayed(
   if (!scrape) throw new ServiceError('JOB_NOT_FOUND');
   const options = pageOptions(scrape);
   const times = { ttlMs: request.ttl * 1000, activityTtlMs: request.activityTtl * 1000 };
-  const session = { teamId: team.id, ...times, streamWebView: true, baseUrl, profile: options.profile };
+  const session = { ...openerOf(caller), ...times, streamWebView: true, baseUrl, profile: options.profile };
   const network = { proxyClass: proxyClassOf(scrape, options), country: options.location.country };
   // A crawl sends headers to the origin of its start URL only, so its pages are repeated in the same way.
   const headers = CallerHeaders.for(new URL(scrape.startUrl ?? scrape.url), options.headers);

@@ -1,12 +1,16 @@
 // Live view links: which session a token opens, and whether the viewer may control it.
+import type { ServiceError } from '../../contracts/errors.ts';
 import type { LiveAction } from '../../contracts/live-view.ts';
 import type { Viewer } from '../../sessions/live-view/audience.ts';
 import { type LiveView, openLiveView } from '../../sessions/live-view/live-view.ts';
-import type { BrowserSession, Sessions } from '../../sessions/session.ts';
+import type { BrowserSession, SessionOpener, Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface LiveLink {
+  /** Why the session is over; undefined while it is open. */
+  endReason(): ServiceError | undefined;
   teamId: string;
+  opener?: SessionOpener;
   /** Whether the viewer may control the page. */
   isInteractive: boolean;
   /** Undefined if there are too many viewers. */
@@ -42,6 +46,8 @@ export function createLiveLinks({ sessions, clock }: { sessions: Sessions; clock
     const isInteractive = controlled !== undefined;
     return {
       teamId: session.teamId,
+      opener: session.opener,
+      endReason: () => (session.ended.aborted ? session.ended.reason : undefined),
       isInteractive,
       join(viewer) {
         const seat = viewOf(session).join(viewer);

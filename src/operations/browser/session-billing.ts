@@ -1,11 +1,13 @@
 // Bills browser sessions: the first minute once they are open, the others as they pass, the rest when they end. A killed
 // service loses at most the minute under way.
+import { ServiceError } from '../../contracts/errors.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Charge, Ledger } from '../../store/ledger.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import { sessionCredits } from '../team/credits.ts';
+import type { KeyWatch } from '../team/key-watch.ts';
 
 export interface SessionBilling {
   /** A session that is not opened here costs nothing, for example because its page could not be loaded. */
@@ -28,20 +30,28 @@ const MINUTE_MS = 60_000;
 /** Billed at once: nothing that was opened is free. */
 const FIRST_MINUTE = sessionCredits(0, { isPrompted: false });
 
-/** A session that cannot be billed ends. */
+/** A session that cannot be billed ends, and so does one whose key ends. */
 export async function billSession(
-  { sessions, sessionBilling }: { sessions: Pick<Sessions, 'end'>; sessionBilling: SessionBilling },
+  { sessions, sessionBilling, keyWatch }: BilledSessionDeps,
   session: BrowserSession,
   caller: Caller,
   request: SessionRequest,
 ): Promise<BrowserSession> {
   try {
     await sessionBilling.open(session, caller, request);
+    const end = () => sessions.end(session.id, caller.team.id, new ServiceError('SESSION_KEY_ENDED'));
+    keyWatch.follow(caller.keyHash, end, session.ended);
     return session;
   } catch (error) {
     await sessions.end(session.id, caller.team.id);
     throw error;
   }
+}
+
+export interface BilledSessionDeps {
+  sessions: Pick<Sessions, 'end'>;
+  sessionBilling: SessionBilling;
+  keyWatch: Pick<KeyWatch, 'follow'>;
 }
 
 interface Deps {

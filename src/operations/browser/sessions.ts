@@ -8,15 +8,14 @@ import type {
   ListBrowsersResponse,
 } from '../../contracts/browser.ts';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { BrowserSession, Sessions } from '../../sessions/session.ts';
+import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
-import { billSession, type SessionBilling } from './session-billing.ts';
+import { type BilledSessionDeps, billSession } from './session-billing.ts';
 
-export interface BrowserDeps {
+export interface BrowserDeps extends BilledSessionDeps {
   sessions: Sessions;
-  sessionBilling: SessionBilling;
 }
 
 export interface SessionLinks {
@@ -34,19 +33,26 @@ export function sessionLinks({ baseUrl, tokens }: BrowserSession): SessionLinks 
   };
 }
 
+/** Whose session it is, and what its links may do. */
+export const openerOf = ({ team, keyId, limits }: Caller): Pick<NewSession, 'teamId' | 'opener'> => ({
+  teamId: team.id,
+  ...(keyId !== undefined && { opener: { keyId, limits } }),
+});
+
 export async function createBrowser(
-  { sessions, sessionBilling }: BrowserDeps,
+  deps: BrowserDeps,
   caller: Caller,
   request: CreateBrowserRequest,
   baseUrl: string,
 ): Promise<CreateBrowserResponse> {
   refuseThreatProtection(request);
   const { ttl, activityTtl, streamWebView, profile } = request;
-  const opened = await sessions.open(
-    { teamId: caller.team.id, ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000, streamWebView, baseUrl, profile },
+  const times = { ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000 };
+  const opened = await deps.sessions.open(
+    { ...openerOf(caller), ...times, streamWebView, baseUrl, profile },
     caller.signal,
   );
-  const session = await billSession({ sessions, sessionBilling }, opened, caller, { operation: 'browser' });
+  const session = await billSession(deps, opened, caller, { operation: 'browser' });
   return { success: true, id: session.id, ...sessionLinks(session), expiresAt: iso(session.expiresAt) };
 }
 

@@ -32,6 +32,7 @@ interface EdgeOptions {
   watch?: Watch;
   sessions?: Sessions;
   admit?: ServerDeps['policy']['admit'];
+  keyWatch?: ServerDeps['keyWatch'];
   /** What every operation answers; by default its name and call. */
   answer?(operation: string, call: Call): unknown;
   clock?: Clock;
@@ -78,6 +79,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       teams: { findByKey, listKeyHashes: async () => [hashKey(OTHER_KEY)] },
       clock,
     }),
+    keyWatch: options.keyWatch ?? { follow: () => {} },
     policy: { admit: options.admit ?? (() => undefined), check: async (_call, _caller, body) => body },
     teams: { find: async (id) => ({ id, name: id }) },
     operations,
