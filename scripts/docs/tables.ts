@@ -1,6 +1,6 @@
 // Generates the tables of the documentation from the code.
 import { SETTINGS } from '../../src/config/settings.ts';
-import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS } from '../../src/contracts/capabilities.ts';
+import { IGNORED_OPTIONS, NEED_BROWSER } from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
@@ -106,7 +106,6 @@ export const TABLES: Record<string, () => string> = {
     table(
       ['Format or option', 'Answer', 'Why'],
       [
-        ...Object.entries(REFUSED_OPTIONS).map(([name, why]) => [code(name), '400', why]),
         ...Object.entries(NEED_BROWSER).map(([name, why]) => [
           code(name),
           name === 'screenshot' ? 'without a browser left out with a warning; alone 400' : '400 without a browser',

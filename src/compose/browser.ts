@@ -15,7 +15,7 @@ import { createInteractions, type Interactions } from '../operations/browser/int
 import { createProfileLocks } from '../operations/browser/profiles.ts';
 import { createSessionBilling, type SessionBilling } from '../operations/browser/session-billing.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
-import { guardDocuments } from '../sessions/guard-documents.ts';
+import { createDocumentGuard, guardDocuments } from '../sessions/guard-documents.ts';
 import type { DrivePage } from '../sessions/page-driver.ts';
 import type { Replay } from '../sessions/replay.ts';
 import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
@@ -45,6 +45,7 @@ export interface Browsers {
   executor: Executor;
   replay: Replay;
   drivePage: DrivePage;
+  guardDocuments: typeof guardDocuments;
   interactions: Interactions;
   profileLocks: ProfileLocks;
   close(): Promise<void>;
@@ -62,7 +63,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   });
   const memory = createMemoryWatch({ pageBytes: config.maxBrowserBytes, totalBytes: config.maxBrowserTotalBytes });
   const engine = {
-    ...{ problem, egress, clock, log, memory },
+    ...{ problem, egress, clock, log, memory, createDocumentGuard },
     userAgent: config.userAgent,
     maxPages: config.browserPages,
     maxPageBytes: config.maxPageBytes,
@@ -97,6 +98,7 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
     executor: createExecutor({ sandbox, languages: config.browserExecute }),
     replay: createReplay({ clock, setUpPages, userAgent: config.userAgent }),
     drivePage: createDrivePage({ clock, guardDocuments }),
+    guardDocuments,
     interactions: createInteractions(sessions),
     profileLocks,
     async close() {

@@ -15,6 +15,7 @@ import { createWebhooks } from '../jobs/webhooks/webhooks.ts';
 import { createWorker } from '../jobs/worker.ts';
 import { isListed } from '../net/addresses/allow-list.ts';
 import { createBatchHandler } from '../operations/batch.ts';
+import type { JudgeDeps } from '../operations/judge/open-judge.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
 import type { JobView } from '../store/job-store.ts';
 import type { Store } from '../store/store.ts';
@@ -28,7 +29,7 @@ const AGENT_NAME = 'Trawl';
 /** Job pages in flight at once, over all teams: each may hold many megabytes. */
 const MAX_JOB_PAGES = 64;
 
-interface Parts extends ReadPageDeps {
+interface Parts extends ReadPageDeps, JudgeDeps {
   metrics: ServiceMetrics;
   store: Store;
   scope: TeamScope;

@@ -11,6 +11,7 @@ import { createUploads } from '../operations/parse/uploads.ts';
 import { createConcurrency } from '../operations/team/concurrency.ts';
 import { createKeyWatch } from '../operations/team/key-watch.ts';
 import { DEFAULT_TEAM, firstKey } from '../operations/team/keys.ts';
+import { createSecurityLog } from '../policy/audit/security-log.ts';
 import { readSecret } from '../store/fs/data-secret.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
@@ -94,7 +95,7 @@ export async function createService(
   const metrics = createMetrics(METRICS);
   const loopDelay = watchLoopDelay();
   const parts = await composeParts(config, { store, scope, lifecycle, metrics, clock, log });
-  const { server, jobs, runs, monitors, mailing, searching, pages } = parts;
+  const { server, jobs, runs, monitors, mailing, searching, pages, security } = parts;
   sampleService(metrics, {
     ...{
       store,
@@ -108,7 +109,7 @@ export async function createService(
 
   const closeParts = async () => {
     await Promise.all([searching.close(), pages.closeBrowsers(), jobs.close()]);
-    await pages.close();
+    await Promise.all([pages.close(), security.close()]);
     await store.close();
     loopDelay.stop();
   };
@@ -211,8 +212,18 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
       clock,
     }),
   );
+  const security = createSecurityLog({ audit: store.audit, health: store.health, clock, log });
+  const { threats } = composeThreats(config, {
+    store,
+    egress: reading.egress,
+    featuresOf: policy.featuresOf,
+    clock,
+    log,
+  });
+  const judging = { threats, security };
   const jobs = composeJobs(config, {
     ...reading,
+    ...judging,
     identify: pages.identify,
     indexer: searching.parts.indexer,
     slots: concurrency.pages,
@@ -223,13 +234,6 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const { teams, ledger, scrapes, queue, feedback, health } = store;
   const mailing = composeMail(config, { store, egress: reading.egress, secret, clock, log });
   const { mail } = mailing;
-  const { threats } = composeThreats(config, {
-    store,
-    egress: reading.egress,
-    featuresOf: policy.featuresOf,
-    clock,
-    log,
-  });
   const keyWatch = createKeyWatch({ teams, clock, log });
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
@@ -238,9 +242,10 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     searching.parts,
     jobs.parts,
     { concurrency, onTeamChanged: concurrency.apply, sentAhead, log },
-    { featuresOf: policy.featuresOf, threats, maxJobs: config.maxJobs },
+    { featuresOf: policy.featuresOf, maxJobs: config.maxJobs },
     { plans: policy.plans, hasOwnKey: !needsKey(config), keyWatch, onKeysEnded: keyWatch.check },
     { models: pages.models, agentCaps: agentCaps(config), mail },
+    judging,
   );
   const runs = composeRuns(
     { store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log },
@@ -274,5 +279,5 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
-  return { pages, searching, jobs, runs, monitors, mailing, server };
+  return { pages, searching, jobs, runs, monitors, mailing, security, server };
 }

@@ -57,7 +57,9 @@ export const agentRequest = z.object({
 export type AgentRequest = z.output<typeof agentRequest>;
 
 /** The request as stored with the run. */
-export type AgentRun = Omit<AgentRequest, 'webhook' | 'threadId' | 'threatProtection'> & {
+export type AgentRun = Omit<AgentRequest, 'webhook' | 'threadId'> & {
+  /** Domains that the key was restricted to. */
+  keyDomains?: string[];
   /** What links in the results begin with; no slash at its end. */
   baseUrl: string;
 };

@@ -1,12 +1,6 @@
 // What the contract documents but this version does not support yet. Requests for it are refused or answered with a warning,
 // never silently cut short. A line is removed once its feature exists.
 
-/** Options whose absence would mislead the caller: requests that set them are refused. */
-export const REFUSED_OPTIONS = {
-  safeMode: 'is not supported by this version yet',
-  threatProtection: 'is not supported by this version yet',
-} as const;
-
 /** Refused on servers without a browser. The reason for that is appended to the message. */
 export const NEED_BROWSER = {
   screenshot: "The format 'screenshot' needs a browser.",

@@ -64,7 +64,9 @@ export const extractRequest = z
 export type ExtractRequest = z.output<typeof extractRequest>;
 
 /** The request as stored with the run. Its `urls` are valid; those of whole sites end with `/*`. */
-export type ExtractRun = Omit<ExtractRequest, 'webhook' | 'threatProtection' | 'ignoreInvalidURLs'> & {
+export type ExtractRun = Omit<ExtractRequest, 'webhook' | 'ignoreInvalidURLs'> & {
+  /** Domains that the key was restricted to. */
+  keyDomains?: string[];
   /** What links in the results begin with; no slash at its end. */
   baseUrl: string;
 };

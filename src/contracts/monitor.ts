@@ -107,6 +107,8 @@ export interface MonitorDefinition {
   judgeEnabled: boolean;
   /** What the caller has said about that; else it follows from the goal. */
   isJudgeAskedFor?: boolean;
+  /** Domains that the key was restricted to that set the targets. */
+  keyDomains?: string[];
   /** How often its schedule runs, on average. */
   runsPerMonth: number;
   /** Links that checks make begin with it: the address at which the service was reached when the monitor was last changed. */

@@ -218,6 +218,7 @@ const explanation = z.object({
   dropped: z.array(
     z.object({ source: z.enum(SOURCES), provider: z.string(), rank: z.int(), url: z.string(), reason: z.string() }),
   ),
+  blocked: z.int().optional().describe('How many results the threat policy, or the domains of the key, removed.'),
   timing: z.record(z.string(), z.number()).describe('Milliseconds per step.'),
 });
 

@@ -4,6 +4,7 @@ import type { ScreenshotOptions } from '../contracts/formats.ts';
 import type { Location } from '../contracts/location.ts';
 import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { Asker } from '../util/gate/gate.ts';
 
 export interface FetchRequest {
@@ -35,6 +36,8 @@ export interface FetchRequest {
   isBusyFinal?: boolean;
   /** A copy of the page is at hand: the site may answer 304 instead of sending it again. Only the HTTP engine sends them. */
   validators?: Validators;
+  /** Judges the URL of every document before it is requested: the page, each redirect, frames. */
+  judge?: Pick<ThreatJudge, 'check'>;
   /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */
   admit(contentType: string, firstBytes: Uint8Array): Admission;
 }

@@ -4,6 +4,7 @@ import type { CookieJar } from 'tough-cookie';
 import { ServiceError } from '../contracts/errors.ts';
 import type { EngineName, FetchedPage } from '../contracts/page.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
+import { judgeRequests } from '../net/judged-requests.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
 import type { Clock } from '../util/clock.ts';
 import type { FetchEngine, FetchRequest, Validators } from './engine.ts';
@@ -48,7 +49,7 @@ function createEngine(
     name,
     async fetch(request, signal) {
       const { deadline, isBusyFinal } = request;
-      const client = await openClient(request);
+      const client = judgeRequests(await openClient(request), request.judge?.check);
       try {
         const attempt = () => fetchFinal(client, request, signal);
         const fetched = await withRetries(attempt, { clock, deadline, isBusyFinal, signal });

@@ -1,6 +1,7 @@
 // Tries the planned attempts, within one time budget, until one gets an acceptable page.
 import { ServiceError } from '../contracts/errors.ts';
 import type { AttemptRecord, FetchedPage, PageOutcome } from '../contracts/page.ts';
+import { isUrlRefusal } from '../contracts/url-refusals.ts';
 import { isBrokenOff } from '../net/wire-failure.ts';
 import type { FetchRequest } from './engine.ts';
 import type { Attempt, Setback } from './plan.ts';
@@ -58,6 +59,8 @@ export async function runAttempts(
       if (setback === undefined) return result(last);
     } catch (error) {
       signal.throwIfAborted();
+      // An earlier attempt saw only what a page shows before it redirects.
+      if (isUrlRefusal(error)) throw error;
       const setback = failureKind(error);
       // A page that an earlier attempt got is better than an error.
       if (!last && setback === undefined) throw error;

@@ -9,16 +9,19 @@ import { createSlices } from '../util/slices.ts';
 import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
+import type { CheckStartDeps } from './judge/check-start.ts';
+import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
+import { callerOfJob, type StoredLimits, storedLimits } from './judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from './page/checks/check-schemas.ts';
 import { mayStore, type PageOptions } from './page/page-request.ts';
 import type { ReadPageDeps } from './page/read-page.ts';
 import { targetUrl } from './page/target-url.ts';
 
-export type BatchDeps = JobDeps & CapabilityDeps & SchemaDeps;
+export type BatchDeps = JobDeps & CapabilityDeps & SchemaDeps & CheckStartDeps;
 
 /** The options as stored with the job. */
-export type BatchOptions = PageOptions & { baseUrl: string };
+export type BatchOptions = PageOptions & StoredLimits & { baseUrl: string };
 
 export async function startBatch(
   deps: BatchDeps,
@@ -28,7 +31,7 @@ export async function startBatch(
 ): Promise<BatchResponse> {
   checkCapabilities(request, deps);
   await checkSchemas(deps, caller, request);
-  const webhook = checkWebhook(request.webhook, deps.egress);
+  const webhook = await checkWebhook(deps, caller, request, { webhook: request.webhook, operation: 'batch_scrape' });
   const { tasks, invalidURLs } = await readTasks(deps, request);
   const { urls: _, webhook: __, appendToId, ...options } = request;
   const id =
@@ -40,7 +43,7 @@ export async function startBatch(
             kind: 'batch_scrape',
             url: '',
             ...(mayStore(request) && { target: tasks[0]!.url }),
-            options: { ...options, baseUrl } satisfies BatchOptions,
+            options: { ...options, ...storedLimits(caller), baseUrl } satisfies BatchOptions,
             webhook,
             limit: tasks.length,
             zeroDataRetention: request.zeroDataRetention,
@@ -109,15 +112,16 @@ export const batchTask = (url: URL, scrapeId: string): NewTask => ({
   chained: false,
 });
 
-export function createBatchHandler(deps: ReadPageDeps): TaskHandler {
+export function createBatchHandler(deps: ReadPageDeps & JudgeDeps): TaskHandler {
   return async (task, job, { signal }) => {
-    const { baseUrl, ...options } = job.options as BatchOptions;
+    const { baseUrl, keyDomains: _, ...options } = job.options as BatchOptions;
     const capable = checkCapabilities(options, deps);
     // Tasks of earlier versions have keys that are no IDs.
     const scrapeId = isUuid(task.key) ? task.key : undefined;
     // The caller listed every URL of a batch, so each gets the headers at its own origin.
     const headers = CallerHeaders.for(new URL(task.url), options.headers);
-    const asked = { teamId: job.teamId, options, capable, headers, baseUrl, scrapeId };
+    const judge = await openJudge(deps, callerOfJob(job), options);
+    const asked = { teamId: job.teamId, options, capable, judge, headers, baseUrl, scrapeId };
     const page = await readJobPage(deps, task, asked, signal);
     if ('outcome' in page) return page;
     const { reading, scraped, hostAnswer } = page;

@@ -6,6 +6,7 @@ import type { ScrapeRequest } from '../contracts/scrape.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { JobStore, PageWithoutResult } from '../store/job-store.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { ScrapeStore } from '../store/scrape-store.ts';
@@ -15,6 +16,7 @@ import type { GateSlot } from '../util/gate/gate.ts';
 import { isUuid } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
 import { accountOf, type Caller } from './caller.ts';
+import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
@@ -35,7 +37,7 @@ const STORE_FAULTS = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED
 const NOT_KEPT =
   'The page could not be stored, because the disk of the server is full or damaged. It is neither cached nor found by searches, and the scrape cannot be read again by its ID.';
 
-export interface ScrapeDeps extends ReadPageDeps {
+export interface ScrapeDeps extends ReadPageDeps, JudgeDeps {
   scrapes: Pick<ScrapeStore, 'add'>;
   ledger: Pick<Ledger, 'add'>;
   concurrency: Pick<Concurrency, 'enter'>;
@@ -73,11 +75,14 @@ export async function scrapePage(
   const { options, missing, warnings } = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
   await checkSchemas(deps, caller, options);
+  const judge = partOf?.judge ?? (await openJudge(deps, caller, options));
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const teamId = caller.team.id;
   const headers = CallerHeaders.for(url, options.headers);
   const ends = deps.clock.now() + request.timeout;
-  const asked = { url, teamId, options, headers, deadline: ends, baseUrl };
+  const asked = { url, teamId, options, judge, headers, deadline: ends, baseUrl };
+  // A larger request that judges is paid for it itself.
+  const paid = partOf?.judge ? undefined : judge;
   let slot: GateSlot | undefined;
   try {
     slot = await deps.concurrency.enter(
@@ -86,12 +91,12 @@ export async function scrapePage(
       budget.signal,
     );
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    const finished = { request, reading, missing, warnings, queuedMs: slot.waitedMs };
+    const finished = { request, reading, missing, warnings, judge: paid, queuedMs: slot.waitedMs };
     const scraped = await storeScrape(deps, caller, finished, partOf);
     slot.leave();
     return scraped;
   } catch (error) {
-    const credits = failureCredits(error);
+    const credits = failureCredits(error, paid);
     const charge = chargeOfPart(partOf ?? { operation: 'scrape' }, credits);
     if (charge.credits > 0) await deps.ledger.add({ ...accountOf(caller), ...charge, now: deps.clock.now() });
     throw error;
@@ -110,6 +115,7 @@ interface FinishedScrape {
   /** Formats that were missing from the start. */
   missing: MissingFormat[];
   warnings: string[];
+  judge: ThreatJudge | undefined;
   queuedMs: number;
   /** File name of an upload. */
   sourceFile?: string;

@@ -50,7 +50,7 @@ export interface Driving extends DrivingTime {
    * Which documents the session may request from now on, in pages, frames and new tabs, and at each redirect; all if absent.
    * What was kept back is told in the `note` of the action.
    */
-  mayOpen?(url: string): boolean;
+  mayOpen?(url: string): boolean | Promise<boolean>;
 }
 
 /** Drives the page that was opened last. Rejects with a ServiceError, or with the reason of the signal. */

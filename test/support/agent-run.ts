@@ -135,6 +135,7 @@ function smallWeb(given: SmallWeb, run: MemoryRun, { limits, eventsOf }: WebUse,
   const outside = (url: string) => ({ refused: `${url} is outside.`, code: LIMIT_CODES.outside });
   return {
     isAllowed,
+    openJudge: async () => undefined,
     search: (query) => once('search', { query }, () => Object.keys(pages).map((url) => ({ url, title: url }))),
     map: async (url) =>
       isAllowed(url)

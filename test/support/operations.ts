@@ -21,6 +21,7 @@ import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
 import { createMetrics } from '../../src/util/metrics.ts';
 import { createTeamScope } from '../../src/util/team-scope.ts';
+import { noThreats } from './threats.ts';
 
 export interface OpenOperations {
   deps: WebToolsDeps;
@@ -53,7 +54,16 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
   const { indexer } = searching.parts;
   const { limitsOf } = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
   const concurrency = createConcurrency({ max: config.maxConcurrency, limitsOf, findTeam: store.teams.find, clock });
-  const jobs = composeJobs(config, { ...reading, identify, indexer, store, scope, slots: concurrency.pages, log });
+  const jobs = composeJobs(config, {
+    ...reading,
+    ...noThreats,
+    identify,
+    indexer,
+    store,
+    scope,
+    slots: concurrency.pages,
+    log,
+  });
   const team = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
   return {
     store,
@@ -62,6 +72,7 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
       ...reading,
       ...searching.parts,
       ...jobs.parts,
+      ...noThreats,
       ...{ ledger: store.ledger, scrapes: store.scrapes, queue: store.queue, jobs: store.jobs },
       ...{ featuresOf: createFeatures(config.teamFeatures), maxJobs: config.maxJobs, log },
       concurrency,

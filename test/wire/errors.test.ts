@@ -178,19 +178,6 @@ describe('URLs that are refused before anything is fetched', () => {
   }
 });
 
-test('options that nothing can serve yet are refused with their paths', async () => {
-  const { status, body } = await scene.service.scrape({
-    url: scene.web.url('news.test', '/'),
-    safeMode: true,
-  });
-  assert.deepEqual([status, body.code], [400, 'BAD_REQUEST']);
-  assert.deepEqual(
-    (body.details as { path: unknown[] }[]).map(({ path }) => path),
-    [['safeMode']],
-  );
-  assert.equal(scene.web.requests('news.test', '/'), 0);
-});
-
 test('actions without a browser and threat protection are refused', async () => {
   const url = scene.web.url('news.test', '/');
   assert.equal(

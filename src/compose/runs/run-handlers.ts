@@ -6,6 +6,7 @@ import type { ModelDeps } from '../../operations/agent/with-model.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { ExtractDeps } from '../../operations/extract/extract-handler.ts';
 import type { WebToolsDeps } from '../../operations/gather/create-web-tools.ts';
+import { restoredLimits, type StoredLimits } from '../../operations/judge/stored-limits.ts';
 import type { CheckHandlerDeps } from '../../operations/monitor/check/check-context.ts';
 import type { RunKind, RunStore, RunView } from '../../store/run-store.ts';
 import type { TeamStore } from '../../store/team-store.ts';
@@ -38,6 +39,7 @@ export function createRunHandlers(deps: RunHandlerDeps): Record<RunKind, () => P
             namedUrls: request.urls,
             zeroDataRetention: run.zeroDataRetention,
             location: request.location,
+            threatProtection: request.threatProtection,
             baseUrl: request.baseUrl,
             eventsOf,
           }),
@@ -55,8 +57,9 @@ export function createRunHandlers(deps: RunHandlerDeps): Record<RunKind, () => P
 }
 
 /** Everything that a run does is done for the team that started it. */
-async function callerOf({ teamId, key }: RunView, teams: Pick<TeamStore, 'find'>): Promise<Omit<Caller, 'signal'>> {
+async function callerOf(run: RunView, teams: Pick<TeamStore, 'find'>): Promise<Omit<Caller, 'signal'>> {
+  const { teamId, key, request } = run;
   const team = await teams.find(teamId);
   if (!team) throw new ServiceError('UNAUTHORIZED');
-  return { team, ...(key !== undefined && { key }) };
+  return { team, ...(key !== undefined && { key }), ...restoredLimits(request as StoredLimits) };
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { FetchEngine, FetchRequest } from '../engine.ts';
 import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';
+import { type CreateDocumentGuard, guardPage } from './guard-page.ts';
 import { openPage } from './page/context.ts';
 import { type LoadedPage, loadPage } from './page/load-page.ts';
 import {
@@ -33,6 +34,7 @@ export interface BrowserEngineDeps {
   clock: Clock;
   log: Log;
   memory: MemoryWatch;
+  createDocumentGuard: CreateDocumentGuard;
   /** Undefined where there is no browser; `problem` says why. */
   executable: string | undefined;
   problem?: string;
@@ -153,8 +155,10 @@ async function loadVerified(
 async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal): Promise<LoadOutcome> {
   const { egress, clock, pool, userAgent, maxPageBytes, isAlone } = deps;
   const proxy = await egress.openBrowserProxy();
-  const { asker } = asked;
-  const lease = await pool.take({ asker, kind: kindOfWork(asked), isAlone }, caller);
+  const { asker, judge } = asked;
+  // A guard sees the documents of a whole browser and cannot tell whose they are.
+  const wish = { asker, kind: kindOfWork(asked), isAlone: isAlone || judge !== undefined };
+  const lease = await pool.take(wish, caller);
   const { running, waitedMs } = lease;
   const request = asker.budget ? { ...asked, deadline: asked.deadline + waitedMs } : asked;
   const died = new AbortController();
@@ -165,11 +169,21 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
   const { proxyClass, location } = request;
   const maxBytes = maxPageBytes * TRAFFIC_PER_PAGE;
   const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes });
+  let mainFrame: string | undefined;
+  const guard = judge && {
+    ...{ browser: running.browser, judge, signal },
+    mainFrame: () => mainFrame,
+    onRefused: (error: unknown) => died.abort(error),
+  };
+  const guarding = guard && guardPage(deps.createDocumentGuard, guard);
   const opening = openPage(running.browser, request, proxy, userAgent);
+  guarding?.catch(() => {});
   let outcome: PageEnd = 'failed';
   let endCount = () => {};
   try {
     const opened = await raceAbort(opening, signal);
+    mainFrame = opened.frameId;
+    if (guarding) await raceAbort(guarding, signal);
     endCount = running.traffic.watch(opened.contextId, (bytes) => bytes > maxBytes && died.abort(tooLarge()));
     clearTimeout(late);
     opened.page.on('crash', () => die('The page crashed.'));

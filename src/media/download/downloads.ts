@@ -2,8 +2,10 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ProxyClass } from '../../contracts/page.ts';
 import { HEAD_BYTES } from '../../markup/media-container.ts';
+import type { CheckUrl } from '../../net/check-url.ts';
 import type { Egress, EgressResponse } from '../../net/egress.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
+import { judgeRequests } from '../../net/judged-requests.ts';
 import { followRedirects } from '../../net/redirects.ts';
 import { readStart } from '../../util/bounded-read.ts';
 import { accessDenied, tooLarge, unusable } from '../refusals.ts';
@@ -18,6 +20,8 @@ export interface MediaAccess {
   proxyClass: ProxyClass;
   country?: string;
   verifyTls: boolean;
+  /** Throws for hosts that nothing may be fetched from. */
+  check?: CheckUrl;
 }
 
 export interface Slice {
@@ -56,12 +60,13 @@ export function mediaUrl(text: string, base: string): string {
 }
 
 export function createDownloads(egress: Egress, access: MediaAccess, allowance: Allowance): Downloads {
+  const client = judgeRequests(egress, access.check);
   async function ask(url: string, slice: Slice | undefined, signal: AbortSignal): Promise<EgressResponse> {
     const target = new URL(mediaUrl(url, url));
     const page = new URL(access.pageUrl);
     const isSameOrigin = target.origin === page.origin;
     const { response } = await followRedirects(
-      egress,
+      client,
       {
         url: target,
         headers: {

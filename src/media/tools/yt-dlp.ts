@@ -59,7 +59,8 @@ export const createYtDlp =
   ({ executable, interpreters, run, openProxy }: YtDlpDeps): RunYtDlp =>
   async (url, access, folder, signal) => {
     const proxy = await openProxy();
-    const pass = proxy.issuePass({ proxyClass: access.proxyClass, country: access.country, maxBytes: MAX_TRAFFIC });
+    const { proxyClass, country, check } = access;
+    const pass = proxy.issuePass({ proxyClass, country, maxBytes: MAX_TRAFFIC, check });
     const time = timeLimit(MAX_MS, () => unusable('yt-dlp took too long.'), signal);
     try {
       const proxyUrl = new URL(proxy.url);

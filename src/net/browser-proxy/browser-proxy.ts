@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ProxyClass } from '../../contracts/page.ts';
 import type { AddressRules } from '../addresses/address-rules.ts';
+import type { CheckUrl } from '../check-url.ts';
 import type { Exchanges } from '../connections/exchange.ts';
 import type { Sockets } from '../connections/sockets.ts';
 import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
@@ -22,6 +23,8 @@ export interface PassOptions {
   proxyClass: ProxyClass;
   country?: string;
   maxBytes?: number;
+  /** Throws for hosts that nothing may be requested from. */
+  check?: CheckUrl;
 }
 
 /** A port for one browser: all of its traffic uses one pass, without credentials. Other users are refused. */
@@ -60,8 +63,8 @@ const NO_BODY = 'Content-Length: 0';
 export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<BrowserProxy> {
   const passes = createPasses();
   const entrances = new Set<BrowserEntrance>();
-  const issuePass = ({ proxyClass, country, maxBytes }: PassOptions) =>
-    passes.create(deps.proxyFor(proxyClass, country), maxBytes);
+  const issuePass = ({ proxyClass, country, maxBytes, check }: PassOptions) =>
+    passes.create(deps.proxyFor(proxyClass, country), { maxBytes, check });
   const shared = await listen(deps, ({ headers }) => passes.find(headers['proxy-authorization']));
 
   return {
@@ -114,6 +117,7 @@ async function listen(
     if (!pass.enter(socket)) return void socket.destroy();
     try {
       rules.checkUrl(url);
+      await pass.check?.(url, AbortSignal.timeout(limits.connectMs));
       await send(url, pass);
     } catch (error) {
       const failure = wireFailure(error);

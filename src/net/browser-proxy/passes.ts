@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { ServiceError } from '../../contracts/errors.ts';
 import { isSameSecret } from '../../util/hash.ts';
 import { bareHost, portOf } from '../../util/url.ts';
+import type { CheckUrl } from '../check-url.ts';
 import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
 
 export interface Pass {
@@ -11,6 +12,8 @@ export interface Pass {
   readonly password: string;
   /** The upstream proxy, if any. Chosen once, so that a site sees all requests of a page come from the same address. */
   readonly proxy: UpstreamProxy | undefined;
+  /** Throws for hosts that nothing may be requested from. */
+  readonly check: CheckUrl | undefined;
   /** Bytes received so far. */
   readonly bytes: number;
   /** Assigns the client's socket to this pass. False when the allowance is used up. */
@@ -24,8 +27,13 @@ export interface Pass {
   revoke(): void;
 }
 
+export interface PassRules {
+  maxBytes?: number;
+  check?: CheckUrl;
+}
+
 export interface Passes {
-  create(proxy: UpstreamProxy | undefined, maxBytes?: number): Pass;
+  create(proxy: UpstreamProxy | undefined, rules?: PassRules): Pass;
   /** The pass whose credentials a Proxy-Authorization header carries. */
   find(authorization: string | undefined): Pass | undefined;
 }
@@ -36,8 +44,8 @@ const MAX_PROBLEMS = 200;
 export function createPasses(): Passes {
   const passes = new Map<string, Pass>();
   return {
-    create(proxy, maxBytes = Number.POSITIVE_INFINITY) {
-      const pass = createPass(proxy, maxBytes, () => passes.delete(pass.username));
+    create(proxy, rules = {}) {
+      const pass = createPass(proxy, rules, () => passes.delete(pass.username));
       passes.set(pass.username, pass);
       return pass;
     },
@@ -50,7 +58,11 @@ export function createPasses(): Passes {
   };
 }
 
-function createPass(proxy: UpstreamProxy | undefined, maxBytes: number, onRevoke: () => void): Pass {
+function createPass(
+  proxy: UpstreamProxy | undefined,
+  { maxBytes = Number.POSITIVE_INFINITY, check }: PassRules,
+  onRevoke: () => void,
+): Pass {
   const clients = new Set<Socket>();
   const problems = new Map<string, ServiceError>();
   let first: ServiceError | undefined;
@@ -64,6 +76,7 @@ function createPass(proxy: UpstreamProxy | undefined, maxBytes: number, onRevoke
     username: randomBytes(9).toString('base64url'),
     password: randomBytes(24).toString('base64url'),
     proxy,
+    check,
     get bytes() {
       return bytes;
     },

@@ -2,7 +2,9 @@
 // machine, so it is only for sites that the caller has named, and the browser opens no document anywhere else.
 import type { AgentRun } from '../../contracts/agent.ts';
 import { ServiceError } from '../../contracts/errors.ts';
+import { isUrlRefusal } from '../../contracts/url-refusals.ts';
 import { RunCancelled, type RunTools, type StepDone } from '../../jobs/runs/run-handler.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { DrivePage, PageDriver } from '../../sessions/page-driver.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { RunEvent, RunView } from '../../store/run-store.ts';
@@ -50,7 +52,7 @@ export interface PageUserParts extends BrowserParts {
   request: Pick<AgentRun, 'urls' | 'prompt' | 'baseUrl'>;
   tools: RunTools;
   limits: AgentLimits;
-  web: Pick<WebTools, 'isAllowed'>;
+  web: Pick<WebTools, 'isAllowed' | 'openJudge'>;
   known: Pick<KnownUrls, 'find'>;
   model(signal: AbortSignal): ChosenModel;
   clock: Pick<Clock, 'now'>;
@@ -150,6 +152,9 @@ async function useInSession(
   const { sessions, run, request, clock } = parts;
   const chosen = parts.model(signal);
   if ('without' in chosen) return { output: { refused: chosen.without, code: 'NEEDS_MODEL' } };
+  const judge = await parts.web.openJudge();
+  const judged = await judge?.check(new URL(use.url), signal).catch(unlessRefusal);
+  if (judged) return { output: { refused: judged.message, code: judged.code }, credits: judge?.credits() ?? 0 };
   const times = { ttlMs: use.room.ms + MINUTE_MS, activityTtlMs: use.room.ms + MINUTE_MS };
   const wanted = { ...times, teamId: run.teamId, runId: run.id, streamWebView: true, baseUrl: request.baseUrl };
   let session: BrowserSession;
@@ -163,19 +168,27 @@ async function useInSession(
   const began = clock.now();
   const spending = () => {
     const minutes = sessionCredits(clock.now() - began, { isPrompted: true });
-    return { credits: minutes + chosen.spending.credits, tokens: chosen.spending.tokens };
+    const scans = judge?.credits() ?? 0;
+    return { credits: minutes + chosen.spending.credits + scans, tokens: chosen.spending.tokens };
   };
   try {
-    const acted = await act(parts, use, { session, model: chosen.model, spending }, signal);
+    const acted = await act(parts, use, { judge, session, model: chosen.model, spending }, signal);
     return { output: { sessionId: session.id, durationMs: clock.now() - began, ...acted }, ...spending() };
   } finally {
     await sessions.end(session.id, run.teamId);
   }
 }
 
+/** The error if it refuses the URL. */
+function unlessRefusal(error: unknown): ServiceError {
+  if (isUrlRefusal(error)) return error;
+  throw error;
+}
+
 type Acted = Omit<UsedPage, 'sessionId' | 'durationMs'>;
 
 interface InSession {
+  judge: ThreatJudge | undefined;
   session: BrowserSession;
   model: Parameters<typeof actOnPage>[0]['model'];
   spending(): { credits: number; tokens: number };
@@ -184,7 +197,7 @@ interface InSession {
 async function act(
   { drivePage, clock, tools, limits }: PageUserParts,
   { url, instruction, room, mayOpen }: Use,
-  { session, model, spending }: InSession,
+  { judge, session, model, spending }: InSession,
   signal: AbortSignal,
 ): Promise<Acted> {
   const outer = AbortSignal.any([signal, session.ended]);
@@ -199,7 +212,9 @@ async function act(
     session.touch();
   };
   try {
-    const driver = await drivePage(session, { signal: time.signal, deadline: clock.now() + room.ms, mayOpen });
+    const isSafe = async (page: string) => mayOpen(page) && (!judge || judge.isSafe(new URL(page), time.signal));
+    const driving = { signal: time.signal, deadline: clock.now() + room.ms, mayOpen: judge ? isSafe : mayOpen };
+    const driver = await drivePage(session, driving);
     const counted: PageDriver = {
       ...driver,
       perform(action) {

@@ -5,19 +5,27 @@ import type { ProxyClass } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { Models } from '../../models/language-model.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import type { ScrapeStore, StoredScrape } from '../../store/scrape-store.ts';
 import { deadline } from '../../util/abort.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
-import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
+import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
+import { openJudge } from '../judge/open-judge.ts';
 import type { PromptDeps, PromptedModel } from './act/run-prompt.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
+import { type GuardDeps, openGuarded } from './guarded-session.ts';
 import { type BilledSessionDeps, billSession } from './session-billing.ts';
 import { deleteBrowser, openerOf } from './sessions.ts';
 
-export interface InteractDeps extends ExecuteDeps, PromptDeps, Pick<BilledSessionDeps, 'keyWatch'> {
+export interface InteractDeps
+  extends ExecuteDeps,
+    PromptDeps,
+    Pick<BilledSessionDeps, 'keyWatch'>,
+    Omit<CheckStartDeps, 'clock'>,
+    Pick<GuardDeps, 'guardDocuments'> {
   scrapes: Pick<ScrapeStore, 'find'>;
   replay: Replay;
   interactions: Interactions;
@@ -47,7 +55,6 @@ export async function interact(
   baseUrl: string,
 ): Promise<InteractResponse> {
   if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
-  refuseThreatProtection(request);
   const { code, prompt, language, timeout } = request;
   const asked = code === undefined ? askedModel(deps, caller, timeout) : undefined;
   if (code !== undefined) deps.executor.checkAllowed(language);
@@ -107,6 +114,10 @@ async function openReplayed(
   const scrape = await deps.scrapes.find(scrapeId, team.id, deps.clock.now());
   if (!scrape) throw new ServiceError('JOB_NOT_FOUND');
   const options = pageOptions(scrape);
+  const { threatProtection = options.threatProtection } = request;
+  const judged = { ...options, threatProtection };
+  await checkStartUrls(deps, caller, judged, { operation: 'interact', urls: [scrape.url] });
+  const judge = await openJudge(deps, caller, judged);
   const times = { ttlMs: request.ttl * 1000, activityTtlMs: request.activityTtl * 1000 };
   const session = { ...openerOf(caller), ...times, streamWebView: true, baseUrl, profile: options.profile };
   const network = { proxyClass: proxyClassOf(scrape, options), country: options.location.country };
@@ -118,6 +129,7 @@ async function openReplayed(
       deps,
       { ...session, network: { ...network, verifyTls } },
       { ...replayed, isVerifying: verifyTls },
+      judge,
       signal,
     );
   const opened = await open(true).catch((error: unknown) => {
@@ -125,16 +137,18 @@ async function openReplayed(
     if (options.skipTlsVerification && isInvalidCertificate(error)) return open(false);
     throw error;
   });
-  return billSession(deps, opened, caller, { operation: 'interact', target: scrape.url });
+  return billSession(deps, opened, caller, { operation: 'interact', target: scrape.url, judge });
 }
 
 async function openAndReplay(
-  { sessions, replay, clock }: InteractDeps,
+  deps: InteractDeps,
   wanted: NewSession,
   scrape: ReplayedScrape,
+  judge: ThreatJudge | undefined,
   signal: AbortSignal,
 ): Promise<BrowserSession> {
-  const session = await sessions.open(wanted, signal);
+  const { sessions, replay, clock } = deps;
+  const { session, refusal } = await openGuarded(deps, wanted, judge, signal);
   const msLeft = Math.max(0, scrape.deadline - clock.now());
   const budget = deadline(msLeft, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   try {
@@ -143,6 +157,8 @@ async function openAndReplay(
   } catch (error) {
     await sessions.end(session.id, wanted.teamId);
     if (signal.aborted) throw error;
+    const refused = refusal();
+    if (refused) throw refused;
     throw notRepeated(error instanceof ServiceError ? error.message : 'The page could not be opened.', error);
   } finally {
     budget.done();

@@ -1,6 +1,7 @@
 // Bills browser sessions: the first minute once they are open, the others as they pass, the rest when they end. A killed
 // service loses at most the minute under way.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Charge, Ledger } from '../../store/ledger.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -24,6 +25,8 @@ interface SessionRequest {
   operation: 'browser' | 'interact';
   /** The page that it continues from. */
   target?: string;
+  /** Judges the documents of the session, which is paid with it. */
+  judge: ThreatJudge | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -69,8 +72,9 @@ interface Account {
 export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilling {
   const open = new Map<string, Account>();
   const prompted = new WeakSet<BrowserSession>();
+  const judges = new WeakMap<BrowserSession, ThreatJudge>();
   const creditsOf = (session: BrowserSession, durationMs: number) =>
-    sessionCredits(durationMs, { isPrompted: prompted.has(session) });
+    sessionCredits(durationMs, { isPrompted: prompted.has(session) }) + (judges.get(session)?.credits() ?? 0);
 
   /** What could not be written is billed with the next minute, or at the end. */
   const billUpTo = async (session: BrowserSession, account: Account, durationMs: number) => {
@@ -90,8 +94,9 @@ export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilli
   };
 
   return {
-    async open(session, caller, { operation, target }) {
+    async open(session, caller, { operation, target, judge }) {
       const { id } = session;
+      if (judge) judges.set(session, judge);
       const charge = { ...accountOf(caller), operation, job: id };
       await ledger.add({
         ...charge,

@@ -11,7 +11,8 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
-import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
+import { type JudgeDeps, judgeWarnings, openJudge } from '../judge/open-judge.ts';
+import { type GuardDeps, openGuarded } from './guarded-session.ts';
 import { type BilledSessionDeps, billSession } from './session-billing.ts';
 
 export interface BrowserDeps extends BilledSessionDeps {
@@ -40,20 +41,26 @@ export const openerOf = ({ team, keyId, limits }: Caller): Pick<NewSession, 'tea
 });
 
 export async function createBrowser(
-  deps: BrowserDeps,
+  deps: BrowserDeps & GuardDeps & JudgeDeps,
   caller: Caller,
   request: CreateBrowserRequest,
   baseUrl: string,
 ): Promise<CreateBrowserResponse> {
-  refuseThreatProtection(request);
+  const judge = await openJudge(deps, caller, request);
   const { ttl, activityTtl, streamWebView, profile } = request;
   const times = { ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000 };
-  const opened = await deps.sessions.open(
-    { ...openerOf(caller), ...times, streamWebView, baseUrl, profile },
-    caller.signal,
-  );
-  const session = await billSession(deps, opened, caller, { operation: 'browser' });
-  return { success: true, id: session.id, ...sessionLinks(session), expiresAt: iso(session.expiresAt) };
+  const wanted = { ...openerOf(caller), ...times, streamWebView, baseUrl, profile };
+  const opened = await openGuarded(deps, wanted, judge, caller.signal);
+  const billing = { operation: 'browser' as const, judge };
+  const session = await billSession(deps, opened.session, caller, billing);
+  const [warning] = judgeWarnings(judge);
+  return {
+    success: true,
+    id: session.id,
+    ...sessionLinks(session),
+    expiresAt: iso(session.expiresAt),
+    ...(warning !== undefined && { warning }),
+  };
 }
 
 export async function listBrowsers(

@@ -6,10 +6,11 @@ import type { NewTask } from '../../store/job-queue.ts';
 import type { JobView } from '../../store/job-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import { randomToken } from '../../util/ids.ts';
+import type { StoredLimits } from '../judge/stored-limits.ts';
 import type { PageOptions } from '../page/page-request.ts';
 
 /** The options as stored with the job. */
-export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'> & { baseUrl: string };
+export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'> & StoredLimits & { baseUrl: string };
 
 export interface CrawlPlan {
   options: CrawlOptions;
@@ -27,7 +28,7 @@ export function planCrawl(options: CrawlOptions, start: URL, home: URL): CrawlPl
   const keyRules = keyRulesOf(options);
   return {
     options,
-    pageOptions: { ...options.scrapeOptions, zeroDataRetention: options.zeroDataRetention },
+    pageOptions: pageOptionsOf(options),
     start,
     startKey: urlKey(start, keyRules),
     keyRules,
@@ -47,6 +48,17 @@ export function planCrawl(options: CrawlOptions, start: URL, home: URL): CrawlPl
     },
   };
 }
+
+/** Options of the crawl that are also options of its pages. */
+export const pageOptionsOf = ({
+  scrapeOptions,
+  zeroDataRetention,
+  threatProtection = scrapeOptions.threatProtection,
+}: Pick<CrawlRequest, 'scrapeOptions' | 'zeroDataRetention' | 'threatProtection'>): PageOptions => ({
+  ...scrapeOptions,
+  zeroDataRetention,
+  ...(threatProtection && { threatProtection }),
+});
 
 /** A task that reads the sitemaps of a site in the crawl. */
 export const sitemapsTask = (site: URL): NewTask => kickOff(site, `sitemaps ${site.origin}`);

@@ -5,6 +5,9 @@ import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { checkStart, checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
+import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
+import type { JudgedRequest } from '../judge/open-judge.ts';
+import { storedLimits } from '../judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
@@ -12,7 +15,7 @@ import { targetUrl } from '../page/target-url.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
 import type { GenerateDeps } from './generate-options.ts';
 
-export type StartCrawlDeps = JobDeps & CapabilityDeps & SchemaDeps & GenerateDeps;
+export type StartCrawlDeps = JobDeps & CapabilityDeps & SchemaDeps & GenerateDeps & CheckStartDeps;
 
 export interface ActiveCrawlsDeps {
   jobs: Pick<JobStore, 'unfinished'>;
@@ -27,16 +30,16 @@ export async function startCrawl(
   start: JobStart,
 ): Promise<CrawlResponse> {
   const { baseUrl } = start;
-  const { scrapeOptions, zeroDataRetention, threatProtection = scrapeOptions.threatProtection } = request;
-  checkCapabilities({ ...scrapeOptions, zeroDataRetention, threatProtection }, deps, (option) =>
-    option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions'],
-  );
+  const { scrapeOptions, zeroDataRetention } = request;
+  const judged = judgedRequest(request);
+  checkCapabilities({ ...scrapeOptions, zeroDataRetention }, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const url = targetUrl(request.url, deps.egress);
-  const webhook = checkWebhook(request.webhook, deps.egress);
+  await checkStartUrls(deps, caller, judged, { operation: 'crawl', urls: [url] });
+  const webhook = await checkWebhook(deps, caller, judged, { webhook: request.webhook, operation: 'crawl' });
   const generated = await optionsOfPrompt(deps, caller, request, url, start);
   const { url: _url, webhook: _webhook, ...rest } = { ...request, ...generated?.wins };
-  const options: CrawlOptions = { ...rest, baseUrl };
+  const options: CrawlOptions = { ...rest, ...storedLimits(caller), baseUrl };
   const id = await startJob(
     deps,
     caller,
@@ -67,24 +70,35 @@ interface PromptedOptions {
 async function optionsOfPrompt(
   deps: StartCrawlDeps,
   caller: Caller,
-  { prompt, scrapeOptions, zeroDataRetention }: CrawlRequest,
+  request: CrawlRequest,
   url: URL,
   { idempotencyKey, given = [] }: JobStart,
 ): Promise<PromptedOptions | undefined> {
+  const { prompt, scrapeOptions, zeroDataRetention } = request;
   if (prompt === undefined) return undefined;
   await checkStart(deps, caller, idempotencyKey);
   const { headers, location } = scrapeOptions;
   const isPrivate = !mayStore({ ...scrapeOptions, zeroDataRetention });
   const { generateOptions } = await import('./generate-options.ts');
-  const { options } = await generateOptions(deps, caller, { url, prompt, headers, location, isPrivate });
+  const { options } = await generateOptions(deps, caller, {
+    ...{ url, prompt, headers, location, isPrivate },
+    judged: judgedRequest(request),
+  });
   const isFree = ([name]: [string, unknown]) => !given.includes(name);
   return { said: options, wins: Object.fromEntries(Object.entries(options).filter(isFree)) };
 }
+
+const judgedRequest = ({ scrapeOptions, zeroDataRetention, threatProtection }: CrawlRequest): JudgedRequest => ({
+  ...scrapeOptions,
+  zeroDataRetention,
+  threatProtection: threatProtection ?? scrapeOptions.threatProtection,
+});
 
 /** Without what belongs to the pages and to the request. */
 const crawlerOptions = ({
   scrapeOptions: _pages,
   threatProtection: _protection,
+  keyDomains: _domains,
   prompt: _prompt,
   origin: _origin,
   integration: _integration,
@@ -101,7 +115,7 @@ async function tasksOf({ linkJudge }: StartCrawlDeps, options: CrawlOptions, url
 const HIDDEN = '[hidden]';
 
 /** Everyone with a key of the team sees them, so values of headers and what actions do stay hidden. */
-function shownOptions({ scrapeOptions, ...options }: Partial<CrawlOptions>): Record<string, unknown> {
+function shownOptions({ scrapeOptions, keyDomains: _, ...options }: Partial<CrawlOptions>): Record<string, unknown> {
   if (!scrapeOptions) return options;
   const headers = Object.fromEntries(Object.keys(scrapeOptions.headers).map((name) => [name, HIDDEN]));
   const actions = scrapeOptions.actions.map(({ type }) => ({ type }));

@@ -10,6 +10,7 @@ import {
 import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
 import { type MapLink, mapRequest } from '../../contracts/map.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { isUrlRefusal } from '../../contracts/url-refusals.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { LanguageModel, Models } from '../../models/language-model.ts';
 import type { Ledger } from '../../store/ledger.ts';
@@ -22,6 +23,7 @@ import {
 } from '../../understand/prompts/crawl-options.ts';
 import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
 import { accountOf, type Caller } from '../caller.ts';
+import { type JudgedRequest, openJudge } from '../judge/open-judge.ts';
 import type { MapDeps } from '../map/map.ts';
 import { planCrawl } from './crawl-plan.ts';
 
@@ -37,6 +39,8 @@ export interface CrawlPrompt {
   /** How pages of the site are asked for. */
   headers: ScrapeOptions['headers'];
   location: ScrapeOptions['location'];
+  /** What the request says about the URLs that may be fetched. */
+  judged: JudgedRequest;
   /** Nothing about the request may be stored or leave this machine. */
   isPrivate: boolean;
 }
@@ -82,7 +86,7 @@ const needsModel = (without: string): ServiceError =>
 async function mapForPrompt(
   deps: GenerateDeps,
   caller: Caller,
-  { url, headers, location, isPrivate }: CrawlPrompt,
+  { url, headers, location, judged, isPrivate }: CrawlPrompt,
 ): Promise<{ links: MapLink[]; problem?: string }> {
   // Loaded with the first use, like the map itself. A map of sitemaps alone reads no pages, so none can be stored.
   const { findLinks } = await import('../map/map.ts');
@@ -93,11 +97,13 @@ async function mapForPrompt(
   };
   const inTime = { ...deps, limits: { ...deps.limits, patienceMs: MAP_MS } };
   try {
-    const { links } = await findLinks(inTime, caller, request);
+    const judge = await openJudge(deps, caller, judged);
+    const { links } = await findLinks(inTime, caller, request, { judge });
     return { links: links.slice(0, MAX_LINKS) };
   } catch (error) {
     caller.signal.throwIfAborted();
-    if (!(error instanceof ServiceError)) throw error;
+    // What may not be fetched is not crawled either.
+    if (isUrlRefusal(error) || !(error instanceof ServiceError)) throw error;
     return {
       links: [],
       problem: `The site could not be mapped, so the options follow from the prompt alone. ${error.message}`,

@@ -2,17 +2,19 @@
 import type { CrawlPreviewRequest, CrawlPreviewResponse } from '../../contracts/crawl.ts';
 import { scrapeOptions } from '../../contracts/scrape-options.ts';
 import type { Caller } from '../caller.ts';
+import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { targetUrl } from '../page/target-url.ts';
 import { type GenerateDeps, generateOptions } from './generate-options.ts';
 
 export async function previewCrawl(
-  deps: GenerateDeps,
+  deps: GenerateDeps & CheckStartDeps,
   caller: Caller,
   { url: text, prompt }: CrawlPreviewRequest,
 ): Promise<CrawlPreviewResponse> {
   const url = targetUrl(text, deps.egress);
   const { headers, location } = scrapeOptions.parse({});
-  const asked = { url, prompt, headers, location, isPrivate: false };
+  await checkStartUrls(deps, caller, {}, { operation: 'crawl', urls: [url] });
+  const asked = { url, prompt, headers, location, judged: {}, isPrivate: false };
   const { options, warning } = await generateOptions(deps, caller, asked);
   return { success: true, data: { url: url.href, ...options }, ...(warning !== undefined && { warning }) };
 }

@@ -38,6 +38,7 @@ async function extract(deps: ExtractDeps, run: RunView, tools: RunTools): Promis
     namedUrls: request.urls,
     location: request.scrapeOptions.location,
     options: request.scrapeOptions,
+    threatProtection: request.threatProtection,
     baseUrl: request.baseUrl,
   });
   const asker = { asker: { team: run.teamId }, isPrivate: run.zeroDataRetention };

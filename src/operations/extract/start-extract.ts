@@ -5,6 +5,8 @@ import { EXTRACT_DEPRECATION } from '../../contracts/extract-routes.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Caller } from '../caller.ts';
 import { checkWebhook, type JobStart } from '../job/start-job.ts';
+import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
+import { storedLimits } from '../judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
@@ -13,7 +15,7 @@ import { checkRunSchema } from '../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../run/start-run.ts';
 import { extractStarted } from './extract-events.ts';
 
-export interface StartExtractDeps extends StartRunDeps, CapabilityDeps, SchemaDeps {
+export interface StartExtractDeps extends StartRunDeps, CapabilityDeps, SchemaDeps, CheckStartDeps {
   egress: Pick<Egress, 'check'>;
 }
 
@@ -25,21 +27,21 @@ export async function startExtract(
 ): Promise<ExtractResponse> {
   refuseUnserved(request);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
-  checkCapabilities({ ...scrapeOptions, threatProtection }, deps, (option) =>
-    option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions'],
-  );
+  const judged = { ...scrapeOptions, threatProtection };
+  checkCapabilities(scrapeOptions, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   await checkRunSchema(deps, caller, request.schema);
-  const webhook = checkWebhook(request.webhook, deps.egress);
   const { urls, invalidURLs } = readUrls(request, deps.egress);
-  const { webhook: _, threatProtection: __, ignoreInvalidURLs: ___, ...asked } = request;
+  await checkStartUrls(deps, caller, judged, { operation: 'extract', urls: urls.map(siteOf) });
+  const webhook = await checkWebhook(deps, caller, judged, { webhook: request.webhook, operation: 'extract' });
+  const { webhook: _, ignoreInvalidURLs: __, ...asked } = request;
   const run = await startRun(
     deps,
     caller,
     {
       kind: 'extract',
       ...(mayStore({ ...scrapeOptions, zeroDataRetention: false }) && { target: urls[0] ?? request.prompt }),
-      request: { ...asked, urls, baseUrl } satisfies ExtractRun,
+      request: { ...asked, urls, ...storedLimits(caller), baseUrl } satisfies ExtractRun,
       webhook,
       events: [extractStarted],
       zeroDataRetention: false,
@@ -73,6 +75,7 @@ function refuseUnserved({ agent, zeroDataRetention }: ExtractRequest): void {
 }
 
 const WHOLE_SITE = /\/?\*$/;
+const siteOf = (url: string): string => url.replace(WHOLE_SITE, '');
 
 /** Skips and lists invalid URLs, or throws for the first one if the caller asked for that. */
 function readUrls({ urls: given, ignoreInvalidURLs }: ExtractRequest, egress: StartExtractDeps['egress']) {
@@ -80,7 +83,7 @@ function readUrls({ urls: given, ignoreInvalidURLs }: ExtractRequest, egress: St
   const invalidURLs: string[] = [];
   for (const [index, text] of given.entries()) {
     try {
-      const { href } = targetUrl(text.replace(WHOLE_SITE, ''), egress, ['urls', index]);
+      const { href } = targetUrl(siteOf(text), egress, ['urls', index]);
       urls.push(WHOLE_SITE.test(text) ? `${href.replace(/\/$/, '')}/*` : href);
     } catch (error) {
       if (!ignoreInvalidURLs || !(error instanceof ServiceError)) throw error;

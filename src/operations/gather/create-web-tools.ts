@@ -6,11 +6,13 @@ import type { Location } from '../../contracts/location.ts';
 import { mapRequest } from '../../contracts/map.ts';
 import { applyDependentOptions, type ScrapeOptions, scrapeOptions } from '../../contracts/scrape-options.ts';
 import { searchRequest } from '../../contracts/search.ts';
+import type { ThreatProtection } from '../../contracts/threat-protection.ts';
 import type { RunTools, StepDone } from '../../jobs/runs/run-handler.ts';
 import type { RunEvent } from '../../store/run-store.ts';
 import { hashOf } from '../../util/hash.ts';
 import { normaliseUrl, readUrl } from '../../util/url.ts';
 import type { Caller } from '../caller.ts';
+import { openJudge } from '../judge/open-judge.ts';
 import type { MapDeps } from '../map/map.ts';
 import type { PartOf } from '../part-of.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';
@@ -40,6 +42,8 @@ export interface WebContext {
   /** URLs that the caller named. Only their origins get the headers of `options`. */
   namedUrls?: readonly string[];
   zeroDataRetention: boolean;
+  /** What the request says about the URLs that may be fetched. */
+  threatProtection?: ThreatProtection | undefined;
   location?: Location;
   /** How pages are scraped; its formats are not used. */
   options?: ScrapeOptions;
@@ -59,24 +63,30 @@ const BUSY = new Set<ErrorCode>(['QUEUE_FULL', 'CONCURRENCY_QUEUE_TIMEOUT']);
 const FATAL = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED', 'SERVICE_UNAVAILABLE']);
 
 export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTools {
-  const { run, limits, location, zeroDataRetention, baseUrl } = context;
+  const { run, limits, location, zeroDataRetention, options, threatProtection = options?.threatProtection } = context;
+  const { baseUrl } = context;
   const isAllowed = createAllowedUrls(limits.onlyWithin);
   const budget = createRunBudget(run.spent, limits);
-  const partOf: PartOf = { ...context.partOf, isBilledAtItsEnd: true };
+
+  const judgeOf = (caller: Omit<Caller, 'signal'>) =>
+    openJudge(deps, caller, { ...options, threatProtection, zeroDataRetention });
 
   /** The same call is the same step, also while that is still running. */
   function once<T extends object>(
     call: ToolCall,
-    work: (caller: Caller) => Promise<StepDone<T | Refused>>,
+    work: (caller: Caller, partOf: PartOf) => Promise<StepDone<T | Refused>>,
   ): Promise<T | Refused> {
     const { name, input, credits } = call;
     return run.step<T | Refused>({ key: `${name} ${hashOf(call.key)}`, name, input }, async (signal) => {
       if (call.refusal) return { output: call.refusal };
       const caller = { ...context.caller, signal };
-      const done = await budget.within(credits, () => unlessRefused(deps, signal, () => work(caller)));
+      const judge = await judgeOf(caller);
+      const partOf = { ...context.partOf, isBilledAtItsEnd: true as const, ...(judge && { judge }) };
+      const done = await budget.within(credits, () => unlessRefused(deps, signal, () => work(caller, partOf)));
       if (isRefused(done)) return { output: done };
-      const events = context.eventsOf?.({ name, input, credits: done.credits ?? 0 });
-      return { ...done, ...(events && { events }) };
+      const paid = (done.credits ?? 0) + (judge?.credits() ?? 0);
+      const events = context.eventsOf?.({ name, input, credits: paid });
+      return { ...done, credits: paid, ...(events && { events }) };
     });
   }
 
@@ -84,6 +94,7 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
 
   return {
     isAllowed,
+    openJudge: async () => judgeOf(context.caller),
 
     search(query, { limit = DEFAULT_LIMIT, hosts = hostsOf(limits.onlyWithin), excludedHosts = [], tbs } = {}) {
       const input = {
@@ -92,7 +103,7 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
         ...(excludedHosts.length > 0 && { excludedHosts }),
         ...(tbs !== undefined && { tbs }),
       };
-      return once<FoundPage[]>({ name: 'search', key: input, input, credits: 2 }, async (caller) => {
+      return once<FoundPage[]>({ name: 'search', key: input, input, credits: 2 }, async (caller, partOf) => {
         const asked = {
           query,
           limit,
@@ -113,12 +124,12 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
     map(url, { search, limit = MAX_MAP_LINKS, ...how } = {}) {
       const input = { url, ...(search && { search }), limit, ...how };
       const refusal = isAllowed(url) ? undefined : outside(url);
-      return once<FoundPage[]>({ name: 'map', key: input, input, credits: 1, refusal }, async (caller) => {
+      return once<FoundPage[]>({ name: 'map', key: input, input, credits: 1, refusal }, async (caller, { judge }) => {
         const asked = { url, search, limit: Math.min(limit, MAX_MAP_LINKS), ...how };
         const request = parsed(() => mapRequest.parse({ ...asked, ...(location && { location }) }));
         const { findLinks, MAP_CREDITS } = await import('../map/map.ts');
         const mapDeps = { ...deps, limits: { ...deps.limits, patienceMs: MAP_MS } };
-        const { links } = await findLinks(mapDeps, caller, request, { isTraceless: zeroDataRetention });
+        const { links } = await findLinks(mapDeps, caller, request, { judge, isTraceless: zeroDataRetention });
         return { output: keepAllowed(links.map(describe)), credits: MAP_CREDITS };
       });
     },
@@ -132,7 +143,7 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
       const credits = priceOf(formats, zeroDataRetention);
       return once<GatheredPage>(
         { name: 'scrape', key: { address, formats }, input, credits, refusal },
-        async (caller) => {
+        async (caller, partOf) => {
           const request = { ...optionsFor(context, read, formats), url: address, zeroDataRetention };
           const scraped = await scrapePage(deps, caller, request, baseUrl, partOf);
           const cost = { credits: scraped.metadata.creditsUsed, tokens: scraped.tokens };

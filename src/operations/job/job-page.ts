@@ -4,6 +4,7 @@ import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import type { TaskReport } from '../../jobs/task-handler.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { ClaimedTask } from '../../store/job-queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
@@ -27,6 +28,7 @@ export interface JobPageRequest {
   /** As requested. */
   options: PageOptions;
   capable: Capable<PageOptions>;
+  judge: ThreatJudge | undefined;
   headers: CallerHeaders;
   /** The base URL of the request that created the job. */
   baseUrl: string;
@@ -46,7 +48,7 @@ export interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { teamId, options, capable, headers, baseUrl, agent, crawl, scrapeId }: JobPageRequest,
+  { teamId, options, capable, judge, headers, baseUrl, agent, crawl, scrapeId }: JobPageRequest,
   signal: AbortSignal,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
@@ -55,7 +57,7 @@ export async function readJobPage(
   const ends = began + options.timeout;
   const { options: served } = capable;
   const { lastModified } = task;
-  const page = { url: new URL(task.url), teamId, options: served, headers, baseUrl, agent, crawl, lastModified };
+  const page = { url: new URL(task.url), teamId, options: served, judge, headers, baseUrl, agent, crawl, lastModified };
   const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
   try {
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
@@ -65,31 +67,36 @@ export async function readJobPage(
       return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer };
     }
     const { missing, warnings } = capable;
-    const facts = { requestedUrl: task.url, options, missing, warnings, queuedMs: 0, scrapeId, now: clock.now() };
-    return { reading, scraped: scrapedPage(reading, facts), hostAnswer };
+    const facts = { requestedUrl: task.url, options, missing, warnings, judge, queuedMs: 0, scrapeId };
+    return { reading, scraped: scrapedPage(reading, { ...facts, now: clock.now() }), hostAnswer };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError) || NOT_OF_THE_PAGE.has(error.code)) throw error;
-    return failedPage(error, clock.now(), { ms: clock.now() - began }, scrapeId);
+    return failedPage(error, { now: clock.now(), hostAnswer: { ms: clock.now() - began }, scrapeId, judge });
   } finally {
     budget.done();
   }
 }
 
+interface FailedPage {
+  now: number;
+  hostAnswer?: HostAnswer;
+  scrapeId?: string;
+  judge: ThreatJudge | undefined;
+}
+
 export const failedPage = (
   error: ServiceError,
-  now: number,
-  hostAnswer?: HostAnswer,
-  scrapeId = uuidv7(now),
+  { now, hostAnswer, scrapeId = uuidv7(now), judge }: FailedPage,
 ): TaskReport => ({
   outcome: {
     state: 'failed',
     scrapeId,
     code: error.code,
     message: error.message,
-    credits: failureCredits(error),
+    credits: failureCredits(error, judge),
   },
-  hostAnswer,
+  ...(hostAnswer && { hostAnswer }),
 });
 
 function hostAnswerOf({ header, cacheState }: Reading, began: number): HostAnswer | undefined {

@@ -1,11 +1,14 @@
 // Starts a job: check its webhook, store it with its first tasks, and only then hand it to the worker.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { BilledOperation } from '../../contracts/team.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { JobRefusal, JobStore, JobView, NewJob } from '../../store/job-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
+import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
+import type { JudgedRequest } from '../judge/open-judge.ts';
 import { targetUrl } from '../page/target-url.ts';
 
 export interface JobDeps {
@@ -84,10 +87,17 @@ export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job
   onJob(job);
 }
 
-/** Webhooks obey the same address rules as scrapes; a bad one is refused before the job starts. */
-export function checkWebhook<Webhook extends { url: string }>(
-  webhook: Webhook | undefined,
-  egress: JobDeps['egress'],
-): Webhook | undefined {
-  return webhook && { ...webhook, url: targetUrl(webhook.url, egress, ['webhook', 'url']).href };
+/** Webhooks obey the same rules as scrapes; a bad one is refused before the job starts. */
+export async function checkWebhook<Webhook extends { url: string }>(
+  deps: CheckStartDeps & Pick<JobDeps, 'egress'>,
+  caller: Caller,
+  request: JudgedRequest,
+  { webhook, operation }: { webhook: Webhook | undefined; operation: BilledOperation },
+): Promise<Webhook | undefined> {
+  if (!webhook) return undefined;
+  const { href: url } = targetUrl(webhook.url, deps.egress, ['webhook', 'url']);
+  // The domains of a key say what may be fetched, not who may be told.
+  const { limits: _, ...sender } = caller;
+  await checkStartUrls(deps, sender, request, { operation, urls: [url] });
+  return { ...webhook, url };
 }

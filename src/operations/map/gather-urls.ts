@@ -6,7 +6,15 @@ import { walkLinks } from './follow-links.ts';
 import { listKnownPages, listSitemaps } from './known-urls.ts';
 import { describePage } from './map-list.ts';
 import { createPageLoader, type LoadPage, type PageLoadDeps } from './map-page.ts';
-import { createMapSite, type Home, type MapLimits, type MapResults, type MapSite, WALK_KEYS } from './map-site.ts';
+import {
+  createMapSite,
+  type Home,
+  type MapAsker,
+  type MapLimits,
+  type MapResults,
+  type MapSite,
+  WALK_KEYS,
+} from './map-site.ts';
 
 export interface PreparedMap {
   found: MapResults;
@@ -17,12 +25,12 @@ export interface PreparedMap {
 /** Throws ServiceError for path rules that cannot be used, before any work starts. */
 export async function prepareMap(
   deps: PageLoadDeps,
-  teamId: string,
+  asker: MapAsker,
   request: MapRequest,
   start: URL,
   limits: MapLimits,
 ): Promise<PreparedMap> {
-  const site = createMapSite(deps, teamId, request, start, limits);
+  const site = createMapSite(deps, asker, request, start, limits);
   if (request.includePaths.length + request.excludePaths.length > 0) {
     await deps.linkJudge.includesStart(site.homeAt(start).rules);
   }

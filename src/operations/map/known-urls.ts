@@ -4,6 +4,7 @@ import { bareName } from '../../crawl/frontier/url-key.ts';
 import type { WalkPage } from '../../crawl/site-walk/walk-queue.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
+import { judgeRequests } from '../../net/judged-requests.ts';
 import { deadline } from '../../util/abort.ts';
 import { createSlices } from '../../util/slices.ts';
 import type { LinkInfo } from './map-list.ts';
@@ -29,7 +30,7 @@ async function listSitemapsOf(
   opening: Promise<Home>,
   signal: AbortSignal,
 ): Promise<WalkPage[]> {
-  const { deps, request, start, trust, found, limits } = site;
+  const { deps, request, start, trust, judge, found, limits } = site;
   const { sitemaps } = await deps.robots.of(at, trust, signal);
   const callerHeaders = CallerHeaders.for(start, request.headers);
   const onProblem = (problem: string) => found.problems.push(problem);
@@ -45,7 +46,8 @@ async function listSitemapsOf(
     await listUrls(site, await opening, urls, seeds);
   };
   try {
-    const source = { egress: deps.egress, headers: await deps.agent.headers(), callerHeaders, ...trust };
+    const egress = judgeRequests(deps.egress, judge?.check);
+    const source = { egress, headers: await deps.agent.headers(), callerHeaders, ...trust };
     for await (const { url, title } of readSitemaps(source, asked, patience.signal)) {
       patience.done();
       count += 1;

@@ -11,9 +11,10 @@ import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Log } from '../../util/log.ts';
-import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-handler.ts';
+import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-task.ts';
 import { privateOptions } from '../page/cache/page-cache.ts';
 import type { PageOptions, PageRequest } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
@@ -42,12 +43,13 @@ export interface PageLoadRequest {
   start: URL;
   trust: RobotsTrust;
   limits: { isTraceless: boolean };
+  judge: ThreatJudge | undefined;
 }
 
 export function createPageLoader(
   deps: PageLoadDeps,
   slots: HostSlots,
-  { teamId, request, start, trust, limits: { isTraceless } }: PageLoadRequest,
+  { teamId, request, start, trust, judge, limits: { isTraceless } }: PageLoadRequest,
 ): LoadPage {
   const { clock } = deps;
   const headers = CallerHeaders.for(start, request.headers);
@@ -58,7 +60,7 @@ export function createPageLoader(
     const options = optionsFor(url);
     if (request.ignoreCache || privateOptions(options).length > 0) return undefined;
     try {
-      return await readInTime(deps, { url, teamId, headers, options: { ...options, minAge: 0 } }, signal);
+      return await readInTime(deps, { url, teamId, judge, headers, options: { ...options, minAge: 0 } }, signal);
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'SCRAPE_NO_CACHED_DATA') return undefined;
       throw error;
@@ -72,7 +74,7 @@ export function createPageLoader(
     try {
       const reading = await readInTime(
         deps,
-        { url, teamId, headers, options: { ...optionsFor(url), maxAge: 0 } },
+        { url, teamId, judge, headers, options: { ...optionsFor(url), maxAge: 0 } },
         signal,
       );
       answer = answerOf(reading, began);
@@ -88,6 +90,8 @@ export function createPageLoader(
   return async (url, signal) => {
     let wasFetched = false;
     try {
+      // Before robots.txt: a host that is refused gets no request at all.
+      if (judge) await judge.check(url, signal);
       let reading = await readCached(url, signal);
       if (!reading) {
         const refused = await checkRobots(deps, url, trust, signal);
@@ -121,7 +125,7 @@ function createPageOptions(
 
 async function readInTime(
   deps: PageLoadDeps,
-  asked: Pick<PageRequest, 'url' | 'teamId' | 'headers' | 'options'>,
+  asked: Pick<PageRequest, 'url' | 'teamId' | 'judge' | 'headers' | 'options'>,
   signal: AbortSignal,
 ): Promise<Reading> {
   const ms = PAGE_SECONDS * 1000;

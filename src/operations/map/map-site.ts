@@ -7,13 +7,13 @@ import { createScope, type Scope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';
 import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { randomToken } from '../../util/ids.ts';
 import { createMapList, type MapList } from './map-list.ts';
 import type { PageLoad, PageLoadDeps } from './map-page.ts';
 
-export interface MapSite {
+export interface MapSite extends MapAsker {
   deps: PageLoadDeps;
-  teamId: string;
   request: MapRequest;
   start: URL;
   trust: RobotsTrust;
@@ -21,6 +21,13 @@ export interface MapSite {
   found: MapResults;
   /** `url` is that of the start page after redirects. */
   homeAt(url: URL): Home;
+}
+
+/** For whom the site is mapped. */
+export interface MapAsker {
+  teamId: string;
+  /** One URL of a host stands for all. */
+  judge: ThreatJudge | undefined;
 }
 
 export interface MapLimits extends WalkLimits {
@@ -59,7 +66,7 @@ export const WALK_KEYS = { similar: true, ignoreQuery: false };
 
 export function createMapSite(
   deps: PageLoadDeps,
-  teamId: string,
+  { teamId, judge }: MapAsker,
   request: MapRequest,
   start: URL,
   limits: MapLimits,
@@ -74,6 +81,7 @@ export function createMapSite(
   return {
     deps,
     teamId,
+    judge,
     request,
     start,
     // A map has no option for this, so it trusts what a scrape trusts by default.

@@ -3,19 +3,22 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { GateSlot } from '../../util/gate/gate.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
-import { refuseThreatProtection } from '../page/checks/check-capabilities.ts';
+import { judgeHosts, keepSafe } from '../judge/keep-safe.ts';
+import { type JudgeDeps, judgeWarnings, openJudge } from '../judge/open-judge.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { Concurrency } from '../team/concurrency.ts';
+import { failureCredits } from '../team/credits.ts';
 import { prepareMap } from './gather-urls.ts';
 import type { PageLoadDeps } from './map-page.ts';
 import { mapWarnings } from './map-warnings.ts';
 
-export interface MapDeps extends PageLoadDeps {
+export interface MapDeps extends PageLoadDeps, JudgeDeps {
   ledger: Pick<Ledger, 'add'>;
   concurrency: Pick<Concurrency, 'enter'>;
   limits?: Partial<typeof MAP_LIMITS>;
@@ -34,32 +37,42 @@ const SITEMAP_SHARE = 1 / 3;
 export const MAP_CREDITS = 1;
 
 export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest): Promise<MapResponse> {
-  const found = await findLinks(deps, caller, request);
+  const charge = { ...accountOf(caller), operation: 'map' } as const;
+  const judge = await openJudge(deps, caller, request);
+  const found = await findLinks(deps, caller, request, { judge }).catch(async (error: unknown) => {
+    const credits = failureCredits(error, judge);
+    if (credits > 0) await deps.ledger.add({ ...charge, credits, now: deps.clock.now() });
+    throw error;
+  });
   const now = deps.clock.now();
   const id = uuidv7(now);
   await deps.ledger.add({
-    ...accountOf(caller),
-    operation: 'map',
-    job: id,
-    credits: MAP_CREDITS,
+    ...{ ...charge, job: id, credits: MAP_CREDITS + (judge?.credits() ?? 0), now },
     request: { id, target: request.url, isRatable: true },
-    now,
   });
   return { success: true, id, ...found };
 }
 
-/** The same as part of another operation, which bills it. `isTraceless`: the pages that are read may not be stored. */
+interface MapTerms {
+  /** Is paid by the other operation. */
+  judge: ThreatJudge | undefined;
+  /** The pages that are read may not be stored. */
+  isTraceless?: boolean;
+}
+
+/** The same as part of another operation, which bills it. */
 export async function findLinks(
   deps: Omit<MapDeps, 'ledger'>,
   caller: Caller,
   request: MapRequest,
-  { isTraceless = false }: { isTraceless?: boolean } = {},
+  { judge: opened, isTraceless = false }: MapTerms,
 ): Promise<Pick<MapResponse, 'links' | 'warning'>> {
-  refuseThreatProtection(request);
   const start = targetUrl(request.url, deps.egress);
+  const judge = opened && judgeHosts(opened);
+  if (judge) await judge.check(start, caller.signal);
   const limits = { ...MAP_LIMITS, ...deps.limits };
   const ms = request.timeout ?? limits.patienceMs;
-  const { found, run } = await prepareMap(deps, caller.team.id, request, start, {
+  const { found, run } = await prepareMap(deps, { teamId: caller.team.id, judge }, request, start, {
     ...limits,
     isTraceless,
     links: linksToFind(request),
@@ -81,14 +94,15 @@ export async function findLinks(
     );
     if (found.failure && found.list.size <= 1) throw found.failure;
     slot.leave();
-    const links = await inOrder(found.list.links(), request, caller.signal);
+    const { kept } = await keepSafe(judge, found.list.links(), ({ url }) => [url], caller.signal);
+    const links = await inOrder(kept, request, caller.signal);
     const context = {
       start,
       sitemap: request.sitemap,
       maxPages: limits.pages,
       endedAfterMs: isInTime ? undefined : ms,
     };
-    const warning = mapWarnings(found, context).join(' ');
+    const warning = [...mapWarnings(found, context), ...judgeWarnings(judge)].join(' ');
     return { links, ...(warning && { warning }) };
   } catch (error) {
     if (error instanceof ServiceError || caller.signal.aborted) throw error;

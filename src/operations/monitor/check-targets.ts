@@ -4,12 +4,13 @@ import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Caller } from '../caller.ts';
+import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { targetUrl } from '../page/target-url.ts';
 import { refuseHiddenHeaders } from './hidden-values.ts';
 
-export interface CheckTargetsDeps extends CapabilityDeps, SchemaDeps {
+export interface CheckTargetsDeps extends CapabilityDeps, SchemaDeps, CheckStartDeps {
   egress: Pick<Egress, 'check'>;
   linkJudge: Pick<LinkJudge, 'includesStart'>;
 }
@@ -25,9 +26,11 @@ export async function checkTargets(
     if (target.type === 'search') continue;
     await checkOptions(deps, caller, target.scrapeOptions, path);
     if (target.type === 'scrape') {
-      for (const [at, url] of target.urls.entries()) targetUrl(url, deps.egress, [...path, 'urls', at]);
+      const urls = target.urls.map((url, at) => targetUrl(url, deps.egress, [...path, 'urls', at]));
+      await checkStartUrls(deps, caller, target.scrapeOptions, { operation: 'monitor', urls });
     } else {
       const start = targetUrl(target.url, deps.egress, [...path, 'url']);
+      await checkStartUrls(deps, caller, target.scrapeOptions, { operation: 'monitor', urls: [start] });
       await checkPathRules(deps, target, start, baseUrl);
     }
   }
@@ -41,7 +44,7 @@ async function checkOptions(
 ): Promise<void> {
   const inside = [...path.map(String), 'scrapeOptions'];
   refuseHiddenHeaders(options.headers, [...path, 'scrapeOptions', 'headers']);
-  checkCapabilities(options, deps, () => inside);
+  checkCapabilities(options, deps, inside);
   await checkSchemas(deps, caller, options, inside);
 }
 

@@ -11,6 +11,7 @@ import type { GivenTarget, MonitorTarget } from '../../contracts/monitor-targets
 import { type MonitorSchedule, readSchedule, runsPerMonth } from '../../monitor/schedule/schedule.ts';
 import type { Caller } from '../caller.ts';
 import { checkWebhook } from '../job/start-job.ts';
+import { storedLimits } from '../judge/stored-limits.ts';
 import { type CheckTargetsDeps, checkTargets } from './check-targets.ts';
 import { refuseHiddenHeaders } from './hidden-values.ts';
 
@@ -34,7 +35,8 @@ export async function defineMonitor(
     ...{ name, schedule, retentionDays, baseUrl },
     runsPerMonth: runsPerMonth(schedule, deps.clock.now()),
     targets: withIds(request.targets, []),
-    ...(request.webhook && { webhook: webhookOf(deps, request.webhook) }),
+    ...storedLimits(caller),
+    ...(request.webhook && { webhook: await webhookOf(deps, caller, request.webhook) }),
     ...(request.notification && { notification: request.notification }),
     ...(goal && { goal }),
     ...(judgeEnabled !== undefined && { isJudgeAskedFor: judgeEnabled }),
@@ -50,11 +52,12 @@ export async function redefineMonitor(
   baseUrl: string,
 ): Promise<MonitorDefinition> {
   refuseZeroRetention(request);
-  const { judgeEnabled: _derived, webhook, notification, goal, ...kept } = stored;
+  const { judgeEnabled: _derived, webhook, notification, goal, keyDomains, ...kept } = stored;
   const schedule = request.schedule ? scheduleOf(request.schedule) : stored.schedule;
   if (request.targets) await checkTargets(deps, caller, request.targets, baseUrl);
   const next = {
-    webhook: request.webhook === undefined ? webhook : request.webhook && webhookOf(deps, request.webhook),
+    webhook:
+      request.webhook === undefined ? webhook : request.webhook && (await webhookOf(deps, caller, request.webhook)),
     notification: request.notification === undefined ? notification : request.notification,
     goal: request.goal === undefined ? goal : request.goal,
   };
@@ -65,6 +68,7 @@ export async function redefineMonitor(
     runsPerMonth: request.schedule ? runsPerMonth(schedule, deps.clock.now()) : stored.runsPerMonth,
     retentionDays: request.retentionDays ?? stored.retentionDays,
     targets: request.targets ? withIds(request.targets, stored.targets) : stored.targets,
+    ...(request.targets ? storedLimits(caller) : keyDomains && { keyDomains }),
     baseUrl,
     ...(next.webhook && { webhook: next.webhook }),
     ...(next.notification && { notification: next.notification }),
@@ -86,9 +90,13 @@ function scheduleOf(given: GivenSchedule): MonitorSchedule {
   return schedule;
 }
 
-function webhookOf(deps: DefineDeps, given: NonNullable<MonitorDefinition['webhook']>): MonitorDefinition['webhook'] {
-  refuseHiddenHeaders(given.headers, ['webhook', 'headers']);
-  return checkWebhook(given, deps.egress);
+async function webhookOf(
+  deps: DefineDeps,
+  caller: Caller,
+  webhook: NonNullable<MonitorDefinition['webhook']>,
+): Promise<MonitorDefinition['webhook']> {
+  refuseHiddenHeaders(webhook.headers, ['webhook', 'headers']);
+  return checkWebhook(deps, caller, {}, { webhook, operation: 'monitor' });
 }
 
 /** A target that watches the same as before stays the same target, so that its next check compares with the last one. */

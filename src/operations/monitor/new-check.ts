@@ -13,6 +13,8 @@ export interface CheckRequest {
   scheduledFor?: number;
   estimatedCredits: number;
   definition: MonitorDefinition;
+  /** Of the definition, where every stored request has it. */
+  keyDomains?: string[];
 }
 
 export interface CheckStart {
@@ -29,6 +31,7 @@ export function newCheck(
 ): NewRun & { group: string } {
   const request: CheckRequest = {
     ...{ monitorId, trigger, definition },
+    ...(definition.keyDomains && { keyDomains: definition.keyDomains }),
     ...(scheduledFor !== undefined && { scheduledFor }),
     estimatedCredits: creditsPerCheck(definition, lastCheckSummary),
   };

@@ -5,9 +5,11 @@ import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/pag
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
 import type { MadeFormat } from '../../contracts/understanding.ts';
 import { statusText } from '../../net/http/status-text.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { iso } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { continueObject } from '../../util/json-text.ts';
+import { judgeWarnings } from '../judge/open-judge.ts';
 import { derivedCredits, scrapeCredits } from '../team/credits.ts';
 import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
 import { mediaCredits } from './media.ts';
@@ -25,6 +27,8 @@ interface ScrapeContext {
   queuedMs: number;
   /** File name of an upload. */
   sourceFile?: string;
+  /** Has judged the URLs of the page, and is paid with it. */
+  judge: ThreatJudge | undefined;
   /** The ID that the caller already knows. */
   scrapeId?: string;
   now: number;
@@ -42,7 +46,7 @@ export interface ScrapedPage {
 /** Gives a page its ID, price, metadata and warnings; the same for single scrapes and for pages of jobs. */
 export function scrapedPage(
   { header, outcome, cacheState, attempts = [], ...reading }: Reading,
-  { requestedUrl, options, warnings, queuedMs, sourceFile, scrapeId, now, ...context }: ScrapeContext,
+  { requestedUrl, options, warnings, queuedMs, sourceFile, judge, scrapeId, now, ...context }: ScrapeContext,
 ): ScrapedPage {
   const id = scrapeId ?? uuidv7(now);
   const { verdict, document } = outcome;
@@ -52,7 +56,8 @@ export function scrapedPage(
   const credits =
     scrapeCredits({ page: header, verdict, document, fromCache: cacheState === 'hit', ...options }) +
     mediaCredits(options.formats, missing) +
-    (derived ? derivedCredits(options.formats, derived) : 0);
+    (derived ? derivedCredits(options.formats, derived) : 0) +
+    (judge?.credits() ?? 0);
   const metadata = documentMetadata(header, outcome, {
     scrapeId: id,
     requestedUrl,
@@ -67,6 +72,7 @@ export function scrapedPage(
     ...(derived?.warnings ?? []),
     ...missingWarnings(missing),
     ...warnings,
+    ...judgeWarnings(judge),
     ...outcome.warnings,
     ...(verdict.kind === 'content' ? [] : [verdict.reason]),
     ...refusedNotes(attempts),

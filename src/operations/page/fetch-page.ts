@@ -78,7 +78,7 @@ export async function fetchPage(
   { made, isIndexed, needs, known }: WantedOutcome,
   signal: AbortSignal,
 ): Promise<FetchedOutcome> {
-  const { url, options, deadline, agent, isBusyFinal } = request;
+  const { url, options, deadline, agent, isBusyFinal, judge } = request;
   const asker = askerOf(request);
   const wantsMedia = mediaFormats(options.formats).length > 0;
   const admitPage = createAdmission(fileName({ headers: {}, finalUrl: url.href }), options);
@@ -116,6 +116,7 @@ export async function fetchPage(
       agent,
       isBusyFinal,
       validators: known?.validators,
+      judge,
       admit(contentType, firstBytes) {
         isMediaFile = wantsMedia && isMedia(contentType, firstBytes, url.href);
         // Media files are downloaded separately, so the first bytes are enough here.
@@ -211,10 +212,11 @@ const collectMedia = (
   candidates: readonly MediaCandidate[],
   signal: AbortSignal,
 ): Promise<CollectedMedia> => {
-  const { options, headers, baseUrl } = request;
+  const { options, headers, baseUrl, judge } = request;
   return media.collect(
     {
       asker: askerOf(request),
+      ...(judge && { judge }),
       formats: mediaFormats(options.formats),
       page: { finalUrl, candidates },
       request: {

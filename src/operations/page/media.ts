@@ -7,6 +7,8 @@ import type { ProxyClass } from '../../contracts/page.ts';
 import type { Identify } from '../../fetch/identity.ts';
 import type { Media } from '../../media/media.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
+import { oncePerHost } from '../../net/judged-requests.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Asker } from '../../util/gate/gate.ts';
 import type { FileLinks } from '../files.ts';
 import { isMissing, type MissingFormat } from './missing-formats.ts';
@@ -14,6 +16,8 @@ import { isMissing, type MissingFormat } from './missing-formats.ts';
 export interface MediaCollection {
   asker: Asker;
   formats: readonly MediaFormat[];
+  /** Judges where the files come from. */
+  judge?: Pick<ThreatJudge, 'check'>;
   page: {
     finalUrl: string;
     candidates: readonly MediaCandidate[];
@@ -68,7 +72,7 @@ export const mediaNeedsStorage = (): ServiceError =>
 export function createMediaCollector({ media, fileLinks, identify }: CollectorDeps): MediaCollector {
   return {
     unavailable: media.unavailable,
-    async collect({ asker, formats, page, request, baseUrl }, signal) {
+    async collect({ asker, formats, judge, page, request, baseUrl }, signal) {
       const allMissing = (reason: ServiceError): CollectedMedia => ({
         content: {},
         missing: formats.map((type) => ({ type, reason })),
@@ -82,6 +86,7 @@ export function createMediaCollector({ media, fileLinks, identify }: CollectorDe
         proxyClass: request.proxyClass,
         country: request.location.country,
         verifyTls: request.verifyTls,
+        ...(judge && { check: oncePerHost(judge.check) }),
       };
       const gathering = media.gather(
         { asker, formats, candidates: page.candidates, access },

@@ -1,6 +1,7 @@
 // A request for one page, as operations make it.
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Budget } from '../../util/abort.ts';
 import { type Asker, OWN_WORK } from '../../util/gate/gate.ts';
 
@@ -11,6 +12,8 @@ export interface PageRequest {
   /** The team that asks: it decides which stored pages can answer, and whose the page is. Undefined for the service itself. */
   teamId: string | undefined;
   options: PageOptions;
+  /** Judges the URLs of the page before they are requested. Undefined if no rule applies. */
+  judge: ThreatJudge | undefined;
   /** The headers in `options`, for the origin that the caller named. */
   headers: CallerHeaders;
   /** When the caller's timeout ends. */

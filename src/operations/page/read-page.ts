@@ -56,11 +56,15 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
 }
 
 async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<ReadPage> {
+  const { judge } = asked;
   const request = { ...asked, url: withTabInQuery(asked.url) };
+  if (judge) await judge.check(request.url, signal);
   const made = transformOptions(request.options);
   const copy = await findCopy(deps, request, made);
   if (!copy?.isAccepted) return readFresh(deps, request, made, copy, signal);
   const { header, ownContent, missing } = copy;
+  // What was fetched for others, or before the rules changed, may come from a page that may not be fetched now.
+  if (judge) await judge.check(new URL(header.finalUrl), signal);
   requireOneFormat(request.options.formats, missing);
   const read = await readCopy(deps, request, made, copy, signal);
   const cached: ReadPage = { header, ownContent, missing, ...read, cacheState: 'hit' };

@@ -62,6 +62,7 @@ export async function parse(
       reading,
       missing,
       warnings,
+      judge: undefined,
       queuedMs: slot.waitedMs,
       sourceFile: file.name,
     });

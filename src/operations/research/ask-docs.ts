@@ -11,6 +11,7 @@ import { raceAbort } from '../../util/abort.ts';
 import { isWithin } from '../../util/categories.ts';
 import { lazy } from '../../util/lazy.ts';
 import type { Log } from '../../util/log.ts';
+import type { PageRequest } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 
 export interface DocsDeps extends ReadPageDeps {
@@ -81,12 +82,12 @@ export function areIndexed(
 /** The text of a page in the cache; undefined if it is not there any more. */
 export async function cachedText(
   deps: DocsDeps,
-  teamId: string,
+  { teamId, judge }: Pick<PageRequest, 'judge'> & { teamId: string },
   url: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const options = scrapeRequest.parse({ url, formats: ['markdown'], lockdown: true, timeout: READ_MS });
-  const page = { url: new URL(url), teamId, options, headers: CallerHeaders.none() };
+  const page = { url: new URL(url), teamId, options, judge, headers: CallerHeaders.none() };
   const asked = { ...page, deadline: deps.clock.now() + READ_MS, baseUrl: '' };
   const reading = await readPage(deps, asked, signal).catch(() => undefined);
   signal.throwIfAborted();

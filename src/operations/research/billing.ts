@@ -1,5 +1,6 @@
 // What searches for papers and code have in common: a slot of the team, a time limit, and the credits of their results.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -44,9 +45,9 @@ export async function inSlot<T>(
 export async function billResults(
   { ledger, clock }: BillingDeps,
   caller: Caller,
-  { target, results }: { target: string; results: number },
+  { target, results, judge }: { target: string; results: number; judge?: ThreatJudge | undefined },
 ): Promise<number> {
-  const credits = searchCredits(results, { isTraceless: false });
+  const credits = searchCredits(results, { isTraceless: false }) + (judge?.credits() ?? 0);
   const now = clock.now();
   const id = uuidv7(now);
   const request = { id, target, isRatable: true };

@@ -9,15 +9,18 @@ import {
 } from '../../contracts/developer.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { PageHit, VisiblePages } from '../../index/page-index.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Caller } from '../caller.ts';
+import { keepSafe, openHostJudge } from '../judge/keep-safe.ts';
+import type { JudgeDeps } from '../judge/open-judge.ts';
 import { askCode, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { areIndexed, cachedText, type DocsDeps, findDocs } from './ask-docs.ts';
 import { type BillingDeps, billResults, inSlot } from './billing.ts';
 import { type Evidence, passagesOf, rankEvidence } from './evidence.ts';
 
-export type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & { asksIndex: boolean };
+export type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & JudgeDeps & { asksIndex: boolean };
 
 /** Issues are searched in at most this many repositories when only the repository can tell whether they match. */
 const MAX_REPOS = 20;
@@ -55,11 +58,11 @@ export async function developerSearch(
   if (asked.every(({ coverage }) => coverage === 'unavailable')) {
     throw new ServiceError('SOURCES_UNAVAILABLE', { message: `Nothing could be searched. ${notes.join(' ')}`.trim() });
   }
-  const ranked = rankEvidence(
-    request.query,
-    parts.flatMap(({ evidence }) => evidence),
-  ).slice(0, request.k);
-  const results = await Promise.all(ranked.map(({ evidence }) => resultOf(deps, caller, request, evidence)));
+  const judge = await openHostJudge(deps, caller);
+  const found = parts.flatMap(({ evidence }) => evidence);
+  const { kept } = await keepSafe(judge, found, ({ url }) => [url], caller.signal);
+  const ranked = rankEvidence(request.query, kept).slice(0, request.k);
+  const results = await Promise.all(ranked.map(({ evidence }) => resultOf(deps, caller, judge, request, evidence)));
   return {
     success: true,
     results,
@@ -69,7 +72,7 @@ export async function developerSearch(
     ...(request.sources.length > 0 && {
       sources: request.sources.map((source, at) => ({ source, indexed: sources[at] === true })),
     }),
-    creditsUsed: await billResults(deps, caller, { target: request.query, results: results.length }),
+    creditsUsed: await billResults(deps, caller, { target: request.query, results: results.length, judge }),
     ...(notes.length > 0 && { warning: notes.join(' ') }),
   };
 }
@@ -176,13 +179,14 @@ const docEvidence = ({ url, title, description, highlight }: PageHit, index: num
 async function resultOf(
   deps: DeveloperDeps,
   { team, signal }: Caller,
+  judge: ThreatJudge | undefined,
   { query, passages }: DeveloperRequest,
   evidence: Evidence,
 ): Promise<Result> {
   const { id, type, url, title, body, license } = evidence;
   // The index has one passage ready; for more the page is read again.
   const isShort = type !== 'doc' || passages === 1;
-  const text = isShort ? body : ((await cachedText(deps, team.id, url, signal)) ?? body);
+  const text = isShort ? body : ((await cachedText(deps, { teamId: team.id, judge }, url, signal)) ?? body);
   return {
     id,
     type,

@@ -2,6 +2,8 @@
 import type { SearchGithubQuery, SearchGithubResponse } from '../../contracts/research.ts';
 import { warningOf } from '../../search/federation/provider-run.ts';
 import type { Caller } from '../caller.ts';
+import { keepSafe, openHostJudge } from '../judge/keep-safe.ts';
+import type { JudgeDeps } from '../judge/open-judge.ts';
 import { ALL_CODE, askCode, CODE_HOSTS, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { needAnswer, rounded } from './ask-papers.ts';
 import { type BillingDeps, billResults, inSlot } from './billing.ts';
@@ -11,7 +13,7 @@ const KINDS = ['issue', 'pull_request', 'readme'] as const;
 const MAX_CONTENT = 10_000;
 
 export async function searchGithub(
-  deps: CodeDeps & BillingDeps,
+  deps: CodeDeps & BillingDeps & JudgeDeps,
   caller: Caller,
   { query, k }: SearchGithubQuery,
 ): Promise<SearchGithubResponse> {
@@ -20,13 +22,15 @@ export async function searchGithub(
   );
   const runs = found.flatMap((one) => one.runs);
   needAnswer(runs, CODE_HOSTS);
-  const ranked = rankEvidence(query, found.flatMap(evidenceOf)).slice(0, k);
+  const judge = await openHostJudge(deps, caller);
+  const { kept } = await keepSafe(judge, found.flatMap(evidenceOf), ({ url }) => [url], caller.signal);
+  const ranked = rankEvidence(query, kept).slice(0, k);
   const results = ranked.map((one) => resultOf(one, query));
   const warning = warningOf(runs);
   return {
     success: true,
     results,
-    creditsUsed: await billResults(deps, caller, { target: query, results: results.length }),
+    creditsUsed: await billResults(deps, caller, { target: query, results: results.length, judge }),
     ...(warning !== undefined && { warning }),
   };
 }

@@ -5,13 +5,14 @@ import { uuidv7 } from '../../util/ids.ts';
 import { type BatchOptions, batchTask } from '../batch.ts';
 import type { Caller } from '../caller.ts';
 import { type JobDeps, startJob } from '../job/start-job.ts';
+import { storedLimits } from '../judge/stored-limits.ts';
 import type { FoundSource } from './search-source.ts';
 
 /** A page that is a result of several sources is scraped once. */
 export async function startScrapes(
   deps: JobDeps,
   caller: Caller,
-  { scrapeOptions }: SearchRequest,
+  { scrapeOptions, threatProtection }: SearchRequest,
   found: readonly FoundSource[],
   baseUrl: string,
 ): Promise<ScrapeIds> {
@@ -21,7 +22,12 @@ export async function startScrapes(
     if (!ids.has(result.url)) ids.set(result.url, uuidv7(deps.clock.now()));
   }
   const tasks = [...ids].map(([url, id]) => batchTask(new URL(url), id));
-  const options: BatchOptions = { ...scrapeOptions, zeroDataRetention: false, baseUrl };
+  const { threatProtection: forPages = threatProtection, ...rest } = scrapeOptions;
+  const options: BatchOptions = {
+    ...{ ...rest, zeroDataRetention: false, baseUrl },
+    ...(forPages && { threatProtection: forPages }),
+    ...storedLimits(caller),
+  };
   const plan = {
     kind: 'batch_scrape' as const,
     url: '',

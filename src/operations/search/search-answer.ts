@@ -6,6 +6,7 @@ import type { Candidate } from '../../search/match/visible-result.ts';
 import { categoriesOf } from '../../util/categories.ts';
 import { iso } from '../../util/clock.ts';
 import { continueObject, JsonText } from '../../util/json-text.ts';
+import type { JudgedSearch } from './judge-results.ts';
 import type { ScrapedResult } from './scrape-results.ts';
 import type { FoundSource } from './search-source.ts';
 
@@ -84,7 +85,11 @@ export function writeAnswer(
   return new JsonText(start.slice(0, -1), ',"data":{', ...data, '}}');
 }
 
-export function explain(found: FoundSource[], timing: Record<string, number>): SearchExplanation {
+export function explain(
+  found: FoundSource[],
+  timing: Record<string, number>,
+  { removed }: Pick<JudgedSearch, 'removed'>,
+): SearchExplanation {
   const rounded = Object.entries(timing).map(([step, ms]) => [step, round(ms)]);
   return {
     providers: found.flatMap(({ source, runs }) =>
@@ -101,6 +106,7 @@ export function explain(found: FoundSource[], timing: Record<string, number>): S
     dropped: found.flatMap(({ source, runs }) =>
       runs.flatMap(({ provider, dropped }) => dropped.map((item) => ({ source, provider, ...item }))),
     ),
+    ...(removed > 0 && { blocked: removed }),
     timing: Object.fromEntries(rounded),
   };
 }

@@ -18,6 +18,7 @@ import type { ScrapeDeps } from '../scrape.ts';
 import { searchCredits } from '../team/credits.ts';
 import { startScrapes } from './async-scrapes.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
+import { type JudgedSearch, openSearchJudges, searchJudges, withoutUnsafe } from './judge-results.ts';
 import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
 import { redactResults } from './redact-results.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
@@ -49,15 +50,15 @@ export async function search(
   const request = { ...given, scrapeOptions: { ...given.scrapeOptions, headers: NO_HEADERS } };
   const id = uuidv7(began);
   const asked = readSearch(request, began);
-  const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
-  const capable = checkCapabilities(
-    { ...scrapeOptions, threatProtection, zeroDataRetention: asked.isTraceless },
-    deps,
-    (option) => (option === 'threatProtection' && request.threatProtection ? [] : ['scrapeOptions']),
-  );
+  const { scrapeOptions } = request;
+  const { isTraceless } = asked;
+  const capable = checkCapabilities({ ...scrapeOptions, zeroDataRetention: isTraceless }, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const warnings = [...missingWarnings(capable.missing), ...capable.warnings];
   if (hasHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
+  const judges = partOf?.judge
+    ? searchJudges(partOf.judge, partOf.judge, { isPaid: true })
+    : await openSearchJudges(deps, caller, request, isTraceless);
   const time = deadline(
     request.timeout,
     () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }),
@@ -66,17 +67,17 @@ export async function search(
   const limited = { ...caller, signal: time.signal };
   const ends = began + request.timeout;
   try {
-    const results = await findResults(deps, limited, request, asked, ends);
-    requireAnswer(results);
+    const everything = await findResults(deps, limited, request, asked, ends);
+    requireAnswer(everything);
+    const { results, removed } = await withoutUnsafe(judges.ofResults, everything, time.signal);
     const foundMs = deps.clock.now() - began;
-    const { isTraceless } = asked;
     const isScraped = scrapeOptions.formats.length > 0;
     const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
     if (isScraped && request.asyncScraping && !isLater) warnings.push(NOT_LATER);
     const billedAs = partOf ?? { operation: 'search' as const, ...(!isTraceless && { job: id }) };
     const scrape = createResultScraper(deps, limited, request, {
       ...{ deadline: ends, isTraceless, baseUrl },
-      partOf: billedAs,
+      partOf: { ...billedAs, ...(judges.ofPages && { judge: judges.ofPages }) },
     });
     const pages = isScraped && !isLater ? await scrapeResults(results, scrape) : new Map();
     const distinct = results.map((source) => withoutRepeats(source, pages));
@@ -91,10 +92,15 @@ export async function search(
       pages,
       chosen,
       scrapeIds,
-      warnings,
+      warnings: [...warnings, ...judges.warnings()],
       timing,
       partOf,
+      judged: { credits: judges.credits(), removed },
     });
+  } catch (error) {
+    const charge = chargeOfPart(partOf ?? { operation: 'search' }, judges.credits());
+    if (charge.credits > 0) await deps.ledger.add({ ...accountOf(caller), ...charge, now: deps.clock.now() });
+    throw error;
   } finally {
     time.done();
   }
@@ -187,6 +193,7 @@ interface SearchResults {
   warnings: string[];
   timing: Record<string, number>;
   partOf: PartOf | undefined;
+  judged: JudgedSearch;
 }
 
 async function answer(
@@ -194,10 +201,10 @@ async function answer(
   caller: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, chosen, scrapeIds, warnings, timing, partOf }: SearchResults,
+  { id, found, pages, chosen, scrapeIds, warnings, timing, partOf, judged }: SearchResults,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
-  const credits = searchCredits(count, asked) + chosen.credits;
+  const credits = searchCredits(count, asked) + chosen.credits + judged.credits;
   // Each scrape has already recorded its own credits.
   const scraped = [...pages.values()].reduce((sum, page) => sum + page.credits, 0);
   const { isTraceless, isAnonymous } = asked;
@@ -222,7 +229,7 @@ async function answer(
       creditsUsed: credits + scraped,
       ...(notes.length > 0 && { warning: notes.join(' ') }),
       ...(scrapeIds && { scrapeIds }),
-      ...(request.explain && { explain: explain(found, timing) }),
+      ...(request.explain && { explain: explain(found, timing, judged) }),
     },
     lists,
   );

@@ -5,6 +5,7 @@ import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
 import type { MadeFormat } from '../../contracts/understanding.ts';
 import { refusalOf } from '../../fetch/refusal.ts';
+import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 
 /** All other failures are free. */
 const FAILURE_CREDITS: Partial<Record<ErrorCode, number>> = {
@@ -67,8 +68,9 @@ const SEARCH_PRICES = { search: 2, traceless: 10 };
 export const searchCredits = (results: number, { isTraceless }: { isTraceless: boolean }): number =>
   Math.ceil(results / 10) * (isTraceless ? SEARCH_PRICES.traceless : SEARCH_PRICES.search);
 
-export const failureCredits = (error: unknown): number =>
-  error instanceof ServiceError ? (FAILURE_CREDITS[error.code] ?? 0) : 0;
+/** `judge` has asked about URLs, which costs its fee whatever came of it. */
+export const failureCredits = (error: unknown, judge?: Pick<ThreatJudge, 'credits'>): number =>
+  (error instanceof ServiceError ? (FAILURE_CREDITS[error.code] ?? 0) : 0) + (judge?.credits() ?? 0);
 
 /** Credits a minute; a session in which a prompt ran costs more as a whole. */
 const SESSION_PRICES = { plain: 2, prompted: 7 };

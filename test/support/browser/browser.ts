@@ -8,6 +8,7 @@ import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../../src/net/addresses/resolver.ts';
 import { createEgress } from '../../../src/net/egress.ts';
 import { CallerHeaders } from '../../../src/net/http/caller-headers.ts';
+import { createDocumentGuard } from '../../../src/sessions/guard-documents.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { OWN_WORK } from '../../../src/util/gate/gate.ts';
 import { createLog } from '../../../src/util/log.ts';
@@ -41,6 +42,7 @@ export function startEngine(web: Web, options: Partial<BrowserEngineDeps> = {}) 
     clock: systemClock,
     log: createLog('silent'),
     memory: memoryWatch(),
+    createDocumentGuard,
     executable: EXECUTABLE,
     ...options,
   });

@@ -3,7 +3,7 @@
 import { tmpdir } from 'node:os';
 import type { Browser, Dialog, Page } from 'playwright-core';
 import { ServiceError } from '../../../contracts/errors.ts';
-import type { DocumentRules } from '../../../sessions/guard-documents.ts';
+import type { SessionRules } from '../../../sessions/guard-documents.ts';
 import type { DrivePage, DrivingTime, PageAction, PageDriver, PerformedAction } from '../../../sessions/page-driver.ts';
 import type { BrowserSession } from '../../../sessions/session.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';
@@ -31,7 +31,7 @@ const MAX_BLOCKED = 20;
 
 interface DriverDeps {
   clock: Clock;
-  guardDocuments(session: BrowserSession, rules: DocumentRules, signal: AbortSignal): Promise<void>;
+  guardDocuments(session: BrowserSession, rules: SessionRules, signal: AbortSignal): Promise<void>;
 }
 
 export function createDrivePage({ clock, guardDocuments }: DriverDeps): DrivePage {

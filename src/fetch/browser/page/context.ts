@@ -13,6 +13,8 @@ export interface OpenedPage {
   page: Page;
   /** The DevTools protocol of the page, for what Playwright does not offer. */
   session: CDPSession;
+  /** The DevTools protocol's ID of the main frame. */
+  frameId: string;
   /** The DevTools protocol's ID of the context. */
   contextId: string;
   certificates: Certificates;
@@ -58,13 +60,15 @@ export async function openPage(
     // Windows that a page opens are not used.
     context.on('page', (other) => other.close().catch(() => {}));
     const session = await context.newCDPSession(page);
-    const [{ targetInfo }, certificates] = await Promise.all([
+    const [{ targetInfo }, { frameTree }, certificates] = await Promise.all([
       session.send('Target.getTargetInfo'),
+      session.send('Page.getFrameTree'),
       watchCertificates(session),
       session.send('Emulation.setUserAgentOverride', overrideOf(identity, request.mobile)),
     ]);
     if (!request.verifyTls) await acceptInvalidCertificates(page);
-    return { context, page, session, contextId: targetInfo.browserContextId ?? '', certificates };
+    const ids = { frameId: frameTree.frame.id, contextId: targetInfo.browserContextId ?? '' };
+    return { context, page, session, ...ids, certificates };
   } catch (error) {
     await context.close().catch(() => {});
     throw error;

@@ -20,6 +20,7 @@ export interface Interception {
 
 export interface InterceptOptions {
   session: CDPSession;
+  mainFrame: string;
   request: FetchRequest;
   pass: BrowserPass;
   blocker: Blocker | undefined;
@@ -27,7 +28,6 @@ export interface InterceptOptions {
 }
 
 interface Context extends InterceptOptions {
-  mainFrame: string;
   state: { mainResponse?: MainResponse; target: URL; problem?: unknown };
 }
 
@@ -48,9 +48,8 @@ interface Paused {
 
 export async function intercept(options: InterceptOptions): Promise<Interception> {
   const { session, request, pass, blocker } = options;
-  const { frameTree } = await session.send('Page.getFrameTree');
   const state: Context['state'] = { target: request.url };
-  const context: Context = { ...options, mainFrame: frameTree.frame.id, state };
+  const context: Context = { ...options, state };
 
   session.on('Fetch.requestPaused', (paused: Paused) => {
     const isResponse = paused.responseStatusCode !== undefined || paused.responseErrorReason !== undefined;

@@ -46,11 +46,11 @@ const RENDERED = 'text/html; charset=utf-8';
 
 export async function loadPage(load: PageLoad): Promise<LoadedPage> {
   const { opened, request, pass, clock, maxPageBytes, signal } = load;
-  const { page, session } = opened;
+  const { page, session, frameId: mainFrame } = opened;
   const blocker = request.blockAds ? createBlocker(request.url) : undefined;
   const traffic = watchTraffic(page, clock);
   const preparing = Promise.all([
-    intercept({ session, request, pass, blocker, maxBytes: maxPageBytes }),
+    intercept({ session, mainFrame, request, pass, blocker, maxBytes: maxPageBytes }),
     // Requests with `actions` control scrolling themselves.
     request.actions.length === 0 && watchScripts(page),
   ]);

@@ -7,7 +7,8 @@ import { uuidv7 } from '../../../util/ids.ts';
 import { createSlices } from '../../../util/slices.ts';
 import type { Caller } from '../../caller.ts';
 import { checkWebhook, type JobStart } from '../../job/start-job.ts';
-import { refuseThreatProtection } from '../../page/checks/check-capabilities.ts';
+import { type CheckStartDeps, checkStartUrls } from '../../judge/check-start.ts';
+import { storedLimits } from '../../judge/stored-limits.ts';
 import type { SchemaDeps } from '../../page/checks/check-schemas.ts';
 import { targetUrl } from '../../page/target-url.ts';
 import { isUnfinished } from '../../run/read-run.ts';
@@ -15,7 +16,7 @@ import { checkRunSchema } from '../../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../../run/start-run.ts';
 import { targetHint } from './agent-status.ts';
 
-export interface StartAgentDeps extends StartRunDeps, SchemaDeps {
+export interface StartAgentDeps extends StartRunDeps, SchemaDeps, CheckStartDeps {
   runs: Pick<RunStore, 'add' | 'view' | 'list'>;
   egress: Pick<Egress, 'check'>;
 }
@@ -27,10 +28,10 @@ export async function startAgent(
   { idempotencyKey, baseUrl }: JobStart,
 ): Promise<AgentResponse> {
   const { egress } = deps;
-  refuseThreatProtection(request);
-  const { webhook: given, threadId, threatProtection: _, ...asked } = request;
+  const { webhook: given, threadId, ...asked } = request;
   const urls = await checkUrls(request, egress);
-  const webhook = checkWebhook(given, egress);
+  await checkStartUrls(deps, caller, request, { operation: 'agent', urls });
+  const webhook = await checkWebhook(deps, caller, request, { webhook: given, operation: 'agent' });
   const last = threadId === undefined ? undefined : await lastTurn(deps, caller, threadId);
   const schema = asked.schema ?? (last?.request as AgentRun | undefined)?.schema;
   await checkRunSchema(deps, caller, schema);
@@ -42,7 +43,7 @@ export async function startAgent(
       kind: 'agent',
       group: thread,
       ...(!asked.zeroDataRetention && { target: targetHint({ ...asked, urls }) }),
-      request: { ...asked, urls, ...(schema && { schema }), baseUrl } satisfies AgentRun,
+      request: { ...asked, urls, ...(schema && { schema }), ...storedLimits(caller), baseUrl } satisfies AgentRun,
       webhook,
       events: [{ type: 'agent.started', success: true, data: [] }],
       zeroDataRetention: asked.zeroDataRetention,

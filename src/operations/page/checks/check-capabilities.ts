@@ -1,11 +1,12 @@
 // What this server can do of a request, before any work starts: refuses options that it must not ignore, collects
 // warnings about those that it ignores, and sorts out formats that it cannot make.
-import { IGNORED_OPTIONS, NEED_BROWSER, REFUSED_OPTIONS } from '../../../contracts/capabilities.ts';
+import { IGNORED_OPTIONS, NEED_BROWSER } from '../../../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
 import type { FormatType } from '../../../contracts/formats.ts';
 import { redactionOptions } from '../../../contracts/redaction.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
 import type { RenderingEngine } from '../../../fetch/engine.ts';
+import { refuseUnsafeOptions } from '../../../policy/threats/safe-mode.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
 import { type MediaCollector, mediaFormats, mediaNeedsStorage } from '../media.ts';
 import { isMissing, type MissingFormat, requireOneFormat } from '../missing-formats.ts';
@@ -26,35 +27,26 @@ export interface Capable<Options> {
   warnings: string[];
 }
 
-/** The path of the object in the request that contains the option. */
-type PathPrefix = (option: string) => string[];
-
-/** Throws ServiceError for options whose absence would mislead the caller, and if no format is left. */
+/** `inside`: the path of the options in the request. Throws ServiceError for options whose absence would mislead the caller, and if no format is left. */
 export function checkCapabilities<Options extends Asked>(
   options: Options,
   { browser, media, redactor }: CapabilityDeps,
-  prefixOf: PathPrefix = () => [],
+  inside: readonly string[] = [],
 ): Capable<Options> {
+  refuseUnsafeOptions(options);
   checkRedaction(options, redactor);
   const noBrowser = browser.unavailable();
-  const refused = [
-    ...refusedOptions(options),
-    ...(options.profile && noBrowser !== undefined
-      ? [unsupportedDetail(['profile'], `${NEED_BROWSER.profile} ${noBrowser}`)]
-      : []),
-  ].map(({ path, ...detail }) => ({ ...detail, path: [...prefixOf(String(path[0])), ...path] }));
-  if (refused.length > 0) {
-    throw new ServiceError('BAD_REQUEST', {
-      message: refused.map((detail) => detail.message).join(' '),
-      details: refused,
-    });
+  if (options.profile && noBrowser !== undefined) {
+    const message = `${NEED_BROWSER.profile} ${noBrowser}`;
+    const detail = unsupportedDetail([...inside, 'profile'], message);
+    throw new ServiceError('BAD_REQUEST', { message, details: [detail] });
   }
   if (options.actions.length > 0 && noBrowser !== undefined) {
     throw new ServiceError('SCRAPE_ACTIONS_NOT_SUPPORTED', { message: `${NEED_BROWSER.actions} ${noBrowser}` });
   }
   const noMedia = mediaProblem(options, media);
   const missing = options.formats.flatMap(({ type }, index): MissingFormat[] => {
-    const path = [...prefixOf('formats'), 'formats', index];
+    const path = [...inside, 'formats', index];
     const reason = formatProblem(type, path, noBrowser, noMedia);
     return reason ? [{ type, reason }] : [];
   });
@@ -80,13 +72,6 @@ function ignoredOptions(options: Asked, noBrowser: string | undefined): string[]
   if (options.waitFor > 0 && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.waitFor);
   if (options.mobile && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.mobile);
   return warnings;
-}
-
-/** For requests without page options: nothing applies a threat policy yet, so none may be asked for. */
-export function refuseThreatProtection({ threatProtection }: { threatProtection?: unknown }): void {
-  if (threatProtection === undefined) return;
-  const detail = refusedOption('threatProtection');
-  throw new ServiceError('BAD_REQUEST', { message: detail.message, details: [detail] });
 }
 
 /** Why audio and video cannot be had, whatever the page. */
@@ -118,17 +103,6 @@ function formatProblem(
 
 const refusedFormat = (path: (string | number)[], message: string): ServiceError =>
   new ServiceError('BAD_REQUEST', { message, details: [unsupportedDetail(path, message)] });
-
-function refusedOptions(options: ScrapeOptions): ErrorDetail[] {
-  const asked = {
-    safeMode: options.safeMode,
-    threatProtection: options.threatProtection !== undefined,
-  };
-  return (Object.keys(asked) as (keyof typeof asked)[]).filter((name) => asked[name]).map(refusedOption);
-}
-
-const refusedOption = (name: keyof typeof REFUSED_OPTIONS): ErrorDetail =>
-  unsupportedDetail([name], `The option '${name}' ${REFUSED_OPTIONS[name]}.`);
 
 const unsupportedDetail = (path: (string | number)[], message: string): ErrorDetail => ({
   code: 'unsupported',

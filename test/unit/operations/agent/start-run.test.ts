@@ -11,6 +11,7 @@ import { startExtract } from '../../../../src/operations/extract/start-extract.t
 import type { RunEnd } from '../../../../src/store/run-queue.ts';
 import type { RunKind } from '../../../../src/store/run-store.ts';
 import { openSqlite } from '../../../conformance/open-sqlite.ts';
+import { noThreats } from '../../../support/threats.ts';
 
 const baseUrl = 'http://trawl.test';
 const NO_SCHEMA = 'The schema is not a valid JSON Schema: type';
@@ -28,6 +29,7 @@ async function start(t: TestContext, { maxJobs = 10 } = {}) {
   };
   const schemaProblem = async ({ type }: { type?: string }) => (type === 'wrong' ? NO_SCHEMA : undefined);
   const deps = {
+    ...noThreats,
     runs: store.runs,
     runner: { wake },
     egress: {
@@ -111,7 +113,6 @@ const REFUSED: [what: string, body: object, error: object][] = [
   ['a webhook in a private network', { webhook: 'http://private.test/' }, { code: 'UNSUPPORTED_SITE' }],
   ['something that is no URL', { urls: ['https://a.test/', 'ftp://a.test/'] }, { code: 'BAD_REQUEST' }],
   ['a constraint to no URLs', { strictConstrainToURLs: true }, { message: /`urls`/ }],
-  ['threat protection', { threatProtection: { mode: 'normal' } }, { code: 'BAD_REQUEST', status: 400 }],
 ];
 
 test('a request for an agent that cannot be served is refused before anything is stored', async (t) => {

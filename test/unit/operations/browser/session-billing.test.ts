@@ -55,7 +55,7 @@ function start() {
 
 test('a session is billed minute by minute, so that a killed service loses at most one', async () => {
   const { billing, session, credits, pass, end } = start();
-  await billing.open(session, caller, { operation: 'browser' });
+  await billing.open(session, caller, { operation: 'browser', judge: undefined });
   assert.deepEqual(credits, [2]);
   await pass(3);
   assert.deepEqual(credits, [2, 2, 2]);
@@ -67,7 +67,7 @@ test('a session is billed minute by minute, so that a killed service loses at mo
 
 test('minutes that could not be written are billed later, and none twice', async () => {
   const stage = start();
-  await stage.billing.open(stage.session, caller, { operation: 'browser' });
+  await stage.billing.open(stage.session, caller, { operation: 'browser', judge: undefined });
   stage.break(true);
   await stage.pass(3);
   stage.break(false);
@@ -79,7 +79,7 @@ test('minutes that could not be written are billed later, and none twice', async
 
 test('once a prompt ran, the whole session costs more', async () => {
   const { billing, session, credits, pass, end } = start();
-  await billing.open(session, caller, { operation: 'interact' });
+  await billing.open(session, caller, { operation: 'interact', judge: undefined });
   await pass(2);
   assert.deepEqual(credits, [2, 2]);
   await billing.usePrompt(session);

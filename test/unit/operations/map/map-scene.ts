@@ -28,6 +28,7 @@ import { createLog } from '../../../../src/util/log.ts';
 import { createMetrics } from '../../../../src/util/metrics.ts';
 import { creditsSince } from '../../../conformance/samples.ts';
 import { openConcurrency } from '../../../support/concurrency.ts';
+import { noThreats } from '../../../support/threats.ts';
 import type { Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
@@ -89,6 +90,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
     scene.web = web;
     scene.team = team;
     scene.deps = {
+      ...noThreats,
       ...store,
       sharing: createPageSharing({ isolatesTeams: false }),
       egress,

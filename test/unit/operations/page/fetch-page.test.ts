@@ -74,6 +74,7 @@ async function fetched(options: object, setup: Setup = {}) {
   const request = {
     url,
     teamId: 'team',
+    judge: undefined,
     options: {
       ...parsed,
       zeroDataRetention: setup.zeroDataRetention ?? false,

@@ -73,6 +73,7 @@ function createTracker(t: TestContext, models: Models = NO_MODELS, find?: PageHi
       const asked = {
         url,
         teamId: 'team',
+        judge: undefined,
         options,
         headers: CallerHeaders.for(url, options.headers),
         deadline: at,

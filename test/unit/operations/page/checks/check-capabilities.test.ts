@@ -65,12 +65,9 @@ test('plain formats are accepted without warnings', () => {
   assert.deepEqual(check({ formats: ['markdown', 'html', 'rawHtml', 'links', 'images'] }), []);
 });
 
-test('unsupported options that must not be ignored are refused by name', () => {
-  for (const options of [{ safeMode: true }]) {
-    const error = refusal(options);
-    assert.equal(error.code, 'BAD_REQUEST');
-    assert.deepEqual((error.details as { path: unknown }[])[0]?.path, Object.keys(options));
-  }
+test('safeMode refuses what it does not allow', () => {
+  assert.equal(refusal({ safeMode: true, headers: { Cookie: 'a=b' } }).code, 'SAFE_MODE_BLOCKED');
+  assert.deepEqual(check({ safeMode: true }), []);
 });
 
 test('without a browser, actions have their own error, screenshots and profiles name their path, and all give the reason', () => {
@@ -87,10 +84,6 @@ test('with a browser they are accepted, and so are waitFor and mobile', () => {
   const formats = ['markdown', 'screenshot'];
   const options = { formats, actions: [{ type: 'scrape' }], waitFor: 100, mobile: true, profile: { name: 'a' } };
   assert.deepEqual(check(options, { ...capabilities, noBrowser: undefined }), []);
-});
-
-test('threat protection is 400 while nothing provides it', () => {
-  assert.equal(refusal({ threatProtection: { mode: 'normal' } }).status, 400);
 });
 
 test('unsupported options that only affect quality cause a warning', () => {

@@ -1,0 +1,34 @@
+// Requests whose URL is judged before they are sent. Each hop of a redirect is a request of its own, so it is judged, too.
+import { isUrlRefusal } from '../contracts/url-refusals.ts';
+import type { CheckUrl } from './check-url.ts';
+import type { Egress } from './egress.ts';
+
+export const judgeRequests = <Client extends Pick<Egress, 'request'>>(
+  client: Client,
+  check: CheckUrl | undefined,
+): Client =>
+  check === undefined
+    ? client
+    : {
+        ...client,
+        async request(request, signal) {
+          await check(request.url, signal);
+          return client.request(request, signal);
+        },
+      };
+
+/** For the many URLs of one site or page, such as segments and links: one URL of a host stands for all. */
+export function oncePerHost(check: CheckUrl): CheckUrl {
+  const hosts = new Map<string, Promise<void>>();
+  return async (url, signal) => {
+    const known = hosts.get(url.host) ?? check(url, signal);
+    hosts.set(url.host, known);
+    try {
+      await known;
+    } catch (error) {
+      // Anything else says nothing about the host.
+      if (!isUrlRefusal(error)) hosts.delete(url.host);
+      throw error;
+    }
+  };
+}

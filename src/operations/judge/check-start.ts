@@ -1,0 +1,34 @@
+// Judges the URLs of a request before its work begins. The pages pay for being judged when they are read; if that is never to
+// happen because one is refused, it is charged here.
+import type { BilledOperation } from '../../contracts/team.ts';
+import type { Ledger } from '../../store/ledger.ts';
+import type { Clock } from '../../util/clock.ts';
+import { accountOf, type Caller } from '../caller.ts';
+import { type JudgeDeps, type JudgedRequest, openJudge } from './open-judge.ts';
+
+export interface CheckStartDeps extends JudgeDeps {
+  ledger: Pick<Ledger, 'add'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+const AT_ONCE = 10;
+
+/** Throws ServiceError for the first URL that may not be fetched. */
+export async function checkStartUrls(
+  deps: CheckStartDeps,
+  caller: Caller,
+  request: JudgedRequest,
+  { operation, urls }: { operation: BilledOperation; urls: readonly (string | URL)[] },
+): Promise<void> {
+  const judge = urls.length === 0 ? undefined : await openJudge(deps, caller, request);
+  if (!judge) return;
+  try {
+    for (let at = 0; at < urls.length; at += AT_ONCE) {
+      await Promise.all(urls.slice(at, at + AT_ONCE).map((url) => judge.check(new URL(url), caller.signal)));
+    }
+  } catch (error) {
+    const credits = judge.credits();
+    if (credits > 0) await deps.ledger.add({ ...accountOf(caller), operation, credits, now: deps.clock.now() });
+    throw error;
+  }
+}

@@ -1,0 +1,92 @@
+// Opens the judge of one piece of work: a page, a list of results, a session. What it blocks is told to the security log.
+import type { ServiceError } from '../../contracts/errors.ts';
+import type { ThreatProtection } from '../../contracts/threat-protection.ts';
+import { isUrlRefusal } from '../../contracts/url-refusals.ts';
+import type { SecurityLog } from '../../policy/audit/security-log.ts';
+import type { JudgeTerms, ThreatJudge, Threats } from '../../policy/threats/threat-judge.ts';
+import type { Caller } from '../caller.ts';
+
+export interface JudgeDeps {
+  threats: Threats;
+  security: Pick<SecurityLog, 'record'>;
+}
+
+/** For whom URLs are judged. Of a job or a run, only the team and what was stored with it are known. */
+export type JudgedCaller = Pick<Caller, 'key' | 'address' | 'isBackground'> & {
+  team: { id: string; settings?: Caller['team']['settings'] };
+  limits?: Pick<NonNullable<Caller['limits']>, 'domains'>;
+};
+
+/** What a request says about the URLs that it may fetch. */
+export interface JudgedRequest {
+  threatProtection?: ThreatProtection | undefined;
+  safeMode?: boolean;
+  lockdown?: boolean;
+  zeroDataRetention?: boolean;
+}
+
+/** Undefined if no rule applies: then nothing is judged, and nothing costs. */
+export function openJudge(
+  { threats, security }: JudgeDeps,
+  caller: JudgedCaller,
+  request: JudgedRequest,
+): ThreatJudge | undefined | Promise<ThreatJudge | undefined> {
+  const { isBackground: isStored = false } = caller;
+  const judge = threats.judgeFor(caller.team, termsOf(caller, request), { isStored });
+  if (judge === undefined) return undefined;
+  const { key: actor, address } = caller;
+  const isTraceless = request.zeroDataRetention === true || request.lockdown === true;
+  const record = ({ hostname }: URL, { code, message }: ServiceError) =>
+    security.record({
+      teamId: caller.team.id,
+      action: code === 'KEY_RESTRICTED' ? 'key.refused' : 'threat.blocked',
+      ...(actor !== undefined && { actor }),
+      ...(address !== undefined && { address }),
+      ...{ target: hostname, details: { rule: message }, isTraceless },
+    });
+  const recorded = (opened: ThreatJudge | undefined) => opened && recordBlocks(opened, record);
+  return judge instanceof Promise ? judge.then(recorded) : recorded(judge);
+}
+
+function termsOf(
+  { limits }: JudgedCaller,
+  { threatProtection: override, safeMode, lockdown }: JudgedRequest,
+): JudgeTerms {
+  const keyDomains = limits?.domains;
+  return {
+    ...(override && { override }),
+    ...(safeMode && { safeMode }),
+    ...(keyDomains && keyDomains.length > 0 && { keyDomains }),
+    ...(lockdown && { isOffline: true }),
+  };
+}
+
+const recordBlocks = (judge: ThreatJudge, record: (url: URL, refusal: ServiceError) => void): ThreatJudge =>
+  withCheck(judge, async (url, signal) => {
+    try {
+      await judge.check(url, signal);
+    } catch (error) {
+      if (isUrlRefusal(error)) record(url, error);
+      throw error;
+    }
+  });
+
+/** A judge that checks in another way. */
+export const withCheck = (judge: ThreatJudge, check: ThreatJudge['check']): ThreatJudge => ({
+  ...judge,
+  check,
+  async isSafe(url, signal) {
+    try {
+      await check(url, signal);
+      return true;
+    } catch (error) {
+      if (isUrlRefusal(error)) return false;
+      throw error;
+    }
+  },
+});
+
+/** Warnings of judges for an answer, each once. */
+export const judgeWarnings = (...judges: readonly (ThreatJudge | undefined)[]): string[] => [
+  ...new Set(judges.flatMap((judge) => judge?.warning() ?? [])),
+];

@@ -1,0 +1,25 @@
+// What of its caller's rights is stored with work that goes on by itself: the key may be gone when the work is done.
+import type { Caller } from '../caller.ts';
+import type { JudgedCaller } from './open-judge.ts';
+
+/** Part of the stored request. */
+export interface StoredLimits {
+  /** Domains that the key was restricted to. */
+  keyDomains?: string[];
+}
+
+export function storedLimits({ limits }: Pick<Caller, 'limits'>): StoredLimits {
+  const domains = limits?.domains ?? [];
+  return domains.length > 0 ? { keyDomains: domains } : {};
+}
+
+/** As part of the caller for whom the work is done. */
+export const restoredLimits = ({ keyDomains }: StoredLimits): Pick<Caller, 'limits' | 'isBackground'> => ({
+  isBackground: true,
+  ...(keyDomains && { limits: { domains: keyDomains } }),
+});
+
+export const callerOfJob = ({ teamId, options }: { teamId: string; options: unknown }): JudgedCaller => ({
+  team: { id: teamId },
+  ...restoredLimits(options as StoredLimits),
+});

@@ -1,0 +1,34 @@
+// Judges of URLs for tests: none, or one that blocks hosts and counts what it was asked.
+import { ServiceError } from '../../src/contracts/errors.ts';
+import type { JudgeDeps } from '../../src/operations/judge/open-judge.ts';
+import type { ThreatJudge } from '../../src/policy/threats/threat-judge.ts';
+
+/** No rule applies. */
+export const noThreats: JudgeDeps = { threats: { judgeFor: () => undefined }, security: { record() {} } };
+
+export interface TestJudge extends ThreatJudge {
+  /** URLs, each once. */
+  readonly asked: Set<string>;
+}
+
+/** Every URL costs its fee once, as if a risk service were asked about it. */
+export function judgeWithout(...blocked: string[]): TestJudge {
+  const asked = new Set<string>();
+  const check: ThreatJudge['check'] = async ({ href, hostname }) => {
+    asked.add(href);
+    if (!blocked.includes(hostname)) return;
+    throw new ServiceError('unsafe_domain_blocked', { message: `${hostname} is blocked (blacklist).` });
+  };
+  return {
+    asked,
+    check,
+    isSafe: (url, signal) =>
+      check(url, signal).then(
+        () => true,
+        () => false,
+      ),
+    allowsByRules: ({ hostname }) => !blocked.includes(hostname),
+    credits: () => asked.size * 2,
+    warning: () => undefined,
+  };
+}
