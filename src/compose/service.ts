@@ -8,8 +8,6 @@ import { METRICS, type ServiceMetrics } from '../contracts/metrics.ts';
 import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
-import { createConcurrency } from '../operations/team/concurrency.ts';
-import { createKeyWatch } from '../operations/team/key-watch.ts';
 import { DEFAULT_TEAM, firstKey } from '../operations/team/keys.ts';
 import { createSecurityLog } from '../policy/audit/security-log.ts';
 import { readSecret } from '../store/fs/data-secret.ts';
@@ -27,13 +25,13 @@ import { openClock } from './clock.ts';
 import { confinementProblems } from './confinement.ts';
 import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
-import { measureConcurrency, sampleService } from './metrics.ts';
+import { sampleService } from './metrics.ts';
 import { composeOnboarding } from './onboarding.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
-import { composePolicy } from './policy/policy.ts';
+import { composePolicy, needsKey } from './policy/policy.ts';
 import { composeThreats } from './policy/threats.ts';
 import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
@@ -170,8 +168,6 @@ const agentCaps = (config: Config): AgentCaps => ({
   maxPagesPerHost: config.agentMaxPagesPerHost,
 });
 
-const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'required' && apiKey === undefined;
-
 interface Base {
   store: Store;
   scope: TeamScope;
@@ -202,21 +198,12 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
-  const policy = composePolicy(config, { metrics, clock });
-  const concurrency = measureConcurrency(
-    metrics,
-    createConcurrency({
-      max: config.maxConcurrency,
-      limitsOf: policy.plans.limitsOf,
-      findTeam: store.teams.find,
-      clock,
-    }),
-  );
+  const policy = composePolicy(config, { teams: store.teams, metrics, clock, log });
   const security = createSecurityLog({ audit: store.audit, health: store.health, clock, log });
   const { threats } = composeThreats(config, {
     store,
     egress: reading.egress,
-    featuresOf: policy.featuresOf,
+    featuresOf: policy.parts.featuresOf,
     clock,
     log,
   });
@@ -226,7 +213,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     ...judging,
     identify: pages.identify,
     indexer: searching.parts.indexer,
-    slots: concurrency.pages,
+    slots: policy.parts.concurrency.pages,
     store,
     scope,
     log,
@@ -234,16 +221,14 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const { teams, ledger, scrapes, queue, feedback, health } = store;
   const mailing = composeMail(config, { store, egress: reading.egress, secret, clock, log });
   const { mail } = mailing;
-  const keyWatch = createKeyWatch({ teams, clock, log });
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
     browsing,
     searching.parts,
     jobs.parts,
-    { concurrency, onTeamChanged: concurrency.apply, sentAhead, log },
-    { featuresOf: policy.featuresOf, maxJobs: config.maxJobs },
-    { plans: policy.plans, hasOwnKey: !needsKey(config), keyWatch, onKeysEnded: keyWatch.check },
+    { sentAhead, log, maxJobs: config.maxJobs },
+    policy.parts,
     { models: pages.models, agentCaps: agentCaps(config), mail },
     judging,
   );
@@ -261,7 +246,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     ...config,
     authenticate,
     policy: policy.stage,
-    keyWatch,
+    keyWatch: policy.parts.keyWatch,
     teams,
     operations: scopeOperations(scope, operations),
     openOperations: bindOpenOperations({

@@ -1,24 +1,42 @@
 // Puts together what teams and keys may do.
 import type { Config } from '../../config/settings.ts';
 import type { ServiceMetrics } from '../../contracts/metrics.ts';
+import { createConcurrency } from '../../operations/team/concurrency.ts';
+import { createKeyWatch } from '../../operations/team/key-watch.ts';
 import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
 import { createFeatures } from '../../policy/features.ts';
 import { checkKeyScopes, createKeyAdmission } from '../../policy/keys/key-rules.ts';
 import { createPlans } from '../../policy/plan.ts';
 import { createPolicyStage } from '../../policy/policy-stage.ts';
 import { createRateLimits } from '../../policy/rates/create-rate-limits.ts';
+import type { TeamStore } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import { measureRates } from '../metrics.ts';
+import type { Log } from '../../util/log.ts';
+import { measureConcurrency, measureRates } from '../metrics.ts';
 
 interface Base {
+  teams: TeamStore;
   metrics: ServiceMetrics;
   clock: Clock;
+  log: Log;
 }
 
-export function composePolicy(config: Config, { metrics, clock }: Base) {
+/** Without a stored key nobody can use the service. */
+export const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'required' && apiKey === undefined;
+
+export function composePolicy(config: Config, { teams, metrics, clock, log }: Base) {
   const plans = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
   const featuresOf = createFeatures(config.teamFeatures);
   const rates = measureRates(metrics, createRateLimits({ plans, clock }));
   const stage = createPolicyStage({ admission: [createKeyAdmission()], request: [checkKeyScopes], rates, featuresOf });
-  return { plans, stage, featuresOf };
+  const keyWatch = createKeyWatch({ teams, clock, log });
+  const concurrency = measureConcurrency(
+    metrics,
+    createConcurrency({ max: config.maxConcurrency, limitsOf: plans.limitsOf, findTeam: teams.find, clock }),
+  );
+  const parts = {
+    ...{ plans, featuresOf, concurrency, onTeamChanged: concurrency.apply },
+    ...{ keyWatch, onKeysEnded: keyWatch.check, hasOwnKey: !needsKey(config) },
+  };
+  return { stage, parts };
 }
