@@ -200,7 +200,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   });
   const policy = composePolicy(config, { teams: store.teams, metrics, clock, log });
   const security = createSecurityLog({ audit: store.audit, health: store.health, clock, log });
-  const { threats } = composeThreats(config, {
+  const { threats, ...threatPolicies } = composeThreats(config, {
     store,
     egress: reading.egress,
     featuresOf: policy.parts.featuresOf,
@@ -229,6 +229,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     jobs.parts,
     { sentAhead, log, maxJobs: config.maxJobs },
     policy.parts,
+    threatPolicies,
     { models: pages.models, agentCaps: agentCaps(config), mail },
     judging,
   );

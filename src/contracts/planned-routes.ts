@@ -19,8 +19,8 @@ const openRows = (reason: string, ...routes: Name[]): PlannedRoute[] =>
 
 const NO_REPLAY =
   'needs recordings of browser sessions, and sessions are not recorded. Watch a running session at its `liveViewUrl` instead.';
-const NO_THREAT_POLICY =
-  'needs threat protection, which this version does not have. Limit what callers may fetch in front of the server, for example with a filtering proxy (TRAWL_PROXY).';
+const NO_ZSCALER =
+  'needs a Zscaler tenant, which this server cannot be connected with. Use PUT /v2/team/threat-protection with the mode `normal` and a risk service of the server.';
 const NO_SIEM =
   'sends audit events to a SIEM, which this version does not do. Collect the log instead: it goes to standard error as JSON lines (TRAWL_LOG_LEVEL).';
 const NO_EXCHANGE =
@@ -44,9 +44,7 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
     'GET /v2/interact/:id/replay/:pageId',
   ),
   ...rows(
-    NO_THREAT_POLICY,
-    'GET /v2/team/threat-protection',
-    'PUT /v2/team/threat-protection',
+    NO_ZSCALER,
     'GET /v2/team/threat-protection/zscaler/*',
     'PUT /v2/team/threat-protection/zscaler/*',
     'POST /v2/team/threat-protection/zscaler/*',

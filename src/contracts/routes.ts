@@ -29,6 +29,7 @@ import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS } from './rout
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { TEAM_ROUTES } from './team-routes.ts';
+import { THREAT_ROUTES } from './threat-routes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -230,6 +231,7 @@ export const ROUTES = {
   ...MONITOR_MAIL_ROUTES,
   ...TEAM_ROUTES,
   ...KEY_ROUTES,
+  ...THREAT_ROUTES,
   ...BROWSER_ROUTES,
   ...ONBOARDING_ROUTES,
   file: {

@@ -101,6 +101,8 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   changeTeamKey: account,
   revokeTeamKey: account,
   rotateTeamKey: account,
+  threatPolicy: account,
+  setThreatPolicy: account,
   concurrencyCheck: { bucket: 'crawlStatus' },
   createBrowser: openBrowser,
   createInteract: openBrowser,

@@ -23,6 +23,7 @@ import type { SearchDeps } from '../../operations/search/search.ts';
 import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
 import { concurrencyCheck, type LoadDeps, queueStatus } from '../../operations/team/load.ts';
 import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
+import type { ThreatPolicyDeps } from '../../operations/team/threat-policy.ts';
 import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../../operations/team/usage.ts';
 import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { JsonText } from '../../util/json-text.ts';
@@ -31,12 +32,14 @@ import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindResearch } from './bind-research.ts';
+import { bindThreats } from './bind-threats.ts';
 
 const CRAWL = '/v2/crawl';
 const BATCH = '/v2/batch/scrape';
 
 type Deps = ScrapeDeps &
   UsageDeps &
+  ThreatPolicyDeps &
   ActivityDeps &
   LoadDeps &
   CrawlDeps &
@@ -135,6 +138,7 @@ export function bindOperations(deps: Deps) {
     tokenHistory: ({ caller, query }) => tokenHistory(deps, caller, query),
     activity: ({ caller, query }) => activity(deps, caller, query),
     queueStatus: ({ caller }) => queueStatus(deps, caller),
+    ...bindThreats(deps),
     concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),
   };
   const watch = ({ caller, path, id, baseUrl }: WatchCall) =>

@@ -35,7 +35,7 @@ const SAFE_MODE_THRESHOLD = 50;
 
 const NO_SERVICE = `No risk service is set up on this server, so only the lists of your policy were applied. The operator can set up one with ${RISK_SETTINGS}.`;
 
-const notEnabled = () =>
+export const notEnabled = () =>
   new ServiceError('FEATURE_NOT_ENABLED', {
     message:
       'Threat protection is not enabled for your team. The operator can enable it for the team, or for all teams with TRAWL_TEAM_FEATURES.',

@@ -1,0 +1,55 @@
+// The threat policy of a team: what it is, and replacing it. A change applies to every request that starts afterwards.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { ThreatPolicy, ThreatPolicyResponse } from '../../contracts/threat-protection.ts';
+import type { FeaturesOf } from '../../policy/features.ts';
+import { needsRiskService, notEnabled, teamPolicy } from '../../policy/threats/effective-policy.ts';
+import type { PolicyCache } from '../../policy/threats/policy-cache.ts';
+import type { RiskServices } from '../../policy/threats/risk/risk-service.ts';
+import { type Clock, iso } from '../../util/clock.ts';
+import type { Caller } from '../caller.ts';
+import { isUnrestricted } from './operator.ts';
+
+export interface ThreatPolicyDeps {
+  threatPolicies: PolicyCache;
+  featuresOf: FeaturesOf;
+  riskServices: Pick<RiskServices, 'isSetUp'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** Throws FEATURE_NOT_ENABLED. */
+export async function readThreatPolicy(deps: ThreatPolicyDeps, { team }: Caller): Promise<ThreatPolicyResponse> {
+  const { threatPolicies, featuresOf, riskServices } = deps;
+  const { threatProtection: grant } = featuresOf(team);
+  if (grant === 'absent') throw notEnabled();
+  const saved = await threatPolicies.find(team.id);
+  return {
+    success: true,
+    data: {
+      ...teamPolicy(grant, saved?.policy, riskServices.isSetUp),
+      configured: saved !== undefined,
+      updatedAt: saved ? iso(saved.updatedAt) : null,
+    },
+  };
+}
+
+/** Throws FEATURE_NOT_ENABLED, KEY_RESTRICTED, and BAD_REQUEST for a policy that would block everything. */
+export async function saveThreatPolicy(
+  deps: ThreatPolicyDeps,
+  caller: Caller,
+  policy: ThreatPolicy,
+): Promise<ThreatPolicyResponse> {
+  const { threatPolicies, featuresOf, riskServices, clock } = deps;
+  const { team, key: actor = 'operator', address } = caller;
+  const { threatProtection: grant } = featuresOf(team);
+  if (grant === 'absent') throw notEnabled();
+  if (!isUnrestricted(caller)) throw new ServiceError('KEY_RESTRICTED', { message: RESTRICTED });
+  if (grant === 'forced' && policy.mode === 'off') throw new ServiceError('FEATURE_NOT_ENABLED', { message: ENFORCED });
+  if (policy.mode === 'normal' && policy.failurePolicy === 'closed' && !riskServices.isSetUp) throw needsRiskService();
+  await threatPolicies.save(team.id, policy, { actor, address, at: clock.now() });
+  return readThreatPolicy(deps, caller);
+}
+
+const RESTRICTED =
+  'Request blocked: a restricted API key cannot change the threat policy of its team. Use a key without restrictions.';
+const ENFORCED =
+  'Threat protection is enforced for your team, so its mode cannot be `off`. Use `normal` or `manual-only`.';
