@@ -8,6 +8,7 @@ import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
+import type { SecurityLog } from '../policy/audit/security-log.ts';
 import { createClassifier } from '../redact/classifier/classifier.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import type { Store } from '../store/store.ts';
@@ -28,6 +29,9 @@ interface Deps {
   fileLinks: FileLinks;
   /** Where this service listens, once it does: pages must not reach it. */
   ownAddress: EgressSettings['ownAddress'];
+  /** An address was refused, for the metrics and the security log. */
+  onRefused: EgressSettings['onRefused'];
+  security: SecurityLog;
   /** The address under which the manual is shown, once it is known. */
   baseUrl: () => string | undefined;
   metrics: ServiceMetrics;
@@ -35,11 +39,9 @@ interface Deps {
   log: Log;
 }
 
-export function composePages(config: Config, { store, fileLinks, ownAddress, baseUrl, metrics, clock, log }: Deps) {
-  const outside = composeEgress(config, {
-    ownAddress,
-    onRefused: (rule) => metrics.count('trawl_refusals_total', { rule }),
-  });
+export function composePages(config: Config, deps: Deps) {
+  const { store, fileLinks, ownAddress, onRefused, security, baseUrl, metrics, clock, log } = deps;
+  const outside = composeEgress(config, { ownAddress, onRefused });
   const { manual, egress } = composeManual(baseUrl, outside, clock);
   const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
@@ -68,6 +70,7 @@ export function composePages(config: Config, { store, fileLinks, ownAddress, bas
     /** What `readPage` needs. */
     reading: {
       pages: store.pages,
+      security,
       history: store.history,
       sharing: createPageSharing({ isolatesTeams: config.teamIsolation === 'on' }),
       profiles: store.profiles,

@@ -9,7 +9,6 @@ import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { DEFAULT_TEAM, firstKey } from '../operations/team/keys.ts';
-import { createSecurityLog } from '../policy/audit/security-log.ts';
 import { readSecret } from '../store/fs/data-secret.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
@@ -31,6 +30,7 @@ import { bindOperations, scopeOperations } from './operations/bind-operations.ts
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
+import { composeAudit, composeSecurity } from './policy/audit.ts';
 import { composePolicy, needsKey } from './policy/policy.ts';
 import { composeThreats } from './policy/threats.ts';
 import { composeMail } from './runs/mail.ts';
@@ -93,7 +93,7 @@ export async function createService(
   const metrics = createMetrics(METRICS);
   const loopDelay = watchLoopDelay();
   const parts = await composeParts(config, { store, scope, lifecycle, metrics, clock, log });
-  const { server, jobs, runs, monitors, mailing, searching, pages, security } = parts;
+  const { server, jobs, runs, monitors, mailing, auditing, security, searching, pages } = parts;
   sampleService(metrics, {
     ...{
       store,
@@ -132,6 +132,7 @@ export async function createService(
   runs.resume();
   monitors.resume();
   mailing.resume();
+  await auditing.resume();
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
   const stopCollecting = collectWhenIdle();
@@ -152,7 +153,7 @@ export async function createService(
       stopCollecting();
       background.abort();
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
-      const working = [monitors, runs, jobs, mailing].map((part) => part.stop());
+      const working = [monitors, runs, jobs, mailing, auditing].map((part) => part.stop());
       await Promise.all([server.close(), ...working, pages.browsing.sessions.close()]);
       clearTimeout(grace);
       await Promise.all([ownClock.keep(), ...settled]);
@@ -179,38 +180,23 @@ interface Base {
 
 async function composeParts(config: Config, { store, scope, lifecycle, metrics, clock, log }: Base) {
   const secret = readSecret(config.dataDir);
+  const { security, onRefused, wrongKeys } = composeSecurity({ store, scope, metrics, clock, log });
   const fileLinks = createFileLinks({ files: store.files, secret, clock });
   const sentAhead = createUploads({ uploads: store.uploads, secret, maxUploadBytes: config.maxUploadBytes, clock });
   const pages = composePages(config, {
-    store,
-    fileLinks,
+    ...{ store, fileLinks, onRefused, security, metrics, clock, log },
     ownAddress: () => lifecycle.listening,
     baseUrl: () => lifecycle.baseUrl,
-    metrics,
-    clock,
-    log,
   });
   const { reading, browsing } = pages;
-  const searching = await composeSearch(config, {
-    store,
-    egress: reading.egress,
-    identify: pages.identify,
-    clock,
-    log,
-  });
-  const policy = composePolicy(config, { teams: store.teams, metrics, clock, log });
-  const security = createSecurityLog({ audit: store.audit, health: store.health, clock, log });
-  const { threats, ...threatPolicies } = composeThreats(config, {
-    store,
-    egress: reading.egress,
-    featuresOf: policy.parts.featuresOf,
-    clock,
-    log,
-  });
-  const judging = { threats, security };
+  const { egress } = reading;
+  const searching = await composeSearch(config, { store, egress, identify: pages.identify, clock, log });
+  const policy = composePolicy(config, { teams: store.teams, metrics, security, clock, log });
+  const { featuresOf } = policy.parts;
+  const { threats, ...threatPolicies } = composeThreats(config, { store, egress, featuresOf, clock, log });
   const jobs = composeJobs(config, {
     ...reading,
-    ...judging,
+    threats,
     identify: pages.identify,
     indexer: searching.parts.indexer,
     slots: policy.parts.concurrency.pages,
@@ -219,19 +205,20 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     log,
   });
   const { teams, ledger, scrapes, queue, feedback, health } = store;
-  const mailing = composeMail(config, { store, egress: reading.egress, secret, clock, log });
+  const mailing = composeMail(config, { store, egress, secret, clock, log });
   const { mail } = mailing;
+  const auditing = composeAudit(config, { store, egress, clock, log });
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
     browsing,
     searching.parts,
     jobs.parts,
-    { sentAhead, log, maxJobs: config.maxJobs },
+    { sentAhead, log, threats, maxJobs: config.maxJobs },
     policy.parts,
     threatPolicies,
     { models: pages.models, agentCaps: agentCaps(config), mail },
-    judging,
+    auditing.parts,
   );
   const runs = composeRuns(
     { store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log },
@@ -242,7 +229,8 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const stopping = lifecycle.stopping.signal;
   const isReady = () => lifecycle.isReady;
   const defaultTeam = await teams.ensureTeam(DEFAULT_TEAM, clock.now());
-  const authenticate = createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, clock });
+  const onWrongKey = wrongKeys(defaultTeam);
+  const authenticate = createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, onWrongKey, clock });
   const server = createServer({
     ...config,
     authenticate,
@@ -265,5 +253,5 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
-  return { pages, searching, jobs, runs, monitors, mailing, security, server };
+  return { pages, searching, jobs, runs, monitors, mailing, auditing, security, server };
 }

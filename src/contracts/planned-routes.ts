@@ -21,8 +21,6 @@ const NO_REPLAY =
   'needs recordings of browser sessions, and sessions are not recorded. Watch a running session at its `liveViewUrl` instead.';
 const NO_ZSCALER =
   'needs a Zscaler tenant, which this server cannot be connected with. Use PUT /v2/team/threat-protection with the mode `normal` and a risk service of the server.';
-const NO_SIEM =
-  'sends audit events to a SIEM, which this version does not do. Collect the log instead: it goes to standard error as JSON lines (TRAWL_LOG_LEVEL).';
 const NO_EXCHANGE =
   'belongs to a marketplace of paid data providers, which only the hosted service has. Use POST /v2/search for pages, and GET /v2/search/research/papers for papers.';
 const NO_SLACK =
@@ -50,7 +48,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
     'POST /v2/team/threat-protection/zscaler/*',
     'DELETE /v2/team/threat-protection/zscaler/*',
   ),
-  ...rows(NO_SIEM, 'GET /v2/team/siem', 'PUT /v2/team/siem', 'POST /v2/team/siem/test'),
   {
     route: 'POST /v2/support/ask',
     reason: 'is a support bot of the hosted service. Read the manual at /docs/1-start instead.',

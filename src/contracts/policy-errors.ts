@@ -27,6 +27,10 @@ export const POLICY_ERRORS = {
     status: 410,
     text: 'The browser session was ended because the key that opened it is no longer valid.',
   },
+  SIEM_NOT_CONFIGURED: {
+    status: 409,
+    text: 'No collector is set for your team. Set one with PUT /v2/team/siem first; it may be disabled.',
+  },
   TEAM_EXISTS: { status: 409, text: 'There is a team with this name already. Choose another name.' },
   TOO_MANY_KEYS: { status: 409, text: 'The team has 1,000 keys, which is the limit. Revoke those that are not used.' },
   LAST_OPERATOR_KEY: {

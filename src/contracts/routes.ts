@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { METRICS_TYPE } from '../util/metrics.ts';
 import { AGENT_ROUTES } from './agent-routes.ts';
+import { AUDIT_ROUTES } from './audit-routes.ts';
 import { batchRequest, batchResponse } from './batch.ts';
 import { nameText } from './bounds.ts';
 import { BROWSER_ROUTES } from './browser-routes.ts';
@@ -232,6 +233,7 @@ export const ROUTES = {
   ...TEAM_ROUTES,
   ...KEY_ROUTES,
   ...THREAT_ROUTES,
+  ...AUDIT_ROUTES,
   ...BROWSER_ROUTES,
   ...ONBOARDING_ROUTES,
   file: {

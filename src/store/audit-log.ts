@@ -1,4 +1,5 @@
 // Port: the audit log: who changed what, from where, and what was refused for reasons of security. Rows never change.
+import type { AuditAction } from '../contracts/audit.ts';
 
 export interface AuditEvent {
   at: number;
@@ -21,26 +22,6 @@ export interface Actor extends Pick<AuditEvent, 'actor' | 'address'> {
 }
 
 export type AuditDetails = Record<string, string | number | boolean>;
-
-export const AUDIT_ACTIONS = [
-  'key.created',
-  'key.changed',
-  'key.rotated',
-  'key.revoked',
-  'key.refused',
-  'key.claimed',
-  'team.created',
-  'team.changed',
-  'threat-policy.changed',
-  'threat.blocked',
-  'siem.changed',
-  'limit.reached',
-  'injection.refused',
-  'network.refused',
-  'agent.registered',
-  'login.approved',
-] as const;
-export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface StoredAuditEvent extends AuditEvent {
   /** Increases with time. */

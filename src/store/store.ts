@@ -17,6 +17,7 @@ import type { ProgramStore } from './program-store.ts';
 import type { RunQueue } from './run-queue.ts';
 import type { RunStore } from './run-store.ts';
 import type { ScrapeStore } from './scrape-store.ts';
+import type { SiemStore } from './siem-store.ts';
 import type { TeamStore } from './team-store.ts';
 import type { ThreatPolicyStore } from './threat-policy-store.ts';
 import type { UploadStore } from './upload-store.ts';
@@ -37,6 +38,7 @@ export interface Store {
   ledger: Ledger;
   audit: AuditLog;
   threatPolicies: ThreatPolicyStore;
+  siem: SiemStore;
   pages: PageStore;
   scrapes: ScrapeStore;
   history: PageHistory;

@@ -1,4 +1,4 @@
-// The embedded store passes the suites for teams, threat policies, the ledger, the audit log, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs, runs and mails.
+// The embedded store passes the suites for teams, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs, runs and mails.
 import { testAuditLog } from './audit.ts';
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
@@ -15,6 +15,7 @@ import { testProfileStore } from './profiles.ts';
 import { testProgramStore } from './programs.ts';
 import { testRuns } from './runs.ts';
 import { testScrapeStore } from './scrapes.ts';
+import { testSiemStore } from './siem.ts';
 import { testTeamStore } from './teams.ts';
 import { testThreatPolicyStore } from './threat-policies.ts';
 import { testUploadStore } from './uploads.ts';
@@ -23,6 +24,7 @@ testTeamStore('sqlite', openSqlite);
 testThreatPolicyStore('sqlite', openSqlite);
 testLedger('sqlite', openSqlite);
 testAuditLog('sqlite', openSqlite);
+testSiemStore('sqlite', openSqlite);
 testPageStore('sqlite', openSqlite);
 testKnownPages('sqlite', openSqlite);
 testPageOwners('sqlite', openSqlite);

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { composeJobs } from '../../src/compose/jobs.ts';
 import { composePages } from '../../src/compose/pages.ts';
+import { composeSecurity } from '../../src/compose/policy/audit.ts';
 import { composeSearch } from '../../src/compose/search.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
@@ -48,7 +49,10 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
   });
   const fileLinks = createFileLinks({ files: store.files, secret: readSecret(dataDir), clock });
   const nowhere = () => undefined;
-  const pages = composePages(config, { store, fileLinks, ownAddress: nowhere, baseUrl: nowhere, metrics, clock, log });
+  const { security, onRefused } = composeSecurity({ store, scope, metrics, clock, log });
+  const pages = composePages(config, {
+    ...{ store, fileLinks, ownAddress: nowhere, onRefused, security, baseUrl: nowhere, metrics, clock, log },
+  });
   const { reading, identify } = pages;
   const searching = await composeSearch(config, { store, egress: reading.egress, identify, clock, log });
   const { indexer } = searching.parts;
@@ -81,6 +85,7 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
       await jobs.stop();
       await Promise.all([searching.close(), pages.closeBrowsers(), jobs.close()]);
       await pages.close();
+      await security.close();
       await store.close();
       await rm(dataDir, { recursive: true, force: true });
     },

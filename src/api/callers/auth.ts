@@ -19,13 +19,15 @@ interface Deps {
   apiKey?: string;
   defaultTeam: Team;
   teams: Pick<TeamStore, 'findByKey' | 'listKeyHashes'>;
+  /** Told of every key that is not valid. */
+  onWrongKey?(address: string): void;
   clock: Clock;
 }
 
 /** Stands for the operator's key where others show their prefix: it may be too short to show a part of it. */
 const OPERATOR_KEY = 'TRAWL_API_KEY';
 
-export function createAuthenticate({ mode, apiKey, defaultTeam, teams, clock }: Deps): Authenticate {
+export function createAuthenticate({ mode, apiKey, defaultTeam, teams, onWrongKey, clock }: Deps): Authenticate {
   const wrongKeys = createWrongKeys(clock);
   const knownKeys = createKnownKeys(teams, clock);
 
@@ -40,6 +42,7 @@ export function createAuthenticate({ mode, apiKey, defaultTeam, teams, clock }: 
     // Counted before the look-up: otherwise many keys sent at once would all be looked up.
     const waitMs = wrongKeys.count(address);
     if (waitMs > 0 && !(await knownKeys.find(hash))) {
+      onWrongKey?.(address);
       throw new ServiceError('TOO_MANY_WRONG_KEYS', { retryAfter: Math.ceil(waitMs / 1000) });
     }
     const owner = await lookUp(hash);
@@ -53,8 +56,9 @@ export function createAuthenticate({ mode, apiKey, defaultTeam, teams, clock }: 
     if (apiKey !== undefined && isSameSecret(token, apiKey)) return { team: defaultTeam, key: OPERATOR_KEY };
     const hash = hashKey(token);
     const owner = knownKeys.has(hash) ? await lookUp(hash) : await lookUpUnknown(hash, address);
-    if (!owner) throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Invalid token' });
-    return { ...owner, keyHash: hash };
+    if (owner) return { ...owner, keyHash: hash };
+    onWrongKey?.(address);
+    throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Invalid token' });
   };
 }
 

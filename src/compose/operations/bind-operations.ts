@@ -29,6 +29,7 @@ import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { TeamScope } from '../../util/team-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
+import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
 import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindResearch } from './bind-research.ts';
@@ -54,6 +55,7 @@ type Deps = ScrapeDeps &
   AgentDeps &
   MonitorsDeps &
   ManageTeamsDeps &
+  AuditLogDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
@@ -116,6 +118,7 @@ export function bindOperations(deps: Deps) {
     ...bindAgent(deps),
     ...bindMonitors(deps),
     ...bindKeys(deps),
+    ...bindAudit(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

@@ -4,6 +4,8 @@ import type { ServiceMetrics } from '../../contracts/metrics.ts';
 import { createConcurrency } from '../../operations/team/concurrency.ts';
 import { createKeyWatch } from '../../operations/team/key-watch.ts';
 import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
+import { recordRefusals } from '../../policy/audit/record-refusals.ts';
+import type { SecurityLog } from '../../policy/audit/security-log.ts';
 import { createFeatures } from '../../policy/features.ts';
 import { checkKeyScopes, createKeyAdmission } from '../../policy/keys/key-rules.ts';
 import { createPlans } from '../../policy/plan.ts';
@@ -17,6 +19,7 @@ import { measureConcurrency, measureRates } from '../metrics.ts';
 interface Base {
   teams: TeamStore;
   metrics: ServiceMetrics;
+  security: SecurityLog;
   clock: Clock;
   log: Log;
 }
@@ -24,7 +27,7 @@ interface Base {
 /** Without a stored key nobody can use the service. */
 export const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'required' && apiKey === undefined;
 
-export function composePolicy(config: Config, { teams, metrics, clock, log }: Base) {
+export function composePolicy(config: Config, { teams, metrics, security, clock, log }: Base) {
   const plans = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
   const featuresOf = createFeatures(config.teamFeatures);
   const rates = measureRates(metrics, createRateLimits({ plans, clock }));
@@ -38,5 +41,5 @@ export function composePolicy(config: Config, { teams, metrics, clock, log }: Ba
     ...{ plans, featuresOf, concurrency, onTeamChanged: concurrency.apply },
     ...{ keyWatch, onKeysEnded: keyWatch.check, hasOwnKey: !needsKey(config) },
   };
-  return { stage, parts };
+  return { stage: recordRefusals(stage, security), parts };
 }

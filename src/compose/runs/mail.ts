@@ -1,6 +1,6 @@
 // The e-mails of monitors: the loop that sends them, and what their operations need.
 import type { Config } from '../../config/settings.ts';
-import { createDeliveryLoop } from '../../jobs/delivery-loop.ts';
+import { createDeliveryLoop } from '../../jobs/deliveries/delivery-loop.ts';
 import { createSmtpCall } from '../../jobs/mail/smtp-call.ts';
 import type { Egress } from '../../net/egress.ts';
 import { createMailTokens } from '../../operations/monitor/mail/mail-tokens.ts';

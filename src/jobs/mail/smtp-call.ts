@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Egress } from '../../net/egress.ts';
 import type { OutgoingMail } from '../../store/mail-store.ts';
 import { deadline, onAbort, raceAbort } from '../../util/abort.ts';
-import type { SendFailure } from '../delivery-loop.ts';
+import type { SendFailure } from '../deliveries/delivery-loop.ts';
 import type { Sender, SmtpServer } from './smtp-server.ts';
 
 export interface SmtpCallDeps {

@@ -3,7 +3,7 @@ import type { Delivery, DeliveryStore } from '../../store/delivery-store.ts';
 import type { StoreHealth } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
-import { createDeliveryLoop, type DeliveryLoop } from '../delivery-loop.ts';
+import { createDeliveryLoop, type DeliveryLoop } from '../deliveries/delivery-loop.ts';
 import { createWebhookCall, type WebhookCallDeps } from './webhook-call.ts';
 
 export interface WebhooksDeps extends WebhookCallDeps {

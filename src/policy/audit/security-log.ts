@@ -1,6 +1,7 @@
 // Records what was refused for reasons of security. Recording never delays a request. The first event of its kind is
 // written at once; its repetitions are counted, and written as one row a minute.
-import type { AuditAction, AuditDetails, AuditEvent, AuditLog } from '../../store/audit-log.ts';
+import type { AuditAction } from '../../contracts/audit.ts';
+import type { AuditDetails, AuditEvent, AuditLog } from '../../store/audit-log.ts';
 import type { StoreHealth } from '../../store/store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -42,7 +43,7 @@ interface Repeated {
   nextRowAt: number;
 }
 
-/** How many rows a team may still cause with one action, and how many events were left out for want of them. */
+/** How many rows a team may still cause with one kind of refusal, and how many events were left out for want of them. */
 interface Allowance {
   rows: number;
   at: number;
@@ -50,7 +51,7 @@ interface Allowance {
 }
 
 const MINUTE_MS = 60_000;
-/** So many rows of one team and action at once, then one a minute: 400 days of attacks fit on a disk. */
+/** So many rows of one team and kind at once, then one a minute: 400 days of attacks fit on a disk. */
 const MAX_ROWS = 30;
 const MAX_REPEATED = 10_000;
 const MAX_TEAMS = 10_000;
@@ -118,8 +119,12 @@ export function createSecurityLog({ audit, health, clock, log }: SecurityLogDeps
     return true;
   }
 
-  function allowanceOf({ teamId, action, at }: AuditEvent): Allowance {
-    const found = allowances.getOrCreate(`${teamId} ${action}`, () => ({ rows: MAX_ROWS, at, omitted: 0 }));
+  function allowanceOf({ teamId, action, details, at }: AuditEvent): Allowance {
+    const found = allowances.getOrCreate(`${teamId} ${action} ${details?.code}`, () => ({
+      rows: MAX_ROWS,
+      at,
+      omitted: 0,
+    }));
     found.rows = Math.min(MAX_ROWS, found.rows + Math.max(0, at - found.at) / MINUTE_MS);
     found.at = at;
     return found;

@@ -1,9 +1,11 @@
 // SQL for API keys.
+
+import type { AuditAction } from '../../contracts/audit.ts';
 import type { KeyLimits } from '../../contracts/policy.ts';
 import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
-import type { Actor, AuditAction, AuditDetails } from '../audit-log.ts';
+import type { Actor, AuditDetails } from '../audit-log.ts';
 import type { KeyName, KeyOwner, KeyRecord, Team, TeamStore } from '../team-store.ts';
 import type { AuditRows } from './audit-rows.ts';
 import type { Served } from './served.ts';

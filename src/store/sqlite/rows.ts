@@ -27,6 +27,7 @@ import { createResultRows, GRACE_MS } from './result-rows.ts';
 import { createRunPorts, type RunPortsDeps } from './runs/run-ports.ts';
 import { createScrapeRows } from './scrape-rows.ts';
 import type { SealedRequests } from './sealed-requests.ts';
+import { createSiemRows } from './siem-rows.ts';
 import { createTeamRows } from './team-rows.ts';
 import { createThreatPolicyRows } from './threat-policy-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
@@ -104,6 +105,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     ledger,
     audit,
     threatPolicies: createThreatPolicyRows(connection, audit),
+    siem: createSiemRows({ connection, audit, sealed }),
     notes,
     programs: createProgramRows(connection),
     feed,

@@ -86,6 +86,7 @@ export async function openSqliteStore({
     }),
     audit: remote.audit,
     threatPolicies: remote.threatPolicies,
+    siem: remote.siem,
     ...createPagePorts(remote),
     jobs: override<Store['jobs']>(remote.jobs as unknown as Store['jobs'], {
       async add({ tasks, ...job }) {

@@ -96,6 +96,7 @@ function openDataFolder({ lock, ...settings }: StoreThreadSettings): Served<Stor
     connection.attempt(rows.runQueue.releaseAll);
     connection.attempt(rows.deliveries.releaseAll);
     connection.attempt(rows.mails.releaseAll);
+    connection.attempt(rows.siem.releaseAll);
     connection.attempt(eraser.rewriteIfDue);
     // Not at once, because the first start should be quick.
     setTimeout(guard.refill, RESERVE_AFTER_MS).unref();
@@ -129,6 +130,7 @@ function hostRows(
     ledger: rows.ledger,
     audit: rows.audit,
     threatPolicies: rows.threatPolicies,
+    siem: rows.siem,
     scrapes: {
       ...rows.scrapes,
       find(...args) {

@@ -1,4 +1,5 @@
 // What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
+import { ServiceError } from '../../../contracts/errors.ts';
 import type { FormatType } from '../../../contracts/formats.ts';
 import {
   DERIVED_FORMATS,
@@ -6,6 +7,7 @@ import {
   type PageSource,
   type SourceNeeds,
 } from '../../../contracts/understanding.ts';
+import type { SecurityEvent, SecurityLog } from '../../../policy/audit/security-log.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
 import { checkInjection } from '../../../understand/injection/check-injection.ts';
@@ -21,6 +23,7 @@ import { redactReading } from './redact-reading.ts';
 export interface UnderstandDeps {
   understander: Understander;
   redactor: Redactor;
+  security: Pick<SecurityLog, 'record'>;
 }
 
 const DATA_FORMATS: readonly FormatType[] = ['json', 'deterministicJson', 'product', 'menu', 'knowledgeGraph'];
@@ -51,7 +54,7 @@ interface Asked {
 }
 
 export async function understandPage(
-  { understander, redactor }: UnderstandDeps,
+  { understander, redactor, security }: UnderstandDeps,
   asked: Asked,
   read: ReadPage,
   signal: AbortSignal,
@@ -60,7 +63,10 @@ export async function understandPage(
   const spending = { tokens: 0, credits: 0 };
   const understanding = { asker, isPrivate: !mayStore(options), spending };
   const tools = () => understander.tools(understanding, signal);
-  const checked = await refuseInjection(options, read, tools);
+  const checked = await refuseInjection(options, read, tools).catch((error) => {
+    if (isInjection(error)) security.record(injectionEvent(asked, read));
+    throw error;
+  });
   const cleaned = await cleanReading(options, checked, tools);
   const redacted = await redactReading(redactor, asked, cleaned, signal);
   const made = await makeFormats(options, redacted, (source, formats) =>
@@ -76,6 +82,16 @@ async function refuseInjection(options: PageOptions, read: ReadPage, tools: () =
   if (!checksInjection(options) || !read.source) return read;
   return withDerived(read, await checkInjection(read.source, tools()));
 }
+
+const isInjection = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === 'SCRAPE_PROMPT_INJECTION_DETECTED';
+
+const injectionEvent = ({ asker, options }: Asked, { header }: ReadPage): SecurityEvent => ({
+  teamId: asker.team,
+  action: 'injection.refused',
+  target: URL.parse(header.finalUrl)?.hostname ?? '',
+  isTraceless: !mayStore(options),
+});
 
 type Make = (source: PageSource, formats: readonly DerivedFormat[]) => Promise<MadeFormat>;
 

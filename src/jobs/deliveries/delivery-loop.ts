@@ -1,10 +1,10 @@
-// Sends what the store has queued, when it is due: many at once, with retries, and again after a restart. Webhook calls and
-// e-mails are sent this way.
-import { ServiceError } from '../contracts/errors.ts';
-import type { DeliveryResult } from '../store/delivery-store.ts';
-import type { StoreHealth } from '../store/store.ts';
-import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
+// Sends what the store has queued, when it is due: many at once, with retries, and again after a restart. Webhook calls,
+// e-mails and audit events are sent this way.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { DeliveryResult } from '../../store/delivery-store.ts';
+import type { StoreHealth } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
 
 interface Queued {
   id: number;
@@ -22,7 +22,8 @@ export interface SendFailure {
 export interface DeliveryLoopDeps<Item extends Queued> {
   queue: {
     due(now: number, limit: number): Promise<Item[]>;
-    settle(id: number, result: DeliveryResult, now: number): Promise<void>;
+    /** `reason` says why it failed. */
+    settle(id: number, result: DeliveryResult, now: number, reason?: string): Promise<void>;
     nextAt(): Promise<number | undefined>;
   };
   health: Pick<StoreHealth, 'persist'>;
@@ -96,7 +97,7 @@ export function createDeliveryLoop<Item extends Queued>(deps: DeliveryLoopDeps<I
   async function deliver(item: Item): Promise<void> {
     const failure = await send(item, closing.signal);
     const result = failure ? resultOf(failure, item) : 'delivered';
-    await retryStore(() => queue.settle(item.id, result, clock.now()));
+    await retryStore(() => queue.settle(item.id, result, clock.now(), failure?.reason));
   }
 
   function resultOf(failure: SendFailure, item: Item): DeliveryResult {

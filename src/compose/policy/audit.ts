@@ -1,0 +1,63 @@
+// Puts together the security log, and the stream of the audit log to the collectors of teams.
+import type { Config } from '../../config/settings.ts';
+import type { EgressRule, ServiceMetrics } from '../../contracts/metrics.ts';
+import { createSiemCall } from '../../jobs/siem/siem-call.ts';
+import { createSiemStream } from '../../jobs/siem/siem-stream.ts';
+import { isListed } from '../../net/addresses/allow-list.ts';
+import type { Egress } from '../../net/egress.ts';
+import { createSecurityLog } from '../../policy/audit/security-log.ts';
+import type { Store } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
+import { OWN_WORK } from '../../util/gate/gate.ts';
+import type { Log } from '../../util/log.ts';
+import type { TeamScope } from '../../util/team-scope.ts';
+
+interface SecurityParts {
+  store: Pick<Store, 'audit' | 'health'>;
+  scope: Pick<TeamScope, 'current'>;
+  metrics: Pick<ServiceMetrics, 'count'>;
+  clock: Clock;
+  log: Log;
+}
+
+export function composeSecurity({ store, scope, metrics, clock, log }: SecurityParts) {
+  const security = createSecurityLog({ audit: store.audit, health: store.health, clock, log });
+  return {
+    security,
+    onRefused(rule: EgressRule) {
+      metrics.count('trawl_refusals_total', { rule });
+      const teamId = scope.current();
+      if (teamId !== OWN_WORK.team) security.record({ teamId, action: 'network.refused', details: { rule } });
+    },
+    /** Nobody knows whose key it was meant to be, so the operator is told. */
+    wrongKeys: (operatorTeam: { id: string }) => (address: string) =>
+      security.record({
+        ...{ teamId: operatorTeam.id, action: 'key.refused', actor: 'unknown', address },
+        details: { code: 'UNAUTHORIZED' },
+      }),
+  };
+}
+
+interface Parts {
+  store: Pick<Store, 'audit' | 'siem' | 'health'>;
+  egress: Pick<Egress, 'request'>;
+  clock: Clock;
+  log: Log;
+}
+
+export function composeAudit(config: Pick<Config, 'allowNetworks'>, { store, egress, clock, log }: Parts) {
+  const call = createSiemCall({ egress });
+  const stream = createSiemStream({ siem: store.siem, health: store.health, call, clock, log });
+  return {
+    parts: {
+      audit: store.audit,
+      siem: store.siem,
+      siemStream: { call, wake: stream.wake, isListed: (host: string) => isListed(config.allowNetworks, host) },
+    },
+    /** Nothing runs as long as no team streams its log. */
+    async resume() {
+      if ((await store.siem.nextAt()) !== undefined) stream.wake();
+    },
+    stop: stream.close,
+  };
+}

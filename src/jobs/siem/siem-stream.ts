@@ -1,0 +1,53 @@
+// Streams the audit events of teams to their collectors: in order, in batches, until each was accepted.
+import type { SiemBatch, SiemStore } from '../../store/siem-store.ts';
+import type { StoreHealth } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import { createDeliveryLoop, type DeliveryLoop } from '../deliveries/delivery-loop.ts';
+import type { SiemCall } from './siem-call.ts';
+
+export interface SiemStreamDeps {
+  siem: SiemStore;
+  health: Pick<StoreHealth, 'persist'>;
+  call: SiemCall;
+  clock: Clock;
+  log: Pick<Log, 'warn' | 'error'>;
+}
+
+const MAX_CALLS = 8;
+/** Events are also written by commands, in processes of their own, so the log is looked at as often as this. */
+const LOOK_MS = 1_000;
+/** The last pause is repeated for as long as it takes: nothing is given up. */
+const RETRY_MS = [2_000, 10_000, 60_000, 300_000];
+
+export function createSiemStream({ siem, health, call, clock, log }: SiemStreamDeps): DeliveryLoop {
+  /** The last event of the batch that each stream sends at the moment. */
+  const sending = new Map<number, number>();
+
+  return createDeliveryLoop<SiemBatch>({
+    queue: {
+      async due(now, limit) {
+        const batches = await siem.due(now, limit);
+        return batches.map((batch) => ({ ...batch, attempts: Math.min(batch.attempts, RETRY_MS.length - 1) }));
+      },
+      settle: (id, result, now, reason) => siem.settle({ id, upTo: sending.get(id)! }, result, now, reason),
+      async nextAt() {
+        const at = await siem.nextAt();
+        return at === undefined ? undefined : Math.max(at, clock.now() + LOOK_MS);
+      },
+    },
+    health,
+    async send(batch, signal) {
+      sending.set(batch.id, batch.events.at(-1)!.id);
+      const failure = await call(batch, signal);
+      return failure && { ...failure, isFinal: false };
+    },
+    maxAtOnce: MAX_CALLS,
+    retryMs: RETRY_MS,
+    onFailure: ({ team, events }, { reason }) =>
+      log.warn({ team, events: events.length, reason }, 'audit events could not be delivered'),
+    name: 'audit events',
+    clock,
+    log,
+  });
+}

@@ -1,0 +1,62 @@
+// The audit log of a team, the newest events first. The operator may read the log of every team.
+import type { AuditQueryRequest, AuditResponse } from '../../contracts/audit.ts';
+import { ServiceError } from '../../contracts/errors.ts';
+import { showEvent } from '../../jobs/siem/show-event.ts';
+import type { AuditLog } from '../../store/audit-log.ts';
+import type { Team, TeamStore } from '../../store/team-store.ts';
+import type { Caller } from '../caller.ts';
+import { isOperator, isUnrestricted } from './operator.ts';
+
+export interface AuditDeps {
+  audit: Pick<AuditLog, 'list'>;
+  teams: Pick<TeamStore, 'find' | 'findByName' | 'listTeams'>;
+}
+
+const ALL_TEAMS = 'all';
+
+export async function auditLog(
+  deps: AuditDeps,
+  caller: Caller,
+  { action, team, limit, cursor }: AuditQueryRequest,
+): Promise<AuditResponse> {
+  refuseRestrictedKey(caller, 'read the audit log');
+  const asked = await askedTeam(deps, caller, team);
+  // One more than is returned shows whether there are more.
+  const found = await deps.audit.list({ teamId: asked?.id, action, before: cursor, limit: limit + 1 });
+  const returned = found.slice(0, limit);
+  const hasMore = found.length > limit;
+  const nameOf = await teamNames(deps, asked);
+  return {
+    success: true,
+    data: returned.map((event) => showEvent(event, nameOf(event.teamId))),
+    cursor: hasMore ? String(returned.at(-1)!.id) : null,
+    has_more: hasMore,
+  };
+}
+
+/** A key with limits neither sees who else uses the team nor changes where that is told. */
+export function refuseRestrictedKey(caller: Caller, what: string): void {
+  if (isUnrestricted(caller)) return;
+  throw new ServiceError('KEY_RESTRICTED', {
+    message: `Request blocked: this API key is restricted, so it cannot ${what}. Use a key of your team without restrictions.`,
+  });
+}
+
+/** Undefined: all teams. */
+async function askedTeam({ teams }: AuditDeps, caller: Caller, name: string | undefined): Promise<Team | undefined> {
+  if (name === undefined || name === caller.team.id || name === caller.team.name) return caller.team;
+  if (!isOperator(caller)) throw new ServiceError('OPERATOR_ONLY', { message: NOT_YOUR_TEAM });
+  if (name === ALL_TEAMS) return undefined;
+  const found = (await teams.find(name)) ?? (await teams.findByName(name));
+  if (!found) throw new ServiceError('TEAM_NOT_FOUND');
+  return found;
+}
+
+const NOT_YOUR_TEAM =
+  'Only the operator reads the audit logs of other teams. Leave out `team` to read the one of your own team.';
+
+async function teamNames({ teams }: AuditDeps, asked: Team | undefined): Promise<(id: string) => string> {
+  if (asked) return () => asked.name;
+  const names = new Map((await teams.listTeams()).map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? id;
+}

@@ -1,0 +1,42 @@
+// Records in the security log what the policy stage refuses.
+import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import type { PolicyCaller, PolicyStage } from '../policy-stage.ts';
+import type { KeyedCall } from '../route-policy.ts';
+import type { SecurityEvent, SecurityLog } from './security-log.ts';
+
+const ACTIONS: Partial<Record<ErrorCode, SecurityEvent['action']>> = {
+  KEY_RESTRICTED: 'key.refused',
+  NETWORK_NOT_ALLOWED: 'key.refused',
+  RATE_LIMITED: 'limit.reached',
+};
+
+export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, 'record'>): PolicyStage {
+  const record = (error: unknown, call: KeyedCall, { team, key, address }: PolicyCaller) => {
+    const action = error instanceof ServiceError && ACTIONS[error.code];
+    if (!action) return;
+    security.record({
+      ...{ teamId: team.id, action, target: call, details: { code: error.code } },
+      ...(key !== undefined && { actor: key }),
+      ...(address !== undefined && { address }),
+      isTraceless: team.settings?.anonymous === 'forced',
+    });
+  };
+  return {
+    admit(call, caller) {
+      try {
+        return stage.admit(call, caller);
+      } catch (error) {
+        record(error, call, caller);
+        throw error;
+      }
+    },
+    async check(call, caller, body) {
+      try {
+        return await stage.check(call, caller, body);
+      } catch (error) {
+        record(error, call, caller);
+        throw error;
+      }
+    },
+  };
+}
