@@ -1,7 +1,7 @@
 // Finds out who sent a request before its body is read: a caller without a key cannot make the service take in megabytes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
-import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
+import { isOperator } from '../../operations/team/operator.ts';
 import { inviteBody } from '../bodies/invite-body.ts';
 import type { Authenticate, Identity } from './auth.ts';
 import type { ReadForwarded } from './forwarded.ts';
@@ -10,7 +10,7 @@ import { isFromThisMachine } from './this-machine.ts';
 export interface Admission {
   /** An onRequest hook for routes that need a key. Throws ServiceError UNAUTHORIZED or TOO_MANY_WRONG_KEYS. */
   admit(request: FastifyRequest): Promise<void>;
-  /** For the operator's routes: a key of the default team, or a direct connection from this machine. */
+  /** For the operator's routes: an unrestricted key of the default team, or a direct connection from this machine. */
   admitOperator(request: FastifyRequest): Promise<void>;
   /** The team and key of an admitted request. */
   identityOf(request: FastifyRequest): Identity;
@@ -19,7 +19,8 @@ export interface Admission {
   isAdmitted(request: FastifyRequest): boolean;
 }
 
-const NOT_THE_OPERATOR = 'Unauthorized: This needs the key of the operator (a key of the team `default`).';
+const NOT_THE_OPERATOR =
+  'Unauthorized: This needs the key of the operator (a key of the team `default` without restrictions).';
 
 /** The framework parses no body of these, as HTTP gives it no meaning. */
 const BODILESS = new Set(['GET', 'HEAD']);
@@ -38,8 +39,7 @@ export function createAdmission(authenticate: Authenticate, readForwarded: ReadF
     },
     async admitOperator(request) {
       if (isFromThisMachine(request)) return;
-      const { team } = await identify(request);
-      if (team.name !== DEFAULT_TEAM) throw new ServiceError('UNAUTHORIZED', { message: NOT_THE_OPERATOR });
+      if (!isOperator(await identify(request))) throw new ServiceError('UNAUTHORIZED', { message: NOT_THE_OPERATOR });
     },
     identityOf: (request) => identities.get(request)!,
     admitLink(request) {
