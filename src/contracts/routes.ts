@@ -16,7 +16,7 @@ import {
 } from './crawl.ts';
 import type { ErrorCode, ErrorStyle } from './errors.ts';
 import { EXTRACT_ROUTES } from './extract-routes.ts';
-import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
+import { FEEDBACK_ROUTES } from './feedback-routes.ts';
 import { health, healthDetails } from './health.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { KEY_ROUTES } from './key-routes.ts';
@@ -208,24 +208,7 @@ export const ROUTES = {
     fails: [...PAGE_ERRORS, 'SEARCH_FAILED'],
   },
   ...RESEARCH_ROUTES,
-  searchFeedback: {
-    method: 'POST',
-    path: '/v2/search/:id/feedback',
-    summary: 'Rate a search',
-    request: searchFeedbackRequest,
-    response: feedbackResponse,
-    fetches: false,
-    fails: JOB_ERRORS,
-  },
-  feedback: {
-    method: 'POST',
-    path: '/v2/feedback',
-    summary: 'Rate a search, a scrape or a map',
-    request: feedbackRequest,
-    response: feedbackResponse,
-    fetches: false,
-    fails: JOB_ERRORS,
-  },
+  ...FEEDBACK_ROUTES,
   ...AGENT_ROUTES,
   ...EXTRACT_ROUTES,
   ...MONITOR_ROUTES,

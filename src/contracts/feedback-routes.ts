@@ -1,0 +1,24 @@
+// The routes for ratings of answers.
+import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
+import { JOB_ERRORS } from './route-errors.ts';
+
+export const FEEDBACK_ROUTES = {
+  searchFeedback: {
+    method: 'POST',
+    path: '/v2/search/:id/feedback',
+    summary: 'Rate a search',
+    request: searchFeedbackRequest,
+    response: feedbackResponse,
+    fetches: false,
+    fails: JOB_ERRORS,
+  },
+  feedback: {
+    method: 'POST',
+    path: '/v2/feedback',
+    summary: 'Rate a search, a scrape or a map',
+    request: feedbackRequest,
+    response: feedbackResponse,
+    fetches: false,
+    fails: JOB_ERRORS,
+  },
+} as const;
