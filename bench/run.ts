@@ -18,10 +18,12 @@ import { noise } from './monitor/noise.ts';
 import { ocr } from './ocr.ts';
 import { overload } from './overload.ts';
 import { pii } from './pii/pii.ts';
+import { policy } from './policy/policy.ts';
 import { type BenchOptions, RESULTS, type Row, table } from './report.ts';
 import { scrape } from './scrape.ts';
 import { search } from './search/search.ts';
 import { start } from './start.ts';
+import { teams } from './teams/teams.ts';
 import { transform } from './transform/transform.ts';
 import { understand } from './understand/understand.ts';
 import { walls } from './walls/walls.ts';
@@ -48,6 +50,8 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   pii,
   agent,
   noise,
+  policy,
+  teams,
 };
 
 const { values, positionals } = parseArgs({

@@ -68,7 +68,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated, baseUrlOf(request)));
         return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
       },
-      { onRequest: id ? admitCall(id, admission, policy) : admission.admit, ...more },
+      { onRequest: id ? admitCall(id, { admission, policy, stopping }) : admission.admit, ...more },
     );
 
   const bindKeyed = <Id extends KeyedOperation>(id: Id) => {
@@ -133,11 +133,11 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Admits the sender, then the call. */
 const admitCall =
-  (id: KeyedOperation, admission: Admission, policy: PolicyStage) =>
+  (id: KeyedOperation, { admission, policy, stopping }: Pick<Deps, 'admission' | 'policy' | 'stopping'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     await admission.admit(request);
     // The call of a socket is admitted with its sender, see watch/watchers.ts.
-    const rate = request.ws ? undefined : policy.admit(id, admission.identityOf(request));
+    const rate = request.ws ? undefined : await policy.admit(id, admission.identityOf(request), stopping);
     if (rate) reply.headers(rateHeaders(rate));
   };
 

@@ -3,6 +3,7 @@
 import type { KeyLimits } from '../contracts/policy.ts';
 import type { RateState } from '../contracts/rate-state.ts';
 import type { Team } from '../store/team-store.ts';
+import type { RefusalPace } from '../util/gate/refusal-pace.ts';
 import type { FeaturesOf } from './features.ts';
 import { applyGrants } from './grants.ts';
 import type { RateLimits } from './rates/rate-limits.ts';
@@ -23,8 +24,11 @@ export type AdmissionRule = (caller: PolicyCaller, policy: RoutePolicy) => void;
 export type RequestRule = (caller: PolicyCaller, policy: RoutePolicy, body: unknown) => void | Promise<void>;
 
 export interface PolicyStage {
-  /** Before the body is read. The rate that is left is told in headers. Throws ServiceError. */
-  admit(call: KeyedCall, caller: PolicyCaller): RateState | undefined;
+  /**
+   * Before the body is read. The rate that is left is told in headers. Throws ServiceError, and not faster than the caller's
+   * team may be refused.
+   */
+  admit(call: KeyedCall, caller: PolicyCaller, signal: AbortSignal): Promise<RateState | undefined>;
   /** After validation, before any work. Returns the body with what is forced for the team. Throws ServiceError. */
   check(call: KeyedCall, caller: PolicyCaller, body: unknown): Promise<unknown>;
 }
@@ -33,14 +37,20 @@ interface Rules {
   admission: readonly AdmissionRule[];
   request: readonly RequestRule[];
   rates: Pick<RateLimits, 'take'>;
+  refusals: RefusalPace;
   featuresOf: FeaturesOf;
 }
 
-export const createPolicyStage = ({ admission, request, rates, featuresOf }: Rules): PolicyStage => ({
-  admit(call, caller) {
+export const createPolicyStage = ({ admission, request, rates, refusals, featuresOf }: Rules): PolicyStage => ({
+  async admit(call, caller, signal) {
     const policy = ROUTE_POLICY[call];
-    for (const rule of admission) rule(caller, policy);
-    return rates.take({ team: caller.team, keyId: caller.keyId, keyLimits: caller.limits }, policy.bucket);
+    try {
+      for (const rule of admission) rule(caller, policy);
+      return rates.take({ team: caller.team, keyId: caller.keyId, keyLimits: caller.limits }, policy.bucket);
+    } catch (error) {
+      await refusals.wait(caller.team.id, signal);
+      throw error;
+    }
   },
   async check(call, caller, body) {
     const policy = ROUTE_POLICY[call];

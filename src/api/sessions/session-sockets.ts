@@ -21,16 +21,18 @@ interface Deps {
   teams: Pick<TeamStore, 'find'>;
   readForwarded: ReadForwarded;
   readError: ErrorReader;
+  stopping: AbortSignal;
 }
 
-export function createSessionSockets({ policy, teams, readForwarded, readError }: Deps): SessionSockets {
+export function createSessionSockets({ policy, teams, readForwarded, readError, stopping }: Deps): SessionSockets {
   const refusals = new WeakMap<FastifyRequest, ServiceError>();
   return {
     async admit(request, { teamId, opener }) {
       try {
         const team = await teams.find(teamId);
         // Without a team, its session is about to end.
-        if (team) policy.admit('executeInBrowser', { team, ...opener, address: readForwarded(request).address });
+        const { address } = readForwarded(request);
+        if (team) await policy.admit('executeInBrowser', { team, ...opener, address }, stopping);
       } catch (error) {
         refusals.set(request, readError(error));
       }

@@ -107,7 +107,7 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
 
 /** Unauthorised clients are accepted first and then closed: a web page sees the close code, but not a refused upgrade. */
 async function admit(request: FastifyRequest, id: KeyedOperation, deps: Deps): Promise<Admission> {
-  const { authenticate, policy, readForwarded, readError } = deps;
+  const { authenticate, policy, readForwarded, readError, stopping } = deps;
   const { authorization, 'sec-websocket-protocol': offer = '' } = request.headers;
   const { address } = readForwarded(request);
   const offered = offer.split(',', MAX_OFFERED).map((protocol) => protocol.trim());
@@ -116,7 +116,7 @@ async function admit(request: FastifyRequest, id: KeyedOperation, deps: Deps): P
   for (const [at, credentials] of tries.entries()) {
     try {
       const identity = { ...(await authenticate(credentials, address)), address };
-      policy.admit(id, identity);
+      await policy.admit(id, identity, stopping);
       return { protocol: offered[at], identity };
     } catch (error) {
       const failure = readError(error);

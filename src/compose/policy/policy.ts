@@ -13,6 +13,7 @@ import { createPolicyStage } from '../../policy/policy-stage.ts';
 import { createRateLimits } from '../../policy/rates/create-rate-limits.ts';
 import type { TeamStore } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
+import { createRefusalPace } from '../../util/gate/refusal-pace.ts';
 import type { Log } from '../../util/log.ts';
 import { measureConcurrency, measureRates } from '../metrics.ts';
 
@@ -31,7 +32,13 @@ export function composePolicy(config: Config, { teams, metrics, security, clock,
   const plans = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
   const featuresOf = createFeatures(config.teamFeatures);
   const rates = measureRates(metrics, createRateLimits({ plans, clock }));
-  const stage = createPolicyStage({ admission: [createKeyAdmission()], request: [checkKeyScopes], rates, featuresOf });
+  const stage = createPolicyStage({
+    admission: [createKeyAdmission()],
+    request: [checkKeyScopes],
+    rates,
+    refusals: createRefusalPace(clock),
+    featuresOf,
+  });
   const keyWatch = createKeyWatch({ teams, clock, log });
   const concurrency = measureConcurrency(
     metrics,

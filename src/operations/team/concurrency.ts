@@ -6,8 +6,8 @@ import type { Plans } from '../../policy/plan.ts';
 import type { Team } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createGate, type Gate, type GateSize, type GateSlot } from '../../util/gate/gate.ts';
+import { createRefusalPace } from '../../util/gate/refusal-pace.ts';
 import { createServiceTimes } from '../../util/gate/service-times.ts';
-import { createRefusalPace } from './refusal-pace.ts';
 
 export interface Concurrency {
   /** How many requests and pages of jobs of the team run at once. */
@@ -105,8 +105,7 @@ export function createConcurrency({ max, limitsOf, findTeam, clock }: Deps): Con
         return await gateOf(team.id, team).enter({ team: team.id, deadline }, kind, signal);
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
-        // If its time ends meanwhile, it was still refused, and not too slow.
-        if (error.code === 'QUEUE_FULL') await refusals.wait(signal).catch(() => {});
+        if (error.code === 'QUEUE_FULL') await refusals.wait(team.id, signal);
         // The time of the request ended before its turn came.
         if (error === signal.reason && error.status === 408) throw refusal(1, 'late');
         throw error;

@@ -104,7 +104,7 @@ test('messages go both ways without an API key, and each client message counts a
 test('a socket that the policy of the team refuses is closed, and its browser never hears of it', async (t) => {
   const admitted: unknown[] = [];
   const { browser, cdpUrl } = await start(t, {
-    admit(call, { team, address }) {
+    async admit(call, { team, address }) {
       admitted.push([call, team.id, address]);
       throw new ServiceError('RATE_LIMITED', { message: 'Retry after 6s' });
     },

@@ -1,0 +1,80 @@
+// The same cheap call over HTTP by teams with and without limits, in turn: processor time of the service for each request.
+import { Pool } from 'undici';
+import { type RunningService, startService } from '../../test/support/service.ts';
+import { addTeams } from '../../test/support/team-with.ts';
+import { cpuSeconds, load } from '../measure.ts';
+import { median, type Row } from '../report.ts';
+
+const PATH = '/v2/concurrency-check';
+const ROUNDS = 5;
+const CONCURRENCY = 4;
+/** Of each service. */
+const WARM_UP = 5_000;
+/** Never reached, but counted. */
+const MANY = 10_000_000;
+
+const UNLIMITED = 'team without limits';
+
+interface Target {
+  name: string;
+  service: RunningService;
+  key: string;
+  status: number;
+}
+
+/** `against` is the folder of another checkout, such as the version before. */
+export async function measureRequests(count: number, against?: string): Promise<Row[]> {
+  const service = await startService({}, { checkAnswers: false });
+  const other = against ? await startService({}, { checkAnswers: false, root: against }) : undefined;
+  try {
+    const [free, limited, slow, refused] = await addTeams(service.dataDir, [
+      { name: 'free', settings: { plan: 'unlimited' } },
+      { name: 'limited', settings: { rates: { crawlStatus: MANY } } },
+      { name: 'slow', settings: { plan: 'unlimited' }, limits: { requestsPerMinute: MANY } },
+      { name: 'refused', settings: { rates: { crawlStatus: 1 } } },
+    ]);
+    return await compare(count, [
+      { name: UNLIMITED, service, key: free!, status: 200 },
+      { name: 'team with limits', service, key: limited!, status: 200 },
+      { name: 'key with limits', service, key: slow!, status: 200 },
+      { name: 'refused', service, key: refused!, status: 429 },
+      ...(other ? [{ name: 'other version', service: other, key: other.key, status: 200 }] : []),
+    ]);
+  } finally {
+    await service.stop();
+    await other?.stop();
+  }
+}
+
+async function compare(count: number, targets: readonly Target[]): Promise<Row[]> {
+  const pools = new Map(targets.map(({ service }) => [service, new Pool(service.url, { connections: CONCURRENCY })]));
+  const ask = async ({ service, key }: Target): Promise<number> => {
+    const headers = { authorization: `Bearer ${key}` };
+    const { statusCode, body } = await pools.get(service)!.request({ method: 'GET', path: PATH, headers });
+    await body.dump();
+    return statusCode;
+  };
+  const costs = new Map(targets.map((target) => [target, [] as number[]]));
+  for (const group of Map.groupBy(targets, ({ service }) => service).values())
+    await load(WARM_UP, CONCURRENCY, async (n) => void (await ask(group[n % group.length]!)));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    // Each round begins with another one: the first may run while the service still tidies up.
+    for (const target of [...targets.slice(round), ...targets.slice(0, round)]) {
+      const before = cpuSeconds(target.service.pid);
+      await load(count, CONCURRENCY, async () => {
+        const status = await ask(target);
+        if (status !== target.status) throw new Error(`${target.name}: the service answered ${status}.`);
+      });
+      costs.get(target)!.push(((cpuSeconds(target.service.pid) - before) / count) * 1e6);
+    }
+  }
+  for (const pool of pools.values()) await pool.close();
+  const cost = (target: Target) => median(costs.get(target)!);
+  const usual = cost(targets.find(({ name }) => name === UNLIMITED)!);
+  return targets.flatMap((target): Row[] => [
+    { measure: `request: ${target.name}`, value: cost(target), unit: 'CPU-µs' },
+    ...(target.name === UNLIMITED
+      ? []
+      : [{ measure: `request: ${target.name}, compared`, value: cost(target) / usual, unit: 'times' }]),
+  ]);
+}
