@@ -21,7 +21,7 @@ export function createRefusalPace(clock: Clock): RefusalPace {
   return {
     async wait(teamId, signal) {
       const now = clock.now();
-      const earliest = Math.max(last.get(teamId) ?? 0, now - BURST * EVERY_MS) + EVERY_MS;
+      const earliest = Math.max(last.get(teamId) ?? Number.NEGATIVE_INFINITY, now - BURST * EVERY_MS) + EVERY_MS;
       const next = Math.min(earliest, now + LONGEST_MS);
       last.set(teamId, next);
       // If its time ends meanwhile, it was still refused, and not too slow.
