@@ -123,9 +123,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     const refuse = async () => {
       throw new ServiceError('NOT_IMPLEMENTED', { message: plannedText(planned) });
     };
-    // Answered before the body is read: its sender has no key.
-    if (planned.open) bind({ method, path }, refuse, { onRequest: refuse });
-    else bindWithKey({ method, path }, refuse);
+    bindWithKey({ method, path }, refuse);
   }
   routeUnreadBodies(app, unread);
   refuseOtherMethods(app, taken);

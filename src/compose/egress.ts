@@ -3,6 +3,7 @@ import type { Config } from '../config/settings.ts';
 import { smtpEndpoint } from '../jobs/mail/smtp-server.ts';
 import { modelOrigins } from '../models/model-choice.ts';
 import { createEgress, type Egress, type EgressSettings } from '../net/egress.ts';
+import { issuerOrigins } from '../policy/agents/agent-issuers.ts';
 import { operatorOrigins } from '../search/providers/provider-names.ts';
 
 export const composeEgress = (config: Config, hooks: Pick<EgressSettings, 'ownAddress' | 'onRefused'>): Egress =>
@@ -14,7 +15,11 @@ export const composeEgress = (config: Config, hooks: Pick<EgressSettings, 'ownAd
     modelProxies: config.modelProxy,
     maxPageBytes: config.maxPageBytes,
     publicUrl: config.publicUrl,
-    operatorOrigins: [...operatorOrigins(config.searchProviders), ...modelOrigins(config.models)],
+    operatorOrigins: [
+      ...operatorOrigins(config.searchProviders),
+      ...modelOrigins(config.models),
+      ...issuerOrigins(config.agentIssuers),
+    ],
     operatorEndpoints: config.smtp ? [smtpEndpoint(config.smtp)] : [],
     ...hooks,
   });

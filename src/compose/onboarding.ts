@@ -1,9 +1,12 @@
 // How somebody without a key gets one, as the settings say.
 import type { Authenticate } from '../api/callers/auth.ts';
 import type { Config } from '../config/settings.ts';
+import type { Egress } from '../net/egress.ts';
 import { type Approver, createCliLogins } from '../operations/onboarding/cli-login.ts';
 import type { WaysIn } from '../operations/onboarding/ways-in.ts';
 import { createKey } from '../operations/team/keys.ts';
+import { createIssuerKeys } from '../policy/agents/issuer-keys.ts';
+import { createVerifyAssertion } from '../policy/agents/verify-assertion.ts';
 import type { Store } from '../store/store.ts';
 import type { Team, TeamStore } from '../store/team-store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -11,21 +14,48 @@ import type { OnboardingDeps } from './operations/bind-onboarding.ts';
 
 interface Base {
   store: Store;
+  egress: Egress;
+  onKeysEnded(): void;
   authenticate: Authenticate;
   defaultTeam: Team;
+  stopping: AbortSignal;
   clock: Clock;
 }
 
-export function composeOnboarding(config: Config, { store, ...base }: Base): OnboardingDeps {
-  const ways: WaysIn = { needsKey: config.auth === 'required', issuers: [] };
-  const createLogin = (approver: Approver) => createLoginKey(store.teams, approver, base.clock.now());
-  return { ...base, ways, cliLogins: createCliLogins({ createKey: createLogin, clock: base.clock }) };
+export function composeOnboarding(config: Config, { store, egress, onKeysEnded, ...base }: Base): OnboardingDeps {
+  const { teams, onboarding, audit } = store;
+  const { clock, stopping } = base;
+  const ways = waysIn(config);
+  const issuers = config.agentIssuers;
+  const verify = createVerifyAssertion({ issuers, keys: createIssuerKeys({ egress, clock, stopping }), clock });
+  const createLogin = (approver: Approver) => createLoginKey(teams, approver, clock.now());
+  return {
+    authenticate: base.authenticate,
+    defaultTeam: base.defaultTeam,
+    clock,
+    ways,
+    cliLogins: createCliLogins({ createKey: createLogin, audit, clock }),
+    agents: { verify, teams, onKeysEnded, onboarding, audit, terms: ways.anonymous, clock },
+  };
 }
 
+const waysIn = (config: Config): WaysIn => ({
+  needsKey: config.auth === 'required',
+  issuers: config.agentIssuers.map(({ issuer }) => issuer),
+  ...(config.agentAnonymous === 'limited' && {
+    anonymous: {
+      creditsPerMonth: config.agentAnonymousCredits,
+      days: config.agentAnonymousDays,
+      maxUnclaimed: config.agentAnonymousMax,
+    },
+  }),
+});
+
 /** Undefined if the key that approved the login has been revoked since. */
-async function createLoginKey(teams: TeamStore, { team, keyId }: Approver, now: number): Promise<string | undefined> {
+async function createLoginKey(teams: TeamStore, approver: Approver, now: number): Promise<string | undefined> {
+  const { team, keyId, address } = approver;
   const own = keyId === undefined ? undefined : (await teams.listKeys(team.id)).find(({ id }) => id === keyId);
   if (keyId !== undefined && !own) return undefined;
   const wanted = { label: 'CLI login', limits: own?.limits, expiresAt: own?.expiresAt ?? undefined };
-  return (await createKey({ teams }, team, wanted, { actor: own?.prefix ?? 'operator', at: now })).key;
+  return (await createKey({ teams }, team, wanted, { actor: approver.key ?? 'operator', address, at: now })).key;
 }

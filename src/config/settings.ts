@@ -16,6 +16,7 @@ import { DOCUMENT_SETTINGS } from './documents.ts';
 import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
 import { MAIL_SETTINGS } from './mail.ts';
 import { MODEL_SETTINGS, type ModelVariables, readModels } from './models.ts';
+import { ONBOARDING_SETTINGS, onboardingProblem } from './onboarding.ts';
 import { PROVIDER_SETTINGS, type ProviderVariables, readProviders } from './providers.ts';
 import {
   httpUrl,
@@ -183,6 +184,7 @@ export const SETTINGS = {
   ...MODEL_SETTINGS,
   ...AGENT_SETTINGS,
   ...MAIL_SETTINGS,
+  ...ONBOARDING_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 type Value<S> =
@@ -240,6 +242,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     throw new ConfigError(`TRAWL_TEAM_PLAN="${config.teamPlan}" is not a plan. Known plans: ${known}.`);
   }
   if (config.smtp && !config.smtpFrom) throw new ConfigError('TRAWL_SMTP_URL needs TRAWL_SMTP_FROM. Set it.');
+  const problem = onboardingProblem(config);
+  if (problem !== undefined) throw new ConfigError(problem);
   if (config.auth === 'off' && !isLoopback(config.host)) {
     throw new ConfigError(
       `TRAWL_HOST="${config.host}" is reachable by others, and TRAWL_AUTH=off lets everyone in. Change one of the two.`,

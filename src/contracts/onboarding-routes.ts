@@ -1,18 +1,38 @@
 // The routes for getting a key. Most are open, as their callers have none.
 import { z } from 'zod';
 import {
+  AGENT_BODY_BYTES,
+  agentAuthRequest,
+  agentAuthResponse,
+  agentClaimRequest,
+  agentClaimResponse,
+  agentRevokeRequest,
+  agentRevokeResponse,
+  approveClaimRequest,
+  approveClaimResponse,
   authorizationServer,
+  claimsResponse,
   cliApproveRequest,
   cliApproveResponse,
   cliAuthQuery,
   cliStatusRequest,
   cliStatusResponse,
+  keylessEligibility,
   protectedResource,
 } from './onboarding.ts';
 
 const STORAGE = ['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED'] as const;
 
 const document = { method: 'GET', open: true, fails: ['NOT_FOUND'] } as const;
+const agentCall = {
+  method: 'POST',
+  open: true,
+  invalidRequest: 'invalid_request',
+  errorStyle: 'oauth',
+  fetches: false,
+  maxBodyBytes: AGENT_BODY_BYTES,
+} as const;
+
 export const ONBOARDING_ROUTES = {
   protectedResource: {
     ...document,
@@ -38,6 +58,68 @@ export const ONBOARDING_ROUTES = {
     summary: 'Get a page for agents on how to get a key here, as Markdown',
     response: z.string(),
     contentType: 'text/markdown; charset=utf-8',
+  },
+  registerAgent: {
+    ...agentCall,
+    path: '/agent/auth',
+    summary: 'Get a key as an agent, with an identity assertion of its provider or anonymously',
+    request: agentAuthRequest,
+    response: agentAuthResponse,
+    fails: [
+      'invalid_signature',
+      'replay_detected',
+      'audience_mismatch',
+      'credential_expired',
+      'unsupported_credential_type',
+      'missing_verified_email',
+      'issuer_not_enabled',
+      'access_denied',
+      'anonymous_not_enabled',
+      'rate_limited',
+      'TOO_MANY_KEYS',
+      'SOURCES_UNAVAILABLE',
+      ...STORAGE,
+    ],
+  },
+  claimAgent: {
+    ...agentCall,
+    path: '/agent/auth/claim',
+    summary: 'Ask the operator to lift the limits of an anonymous key, and see whether it was done',
+    request: agentClaimRequest,
+    response: agentClaimResponse,
+    fails: ['invalid_claim_token', 'rate_limited', ...STORAGE],
+  },
+  revokeAgent: {
+    ...agentCall,
+    path: '/agent/auth/revoke',
+    summary: 'Revoke the key of an agent, with the key itself',
+    request: agentRevokeRequest,
+    response: agentRevokeResponse,
+    fails: ['rate_limited', ...STORAGE],
+  },
+  listClaims: {
+    method: 'GET',
+    path: '/v2/claims',
+    summary: 'List the keys of anonymous agents that nobody has approved yet (operator only)',
+    response: claimsResponse,
+    fails: ['OPERATOR_ONLY', 'KEY_RESTRICTED'],
+  },
+  approveClaim: {
+    method: 'POST',
+    path: '/v2/claims/:id/approve',
+    summary: 'Lift the limits of the key of an anonymous agent (operator only)',
+    request: approveClaimRequest,
+    response: approveClaimResponse,
+    fetches: false,
+    fails: ['OPERATOR_ONLY', 'KEY_RESTRICTED', 'KEY_NOT_FOUND', 'TEAM_NOT_FOUND'],
+  },
+  keylessEligibility: {
+    method: 'GET',
+    path: '/v2/keyless/eligibility',
+    summary: 'Ask whether an address may still make requests without a key today (needs TRAWL_KEYLESS_SECRET)',
+    open: true,
+    response: keylessEligibility,
+    fails: ['UNAUTHORIZED', 'BAD_REQUEST', 'rate_limited', ...STORAGE],
   },
   cliLoginPage: {
     method: 'GET',

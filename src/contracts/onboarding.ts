@@ -94,15 +94,19 @@ export const agentClaim = z.object({
   createdAt: time,
   expiresAt: time,
 });
-export const claimsResponse = z.object({ success: z.literal(true), claims: z.array(agentClaim) });
+export type AgentClaim = z.output<typeof agentClaim>;
+export const claimsResponse = z.object({ success: z.literal(true), data: z.array(agentClaim) });
 
-export const approveClaimRequest = z.object({
+export const approveClaimRequest = z.strictObject({
   limits: keyLimits.optional().describe('What the key is limited to from now on. Default: nothing.'),
   plan: nameText.optional().describe('Plan of its team. Default: that of teams without one.'),
   expiresInDays: z.int().min(1).max(3_650).optional().describe('Default: the key does not expire.'),
 });
 export type ApproveClaimRequest = z.output<typeof approveClaimRequest>;
-export const approveClaimResponse = z.object({ success: z.literal(true), id: z.string(), key: z.string() });
+export const approveClaimResponse = z.object({
+  success: z.literal(true),
+  data: z.object({ id: z.string(), key: z.string().describe('The first characters of the key.') }),
+});
 
 const sessionId = z
   .string()

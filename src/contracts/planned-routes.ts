@@ -6,16 +6,11 @@ export interface PlannedRoute {
   route: `${Method} /${string}`;
   /** Follows the name of the call: why it is not served, then what to use instead. */
   reason: string;
-  /** Answered without a key too: it is meant for callers that have none. */
-  open?: true;
 }
 
 type Name = PlannedRoute['route'];
 
 const rows = (reason: string, ...routes: Name[]): PlannedRoute[] => routes.map((route) => ({ route, reason }));
-
-const openRows = (reason: string, ...routes: Name[]): PlannedRoute[] =>
-  routes.map((route) => ({ route, reason, open: true }));
 
 const NO_REPLAY =
   'needs recordings of browser sessions, and sessions are not recorded. Watch a running session at its `liveViewUrl` instead.';
@@ -25,8 +20,6 @@ const NO_EXCHANGE =
   'belongs to a marketplace of paid data providers, which only the hosted service has. Use POST /v2/search for pages, and GET /v2/search/research/papers for papers.';
 const NO_SLACK =
   'connects the hosted service with Slack, which this server does not do. Point the `webhook` of a monitor, a crawl or a batch at a Slack workflow instead.';
-const NO_SIGN_IN =
-  'belongs to the sign-in of the hosted service. Create a key on the server with `npm run keys -- add`, and send it as `Authorization: Bearer KEY`.';
 
 export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   {
@@ -63,13 +56,6 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
     reason: 'takes telemetry of the MCP server, and this server collects none. Leave the secret of the logs unset.',
   },
   ...rows(NO_SLACK, 'GET /v2/slack/*', 'POST /v2/slack/*', 'PUT /v2/slack/*', 'DELETE /v2/slack/*'),
-  {
-    route: 'GET /v2/keyless/eligibility',
-    reason:
-      'asks whether an address may use the hosted service without a key. This server either needs a key from everybody or from nobody (TRAWL_AUTH).',
-    open: true,
-  },
-  ...openRows(NO_SIGN_IN, 'POST /agent/auth'),
 ];
 
 export const plannedText = ({ route, reason }: PlannedRoute): string => `${route} ${reason}`;

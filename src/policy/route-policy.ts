@@ -108,6 +108,8 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   setSiem: account,
   testSiem: account,
   concurrencyCheck: { bucket: 'crawlStatus' },
+  listClaims: account,
+  approveClaim: account,
   createBrowser: openBrowser,
   createInteract: openBrowser,
   listBrowsers: browser,

@@ -10,6 +10,7 @@ import type { Ledger } from './ledger.ts';
 import type { MailStore } from './mail-store.ts';
 import type { MonitorStore } from './monitor-store.ts';
 import type { Notes } from './notes.ts';
+import type { OnboardingStore } from './onboarding-store.ts';
 import type { PageHistory } from './page-history.ts';
 import type { PageStore } from './page-store.ts';
 import type { ProfileStore } from './profile-store.ts';
@@ -37,6 +38,7 @@ export interface Store {
   teams: TeamStore;
   ledger: Ledger;
   audit: AuditLog;
+  onboarding: OnboardingStore;
   threatPolicies: ThreatPolicyStore;
   siem: SiemStore;
   pages: PageStore;

@@ -8,6 +8,7 @@ import { testKnownPages } from './known-pages.ts';
 import { testLedger } from './ledger.ts';
 import { testMailStore } from './mails.ts';
 import { testMonitorStore } from './monitors.ts';
+import { testOnboardingStore } from './onboarding.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { testPageOwners } from './page-owners.ts';
 import { testPageStore } from './pages.ts';
@@ -21,6 +22,7 @@ import { testThreatPolicyStore } from './threat-policies.ts';
 import { testUploadStore } from './uploads.ts';
 
 testTeamStore('sqlite', openSqlite);
+testOnboardingStore('sqlite', openSqlite);
 testThreatPolicyStore('sqlite', openSqlite);
 testLedger('sqlite', openSqlite);
 testAuditLog('sqlite', openSqlite);

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { exportSPKI, importJWK, SignJWT } from 'jose';
+import { type AgentProvider, startAgentProvider } from '../support/agent-provider.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
 const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
@@ -216,5 +218,289 @@ describe('the login of the command line', () => {
     const stored = JSON.parse(readFileSync(join(home, '.config/firecrawl-cli/credentials.json'), 'utf8'));
     assert.equal(stored.apiUrl, service.url);
     assert.match(stored.apiKey, /^fc-\w{32}$/);
+  });
+});
+
+describe('agents that get a key by themselves', () => {
+  const PUBLIC_URL = 'https://trawl.example.org';
+  const ASSERTION_TYPE = 'urn:ietf:params:oauth:token-type:id-jag';
+  const GROUPS = ['scrape', 'batch-scrape', 'crawl', 'map', 'search', 'extract', 'agent', 'parse', 'browser'];
+  let provider: AgentProvider;
+  let byFile: AgentProvider;
+  let open: RunningService;
+  const folder = mkdtempSync(join(tmpdir(), 'trawl-agents-'));
+  const settings = () => ({
+    TRAWL_API_KEY: 'operator-of-the-test',
+    TRAWL_DATA_DIR: join(folder, 'data'),
+    TRAWL_PUBLIC_URL: PUBLIC_URL,
+    TRAWL_TRUSTED_PROXIES: '127.0.0.1',
+    TRAWL_AGENT_ANONYMOUS: 'limited',
+    TRAWL_AGENT_ANONYMOUS_MAX: '3',
+    TRAWL_AGENT_ISSUERS: JSON.stringify([
+      { issuer: provider.issuer },
+      {
+        issuer: 'urn:by-file',
+        jwks: join(folder, 'jwks.json'),
+        team: 'partners',
+        scopes: ['scrape', 'map'],
+        emailDomains: ['example.org'],
+        expiresInDays: 30,
+      },
+    ]),
+  });
+  before(async () => {
+    [provider, byFile] = await Promise.all([startAgentProvider('ES256'), startAgentProvider('EdDSA')]);
+    writeFileSync(join(folder, 'jwks.json'), JSON.stringify(byFile.jwks()));
+    open = await startService(settings());
+  });
+  after(async () => {
+    await Promise.all([open?.stop(), provider?.stop(), byFile?.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  let addresses = 0;
+  const nextAddress = () => {
+    addresses += 1;
+    return `198.51.100.${addresses}`;
+  };
+  /** Each call comes from another address, so that only tests of the limit meet it. */
+  const register = (body: unknown, address = nextAddress()) =>
+    send('/agent/auth', body, { 'x-forwarded-for': address }, open.url);
+  const present = async (assertion: string | Promise<string>, more: object = {}) =>
+    register({ type: 'identity_assertion', assertion_type: ASSERTION_TYPE, assertion: await assertion, ...more });
+  const operator = (path: string, init: RequestInit = {}) =>
+    ask(path, { ...init, headers: { ...init.headers, authorization: 'Bearer operator-of-the-test' } }, open.url);
+  const withKey = (key: string, path: string) => ask(path, { headers: { authorization: `Bearer ${key}` } }, open.url);
+  const refused = (
+    answer: Awaited<ReturnType<typeof ask>>,
+    status: number,
+    error: string,
+    description: RegExp = /./,
+  ) => {
+    assert.deepEqual([answer.status, answer.body.error], [status, error], answer.text);
+    assert.match(answer.body.error_description, description);
+    assert.deepEqual(Object.keys(answer.body), ['error', 'error_description', 'message']);
+  };
+
+  test('the documents name what is enabled', async () => {
+    const { agent_auth } = (await ask('/.well-known/oauth-authorization-server', {}, open.url)).body;
+    assert.deepEqual(agent_auth, {
+      skill: `${PUBLIC_URL}/auth.md`,
+      register_uri: `${PUBLIC_URL}/agent/auth`,
+      claim_uri: `${PUBLIC_URL}/agent/auth/claim`,
+      revocation_uri: `${PUBLIC_URL}/agent/auth/revoke`,
+      identity_types_supported: ['identity_assertion', 'anonymous'],
+      identity_assertion: { assertion_types_supported: [ASSERTION_TYPE], credential_types_supported: ['api_key'] },
+      anonymous: { credential_types_supported: ['api_key'] },
+    });
+    const guide = (await ask('/auth.md', {}, open.url)).text;
+    assert.ok(guide.includes(`- ${provider.issuer}`) && guide.includes('"type": "anonymous"'), guide);
+  });
+
+  test('an assertion gives a key that works, and a second one another key of the same registration', async () => {
+    const first = await present(provider.sign(PUBLIC_URL), { requested_credential_type: 'api_key' });
+    assert.equal(first.status, 200, first.text);
+    const { registration_id, credential, ...rest } = first.body;
+    assert.deepEqual(rest, {
+      registration_type: 'agent-provider',
+      credential_type: 'api_key',
+      credential_expires: null,
+      scopes: [...GROUPS, 'monitor', 'research'],
+    });
+    assert.equal(first.headers.get('cache-control'), 'no-store');
+    assert.equal((await withKey(credential, '/v2/team/credit-usage')).status, 200);
+    const keys = [credential];
+    for (let count = 0; count < 5; count++) {
+      const next = (await present(provider.sign(`${PUBLIC_URL}/v2`))).body;
+      assert.equal(next.registration_id, registration_id);
+      keys.push(next.credential);
+    }
+    // Five keys work; the oldest has ended.
+    const statuses = await Promise.all(keys.map(async (key) => (await withKey(key, '/v2/team/credit-usage')).status));
+    assert.deepEqual(statuses, [401, 200, 200, 200, 200, 200]);
+    const another = (await present(provider.sign(PUBLIC_URL, { sub: 'another' }))).body;
+    assert.notEqual(another.registration_id, registration_id);
+    // Persons without a common team see nothing of each other.
+    const own = await ask('/v2/team/keys', { headers: { authorization: `Bearer ${another.credential}` } }, open.url);
+    assert.equal(own.body.data.length, 1);
+    assert.match(own.body.data[0].label, /^agent of 127\.0\.0\.1:\d+, person \w{12}$/);
+  });
+
+  test('what an issuer may give is what the operator has set for it', async () => {
+    const claims = { iss: 'urn:by-file', email: 'someone@EXAMPLE.org' };
+    const { body } = await present(byFile.sign(PUBLIC_URL, claims));
+    assert.deepEqual(body.scopes, ['scrape', 'map']);
+    const days = (Date.parse(body.credential_expires) - Date.now()) / 86_400_000;
+    assert.ok(days > 29 && days <= 30, body.credential_expires);
+    const [key] = (await operator('/v2/teams')).body.data.filter(({ name }: { name: string }) => name === 'partners');
+    assert.equal(key.keys, 1);
+    refused(
+      await present(byFile.sign(PUBLIC_URL, { ...claims, email: 'a@example.org.evil.example' })),
+      403,
+      'access_denied',
+    );
+    const phone = { ...claims, email: undefined, phone_number: '+15550100', phone_number_verified: true };
+    refused(await present(byFile.sign(PUBLIC_URL, phone)), 403, 'access_denied');
+  });
+
+  test('every way in which an assertion can be wrong has its error', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const other = await startAgentProvider('ES256');
+    const rsa = await startAgentProvider('RS256');
+    try {
+      const cases: [assertion: string, status: number, error: string, description?: RegExp][] = [
+        [await other.sign(PUBLIC_URL), 403, 'issuer_not_enabled', /TRAWL_AGENT_ISSUERS/],
+        [await provider.sign(PUBLIC_URL, { iss: undefined }), 403, 'issuer_not_enabled'],
+        [await other.sign(PUBLIC_URL, { iss: provider.issuer }), 400, 'invalid_signature'],
+        [await other.sign(PUBLIC_URL, { iss: provider.issuer }, { kid: 'unknown' }), 400, 'invalid_signature'],
+        [await rsa.sign(PUBLIC_URL, { iss: provider.issuer }), 400, 'invalid_signature'],
+        [await provider.sign('https://other.example'), 400, 'audience_mismatch', /`resource`/],
+        [await provider.sign(PUBLIC_URL, { aud: [PUBLIC_URL, 'https://other.example'] }), 400, 'audience_mismatch'],
+        [await provider.sign(PUBLIC_URL, { aud: undefined }), 400, 'audience_mismatch'],
+        [await provider.sign(PUBLIC_URL, { iat: now - 600, exp: now - 300 }), 400, 'credential_expired'],
+        [await provider.sign(PUBLIC_URL, { exp: now + 3_600 }), 400, 'invalid_request', /within 5 minutes/],
+        [await provider.sign(PUBLIC_URL, { exp: undefined }), 400, 'invalid_request', /`exp`/],
+        [await provider.sign(PUBLIC_URL, { exp: 'soon' }), 400, 'invalid_request', /`exp`/],
+        [await provider.sign(PUBLIC_URL, { iat: now + 600, exp: now + 300 }), 400, 'invalid_request', /`iat`/],
+        [await provider.sign(PUBLIC_URL, { iat: undefined }), 400, 'invalid_request', /`iat`/],
+        [await provider.sign(PUBLIC_URL, { nbf: now + 600 }), 400, 'invalid_request', /`nbf`/],
+        [await provider.sign(PUBLIC_URL, { jti: undefined }), 400, 'invalid_request', /`jti`/],
+        [await provider.sign(PUBLIC_URL, { jti: 'x'.repeat(2_000) }), 400, 'invalid_request', /`jti`/],
+        [await provider.sign(PUBLIC_URL, { sub: '' }), 400, 'invalid_request', /`sub`/],
+        [await provider.sign(PUBLIC_URL, {}, { typ: 'JWT' }), 400, 'invalid_request', /`typ`/],
+        [await provider.sign(PUBLIC_URL, { email_verified: false }), 400, 'missing_verified_email'],
+        [await provider.sign(PUBLIC_URL, { email_verified: 'true' }), 400, 'missing_verified_email'],
+        [await provider.sign(PUBLIC_URL, { email: undefined }), 400, 'missing_verified_email'],
+        ['not a token', 400, 'invalid_request', /JWT/],
+        [`${'a'.repeat(3_000)}.${'b'.repeat(3_000)}.c`, 400, 'invalid_request', /JWT/],
+      ];
+      for (const [assertion, ...expected] of cases) refused(await present(assertion), ...expected);
+    } finally {
+      await Promise.all([other.stop(), rsa.stop()]);
+    }
+  });
+
+  test('forged tokens are refused: no algorithm, a public key as a secret, a changed payload', async () => {
+    const good = await provider.sign(PUBLIC_URL);
+    const [, payload, signature] = good.split('.') as [string, string, string];
+    const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const [jwk] = provider.jwks().keys;
+    const publicKey = (await importJWK(jwk!, 'ES256')) as Parameters<typeof exportSPKI>[0];
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    const secrets = [await exportSPKI(publicKey), JSON.stringify(jwk), jwk!.x!];
+    const withSecret = secrets.map((secret) =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', kid: 'key-1', typ: 'oauth-id-jag+jwt' })
+        .sign(Buffer.from(secret)),
+    );
+    const forged = [
+      `${encode({ alg: 'none', typ: 'oauth-id-jag+jwt' })}.${payload}.`,
+      `${encode({ alg: 'ES256', typ: 'oauth-id-jag+jwt', kid: 'key-1', jwk })}.${payload}.${signature}`,
+      `${encode({ alg: 'ES256', kid: 'key-1', crit: ['exp'], exp: 1 })}.${payload}.${signature}`,
+      `${good.split('.')[0]}.${encode({ ...claims, sub: 'somebody else' })}.${signature}`,
+      ...(await Promise.all(withSecret)),
+    ];
+    for (const token of forged) refused(await present(token), 400, 'invalid_signature');
+    // The real one was not used up by them.
+    assert.equal((await present(good)).status, 200);
+  });
+
+  test('a key that the provider has made since is fetched, and made-up key ids are not', async () => {
+    const before = provider.fetches();
+    for (let count = 0; count < 5; count++)
+      refused(await present(provider.sign(PUBLIC_URL, {}, { kid: `made-up-${count}` })), 400, 'invalid_signature');
+    assert.ok(provider.fetches() - before <= 1);
+  });
+
+  test('an assertion is used once: also by 32 at the same time, and after a restart', async () => {
+    const assertion = await provider.sign(PUBLIC_URL, { sub: 'parallel' });
+    const answers = await Promise.all(Array.from({ length: 32 }, () => present(assertion)));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 1);
+    for (const answer of answers) if (answer.status !== 200) refused(answer, 400, 'replay_detected');
+    await open.kill();
+    open = await startService(settings());
+    refused(await present(assertion), 400, 'replay_detected');
+    assert.equal((await present(provider.sign(PUBLIC_URL, { sub: 'parallel' }))).status, 200);
+  });
+
+  test('other types and malformed requests are refused', async () => {
+    refused(await present('x', { requested_credential_type: 'access_token' }), 400, 'unsupported_credential_type');
+    refused(await present('x', { assertion_type: 'verified_email' }), 400, 'invalid_request', /id-jag/);
+    refused(await register({ type: 'identity_assertion', assertion_type: ASSERTION_TYPE }), 400, 'invalid_request');
+    for (const body of [{}, { type: 'other' }, { type: 'anonymous', assertion: 5 }, [], 'text'])
+      refused(await register(body), 400, 'invalid_request');
+    const huge = await register({ type: 'anonymous', assertion: 'x'.repeat(20_000) });
+    refused(huge, 413, 'invalid_request', /16384 bytes/);
+  });
+
+  test('an anonymous agent gets a small key, which the operator approves', async () => {
+    const address = '203.0.113.7';
+    const { status, body, text } = await register({ type: 'anonymous', requested_credential_type: 'api_key' }, address);
+    assert.equal(status, 200, text);
+    const { registration_id: id, credential, credential_expires, claim_token, ...rest } = body;
+    assert.match(claim_token, /^clm_\w{48}$/);
+    assert.deepEqual(rest, {
+      registration_type: 'anonymous',
+      credential_type: 'api_key',
+      scopes: ['scrape', 'search', 'map'],
+      claim_url: `${PUBLIC_URL}/agent/auth/claim`,
+      claim_token_expires: credential_expires,
+      post_claim_scopes: [...GROUPS, 'monitor', 'research'],
+    });
+    const crawl = () =>
+      send('/v2/crawl', { url: 'https://example.org' }, { authorization: `Bearer ${credential}` }, open.url);
+    assert.deepEqual([(await crawl()).status, (await crawl()).body.code], [403, 'KEY_RESTRICTED']);
+
+    const claim = (token: string, email?: string) =>
+      send('/agent/auth/claim', { claim_token: token, ...(email && { email }) }, {}, open.url);
+    refused(await claim('clm_unknown'), 404, 'invalid_claim_token');
+    const initiated = { registration_id: id, status: 'initiated', expires_at: credential_expires };
+    assert.deepEqual((await claim(claim_token, 'me@example.org')).body, initiated);
+    // An agent cannot approve itself.
+    const own = { authorization: `Bearer ${credential}` };
+    assert.equal((await send(`/v2/claims/${id}/approve`, {}, own, open.url)).body.code, 'OPERATOR_ONLY');
+    const [listed] = (await operator('/v2/claims')).body.data;
+    assert.deepEqual([listed.id, listed.email, listed.key], [id, 'me@example.org', credential.slice(0, 11)]);
+    const json = { 'content-type': 'application/json' };
+    const approve = (body_: object) =>
+      operator(`/v2/claims/${id}/approve`, { method: 'POST', headers: json, body: JSON.stringify(body_) });
+    assert.equal((await approve({ plan: 'no such plan' })).status, 400);
+    assert.deepEqual((await approve({ limits: { operations: ['crawl'] } })).body, {
+      success: true,
+      data: { id, key: credential.slice(0, 11) },
+    });
+    assert.deepEqual([(await approve({})).status, (await approve({})).body.code], [404, 'KEY_NOT_FOUND']);
+    assert.deepEqual((await claim(claim_token)).body, { ...initiated, status: 'claimed', expires_at: null });
+    assert.equal((await crawl()).status, 200);
+    assert.deepEqual((await operator('/v2/claims')).body.data, []);
+  });
+
+  test('anonymous agents are limited by address and in all, and keys can be given back', async () => {
+    const one = await register({ type: 'anonymous' });
+    await register({ type: 'anonymous' });
+    const [two, three] = await Promise.all([register({ type: 'anonymous' }), register({ type: 'anonymous' })]);
+    const statuses = [two.status, three.status].sort();
+    assert.deepEqual(statuses, [200, 429]);
+    refused(two.status === 429 ? two : three, 429, 'rate_limited', /wait for approval/);
+    const many = await Promise.all(Array.from({ length: 8 }, () => register({ type: 'anonymous' }, '203.0.113.99')));
+    const limited = many.filter(({ body }) => /Retry-After/.test(body.error_description ?? ''));
+    assert.equal(limited.length, 3);
+    assert.ok(Number(limited[0]!.headers.get('retry-after')) > 0);
+
+    const revoke = (token: string) => send('/agent/auth/revoke', { token }, {}, open.url);
+    for (const token of [one.body.credential, one.body.credential, 'fc-unknown', 'operator-of-the-test']) {
+      const { status, body } = await revoke(token);
+      assert.deepEqual([status, body], [200, {}]);
+    }
+    assert.equal((await withKey(one.body.credential, '/v2/team/credit-usage')).status, 401);
+    assert.equal((await operator('/v2/team/credit-usage')).status, 200);
+  });
+
+  test('where nothing is enabled, the answer says so', async () => {
+    const anonymous = await send('/agent/auth', { type: 'anonymous' });
+    refused(anonymous, 403, 'anonymous_not_enabled', /auth\.md/);
+    const assertion = await provider.sign(service.url);
+    const known = { type: 'identity_assertion', assertion_type: ASSERTION_TYPE, assertion };
+    refused(await send('/agent/auth', known), 403, 'issuer_not_enabled');
   });
 });

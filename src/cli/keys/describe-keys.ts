@@ -1,4 +1,5 @@
 // Keys and teams as `npm run keys` prints them.
+import type { AgentClaim } from '../../contracts/onboarding.ts';
 import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
 import type { KeyRecord, TeamRecord } from '../../store/team-store.ts';
 import { iso } from '../../util/clock.ts';
@@ -37,6 +38,22 @@ export const teamTable = (teams: TeamRecord[]): string[] =>
     ['TEAM', 'KEYS', 'CREATED', 'SETTINGS'],
     teams.map(({ name, keys, createdAt, settings }) => [name, `${keys}`, iso(createdAt), JSON.stringify(settings)]),
   );
+
+export const claimTable = (claims: AgentClaim[]): string[] =>
+  claims.length === 0
+    ? ['No anonymous agent waits for approval.']
+    : table(
+        ['ID', 'KEY', 'TEAM', 'EXPIRES', 'ASKED', 'E-MAIL (NOT VERIFIED)'],
+        claims.map(({ id, key, team, expiresAt, requestedAt, email }) => [
+          id,
+          `${key}...`,
+          team,
+          expiresAt,
+          requestedAt ?? 'never',
+          // An agent wrote it: it must not move the cursor of a terminal.
+          (email ?? '').replaceAll(/[^\x20-\x7e]/g, '?'),
+        ]),
+      );
 
 const table = (head: string[], rows: string[][]): string[] => aligned([head, ...rows]);
 

@@ -10,6 +10,7 @@ import {
   createKeyRequest,
   rotateKeyRequest,
 } from '../../contracts/keys.ts';
+import { type ApproveClaimRequest, approveClaimRequest } from '../../contracts/onboarding.ts';
 import type { KeyRecord } from '../../store/team-store.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -53,6 +54,14 @@ export function readChange(options: KeyOptions, { limits }: Pick<KeyRecord, 'lim
     ...(expires === NEVER ? { expiresAt: null } : expiryOf(expires)),
   });
 }
+
+/** What an approved key is limited to; nothing by default. */
+export const readApproval = (options: KeyOptions): ApproveClaimRequest =>
+  check(approveClaimRequest, {
+    limits: limitsOf(options),
+    ...(options.plan !== undefined && { plan: options.plan }),
+    ...(options.expires !== undefined && { expiresInDays: Number(options.expires || Number.NaN) }),
+  });
 
 export const readGrace = ({ grace }: KeyOptions): number =>
   check(rotateKeyRequest, grace === undefined ? {} : { graceHours: Number(grace || Number.NaN) }).graceHours;

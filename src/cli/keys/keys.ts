@@ -1,10 +1,19 @@
 // `npm run keys`: manages API keys and teams, also while the service is running.
 import type { ChangeKeyRequest, ChangeTeamRequest, CreateKeyRequest } from '../../contracts/keys.ts';
+import type { AgentClaim, ApproveClaimRequest } from '../../contracts/onboarding.ts';
 import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
 import type { KeyRecord, TeamRecord } from '../../store/team-store.ts';
 import { UsageError } from '../usage-error.ts';
-import { describeKey, keyTable, teamTable } from './describe-keys.ts';
-import { type KeyOptions, readChange, readGrace, readNewKey, readOptions, readTeamChange } from './key-options.ts';
+import { claimTable, describeKey, keyTable, teamTable } from './describe-keys.ts';
+import {
+  type KeyOptions,
+  readApproval,
+  readChange,
+  readGrace,
+  readNewKey,
+  readOptions,
+  readTeamChange,
+} from './key-options.ts';
 
 /** The operations on the opened store, as the operator. */
 export interface KeyRing {
@@ -16,10 +25,13 @@ export interface KeyRing {
   revoke(key: KeyRecord): Promise<KeyRecord>;
   /** Creates the team if there is none. */
   setTeam(name: string, change: ChangeTeamRequest): Promise<void>;
+  listClaims(): Promise<AgentClaim[]>;
+  /** Returns the first characters of the key. */
+  approve(id: string, terms: ApproveClaimRequest): Promise<string>;
 }
 
 const USAGE =
-  'Usage: npm run keys -- list | add | show PREFIX | change PREFIX | rotate PREFIX | revoke PREFIX | teams | team NAME | help';
+  'Usage: npm run keys -- list | add | show PREFIX | change PREFIX | rotate PREFIX | revoke PREFIX | teams | team NAME | claims | approve ID | help';
 
 const HELP = `npm run keys -- COMMAND [OPTIONS]
   list [--team NAME]         list the keys
@@ -30,6 +42,8 @@ const HELP = `npm run keys -- COMMAND [OPTIONS]
   revoke PREFIX              end a key at once
   teams                      list the teams
   team NAME [SETTINGS]       create or change a team
+  claims                     list the keys of anonymous agents that wait for approval
+  approve ID [LIMITS] [--plan NAME]  lift the limits of such a key to these
 LIMITS: --label TEXT --operations LIST --formats LIST --networks LIST --domains LIST --rate N --credits N
   --expires DAYS, a date, or never
 SETTINGS: --plan NAME --credits N --concurrency N --networks LIST --rates scrape=60,map=10 --unset LIST
@@ -107,6 +121,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       await ring.setTeam(teamName(name), readTeamChange(options));
       return teamTable((await ring.listTeams()).filter((team) => team.name === name));
     },
+  },
+  claims: { takesName: false, run: async ({ ring }) => claimTable(await ring.listClaims()) },
+  approve: {
+    takesName: true,
+    run: async ({ ring, name, options }) => [
+      `Approved the key ${await ring.approve(name, readApproval(options))}... of an anonymous agent.`,
+    ],
   },
 };
 

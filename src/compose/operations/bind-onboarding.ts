@@ -1,17 +1,27 @@
 // Binds the calls by which somebody gets a key. What is rarely used is loaded with the first request.
 import type { Authenticate } from '../../api/callers/auth.ts';
-import type { OpenAnswer, OpenCall, OpenOperations } from '../../api/operation-call.ts';
+import type { OpenAnswer, OpenCall, OpenOperations, Operations } from '../../api/operation-call.ts';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ONBOARDING_ROUTES } from '../../contracts/onboarding-routes.ts';
+import type { AgentAuthRequest } from '../../contracts/onboarding.ts';
+import { CREDENTIAL_TYPE } from '../../contracts/onboarding.ts';
+import type { AnonymousDeps } from '../../operations/onboarding/anonymous-agent.ts';
 import type { CliLogins } from '../../operations/onboarding/cli-login.ts';
+import type { Keyless } from '../../operations/onboarding/keyless.ts';
+import type { RegisterDeps } from '../../operations/onboarding/register-agent.ts';
+import { takeTurn } from '../../operations/onboarding/take-turn.ts';
 import type { WaysIn } from '../../operations/onboarding/ways-in.ts';
+import { actorOf } from '../../operations/team/manage-keys.ts';
+import { type ManageTeamsDeps, requireOperator } from '../../operations/team/manage-teams.ts';
 import type { Team } from '../../store/team-store.ts';
-import { type AddressPace, createAddressPace } from '../../util/address-pace.ts';
+import { createAddressPace } from '../../util/address-pace.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface OnboardingDeps {
   ways: WaysIn;
   cliLogins: CliLogins;
+  agents: Omit<RegisterDeps & AnonymousDeps, 'pace'>;
+  /** Absent if nothing can be used without a key. */
+  keyless?: Keyless;
   authenticate: Authenticate;
   defaultTeam: Team;
   clock: Clock;
@@ -21,10 +31,30 @@ const NO_STORE = { 'cache-control': 'no-store' };
 /** The public command line asks every two seconds for up to five minutes. */
 const STATUS_PACE = { burst: 200, everyMs: 500 };
 const APPROVAL_PACE = { burst: 10, everyMs: 6_000 };
+/** As auth.md recommends: 60 an hour with an assertion, 5 without. */
+const ASSERTION_PACE = { burst: 60, everyMs: 60_000 };
+const ANONYMOUS_PACE = { burst: 5, everyMs: 12 * 60_000 };
+/** Asking about a claim, and giving keys back. */
+const AGENT_PACE = { burst: 60, everyMs: 10_000 };
 const NOT_OUR_PAGE =
   'Only the page /cli-auth of this server can approve a login. If you opened it through a proxy, set TRAWL_PUBLIC_URL to the address in your browser.';
 
-export function bindOnboarding(deps: OnboardingDeps): Pick<OpenOperations, keyof typeof ONBOARDING_ROUTES> {
+type OpenOnboarding = Pick<
+  OpenOperations,
+  | 'protectedResource'
+  | 'protectedResourceOfV2'
+  | 'authorizationServer'
+  | 'authGuide'
+  | 'registerAgent'
+  | 'claimAgent'
+  | 'revokeAgent'
+  | 'keylessEligibility'
+  | 'cliLoginPage'
+  | 'approveCliLogin'
+  | 'cliLoginStatus'
+>;
+
+export function bindOnboarding(deps: OnboardingDeps): OpenOnboarding {
   const { ways } = deps;
   const discovery = () => import('../../operations/onboarding/discovery.ts');
   const resource = async (baseUrl: string, path: string): Promise<OpenAnswer> => ({
@@ -42,7 +72,67 @@ export function bindOnboarding(deps: OnboardingDeps): Pick<OpenOperations, keyof
       const { writeAuthGuide } = await import('../../operations/onboarding/auth-guide.ts');
       return { status: 200, body: writeAuthGuide(ways, baseUrl) };
     },
+    ...bindAgents(deps),
     ...bindCliLogin(deps),
+    keylessEligibility: async ({ header }) => {
+      if (!deps.keyless) throw new ServiceError('NOT_FOUND', { message: NOT_KEYLESS });
+      return { status: 200, headers: NO_STORE, body: await deps.keyless.eligibility(header) };
+    },
+  };
+}
+
+const NOT_KEYLESS =
+  'Nothing can be used without a key on this server. Its operator can change that with TRAWL_KEYLESS.';
+
+function bindAgents({ agents, clock }: OnboardingDeps) {
+  const byAssertion = createAddressPace(clock, ASSERTION_PACE);
+  const byNobody = createAddressPace(clock, ANONYMOUS_PACE);
+  const others = createAddressPace(clock, AGENT_PACE);
+  const register = async (body: AgentAuthRequest, call: { address: string; baseUrl: string }) => {
+    if ((body.requested_credential_type ?? CREDENTIAL_TYPE) !== CREDENTIAL_TYPE)
+      throw new ServiceError('unsupported_credential_type');
+    if (body.type === 'anonymous') {
+      const { registerAnonymously } = await import('../../operations/onboarding/anonymous-agent.ts');
+      return registerAnonymously({ ...agents, pace: byNobody }, call);
+    }
+    const { registerByAssertion } = await import('../../operations/onboarding/register-agent.ts');
+    return registerByAssertion({ ...agents, pace: byAssertion }, body, call);
+  };
+  return {
+    registerAgent: async ({ body, ...call }: OpenCall<'registerAgent'>) => ({
+      status: 200,
+      headers: NO_STORE,
+      body: await register(body, call),
+    }),
+    claimAgent: async ({ body, address }: OpenCall<'claimAgent'>) => {
+      takeTurn(others, address);
+      const { requestClaim } = await import('../../operations/onboarding/anonymous-agent.ts');
+      return { status: 200, headers: NO_STORE, body: await requestClaim(agents, body) };
+    },
+    revokeAgent: async ({ body, address }: OpenCall<'revokeAgent'>) => {
+      takeTurn(others, address);
+      const { revokeOwnKey } = await import('../../operations/onboarding/revoke-agent.ts');
+      await revokeOwnKey(agents, body.token, address);
+      return { status: 200, headers: NO_STORE, body: {} };
+    },
+  };
+}
+
+export type ClaimDeps = ManageTeamsDeps & Pick<AnonymousDeps, 'onboarding' | 'audit'>;
+
+/** For the operator. */
+export function bindClaims(deps: ClaimDeps): Pick<Operations, 'listClaims' | 'approveClaim'> {
+  const claims = () => import('../../operations/onboarding/anonymous-agent.ts');
+  return {
+    listClaims: async ({ caller }) => {
+      requireOperator(caller);
+      return { success: true, data: await (await claims()).listClaims(deps) };
+    },
+    approveClaim: async ({ caller, params, body }) => {
+      requireOperator(caller);
+      const key = await (await claims()).approveClaim(deps, params.id, body, actorOf(caller, deps));
+      return { success: true, data: { id: params.id, key } };
+    },
   };
 }
 
@@ -61,15 +151,15 @@ function bindCliLogin({ cliLogins, authenticate, defaultTeam, clock }: Onboardin
     },
     approveCliLogin: async ({ body, address, header, ...call }: OpenCall<'approveCliLogin'>) => {
       if (!call.isFromOwnPage()) throw new ServiceError('FORBIDDEN_ORIGIN', { message: NOT_OUR_PAGE });
-      take(approvals, address);
+      takeTurn(approvals, address);
       const key = header('authorization');
       const approver = key === undefined && call.isLocal() ? { team: defaultTeam } : await authenticate(key, address);
       const login = { sessionId: body.session_id, codeChallenge: body.code_challenge };
-      cliLogins.approve(login, { ...approver, address });
+      await cliLogins.approve(login, { ...approver, address });
       return { status: 200, headers: NO_STORE, body: { success: true, teamName: approver.team.name } };
     },
     cliLoginStatus: async ({ body, address, baseUrl }: OpenCall<'cliLoginStatus'>) => {
-      take(questions, address);
+      takeTurn(questions, address);
       const fetched = await cliLogins.fetch({ sessionId: body.session_id, codeVerifier: body.code_verifier });
       const answer = fetched
         ? { status: 'complete', apiKey: fetched.key, apiUrl: baseUrl, teamName: fetched.teamName }
@@ -77,10 +167,4 @@ function bindCliLogin({ cliLogins, authenticate, defaultTeam, clock }: Onboardin
       return { status: 200, headers: NO_STORE, body: answer };
     },
   };
-}
-
-/** Throws rate_limited. */
-function take(pace: AddressPace, address: string): void {
-  const waitMs = pace.count(address);
-  if (waitMs > 0) throw new ServiceError('rate_limited', { retryAfter: Math.ceil(waitMs / 1000) });
 }

@@ -32,6 +32,7 @@ import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
 import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
+import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
 
@@ -56,6 +57,7 @@ type Deps = ScrapeDeps &
   MonitorsDeps &
   ManageTeamsDeps &
   AuditLogDeps &
+  ClaimDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
@@ -119,6 +121,7 @@ export function bindOperations(deps: Deps) {
     ...bindMonitors(deps),
     ...bindKeys(deps),
     ...bindAudit(deps),
+    ...bindClaims(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

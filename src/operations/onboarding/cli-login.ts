@@ -1,6 +1,7 @@
 // The login of the command line: a person approves it on a page, then the program that started it fetches a key, once.
 // Approvals are only in memory, and the key is made when it is fetched: so nothing that can be stolen waits anywhere.
 import { createHash } from 'node:crypto';
+import type { AuditLog } from '../../store/audit-log.ts';
 import type { Team } from '../../store/team-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -16,7 +17,7 @@ export interface Approver {
 }
 
 export interface CliLogins {
-  approve(login: { sessionId: string; codeChallenge: string }, approver: Approver): void;
+  approve(login: { sessionId: string; codeChallenge: string }, approver: Approver): Promise<void>;
   /** Undefined until the login is approved, for a wrong verifier, and after the key was fetched. */
   fetch(login: { sessionId: string; codeVerifier: string }): Promise<{ key: string; teamName: string } | undefined>;
 }
@@ -24,6 +25,7 @@ export interface CliLogins {
 interface Deps {
   /** Makes and stores a key that may do what the approver may. Undefined if the approver's own key is gone. */
   createKey(approver: Approver): Promise<string | undefined>;
+  audit: Pick<AuditLog, 'add'>;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -36,11 +38,13 @@ export const LOGIN_MS = 10 * 60_000;
 /** An approval needs a key or the operator, so this many never wait. */
 const MAX_APPROVALS = 1_000;
 
-export function createCliLogins({ createKey, clock }: Deps): CliLogins {
+export function createCliLogins({ createKey, audit, clock }: Deps): CliLogins {
   // By hash: a look-up in a map does not take the same time for every id.
   const approvals = createBoundedMap<string, Approval>({ maxEntries: MAX_APPROVALS, ttlMs: LOGIN_MS, clock });
   return {
-    approve({ sessionId, codeChallenge }, approver) {
+    async approve({ sessionId, codeChallenge }, approver) {
+      const { team, key: actor = 'operator', address } = approver;
+      await audit.add({ at: clock.now(), teamId: team.id, actor, address, action: 'login.approved' });
       approvals.set(sha256(sessionId), { codeChallenge, approver });
     },
     async fetch({ sessionId, codeVerifier }) {

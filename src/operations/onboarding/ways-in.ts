@@ -6,7 +6,7 @@ export interface WaysIn {
   /** Agent providers whose assertions are accepted. */
   issuers: readonly string[];
   /** What an anonymous agent gets; absent if nothing. */
-  anonymous?: { creditsPerMonth: number; days: number };
+  anonymous?: { creditsPerMonth: number; days: number; maxUnclaimed: number };
   /** What can be used each day without a key; absent if nothing. */
   keyless?: { requestsPerDay: number; creditsPerDay: number };
 }

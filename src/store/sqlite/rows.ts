@@ -21,6 +21,7 @@ import { createMailRows } from './mails/mail-rows.ts';
 import { createMonitorPorts } from './monitors/monitor-ports.ts';
 import { createWatchedPageRows } from './monitors/page-rows.ts';
 import { createNoteRows } from './note-rows.ts';
+import { createOnboardingRows } from './onboarding-rows.ts';
 import { createProfileRows } from './profile-rows.ts';
 import { createProgramRows } from './program-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
@@ -46,9 +47,8 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
   const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
   const results = createResultRows(connection, bodies);
+  const { removers: teamRemovers, ...teamPorts } = createTeamParts(connection, sealed);
   const ledger = createLedgerRows(connection);
-  const audit = createAuditRows(connection);
-  const teams = createTeamRows({ connection, audit });
   const notes = createNoteRows(connection);
   const feed = createFeedRows({ connection, bodies, notes });
   const feedback = createFeedbackRows(connection);
@@ -78,8 +78,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const removers = [
     scrapes.removeExpired,
     ledger.removeExpired,
-    teams.removeExpired,
-    audit.removeOld,
+    ...teamRemovers,
     ...jobRemovers,
     ...runRemovers,
     usedKeys.removeOld,
@@ -101,11 +100,8 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   return {
     backlog: createBacklogRows(connection, pages.totalBytes),
     bodies,
-    teams,
+    ...teamPorts,
     ledger,
-    audit,
-    threatPolicies: createThreatPolicyRows(connection, audit),
-    siem: createSiemRows({ connection, audit, sealed }),
     notes,
     programs: createProgramRows(connection),
     feed,
@@ -124,6 +120,17 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     evictors,
     upkeep,
   };
+}
+
+/** What teams and keys are and may do. */
+function createTeamParts(connection: Connection, sealed: SealedRequests) {
+  const audit = createAuditRows(connection);
+  const teams = createTeamRows({ connection, audit });
+  const threatPolicies = createThreatPolicyRows(connection, audit);
+  const siem = createSiemRows({ connection, audit, sealed });
+  const { removers: old, ...onboarding } = createOnboardingRows(connection);
+  const removers = [teams.removeExpired, audit.removeOld, ...old];
+  return { teams, audit, threatPolicies, siem, onboarding, removers };
 }
 
 function createRunParts(deps: Omit<RunPortsDeps, 'removeDependents'>) {

@@ -85,6 +85,7 @@ export async function openSqliteStore({
       add: createLateCharges((charge) => remote.ledger.add(charge), health, closing.signal),
     }),
     audit: remote.audit,
+    onboarding: remote.onboarding,
     threatPolicies: remote.threatPolicies,
     siem: remote.siem,
     ...createPagePorts(remote),

@@ -129,6 +129,7 @@ function hostRows(
     teams: rows.teams,
     ledger: rows.ledger,
     audit: rows.audit,
+    onboarding: rows.onboarding,
     threatPolicies: rows.threatPolicies,
     siem: rows.siem,
     scrapes: {

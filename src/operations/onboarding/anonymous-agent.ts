@@ -1,0 +1,154 @@
+// Gives a small key to an agent that nobody vouches for, which the operator can approve later. Each has a team of its own.
+import { ServiceError } from '../../contracts/errors.ts';
+import {
+  type AgentAuthResponse,
+  type AgentClaim,
+  type ApproveClaimRequest,
+  CREDENTIAL_TYPE,
+} from '../../contracts/onboarding.ts';
+import { KEY_GROUPS, type KeyLimits } from '../../contracts/policy.ts';
+import type { Actor, AuditLog } from '../../store/audit-log.ts';
+import type { OnboardingStore } from '../../store/onboarding-store.ts';
+import type { AddressPace } from '../../util/address-pace.ts';
+import { type Clock, iso } from '../../util/clock.ts';
+import { sha256 } from '../../util/hash.ts';
+import { randomToken } from '../../util/ids.ts';
+import { changeKey, createKey, type KeyDeps } from '../team/keys.ts';
+import { setTeam, type TeamDeps } from '../team/manage-teams.ts';
+import { AGENT_PATHS } from './discovery.ts';
+import { ensureTeam, type Registering, scopesOf } from './register-agent.ts';
+import { takeTurn } from './take-turn.ts';
+import type { WaysIn } from './ways-in.ts';
+
+export interface AnonymousDeps extends KeyDeps {
+  terms: WaysIn['anonymous'];
+  onboarding: OnboardingStore;
+  audit: Pick<AuditLog, 'add'>;
+  pace: AddressPace;
+  clock: Pick<Clock, 'now'>;
+}
+
+const DAY_MS = 24 * 3_600_000;
+const HOUR_S = 3_600;
+const PLAN = 'free';
+const OPERATIONS: NonNullable<KeyLimits['operations']> = ['scrape', 'search', 'map'];
+const REQUESTS_PER_MINUTE = 10;
+const MAX_LISTED = 1_000;
+
+/** Throws anonymous_not_enabled or rate_limited. */
+export async function registerAnonymously(
+  deps: AnonymousDeps,
+  { address, baseUrl }: Registering,
+): Promise<AgentAuthResponse> {
+  const { terms, onboarding, audit } = deps;
+  if (!terms) throw new ServiceError('anonymous_not_enabled');
+  takeTurn(deps.pace, address);
+  const at = deps.clock.now();
+  const { maxUnclaimed } = terms;
+  // Looked at first, so that a refusal leaves no team behind.
+  if ((await onboarding.countUnclaimed(at)) >= maxUnclaimed) throw tooMany();
+  const claimToken = `clm_${randomToken(24)}`;
+  const expiresAt = at + terms.days * DAY_MS;
+  const by = { actor: 'agent', address, at };
+  const team = await ensureTeam(deps, `agent-${randomToken(6)}`, { plan: PLAN }, by);
+  const registration = await onboarding.addAnonymous({
+    teamId: team.id,
+    claimHash: sha256(claimToken),
+    expiresAt,
+    maxUnclaimed,
+    now: at,
+  });
+  if (!registration) throw tooMany();
+  const limits: KeyLimits = {
+    operations: OPERATIONS,
+    requestsPerMinute: REQUESTS_PER_MINUTE,
+    monthlyCredits: terms.creditsPerMonth,
+  };
+  const { key, record } = await createKey(deps, team, { label: 'anonymous agent', limits, expiresAt }, by);
+  await onboarding.addKey(registration.id, record.id, 1);
+  const details = { registration: registration.id };
+  await audit.add({ ...by, teamId: team.id, action: 'agent.registered', target: record.prefix, details });
+  return {
+    registration_id: registration.id,
+    registration_type: 'anonymous',
+    credential_type: CREDENTIAL_TYPE,
+    credential: key,
+    credential_expires: iso(expiresAt),
+    scopes: scopesOf(limits),
+    claim_url: `${baseUrl}${AGENT_PATHS.claim}`,
+    claim_token: claimToken,
+    claim_token_expires: iso(expiresAt),
+    post_claim_scopes: [...KEY_GROUPS],
+  };
+}
+
+const tooMany = () =>
+  new ServiceError('rate_limited', {
+    message:
+      'As many anonymous agents as the operator allows wait for approval. Try again later, or ask the operator for a key.',
+    retryAfter: HOUR_S,
+  });
+
+/** The agent asks for approval, and sees whether it was given. Throws invalid_claim_token. */
+export async function requestClaim(
+  { onboarding, clock }: Pick<AnonymousDeps, 'onboarding' | 'clock'>,
+  { claim_token, email }: { claim_token: string; email?: string | undefined },
+) {
+  const registration = await onboarding.requestClaim(sha256(claim_token), email ?? null, clock.now());
+  if (!registration) throw new ServiceError('invalid_claim_token');
+  const { id, claimedAt, expiresAt } = registration;
+  return {
+    registration_id: id,
+    status: claimedAt === null ? ('initiated' as const) : ('claimed' as const),
+    expires_at: expiresAt === null ? null : iso(expiresAt),
+  };
+}
+
+/** For the operator: what waits for approval. */
+export async function listClaims({
+  onboarding,
+  teams,
+  clock,
+}: Pick<AnonymousDeps, 'onboarding' | 'clock' | 'teams'>): Promise<AgentClaim[]> {
+  const waiting = await onboarding.listUnclaimed(clock.now(), MAX_LISTED);
+  if (waiting.length === 0) return [];
+  const keys = new Map((await teams.listKeys()).map((key) => [key.id, key]));
+  // A key may have been revoked.
+  return waiting.flatMap(({ id, keyIds, email, requestedAt, createdAt, expiresAt }) => {
+    const key = keys.get(keyIds[0] ?? '');
+    if (!key || expiresAt === null) return [];
+    const times = { createdAt: iso(createdAt), expiresAt: iso(expiresAt) };
+    return [
+      {
+        id,
+        key: key.prefix,
+        team: key.team,
+        email,
+        requestedAt: requestedAt === null ? null : iso(requestedAt),
+        ...times,
+      },
+    ];
+  });
+}
+
+/** The operator lifts the limits of a key; it stays the same. Returns its first characters. Throws KEY_NOT_FOUND. */
+export async function approveClaim(
+  deps: Pick<AnonymousDeps, 'onboarding' | 'audit'> & TeamDeps & KeyDeps,
+  id: string,
+  { limits = {}, plan, expiresInDays }: ApproveClaimRequest,
+  by: Actor,
+): Promise<string> {
+  const registration = await deps.onboarding.find(id, by.at);
+  const keyId = registration?.keyIds[0];
+  const team = registration && (await deps.teams.find(registration.teamId));
+  if (!team || registration.claimedAt !== null || keyId === undefined) throw new ServiceError('KEY_NOT_FOUND');
+  // The team first: it refuses a plan that does not exist.
+  await setTeam(deps, team, plan === undefined ? { unset: ['plan'] } : { plan }, by);
+  const expiry = expiresInDays === undefined ? { expiresAt: null } : { expiresInDays };
+  const { prefix } = await changeKey(deps, { id: keyId, teamId: team.id }, { limits, ...expiry }, by);
+  // Last: after a kill before it, the claim is still listed and can be approved again.
+  await deps.onboarding.claim(id, by.at);
+  const details = { registration: id };
+  await deps.audit.add({ ...by, teamId: team.id, action: 'key.claimed', target: prefix, details });
+  return prefix;
+}
