@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config/settings.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
 import type { PolicyCaller } from '../../src/policy/policy-stage.ts';
-import type { TeamStore } from '../../src/store/team-store.ts';
+import type { Store } from '../../src/store/store.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
 import { createMetrics } from '../../src/util/metrics.ts';
@@ -30,7 +30,8 @@ export async function measureStage(): Promise<Row[]> {
   const log = createLog('silent');
   // The stage itself asks no store.
   const { stage } = composePolicy(readConfig({}), {
-    teams: {} as TeamStore,
+    store: {} as Store,
+    security: { record: () => {}, close: async () => {} },
     metrics: createMetrics(METRICS),
     clock,
     log,
@@ -42,7 +43,7 @@ export async function measureStage(): Promise<Row[]> {
       if (error instanceof ServiceError && error.code === 'RATE_LIMITED') return;
       throw error;
     }
-    await stage.check('scrape', caller, BODY);
+    await stage.check('scrape', caller, BODY, []);
   };
   const times = new Map<string, number[]>(CALLERS.map(([name]) => [name, []]));
   // In turn, so that whatever else the machine does meets all of them. The first round is warm-up.

@@ -88,7 +88,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
           ...(form && { file: form.file }),
           baseUrl: baseUrlOf(request),
         };
-        const granted = { ...call, body: await policy.check(id, caller, call.body) };
+        const granted = { ...call, body: await policy.check(id, caller, call.body, call.given) };
         // The schemas of route `id` have just made it one; the compiler cannot follow a table into its schemas.
         return await operations[id](granted as unknown as Call<Id>);
       } finally {

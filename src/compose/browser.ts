@@ -26,9 +26,11 @@ import type { Ledger } from '../store/ledger.ts';
 import type { ProfileLocks, ProfileStore } from '../store/profile-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
+import type { Policy } from './policy/policy.ts';
 
 interface Deps {
   store: { profiles: ProfileStore; ledger: Ledger };
+  policy: Policy;
   egress: Egress;
   clock: Clock;
   log: Log;
@@ -54,7 +56,7 @@ export interface Browsers {
 const WINDOW = '--window-size=1280,800';
 const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
-export function composeBrowser(config: Config, { store, egress, clock, log }: Deps): Browsers {
+export function composeBrowser(config: Config, { store, policy, egress, clock, log }: Deps): Browsers {
   const { executable, fullExecutable, problem } = findBrowser(config);
   if (problem && config.browser !== 'off') log.warn(`${problem} Pages are read without their scripts.`);
   const identify = createIdentify({
@@ -72,8 +74,15 @@ export function composeBrowser(config: Config, { store, egress, clock, log }: De
   const enhancedBrowser =
     fullExecutable === executable ? browser : createBrowserEngine({ ...engine, executable: fullExecutable });
   const profileLocks = createProfileLocks();
-  const sessionBilling = createSessionBilling({ ledger: store.ledger, clock, log });
-  const sessions = createSessions({
+  const sessionBilling: SessionBilling = createSessionBilling({
+    ledger: store.ledger,
+    budgets: policy.parts.budgets,
+    payers: policy.payers,
+    endSession: ({ id, teamId }, reason) => sessions.end(id, teamId, reason),
+    clock,
+    log,
+  });
+  const sessions: Sessions = createSessions({
     unavailable: browser.unavailable,
     openProxyEntrance: async (network) => (await egress.openBrowserProxy()).openEntrance(network),
     async launch(proxyUrl, { verifyTls }) {

@@ -17,6 +17,7 @@ import { isListed } from '../net/addresses/allow-list.ts';
 import { createBatchHandler } from '../operations/batch.ts';
 import type { JudgeDeps } from '../operations/judge/open-judge.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
+import type { PageHolds } from '../policy/budgets/page-holds.ts';
 import type { JobView } from '../store/job-store.ts';
 import type { Store } from '../store/store.ts';
 import { lazy } from '../util/lazy.ts';
@@ -37,10 +38,12 @@ interface Parts extends ReadPageDeps, JudgeDeps {
   indexer: Indexer;
   /** The pages of jobs share them with the other requests of their teams. */
   slots: TeamSlots;
+  pageHolds: PageHolds;
   log: Log;
 }
 
-export function composeJobs(config: Config, { store, scope, identify, indexer, slots, log, ...reading }: Parts) {
+export function composeJobs(config: Config, parts: Parts) {
+  const { store, scope, identify, indexer, slots, pageHolds, log, ...reading } = parts;
   const { egress, clock } = reading;
   const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
   const headers = () => identify({ mobile: false, location: location.parse({}), agent: token });
@@ -76,6 +79,7 @@ export function composeJobs(config: Config, { store, scope, identify, indexer, s
     health: store.health,
     handlers: { crawl: scopeTasks(scope, crawl), batch_scrape: scopeTasks(scope, createBatchHandler(deps)) },
     politeness,
+    pageHolds,
     paceOf: (job) => paceOf(job, config.maxConcurrency),
     onChange: onJob,
     clock,

@@ -22,10 +22,12 @@ import { composeEgress } from './egress.ts';
 import { composeMedia } from './media.ts';
 import { measureEngine, measureParser, measureTransformer } from './metrics.ts';
 import { composeModels } from './models.ts';
+import type { Policy } from './policy/policy.ts';
 import { composeManual } from './search.ts';
 
 interface Deps {
   store: Store;
+  policy: Policy;
   fileLinks: FileLinks;
   /** Where this service listens, once it does: pages must not reach it. */
   ownAddress: EgressSettings['ownAddress'];
@@ -40,7 +42,7 @@ interface Deps {
 }
 
 export function composePages(config: Config, deps: Deps) {
-  const { store, fileLinks, ownAddress, onRefused, security, baseUrl, metrics, clock, log } = deps;
+  const { store, policy, fileLinks, ownAddress, onRefused, security, baseUrl, metrics, clock, log } = deps;
   const outside = composeEgress(config, { ownAddress, onRefused });
   const { manual, egress } = composeManual(baseUrl, outside, clock);
   const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
@@ -63,7 +65,7 @@ export function composePages(config: Config, deps: Deps) {
     identify,
     close: closeBrowsers,
     ...browsing
-  } = composeBrowser(config, { store, egress, clock, log });
+  } = composeBrowser(config, { store, policy, egress, clock, log });
   const http = { egress, clock, identify };
 
   return {

@@ -183,23 +183,25 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const { security, onRefused, wrongKeys } = composeSecurity({ store, scope, metrics, clock, log });
   const fileLinks = createFileLinks({ files: store.files, secret, clock });
   const sentAhead = createUploads({ uploads: store.uploads, secret, maxUploadBytes: config.maxUploadBytes, clock });
+  const policy = composePolicy(config, { store, metrics, security, clock, log });
   const pages = composePages(config, {
-    ...{ store, fileLinks, onRefused, security, metrics, clock, log },
+    ...{ store, policy, fileLinks, onRefused, security, metrics, clock, log },
     ownAddress: () => lifecycle.listening,
     baseUrl: () => lifecycle.baseUrl,
   });
   const { reading, browsing } = pages;
+  const { identify } = pages;
   const { egress } = reading;
-  const searching = await composeSearch(config, { store, egress, identify: pages.identify, clock, log });
-  const policy = composePolicy(config, { teams: store.teams, metrics, security, clock, log });
+  const searching = await composeSearch(config, { store, egress, identify, clock, log });
   const { featuresOf } = policy.parts;
   const { threats, ...threatPolicies } = composeThreats(config, { store, egress, featuresOf, clock, log });
   const jobs = composeJobs(config, {
     ...reading,
     threats,
-    identify: pages.identify,
+    identify,
     indexer: searching.parts.indexer,
     slots: policy.parts.concurrency.pages,
+    pageHolds: policy.pageHolds,
     store,
     scope,
     log,
@@ -222,7 +224,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     auditing.parts,
   );
   const runs = composeRuns(
-    { store, scope, wakeWebhooks: jobs.wakeWebhooks, clock, log },
+    { store, scope, runHolds: policy.runHolds, wakeWebhooks: jobs.wakeWebhooks, clock, log },
     combine(deps, { monitors: store.monitors }),
   );
   const monitors = composeMonitors(config, { store, runner: runs.parts.runner, scope, clock, log });

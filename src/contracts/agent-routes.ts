@@ -22,6 +22,7 @@ export const AGENT_ROUTES = {
     idempotent: true,
     fetches: 'urls',
     fails: [
+      'INSUFFICIENT_CREDITS',
       'FEATURE_NOT_ENABLED',
       'UNSUPPORTED_SITE',
       'IDEMPOTENCY_KEY_USED',

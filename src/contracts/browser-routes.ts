@@ -17,7 +17,14 @@ const create = {
   request: createBrowserRequest,
   response: createBrowserResponse,
   fetches: false,
-  fails: ['FEATURE_NOT_ENABLED', 'NO_BROWSER', 'TOO_MANY_SESSIONS', 'PROFILE_IN_USE', 'PROFILE_UNREADABLE'],
+  fails: [
+    'INSUFFICIENT_CREDITS',
+    'FEATURE_NOT_ENABLED',
+    'NO_BROWSER',
+    'TOO_MANY_SESSIONS',
+    'PROFILE_IN_USE',
+    'PROFILE_UNREADABLE',
+  ],
 } as const;
 const list = {
   method: 'GET',
@@ -72,6 +79,7 @@ export const BROWSER_ROUTES = {
     response: interactResponse,
     fetches: false,
     fails: [
+      'INSUFFICIENT_CREDITS',
       ...SESSION_ERRORS,
       ...PAGE_ERRORS,
       'INVALID_JOB_ID',

@@ -57,7 +57,14 @@ export const MONITOR_ROUTES = {
     path: `${MONITOR}/:id/run`,
     summary: 'Start a check now',
     response: runMonitorResponse,
-    fails: ['MONITOR_NOT_FOUND', 'MONITOR_PAUSED', 'CHECK_UNFINISHED', 'QUEUE_FULL', 'FEATURE_NOT_ENABLED'],
+    fails: [
+      'MONITOR_NOT_FOUND',
+      'MONITOR_PAUSED',
+      'CHECK_UNFINISHED',
+      'INSUFFICIENT_CREDITS',
+      'QUEUE_FULL',
+      'FEATURE_NOT_ENABLED',
+    ],
   },
   listChecks: {
     method: 'GET',

@@ -9,6 +9,10 @@ export const POLICY_ERRORS = {
     status: 403,
     text: '`safeMode` does not allow this. The message says what it was. Leave it out, or send `safeMode: false`.',
   },
+  INSUFFICIENT_CREDITS: {
+    status: 402,
+    text: 'Insufficient credits to perform this request. Ask the operator of this server for more, or wait for the next month.',
+  },
   KEY_RESTRICTED: {
     status: 403,
     text: 'This API key is restricted and does not allow the request. The message says what it allows. Use another key, or have this one changed.',

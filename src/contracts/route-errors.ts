@@ -24,6 +24,7 @@ const allCodes = Object.keys(ERROR_TABLE) as ErrorCode[];
 
 /** Everything that can go wrong when a page is read. */
 export const PAGE_ERRORS: readonly ErrorCode[] = [
+  'INSUFFICIENT_CREDITS',
   'FEATURE_NOT_ENABLED',
   'UNSUPPORTED_SITE',
   'QUEUE_FULL',
@@ -38,6 +39,7 @@ export const PAGE_ERRORS: readonly ErrorCode[] = [
 
 /** A job is started by a request that could be wrong in the same ways, but its pages fail later. */
 export const JOB_START_ERRORS: readonly ErrorCode[] = [
+  'INSUFFICIENT_CREDITS',
   'FEATURE_NOT_ENABLED',
   'UNSUPPORTED_SITE',
   'IDEMPOTENCY_KEY_USED',
@@ -54,10 +56,9 @@ export const PROMPT_ERRORS: readonly ErrorCode[] = ['NEEDS_MODEL', 'CRAWL_PROMPT
 
 export const JOB_ERRORS: readonly ErrorCode[] = ['INVALID_JOB_ID', 'JOB_NOT_FOUND'];
 
+const ONLY_OF_JOBS = new Set<ErrorCode>(['INSUFFICIENT_CREDITS', 'IDEMPOTENCY_KEY_USED', 'QUEUE_FULL', 'NEEDS_MODEL']);
 /** A monitor is refused for what would make its checks fail. */
-export const MONITOR_START_ERRORS: readonly ErrorCode[] = JOB_START_ERRORS.filter(
-  (code) => code !== 'IDEMPOTENCY_KEY_USED' && code !== 'QUEUE_FULL' && code !== 'NEEDS_MODEL',
-);
+export const MONITOR_START_ERRORS: readonly ErrorCode[] = JOB_START_ERRORS.filter((code) => !ONLY_OF_JOBS.has(code));
 
 /** Providers could not be asked, or a paper could not be read. */
 export const RESEARCH_ERRORS: readonly ErrorCode[] = [...PAGE_ERRORS, 'PAPER_NOT_FOUND', 'SOURCES_UNAVAILABLE'];

@@ -1,6 +1,8 @@
 // Runs one claimed task: the handler does the work, and its outcome is written.
 import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
+import type { Hold } from '../policy/budgets/budgets.ts';
+import type { PageHolds } from '../policy/budgets/page-holds.ts';
 import type { ClaimedTask, JobQueue, NewTask, TaskOutcome } from '../store/job-queue.ts';
 import type { JobKind } from '../store/job-store.ts';
 import type { StoreHealth } from '../store/store.ts';
@@ -16,6 +18,8 @@ import type { TaskHandler, TaskReport } from './task-handler.ts';
 const MAX_ATTEMPTS = 25;
 const MAX_KICK_OFFS = 3;
 const GIVEN_UP = `The page was started ${MAX_ATTEMPTS} times and never finished, so it was given up.`;
+const OUT_OF_CREDITS =
+  'The job has stopped because the credits are used up. Pages that were read by then stay available.';
 
 export interface RunTaskDeps {
   queue: JobQueue;
@@ -24,6 +28,7 @@ export interface RunTaskDeps {
   owner: string;
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
+  pageHolds: PageHolds;
   clock: Clock;
   log: Log;
   /** There may be tasks to claim. */
@@ -36,21 +41,28 @@ export interface RunTaskDeps {
 export type RunTask = (job: RunningJob, task: ClaimedTask, signal: AbortSignal) => Promise<void>;
 
 export function createRunTask(deps: RunTaskDeps): RunTask {
-  const { queue, health, outcomes, owner, handlers, politeness, clock, log, wake, wakeAt } = deps;
+  const { queue, health, outcomes, owner, handlers, politeness, pageHolds, clock, log, wake, wakeAt } = deps;
 
-  async function work(job: RunningJob, task: ClaimedTask, signal: AbortSignal): Promise<TaskReport> {
+  /** The hold stays open until the outcome is written. */
+  async function work(job: RunningJob, task: ClaimedTask, paid: Paid, signal: AbortSignal): Promise<TaskReport> {
     if (task.attempt > MAX_ATTEMPTS) throw new ServiceError('SCRAPE_SITE_ERROR', { message: GIVEN_UP });
     const discover = async (links: NewTask[]) => {
       const add = () => queue.discover(owner, task.id, links, clock.now());
       if (!(await health.persist(add, signal))) throw new LeaseLost();
       wake(job);
     };
-    return handlers[job.view.kind](task, job.view, { discover, signal });
+    const hold = await pageHolds.open(job.view, task.kind, signal);
+    paid.hold = hold;
+    const report = await handlers[job.view.kind](task, job.view, { discover, hold, signal });
+    const { outcome } = report;
+    if (outcome.state !== 'failed') return report;
+    return { ...report, outcome: { ...outcome, credits: await hold.settle(outcome.credits) } };
   }
 
-  async function finish(job: RunningJob, task: ClaimedTask, outcome: TaskOutcome, signal: AbortSignal): Promise<void> {
+  async function finish(job: RunningJob, task: ClaimedTask, outcome: TaskOutcome, paid: Paid, signal: AbortSignal) {
     const { became, job: now } = await outcomes.write({ id: task.id, outcome }, signal);
     if (became === 'lost') return;
+    if (became === 'done' || became === 'failed') paid.hold?.recorded();
     // Updated in place, because handlers cache derived data by this object.
     Object.assign(job.view, now);
     if (became === 'waiting' && outcome.state === 'retry') wakeAt(job, outcome.at);
@@ -58,22 +70,28 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
   }
 
   return async (job, task, signal) => {
-    const report = await work(job, task, signal).catch((error: unknown) => {
-      if (!signal.aborted && !(error instanceof ServiceError))
-        log.error({ err: error, job: job.view.id }, 'task failed unexpectedly');
-      return reportOf(error, task, clock.now());
-    });
-    politeness.finished(task.host, report.hostAnswer ?? {});
-    // Its new state was already recorded by the code that aborted it.
-    if (signal.aborted) return;
+    const paid: Paid = {};
     try {
-      await finish(job, task, report.outcome, signal);
+      const report = await work(job, task, paid, signal).catch((error: unknown) => {
+        if (!signal.aborted && !(error instanceof ServiceError))
+          log.error({ err: error, job: job.view.id }, 'task failed unexpectedly');
+        return reportOf(error, task, clock.now());
+      });
+      politeness.finished(task.host, report.hostAnswer ?? {});
+      // Its new state was already recorded by the code that aborted it.
+      if (!signal.aborted) await finish(job, task, report.outcome, paid, signal);
     } catch (error) {
       // The lease will expire, and the task will be claimed again.
       if (!signal.aborted) log.error({ err: error, job: job.view.id }, 'writing the outcome of a task failed');
       wakeAt(job, clock.now() + LEASE_MS);
+    } finally {
+      paid.hold?.release();
     }
   };
+}
+
+interface Paid {
+  hold?: Hold;
 }
 
 /** Handlers turn failures of sites into outcomes themselves; what they throw is a bug. */
@@ -82,6 +100,7 @@ function reportOf(error: unknown, task: ClaimedTask, now: number): TaskReport {
   const { code, message } = known;
   // The handler could not write. The task waits for the store like any other outcome, and then runs again.
   if (code === 'STORAGE_UNAVAILABLE') return { outcome: { state: 'retry', at: now } };
+  if (code === 'INSUFFICIENT_CREDITS') return { outcome: { state: 'fatal', message: `${OUT_OF_CREDITS} ${message}` } };
   if (task.kind === 'kick-off') {
     if (task.attempt < MAX_KICK_OFFS) return { outcome: { state: 'retry', at: now + 1_000 * 2 ** task.attempt } };
     return { outcome: { state: 'fatal', message: `The job could not be started: ${message}` } };

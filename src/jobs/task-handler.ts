@@ -1,11 +1,14 @@
 // Port: how the worker runs a task. The operations provide one handler for each kind of job.
 import type { HostAnswer } from '../crawl/politeness/politeness.ts';
+import type { Hold } from '../policy/budgets/budgets.ts';
 import type { ClaimedTask, NewTask, TaskOutcome } from '../store/job-queue.ts';
 import type { JobView } from '../store/job-store.ts';
 
 export interface TaskTools {
   /** Adds pages while the task runs. Throws when the lease of the task was lost. */
   discover(links: NewTask[]): Promise<void>;
+  /** Pays for the page: a handler settles it to what the page costs, and reports that. */
+  hold: Hold;
   signal: AbortSignal;
 }
 

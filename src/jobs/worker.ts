@@ -3,6 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
+import type { PageHolds } from '../policy/budgets/page-holds.ts';
 import type { ClaimedTask, JobQueue } from '../store/job-queue.ts';
 import type { JobKind, JobView } from '../store/job-store.ts';
 import type { StoreHealth } from '../store/store.ts';
@@ -26,6 +27,7 @@ export interface WorkerDeps {
   health: StoreHealth;
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
+  pageHolds: PageHolds;
   paceOf(job: JobView): Pace;
   /** Called after each write to a job, for watchers and webhooks. */
   onChange(job: JobView): void;

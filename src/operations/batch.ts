@@ -113,7 +113,7 @@ export const batchTask = (url: URL, scrapeId: string): NewTask => ({
 });
 
 export function createBatchHandler(deps: ReadPageDeps & JudgeDeps): TaskHandler {
-  return async (task, job, { signal }) => {
+  return async (task, job, tools) => {
     const { baseUrl, keyDomains: _, ...options } = job.options as BatchOptions;
     const capable = checkCapabilities(options, deps);
     // Tasks of earlier versions have keys that are no IDs.
@@ -122,9 +122,9 @@ export function createBatchHandler(deps: ReadPageDeps & JudgeDeps): TaskHandler 
     const headers = CallerHeaders.for(new URL(task.url), options.headers);
     const judge = await openJudge(deps, callerOfJob(job), options);
     const asked = { teamId: job.teamId, options, capable, judge, headers, baseUrl, scrapeId };
-    const page = await readJobPage(deps, task, asked, signal);
+    const page = await readJobPage(deps, task, asked, tools);
     if ('outcome' in page) return page;
-    const { reading, scraped, hostAnswer } = page;
+    const { reading, scraped, credits, hostAnswer } = page;
     return {
       hostAnswer,
       outcome: {
@@ -139,7 +139,7 @@ export function createBatchHandler(deps: ReadPageDeps & JudgeDeps): TaskHandler 
           warning: scraped.warning,
           toStore: reading.toStore,
           look: reading.look,
-          credits: scraped.credits,
+          credits,
         },
         links: [],
       },

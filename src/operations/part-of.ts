@@ -1,7 +1,9 @@
-// Requests that are part of a larger one, and what the ledger records about them.
+// Requests that are part of a larger one, who pays for them, and what the ledger records about them.
 import type { BilledOperation } from '../contracts/team.ts';
+import { type Budgets, type Hold, NO_HOLD } from '../policy/budgets/budgets.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { Charge } from '../store/ledger.ts';
+import type { Caller } from './caller.ts';
 
 /** The larger request that a scrape, search or map is billed as. */
 export interface PartOf {
@@ -22,3 +24,11 @@ export const chargeOfPart = (
   ...(job !== undefined && { job }),
   credits: isBilledAtItsEnd ? 0 : credits,
 });
+
+/** Sets aside what the request is known to cost. A run that pays at its end has done that itself. */
+export const holdFor = (
+  budgets: Pick<Budgets, 'hold'>,
+  caller: Caller,
+  credits: number,
+  partOf?: PartOf,
+): Promise<Hold> => (partOf?.isBilledAtItsEnd ? Promise.resolve(NO_HOLD) : budgets.hold(caller, credits));

@@ -6,6 +6,8 @@ import type { ScrapeRequest } from '../contracts/scrape.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { Budgets, Hold } from '../policy/budgets/budgets.ts';
+import { pageCost } from '../policy/budgets/known-costs.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { JobStore, PageWithoutResult } from '../store/job-store.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -20,13 +22,13 @@ import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
-import { scrapedPage, wholeContent, writeDocument } from './page/document.ts';
+import { pagePrice, scrapedPage, wholeContent, writeDocument } from './page/document.ts';
 import type { MissingFormat } from './page/missing-formats.ts';
 import { mayStore, type PageOptions, type PageRequest } from './page/page-request.ts';
 import { type ReadPageDeps, readPage } from './page/read-page.ts';
 import type { Reading } from './page/reading.ts';
 import { targetUrl } from './page/target-url.ts';
-import { chargeOfPart, type PartOf } from './part-of.ts';
+import { chargeOfPart, holdFor, type PartOf } from './part-of.ts';
 import type { Concurrency } from './team/concurrency.ts';
 import { failureCredits } from './team/credits.ts';
 
@@ -40,6 +42,7 @@ const NOT_KEPT =
 export interface ScrapeDeps extends ReadPageDeps, JudgeDeps {
   scrapes: Pick<ScrapeStore, 'add'>;
   ledger: Pick<Ledger, 'add'>;
+  budgets: Pick<Budgets, 'hold'>;
   concurrency: Pick<Concurrency, 'enter'>;
   indexer: Pick<Indexer, 'wake'>;
 }
@@ -76,6 +79,7 @@ export async function scrapePage(
   const url = targetUrl(request.url, deps.egress);
   await checkSchemas(deps, caller, options);
   const judge = partOf?.judge ?? (await openJudge(deps, caller, options));
+  const hold = await holdFor(deps.budgets, caller, pageCost(options), partOf);
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const teamId = caller.team.id;
   const headers = CallerHeaders.for(url, options.headers);
@@ -91,18 +95,21 @@ export async function scrapePage(
       budget.signal,
     );
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    const finished = { request, reading, missing, warnings, judge: paid, queuedMs: slot.waitedMs };
+    const finished = { request, reading, missing, warnings, judge: paid, queuedMs: slot.waitedMs, hold };
     const scraped = await storeScrape(deps, caller, finished, partOf);
+    hold.recorded();
     slot.leave();
     return scraped;
   } catch (error) {
-    const credits = failureCredits(error, paid);
+    const credits = await hold.settle(failureCredits(error, paid));
     const charge = chargeOfPart(partOf ?? { operation: 'scrape' }, credits);
     if (charge.credits > 0) await deps.ledger.add({ ...accountOf(caller), ...charge, now: deps.clock.now() });
+    hold.recorded();
     throw error;
   } finally {
     slot?.leave('failed');
     budget.done();
+    hold.release();
   }
 }
 
@@ -119,20 +126,23 @@ interface FinishedScrape {
   queuedMs: number;
   /** File name of an upload. */
   sourceFile?: string;
+  hold: Hold;
 }
 
-/** Stores what may be stored, bills the scrape, and returns what the caller gets. */
+/** Stores what may be stored, bills the scrape, and returns what the caller gets. The hold is settled, and still open. */
 export async function storeScrape(
   deps: Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>,
   caller: Caller,
-  { request, reading, ...context }: FinishedScrape,
+  { request, reading, hold, ...context }: FinishedScrape,
   partOf?: PartOf,
 ): Promise<Scraped> {
   const now = deps.clock.now();
-  const { id, credits, ownContent, metadata, warning } = scrapedPage(reading, {
+  const credits = await hold.settle(pagePrice(reading, { ...context, options: request }));
+  const { id, ownContent, metadata, warning } = scrapedPage(reading, {
     requestedUrl: request.url,
     options: request,
     ...context,
+    credits,
     now,
   });
   const isStored = mayStore(request);

@@ -20,8 +20,13 @@ export interface PolicyCaller {
 
 /** Throws ServiceError. */
 export type AdmissionRule = (caller: PolicyCaller, policy: RoutePolicy) => void;
-/** `body` is validated. Throws ServiceError. */
-export type RequestRule = (caller: PolicyCaller, policy: RoutePolicy, body: unknown) => void | Promise<void>;
+/** `body` is validated, `given` has the names that it was sent with. Throws ServiceError. */
+export type RequestRule = (
+  caller: PolicyCaller,
+  policy: RoutePolicy,
+  body: unknown,
+  given: readonly string[],
+) => void | Promise<void>;
 
 export interface PolicyStage {
   /**
@@ -30,7 +35,7 @@ export interface PolicyStage {
    */
   admit(call: KeyedCall, caller: PolicyCaller, signal: AbortSignal): Promise<RateState | undefined>;
   /** After validation, before any work. Returns the body with what is forced for the team. Throws ServiceError. */
-  check(call: KeyedCall, caller: PolicyCaller, body: unknown): Promise<unknown>;
+  check(call: KeyedCall, caller: PolicyCaller, body: unknown, given: readonly string[]): Promise<unknown>;
 }
 
 interface Rules {
@@ -52,10 +57,10 @@ export const createPolicyStage = ({ admission, request, rates, refusals, feature
       throw error;
     }
   },
-  async check(call, caller, body) {
+  async check(call, caller, body, given) {
     const policy = ROUTE_POLICY[call];
     const granted = applyGrants(featuresOf(caller.team), policy, body);
-    for (const rule of request) await rule(caller, policy, granted);
+    for (const rule of request) await rule(caller, policy, granted, given);
     return granted;
   },
 });

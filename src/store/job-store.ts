@@ -36,7 +36,7 @@ export interface NewJob {
 
 export interface JobView
   extends JobProgress,
-    Pick<NewJob, 'id' | 'teamId' | 'kind' | 'url' | 'options' | 'limit' | 'createdAt'> {
+    Pick<NewJob, 'id' | 'teamId' | 'key' | 'runId' | 'kind' | 'url' | 'options' | 'limit' | 'createdAt'> {
   failed: number;
   /** Pages forbidden by robots.txt. */
   blocked: number;

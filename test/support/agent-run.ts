@@ -122,7 +122,7 @@ function smallWeb(given: SmallWeb, run: MemoryRun, { limits, eventsOf }: WebUse,
   const pages = typeof given.load === 'function' ? {} : (given as Record<string, string>);
   const load = typeof given.load === 'function' ? given.load : async (url: string) => pages[url];
   const isAllowed = createAllowedUrls(limits.onlyWithin);
-  const budget = createRunBudget(run.spent, limits);
+  const budget = createRunBudget(run, limits);
   const once = <T extends object>(name: string, input: { url?: string; query?: string }, work: () => T | Promise<T>) =>
     run.step({ key: `${name} ${JSON.stringify(input)}`, name, input }, async () => {
       const done = await budget.within(1, async () => {

@@ -5,16 +5,15 @@ import { join } from 'node:path';
 import { composeJobs } from '../../src/compose/jobs.ts';
 import { composePages } from '../../src/compose/pages.ts';
 import { composeSecurity } from '../../src/compose/policy/audit.ts';
+import { composePolicy } from '../../src/compose/policy/policy.ts';
 import { composeSearch } from '../../src/compose/search.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
 import type { Caller } from '../../src/operations/caller.ts';
 import { createFileLinks } from '../../src/operations/files.ts';
 import type { WebToolsDeps } from '../../src/operations/gather/create-web-tools.ts';
-import { createConcurrency } from '../../src/operations/team/concurrency.ts';
 import { DEFAULT_TEAM } from '../../src/operations/team/keys.ts';
 import { createFeatures } from '../../src/policy/features.ts';
-import { createPlans } from '../../src/policy/plan.ts';
 import { readSecret } from '../../src/store/fs/data-secret.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -50,24 +49,17 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
   const fileLinks = createFileLinks({ files: store.files, secret: readSecret(dataDir), clock });
   const nowhere = () => undefined;
   const { security, onRefused } = composeSecurity({ store, scope, metrics, clock, log });
+  const policy = composePolicy(config, { store, metrics, security, clock, log });
+  const { budgets, concurrency } = policy.parts;
   const pages = composePages(config, {
-    ...{ store, fileLinks, ownAddress: nowhere, onRefused, security, baseUrl: nowhere, metrics, clock, log },
+    ...{ store, policy, fileLinks, onRefused, security, metrics, clock, log },
+    ...{ ownAddress: nowhere, baseUrl: nowhere },
   });
   const { reading, identify } = pages;
   const searching = await composeSearch(config, { store, egress: reading.egress, identify, clock, log });
   const { indexer } = searching.parts;
-  const { limitsOf } = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
-  const concurrency = createConcurrency({ max: config.maxConcurrency, limitsOf, findTeam: store.teams.find, clock });
-  const jobs = composeJobs(config, {
-    ...reading,
-    ...noThreats,
-    identify,
-    indexer,
-    store,
-    scope,
-    slots: concurrency.pages,
-    log,
-  });
+  const [slots, work] = [concurrency.pages, { identify, indexer, pageHolds: policy.pageHolds }];
+  const jobs = composeJobs(config, { ...reading, ...noThreats, ...work, store, scope, slots, log });
   const team = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
   return {
     store,
@@ -77,7 +69,7 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
       ...searching.parts,
       ...jobs.parts,
       ...noThreats,
-      ...{ ledger: store.ledger, scrapes: store.scrapes, queue: store.queue, jobs: store.jobs },
+      ...{ ledger: store.ledger, budgets, scrapes: store.scrapes, queue: store.queue, jobs: store.jobs },
       ...{ featuresOf: createFeatures(config.teamFeatures), maxJobs: config.maxJobs, log },
       concurrency,
     },

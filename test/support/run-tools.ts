@@ -47,6 +47,8 @@ export function createMemoryRun({ earlier = [] }: { earlier?: readonly MemorySte
     stop: (reason) => abort.abort(reason),
     spent: () => ({ credits: sum((step) => step.credits), tokens: sum((step) => step.tokens), steps: steps.length }),
     elapsedMs: () => 0,
+    reserve: async () => {},
+    creditsLeft: async () => Infinity,
     async step<T>(options: StepOptions<T>, work: (signal: AbortSignal) => Promise<StepDone<T>>): Promise<T> {
       const { key } = options;
       abort.signal.throwIfAborted();

@@ -6,19 +6,24 @@ import { createKeyWatch } from '../../operations/team/key-watch.ts';
 import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
 import { recordRefusals } from '../../policy/audit/record-refusals.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
+import { createCostRule } from '../../policy/budgets/known-costs.ts';
+import { createBudgets } from '../../policy/budgets/memory-budgets.ts';
+import { createPageHolds } from '../../policy/budgets/page-holds.ts';
+import { createPayers } from '../../policy/budgets/payers.ts';
+import { createRunHolds } from '../../policy/budgets/run-holds.ts';
 import { createFeatures } from '../../policy/features.ts';
 import { checkKeyScopes, createKeyAdmission } from '../../policy/keys/key-rules.ts';
 import { createPlans } from '../../policy/plan.ts';
 import { createPolicyStage } from '../../policy/policy-stage.ts';
 import { createRateLimits } from '../../policy/rates/create-rate-limits.ts';
-import type { TeamStore } from '../../store/team-store.ts';
+import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createRefusalPace } from '../../util/gate/refusal-pace.ts';
 import type { Log } from '../../util/log.ts';
 import { measureConcurrency, measureRates } from '../metrics.ts';
 
 interface Base {
-  teams: TeamStore;
+  store: Pick<Store, 'teams' | 'ledger'>;
   metrics: ServiceMetrics;
   security: SecurityLog;
   clock: Clock;
@@ -28,13 +33,19 @@ interface Base {
 /** Without a stored key nobody can use the service. */
 export const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'required' && apiKey === undefined;
 
-export function composePolicy(config: Config, { teams, metrics, security, clock, log }: Base) {
+export type Policy = ReturnType<typeof composePolicy>;
+
+export function composePolicy(config: Config, { store: { teams, ledger }, metrics, security, clock, log }: Base) {
   const plans = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
   const featuresOf = createFeatures(config.teamFeatures);
   const rates = measureRates(metrics, createRateLimits({ plans, clock }));
+  const budgets = createBudgets({ ledger, plans, clock });
+  const payers = createPayers({ teams, clock });
+  const runHolds = createRunHolds({ budgets, payers });
+  const pageHolds = createPageHolds({ budgets, payers, runHolds });
   const stage = createPolicyStage({
     admission: [createKeyAdmission()],
-    request: [checkKeyScopes],
+    request: [checkKeyScopes, createCostRule(budgets)],
     rates,
     refusals: createRefusalPace(clock),
     featuresOf,
@@ -45,8 +56,8 @@ export function composePolicy(config: Config, { teams, metrics, security, clock,
     createConcurrency({ max: config.maxConcurrency, limitsOf: plans.limitsOf, findTeam: teams.find, clock }),
   );
   const parts = {
-    ...{ plans, featuresOf, concurrency, onTeamChanged: concurrency.apply },
+    ...{ plans, featuresOf, budgets, concurrency, onTeamChanged: concurrency.apply },
     ...{ keyWatch, onKeysEnded: keyWatch.check, hasOwnKey: !needsKey(config) },
   };
-  return { stage: recordRefusals(stage, security), parts };
+  return { stage: recordRefusals(stage, security), parts, payers, runHolds, pageHolds };
 }

@@ -1,5 +1,6 @@
 // The parts that carry out runs: agents, extractions and checks of monitors.
 import { createRunner } from '../../jobs/runs/runner.ts';
+import type { RunHolds } from '../../policy/budgets/run-holds.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
@@ -9,18 +10,23 @@ import { createRunHandlers, type RunHandlerDeps } from './run-handlers.ts';
 interface Parts {
   store: Pick<Store, 'runs' | 'runQueue' | 'health'>;
   scope: TeamScope;
+  runHolds: RunHolds;
   /** Webhook calls may be due. */
   wakeWebhooks(): void;
   clock: Clock;
   log: Log;
 }
 
-export function composeRuns({ store, scope, wakeWebhooks, clock, log }: Parts, deps: Omit<RunHandlerDeps, 'runs'>) {
+export function composeRuns(
+  { store, scope, runHolds, wakeWebhooks, clock, log }: Parts,
+  deps: Omit<RunHandlerDeps, 'runs'>,
+) {
   const load = createRunHandlers({ ...deps, runs: store.runs });
   const runner = createRunner({
     queue: store.runQueue,
     runs: store.runs,
     health: store.health,
+    runHolds,
     async loadHandler(kind) {
       const handler = await load[kind]();
       // The store knows whose calls it gets.

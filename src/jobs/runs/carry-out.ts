@@ -1,5 +1,6 @@
 // Does the work of one claimed run, and turns whatever happens into its end.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { RunHold, RunHolds } from '../../policy/budgets/run-holds.ts';
 import type { RunQueue } from '../../store/run-queue.ts';
 import type { RunKind, RunStore, RunView } from '../../store/run-store.ts';
 import type { StoreHealth } from '../../store/store.ts';
@@ -17,6 +18,7 @@ export interface CarryOutDeps {
   queue: RunQueue;
   runs: Pick<RunStore, 'steps'>;
   health: StoreHealth;
+  runHolds: Pick<RunHolds, 'open'>;
   owner: string;
   /** Its code is loaded with the first run of its kind. */
   loadHandler(kind: RunKind): Promise<RunHandler>;
@@ -37,18 +39,25 @@ export interface RunSignals {
 export async function carryOut(deps: CarryOutDeps, run: RunView, signals: RunSignals): Promise<void> {
   const { queue, health, owner, clock } = deps;
   const handler = await deps.loadHandler(run.kind);
-  const { outcome, tokens } = await work(deps, handler, run, signals);
-  const ended = { ...run, ...outcome, tokens };
-  const events = handler.endEvents(ended, outcome);
-  const end = { ...outcome, ...(events.length > 0 && { events }) };
-  const isWritten = await health.persist(() => queue.end(owner, run.id, end, clock.now()), signals.closing);
-  if (!isWritten) throw new LeaseLost();
-  deps.onChange(ended);
+  const hold = await deps.runHolds.open(run);
+  try {
+    const { outcome: wanted, tokens } = await work({ ...deps, hold }, handler, run, signals);
+    const outcome = { ...wanted, credits: await hold.settle(wanted.credits) };
+    const ended = { ...run, ...outcome, tokens };
+    const events = handler.endEvents(ended, outcome);
+    const end = { ...outcome, ...(events.length > 0 && { events }) };
+    const isWritten = await health.persist(() => queue.end(owner, run.id, end, clock.now()), signals.closing);
+    if (!isWritten) throw new LeaseLost();
+    hold.recorded();
+    deps.onChange(ended);
+  } finally {
+    hold.release();
+  }
 }
 
 /** Returns the end with the tokens of all steps, those before a restart included. */
 async function work(
-  deps: CarryOutDeps,
+  deps: CarryOutDeps & { hold: RunHold },
   handler: RunHandler,
   run: RunView,
   { run: signal, closing }: RunSignals,
@@ -56,6 +65,7 @@ async function work(
   const { runs, health } = deps;
   for (;;) {
     const stored = await health.persist(() => runs.steps(run.id), closing);
+    await deps.hold.restart(stored.reduce((sum, { credits }) => sum + credits, 0));
     const tools = createRunSteps({ ...deps, onEvents: () => deps.onChange(run) }, run, stored, signal);
     const ends = (outcome: RunOutcome) => ({ outcome, tokens: tools.spent().tokens });
     try {

@@ -7,6 +7,8 @@ export interface StepDone<T> {
   output: T;
   /** What it cost; 0 unless given. */
   credits?: number;
+  /** Credits of these that are already set aside: by `reserve`, or by the pages of the run's jobs. */
+  reserved?: number;
   tokens?: number;
   /** For the webhook, sent if and only if the step was stored. */
   events?: RunEvent[];
@@ -33,6 +35,10 @@ export interface RunTools {
    * again. Several steps may run at once. Rejects like `work`, and then the step is not stored.
    */
   step<T>(options: StepOptions<T>, work: (signal: AbortSignal) => Promise<StepDone<T>>): Promise<T>;
+  /** Sets aside what a step will probably cost. Throws INSUFFICIENT_CREDITS. */
+  reserve(credits: number): Promise<void>;
+  /** What the team of the run has left. Infinity without a budget. */
+  creditsLeft(): Promise<number>;
   /** What finished steps have cost, those before a restart included. */
   spent(): { credits: number; tokens: number; steps: number };
   /** Time since the run began, without the time in which the service did not run. */

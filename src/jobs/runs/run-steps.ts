@@ -1,4 +1,5 @@
 // The steps of one run: what is already stored is not done again.
+import type { RunHold } from '../../policy/budgets/run-holds.ts';
 import type { RunQueue } from '../../store/run-queue.ts';
 import type { RunStep, RunView } from '../../store/run-store.ts';
 import type { StoreHealth } from '../../store/store.ts';
@@ -13,6 +14,8 @@ export interface RunStepsDeps {
   owner: string;
   /** Called when a step has stored events for the webhook. */
   onEvents(): void;
+  /** Holds what the run has cost, until it is paid for. */
+  hold: Pick<RunHold, 'reserve' | 'add' | 'left'>;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -21,7 +24,7 @@ interface Interrupted<T> {
 }
 
 export function createRunSteps(
-  { queue, health, owner, onEvents, clock }: RunStepsDeps,
+  { queue, health, owner, onEvents, hold, clock }: RunStepsDeps,
   run: RunView,
   stored: readonly RunStep[],
   signal: AbortSignal,
@@ -42,10 +45,14 @@ export function createRunSteps(
     if (!(await health.persist(call, signal))) throw new LeaseLost();
   }
 
-  async function finish<T>(key: string, { output, credits = 0, tokens = 0, events }: StepDone<T>): Promise<T> {
+  async function finish<T>(
+    key: string,
+    { output, credits = 0, reserved = 0, tokens = 0, events }: StepDone<T>,
+  ): Promise<T> {
     const end = { key, output, credits, tokens, ...(events && { events }) };
     await write(() => queue.endStep(owner, run.id, end, clock.now()));
     if (events && events.length > 0) onEvents();
+    await hold.add(credits - reserved);
     spent.credits += credits;
     spent.tokens += tokens;
     spent.steps += 1;
@@ -77,6 +84,8 @@ export function createRunSteps(
       running.catch(() => underWay.delete(key));
       return running as Promise<T>;
     },
+    reserve: hold.reserve,
+    creditsLeft: hold.left,
     spent: () => ({ ...spent }),
     elapsedMs: () => run.workedMs + clock.now() - resumedAt,
     signal,

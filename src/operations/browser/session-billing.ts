@@ -1,6 +1,8 @@
 // Bills browser sessions: the first minute once they are open, the others as they pass, the rest when they end. A killed
-// service loses at most the minute under way.
+// service loses at most the minute under way. Each minute is held before it begins; when nothing is left, the session ends.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { Budgets, Hold } from '../../policy/budgets/budgets.ts';
+import type { Payers } from '../../policy/budgets/payers.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Charge, Ledger } from '../../store/ledger.ts';
@@ -13,10 +15,10 @@ import type { KeyWatch } from '../team/key-watch.ts';
 export interface SessionBilling {
   /** A session that is not opened here costs nothing, for example because its page could not be loaded. */
   open(session: BrowserSession, caller: Caller, request: SessionRequest): Promise<void>;
-  /** A prompt runs in the session, which makes all of its minutes more expensive. */
+  /** A prompt runs in the session, which makes all of its minutes more expensive. Throws INSUFFICIENT_CREDITS. */
   usePrompt(session: BrowserSession): Promise<void>;
-  /** What a session of this length costs. */
-  credits(session: BrowserSession, durationMs: number): number;
+  /** What was charged for a session so far. */
+  credits(session: BrowserSession): number;
   /** Never rejects. */
   end(session: BrowserSession, durationMs: number): Promise<void>;
 }
@@ -59,37 +61,67 @@ export interface BilledSessionDeps {
 
 interface Deps {
   ledger: Pick<Ledger, 'add'>;
+  budgets: Pick<Budgets, 'hold'>;
+  payers: Payers;
+  /** Ends a session for this reason. */
+  endSession(session: BrowserSession, reason: ServiceError): Promise<unknown>;
   clock: Clock;
   log: Log;
 }
 
 interface Account {
   charge: Pick<Charge, 'teamId' | 'key' | 'operation' | 'job'>;
-  /** Credits so far, also those that are being written. */
+  /** The price of what was billed so far, also of what is being written. */
   billed: number;
+  /** Pays for the minute under way. The first one is paid for when the session opens. */
+  hold?: Hold;
 }
 
-export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilling {
+export function createSessionBilling({ ledger, budgets, payers, endSession, clock, log }: Deps): SessionBilling {
   const open = new Map<string, Account>();
   const prompted = new WeakSet<BrowserSession>();
   const judges = new WeakMap<BrowserSession, ThreatJudge>();
-  const creditsOf = (session: BrowserSession, durationMs: number) =>
+  const charged = new WeakMap<BrowserSession, number>();
+  const priceOf = (session: BrowserSession, durationMs: number) =>
     sessionCredits(durationMs, { isPrompted: prompted.has(session) }) + (judges.get(session)?.credits() ?? 0);
+  const takeHold = async ({ charge: { teamId, key } }: Account, credits: number) =>
+    budgets.hold(await payers.find({ teamId, ...(key !== undefined && { key }) }), credits);
+
+  const bill = async (session: BrowserSession, charge: Charge, hold: Hold, price: number) => {
+    try {
+      const credits = await hold.settle(price);
+      await ledger.add({ ...charge, credits });
+      hold.recorded();
+      charged.set(session, (charged.get(session) ?? 0) + credits);
+    } finally {
+      hold.release();
+    }
+  };
 
   /** What could not be written is billed with the next minute, or at the end. */
   const billUpTo = async (session: BrowserSession, account: Account, durationMs: number) => {
-    const credits = creditsOf(session, durationMs) - account.billed;
-    if (credits <= 0) return;
-    account.billed += credits;
-    await ledger.add({ ...account.charge, credits, now: clock.now() }).catch((error: unknown) => {
-      account.billed -= credits;
+    const { hold, charge } = account;
+    delete account.hold;
+    const price = priceOf(session, durationMs) - account.billed;
+    if (price <= 0) return hold?.release();
+    account.billed += price;
+    try {
+      const taken = hold ?? (await takeHold(account, 0));
+      await bill(session, { ...charge, credits: 0, now: clock.now() }, taken, price);
+    } catch (error) {
+      account.billed -= price;
       log.error({ err: error }, 'the credits of a session could not be billed');
-    });
+    }
   };
   const billMinutes = async (session: BrowserSession, account: Account) => {
+    const minute = () => sessionCredits(MINUTE_MS, { isPrompted: prompted.has(session) });
     for (;;) {
       await clock.sleep(MINUTE_MS, session.ended);
       await billUpTo(session, account, clock.now() - session.createdAt);
+      const hold = await takeHold(account, minute());
+      // Ended while it was asked for: the end was billed without it.
+      if (session.ended.aborted) return hold.release();
+      account.hold = hold;
     }
   };
 
@@ -98,25 +130,36 @@ export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilli
       const { id } = session;
       if (judge) judges.set(session, judge);
       const charge = { ...accountOf(caller), operation, job: id };
-      await ledger.add({
-        ...charge,
-        credits: FIRST_MINUTE,
-        request: { id, isRatable: true, ...(target !== undefined && { target }) },
-        now: clock.now(),
-      });
+      const request = { id, isRatable: true, ...(target !== undefined && { target }) };
+      const hold = await budgets.hold(caller, FIRST_MINUTE);
+      await bill(session, { ...charge, credits: 0, request, now: clock.now() }, hold, FIRST_MINUTE);
       // A session that has ended in the meantime was too short to cost more.
       if (session.ended.aborted) return;
       const account: Account = { charge, billed: FIRST_MINUTE };
       open.set(id, account);
-      // The sleep rejects when the session ends.
-      billMinutes(session, account).catch(() => {});
+      billMinutes(session, account).catch(async (error: unknown) => {
+        // The sleep rejects when the session ends.
+        if (session.ended.aborted) return;
+        const isShortage = error instanceof ServiceError && error.code === 'INSUFFICIENT_CREDITS';
+        if (!isShortage) log.error({ err: error }, 'a session could not be billed');
+        const message = isShortage ? OUT_OF_CREDITS : NOT_BILLED;
+        await endSession(session, new ServiceError('SESSION_ENDED', { message }));
+      });
     },
     async usePrompt(session) {
-      prompted.add(session);
       const account = open.get(session.id);
-      if (account) await billUpTo(session, account, clock.now() - session.createdAt);
+      const durationMs = clock.now() - session.createdAt;
+      if (!account || prompted.has(session)) return void prompted.add(session);
+      // All minutes become more expensive, those before included.
+      const scans = judges.get(session)?.credits() ?? 0;
+      const more = sessionCredits(durationMs, { isPrompted: true }) + scans - account.billed;
+      const hold = await takeHold(account, more);
+      account.hold?.release();
+      account.hold = hold;
+      prompted.add(session);
+      await billUpTo(session, account, durationMs);
     },
-    credits: creditsOf,
+    credits: (session) => charged.get(session) ?? 0,
     async end(session, durationMs) {
       const account = open.get(session.id);
       open.delete(session.id);
@@ -124,3 +167,7 @@ export function createSessionBilling({ ledger, clock, log }: Deps): SessionBilli
     },
   };
 }
+
+/** Short enough for the close reason of a WebSocket. */
+const OUT_OF_CREDITS = 'The session was ended because your credits are used up. Ask the operator for more.';
+const NOT_BILLED = 'The session was ended because it could not be billed. Open a new one later.';

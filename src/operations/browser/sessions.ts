@@ -92,7 +92,7 @@ export async function deleteBrowser(
   const ended = await sessions.end(id, team.id);
   if (session && ended) {
     const { durationMs } = ended;
-    const creditsBilled = sessionBilling.credits(session, durationMs);
+    const creditsBilled = sessionBilling.credits(session);
     return { success: true, status: 'destroyed', sessionDurationMs: durationMs, creditsBilled };
   }
   if (!sessions.findEnded(id, team.id)) throw new ServiceError('SESSION_NOT_FOUND');

@@ -50,14 +50,15 @@ async function followStart(
   deps: CrawlHandlerDeps,
   crawl: Crawl,
   task: ClaimedTask,
-  { signal }: TaskTools,
+  tools: TaskTools,
 ): Promise<TaskReport> {
+  const { signal } = tools;
   const judge = await crawl.openJudge();
   const refused = await askJudge(deps, judge, crawl.plan.start, signal);
   if (refused) return refused;
   const asked = await askRobots(deps, crawl.plan, crawl.plan.start, signal);
   if (asked.refusal) return asked.refusal;
-  const page = await readCrawlPage(deps, crawl, task, judge, signal);
+  const page = await readCrawlPage(deps, crawl, task, judge, tools);
   if ('outcome' in page) return page;
   const { reading, hostAnswer } = page;
   const home = new URL(reading.header.finalUrl);
@@ -71,8 +72,9 @@ async function crawlPage(
   deps: CrawlHandlerDeps,
   crawl: Crawl,
   task: ClaimedTask,
-  { signal }: TaskTools,
+  tools: TaskTools,
 ): Promise<TaskReport> {
+  const { signal } = tools;
   const { plan } = crawl;
   const url = new URL(task.url);
   const judge = await crawl.openJudge();
@@ -81,10 +83,10 @@ async function crawlPage(
   if (refused) return refused;
   const asked = await askRobots(deps, plan, url, signal);
   if (asked.refusal) return asked.refusal;
-  const page = await readCrawlPage(deps, crawl, task, judge, signal);
+  const page = await readCrawlPage(deps, crawl, task, judge, tools);
   if ('outcome' in page) return page;
 
-  const { reading, scraped, hostAnswer } = page;
+  const { reading, scraped, credits, hostAnswer } = page;
   const final = new URL(reading.header.finalUrl);
   const finalKey = urlKey(final, plan.keyRules);
   const isStart = task.key === plan.startKey;
@@ -112,7 +114,7 @@ async function crawlPage(
         warning: scraped.warning,
         toStore: reading.toStore,
         look: reading.look,
-        credits: scraped.credits,
+        credits,
         ...(isNewHome && { home: final.href }),
       },
       ...(isNewHome
@@ -127,7 +129,7 @@ function readCrawlPage(
   { teamId, plan }: Crawl,
   task: ClaimedTask,
   judge: ThreatJudge | undefined,
-  signal: AbortSignal,
+  tools: TaskTools,
 ) {
   const { pageOptions, options } = plan;
   const capable = checkCapabilities(pageOptions, deps);
@@ -139,7 +141,7 @@ function readCrawlPage(
     ...{ teamId, options: pageOptions, capable, judge, headers, baseUrl, agent: deps.agent.token },
     ...(crawl !== undefined && { crawl: { key: crawl, isUnlinked: task.isUnlinked === true } }),
   };
-  return readJobPage(deps, task, asked, signal);
+  return readJobPage(deps, task, asked, tools);
 }
 
 /** A URL that could not be judged is not fetched either, so its content is not used. */

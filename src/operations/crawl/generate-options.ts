@@ -13,6 +13,7 @@ import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { isUrlRefusal } from '../../contracts/url-refusals.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { LanguageModel, Models } from '../../models/language-model.ts';
+import type { Budgets } from '../../policy/budgets/budgets.ts';
 import type { Ledger } from '../../store/ledger.ts';
 import {
   CRAWL_OPTIONS,
@@ -22,14 +23,16 @@ import {
   siteLines,
 } from '../../understand/prompts/crawl-options.ts';
 import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
-import { accountOf, type Caller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
 import { type JudgedRequest, openJudge } from '../judge/open-judge.ts';
 import type { MapDeps } from '../map/map.ts';
+import { billUnforeseen } from '../team/bill-unforeseen.ts';
 import { planCrawl } from './crawl-plan.ts';
 
-export interface GenerateDeps extends Omit<MapDeps, 'ledger' | 'linkJudge'> {
+export interface GenerateDeps extends Omit<MapDeps, 'ledger' | 'budgets' | 'linkJudge'> {
   models: Models;
   ledger: Pick<Ledger, 'add'>;
+  budgets: Pick<Budgets, 'hold'>;
   linkJudge: LinkJudge;
 }
 
@@ -64,15 +67,14 @@ export async function generateOptions(
   caller: Caller,
   prompt: CrawlPrompt,
 ): Promise<GeneratedCrawl> {
-  const { models, clock, ledger } = deps;
+  const { models, clock } = deps;
   const spending = { tokens: 0, credits: 0 };
   const deadline = clock.now() + MAP_MS + MODEL_MS;
   const chosen = models.choose('agent', { team: caller.team.id, isPrivate: prompt.isPrivate, spending, deadline });
   if ('without' in chosen) throw needsModel(chosen.without);
   const { links, problem } = await mapForPrompt(deps, caller, prompt);
   const options = await askForOptions(deps, chosen.model, { ...prompt, links }, caller.signal);
-  const credits = Math.ceil(spending.credits);
-  if (credits > 0) await ledger.add({ ...accountOf(caller), operation: 'crawl', credits, now: clock.now() });
+  await billUnforeseen(deps, caller, { operation: 'crawl' }, spending.credits);
   const warning = problem ?? (await emptyScope(deps.linkJudge, prompt.url, options, links));
   return { options, ...(warning !== undefined && { warning }) };
 }

@@ -4,6 +4,7 @@ import type { Format } from '../../contracts/formats.ts';
 import { NO_HEADERS } from '../../contracts/given-headers.ts';
 import type { Location } from '../../contracts/location.ts';
 import { mapRequest } from '../../contracts/map.ts';
+import { PRICES } from '../../contracts/prices.ts';
 import { applyDependentOptions, type ScrapeOptions, scrapeOptions } from '../../contracts/scrape-options.ts';
 import { searchRequest } from '../../contracts/search.ts';
 import type { ThreatProtection } from '../../contracts/threat-protection.ts';
@@ -66,7 +67,7 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
   const { run, limits, location, zeroDataRetention, options, threatProtection = options?.threatProtection } = context;
   const { baseUrl } = context;
   const isAllowed = createAllowedUrls(limits.onlyWithin);
-  const budget = createRunBudget(run.spent, limits);
+  const budget = createRunBudget(run, limits);
 
   const judgeOf = (caller: Omit<Caller, 'signal'>) =>
     openJudge(deps, caller, { ...options, threatProtection, zeroDataRetention });
@@ -86,7 +87,7 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
       if (isRefused(done)) return { output: done };
       const paid = (done.credits ?? 0) + (judge?.credits() ?? 0);
       const events = context.eventsOf?.({ name, input, credits: paid });
-      return { ...done, credits: paid, ...(events && { events }) };
+      return { ...done, credits: paid, reserved: credits, ...(events && { events }) };
     });
   }
 
@@ -127,10 +128,10 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
       return once<FoundPage[]>({ name: 'map', key: input, input, credits: 1, refusal }, async (caller, { judge }) => {
         const asked = { url, search, limit: Math.min(limit, MAX_MAP_LINKS), ...how };
         const request = parsed(() => mapRequest.parse({ ...asked, ...(location && { location }) }));
-        const { findLinks, MAP_CREDITS } = await import('../map/map.ts');
+        const { findLinks } = await import('../map/map.ts');
         const mapDeps = { ...deps, limits: { ...deps.limits, patienceMs: MAP_MS } };
         const { links } = await findLinks(mapDeps, caller, request, { judge, isTraceless: zeroDataRetention });
-        return { output: keepAllowed(links.map(describe)), credits: MAP_CREDITS };
+        return { output: keepAllowed(links.map(describe)), credits: PRICES.map };
       });
     },
 

@@ -1,7 +1,7 @@
 // Reads one page of a job like a single scrape. Failures become task outcomes, and the host's answer feeds politeness.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
-import type { TaskReport } from '../../jobs/task-handler.ts';
+import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
@@ -9,7 +9,7 @@ import type { ClaimedTask } from '../../store/job-queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Capable } from '../page/checks/check-capabilities.ts';
-import { type ScrapedPage, scrapedPage } from '../page/document.ts';
+import { pagePrice, type ScrapedPage, scrapedPage } from '../page/document.ts';
 import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 import type { Reading } from '../page/reading.ts';
@@ -41,6 +41,7 @@ export interface JobPageRequest {
 export interface JobPage {
   reading: Reading;
   scraped: ScrapedPage;
+  credits: number;
   hostAnswer?: HostAnswer;
 }
 
@@ -49,7 +50,7 @@ export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
   { teamId, options, capable, judge, headers, baseUrl, agent, crawl, scrapeId }: JobPageRequest,
-  signal: AbortSignal,
+  { hold, signal }: Pick<TaskTools, 'hold' | 'signal'>,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
   const began = clock.now();
@@ -67,8 +68,9 @@ export async function readJobPage(
       return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer };
     }
     const { missing, warnings } = capable;
-    const facts = { requestedUrl: task.url, options, missing, warnings, judge, queuedMs: 0, scrapeId };
-    return { reading, scraped: scrapedPage(reading, { ...facts, now: clock.now() }), hostAnswer };
+    const credits = await hold.settle(pagePrice(reading, { options, missing, judge }));
+    const facts = { requestedUrl: task.url, options, missing, warnings, judge, queuedMs: 0, scrapeId, credits };
+    return { reading, scraped: scrapedPage(reading, { ...facts, now: clock.now() }), credits, hostAnswer };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError) || NOT_OF_THE_PAGE.has(error.code)) throw error;

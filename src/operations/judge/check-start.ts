@@ -1,15 +1,11 @@
 // Judges the URLs of a request before its work begins. The pages pay for being judged when they are read; if that is never to
 // happen because one is refused, it is charged here.
 import type { BilledOperation } from '../../contracts/team.ts';
-import type { Ledger } from '../../store/ledger.ts';
-import type { Clock } from '../../util/clock.ts';
-import { accountOf, type Caller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
+import { billUnforeseen, type UnforeseenDeps } from '../team/bill-unforeseen.ts';
 import { type JudgeDeps, type JudgedRequest, openJudge } from './open-judge.ts';
 
-export interface CheckStartDeps extends JudgeDeps {
-  ledger: Pick<Ledger, 'add'>;
-  clock: Pick<Clock, 'now'>;
-}
+export type CheckStartDeps = JudgeDeps & UnforeseenDeps;
 
 const AT_ONCE = 10;
 
@@ -27,8 +23,7 @@ export async function checkStartUrls(
       await Promise.all(urls.slice(at, at + AT_ONCE).map((url) => judge.check(new URL(url), caller.signal)));
     }
   } catch (error) {
-    const credits = judge.credits();
-    if (credits > 0) await deps.ledger.add({ ...accountOf(caller), operation, credits, now: deps.clock.now() });
+    await billUnforeseen(deps, caller, { operation }, judge.credits());
     throw error;
   }
 }

@@ -2,7 +2,9 @@
 // Loaded with the first map, because the libraries for URLs take ten megabytes.
 import { ServiceError } from '../../contracts/errors.ts';
 import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
+import { PRICES } from '../../contracts/prices.ts';
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
+import type { Budgets } from '../../policy/budgets/budgets.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
@@ -20,6 +22,7 @@ import { mapWarnings } from './map-warnings.ts';
 
 export interface MapDeps extends PageLoadDeps, JudgeDeps {
   ledger: Pick<Ledger, 'add'>;
+  budgets: Pick<Budgets, 'hold'>;
   concurrency: Pick<Concurrency, 'enter'>;
   limits?: Partial<typeof MAP_LIMITS>;
 }
@@ -34,23 +37,28 @@ export const MAP_LIMITS = {
 };
 /** Share of the time that the first sitemap entry may take; after that the map relies on links. */
 const SITEMAP_SHARE = 1 / 3;
-export const MAP_CREDITS = 1;
 
 export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest): Promise<MapResponse> {
-  const charge = { ...accountOf(caller), operation: 'map' } as const;
-  const judge = await openJudge(deps, caller, request);
-  const found = await findLinks(deps, caller, request, { judge }).catch(async (error: unknown) => {
-    const credits = failureCredits(error, judge);
-    if (credits > 0) await deps.ledger.add({ ...charge, credits, now: deps.clock.now() });
-    throw error;
-  });
-  const now = deps.clock.now();
-  const id = uuidv7(now);
-  await deps.ledger.add({
-    ...{ ...charge, job: id, credits: MAP_CREDITS + (judge?.credits() ?? 0), now },
-    request: { id, target: request.url, isRatable: true },
-  });
-  return { success: true, id, ...found };
+  const hold = await deps.budgets.hold(caller, PRICES.map);
+  try {
+    const charge = { ...accountOf(caller), operation: 'map' } as const;
+    const judge = await openJudge(deps, caller, request);
+    const found = await findLinks(deps, caller, request, { judge }).catch(async (error: unknown) => {
+      const credits = await hold.settle(failureCredits(error, judge));
+      if (credits > 0) await deps.ledger.add({ ...charge, credits, now: deps.clock.now() });
+      hold.recorded();
+      throw error;
+    });
+    const credits = await hold.settle(PRICES.map + (judge?.credits() ?? 0));
+    const now = deps.clock.now();
+    const id = uuidv7(now);
+    const listed = { id, target: request.url, isRatable: true };
+    await deps.ledger.add({ ...charge, job: id, credits, request: listed, now });
+    hold.recorded();
+    return { success: true, id, ...found };
+  } finally {
+    hold.release();
+  }
 }
 
 interface MapTerms {
@@ -62,7 +70,7 @@ interface MapTerms {
 
 /** The same as part of another operation, which bills it. */
 export async function findLinks(
-  deps: Omit<MapDeps, 'ledger'>,
+  deps: Omit<MapDeps, 'ledger' | 'budgets'>,
   caller: Caller,
   request: MapRequest,
   { judge: opened, isTraceless = false }: MapTerms,

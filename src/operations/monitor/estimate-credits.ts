@@ -2,25 +2,21 @@
 import type { MonitorDefinition } from '../../contracts/monitor.ts';
 import type { CheckSummary } from '../../contracts/monitor-check.ts';
 import type { MonitorTarget } from '../../contracts/monitor-targets.ts';
+import { PRICES, searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import { searchCredits } from '../team/credits.ts';
 
-const PAGE_CREDITS = 1;
-const JSON_CREDITS = 5;
 /** Between a page for which a program is written and one that an earlier program can read. */
 const PROGRAM_CREDITS = 7;
-/** For each page or result that is judged. */
-const JUDGE_CREDITS = 1;
 
 type Priced = Pick<MonitorDefinition, 'targets' | 'judgeEnabled'>;
 
 /** The last check tells how many pages a site has; until then it may have as many as its limit allows. */
 export function creditsPerCheck({ targets, judgeEnabled }: Priced, last?: CheckSummary): number {
-  const judging = judgeEnabled ? JUDGE_CREDITS : 0;
+  const judging = judgeEnabled ? PRICES.judgedChange : 0;
   const credits = targets.map((target) => {
     const pages = pagesOf(target, targets, last);
     if (target.type !== 'search') return pages * (pagePrice(target.scrapeOptions) + judging);
-    return target.queries.length * searchCredits(target.maxResults, { isTraceless: false }) + pages * judging;
+    return target.queries.length * searchPrice(target.maxResults, { isTraceless: false }) + pages * judging;
   });
   return credits.reduce((sum, each) => sum + each, 0);
 }
@@ -41,5 +37,5 @@ function pagePrice({ formats }: Pick<ScrapeOptions, 'formats'>): number {
   const has = (type: string) => formats.some((format) => format.type === type);
   if (has('deterministicJson')) return PROGRAM_CREDITS;
   const tracksFields = formats.some((format) => format.type === 'changeTracking' && format.modes.includes('json'));
-  return has('json') || tracksFields ? JSON_CREDITS : PAGE_CREDITS;
+  return has('json') || tracksFields ? PRICES.page + PRICES.extraction : PRICES.page;
 }

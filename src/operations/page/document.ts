@@ -31,33 +31,39 @@ interface ScrapeContext {
   judge: ThreatJudge | undefined;
   /** The ID that the caller already knows. */
   scrapeId?: string;
+  /** What is charged for it. */
+  credits: number;
   now: number;
 }
 
 export interface ScrapedPage {
   id: string;
-  credits: number;
   /** Content of this scrape alone, in addition to the outcome: links to its files, null for missing formats. */
   ownContent?: string;
   metadata: DocumentMetadata;
   warning?: string;
 }
 
-/** Gives a page its ID, price, metadata and warnings; the same for single scrapes and for pages of jobs. */
+/** All that a page costs, with everything that was made from it. `missing`: formats that were missing from the start. */
+export const pagePrice = (
+  { header, outcome, cacheState, missing, derived }: Reading,
+  { options, missing: missingFromStart, judge }: Pick<ScrapeContext, 'options' | 'missing' | 'judge'>,
+): number =>
+  scrapeCredits({ page: header, ...outcome, fromCache: cacheState === 'hit', ...options }) +
+  mediaCredits(options.formats, [...missingFromStart, ...missing]) +
+  (derived ? derivedCredits(options.formats, derived) : 0) +
+  (judge?.credits() ?? 0);
+
+/** Gives a page its ID, metadata and warnings; the same for single scrapes and for pages of jobs. */
 export function scrapedPage(
   { header, outcome, cacheState, attempts = [], ...reading }: Reading,
-  { requestedUrl, options, warnings, queuedMs, sourceFile, judge, scrapeId, now, ...context }: ScrapeContext,
+  { requestedUrl, options, warnings, queuedMs, sourceFile, judge, scrapeId, credits, now, ...context }: ScrapeContext,
 ): ScrapedPage {
   const id = scrapeId ?? uuidv7(now);
-  const { verdict, document } = outcome;
+  const { verdict } = outcome;
   const missing = [...context.missing, ...reading.missing];
   const { derived } = reading;
   const ownContent = { ...reading.ownContent, ...derived?.content, ...missingKeys(missing) };
-  const credits =
-    scrapeCredits({ page: header, verdict, document, fromCache: cacheState === 'hit', ...options }) +
-    mediaCredits(options.formats, missing) +
-    (derived ? derivedCredits(options.formats, derived) : 0) +
-    (judge?.credits() ?? 0);
   const metadata = documentMetadata(header, outcome, {
     scrapeId: id,
     requestedUrl,
@@ -80,7 +86,6 @@ export function scrapedPage(
   ];
   return {
     id,
-    credits,
     ...(Object.keys(ownContent).length > 0 && { ownContent: JSON.stringify(ownContent) }),
     metadata,
     ...(notes.length > 0 && { warning: notes.join(' ') }),

@@ -4,6 +4,7 @@ import type { FormatType } from '../../contracts/formats.ts';
 import type { Location } from '../../contracts/location.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../../contracts/media.ts';
 import type { ProxyClass } from '../../contracts/page.ts';
+import { PRICES } from '../../contracts/prices.ts';
 import type { Identify } from '../../fetch/identity.ts';
 import type { Media } from '../../media/media.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
@@ -53,11 +54,10 @@ interface CollectorDeps {
 }
 
 const KEPT_MS = 3_600_000;
-const MEDIA_CREDITS = 4;
 
 /** Credits in addition to those for the page. */
 export const mediaCredits = (formats: readonly { type: FormatType }[], missing: readonly MissingFormat[]): number =>
-  mediaFormats(formats).filter((format) => !isMissing(format, missing)).length * MEDIA_CREDITS;
+  mediaFormats(formats).filter((format) => !isMissing(format, missing)).length * PRICES.media;
 
 export const mediaFormats = (formats: readonly { type: FormatType }[]): MediaFormat[] =>
   (['audio', 'video'] as const).filter((format) => formats.some(({ type }) => type === format));

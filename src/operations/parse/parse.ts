@@ -11,6 +11,7 @@ import { kindOf } from '../../markup/sniff.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
 import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
 import { betrayedName, betrayedType } from '../../parse/detect/false-claim.ts';
+import { pageCost } from '../../policy/budgets/known-costs.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Asker, GateSlot } from '../../util/gate/gate.ts';
@@ -30,7 +31,7 @@ export interface ParseDeps
   extends InterpretDeps,
     UnderstandDeps,
     Omit<CapabilityDeps, keyof UnderstandDeps>,
-    Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'concurrency' | 'indexer' | 'clock'> {
+    Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'budgets' | 'concurrency' | 'indexer' | 'clock'> {
   sentAhead: Uploads;
 }
 
@@ -49,6 +50,7 @@ export async function parse(
   refusePageOptions(request);
   const { options, missing, warnings } = checkCapabilities(request, deps);
   await checkSchemas(deps, caller, options);
+  const hold = await deps.budgets.hold(caller, pageCost(options));
   const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   const asker = { team: caller.team.id, deadline: deps.clock.now() + request.timeout };
   let slot: GateSlot | undefined;
@@ -65,7 +67,9 @@ export async function parse(
       judge: undefined,
       queuedMs: slot.waitedMs,
       sourceFile: file.name,
+      hold,
     });
+    hold.recorded();
     slot.leave();
     await forget(deps, request);
     return scrapeAnswer(content, metadata, warning);
@@ -75,6 +79,7 @@ export async function parse(
   } finally {
     slot?.leave('failed');
     budget.done();
+    hold.release();
   }
 }
 

@@ -1,5 +1,7 @@
 // What searches for papers and code have in common: a slot of the team, a time limit, and the credits of their results.
 import { ServiceError } from '../../contracts/errors.ts';
+import { searchPrice } from '../../contracts/prices.ts';
+import type { Budgets } from '../../policy/budgets/budgets.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
@@ -7,11 +9,11 @@ import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import type { Concurrency } from '../team/concurrency.ts';
-import { searchCredits } from '../team/credits.ts';
 
 export interface BillingDeps {
   concurrency: Pick<Concurrency, 'enter'>;
   ledger: Pick<Ledger, 'add'>;
+  budgets: Pick<Budgets, 'hold'>;
   clock: Clock;
 }
 
@@ -41,16 +43,33 @@ export async function inSlot<T>(
   }
 }
 
-/** Two credits per ten results begun, like any search. `target` is the query, or the paper. */
-export async function billResults(
-  { ledger, clock }: BillingDeps,
+/** Bills results, and returns what they cost. `target` is the query, or the paper. */
+export type BillResults = (found: {
+  target: string;
+  results: number;
+  judge?: ThreatJudge | undefined;
+}) => Promise<number>;
+
+/** Sets aside what `atMost` results cost while `work` runs, which bills those that it has found. */
+export async function billed<T>(
+  { budgets, ledger, clock }: BillingDeps,
   caller: Caller,
-  { target, results, judge }: { target: string; results: number; judge?: ThreatJudge | undefined },
-): Promise<number> {
-  const credits = searchCredits(results, { isTraceless: false }) + (judge?.credits() ?? 0);
-  const now = clock.now();
-  const id = uuidv7(now);
-  const request = { id, target, isRatable: true };
-  await ledger.add({ ...accountOf(caller), operation: 'research', job: id, credits, request, now });
-  return credits;
+  atMost: number,
+  work: (bill: BillResults) => Promise<T>,
+): Promise<T> {
+  const hold = await budgets.hold(caller, searchPrice(atMost, { isTraceless: false }));
+  const bill: BillResults = async ({ target, results, judge }) => {
+    const credits = await hold.settle(searchPrice(results, { isTraceless: false }) + (judge?.credits() ?? 0));
+    const now = clock.now();
+    const id = uuidv7(now);
+    const request = { id, target, isRatable: true };
+    await ledger.add({ ...accountOf(caller), operation: 'research', job: id, credits, request, now });
+    hold.recorded();
+    return credits;
+  };
+  try {
+    return await work(bill);
+  } finally {
+    hold.release();
+  }
 }

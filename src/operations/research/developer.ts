@@ -17,7 +17,7 @@ import { keepSafe, openHostJudge } from '../judge/keep-safe.ts';
 import type { JudgeDeps } from '../judge/open-judge.ts';
 import { askCode, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { areIndexed, cachedText, type DocsDeps, findDocs } from './ask-docs.ts';
-import { type BillingDeps, billResults, inSlot } from './billing.ts';
+import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';
 import { type Evidence, passagesOf, rankEvidence } from './evidence.ts';
 
 export type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & JudgeDeps & { asksIndex: boolean };
@@ -40,10 +40,17 @@ const NO_GITHUB =
   'GitHub was not asked: set TRAWL_KEYLESS_PROVIDERS=on or TRAWL_GITHUB_API_KEY, and name github if TRAWL_SEARCH_PROVIDERS is set.';
 const NO_INDEX = 'Documentation was not searched: TRAWL_SEARCH_PROVIDERS does not name the own index.';
 
-export async function developerSearch(
+export const developerSearch = (
   deps: DeveloperDeps,
   caller: Caller,
   request: DeveloperRequest,
+): Promise<DeveloperResponse> => billed(deps, caller, request.k, (bill) => searchSources(deps, caller, request, bill));
+
+async function searchSources(
+  deps: DeveloperDeps,
+  caller: Caller,
+  request: DeveloperRequest,
+  bill: BillResults,
 ): Promise<DeveloperResponse> {
   const { parts, repos, sources } = await inSlot(deps, caller, async (signal) => {
     const [found, repoStates, sourceStates] = await Promise.all([
@@ -72,7 +79,7 @@ export async function developerSearch(
     ...(request.sources.length > 0 && {
       sources: request.sources.map((source, at) => ({ source, indexed: sources[at] === true })),
     }),
-    creditsUsed: await billResults(deps, caller, { target: request.query, results: results.length, judge }),
+    creditsUsed: await bill({ target: request.query, results: results.length, judge }),
     ...(notes.length > 0 && { warning: notes.join(' ') }),
   };
 }

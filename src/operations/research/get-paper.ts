@@ -9,8 +9,9 @@ import { bestPassages } from '../../text/passages.ts';
 import { queryWords } from '../../text/terms.ts';
 import type { Caller } from '../caller.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';
+import { failureCredits } from '../team/credits.ts';
 import { findPaper, paperMetadata, rounded } from './ask-papers.ts';
-import { billResults, inSlot, RESEARCH_MS } from './billing.ts';
+import { billed, inSlot, RESEARCH_MS } from './billing.ts';
 import type { PapersDeps } from './papers.ts';
 
 export type ReadPaperDeps = PapersDeps & ScrapeDeps;
@@ -28,9 +29,11 @@ export async function getPaper(
 ): Promise<GetPaperResponse> {
   const ends = deps.clock.now() + RESEARCH_MS;
   const ref = needRef(id);
-  const { paper, warning } = await inSlot(deps, caller, (signal) => findPaper(deps, ref, signal));
+  const { paper, warning, credits } = await billed(deps, caller, 1, async (bill) => {
+    const found = await inSlot(deps, caller, (signal) => findPaper(deps, ref, signal));
+    return { ...found, credits: await bill({ target: id, results: 1 }) };
+  });
   const metadata = paperMetadata(paper);
-  const credits = await billResults(deps, caller, { target: id, results: 1 });
   if (query === undefined) {
     return { success: true, paper: metadata, creditsUsed: credits, ...(warning !== undefined && { warning }) };
   }
@@ -65,6 +68,7 @@ export function needRef(id: string): PaperRef {
 
 interface FullText {
   markdown: string;
+  /** Of everything that was tried. */
   credits: number;
   /** Why no full text could be read. */
   problem?: string;
@@ -79,19 +83,22 @@ async function readFullText(
   baseUrl: string,
 ): Promise<FullText> {
   const problems: string[] = [];
+  let credits = 0;
   for (const url of fullTexts.slice(0, MAX_TRIES)) {
     const timeout = ends - deps.clock.now();
     if (timeout < ENOUGH_MS) break;
     try {
       const request = scrapeRequest.parse({ url, formats: ['markdown'], timeout });
       const { content, metadata } = await scrapePage(deps, caller, request, baseUrl, { operation: 'research' });
+      credits += metadata.creditsUsed;
       const { markdown = '' } = JSON.parse(Buffer.from(content).toString()) as { markdown?: string };
       const isRead = metadata.statusCode < 400 && markdown.trim() !== '';
-      if (isRead) return { markdown, credits: metadata.creditsUsed };
+      if (isRead) return { markdown, credits };
       problems.push(`it answered with status ${metadata.statusCode} and no text.`);
     } catch (error) {
       caller.signal.throwIfAborted();
       if (!(error instanceof ServiceError)) throw error;
+      credits += failureCredits(error);
       problems.push(error.message);
     }
   }
@@ -99,5 +106,5 @@ async function readFullText(
     fullTexts.length === 0
       ? NO_FULL_TEXT
       : `The full text of this paper could not be read, so there are no passages: ${problems[0] ?? 'time ran out.'}`;
-  return { markdown: '', credits: 0, problem };
+  return { markdown: '', credits, problem };
 }

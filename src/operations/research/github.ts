@@ -6,16 +6,23 @@ import { keepSafe, openHostJudge } from '../judge/keep-safe.ts';
 import type { JudgeDeps } from '../judge/open-judge.ts';
 import { ALL_CODE, askCode, CODE_HOSTS, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { needAnswer, rounded } from './ask-papers.ts';
-import { type BillingDeps, billResults, inSlot } from './billing.ts';
+import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';
 import { passagesOf, type RankedEvidence, rankEvidence } from './evidence.ts';
 
 const KINDS = ['issue', 'pull_request', 'readme'] as const;
 const MAX_CONTENT = 10_000;
 
-export async function searchGithub(
+export const searchGithub = (
+  deps: CodeDeps & BillingDeps & JudgeDeps,
+  caller: Caller,
+  request: SearchGithubQuery,
+): Promise<SearchGithubResponse> => billed(deps, caller, request.k, (bill) => findCode(deps, caller, request, bill));
+
+async function findCode(
   deps: CodeDeps & BillingDeps & JudgeDeps,
   caller: Caller,
   { query, k }: SearchGithubQuery,
+  bill: BillResults,
 ): Promise<SearchGithubResponse> {
   const found = await inSlot(deps, caller, (signal) =>
     Promise.all(KINDS.map((kind) => askCode(deps, { text: query, filter: { ...ALL_CODE, kind }, wanted: k }, signal))),
@@ -30,7 +37,7 @@ export async function searchGithub(
   return {
     success: true,
     results,
-    creditsUsed: await billResults(deps, caller, { target: query, results: results.length, judge }),
+    creditsUsed: await bill({ target: query, results: results.length, judge }),
     ...(warning !== undefined && { warning }),
   };
 }

@@ -5,7 +5,7 @@ import type { TimeRange } from '../../contracts/search-query.ts';
 import { fusePapers } from '../../search/papers/fuse-papers.ts';
 import type { Caller } from '../caller.ts';
 import { type AskDeps, askPapers, CATALOGUES, paperResult, silenceOf } from './ask-papers.ts';
-import { type BillingDeps, billResults, inSlot } from './billing.ts';
+import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';
 
 export type PapersDeps = AskDeps & BillingDeps;
 
@@ -13,10 +13,17 @@ const DAY_MS = 86_400_000;
 /** Only arXiv names the subjects of its papers as it does. */
 const WITH_CATEGORIES = ['arxiv'] as const;
 
-export async function searchPapers(
+export const searchPapers = (
   deps: PapersDeps,
   caller: Caller,
   request: SearchPapersQuery,
+): Promise<SearchPapersResponse> => billed(deps, caller, request.k, (bill) => findPapers(deps, caller, request, bill));
+
+async function findPapers(
+  deps: PapersDeps,
+  caller: Caller,
+  request: SearchPapersQuery,
+  bill: BillResults,
 ): Promise<SearchPapersResponse> {
   const { query, k, offset, authors, categories } = request;
   const { list, runs } = await inSlot(deps, caller, (signal) =>
@@ -40,7 +47,7 @@ export async function searchPapers(
   return {
     success: true,
     results,
-    creditsUsed: await billResults(deps, caller, { target: query, results: results.length }),
+    creditsUsed: await bill({ target: query, results: results.length }),
     ...(warning !== undefined && { warning }),
   };
 }

@@ -7,7 +7,7 @@ import { type FusedPaper, fusePapers, type PaperList } from '../../search/papers
 import { relevances } from '../../search/relevance.ts';
 import type { Caller } from '../caller.ts';
 import { askPapers, findPaper, paperResult, rounded, silenceOf } from './ask-papers.ts';
-import { billResults, inSlot } from './billing.ts';
+import { type BillResults, billed, inSlot } from './billing.ts';
 import { needRef } from './get-paper.ts';
 import type { PapersDeps } from './papers.ts';
 
@@ -18,11 +18,20 @@ const WEIGHTS = { semantic: 0.6, overlap: 0.25, rank: 0.15 };
 const NO_CITATIONS = 'OpenAlex, which knows the citations, does not have this paper yet.';
 const NO_RELATED = 'OpenAlex knows no such papers. Try another `mode`.';
 
-export async function similarPapers(
+export const similarPapers = (
   deps: PapersDeps,
   caller: Caller,
   id: string,
   request: SimilarPapersQuery,
+): Promise<SimilarPapersResponse> =>
+  billed(deps, caller, request.k, (bill) => findSimilar(deps, caller, id, request, bill));
+
+async function findSimilar(
+  deps: PapersDeps,
+  caller: Caller,
+  id: string,
+  request: SimilarPapersQuery,
+  bill: BillResults,
 ): Promise<SimilarPapersResponse> {
   const refs = [id, ...request.anchor].map(needRef);
   const { seeds, lists, runs, warnings } = await inSlot(deps, caller, async (signal) => {
@@ -49,7 +58,7 @@ export async function similarPapers(
     poolSize: pool.length,
     truncated: pool.length > results.length,
     ...(results.length === 0 && { note: isKnown ? NO_RELATED : NO_CITATIONS }),
-    creditsUsed: await billResults(deps, caller, { target: id, results: results.length }),
+    creditsUsed: await bill({ target: id, results: results.length }),
     ...(notes.length > 0 && { warning: notes.join(' ') }),
   };
 }

@@ -2,8 +2,11 @@
 // answer. Loaded with the first search.
 import { ServiceError } from '../../contracts/errors.ts';
 import { hasHeaders, NO_HEADERS } from '../../contracts/given-headers.ts';
+import { searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeIds, SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
+import type { Hold } from '../../policy/budgets/budgets.ts';
+import { searchCost } from '../../policy/budgets/known-costs.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json-text.ts';
@@ -13,9 +16,8 @@ import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
-import { chargeOfPart, type PartOf } from '../part-of.ts';
+import { chargeOfPart, holdFor, type PartOf } from '../part-of.ts';
 import type { ScrapeDeps } from '../scrape.ts';
-import { searchCredits } from '../team/credits.ts';
 import { startScrapes } from './async-scrapes.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
 import { type JudgedSearch, openSearchJudges, searchJudges, withoutUnsafe } from './judge-results.ts';
@@ -59,6 +61,7 @@ export async function search(
   const judges = partOf?.judge
     ? searchJudges(partOf.judge, partOf.judge, { isPaid: true })
     : await openSearchJudges(deps, caller, request, isTraceless);
+  const hold = await holdFor(deps.budgets, caller, searchCost(request), partOf);
   const time = deadline(
     request.timeout,
     () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }),
@@ -96,6 +99,7 @@ export async function search(
       timing,
       partOf,
       judged: { credits: judges.credits(), removed },
+      hold,
     });
   } catch (error) {
     const charge = chargeOfPart(partOf ?? { operation: 'search' }, judges.credits());
@@ -103,6 +107,7 @@ export async function search(
     throw error;
   } finally {
     time.done();
+    hold.release();
   }
 }
 
@@ -194,6 +199,7 @@ interface SearchResults {
   timing: Record<string, number>;
   partOf: PartOf | undefined;
   judged: JudgedSearch;
+  hold: Hold;
 }
 
 async function answer(
@@ -201,10 +207,10 @@ async function answer(
   caller: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, chosen, scrapeIds, warnings, timing, partOf, judged }: SearchResults,
+  { id, found, pages, chosen, scrapeIds, warnings, timing, partOf, judged, hold }: SearchResults,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
-  const credits = searchCredits(count, asked) + chosen.credits + judged.credits;
+  const credits = await hold.settle(searchPrice(count, asked) + chosen.credits + judged.credits);
   // Each scrape has already recorded its own credits.
   const scraped = [...pages.values()].reduce((sum, page) => sum + page.credits, 0);
   const { isTraceless, isAnonymous } = asked;
@@ -220,6 +226,7 @@ async function answer(
         }),
     now: deps.clock.now(),
   });
+  hold.recorded();
   const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages, chosen) }));
   const empty = nothingToLookFor(asked.emptySources, asked.sources);
   const notes = [...asked.warnings, ...warnings, ...empty, ...sourceWarnings(found)];

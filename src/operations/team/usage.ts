@@ -12,6 +12,7 @@ import {
 } from '../../contracts/team.ts';
 import type { Ledger, UsageBin } from '../../store/ledger.ts';
 import { type Clock, iso } from '../../util/clock.ts';
+import { monthStart, nextMonth } from '../../util/months.ts';
 import type { Caller } from '../caller.ts';
 
 export interface UsageDeps {
@@ -110,14 +111,4 @@ function sumOf(bins: UsageBin[]): { credits: number; tokens: number } {
     credits: bins.reduce((sum, bin) => sum + bin.credits, 0),
     tokens: bins.reduce((sum, bin) => sum + bin.tokens, 0),
   };
-}
-
-function monthStart(time: number): number {
-  const date = new Date(time);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-}
-
-function nextMonth(time: number): number {
-  const date = new Date(time);
-  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 }

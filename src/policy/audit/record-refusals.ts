@@ -22,17 +22,17 @@ export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, '
     });
   };
   return {
-    admit(call, caller) {
+    async admit(call, caller, signal) {
       try {
-        return stage.admit(call, caller);
+        return await stage.admit(call, caller, signal);
       } catch (error) {
         record(error, call, caller);
         throw error;
       }
     },
-    async check(call, caller, body) {
+    async check(call, caller, body, given) {
       try {
-        return await stage.check(call, caller, body);
+        return await stage.check(call, caller, body, given);
       } catch (error) {
         record(error, call, caller);
         throw error;

@@ -1,24 +1,45 @@
 // Port: monthly budgets of teams and keys. Work that costs credits takes a hold on them first, so that requests which run at
 // the same time cannot spend the same credits twice.
-import type { Account } from '../../store/ledger.ts';
+import type { KeyLimits } from '../../contracts/policy.ts';
+import type { Team } from '../../store/team-store.ts';
+
+/** Who pays. The caller of a request is one; see payers.ts for work that goes on by itself. */
+export interface Payer {
+  team: Team;
+  /** Prefix of the API key. */
+  key?: string;
+  limits?: KeyLimits;
+}
 
 export interface Budgets {
   /**
    * Sets credits aside: what the work is known to cost. Throws INSUFFICIENT_CREDITS if less is left. Costs nothing for teams
    * and keys without a budget.
    */
-  hold(account: Account, credits: number): Promise<Hold>;
+  hold(payer: Payer, credits: number): Promise<Hold>;
   /** What is left this month, without what is held. Infinity for those without a budget. */
-  remaining(account: Account): Promise<number>;
+  remaining(payer: Payer): Promise<number>;
 }
 
 export interface Hold {
+  /** Sets more aside. Throws INSUFFICIENT_CREDITS, and then keeps what it had. */
+  extend(credits: number): Promise<void>;
   /**
-   * Ends the hold: returns what may be charged of `credits`. That is all of it, as far as the budget goes: what a page costs
-   * beyond its hold (the pages of a PDF) is charged as far as credits are left, so a page is never refused after it was read.
-   * The caller records exactly this in the ledger, then calls `recorded`.
+   * Changes the hold to what the work has cost, as far as the budget goes, and returns the whole credits that may be charged.
+   * What a page costs beyond its hold (the pages of a PDF) is charged as far as credits are left, so a page is never refused
+   * after it was read. The caller records exactly this in the ledger, then calls `recorded`.
    */
-  settle(credits: number): number;
-  /** The charge is in the ledger (or there is none). Safe to call twice, and without `settle`. */
+  settle(credits: number): Promise<number>;
+  /** What was settled is in the ledger. Ends the hold. */
   recorded(): void;
+  /** Ends the hold: nothing was charged. Does nothing after `recorded`, so it can stand in a `finally`. */
+  release(): void;
 }
+
+/** The hold of those who have no budget. */
+export const NO_HOLD: Hold = {
+  extend: async () => {},
+  settle: async (credits) => Math.ceil(credits),
+  recorded: () => {},
+  release: () => {},
+};

@@ -1,13 +1,13 @@
 // Refuses pages that give orders to language models: by rules, and where there is a model, by its judgement as well.
 // The model can only add to what the rules find, because the page may have given it orders, too.
 import { ServiceError } from '../../contracts/errors.ts';
+import { PRICES } from '../../contracts/prices.ts';
 import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
 import type { MakerTools } from '../format-maker.ts';
 import { INJECTION_SCHEMA, JUDGE_INJECTION, readVerdict } from '../prompts/judge-injection.ts';
 
-const CREDITS = 4;
 /** Longer pages are judged by rules alone after this many calls. */
 const MAX_CALLS = 8;
 const ANSWER_TOKENS = 64;
@@ -24,7 +24,7 @@ export async function checkInjection(source: PageSource, { work, model, signal }
   const judge = model('judge');
   const problem = 'model' in judge ? await judged(scan.text, judge.model, signal) : judge.without;
   const byRules = `The page was checked for prompt injection by rules alone: ${problem}.`;
-  return { content: {}, warnings: problem === undefined ? [] : [byRules], credits: CREDITS };
+  return { content: {}, warnings: problem === undefined ? [] : [byRules], credits: PRICES.injectionCheck };
 }
 
 /** Why the model did not judge the whole page; undefined if it did. */

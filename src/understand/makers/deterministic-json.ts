@@ -1,6 +1,7 @@
 // The format `deterministicJson`: a model writes a selector program once for a template and a schema; the program is
 // verified, stored, and run again without a model.
 import { ServiceError } from '../../contracts/errors.ts';
+import { PRICES } from '../../contracts/prices.ts';
 import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { estimateTokens } from '../../util/estimate-tokens.ts';
@@ -12,9 +13,6 @@ import { PROGRAM_SCHEMA, readProgram, type SelectorProgram } from '../json/progr
 import { programInstructions } from '../prompts/write-program.ts';
 import { asContent, incomplete, jsonWithoutModel } from './json.ts';
 
-/** In addition to the page: 3 in total if a stored program was run, 10 if one was written. */
-const REUSED_CREDITS = 2;
-const WRITTEN_CREDITS = 9;
 const OVERHEAD_TOKENS = 1_000;
 const MIN_PAGE_TOKENS = 500;
 
@@ -25,14 +23,14 @@ export const deterministicJson: FormatMaker<'deterministicJson'> = async (source
   const stored = readStored(await withStore(tools.programs?.find(key)));
   if (stored) {
     const made = await tools.work.json.runProgram(schema, stored, source, { isNew: false });
-    if (made.problems.length === 0) return { ...asContent(made), warnings: [], credits: REUSED_CREDITS };
+    if (made.problems.length === 0) return { ...asContent(made), warnings: [], credits: PRICES.programReused };
   }
   const chosen = tools.model('extract');
   if ('without' in chosen) return withoutProgram(source, format, tools);
   const { program, made } = await writeProgram(chosen.model, source, { ...format, schema }, tools);
   if (made.problems.length === 0) await withStore(tools.programs?.save(key, JSON.stringify(program)));
   const warnings = made.problems.length === 0 ? [] : incomplete(made);
-  return { ...asContent(made), warnings, credits: WRITTEN_CREDITS };
+  return { ...asContent(made), warnings, credits: PRICES.programWritten };
 };
 
 /** A store that cannot be used costs the reuse of programs, not the answer. */
@@ -54,7 +52,7 @@ async function withoutProgram(source: PageSource, asked: AskedJson, tools: Maker
   const chosen = tools.model('extract');
   const reason = 'without' in chosen ? chosen.without : 'selector programs need a `schema` and an HTML page';
   const made = await jsonWithoutModel('deterministicJson', source, asked, tools, reason);
-  return 'json' in made.content ? { ...made, credits: REUSED_CREDITS } : made;
+  return 'json' in made.content ? { ...made, credits: PRICES.programReused } : made;
 }
 
 interface Written {

@@ -11,6 +11,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { createLog } from '../../../src/util/log.ts';
 import { donePage, kickOff, onHost, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
 import { START } from '../../conformance/samples.ts';
+import { openBudgets } from '../../support/budgets.ts';
 import { openConcurrency } from '../../support/concurrency.ts';
 import { createTestClock, type TestClock } from '../../support/test-clock.ts';
 import { openTemporaryStore } from '../store/temporary-folder.ts';
@@ -32,6 +33,7 @@ function openWorker(store: Store, clock: TestClock, handler: TaskHandler, deps: 
     queue: store.queue,
     health: store.health,
     handlers: { crawl: handler, batch_scrape: handler },
+    pageHolds: openBudgets(store, clock).pageHolds,
     politeness: createPoliteness({ clock, isAllowListed: () => false }),
     paceOf: () => FAST,
     onChange: () => {},

@@ -2,12 +2,14 @@
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { InteractResponse } from '../../../contracts/execute.ts';
 import type { LanguageModel, ModelSpending } from '../../../models/language-model.ts';
+import type { Budgets } from '../../../policy/budgets/budgets.ts';
 import type { DrivePage } from '../../../sessions/page-driver.ts';
 import type { BrowserSession } from '../../../sessions/session.ts';
 import type { Ledger } from '../../../store/ledger.ts';
 import { deadline } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { accountOf, type Caller } from '../../caller.ts';
+import type { Caller } from '../../caller.ts';
+import { billUnforeseen } from '../../team/bill-unforeseen.ts';
 import type { SessionBilling } from '../session-billing.ts';
 import { sessionLinks } from '../sessions.ts';
 import { actOnPage } from './act-on-page.ts';
@@ -16,6 +18,7 @@ export interface PromptDeps {
   drivePage: DrivePage;
   sessionBilling: SessionBilling;
   ledger: Pick<Ledger, 'add'>;
+  budgets: Pick<Budgets, 'hold'>;
   clock: Clock;
 }
 
@@ -46,9 +49,7 @@ export async function runPrompt(
 ): Promise<InteractResponse> {
   await deps.sessionBilling.usePrompt(session);
   const { output, error, isOutOfTime } = await carryOut(deps, caller, session, run);
-  const credits = Math.ceil(run.spending.credits);
-  const charge = { ...accountOf(caller), operation: 'interact', job: session.id, credits } as const;
-  if (credits > 0) await deps.ledger.add({ ...charge, now: deps.clock.now() });
+  await billUnforeseen(deps, caller, { operation: 'interact', job: session.id }, run.spending.credits);
   return {
     success: error === undefined,
     sessionId: session.id,

@@ -1,13 +1,13 @@
 // Checks a search target: asks all queries, leaves out what earlier checks have seen, and judges the rest by the goal.
 import type { TargetResult } from '../../../contracts/monitor-check.ts';
 import type { SearchTarget, SearchWindow } from '../../../contracts/monitor-targets.ts';
+import { searchPrice } from '../../../contracts/prices.ts';
 import type { CheckedPage, KnownPage } from '../../../store/monitor-store.ts';
 import type { JudgedResult } from '../../../understand/prompts/judge-results.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { createWebTools } from '../../gather/create-web-tools.ts';
 import { type FoundPage, isRefused, type WebTools } from '../../gather/web-tools.ts';
 import { addressKey } from '../../search/search-source.ts';
-import { searchCredits } from '../../team/credits.ts';
 import type { CheckContext } from './check-context.ts';
 import { pageEvents } from './check-events.ts';
 import type { CheckedTarget } from './check-pages.ts';
@@ -88,7 +88,7 @@ async function findResults(web: WebTools, target: SearchTarget): Promise<FoundRe
     }
   }
   const results = [...byAddress.values()].slice(0, maxResults);
-  const credits = lists.reduce((sum, list) => sum + searchCredits(list.length, { isTraceless: false }), 0);
+  const credits = lists.reduce((sum, list) => sum + searchPrice(list.length, { isTraceless: false }), 0);
   return { results, credits, ...(problem !== undefined && { problem }) };
 }
 

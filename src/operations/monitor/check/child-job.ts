@@ -41,7 +41,8 @@ export async function runChildJob(context: CheckContext, target: PageTarget, url
       if (problem) return { output: { id, status: 'failed', completed: 0, limit: 0, error: problem } };
       const { status, completed, limit, credits, error } = await endOf(context, id, signal);
       const output = { id, status, completed, limit, ...(error !== undefined && { error }) };
-      return { output: output as EndedJob, credits };
+      // The pages have set it aside themselves.
+      return { output: output as EndedJob, credits, reserved: credits };
     },
   );
   jobs.set(id, 'counted');

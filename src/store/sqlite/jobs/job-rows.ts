@@ -76,6 +76,8 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
   const toView = ({ url, options, error, finishedAt, ...job }: ViewRow): JobView => ({
     id: job.id,
     teamId: job.teamId,
+    ...(job.key !== null && { key: job.key }),
+    ...(job.runId !== null && { runId: job.runId }),
     kind: job.kind,
     url,
     options: sealed.open(options, job.teamId) ?? {},

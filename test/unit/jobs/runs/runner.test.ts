@@ -9,6 +9,7 @@ import type { Store } from '../../../../src/store/store.ts';
 import { createLog } from '../../../../src/util/log.ts';
 import { sampleRun } from '../../../conformance/runs.ts';
 import { START } from '../../../conformance/samples.ts';
+import { openBudgets } from '../../../support/budgets.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
 import { until } from '../webhooks/webhook-jobs.ts';
@@ -36,6 +37,7 @@ async function open(t: TestContext): Promise<Scene> {
     toldTokens: () => told,
     begin(work) {
       const runner = createRunner({
+        runHolds: openBudgets(store, clock).runHolds,
         ...{ queue: store.runQueue, runs: store.runs, health: store.health, clock, log: createLog('silent') },
         loadHandler: async () => ({
           work,

@@ -3,15 +3,24 @@ import { test } from 'node:test';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { createSessionBilling } from '../../../../src/operations/browser/session-billing.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
+import { createBudgets } from '../../../../src/policy/budgets/memory-budgets.ts';
+import type { Limits } from '../../../../src/policy/plan.ts';
 import type { BrowserSession } from '../../../../src/sessions/session.ts';
 import { createLog } from '../../../../src/util/log.ts';
 
 const caller = { team: { id: 'own' }, key: { id: 'k' } } as unknown as Caller;
 
-function start() {
+function start(monthlyCredits: number | null = null) {
   const credits: number[] = [];
   const ended = new AbortController();
   let now = 1_000_000;
+  const budgets = createBudgets({
+    ledger: {
+      usage: async () => [{ start: 0, key: null, tokens: 0, credits: credits.reduce((sum, each) => sum + each, 0) }],
+    },
+    plans: { limitsOf: () => ({ monthlyCredits }) as Limits },
+    clock: { now: () => now },
+  });
   let wake = () => {};
   let isBroken = false;
   const billing = createSessionBilling({
@@ -28,6 +37,11 @@ function start() {
           wake = resolve;
           signal?.addEventListener('abort', () => reject(signal.reason), { once: true });
         }),
+    },
+    budgets,
+    payers: { find: async () => caller },
+    endSession: async (_session, reason) => {
+      ended.abort(reason);
     },
     log: createLog('silent'),
   });
@@ -46,6 +60,7 @@ function start() {
         await nextTask();
       }
     },
+    ended: ended.signal,
     async end(durationMs: number) {
       ended.abort();
       await billing.end(session, durationMs);
@@ -87,7 +102,37 @@ test('once a prompt ran, the whole session costs more', async () => {
   await billing.usePrompt(session);
   await pass(1);
   assert.deepEqual(credits, [2, 2, 10, 7]);
-  assert.equal(billing.credits(session, 180_000), 21);
+  assert.equal(billing.credits(session), 21);
   await end(180_000);
   assert.equal(credits.length, 4);
+});
+
+test('a session ends when the next minute cannot be paid for, and is not charged for more', async () => {
+  const { billing, session, credits, pass, ended } = start(5);
+  await billing.open(session, caller, { operation: 'browser', judge: undefined });
+  await pass(2);
+  assert.deepEqual(credits, [2, 2]);
+  assert.equal(
+    ended.reason.message,
+    'The session was ended because your credits are used up. Ask the operator for more.',
+  );
+  await billing.end(session, 121_000);
+  assert.deepEqual(credits, [2, 2, 1]);
+  assert.equal(billing.credits(session), 5);
+});
+
+test('a prompt that the budget does not cover is refused before it runs, and the session stays as cheap as it was', async () => {
+  const { billing, session, credits } = start(6);
+  await billing.open(session, caller, { operation: 'interact', judge: undefined });
+  await assert.rejects(billing.usePrompt(session), { code: 'INSUFFICIENT_CREDITS' });
+  await billing.end(session, 60_000);
+  assert.deepEqual(credits, [2]);
+});
+
+test('a session that cannot be paid for is not opened', async () => {
+  const { billing, session, credits } = start(1);
+  await assert.rejects(billing.open(session, caller, { operation: 'browser', judge: undefined }), {
+    code: 'INSUFFICIENT_CREDITS',
+  });
+  assert.deepEqual(credits, []);
 });

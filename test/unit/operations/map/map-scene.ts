@@ -27,6 +27,7 @@ import { systemClock as clock } from '../../../../src/util/clock.ts';
 import { createLog } from '../../../../src/util/log.ts';
 import { createMetrics } from '../../../../src/util/metrics.ts';
 import { creditsSince } from '../../../conformance/samples.ts';
+import { openBudgets } from '../../../support/budgets.ts';
 import { openConcurrency } from '../../../support/concurrency.ts';
 import { noThreats } from '../../../support/threats.ts';
 import type { Site } from '../../../support/web/reply.ts';
@@ -92,6 +93,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
     scene.deps = {
       ...noThreats,
       ...store,
+      budgets: openBudgets(store, clock).budgets,
       sharing: createPageSharing({ isolatesTeams: false }),
       egress,
       linkJudge,

@@ -27,7 +27,7 @@ function outcome(call: Call, limits: KeyLimits, body?: unknown, address = '192.0
   try {
     const caller = { team: { ...team, settings: { networks } }, limits, address };
     admit(caller, ROUTE_POLICY[call]);
-    checkKeyScopes(caller, ROUTE_POLICY[call], body);
+    checkKeyScopes(caller, ROUTE_POLICY[call], body, []);
     return 'fine';
   } catch (error) {
     const { code, status, message } = error as ServiceError;

@@ -1,0 +1,52 @@
+// What everything costs, in credits. The one list of prices: what is charged, what is held before, and what is estimated all
+// come from here. X (Twitter) pages have no price of their own, because this server reads them like any other page.
+
+export const PRICES = {
+  /** A page that was read, from the site or from the cache, whatever its status. */
+  page: 1,
+  /** Each further page of a PDF; `page` includes the first. */
+  furtherPdfPage: 1,
+  /** Instead of `page`, if a proxy for hard sites was needed. */
+  enhancedPage: 5,
+  /** Instead of `page`; a hit is not charged for zero data retention. */
+  lockdownHit: 5,
+  lockdownMiss: 1,
+  /** The host name of the page does not exist. All other failures are free. */
+  unknownHost: 1,
+  zeroDataRetention: 1,
+  /** `json`, or `changeTracking` with the mode `json`: 5 in total with the page. */
+  extraction: 4,
+  /** `question` or `query`. */
+  answer: 4,
+  highlights: 4,
+  /** `deterministicJson`: 3 in total if a stored program was run, 10 if one was written. */
+  programReused: 2,
+  programWritten: 9,
+  /** `audio` and `video`, each. */
+  media: 4,
+  /** For each page of a PDF, and once for anything else. */
+  redaction: 4,
+  /** The whole page was checked for instructions to models. */
+  injectionCheck: 4,
+  /** Each URL that a risk service was asked about. */
+  threatScan: 2,
+  map: 1,
+  /** For every ten results begun, without the pages that are scraped. An anonymous search costs the same. */
+  search: 2,
+  /** Instead of `search`, if nothing about it may be stored. */
+  tracelessSearch: 10,
+  /** A minute of a browser, charged by the second after the first minute. */
+  browserMinute: 2,
+  /** Instead, for all minutes of a session in which a prompt ran. */
+  promptedBrowserMinute: 7,
+  /** A page or result that a monitor has judged. */
+  judgedChange: 1,
+  /** The least that an agent, an extraction or a check of a monitor needs to begin. */
+  run: 1,
+} as const;
+
+const RESULTS_PER_PRICE = 10;
+
+/** Without scrapes of the results, which are billed separately. */
+export const searchPrice = (results: number, { isTraceless }: { isTraceless: boolean }): number =>
+  Math.ceil(results / RESULTS_PER_PRICE) * (isTraceless ? PRICES.tracelessSearch : PRICES.search);

@@ -1,0 +1,98 @@
+// Holds for the pages of jobs. When the budget is used up, a job first waits for what its other pages give back, and only then
+// stops: so no page is dropped while it is read.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { NewTask } from '../../store/job-queue.ts';
+import type { JobView } from '../../store/job-store.ts';
+import { raceAbort } from '../../util/abort.ts';
+import { type Budgets, type Hold, NO_HOLD } from './budgets.ts';
+import { type PricedPage, pageCost } from './known-costs.ts';
+import type { Payers } from './payers.ts';
+import type { RunHolds } from './run-holds.ts';
+
+export interface PageHolds {
+  /** Sets aside what a page of the job costs. Throws INSUFFICIENT_CREDITS when the job has to stop. */
+  open(job: JobView, kind: NewTask['kind'], signal: AbortSignal): Promise<Hold>;
+}
+
+interface Deps {
+  budgets: Pick<Budgets, 'hold'>;
+  payers: Payers;
+  runHolds: Pick<RunHolds, 'of'>;
+}
+
+/** What the pages of one job hold. */
+interface JobHolds {
+  open: number;
+  /** Once a job has to stop, no page of it begins. */
+  refusal?: ServiceError;
+  changed: PromiseWithResolvers<void>;
+}
+
+export function createPageHolds({ budgets, payers, runHolds }: Deps): PageHolds {
+  // By the view, which is one object as long as the job runs.
+  const byJob = new WeakMap<JobView, JobHolds>();
+
+  const holdsOf = (job: JobView): JobHolds => {
+    const known = byJob.get(job) ?? { open: 0, changed: Promise.withResolvers<void>() };
+    byJob.set(job, known);
+    return known;
+  };
+
+  const hold = async (job: JobView): Promise<Hold> => {
+    const { teamId, key, runId } = job;
+    const price = pageCost(pageOf(job));
+    const ofRun = runId === undefined ? undefined : runHolds.of(runId);
+    if (ofRun) return ofRun.part(price);
+    const taken = await budgets.hold(await payers.find({ teamId, ...(key !== undefined && { key }) }), price);
+    // Its run begins again in a moment, and is charged for the page when it ends.
+    return runId === undefined ? taken : { ...taken, recorded: taken.release };
+  };
+
+  return {
+    async open(job, kind, signal) {
+      if (kind !== 'page') return NO_HOLD;
+      const holds = holdsOf(job);
+      for (;;) {
+        if (holds.refusal) throw holds.refusal;
+        const { promise: change } = holds.changed;
+        try {
+          const taken = await hold(job);
+          return counted(holds, taken);
+        } catch (error) {
+          if (!(error instanceof ServiceError) || error.code !== 'INSUFFICIENT_CREDITS') throw error;
+          if (holds.open === 0) holds.refusal = error;
+          else await raceAbort(change, signal);
+        }
+      }
+    },
+  };
+}
+
+function counted(holds: JobHolds, hold: Hold): Hold {
+  holds.open += 1;
+  let isOpen = true;
+  const end = () => {
+    if (!isOpen) return;
+    isOpen = false;
+    holds.open -= 1;
+    holds.changed.resolve();
+    holds.changed = Promise.withResolvers();
+  };
+  return {
+    ...hold,
+    recorded() {
+      hold.recorded();
+      end();
+    },
+    release() {
+      hold.release();
+      end();
+    },
+  };
+}
+
+/** The options of a job as its operation stores them: those of a crawl have those of its pages inside. */
+function pageOf({ options }: JobView): PricedPage {
+  const { scrapeOptions, ...own } = options as PricedPage & { scrapeOptions?: PricedPage };
+  return scrapeOptions ? { ...scrapeOptions, zeroDataRetention: own.zeroDataRetention } : own;
+}
