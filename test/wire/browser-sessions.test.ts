@@ -1,6 +1,7 @@
 // Browser sessions as callers use them: with the public SDK, and with Playwright in a separate program.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -104,6 +105,26 @@ describe('browser sessions', NEEDS_BROWSER, () => {
     await Promise.all([first!.close(), second!.close()]);
     await remove(one.id, '/v2/interact');
     await remove(two.id);
+  });
+
+  test('a session ends with the key that opened it: its sockets are closed with a code, and it is gone', async () => {
+    const { body } = await scene.service.post<{ data: { id: string; key: string } }>('/v2/team/keys', {});
+    const { id: keyId, key } = body.data;
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const opened = await scene.service.fetch('/v2/browser', { method: 'POST', headers, body: '{}' });
+    const { id, cdpUrl, liveViewUrl } = (await opened.json()) as Created;
+    const other = await create();
+    const sockets = [cdpUrl, liveViewUrl.replace(/^http/, 'ws')].map((url) => new WebSocket(url));
+    const closed = sockets.map((socket) => once(socket, 'close') as Promise<[CloseEvent]>);
+    await Promise.all(sockets.map((socket) => once(socket, 'open')));
+    assert.equal((await scene.service.fetch(`/v2/team/keys/${keyId}`, { method: 'DELETE' })).status, 200);
+    for (const [event] of await Promise.all(closed)) assert.equal(event.code, 3000);
+    const state = async (session: string) => {
+      const response = await scene.service.fetch(`/v2/browser/${session}`);
+      return ((await response.json()) as { status: string }).status;
+    };
+    assert.deepEqual([await state(id), await state(other.id)], ['destroyed', 'active']);
+    await remove(other.id);
   });
 
   test('a session beyond the limit is refused with 429 until another has ended', async () => {

@@ -112,6 +112,24 @@ describe('a restricted key', () => {
     assert.deepEqual(await call(key, 'POST /v2/map', { url: web.url('error.test', '/') }), blocked(text));
   });
 
+  test('follows no redirect out of its domains, and neither do the jobs that it starts', async () => {
+    const { key, id } = await keyOf(team, { limits: { domains: ['redirect.test'] } });
+    const url = web.url('redirect.test', '/cross-host');
+    const text =
+      'this API key is restricted to the following domains: redirect.test. Requested domains not allowed: other.test.';
+    assert.deepEqual(await call(key, 'POST /v2/scrape', { url, maxAge: 0 }), blocked(text));
+    const { body: job } = await call<{ id: string }>(key, 'POST /v2/batch/scrape', { urls: [url], maxAge: 0 });
+    // What the job may do does not depend on whether its key still exists.
+    await manage(`DELETE /v2/teams/${team.id}/keys/${id}`);
+    const other = (await keyOf(team)).key;
+    await watchToTheEnd(other, job.id);
+    const { body } = await call<{ errors: { error: string }[] }>(other, `GET /v2/batch/scrape/${job.id}/errors`);
+    assert.deepEqual(
+      body.errors.map(({ error }) => error),
+      [`Request blocked: ${text}`],
+    );
+  });
+
   test('is used only from its networks, as the trusted proxy reports them, by sockets too', async () => {
     const key = await with_({ networks: ['203.0.113.0/24', '2001:db8::/32'] });
     const usage = (from?: string) => call(key, 'GET /v2/team/credit-usage', undefined, from);

@@ -125,6 +125,8 @@ async function bridge(socket: WebSocket, session: BrowserSession, deps: Deps): P
     channel = opened;
     for (const text of early.splice(0)) opened.send(text);
   } catch (error) {
-    if (!over.signal.aborted) end(CLOSE.internal, deps.readError(error).message.slice(0, 100));
+    if (over.signal.aborted) return;
+    const failure = deps.readError(error);
+    end(endCode(failure, CLOSE.internal), failure.message.slice(0, 100));
   }
 }

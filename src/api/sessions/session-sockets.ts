@@ -43,6 +43,6 @@ export function createSessionSockets({ policy, teams, readForwarded, readError, 
 
 const NORMAL = 1000;
 
-/** How the sockets of a session are closed that is over: normally, unless its key is no longer valid. */
-export const endCode = (reason: ServiceError | undefined): number =>
-  reason?.code === 'SESSION_KEY_ENDED' ? closeCode(reason) : NORMAL;
+/** How the sockets of a session are closed that is over: its key may be no longer valid. */
+export const endCode = (reason: ServiceError | undefined, otherwise = NORMAL): number =>
+  reason?.code === 'SESSION_KEY_ENDED' ? closeCode(reason) : otherwise;
