@@ -16,6 +16,7 @@ export function helpText(settings: DocumentedSetting[]): string {
     '  npm run keys -- list              list the API keys',
     '  npm run keys -- add --team NAME   create a key (the team is optional)',
     '  npm run keys -- revoke PREFIX     revoke a key',
+    '  npm run keys -- help              limits, rotation, teams',
     '  npm run doctor                    check everything, and say what to mend (--json, --network)',
     '  npm run backup -- DIR             copy the data folder, also while the service runs (--copy: no hard links)',
     '  npm run restore -- DIR            make the data folder from a backup',
