@@ -5,6 +5,7 @@ import { modelOrigins } from '../models/model-choice.ts';
 import { createEgress, type Egress, type EgressSettings } from '../net/egress.ts';
 import { issuerOrigins } from '../policy/agents/agent-issuers.ts';
 import { operatorOrigins } from '../search/providers/provider-names.ts';
+import { riskOrigins } from './policy/threats.ts';
 
 export const composeEgress = (config: Config, hooks: Pick<EgressSettings, 'ownAddress' | 'onRefused'>): Egress =>
   createEgress({
@@ -19,6 +20,7 @@ export const composeEgress = (config: Config, hooks: Pick<EgressSettings, 'ownAd
       ...operatorOrigins(config.searchProviders),
       ...modelOrigins(config.models),
       ...issuerOrigins(config.agentIssuers),
+      ...riskOrigins(config),
     ],
     operatorEndpoints: config.smtp ? [smtpEndpoint(config.smtp)] : [],
     ...hooks,

@@ -32,6 +32,7 @@ import {
 } from './rules.ts';
 import { STORAGE_SETTINGS } from './storage.ts';
 import { TEAM_SETTINGS } from './teams.ts';
+import { THREAT_SETTINGS } from './threats.ts';
 
 export const TEAM_FEATURES = ['zdr', 'anon', 'threat-protection'] as const;
 export type TeamFeature = (typeof TEAM_FEATURES)[number];
@@ -185,6 +186,7 @@ export const SETTINGS = {
   ...AGENT_SETTINGS,
   ...MAIL_SETTINGS,
   ...ONBOARDING_SETTINGS,
+  ...THREAT_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 type Value<S> =

@@ -1,9 +1,15 @@
 // Threat protection: the policies of teams, the risk services that the operator has set up, and the judges made of them.
+import { join } from 'node:path';
 import type { Config } from '../../config/settings.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { FeaturesOf } from '../../policy/features.ts';
 import { createPolicyCache } from '../../policy/threats/policy-cache.ts';
+import { guardService } from '../../policy/threats/risk/guarded-service.ts';
+import { createJsonService } from '../../policy/threats/risk/json-service.ts';
+import { createThreatLists } from '../../policy/threats/risk/lists/threat-lists.ts';
+import type { RiskService } from '../../policy/threats/risk/risk-service.ts';
 import { createRiskServices } from '../../policy/threats/risk/risk-services.ts';
+import { createWebRisk } from '../../policy/threats/risk/web-risk.ts';
 import { createThreats } from '../../policy/threats/threats.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -19,9 +25,10 @@ interface Parts {
 
 const SCAN_CREDITS = 2;
 
-export function composeThreats(_config: Config, { store, featuresOf, clock }: Parts) {
+export function composeThreats(config: Config, parts: Parts) {
+  const { store, featuresOf, clock } = parts;
   const policies = createPolicyCache(store.threatPolicies);
-  const services = createRiskServices([]);
+  const services = createRiskServices(composeServices(config, parts));
   const threats = createThreats({
     policies,
     teams: store.teams,
@@ -32,3 +39,19 @@ export function composeThreats(_config: Config, { store, featuresOf, clock }: Pa
   });
   return { threats, threatPolicies: policies, riskServices: services };
 }
+
+function composeServices(config: Config, { egress, clock, log }: Parts): RiskService[] {
+  const { webRiskKey, webRiskUrl, riskUrl, riskHeader, threatLists, dataDir } = config;
+  const asked: RiskService[] = [];
+  if (webRiskKey !== undefined) asked.push(createWebRisk({ key: webRiskKey, baseUrl: webRiskUrl }, { egress, clock }));
+  if (riskUrl !== undefined) asked.push(createJsonService({ address: riskUrl, header: riskHeader }, egress));
+  const guarded = asked.map((service) => guardService(service, { clock, log }));
+  if (threatLists.length === 0) return guarded;
+  return [createThreatLists(threatLists, { folder: join(dataDir, 'threat-lists'), egress, clock, log }), ...guarded];
+}
+
+/** The origins that risk services and lists are at, which requests to them may reach and no others. */
+export const riskOrigins = ({ webRiskKey, webRiskUrl, riskUrl, threatLists }: Config): string[] =>
+  [webRiskKey === undefined ? undefined : webRiskUrl, riskUrl?.replaceAll('{url}', 'x'), ...threatLists]
+    .filter((address) => address !== undefined && /^https?:\/\//i.test(address))
+    .map((address) => new URL(address!).origin);
