@@ -122,7 +122,7 @@ export const SETTINGS = {
       .transform((names) => (names.trim() === 'none' ? [] : list(names)))
       .pipe(z.array(z.enum(TEAM_FEATURES, `it may hold: ${TEAM_FEATURES.join(', ')}`)))
       .default(() => ['zdr', 'anon'] as TeamFeature[]),
-    'Features that teams may use: zdr (zero data retention), anon (anonymous search), threat-protection; or none.',
+    'Features that teams may use that have no settings of their own: zdr (zero data retention), anon (anonymous search), threat-protection; or none.',
   ),
   ...TEAM_SETTINGS,
   teamIsolation: setting(

@@ -127,6 +127,7 @@ export type ActiveCrawlsResponse = z.output<typeof activeCrawlsResponse>;
 export const crawlPreviewRequest = z.object({
   url: urlText('Set `url` to the page to start from.'),
   prompt: z.string({ error: 'Set `prompt` to a description of what to crawl.' }).min(1).max(MAX_PROMPT_LENGTH),
+  zeroDataRetention: z.boolean().default(false),
   ...clientFields,
 });
 

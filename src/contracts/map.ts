@@ -22,6 +22,7 @@ export const mapRequest = z.object({
   timeout: z.int().min(1).max(600_000).optional().describe('Milliseconds; answers 408 if the map takes longer.'),
   location: location.default(() => location.parse({})),
   headers: givenHeaders,
+  zeroDataRetention: z.boolean().default(false).describe('Stores nothing of the pages that are read, nor the URL.'),
   ...scopeFields,
   crawlEntireDomain: z
     .boolean()

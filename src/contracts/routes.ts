@@ -150,7 +150,7 @@ export const ROUTES = {
     response: crawlPreviewResponse,
     // Its pages are read by the map.
     fetches: false,
-    fails: ['UNSUPPORTED_SITE', ...PROMPT_ERRORS],
+    fails: ['FEATURE_NOT_ENABLED', 'UNSUPPORTED_SITE', ...PROMPT_ERRORS],
   },
   activeCrawls: {
     method: 'GET',

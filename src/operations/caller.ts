@@ -22,6 +22,12 @@ export interface Caller {
   signal: AbortSignal;
 }
 
+/** The caller without what could tell who it is. The team stays: it pays. */
+export const anonymous = ({ team, limits, isBackground, signal }: Caller): Caller => ({
+  ...{ team, limits, signal },
+  ...(isBackground && { isBackground }),
+});
+
 /** Who pays for what the caller requests. */
 export const accountOf = ({ team, key }: Pick<Caller, 'team' | 'key'>): Account => ({
   teamId: team.id,

@@ -1,6 +1,7 @@
 // Applies what a team was granted to the body of a request: refuses features that the team lacks, and sets those that are
 // forced. Operations then only look at the body.
 import { ServiceError } from '../contracts/errors.ts';
+import type { KeyLimits } from '../contracts/policy.ts';
 import type { Features } from './features.ts';
 import type { RoutePolicy } from './route-policy.ts';
 
@@ -15,13 +16,15 @@ interface AskedFeatures {
 }
 
 /** Returns the body as the operation shall see it. Throws FEATURE_NOT_ENABLED. */
-export function applyGrants(features: Features, policy: RoutePolicy, body: unknown): unknown {
+export function applyGrants(features: Features, policy: RoutePolicy, body: unknown, limits: KeyLimits = {}): unknown {
   if (features.zeroDataRetention === 'forced' && policy.stores !== undefined) throw needsStorage(policy.stores);
   if (typeof body !== 'object' || body === null) return body;
   const asked = body as AskedFeatures;
   if (features.zeroDataRetention === 'absent' && isTraceless(asked)) throw notEnabled('Zero data retention');
   if (features.anonymous === 'absent' && asked.enterprise?.includes('anon')) throw notEnabled('Anonymous search');
   if (features.threatProtection === 'absent' && asksForProtection(asked)) throw notEnabled('Threat protection');
+  const isAnonymous = asked.enterprise && (features.anonymous === 'forced' || asked.enterprise.includes('anon'));
+  if (isAnonymous && limits.monthlyCredits !== undefined) throw needsKey();
   return features.zeroDataRetention === 'forced' || features.anonymous === 'forced' ? forced(features, asked) : body;
 }
 
@@ -47,6 +50,13 @@ const forced = ({ zeroDataRetention, anonymous }: Features, body: AskedFeatures)
 const notEnabled = (feature: string): ServiceError =>
   new ServiceError('FEATURE_NOT_ENABLED', {
     message: `${feature} is not enabled for your team. The operator can enable it for the team, or for all teams with TRAWL_TEAM_FEATURES.`,
+  });
+
+/** A budget of a key is counted by the ledger, in which anonymous searches have no key. */
+const needsKey = (): ServiceError =>
+  new ServiceError('KEY_RESTRICTED', {
+    message:
+      'Request blocked: this API key has a monthly budget, and anonymous searches cannot be counted by key. Use a key without a budget of its own.',
   });
 
 const needsStorage = (reason: string): ServiceError =>

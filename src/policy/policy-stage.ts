@@ -59,7 +59,7 @@ export const createPolicyStage = ({ admission, request, rates, refusals, feature
   },
   async check(call, caller, body, given) {
     const policy = ROUTE_POLICY[call];
-    const granted = applyGrants(featuresOf(caller.team), policy, body);
+    const granted = applyGrants(featuresOf(caller.team), policy, body, caller.limits);
     for (const rule of request) await rule(caller, policy, granted, given);
     return granted;
   },

@@ -18,6 +18,7 @@ import { cancelJob, jobErrors, jobStatus } from '../../operations/job/job-status
 import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
 import type { MapDeps } from '../../operations/map/map.ts';
 import { type ParseDeps, parse } from '../../operations/parse/parse.ts';
+import type { BillingDeps } from '../../operations/research/billing.ts';
 import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../../operations/scrape.ts';
 import type { SearchDeps } from '../../operations/search/search.ts';
 import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
@@ -58,6 +59,7 @@ type Deps = ScrapeDeps &
   ManageTeamsDeps &
   AuditLogDeps &
   ClaimDeps &
+  BillingDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {

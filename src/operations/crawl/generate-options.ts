@@ -93,7 +93,11 @@ async function mapForPrompt(
   // Loaded with the first use, like the map itself. A map of sitemaps alone reads no pages, so none can be stored.
   const { findLinks } = await import('../map/map.ts');
   const request = {
-    ...mapRequest.parse({ url: url.href, limit: MAX_LINKS, ...(isPrivate && { sitemap: 'only' }) }),
+    ...mapRequest.parse({
+      url: url.href,
+      limit: MAX_LINKS,
+      ...(isPrivate && { sitemap: 'only', zeroDataRetention: true }),
+    }),
     headers,
     location,
   };

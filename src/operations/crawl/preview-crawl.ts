@@ -9,12 +9,12 @@ import { type GenerateDeps, generateOptions } from './generate-options.ts';
 export async function previewCrawl(
   deps: GenerateDeps & CheckStartDeps,
   caller: Caller,
-  { url: text, prompt }: CrawlPreviewRequest,
+  { url: text, prompt, zeroDataRetention }: CrawlPreviewRequest,
 ): Promise<CrawlPreviewResponse> {
   const url = targetUrl(text, deps.egress);
   const { headers, location } = scrapeOptions.parse({});
   await checkStartUrls(deps, caller, {}, { operation: 'crawl', urls: [url] });
-  const asked = { url, prompt, headers, location, judged: {}, isPrivate: false };
+  const asked = { url, prompt, headers, location, judged: {}, isPrivate: zeroDataRetention };
   const { options, warning } = await generateOptions(deps, caller, asked);
   return { success: true, data: { url: url.href, ...options }, ...(warning !== undefined && { warning }) };
 }

@@ -126,11 +126,11 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
       const input = { url, ...(search && { search }), limit, ...how };
       const refusal = isAllowed(url) ? undefined : outside(url);
       return once<FoundPage[]>({ name: 'map', key: input, input, credits: 1, refusal }, async (caller, { judge }) => {
-        const asked = { url, search, limit: Math.min(limit, MAX_MAP_LINKS), ...how };
+        const asked = { url, search, limit: Math.min(limit, MAX_MAP_LINKS), ...how, zeroDataRetention };
         const request = parsed(() => mapRequest.parse({ ...asked, ...(location && { location }) }));
         const { findLinks } = await import('../map/map.ts');
         const mapDeps = { ...deps, limits: { ...deps.limits, patienceMs: MAP_MS } };
-        const { links } = await findLinks(mapDeps, caller, request, { judge, isTraceless: zeroDataRetention });
+        const { links } = await findLinks(mapDeps, caller, request, { judge });
         return { output: keepAllowed(links.map(describe)), credits: PRICES.map };
       });
     },

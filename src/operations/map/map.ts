@@ -52,8 +52,9 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
     const credits = await hold.settle(PRICES.map + (judge?.credits() ?? 0));
     const now = deps.clock.now();
     const id = uuidv7(now);
-    const listed = { id, target: request.url, isRatable: true };
-    await deps.ledger.add({ ...charge, job: id, credits, request: listed, now });
+    const isStored = !request.zeroDataRetention;
+    const listed = { id, isRatable: isStored, ...(isStored && { target: request.url }) };
+    await deps.ledger.add({ ...charge, ...(isStored && { job: id }), credits, request: listed, now });
     hold.recorded();
     return { success: true, id, ...found };
   } finally {
@@ -64,8 +65,6 @@ export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest
 interface MapTerms {
   /** Is paid by the other operation. */
   judge: ThreatJudge | undefined;
-  /** The pages that are read may not be stored. */
-  isTraceless?: boolean;
 }
 
 /** The same as part of another operation, which bills it. */
@@ -73,7 +72,7 @@ export async function findLinks(
   deps: Omit<MapDeps, 'ledger' | 'budgets'>,
   caller: Caller,
   request: MapRequest,
-  { judge: opened, isTraceless = false }: MapTerms,
+  { judge: opened }: MapTerms,
 ): Promise<Pick<MapResponse, 'links' | 'warning'>> {
   const start = targetUrl(request.url, deps.egress);
   const judge = opened && judgeHosts(opened);
@@ -82,7 +81,7 @@ export async function findLinks(
   const ms = request.timeout ?? limits.patienceMs;
   const { found, run } = await prepareMap(deps, { teamId: caller.team.id, judge }, request, start, {
     ...limits,
-    isTraceless,
+    isTraceless: request.zeroDataRetention,
     links: linksToFind(request),
     sitemapMs: ms * SITEMAP_SHARE,
   });

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
 import type { Budgets } from '../../policy/budgets/budgets.ts';
+import type { FeaturesOf } from '../../policy/features.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
@@ -14,12 +15,17 @@ export interface BillingDeps {
   concurrency: Pick<Concurrency, 'enter'>;
   ledger: Pick<Ledger, 'add'>;
   budgets: Pick<Budgets, 'hold'>;
+  featuresOf: FeaturesOf;
   clock: Clock;
 }
 
 /** These calls have no `timeout` of their own. */
 export const RESEARCH_MS = 60_000;
 const OUT_OF_TIME = `The sources took more than ${RESEARCH_MS / 1_000} seconds. Ask for fewer results, or try again later.`;
+
+/** These calls have no option for it: only a team can have all of its requests without retention. */
+export const isTraceless = (featuresOf: FeaturesOf, { team }: Pick<Caller, 'team'>): boolean =>
+  featuresOf(team).zeroDataRetention === 'forced';
 
 /** Runs the work in a slot of the caller's team, within the time limit. */
 export async function inSlot<T>(
@@ -52,7 +58,7 @@ export type BillResults = (found: {
 
 /** Sets aside what `atMost` results cost while `work` runs, which bills those that it has found. */
 export async function billed<T>(
-  { budgets, ledger, clock }: BillingDeps,
+  { budgets, ledger, featuresOf, clock }: BillingDeps,
   caller: Caller,
   atMost: number,
   work: (bill: BillResults) => Promise<T>,
@@ -62,8 +68,10 @@ export async function billed<T>(
     const credits = await hold.settle(searchPrice(results, { isTraceless: false }) + (judge?.credits() ?? 0));
     const now = clock.now();
     const id = uuidv7(now);
-    const request = { id, target, isRatable: true };
-    await ledger.add({ ...accountOf(caller), operation: 'research', job: id, credits, request, now });
+    const isStored = !isTraceless(featuresOf, caller);
+    const request = { id, isRatable: isStored, ...(isStored && { target }) };
+    const charge = { ...accountOf(caller), operation: 'research', ...(isStored && { job: id }) } as const;
+    await ledger.add({ ...charge, credits, request, now });
     hold.recorded();
     return credits;
   };

@@ -11,7 +11,7 @@ import type { Caller } from '../caller.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';
 import { failureCredits } from '../team/credits.ts';
 import { findPaper, paperMetadata, rounded } from './ask-papers.ts';
-import { billed, inSlot, RESEARCH_MS } from './billing.ts';
+import { billed, inSlot, isTraceless, RESEARCH_MS } from './billing.ts';
 import type { PapersDeps } from './papers.ts';
 
 export type ReadPaperDeps = PapersDeps & ScrapeDeps;
@@ -88,7 +88,12 @@ async function readFullText(
     const timeout = ends - deps.clock.now();
     if (timeout < ENOUGH_MS) break;
     try {
-      const request = scrapeRequest.parse({ url, formats: ['markdown'], timeout });
+      const request = scrapeRequest.parse({
+        url,
+        formats: ['markdown'],
+        timeout,
+        zeroDataRetention: isTraceless(deps.featuresOf, caller),
+      });
       const { content, metadata } = await scrapePage(deps, caller, request, baseUrl, { operation: 'research' });
       credits += metadata.creditsUsed;
       const { markdown = '' } = JSON.parse(Buffer.from(content).toString()) as { markdown?: string };

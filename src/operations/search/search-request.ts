@@ -18,7 +18,7 @@ export interface AskedSearch {
   emptySources: AskedSource[];
   /** Whether nothing about the search may be stored. */
   isTraceless: boolean;
-  /** Whether the query may not be stored. */
+  /** Whether the query may not be stored, nor who sent it. */
   isAnonymous: boolean;
   warnings: string[];
 }

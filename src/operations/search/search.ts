@@ -10,7 +10,7 @@ import { searchCost } from '../../policy/budgets/known-costs.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json-text.ts';
-import { accountOf, type Caller } from '../caller.ts';
+import { accountOf, anonymous, type Caller } from '../caller.ts';
 import type { JobDeps } from '../job/start-job.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
@@ -42,7 +42,7 @@ const NOT_LATER =
 
 export async function search(
   deps: SearchDeps,
-  caller: Caller,
+  sender: Caller,
   given: SearchRequest,
   baseUrl: string,
   partOf?: PartOf,
@@ -52,6 +52,7 @@ export async function search(
   const request = { ...given, scrapeOptions: { ...given.scrapeOptions, headers: NO_HEADERS } };
   const id = uuidv7(began);
   const asked = readSearch(request, began);
+  const caller = asked.isAnonymous ? anonymous(sender) : sender;
   const { scrapeOptions } = request;
   const { isTraceless } = asked;
   const capable = checkCapabilities({ ...scrapeOptions, zeroDataRetention: isTraceless }, deps, ['scrapeOptions']);

@@ -2,6 +2,7 @@
 import type { Changes } from '../../../jobs/job-changes.ts';
 import type { RunTools } from '../../../jobs/runs/run-handler.ts';
 import type { Worker } from '../../../jobs/worker.ts';
+import type { FeaturesOf } from '../../../policy/features.ts';
 import type { JobStore } from '../../../store/job-store.ts';
 import type { MonitorStore } from '../../../store/monitor-store.ts';
 import type { RunView } from '../../../store/run-store.ts';
@@ -18,6 +19,7 @@ export type CheckHandlerDeps = WebToolsDeps &
     worker: Pick<Worker, 'drop'>;
     changes: Pick<Changes, 'next'>;
     mail: MailDeps;
+    featuresOf: FeaturesOf;
     /** Who pays for the check. */
     callerOf(run: RunView): Promise<Omit<Caller, 'signal'>>;
   };

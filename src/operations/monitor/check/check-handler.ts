@@ -18,6 +18,7 @@ import { cancelJobs } from './child-job.ts';
 export const createCheckHandler = (deps: CheckHandlerDeps): RunHandler => ({
   async work(run, tools) {
     const context = await openContext(deps, run, tools);
+    if (deps.featuresOf(context.caller.team).zeroDataRetention === 'forced') return NOT_ALLOWED;
     try {
       return await check(context);
     } catch (error) {
@@ -30,6 +31,14 @@ export const createCheckHandler = (deps: CheckHandlerDeps): RunHandler => ({
   },
   endEvents,
 });
+
+/** The team was allowed to store pages when the monitor was made. */
+const NOT_ALLOWED: RunOutcome = {
+  status: 'failed',
+  error:
+    'All requests of the team have zero data retention. Monitors have to store pages to compare them, so nothing was checked.',
+  credits: 0,
+};
 
 /** The service stops, another process has taken over, or the disk is full for now. */
 const goesOnLater = (signal: AbortSignal, error: unknown): boolean =>

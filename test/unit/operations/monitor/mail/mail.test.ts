@@ -15,6 +15,7 @@ import { createCheckHandler } from '../../../../../src/operations/monitor/check/
 import { mailWarning, notifyCheck } from '../../../../../src/operations/monitor/mail/notify-check.ts';
 import { answerMail, subscriptionsOf } from '../../../../../src/operations/monitor/mail/subscriptions.ts';
 import { newCheck } from '../../../../../src/operations/monitor/new-check.ts';
+import { createFeatures } from '../../../../../src/policy/features.ts';
 import type { StoredMonitor } from '../../../../../src/store/monitor-store.ts';
 import { openSqliteStore } from '../../../../../src/store/sqlite/sqlite-store.ts';
 import { systemClock } from '../../../../../src/util/clock.ts';
@@ -167,7 +168,8 @@ test('nothing is sent about pages that stayed the same, or whose changes are noi
 test('a monitor that was deleted while its check ended tells nobody', async (t) => {
   const { server, store, mail, now } = await open(t);
   const { monitors, runs } = store;
-  const deps = { monitors, mail, clock: systemClock, callerOf: async () => ({}) };
+  const featuresOf = createFeatures([]);
+  const deps = { monitors, mail, featuresOf, clock: systemClock, callerOf: async () => ({ team: {} }) };
   const handler = createCheckHandler(deps as unknown as Parameters<typeof createCheckHandler>[0]);
   const endOf = async (monitor: StoredMonitor, isDeleted: boolean) => {
     const run = { ...newCheck(monitor, { trigger: 'manual', now }), group: monitor.id };
