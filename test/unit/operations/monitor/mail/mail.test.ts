@@ -188,6 +188,20 @@ test('a monitor that was deleted while its check ended tells nobody', async (t) 
   assert.match(received!.source, /^Subject: Kept/m);
 });
 
+test('a team that may store nothing any more has failing checks', async (t) => {
+  const { store, mail, now } = await open(t);
+  const featuresOf = createFeatures([]);
+  const team = { settings: { zeroDataRetention: 'forced' } };
+  const deps = { monitors: store.monitors, mail, featuresOf, clock: systemClock, callerOf: async () => ({ team }) };
+  const handler = createCheckHandler(deps as unknown as Parameters<typeof createCheckHandler>[0]);
+  const monitor = await addMonitor(store, now, { name: 'Before' });
+  const run = { ...newCheck(monitor, { trigger: 'manual', now }), group: monitor.id };
+  assert.equal(await store.monitors.startNow(run), 'added');
+  const outcome = await handler.work((await store.runs.view(run.id, monitor.teamId, now))!, createMemoryRun());
+  assert.deepEqual([outcome.status, outcome.credits], ['failed', 0]);
+  assert.match(outcome.error ?? '', /zero data retention/);
+});
+
 test('a check that failed as a whole is told', async (t) => {
   const { server, store, mail, now } = await open(t);
   const monitor = await addMonitor(store, now, email([TRUSTED]));
