@@ -24,7 +24,9 @@ export type KeyedCall = { [Id in OperationId]: (typeof ROUTES)[Id] extends { ope
 
 const status = (group: KeyGroup): RoutePolicy => ({ bucket: 'crawlStatus', group });
 const runStatus = (group: KeyGroup): RoutePolicy => ({ bucket: 'extractStatus', group });
-const research: RoutePolicy = { bucket: 'search', group: 'research', costs: 'research', judges: 'results' };
+/** Papers are found by their ids: a result has no URL. */
+const papers: RoutePolicy = { bucket: 'search', group: 'research', costs: 'research' };
+const research: RoutePolicy = { ...papers, judges: 'results' };
 const monitor: RoutePolicy = { bucket: 'monitor', group: 'monitor' };
 const MONITORS_STORE = 'Monitors compare pages with those of their last check, so they have to store them.';
 const EXTRACTIONS_STORE =
@@ -54,9 +56,9 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   crawlErrors: status('crawl'),
   map: { bucket: 'map', group: 'map', costs: 'map', judges: 'results' },
   search: { bucket: 'search', group: 'search', costs: 'search', judges: 'results' },
-  searchPapers: research,
-  getPaper: research,
-  similarPapers: research,
+  searchPapers: papers,
+  getPaper: { ...papers, judges: 'target' },
+  similarPapers: papers,
   searchGithub: research,
   developerSearch: research,
   developerSearchByPost: research,
