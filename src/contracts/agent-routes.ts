@@ -10,7 +10,7 @@ import {
   agentThreadResponse,
 } from './agent.ts';
 import { agentSnapshotResponse, agentTraceQuery, agentTraceResponse } from './agent-trace.ts';
-import { JOB_ERRORS } from './route-errors.ts';
+import { JOB_ERRORS, URL_ERRORS } from './route-errors.ts';
 
 export const AGENT_ROUTES = {
   startAgent: {
@@ -24,7 +24,7 @@ export const AGENT_ROUTES = {
     fails: [
       'INSUFFICIENT_CREDITS',
       'FEATURE_NOT_ENABLED',
-      'UNSUPPORTED_SITE',
+      ...URL_ERRORS,
       'IDEMPOTENCY_KEY_USED',
       'QUEUE_FULL',
       'thread_not_found',

@@ -22,11 +22,14 @@ const WITH_BODY: readonly ErrorCode[] = [
 
 const allCodes = Object.keys(ERROR_TABLE) as ErrorCode[];
 
+/** The rules about URLs do not allow one of the request. */
+export const URL_ERRORS: readonly ErrorCode[] = ['UNSUPPORTED_SITE', 'unsafe_domain_blocked', 'SAFE_MODE_BLOCKED'];
+
 /** Everything that can go wrong when a page is read. */
 export const PAGE_ERRORS: readonly ErrorCode[] = [
   'INSUFFICIENT_CREDITS',
   'FEATURE_NOT_ENABLED',
-  'UNSUPPORTED_SITE',
+  ...URL_ERRORS,
   'QUEUE_FULL',
   'CONCURRENCY_QUEUE_TIMEOUT',
   'PROFILE_UNREADABLE',
@@ -41,7 +44,7 @@ export const PAGE_ERRORS: readonly ErrorCode[] = [
 export const JOB_START_ERRORS: readonly ErrorCode[] = [
   'INSUFFICIENT_CREDITS',
   'FEATURE_NOT_ENABLED',
-  'UNSUPPORTED_SITE',
+  ...URL_ERRORS,
   'IDEMPOTENCY_KEY_USED',
   'QUEUE_FULL',
   'NO_BROWSER',

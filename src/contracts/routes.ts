@@ -26,7 +26,7 @@ import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { ONBOARDING_ROUTES } from './onboarding-routes.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
-import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS } from './route-errors.ts';
+import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS, URL_ERRORS } from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { TEAM_ROUTES } from './team-routes.ts';
@@ -150,7 +150,7 @@ export const ROUTES = {
     response: crawlPreviewResponse,
     // Its pages are read by the map.
     fetches: false,
-    fails: ['FEATURE_NOT_ENABLED', 'UNSUPPORTED_SITE', ...PROMPT_ERRORS],
+    fails: ['FEATURE_NOT_ENABLED', ...URL_ERRORS, ...PROMPT_ERRORS],
   },
   activeCrawls: {
     method: 'GET',

@@ -12,6 +12,7 @@ import { METRICS } from '../../src/contracts/metrics.ts';
 import type { Caller } from '../../src/operations/caller.ts';
 import { createFileLinks } from '../../src/operations/files.ts';
 import type { WebToolsDeps } from '../../src/operations/gather/create-web-tools.ts';
+import type { JudgeDeps } from '../../src/operations/judge/open-judge.ts';
 import { DEFAULT_TEAM } from '../../src/operations/team/keys.ts';
 import { createFeatures } from '../../src/policy/features.ts';
 import { readSecret } from '../../src/store/fs/data-secret.ts';
@@ -32,7 +33,10 @@ export interface OpenOperations {
 }
 
 /** `settings` are environment variables, for example those of a test web. */
-export async function openOperations(settings: Record<string, string> = {}): Promise<OpenOperations> {
+export async function openOperations(
+  settings: Record<string, string> = {},
+  judging: JudgeDeps = noThreats,
+): Promise<OpenOperations> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trawl-data-'));
   const config = readConfig({
     ...{ TRAWL_BROWSER: 'off', TRAWL_KEYLESS_PROVIDERS: 'off', TRAWL_INDEX_MANUAL: 'off', TRAWL_LOG_LEVEL: 'error' },
@@ -59,7 +63,7 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
   const searching = await composeSearch(config, { store, egress: reading.egress, identify, clock, log });
   const { indexer } = searching.parts;
   const [slots, work] = [concurrency.pages, { identify, indexer, pageHolds: policy.pageHolds }];
-  const jobs = composeJobs(config, { ...reading, ...noThreats, ...work, store, scope, slots, log });
+  const jobs = composeJobs(config, { ...reading, ...judging, ...work, store, scope, slots, log });
   const team = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
   return {
     store,
@@ -68,7 +72,7 @@ export async function openOperations(settings: Record<string, string> = {}): Pro
       ...reading,
       ...searching.parts,
       ...jobs.parts,
-      ...noThreats,
+      ...judging,
       ...{ ledger: store.ledger, budgets, scrapes: store.scrapes, queue: store.queue, jobs: store.jobs },
       ...{ featuresOf: createFeatures(config.teamFeatures), maxJobs: config.maxJobs, log },
       concurrency,

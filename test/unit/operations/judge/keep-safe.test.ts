@@ -1,0 +1,81 @@
+// Lists without what may not be fetched, and requests that are judged before they are sent.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { judgeRequests, oncePerHost } from '../../../../src/net/judged-requests.ts';
+import { judgeHosts, keepSafe } from '../../../../src/operations/judge/keep-safe.ts';
+import { openJudge } from '../../../../src/operations/judge/open-judge.ts';
+import type { JudgeTerms } from '../../../../src/policy/threats/threat-judge.ts';
+import { judgeWithout } from '../../../support/threats.ts';
+
+const signal = AbortSignal.timeout(60_000);
+const urlOf = (url: string) => [url];
+
+test('unsafe entries are removed and counted, and each URL is judged once', async () => {
+  const judge = judgeWithout('evil.test');
+  const urls = ['http://a.test/1', 'http://evil.test/', 'http://a.test/1', 'not a URL', 'http://b.test/'];
+  const { kept, removed } = await keepSafe(judge, urls, urlOf, signal);
+  assert.deepEqual(kept, ['http://a.test/1', 'http://a.test/1', 'http://b.test/']);
+  assert.deepEqual([removed, judge.asked.size], [2, 3]);
+  assert.deepEqual(await keepSafe(undefined, urls, urlOf, signal), { kept: urls, removed: 0 });
+});
+
+test('for long lists one URL of a host stands for all, allowed or not', async () => {
+  const judge = judgeWithout('evil.test');
+  const urls = ['http://a.test', 'http://evil.test'].flatMap((host) =>
+    Array.from({ length: 50 }, (_, number) => `${host}/${number}`),
+  );
+  const { kept, removed } = await keepSafe(judgeHosts(judge), urls, urlOf, signal);
+  assert.deepEqual([kept.length, removed, judge.asked.size], [50, 50, 2]);
+});
+
+test('a failure that says nothing about a host is not remembered', async () => {
+  let fails = true;
+  const check = oncePerHost(async () => {
+    if (fails) throw new ServiceError('SCRAPE_TIMEOUT');
+  });
+  const url = new URL('http://a.test/');
+  await assert.rejects(check(url, signal), { code: 'SCRAPE_TIMEOUT' });
+  fails = false;
+  await check(url, signal);
+});
+
+test('a request to a URL that may not be fetched is not sent', async () => {
+  const sent: string[] = [];
+  const client = { request: async ({ url }: { url: URL }) => sent.push(url.href) } as never;
+  const judged = judgeRequests(client, judgeWithout('evil.test').check) as {
+    request(asked: object, signal: AbortSignal): Promise<unknown>;
+  };
+  await judged.request({ url: new URL('http://a.test/') }, signal);
+  await assert.rejects(judged.request({ url: new URL('http://evil.test/') }, signal), {
+    code: 'unsafe_domain_blocked',
+  });
+  assert.deepEqual(sent, ['http://a.test/']);
+  assert.equal(judgeRequests(client, undefined), client);
+});
+
+test('what applies is made from key, request and kind of work; blocks are recorded with the host alone', async () => {
+  const asked: [JudgeTerms, object | undefined][] = [];
+  const events: unknown[] = [];
+  const deps = {
+    threats: {
+      judgeFor(_team: object, terms: JudgeTerms, options?: object) {
+        asked.push([terms, options]);
+        return judgeWithout('evil.test');
+      },
+    },
+    security: { record: (event: unknown) => events.push(event) },
+  };
+  const caller = { team: { id: 'team' }, key: 'fc-abc', address: '192.0.2.1', limits: { domains: ['a.test'] } };
+  const judge = await openJudge(deps, caller, { threatProtection: { mode: 'normal' }, safeMode: true });
+  await openJudge(deps, { team: { id: 'team' }, isBackground: true }, { lockdown: true });
+  assert.deepEqual(asked, [
+    [{ override: { mode: 'normal' }, safeMode: true, keyDomains: ['a.test'] }, { isStored: false }],
+    [{ isOffline: true }, { isStored: true }],
+  ]);
+  assert.equal(await judge!.isSafe(new URL('http://evil.test/secret?token=1'), signal), false);
+  await assert.rejects(judge!.check(new URL('http://evil.test/'), signal), { code: 'unsafe_domain_blocked' });
+  assert.equal(events.length, 2);
+  assert.doesNotMatch(JSON.stringify(events), /secret|token/);
+  assert.match(JSON.stringify(events[0]), /"target":"evil.test"/);
+});
