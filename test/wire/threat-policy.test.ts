@@ -22,6 +22,9 @@ const NOT_ENABLED = {
     'Threat protection is not enabled for your team. The operator can enable it for the team, or for all teams with TRAWL_TEAM_FEATURES.',
 };
 
+const NEEDS_SERVICE =
+  'The mode `normal` with `failurePolicy: closed` needs a risk service, and this server has none: it would block every URL. The operator can set up one with TRAWL_WEB_RISK_KEY, TRAWL_RISK_URL or TRAWL_THREAT_LISTS. Until then use `mode: manual-only`, or `failurePolicy: open`.';
+
 const scene = {} as { web: Web; service: RunningService };
 const keys = {} as Record<'allowed' | 'restricted' | 'forced' | 'absent' | 'locked' | 'other', string>;
 
@@ -126,8 +129,6 @@ test('a team for which it is enforced cannot turn it off, and has a policy from 
 });
 
 describe('a policy is refused with 400', () => {
-  const NEEDS_SERVICE =
-    'The mode `normal` with `failurePolicy: closed` needs a risk service, and this server has none: it would block every URL. The operator can set up one with TRAWL_WEB_RISK_KEY, TRAWL_RISK_URL or TRAWL_THREAT_LISTS. Until then use `mode: manual-only`, or `failurePolicy: open`.';
   const DOMAIN = 'Write a domain or `*.domain`, without protocol, path or port.';
   const TLD = 'Write a top-level domain in lower case and without a dot, in punycode if it has other letters.';
   const cases: [body: unknown, error: string][] = [
@@ -197,4 +198,63 @@ test('only what is needed of a policy is in the audit log: who, when, and how la
     [keys.locked.slice(0, 11), 1, 'manual-only'],
   );
   assert.ok(!JSON.stringify(events).includes('secret.example'));
+});
+
+describe('`threatProtection` of a request', () => {
+  const url = 'https://login.bad.example/';
+  const scrape = (key: string, body: object) => send(key, 'POST', '/v2/scrape', { url, ...body });
+  const refused = (code: string, error: string, details?: object) => ({
+    status: 403,
+    body: { success: false, code, error, ...(details && { details }) },
+  });
+
+  test('changes the policy for this request, and blocks with the rule that decided', async () => {
+    assert.deepEqual(
+      await scrape(keys.other, { threatProtection: { mode: 'manual-only', blacklist: ['*.bad.example'] } }),
+      refused(
+        'unsafe_domain_blocked',
+        'Blocked by the blacklist of the request: *.bad.example. To allow login.bad.example anyway, add it to the whitelist of the policy.',
+        { rule: 'blacklist', host: 'login.bad.example' },
+      ),
+    );
+    await put(keys.other, { mode: 'manual-only', blockedTlds: ['example'] });
+    assert.deepEqual(
+      await scrape(keys.other, {}),
+      refused(
+        'unsafe_domain_blocked',
+        "Blocked by your team's threat policy: top-level domain .example. To allow login.bad.example anyway, add it to the whitelist of the policy.",
+        { rule: 'blockedTlds', host: 'login.bad.example' },
+      ),
+    );
+  });
+
+  test('is refused if the team lacks the feature, does not allow overrides, or has it enforced', async () => {
+    const absent = await scrape(keys.absent, { threatProtection: {} });
+    assert.deepEqual([absent.status, absent.body.code], [403, 'FEATURE_NOT_ENABLED']);
+    assert.match(String(absent.body.error), /^Threat protection is not enabled for your team\./);
+    assert.deepEqual(
+      await scrape(keys.locked, { threatProtection: {} }),
+      refused(
+        'FEATURE_NOT_ENABLED',
+        'Your team does not allow requests to change its threat policy. Send the request without `threatProtection`, or set `allowRequestOverrides` in the policy.',
+      ),
+    );
+    assert.deepEqual(
+      await scrape(keys.forced, { threatProtection: { mode: 'off' } }),
+      refused(
+        'FEATURE_NOT_ENABLED',
+        'Threat protection is enforced for your team, so its mode cannot be lowered from `manual-only` to `off`. Leave out `mode`.',
+      ),
+    );
+  });
+
+  test('that would block everything is 400, and so are unknown keys', async () => {
+    const closed = await scrape(keys.other, { threatProtection: { mode: 'normal' } });
+    assert.deepEqual([closed.status, closed.body.error], [400, NEEDS_SERVICE]);
+    const unknown = await scrape(keys.other, { threatProtection: { mode: 'normal', nope: 1 } });
+    assert.deepEqual(
+      [unknown.status, unknown.body.error],
+      [400, 'Bad Request: `threatProtection` has unknown keys: nope. Remove them.'],
+    );
+  });
 });
