@@ -161,6 +161,7 @@ const errorSchema = (): Json => ({
     details: { description: 'The fields that are wrong, each with its path, or facts about the failure.' },
     runId: { type: 'string', description: 'The run of the thread that has not ended.' },
     checkId: { type: 'string', description: 'The check of the monitor that has not ended.' },
+    feedbackErrorCode: { type: 'string', description: 'The code, of the calls that take ratings.' },
   },
 });
 

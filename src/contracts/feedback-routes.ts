@@ -2,6 +2,8 @@
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 import { JOB_ERRORS } from './route-errors.ts';
 
+const FEEDBACK_ERRORS = [...JOB_ERRORS, 'FEEDBACK_WINDOW_EXPIRED', 'TEAM_OPTED_OUT'] as const;
+
 export const FEEDBACK_ROUTES = {
   searchFeedback: {
     method: 'POST',
@@ -10,7 +12,7 @@ export const FEEDBACK_ROUTES = {
     request: searchFeedbackRequest,
     response: feedbackResponse,
     fetches: false,
-    fails: JOB_ERRORS,
+    fails: FEEDBACK_ERRORS,
   },
   feedback: {
     method: 'POST',
@@ -19,6 +21,6 @@ export const FEEDBACK_ROUTES = {
     request: feedbackRequest,
     response: feedbackResponse,
     fetches: false,
-    fails: JOB_ERRORS,
+    fails: FEEDBACK_ERRORS,
   },
 } as const;

@@ -6,16 +6,23 @@ import { clientFields } from './scrape.ts';
 export const RATED_ENDPOINTS = ['search', 'scrape', 'parse', 'map'] as const;
 export type RatedEndpoint = (typeof RATED_ENDPOINTS)[number];
 
+/** Clients of the general call may list more than those of searches. */
+const MAX_MISSING = 50;
+const MAX_MISSING_IN_SEARCH = 20;
+
+const missingContent = (most: number) =>
+  z
+    .array(z.object({ topic: z.string().min(1).max(200), description: z.string().max(2_000).optional() }))
+    .max(most)
+    .default(() => []);
+
 const opinion = {
   rating: z.enum(['good', 'partial', 'bad'], 'Rate it as "good", "partial" or "bad".'),
   valuableSources: z
     .array(z.object({ url: z.string().max(MAX_URL_LENGTH), reason: z.string().max(2_000).optional() }))
     .max(50)
     .default(() => []),
-  missingContent: z
-    .array(z.object({ topic: z.string().min(1).max(200), description: z.string().max(2_000).optional() }))
-    .max(20)
-    .default(() => []),
+  missingContent: missingContent(MAX_MISSING_IN_SEARCH),
   querySuggestions: z.string().max(2_000).optional(),
   ...clientFields,
 };
@@ -56,6 +63,7 @@ const marks = z
 export const feedbackRequest = z
   .object({
     ...opinion,
+    missingContent: missingContent(MAX_MISSING),
     endpoint: z.enum(RATED_ENDPOINTS, `\`endpoint\` must be one of: ${RATED_ENDPOINTS.join(', ')}.`),
     jobId: z.string({ error: 'Set `jobId` to the ID of the request to rate.' }).max(MAX_NAME_LENGTH),
     issues: marks.optional(),
@@ -76,7 +84,9 @@ export type FeedbackRequest = z.output<typeof feedbackRequest>;
 export const feedbackResponse = z.object({
   success: z.literal(true),
   feedbackId: z.string(),
-  creditsRefunded: z.int().describe('Always 0: no request is refused for lack of credits.'),
+  creditsRefunded: z.int().describe('Always 0: ratings are not paid for on this server.'),
+  creditsRefundedToday: z.int(),
+  dailyRefundCap: z.int(),
   alreadySubmitted: z.boolean().optional(),
 });
 

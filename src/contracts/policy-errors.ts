@@ -31,6 +31,11 @@ export const POLICY_ERRORS = {
     status: 410,
     text: 'The browser session was ended because the key that opened it is no longer valid.',
   },
+  TEAM_OPTED_OUT: {
+    status: 403,
+    text: 'Your team stores nothing of its requests, so it cannot rate them.',
+  },
+  FEEDBACK_WINDOW_EXPIRED: { status: 409, text: 'Requests can be rated for 24 hours, and this one is older.' },
   SIEM_NOT_CONFIGURED: {
     status: 409,
     text: 'No collector is set for your team. Set one with PUT /v2/team/siem first; it may be disabled.',

@@ -15,4 +15,8 @@ export function uuidv7(now: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** When a UUID of version 7 was made; undefined for any other text. */
+export const timeOfUuid = (text: string): number | undefined =>
+  isUuid(text) && text[14] === '7' ? Number.parseInt(text.slice(0, 8) + text.slice(9, 13), 16) : undefined;
+
 export const randomToken = (bytes: number): string => randomBytes(bytes).toString('hex');

@@ -30,6 +30,9 @@ export function testFeedbackStore(adapter: string, open: OpenStore): void {
       assert.deepEqual(await store.feedback.add(rating(teamId)), { id: 'feedback-1', isFirst: true });
       const second = await store.feedback.add(rating(teamId, { id: 'feedback-2' }));
       assert.deepEqual(second, { id: 'feedback-1', isFirst: false });
+      await store.pages.sweep(START + 2 * DAY);
+      const late = await store.feedback.add(rating(teamId, { id: 'feedback-3', now: START + 2 * DAY }));
+      assert.deepEqual(late, { id: 'feedback-1', isFirst: false });
     });
 
     test('a request that is unknown, expired, or of another team or endpoint cannot be rated', async (t) => {

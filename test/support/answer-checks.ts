@@ -15,6 +15,7 @@ const errorAnswer = z.object({
   details: z.unknown().optional(),
   runId: z.string().optional(),
   checkId: z.string().optional(),
+  feedbackErrorCode: z.string().optional(),
 });
 const oauthErrorAnswer = z.object({
   error: z.string().regex(/^[a-z_]+$/),

@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
+import { uuidv7 } from '../../src/util/ids.ts';
 import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import { search } from '../support/search/search.ts';
+import { addTeams } from '../support/team-with.ts';
 import { useService } from '../support/use-service.ts';
 
-const UNKNOWN = '0190a0b0-0000-7000-8000-000000000000';
+const OLD = '0190a0b0-0000-7000-8000-000000000000';
+const UNKNOWN = uuidv7(Date.now());
 
 const scene = useService();
 
@@ -17,6 +20,7 @@ interface Rated {
   feedbackId: string;
   creditsRefunded: number;
   alreadySubmitted?: boolean;
+  feedbackErrorCode?: string;
   details?: { path: (string | number)[] }[];
 }
 
@@ -29,7 +33,8 @@ test('a search is rated once; a second rating is reported as such', async () => 
   const id = await newSearch();
   const first = await rate(id, GOOD);
   assert.equal(first.status, 200);
-  assert.deepEqual(Object.keys(first.body).sort(), ['creditsRefunded', 'feedbackId', 'success']);
+  const { feedbackId, ...rest } = first.body;
+  assert.deepEqual(rest, { success: true, creditsRefunded: 0, creditsRefundedToday: 0, dailyRefundCap: 0 });
   const second = await rate(id, { rating: 'bad', querySuggestions: 'another' });
   assert.deepEqual(second.body, { ...first.body, alreadySubmitted: true });
   const third = await rateAny({ ...GOOD, endpoint: 'search', jobId: id });
@@ -114,7 +119,12 @@ test('scrapes are rated by the general endpoint, with more fields', async () => 
 test('a request that does not exist, or is of another kind or team, cannot be rated', async () => {
   const id = await newSearch();
   assert.deepEqual((await rate('mine', GOOD)).status, 400);
-  assert.deepEqual([(await rate(UNKNOWN, GOOD)).status, (await rate(UNKNOWN, GOOD)).body.code], [404, 'JOB_NOT_FOUND']);
+  const unknown = await rate(UNKNOWN, GOOD);
+  const error = 'There is no search with this ID to rate.';
+  assert.deepEqual(
+    [unknown.status, unknown.body],
+    [404, { success: false, code: 'JOB_NOT_FOUND', error, feedbackErrorCode: 'JOB_NOT_FOUND' }],
+  );
   for (const endpoint of ['map', 'scrape', 'parse'])
     assert.equal((await rateAny({ ...GOOD, endpoint, jobId: id })).status, 404, endpoint);
 
@@ -128,4 +138,21 @@ test('a request that does not exist, or is of another kind or team, cannot be ra
   });
   assert.equal(response.status, 404);
   assert.equal((await rate(id, GOOD)).body.alreadySubmitted, undefined);
+});
+
+test('a request that is older than a day can no longer be rated', async () => {
+  const { status, body } = await rate(OLD, GOOD);
+  const { success, error, ...codes } = body;
+  assert.deepEqual([status, success], [409, false]);
+  assert.match(error!, /24 hours/);
+  assert.deepEqual(codes, { code: 'FEEDBACK_WINDOW_EXPIRED', feedbackErrorCode: 'FEEDBACK_WINDOW_EXPIRED' });
+});
+
+test('a team that stores nothing cannot rate', async () => {
+  const [key] = await addTeams(scene.service.dataDir, [{ name: 'silent', settings: { zeroDataRetention: 'forced' } }]);
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` };
+  const init = { method: 'POST', headers, body: JSON.stringify(GOOD) };
+  const response = await scene.service.fetch(`/v2/search/${UNKNOWN}/feedback`, init);
+  const { code, feedbackErrorCode } = (await response.json()) as Rated;
+  assert.deepEqual([response.status, code, feedbackErrorCode], [403, 'TEAM_OPTED_OUT', 'TEAM_OPTED_OUT']);
 });

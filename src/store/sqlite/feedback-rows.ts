@@ -16,9 +16,10 @@ export function createFeedbackRows(connection: Connection): Served<FeedbackStore
     add: (feedback) =>
       connection.transaction(() => {
         const { id, teamId, endpoint, requestId, content, now } = feedback;
-        if (!isKnown(feedback)) return undefined;
-        const earlier = sql.findFeedback.get(requestId);
+        // What was rated once stays rated, also when the request itself is forgotten.
+        const earlier = sql.findFeedback.get(requestId, teamId, endpoint);
         if (earlier) return { id: earlier.id, isFirst: false };
+        if (!isKnown(feedback)) return undefined;
         sql.addFeedback.run(requestId, id, teamId, endpoint, JSON.stringify(content), now);
         return { id, isFirst: true };
       }),
@@ -30,7 +31,9 @@ const prepareAll = (connection: Connection) => ({
     'SELECT 1 FROM requests WHERE id = ? AND team_id = ? AND endpoint = ? AND ratable = 1 AND expires_at > ?',
   ),
   findScrape: connection.prepare('SELECT 1 FROM scrapes WHERE id = ? AND team_id = ?'),
-  findFeedback: connection.prepare<{ id: string }>('SELECT id FROM feedback WHERE request_id = ?'),
+  findFeedback: connection.prepare<{ id: string }>(
+    'SELECT id FROM feedback WHERE request_id = ? AND team_id = ? AND endpoint = ?',
+  ),
   addFeedback: connection.prepare(
     'INSERT INTO feedback (request_id, id, team_id, endpoint, content, created_at) VALUES (?, ?, ?, ?, ?, ?)',
   ),
