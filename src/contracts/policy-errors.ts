@@ -29,7 +29,7 @@ export const POLICY_ERRORS = {
   TEAM_NOT_FOUND: { status: 404, text: 'Team not found. GET /v2/teams lists the teams.' },
   SESSION_KEY_ENDED: {
     status: 410,
-    text: 'The browser session was ended because the key that opened it is no longer valid.',
+    text: 'The browser session was ended because the key that opened it is no longer valid. Open a new session with a valid key.',
   },
   TEAM_OPTED_OUT: {
     status: 403,
