@@ -197,6 +197,14 @@ describe('managing keys', () => {
     );
     const gone = refused('KEY_NOT_FOUND', 404, 'Key not found. GET /v2/team/keys lists the keys of your team.');
     assert.deepEqual(await call(own, `DELETE ${path}`), gone);
+
+    const { body } = await call<{ data: Record<string, unknown>[] }>(own, 'GET /v2/team/audit');
+    const events = body.data.filter(({ target }) => target === created.prefix);
+    assert.deepEqual(
+      events.map(({ action, actor, address }) => [action, actor, address]),
+      ['key.revoked', 'key.changed', 'key.created'].map((action) => [action, own.slice(0, 11), '127.0.0.1']),
+    );
+    assert.ok(!JSON.stringify(body).includes(key));
   });
 
   test('a key ends when it expires', async () => {
