@@ -81,7 +81,7 @@ export const teamSettings = z.strictObject({
   threatProtection: z
     .enum(GRANTS)
     .optional()
-    .describe('The team may have a threat policy. `forced`: neither the team nor its requests can turn it off.'),
+    .describe('The team may have a threat policy. `forced`: the team cannot turn it off.'),
 });
 export type TeamSettings = z.output<typeof teamSettings>;
 

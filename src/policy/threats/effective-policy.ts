@@ -89,7 +89,8 @@ export function teamPolicy(grant: Grant, saved: ThreatPolicy | undefined, hasRis
 function overrideRefusal(grant: Grant, base: ThreatPolicy, { mode }: ThreatProtection): ServiceError | undefined {
   if (grant === 'absent') return notEnabled();
   if (!base.allowRequestOverrides) return overridesDisabled();
-  if (grant === 'forced' && mode !== undefined && isWeaker(mode, base.mode)) return enforced(mode, base.mode);
+  // A policy that is on is meant for all requests. Teams that let requests decide leave its mode at `off`.
+  if (mode !== undefined && isWeaker(mode, base.mode)) return enforced(mode, base.mode);
   return undefined;
 }
 

@@ -76,18 +76,20 @@ describe('an override', () => {
     assert.equal(apply('allowed', saved)?.policy.mode, 'normal');
   });
 
-  test('may lower the mode if the feature is allowed, and only raise it if it is enforced', () => {
-    for (const [saved, savedRank] of [
-      ['manual-only', 1],
-      ['normal', 2],
-    ] as const) {
+  test('may raise the mode of the policy, and never lower it', () => {
+    for (const [least, saved] of THREAT_MODES.entries()) {
       for (const [rank, mode] of THREAT_MODES.entries()) {
-        assert.equal(apply('allowed', { mode: saved }, { mode })?.policy.mode, mode === 'off' ? undefined : mode);
-        const enforced = refusal(() => apply('forced', { mode: saved }, { mode }));
         const text = `403 Threat protection is enforced for your team, so its mode cannot be lowered from \`${saved}\` to \`${mode}\`. Leave out \`mode\`.`;
-        assert.equal(enforced, rank < savedRank ? text : 'accepted');
+        const outcome = refusal(() => apply('allowed', { mode: saved }, { mode }));
+        assert.equal(outcome, rank < least ? text : 'accepted');
+        if (rank >= least)
+          assert.equal(apply('allowed', { mode: saved }, { mode })?.policy.mode, mode === 'off' ? undefined : mode);
       }
     }
+    assert.match(
+      refusal(() => apply('forced', { mode: 'off' }, { mode: 'manual-only' })),
+      /^403 .* cannot be lowered from `normal` to `manual-only`/,
+    );
   });
 
   test('that was stored and is no longer allowed is left out', () => {
