@@ -8,6 +8,7 @@ const ACTIONS: Partial<Record<ErrorCode, SecurityEvent['action']>> = {
   KEY_RESTRICTED: 'key.refused',
   NETWORK_NOT_ALLOWED: 'key.refused',
   RATE_LIMITED: 'limit.reached',
+  INSUFFICIENT_CREDITS: 'limit.reached',
 };
 
 export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, 'record'>): PolicyStage {

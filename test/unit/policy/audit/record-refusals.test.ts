@@ -1,0 +1,37 @@
+// What the policy stage refuses is recorded, and only what concerns security.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ErrorCode, ServiceError } from '../../../../src/contracts/errors.ts';
+import type { TeamSettings } from '../../../../src/contracts/policy.ts';
+import { recordRefusals } from '../../../../src/policy/audit/record-refusals.ts';
+import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
+
+async function recorded(code: ErrorCode, settings?: TeamSettings): Promise<SecurityEvent[]> {
+  const events: SecurityEvent[] = [];
+  const refuse = () => Promise.reject(new ServiceError(code));
+  const stage = recordRefusals({ admit: refuse, check: refuse }, { record: (event) => events.push(event) });
+  const caller = { team: { id: 't', name: 't', ...(settings && { settings }) }, key: 'fc-1', address: '192.0.2.1' };
+  const { signal } = new AbortController();
+  await assert.rejects(stage.admit('scrape', caller, signal), { code });
+  await assert.rejects(stage.check('scrape', caller, {}, []), { code });
+  return events;
+}
+
+test('scopes, networks, rates and budgets are events, each with its code', async () => {
+  const actions = {
+    KEY_RESTRICTED: 'key.refused',
+    NETWORK_NOT_ALLOWED: 'key.refused',
+    RATE_LIMITED: 'limit.reached',
+    INSUFFICIENT_CREDITS: 'limit.reached',
+  } as const;
+  for (const [code, action] of Object.entries(actions)) {
+    const event = { teamId: 't', action, actor: 'fc-1', address: '192.0.2.1', target: 'scrape', details: { code } };
+    assert.deepEqual(await recorded(code as ErrorCode), Array(2).fill({ ...event, isTraceless: false }));
+  }
+});
+
+test('other errors are not, and a team that must leave no trace is recorded without one', async () => {
+  assert.deepEqual(await recorded('BAD_REQUEST'), []);
+  const [event] = await recorded('RATE_LIMITED', { anonymous: 'forced' });
+  assert.equal(event?.isTraceless, true);
+});
