@@ -5,12 +5,14 @@ import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
 import { rateHeaders } from '../contracts/rate-state.ts';
 import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
+import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { JsonText } from '../util/json-text.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { announcedLength, rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';
+import { sendsNoKey } from './callers/auth.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
 import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isLocalConnection } from './callers/this-machine.ts';
@@ -22,6 +24,8 @@ import type { WatchedRoute } from './watch/watchers.ts';
 interface Deps {
   admission: Admission;
   policy: PolicyStage;
+  /** Absent if nothing is served without a key. */
+  keyless?: Keyless;
   operations: Operations;
   openOperations: OpenOperations;
   watched: WatchedRoute;
@@ -63,12 +67,12 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       route,
       async (request, reply) => {
         const caller = { ...admission.identityOf(request), signal: callerSignal(request, reply, stopping) };
-        const answer = await handle(request, caller);
+        const answer = await explained(() => handle(request, caller), caller.isKeyless && deps.keyless);
         if (route.cacheControl !== undefined) reply.header('cache-control', route.cacheControl);
         if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated, baseUrlOf(request)));
         return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
       },
-      { onRequest: id ? admitCall(id, { admission, policy, stopping }) : admission.admit, ...more },
+      { onRequest: id ? admitCall(id, deps) : admission.admit, ...more },
     );
 
   const bindKeyed = <Id extends KeyedOperation>(id: Id) => {
@@ -131,13 +135,29 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Admits the sender, then the call. */
 const admitCall =
-  (id: KeyedOperation, { admission, policy, stopping }: Pick<Deps, 'admission' | 'policy' | 'stopping'>) =>
+  (
+    id: KeyedOperation,
+    { admission, policy, keyless, stopping }: Pick<Deps, 'admission' | 'policy' | 'keyless' | 'stopping'>,
+  ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    await admission.admit(request);
+    const use = keyless && !request.ws && sendsNoKey(request.headers.authorization) ? policy.keylessUse(id) : undefined;
+    const stranger = use && (await admission.admitKeyless(request, keyless!.identify));
+    if (!stranger) await admission.admit(request);
     // The call of a socket is admitted with its sender, see watch/watchers.ts.
     const rate = request.ws ? undefined : await policy.admit(id, admission.identityOf(request), stopping);
     if (rate) reply.headers(rateHeaders(rate));
+    if (stranger && use === 'counted') await keyless!.take(stranger);
   };
+
+/** Tells a caller without a key why in its own terms. */
+async function explained<T>(work: () => T, keyless: Keyless | false | undefined): Promise<Awaited<T>> {
+  if (!keyless) return await work();
+  try {
+    return await work();
+  } catch (error) {
+    throw keyless.explain(error);
+  }
+}
 
 /** Anybody may send one, so it must be small and say so. */
 const smallBody = (admission: Admission, bodyLimit = OPEN_BODY_BYTES) => ({

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
+import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../operations/team/key-watch.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
 import type { Sessions } from '../sessions/session.ts';
@@ -42,6 +43,8 @@ export interface ServerDeps {
   /** Milliseconds that a JSON body may take, and that an upload may stall. */
   bodyTimes?: { json: number; stall: number };
   authenticate: Authenticate;
+  /** Absent if nothing is served without a key. */
+  keyless?: Keyless;
   policy: PolicyStage;
   keyWatch: Pick<KeyWatch, 'follow'>;
   teams: Pick<TeamStore, 'find'>;

@@ -3,23 +3,49 @@ import type { Authenticate } from '../api/callers/auth.ts';
 import type { Config } from '../config/settings.ts';
 import type { Egress } from '../net/egress.ts';
 import { type Approver, createCliLogins } from '../operations/onboarding/cli-login.ts';
+import { createKeyless, KEYLESS_TEAM, type Keyless } from '../operations/onboarding/keyless.ts';
+import { ensureTeam } from '../operations/onboarding/register-agent.ts';
 import type { WaysIn } from '../operations/onboarding/ways-in.ts';
 import { createKey } from '../operations/team/keys.ts';
 import { createIssuerKeys } from '../policy/agents/issuer-keys.ts';
 import { createVerifyAssertion } from '../policy/agents/verify-assertion.ts';
+import type { Budgets } from '../policy/budgets/budgets.ts';
 import type { Store } from '../store/store.ts';
 import type { Team, TeamStore } from '../store/team-store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { OnboardingDeps } from './operations/bind-onboarding.ts';
 
+interface KeylessBase {
+  store: Store;
+  budgets: Budgets;
+  /** Of the data folder. */
+  secret: Uint8Array;
+  clock: Clock;
+}
+
 interface Base {
   store: Store;
   egress: Egress;
   onKeysEnded(): void;
+  keyless: Keyless | undefined;
   authenticate: Authenticate;
   defaultTeam: Team;
   stopping: AbortSignal;
   clock: Clock;
+}
+
+/** Callers without a key. Undefined if nothing can be used without one. */
+export async function composeKeyless(
+  config: Config,
+  { store, budgets, secret, clock }: KeylessBase,
+): Promise<Keyless | undefined> {
+  if (config.keyless === 'off' || config.auth === 'off') return undefined;
+  const { teams, onboarding } = store;
+  const by = { actor: 'system', at: clock.now() };
+  const team = await ensureTeam({ teams }, KEYLESS_TEAM, { plan: 'free' }, by);
+  const terms = { requestsPerDay: config.keylessRequests, creditsPerDay: config.keylessCredits };
+  const proxySecret = config.keylessSecret;
+  return createKeyless({ team, teams, onboarding, budgets, terms, secret, proxySecret, clock });
 }
 
 export function composeOnboarding(config: Config, { store, egress, onKeysEnded, ...base }: Base): OnboardingDeps {
@@ -35,6 +61,7 @@ export function composeOnboarding(config: Config, { store, egress, onKeysEnded, 
     clock,
     ways,
     cliLogins: createCliLogins({ createKey: createLogin, audit, clock }),
+    ...(base.keyless && { keyless: base.keyless }),
     agents: { verify, teams, onKeysEnded, onboarding, audit, terms: ways.anonymous, clock },
   };
 }
@@ -42,6 +69,9 @@ export function composeOnboarding(config: Config, { store, egress, onKeysEnded, 
 const waysIn = (config: Config): WaysIn => ({
   needsKey: config.auth === 'required',
   issuers: config.agentIssuers.map(({ issuer }) => issuer),
+  ...(config.keyless === 'limited' && {
+    keyless: { requestsPerDay: config.keylessRequests, creditsPerDay: config.keylessCredits },
+  }),
   ...(config.agentAnonymous === 'limited' && {
     anonymous: {
       creditsPerMonth: config.agentAnonymousCredits,

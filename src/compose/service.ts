@@ -25,7 +25,7 @@ import { confinementProblems } from './confinement.ts';
 import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
 import { sampleService } from './metrics.ts';
-import { composeOnboarding } from './onboarding.ts';
+import { composeKeyless, composeOnboarding } from './onboarding.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
@@ -234,9 +234,11 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const defaultTeam = await teams.ensureTeam(DEFAULT_TEAM, clock.now());
   const onWrongKey = wrongKeys(defaultTeam);
   const authenticate = createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, onWrongKey, clock });
+  const keyless = await composeKeyless(config, { ...policy.parts, store, secret, clock });
   const server = createServer({
     ...config,
     authenticate,
+    keyless,
     policy: policy.stage,
     keyWatch: policy.parts.keyWatch,
     teams,
@@ -244,7 +246,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
       monitorMail: { ...mail, runs: store.runs },
-      onboarding: composeOnboarding(config, { ...deps, store, authenticate, defaultTeam, stopping, clock }),
+      onboarding: composeOnboarding(config, { ...deps, store, authenticate, defaultTeam, keyless, stopping, clock }),
       metricsText: metrics.text,
       details: () => readDetails({ isReady, store, models: pages.models, browser: pages.browsers[0]! }),
     }),

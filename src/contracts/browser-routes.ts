@@ -84,6 +84,7 @@ export const BROWSER_ROUTES = {
       ...PAGE_ERRORS,
       'INVALID_JOB_ID',
       'JOB_NOT_FOUND',
+      'KEYLESS_LIMIT_REACHED',
       'REPLAY_UNAVAILABLE',
       'TOO_MANY_SESSIONS',
       'PROFILE_IN_USE',

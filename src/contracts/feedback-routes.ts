@@ -2,7 +2,7 @@
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 import { JOB_ERRORS } from './route-errors.ts';
 
-const FEEDBACK_ERRORS = [...JOB_ERRORS, 'FEEDBACK_WINDOW_EXPIRED', 'TEAM_OPTED_OUT'] as const;
+const FEEDBACK_ERRORS = [...JOB_ERRORS, 'FEEDBACK_WINDOW_EXPIRED', 'TEAM_OPTED_OUT', 'KEYLESS_LIMIT_REACHED'] as const;
 
 export const FEEDBACK_ROUTES = {
   searchFeedback: {

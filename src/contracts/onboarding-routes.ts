@@ -119,7 +119,7 @@ export const ONBOARDING_ROUTES = {
     summary: 'Ask whether an address may still make requests without a key today (needs TRAWL_KEYLESS_SECRET)',
     open: true,
     response: keylessEligibility,
-    fails: ['UNAUTHORIZED', 'BAD_REQUEST', 'rate_limited', ...STORAGE],
+    fails: ['UNAUTHORIZED', 'BAD_REQUEST', 'NOT_FOUND', ...STORAGE],
   },
   cliLoginPage: {
     method: 'GET',

@@ -139,6 +139,6 @@ export const cliStatusResponse = z.discriminatedUnion('status', [
 
 export const keylessEligibility = z.object({
   eligible: z.boolean(),
-  reason: z.enum(['requests', 'credits', 'ipv6', 'disabled']).optional(),
+  reason: z.enum(['requests', 'credits', 'ipv6']).optional(),
   retryAfterSeconds: z.int().optional(),
 });

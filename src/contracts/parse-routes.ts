@@ -19,7 +19,7 @@ export const PARSE_ROUTES = {
     upload: 'form',
     response: scrapeResponse,
     fetches: false,
-    fails: [...PAGE_ERRORS, 'UNSUPPORTED_FILE_TYPE', 'PARSE_UNSUPPORTED_OPTIONS', 'NOT_FOUND'],
+    fails: [...PAGE_ERRORS, 'UNSUPPORTED_FILE_TYPE', 'PARSE_UNSUPPORTED_OPTIONS', 'NOT_FOUND', 'KEYLESS_LIMIT_REACHED'],
   },
   parseFormats: {
     method: 'GET',

@@ -88,7 +88,7 @@ export const ROUTES = {
     request: scrapeRequest,
     response: scrapeResponse,
     fetches: 'url',
-    fails: PAGE_ERRORS,
+    fails: [...PAGE_ERRORS, 'KEYLESS_LIMIT_REACHED'],
   },
   getScrape: {
     method: 'GET',
@@ -205,7 +205,7 @@ export const ROUTES = {
     invalidRequest: 'INVALID_SEARCH_REQUEST',
     response: searchResponse,
     fetches: false,
-    fails: [...PAGE_ERRORS, 'SEARCH_FAILED'],
+    fails: [...PAGE_ERRORS, 'SEARCH_FAILED', 'KEYLESS_LIMIT_REACHED'],
   },
   ...RESEARCH_ROUTES,
   ...FEEDBACK_ROUTES,

@@ -16,6 +16,8 @@ export interface Caller {
   keyHash?: string;
   /** Address of the client, as a trusted proxy forwards it; absent for work that goes on by itself. */
   address?: string;
+  /** The caller has no key; `key` stands for its address and the day. */
+  isKeyless?: true;
   /** The work goes on by itself: what its request was allowed to ask for is not checked again. */
   isBackground?: true;
   /** Aborts when the client disconnects or the service stops. */

@@ -16,6 +16,8 @@ export interface PolicyCaller {
   keyId?: string;
   limits?: KeyLimits;
   address?: string;
+  /** Has no key: see route-policy.ts for what it may do. */
+  isKeyless?: true;
 }
 
 /** Throws ServiceError. */
@@ -29,6 +31,8 @@ export type RequestRule = (
 ) => void | Promise<void>;
 
 export interface PolicyStage {
+  /** Whether the call is served without a key, if the operator allows that at all. */
+  keylessUse(call: KeyedCall): RoutePolicy['keyless'];
   /**
    * Before the body is read. The rate that is left is told in headers. Throws ServiceError, and not faster than the caller's
    * team may be refused.
@@ -47,6 +51,7 @@ interface Rules {
 }
 
 export const createPolicyStage = ({ admission, request, rates, refusals, featuresOf }: Rules): PolicyStage => ({
+  keylessUse: (call) => ROUTE_POLICY[call].keyless,
   async admit(call, caller, signal) {
     const policy = ROUTE_POLICY[call];
     try {

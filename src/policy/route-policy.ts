@@ -11,6 +11,8 @@ export interface RoutePolicy {
   costs?: CostRule;
   /** What the threat policy judges. Absent: it fetches nothing for its caller. */
   judges?: Judged;
+  /** Served without a key too, if the operator allows it; `free`: also when the requests of the day are used up. */
+  keyless?: 'counted' | 'free';
   /** Why it cannot be served without storing content: what teams read that force zero data retention on all requests. */
   stores?: string;
 }
@@ -38,9 +40,9 @@ const browser: RoutePolicy = { bucket: 'browserExecute', group: 'browser' };
 const useBrowser: RoutePolicy = { ...browser, judges: 'navigation' };
 
 export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
-  scrape: { bucket: 'scrape', group: 'scrape', costs: 'page', judges: 'target' },
+  scrape: { bucket: 'scrape', group: 'scrape', costs: 'page', judges: 'target', keyless: 'counted' },
   getScrape: status('scrape'),
-  parse: { bucket: 'scrape', group: 'parse', costs: 'page' },
+  parse: { bucket: 'scrape', group: 'parse', costs: 'page', keyless: 'counted' },
   parseFormats: status('parse'),
   uploadUrl: { bucket: 'scrape', group: 'parse', stores: UPLOADS_STORE },
   batchScrape: { bucket: 'scrape', group: 'batch-scrape', costs: 'urls', judges: 'target' },
@@ -55,7 +57,7 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   cancelCrawl: status('crawl'),
   crawlErrors: status('crawl'),
   map: { bucket: 'map', group: 'map', costs: 'map', judges: 'results' },
-  search: { bucket: 'search', group: 'search', costs: 'search', judges: 'results' },
+  search: { bucket: 'search', group: 'search', costs: 'search', judges: 'results', keyless: 'counted' },
   searchPapers: papers,
   getPaper: { ...papers, judges: 'target' },
   similarPapers: papers,
@@ -64,8 +66,8 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   developerSearchByPost: research,
   developerSearchAlias: research,
   developerSearchAliasByPost: research,
-  searchFeedback: account,
-  feedback: account,
+  searchFeedback: { ...account, keyless: 'counted' },
+  feedback: { ...account, keyless: 'counted' },
   startAgent: { bucket: 'extract', group: 'agent', costs: 'run', judges: 'links' },
   listAgents: runStatus('agent'),
   agentThread: runStatus('agent'),
@@ -122,8 +124,8 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   deleteInteract: browser,
   executeInBrowser: useBrowser,
   executeInInteract: useBrowser,
-  interact: { ...useBrowser, costs: 'session' },
-  stopInteraction: browser,
+  interact: { ...useBrowser, costs: 'session', keyless: 'counted' },
+  stopInteraction: { ...browser, keyless: 'free' },
   deleteBrowserProfile: browser,
   deleteInteractProfile: browser,
 };

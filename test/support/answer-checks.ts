@@ -25,6 +25,10 @@ const oauthErrorAnswer = z.object({
 const detailedErrorAnswer = errorAnswer.extend({ type: z.string(), detail: z.string().min(1) });
 const STYLED = { detailed: detailedErrorAnswer, oauth: oauthErrorAnswer };
 const namelessAnswer = errorAnswer.omit({ code: true });
+const keylessAnswer = namelessAnswer.extend({
+  reason: z.enum(['requests', 'credits']),
+  retry_after_seconds: z.int().min(1),
+});
 const routes = new Map(Object.values<Route>(ROUTES).map((route) => [`${route.method} ${route.path}`, route]));
 
 subscribe('fastify.initialization', (message) => {
@@ -49,6 +53,7 @@ function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknow
   const route = routes.get(`${request.method} ${request.routeOptions.url}`);
   const isNameless = reply.statusCode === 400 && route?.invalidRequest !== undefined && !('code' in (body as object));
   const errorSchema = route?.errorStyle ? STYLED[route.errorStyle] : isNameless ? namelessAnswer : errorAnswer;
+  if (reply.statusCode === 429 && 'reason' in (body as object)) return compare(keylessAnswer, body);
   if (reply.statusCode >= 400) return compare(errorSchema, body) ?? (route && undescribed(route, body));
   return route && compare(route.response, body);
 }

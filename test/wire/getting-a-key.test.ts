@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { exportSPKI, importJWK, SignJWT } from 'jose';
 import { type AgentProvider, startAgentProvider } from '../support/agent-provider.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningService, startService, startServiceWith } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
 
 const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
 const LONGEST_MS = 60_000;
@@ -502,5 +503,140 @@ describe('agents that get a key by themselves', () => {
     const assertion = await provider.sign(service.url);
     const known = { type: 'identity_assertion', assertion_type: ASSERTION_TYPE, assertion };
     refused(await send('/agent/auth', known), 403, 'issuer_not_enabled');
+  });
+});
+
+describe('use without a key', () => {
+  const SECRET = 'secret-of-the-proxy';
+  const folder = mkdtempSync(join(tmpdir(), 'trawl-keyless-'));
+  const settings = {
+    TRAWL_API_KEY: 'operator-of-the-test',
+    TRAWL_DATA_DIR: folder,
+    TRAWL_TRUSTED_PROXIES: '127.0.0.1',
+    TRAWL_KEYLESS: 'limited',
+    TRAWL_KEYLESS_REQUESTS: '5',
+    TRAWL_KEYLESS_CREDITS: '3',
+    TRAWL_KEYLESS_SECRET: SECRET,
+    TRAWL_PLANS: JSON.stringify({ free: { rates: { scrape: 1_000, search: 1_000, account: 1_000 } } }),
+  };
+  let web: Web;
+  let open: RunningService;
+  before(async () => {
+    web = await startWeb();
+    open = await startServiceWith(web, settings);
+  });
+  after(async () => {
+    await open?.stop();
+    await web?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const call = (path: string, body: unknown, address: string, headers: Record<string, string> = {}) =>
+    send(path, body, { 'x-forwarded-for': address, ...headers }, open.url);
+  const scrape = (address: string, headers = {}, more = {}) =>
+    call('/v2/scrape', { url: web.url('news.test', '/article/1'), ...more }, address, headers);
+  const rate = (address: string) =>
+    call('/v2/feedback', { endpoint: 'scrape', jobId: crypto.randomUUID(), rating: 'good' }, address);
+  const isUsedUp = ({ status, headers, body }: Awaited<ReturnType<typeof ask>>, reason: string) => {
+    const { error, retry_after_seconds, ...rest } = body;
+    assert.deepEqual([status, rest], [429, { success: false, reason }]);
+    assert.match(error, /used up for your address\. Send a key/);
+    assert.ok(retry_after_seconds >= 1 && retry_after_seconds <= 86_400);
+    assert.equal(headers.get('retry-after'), String(retry_after_seconds));
+  };
+  const eligibility = (headers: Record<string, string>) => ask('/v2/keyless/eligibility', { headers }, open.url);
+  const eligible = async (address: string) =>
+    (await eligibility({ 'x-firecrawl-keyless-secret': SECRET, 'x-firecrawl-keyless-ip': address })).body;
+
+  test('a page is scraped without a key, whatever clients send in its place', async () => {
+    for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: 'Bearer undefined' }] as const) {
+      const { status, body, text } = await scrape('192.0.2.1', headers);
+      assert.equal(status, 200, text);
+      assert.equal(body.success, true);
+    }
+    const searched = await call('/v2/search', { query: 'boats' }, '192.0.2.2');
+    assert.equal(searched.status, 200, searched.text);
+    assert.match((await ask('/auth.md', {}, open.url)).text, /up to 5 requests and 3 credits a day/);
+  });
+
+  test('everything else needs a key, and a wrong key is wrong', async () => {
+    const { body } = await scrape('192.0.2.3');
+    const id = body.data.metadata.scrapeId as string;
+    for (const [method, path] of [
+      ['POST', '/v2/map'],
+      ['POST', '/v2/crawl'],
+      ['POST', '/v2/agent'],
+      ['GET', `/v2/scrape/${id}`],
+      ['GET', '/v2/team/activity'],
+      ['GET', '/v2/team/credit-usage'],
+      ['GET', '/v2/team/keys'],
+      ['GET', '/v2/interact'],
+      ['GET', '/metrics'],
+    ] as const) {
+      const refused = await ask(path, { method, headers: { 'x-forwarded-for': '192.0.2.3' } }, open.url);
+      assert.deepEqual([refused.status, refused.body.code], [401, 'UNAUTHORIZED'], path);
+    }
+    assert.equal((await scrape('192.0.2.3', { authorization: 'Bearer fc-wrong' })).status, 401);
+  });
+
+  test('what a team finds again by name is refused: others without a key would find it', async () => {
+    for (const more of [{ profile: { name: 'mine' } }, { formats: ['markdown', 'changeTracking'] }]) {
+      const { status, body } = await scrape('192.0.2.4', {}, more);
+      assert.deepEqual([status, body.code], [403, 'KEY_RESTRICTED']);
+      assert.match(body.error, /needs a key/);
+    }
+    const nested = { query: 'boats', scrapeOptions: { profile: { name: 'mine' }, formats: ['markdown'] } };
+    assert.equal((await call('/v2/search', nested, '192.0.2.4')).status, 403);
+  });
+
+  test('an IPv6 address is refused, and so is one that the sender made up', async () => {
+    for (const address of ['2001:db8::1', 'unknown']) {
+      const { status, body } = await scrape(address);
+      assert.deepEqual([status, body.code], [401, 'UNAUTHORIZED']);
+      assert.match(body.error, /only served for IPv4/);
+    }
+    // Mapped addresses are IPv4 addresses, so they count as those.
+    for (let count = 0; count < 3; count++) assert.equal((await scrape('192.0.2.5')).status, 200);
+    isUsedUp(await scrape('::ffff:192.0.2.5'), 'credits');
+  });
+
+  test('32 requests at the same time use no more than the requests of a day', async () => {
+    const answers = await Promise.all(Array.from({ length: 32 }, () => rate('192.0.2.10')));
+    assert.equal(answers.filter(({ status }) => status === 404).length, 5);
+    for (const answer of answers) if (answer.status !== 404) isUsedUp(answer, 'requests');
+    assert.equal((await rate('192.0.2.11')).status, 404);
+    const { retryAfterSeconds, ...rest } = await eligible('192.0.2.10');
+    assert.deepEqual(rest, { eligible: false, reason: 'requests' });
+    assert.ok(retryAfterSeconds > 0);
+  });
+
+  test('at the same time as well, no more than the credits of a day are used, and a restart forgets nothing', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => scrape('192.0.2.20')));
+    assert.equal(answers.filter(({ status }) => status === 200).length, 3);
+    for (const answer of answers) if (answer.status !== 200) isUsedUp(answer, 'credits');
+    await open.kill();
+    open = await startServiceWith(web, settings);
+    isUsedUp(await scrape('192.0.2.20'), 'requests');
+    isUsedUp(await rate('192.0.2.10'), 'requests');
+    // Three scrapes of this address were made before.
+    const { retryAfterSeconds: _, ...rest } = await eligible('192.0.2.1');
+    assert.deepEqual(rest, { eligible: false, reason: 'credits' });
+    assert.deepEqual(await eligible('192.0.2.99'), { eligible: true });
+    assert.ok(!readFileSync(join(folder, 'store.db')).includes('192.0.2.20'));
+  });
+
+  test('a proxy that knows the secret asks about addresses and sends requests for them', async () => {
+    assert.deepEqual(await eligible('2001:db8::1'), { eligible: false, reason: 'ipv6' });
+    const ip = { 'x-firecrawl-keyless-ip': '192.0.2.30' };
+    for (const headers of [ip, { ...ip, 'x-firecrawl-keyless-secret': 'guessed' }]) {
+      const refused = await eligibility(headers);
+      assert.deepEqual([refused.status, refused.body.code], [401, 'UNAUTHORIZED']);
+    }
+    assert.equal((await eligibility({ 'x-firecrawl-keyless-secret': SECRET })).status, 400);
+    // Without the secret, the header changes nothing.
+    isUsedUp(await scrape('192.0.2.20', ip), 'requests');
+    assert.equal((await scrape('192.0.2.20', { ...ip, 'x-firecrawl-keyless-secret': SECRET })).status, 200);
+    const off = await ask('/v2/keyless/eligibility');
+    assert.deepEqual([off.status, off.body.code], [404, 'NOT_FOUND']);
   });
 });

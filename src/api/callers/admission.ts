@@ -1,6 +1,7 @@
 // Finds out who sent a request before its body is read: a caller without a key cannot make the service take in megabytes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { Keyless, KeylessCaller } from '../../operations/onboarding/keyless.ts';
 import { isOperator } from '../../operations/team/operator.ts';
 import { inviteBody } from '../bodies/invite-body.ts';
 import type { Authenticate, Identity } from './auth.ts';
@@ -10,6 +11,8 @@ import { isFromThisMachine } from './this-machine.ts';
 export interface Admission {
   /** An onRequest hook for routes that need a key. Throws ServiceError UNAUTHORIZED or TOO_MANY_WRONG_KEYS. */
   admit(request: FastifyRequest): Promise<void>;
+  /** Admits a request without a key as the caller that `identify` makes of its address. */
+  admitKeyless(request: FastifyRequest, identify: Keyless['identify']): Promise<KeylessCaller>;
   /** For the operator's routes: an unrestricted key of the default team, or a direct connection from this machine. */
   admitOperator(request: FastifyRequest): Promise<void>;
   /** The team and key of an admitted request. */
@@ -36,6 +39,12 @@ export function createAdmission(authenticate: Authenticate, readForwarded: ReadF
     async admit(request) {
       // Sockets are accepted first and then closed with a code (see watch/watchers.ts).
       if (!request.ws) identities.set(request, await identify(request));
+    },
+    async admitKeyless(request, identify) {
+      const header = (name: string) => request.headers[name]?.toString();
+      const caller = await identify(readForwarded(request).address, header);
+      identities.set(request, caller);
+      return caller;
     },
     async admitOperator(request) {
       if (isFromThisMachine(request)) return;

@@ -9,7 +9,10 @@ import { isSameSecret } from '../../util/hash.ts';
 import { createKnownKeys } from './known-keys.ts';
 import { createWrongKeys } from './wrong-keys.ts';
 
-export type Identity = Pick<Caller, 'team' | 'key' | 'keyId' | 'limits' | 'expiresAt' | 'keyHash' | 'address'>;
+export type Identity = Pick<
+  Caller,
+  'team' | 'key' | 'keyId' | 'limits' | 'expiresAt' | 'keyHash' | 'address' | 'isKeyless'
+>;
 /** `address` is the caller's. Throws ServiceError UNAUTHORIZED or TOO_MANY_WRONG_KEYS. */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Identity>;
 
@@ -61,6 +64,10 @@ export function createAuthenticate({ mode, apiKey, defaultTeam, teams, onWrongKe
     throw new ServiceError('UNAUTHORIZED', { message: 'Unauthorized: Invalid token' });
   };
 }
+
+/** What clients send that have no key: nothing, an empty key, or the word that stands for none in their language. */
+export const sendsNoKey = (header: string | undefined): boolean =>
+  header === undefined || /^Bearer\s*(?:undefined|null|None)?\s*$/i.test(header);
 
 function bearerToken(header: string | undefined): string {
   if (header === undefined) throw new ServiceError('UNAUTHORIZED');

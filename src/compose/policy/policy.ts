@@ -13,6 +13,7 @@ import { createPayers } from '../../policy/budgets/payers.ts';
 import { createRunHolds } from '../../policy/budgets/run-holds.ts';
 import { createFeatures } from '../../policy/features.ts';
 import { checkKeyScopes, createKeyAdmission } from '../../policy/keys/key-rules.ts';
+import { checkKeyless } from '../../policy/keys/keyless-rule.ts';
 import { createPlans } from '../../policy/plan.ts';
 import { createPolicyStage } from '../../policy/policy-stage.ts';
 import { createRateLimits } from '../../policy/rates/create-rate-limits.ts';
@@ -45,7 +46,7 @@ export function composePolicy(config: Config, { store: { teams, ledger }, metric
   const pageHolds = createPageHolds({ budgets, payers, runHolds });
   const stage = createPolicyStage({
     admission: [createKeyAdmission()],
-    request: [checkKeyScopes, createCostRule(budgets)],
+    request: [checkKeyScopes, checkKeyless, createCostRule(budgets)],
     rates,
     refusals: createRefusalPace(clock),
     featuresOf,

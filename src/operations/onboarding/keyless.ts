@@ -3,6 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { KeyLimits } from '../../contracts/policy.ts';
+import type { Budgets } from '../../policy/budgets/budgets.ts';
 import type { OnboardingStore } from '../../store/onboarding-store.ts';
 import type { Team, TeamStore } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -38,8 +39,7 @@ interface Deps {
   team: Team;
   teams: Pick<TeamStore, 'find'>;
   onboarding: Pick<OnboardingStore, 'takeKeyless' | 'keylessRequests'>;
-  /** Today. */
-  creditsLeft(caller: KeylessCaller): Promise<number>;
+  budgets: Pick<Budgets, 'remaining'>;
   terms: { requestsPerDay: number; creditsPerDay: number };
   /** Of the data folder. */
   secret: Uint8Array;
@@ -93,7 +93,7 @@ export function createKeyless(deps: Deps): Keyless {
       if (!(await onboarding.takeKeyless(key, today(), limits))) throw refuse('requests');
     },
     explain: (error) =>
-      error instanceof ServiceError && (error.code as string) === 'INSUFFICIENT_CREDITS' ? refuse('credits') : error,
+      error instanceof ServiceError && error.code === 'INSUFFICIENT_CREDITS' ? refuse('credits') : error,
     async eligibility(header) {
       if (!knowsSecret(header)) throw new ServiceError('UNAUTHORIZED');
       const address = header(ADDRESS_HEADER) ?? '';
@@ -107,10 +107,7 @@ export function createKeyless(deps: Deps): Keyless {
   };
 }
 
-async function whatIsMissing(
-  caller: KeylessCaller,
-  { onboarding, creditsLeft, terms }: Deps,
-): Promise<Reason | undefined> {
+async function whatIsMissing(caller: KeylessCaller, { onboarding, budgets, terms }: Deps): Promise<Reason | undefined> {
   if ((await onboarding.keylessRequests(caller.key)) >= terms.requestsPerDay) return 'requests';
-  return (await creditsLeft(caller)) < 1 ? 'credits' : undefined;
+  return (await budgets.remaining(caller)) < 1 ? 'credits' : undefined;
 }

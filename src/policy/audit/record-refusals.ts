@@ -23,6 +23,7 @@ export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, '
     });
   };
   return {
+    keylessUse: stage.keylessUse,
     async admit(call, caller, signal) {
       try {
         return await stage.admit(call, caller, signal);

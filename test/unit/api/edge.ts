@@ -80,7 +80,11 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       clock,
     }),
     keyWatch: options.keyWatch ?? { follow: () => {} },
-    policy: { admit: options.admit ?? (async () => undefined), check: async (_call, _caller, body) => body },
+    policy: {
+      keylessUse: () => undefined,
+      admit: options.admit ?? (async () => undefined),
+      check: async (_call, _caller, body) => body,
+    },
     teams: { find: async (id) => ({ id, name: id }) },
     operations,
     openOperations: {
