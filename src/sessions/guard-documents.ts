@@ -60,20 +60,26 @@ export function createDocumentGuard(browser: () => BrowserProtocol, { mayOpen, o
   };
 }
 
-/** Holds from the moment it resolves until the session ends. */
+/** Holds from the moment it resolves until the session ends, or until the returned function is called. */
 export async function guardDocuments(
   session: Pick<BrowserSession, 'connect'>,
   { onLost, ...rules }: SessionRules,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<() => void> {
   const channel = await session.connect(signal);
+  let isWanted = true;
   const guard = createDocumentGuard(() => client, rules);
   const client = createCdpClient(channel, guard.onEvent);
-  channel.onClose(onLost);
+  channel.onClose(() => isWanted && onLost());
+  const release = () => {
+    isWanted = false;
+    channel.close();
+  };
   try {
     await guard.enable();
+    return release;
   } catch (error) {
-    channel.close();
+    release();
     throw error;
   }
 }

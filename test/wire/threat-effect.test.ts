@@ -56,7 +56,9 @@ const goodSite: Site = {
       : send(exchange, '', { status: 302, headers: { location: `${exchange.origin(EVIL)}/` } }),
   '/*': (exchange) => send(exchange, page(`Ladders at ${exchange.path}`, TEXT)),
 };
-const evilSite: Site = { '/*': (exchange) => send(exchange, page('Ladders of evil', TEXT)) };
+/** Another text: pages that say the same are one result. */
+const EVIL_TEXT = `<p>${'Thieves sell broken ladders to gardeners, and steal what they keep in sheds at night. '.repeat(8)}</p>`;
+const evilSite: Site = { '/*': (exchange) => send(exchange, page('Broken ladders', EVIL_TEXT)) };
 
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'trawl-threats-'));
@@ -235,7 +237,7 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; run(): 
   search: {
     async run() {
       for (const url of [good('/plain'), evil('/found')]) assert.equal((await free.scrape({ url })).status, 200);
-      const asked = { query: 'ladders gardeners', explain: true, scrapeOptions: { formats: ['markdown'] } };
+      const asked = { query: 'ladders gardeners', limit: 20, explain: true, scrapeOptions: { formats: ['markdown'] } };
       const all = await free.post<{ data: { web: { url: string }[] } }>('/v2/search', asked);
       assert.ok(all.body.data.web.some(({ url }) => url === evil('/found')));
       const { body } = await untouched(() => post('/v2/search', asked));
@@ -244,7 +246,7 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; run(): 
       assert.ok(found.every((url) => !url.startsWith(evil())));
       assert.ok(Number((body.explain as { blocked: number }).blocked) >= 1);
       // The top level decides about results: it may allow them, and the pages then follow `scrapeOptions`.
-      const allowed = { ...asked, threatProtection: { blacklist: [] }, limit: 20 };
+      const allowed = { ...asked, threatProtection: { blacklist: [] } };
       const strict = { ...allowed.scrapeOptions, threatProtection: { blacklist: [EVIL] } };
       const { body: own } = await untouched(() => post('/v2/search', { ...allowed, scrapeOptions: strict }));
       const [bad] = (own.data as { web: { url: string; metadata: { errorCode?: string } }[] }).web.filter(
@@ -322,6 +324,15 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; run(): 
     async run() {
       const { body } = await guarded.scrape<{ data: { metadata: { scrapeId: string } } }>({ url: good('/turned') });
       await refuses(`/v2/scrape/${body.data.metadata.scrapeId}/interact`, { code: '1' });
+      // The rules of a call also hold in a session that was open before.
+      const scraped = await free.scrape<{ data: { metadata: { scrapeId: string } } }>({ url: good('/plain') });
+      const path = `/v2/scrape/${scraped.body.data.metadata.scrapeId}/interact`;
+      const goto = { code: `await page.goto(${JSON.stringify(evil())})`, timeout: 60 };
+      const own = { threatProtection: { mode: 'manual-only', blacklist: [EVIL] } };
+      assert.equal((await free.post<{ exitCode: number }>(path, { code: '1', timeout: 60 })).body.exitCode, 0);
+      const { body: kept } = await untouched(() => free.post<{ exitCode: number }>(path, { ...goto, ...own }));
+      assert.notEqual(kept.exitCode, 0);
+      assert.equal((await free.post<{ exitCode: number }>(path, goto)).body.exitCode, 0);
     },
   },
 };

@@ -24,13 +24,33 @@ export async function openGuarded(
   signal: AbortSignal,
 ): Promise<GuardedSession> {
   const session = await sessions.open(wanted, signal);
-  let refusal: ServiceError | undefined;
   if (!judge) return { session, refusal: () => undefined };
   const end = () => sessions.end(session.id, wanted.teamId);
-  const rules = {
+  const rules = rulesOf(judge, session);
+  try {
+    await guard(session, { ...rules, onLost: end }, signal);
+    return { session, refusal: rules.refusal };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Adds the rules of one call to those of its session, until the returned function is called. */
+export const guardCall = (
+  { sessions, guardDocuments: guard }: GuardDeps,
+  session: BrowserSession,
+  judge: ThreatJudge,
+  signal: AbortSignal,
+): Promise<() => void> =>
+  guard(session, { ...rulesOf(judge, session), onLost: () => sessions.end(session.id, session.teamId) }, signal);
+
+function rulesOf(judge: ThreatJudge, { ended }: BrowserSession) {
+  let refusal: ServiceError | undefined;
+  return {
     async mayOpen(url: string) {
       try {
-        await judge.check(new URL(url), session.ended);
+        await judge.check(new URL(url), ended);
         return true;
       } catch (error) {
         if (isUrlRefusal(error)) refusal = error;
@@ -38,13 +58,6 @@ export async function openGuarded(
       }
     },
     onBlocked() {},
-    onLost: end,
+    refusal: () => refusal,
   };
-  try {
-    await guard(session, rules, signal);
-    return { session, refusal: () => refusal };
-  } catch (error) {
-    await end();
-    throw error;
-  }
 }

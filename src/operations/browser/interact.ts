@@ -14,9 +14,10 @@ import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { openJudge } from '../judge/open-judge.ts';
+import { billUnforeseen } from '../team/bill-unforeseen.ts';
 import type { PromptDeps, PromptedModel } from './act/run-prompt.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
-import { type GuardDeps, openGuarded } from './guarded-session.ts';
+import { type GuardDeps, guardCall, openGuarded } from './guarded-session.ts';
 import { type BilledSessionDeps, billSession } from './session-billing.ts';
 import { deleteBrowser, openerOf } from './sessions.ts';
 
@@ -61,12 +62,35 @@ export async function interact(
   const began = deps.clock.now();
   const session = await sessionFor(deps, caller, scrapeId, request, baseUrl);
   const secondsLeft = Math.max(LEAST_SECONDS, timeout - (deps.clock.now() - began) / 1000);
-  if (asked) {
-    const { runPrompt } = await import('./act/run-prompt.ts');
-    return runPrompt(deps, caller, session, { ...asked, prompt: prompt!, seconds: secondsLeft, timeout });
+  const work = async (): Promise<InteractResponse> => {
+    if (asked) {
+      const { runPrompt } = await import('./act/run-prompt.ts');
+      return runPrompt(deps, caller, session, { ...asked, prompt: prompt!, seconds: secondsLeft, timeout });
+    }
+    const ran = await runCode(deps.executor, session, { code: code!, language, timeout: secondsLeft }, caller.signal);
+    return { success: ran.exitCode === 0 && !ran.killed, sessionId: session.id, ...ran };
+  };
+  const hasOwnRules = request.threatProtection !== undefined && session.createdAt < began;
+  return hasOwnRules ? underRules(deps, caller, session, request, work) : work();
+}
+
+/** A session that was open before has its own rules; those of the call are added while it runs. */
+async function underRules<T>(
+  deps: InteractDeps,
+  caller: Caller,
+  session: BrowserSession,
+  request: InteractRequest,
+  work: () => Promise<T>,
+): Promise<T> {
+  const judge = await openJudge(deps, caller, request);
+  if (!judge) return work();
+  const release = await guardCall(deps, session, judge, caller.signal);
+  try {
+    return await work();
+  } finally {
+    release();
+    await billUnforeseen(deps, caller, { operation: 'interact', job: session.id }, judge.credits());
   }
-  const ran = await runCode(deps.executor, session, { code: code!, language, timeout: secondsLeft }, caller.signal);
-  return { success: ran.exitCode === 0 && !ran.killed, sessionId: session.id, ...ran };
 }
 
 /** Looked for before a session is opened, which costs something. */
@@ -96,9 +120,8 @@ async function sessionFor(
   baseUrl: string,
 ): Promise<BrowserSession> {
   const { sessions, interactions } = deps;
-  if (request.existingSessionId !== undefined) return findSession(sessions, caller, request.existingSessionId);
   const key = keyOf(caller, scrapeId);
-  const known = interactions.sessionId(key);
+  const known = request.existingSessionId ?? interactions.sessionId(key);
   if (known !== undefined) return findSession(sessions, caller, known);
   return interactions.open(key, () => openReplayed(deps, caller, scrapeId, request, baseUrl));
 }

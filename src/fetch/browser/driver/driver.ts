@@ -31,7 +31,7 @@ const MAX_BLOCKED = 20;
 
 interface DriverDeps {
   clock: Clock;
-  guardDocuments(session: BrowserSession, rules: SessionRules, signal: AbortSignal): Promise<void>;
+  guardDocuments(session: BrowserSession, rules: SessionRules, signal: AbortSignal): Promise<unknown>;
 }
 
 export function createDrivePage({ clock, guardDocuments }: DriverDeps): DrivePage {
