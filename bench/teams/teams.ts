@@ -9,7 +9,7 @@ import { startService } from '../../test/support/service.ts';
 import { addTeams } from '../../test/support/team-with.ts';
 import { probeSettings, takeLoopDelay } from '../event-loop.ts';
 import { cpuSeconds, load } from '../measure.ts';
-import { type BenchOptions, percentile, type Row } from '../report.ts';
+import { type BenchOptions, median, percentile, type Row } from '../report.ts';
 import { type BenchSite, startSite } from '../site/site.ts';
 import type { NoiseReport, NoiseSettings } from './noise-process.ts';
 
@@ -21,7 +21,20 @@ const WARM_UP = 300;
 /** A small plan. */
 const LIMITS = { rates: { scrape: 100, map: 100, search: 100, crawl: 20, crawlStatus: 5_000 }, maxConcurrency: 5 };
 
-type Condition = 'alone' | 'beside the other team';
+const ALONE = 'alone';
+const BESIDE = 'beside the other team';
+type Condition = typeof ALONE | typeof BESIDE;
+
+/** Of the service, in all rounds of one condition. */
+interface Measured {
+  seconds: number;
+  cpu: number;
+  /** p99 of each round. */
+  delays: number[];
+  blocks: number[];
+}
+
+const nothing = (): Measured => ({ seconds: 0, cpu: 0, delays: [], blocks: [] });
 
 interface Kind {
   name: string;
@@ -44,31 +57,27 @@ export async function teams({ count = 5, concurrency }: BenchOptions): Promise<R
       for (const { ask } of kinds) await ask(n);
     });
     const times = new Map<string, number[]>();
-    const cpu = { alone: 0, 'beside the other team': 0 };
-    const loop = { alone: [] as number[], 'beside the other team': [] as number[] };
+    const measured: Record<Condition, Measured> = { [ALONE]: nothing(), [BESIDE]: nothing() };
     for (let round = 0; round < 2 * count; round += 1) {
-      const condition: Condition = round % 2 === 0 ? 'alone' : 'beside the other team';
-      if (condition !== 'alone') await noise.tell('start');
+      const condition = round % 2 === 0 ? ALONE : BESIDE;
+      if (condition === BESIDE) await noise.tell('start');
       await takeLoopDelay(service.pid);
-      const before = cpuSeconds(service.pid);
+      const [began, cpu] = [performance.now(), cpuSeconds(service.pid)];
       await Promise.all(kinds.map((kind) => askSteadily(kind, round, times, condition)));
-      cpu[condition] += cpuSeconds(service.pid) - before;
-      loop[condition].push((await takeLoopDelay(service.pid)).p99);
-      if (condition !== 'alone') await noise.tell('stop');
+      const { p99, block } = await takeLoopDelay(service.pid);
+      const into = measured[condition];
+      into.seconds += (performance.now() - began) / 1_000;
+      into.cpu += cpuSeconds(service.pid) - cpu;
+      into.delays.push(p99);
+      into.blocks.push(block.p99);
+      if (condition === BESIDE) await noise.tell('stop');
     }
     const report = await noise.end();
-    const seconds = (count * ROUND_MS) / 1_000;
     return [
       ...kinds.flatMap(({ name }) => rowsOf(name, times)),
-      ...(['alone', 'beside the other team'] as const).flatMap((system) => [
-        { measure: 'processor use of the service', value: cpu[system] / seconds, unit: 'cores', system },
-        { measure: 'event-loop delay, p99', value: percentile(loop[system], 0.5), unit: 'ms', system },
-      ]),
-      ...[
-        { measure: 'other team: served', value: report.served / seconds, unit: 'requests/s' },
-        { measure: 'other team: refused (429)', value: report.refused / seconds, unit: 'requests/s' },
-        { measure: 'other team: crawled', value: report.crawled / seconds, unit: 'pages/s' },
-      ].map((row) => ({ ...row, system: 'beside the other team' })),
+      ...serviceRows(ALONE, measured[ALONE]),
+      ...serviceRows(BESIDE, measured[BESIDE]),
+      ...noiseRows(report, measured[BESIDE].seconds),
     ];
   } finally {
     noise.kill();
@@ -114,20 +123,33 @@ function rowsOf(name: string, times: Map<string, number[]>): Row[] {
   const figure = (condition: Condition, share: number) => percentile(times.get(`${name} ${condition}`)!, share);
   return [0.5, 0.99].flatMap((share): Row[] => {
     const measure = `${name}, p${share * 100}`;
-    const [alone, beside] = [figure('alone', share), figure('beside the other team', share)];
+    const [alone, beside] = [figure(ALONE, share), figure(BESIDE, share)];
     return [
-      { measure, value: alone, unit: 'ms', system: 'alone' },
-      { measure, value: beside, unit: 'ms', system: 'beside the other team' },
+      { measure, value: alone, unit: 'ms', system: ALONE },
+      { measure, value: beside, unit: 'ms', system: BESIDE },
       {
         measure: `${measure}, compared`,
         value: beside / alone,
         unit: 'times',
-        system: 'beside the other team',
+        system: BESIDE,
         ...(share > 0.9 && { aim: '<= 1.3' }),
       },
     ];
   });
 }
+
+const serviceRows = (system: Condition, { seconds, cpu, delays, blocks }: Measured): Row[] => [
+  { measure: 'processor use of the service', value: cpu / seconds, unit: 'cores', system },
+  { measure: 'event-loop delay, p99', value: median(delays), unit: 'ms', system },
+  { measure: 'block of the main thread, p99', value: median(blocks), unit: 'CPU-ms', system },
+];
+
+const noiseRows = ({ served, refused, crawled }: NoiseReport, seconds: number): Row[] =>
+  [
+    { measure: 'other team: served', value: served / seconds, unit: 'requests/s' },
+    { measure: 'other team: refused (429)', value: refused / seconds, unit: 'requests/s' },
+    { measure: 'other team: crawled', value: crawled / seconds, unit: 'pages/s' },
+  ].map((row) => ({ ...row, system: BESIDE }));
 
 async function startNoise(settings: NoiseSettings) {
   const child: ChildProcess = fork(join(import.meta.dirname, 'noise-process.ts'), [JSON.stringify(settings)]);
