@@ -12,15 +12,17 @@ import { slowSite } from './slow-site.ts';
 const SITES: Record<SiteKind, (size: number) => Record<string, Site>> = {
   articles: (size) => ({ ...onBothHosts('load.test', articleSite(size)), 'cached.test': articleSite(16, 100_000) }),
   crawl: (size) => onBothHosts('crawl.test', linkedSite(size)),
+  teams: (size) => onHosts(['quiet.test', 'noisy.test'], linkedSite(size)),
   map: (size) => onBothHosts('map.test', mappedSite(size)),
   hostile: hostileSites,
   slow: (ms) => ({ 'slow.test': slowSite(ms), 'quick.test': slowSite(ms) }),
 };
 
+const onHosts = (hosts: readonly string[], site: Site): Record<string, Site> =>
+  Object.fromEntries(hosts.map((host) => [host, site]));
+
 /** Peers use the system's DNS servers, which cannot resolve names in .test, so they use the IP address. */
-function onBothHosts(host: string, site: Site): Record<string, Site> {
-  return { [host]: site, '127.0.0.1': site };
-}
+const onBothHosts = (host: string, site: Site) => onHosts([host, '127.0.0.1'], site);
 
 const [kind, size] = process.argv.slice(2);
 const web = await startWeb(SITES[kind as SiteKind](Number(size)));

@@ -10,7 +10,7 @@ export interface BenchSite {
   stop(): Promise<void>;
 }
 
-export type SiteKind = 'articles' | 'crawl' | 'map' | 'slow' | 'hostile';
+export type SiteKind = 'articles' | 'crawl' | 'teams' | 'map' | 'slow' | 'hostile';
 
 /** `size` is the number of pages; for a map, of URLs in the sitemaps; for a slow site, of milliseconds a page takes. */
 export async function startSite(kind: SiteKind, size: number): Promise<BenchSite> {

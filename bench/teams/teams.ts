@@ -17,7 +17,8 @@ const PAGES = 1_000;
 const CACHED_PAGES = 16;
 const MAX_AGE_MS = 3_600_000;
 const ROUND_MS = 5_000;
-const WARM_UP = 300;
+const WARM_UP = 100;
+const WARM_UP_MS = 3_000;
 /** A small plan. */
 const LIMITS = { rates: { scrape: 100, map: 100, search: 100, crawl: 20, crawlStatus: 5_000 }, maxConcurrency: 5 };
 
@@ -43,19 +44,23 @@ interface Kind {
 }
 
 export async function teams({ count = 5, concurrency }: BenchOptions): Promise<Row[]> {
-  const site = await startSite('crawl', PAGES);
+  const site = await startSite('teams', PAGES);
   const service = await startService({ ...site.settings, ...probeSettings }, { checkAnswers: false });
   const [quiet, noisy] = await addTeams(service.dataDir, [
     { name: 'quiet', settings: { plan: 'unlimited' } },
     { name: 'noisy', settings: LIMITS },
   ]);
   const pool = new Pool(service.url, { connections: 64 });
-  const noise = await startNoise({ url: service.url, key: noisy!, page: site.url('crawl.test', '/'), concurrency });
+  const noise = await startNoise({ url: service.url, key: noisy!, page: site.url('noisy.test', '/'), concurrency });
   try {
     const kinds = createKinds(pool, quiet!, site);
     await load(WARM_UP, 4, async (n) => {
       for (const { ask } of kinds) await ask(n);
     });
+    // What starts with the first crawl is not measured.
+    await noise.tell('start');
+    await sleep(WARM_UP_MS);
+    await noise.tell('stop');
     const times = new Map<string, number[]>();
     const measured: Record<Condition, Measured> = { [ALONE]: nothing(), [BESIDE]: nothing() };
     for (let round = 0; round < 2 * count; round += 1) {
@@ -95,7 +100,7 @@ function createKinds(pool: Pool, key: string, site: BenchSite): Kind[] {
     if (answer.statusCode !== 200) throw new Error(`${path}: the service answered ${answer.statusCode}: ${text}`);
   };
   const scrape = (n: number, maxAge: number) =>
-    send('POST', '/v2/scrape', { url: site.url('crawl.test', `/article/${n}`), formats: ['markdown'], maxAge });
+    send('POST', '/v2/scrape', { url: site.url('quiet.test', `/article/${n}`), formats: ['markdown'], maxAge });
   return [
     { name: 'status call', everyMs: 50, ask: () => send('GET', '/v2/concurrency-check') },
     { name: 'cached page', everyMs: 50, ask: (n) => scrape(n % CACHED_PAGES, MAX_AGE_MS) },
