@@ -12,6 +12,11 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
+/** How long the main thread of a process was ready to run and had to wait for a processor, so far. */
+export function waitedForCpuSeconds(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e9;
+}
+
 /** Also includes children that have ended. 0 if the process itself has ended. */
 export function cpuSecondsWithChildren(pid: number): number {
   try {

@@ -1,9 +1,13 @@
 // The policy stage as the service puts it together, called in a loop: processor time of one call.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { composePolicy } from '../../src/compose/policy/policy.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
 import type { PolicyCaller } from '../../src/policy/policy-stage.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
@@ -20,22 +24,31 @@ const CALLERS: readonly [name: string, caller: PolicyCaller][] = [
   ['team without limits', { team: { id: 'a', name: 'default' } }],
   ['team with limits', { team: { id: 'b', name: 'b', settings: { rates: { scrape: MANY } } } }],
   ['key with limits', { team: { id: 'c', name: 'default' }, keyId: 'k', limits: { requestsPerMinute: MANY } }],
+  ['team with a budget', { team: { id: 'e', name: 'e', settings: { plan: 'unlimited', monthlyCredits: MANY } } }],
   ['refused', { team: { id: 'd', name: 'd', settings: { rates: { scrape: 1 } } } }],
 ];
 
 export async function measureStage(): Promise<Row[]> {
-  // Refusals wait for their turn. That costs no processor time, and is not measured here.
-  const clock = { ...systemClock, sleep: async () => {} };
-  const stopping = new AbortController().signal;
-  const log = createLog('silent');
-  // The stage itself asks no store.
+  const dataDir = await mkdtemp(join(tmpdir(), 'trawl-policy-'));
+  const store = await openSqliteStore({ dataDir, cacheMaxBytes: 1e9 });
+  try {
+    return await measureIn(store);
+  } finally {
+    await store.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function measureIn(store: Store): Promise<Row[]> {
   const { stage } = composePolicy(readConfig({}), {
-    store: {} as Store,
+    store,
     security: { record: () => {}, close: async () => {} },
     metrics: createMetrics(METRICS),
-    clock,
-    log,
+    // Refusals wait for their turn. That costs no processor time, and is not measured here.
+    clock: { ...systemClock, sleep: async () => {} },
+    log: createLog('silent'),
   });
+  const stopping = new AbortController().signal;
   const pass = async (caller: PolicyCaller) => {
     try {
       await stage.admit('scrape', caller, stopping);

@@ -8,7 +8,7 @@ import { Pool } from 'undici';
 import { startService } from '../../test/support/service.ts';
 import { addTeams } from '../../test/support/team-with.ts';
 import { probeSettings, takeLoopDelay } from '../event-loop.ts';
-import { cpuSeconds, load } from '../measure.ts';
+import { cpuSeconds, load, waitedForCpuSeconds } from '../measure.ts';
 import { type BenchOptions, median, percentile, type Row } from '../report.ts';
 import { type BenchSite, startSite } from '../site/site.ts';
 import type { NoiseReport, NoiseSettings } from './noise-process.ts';
@@ -30,12 +30,13 @@ type Condition = typeof ALONE | typeof BESIDE;
 interface Measured {
   seconds: number;
   cpu: number;
+  waited: number;
   /** p99 of each round. */
   delays: number[];
   blocks: number[];
 }
 
-const nothing = (): Measured => ({ seconds: 0, cpu: 0, delays: [], blocks: [] });
+const nothing = (): Measured => ({ seconds: 0, cpu: 0, waited: 0, delays: [], blocks: [] });
 
 interface Kind {
   name: string;
@@ -67,12 +68,14 @@ export async function teams({ count = 5, concurrency }: BenchOptions): Promise<R
       const condition = round % 2 === 0 ? ALONE : BESIDE;
       if (condition === BESIDE) await noise.tell('start');
       await takeLoopDelay(service.pid);
-      const [began, cpu] = [performance.now(), cpuSeconds(service.pid)];
+      const began = performance.now();
+      const [cpu, waited] = [cpuSeconds(service.pid), waitedForCpuSeconds(service.pid)];
       await Promise.all(kinds.map((kind) => askSteadily(kind, round, times, condition)));
       const { p99, block } = await takeLoopDelay(service.pid);
       const into = measured[condition];
       into.seconds += (performance.now() - began) / 1_000;
       into.cpu += cpuSeconds(service.pid) - cpu;
+      into.waited += waitedForCpuSeconds(service.pid) - waited;
       into.delays.push(p99);
       into.blocks.push(block.p99);
       if (condition === BESIDE) await noise.tell('stop');
@@ -143,8 +146,9 @@ function rowsOf(name: string, times: Map<string, number[]>): Row[] {
   });
 }
 
-const serviceRows = (system: Condition, { seconds, cpu, delays, blocks }: Measured): Row[] => [
+const serviceRows = (system: Condition, { seconds, cpu, waited, delays, blocks }: Measured): Row[] => [
   { measure: 'processor use of the service', value: cpu / seconds, unit: 'cores', system },
+  { measure: 'main thread waiting for a processor', value: (100 * waited) / seconds, unit: '%', system },
   { measure: 'event-loop delay, p99', value: median(delays), unit: 'ms', system },
   { measure: 'block of the main thread, p99', value: median(blocks), unit: 'CPU-ms', system },
 ];
