@@ -22,10 +22,9 @@ export type BilledOperation = (typeof BILLED_OPERATIONS)[number];
 /** Tokens of language models are counted call by call, apart from the request that needs them. */
 export type CountedOperation = BilledOperation | 'model';
 
-/** No request is refused for lack of credits, but clients need a number, and JSON has no infinity. */
+/** The credits of a team without a budget: clients need a number, and JSON has no infinity. */
 export const PLAN_CREDITS = 99_999_999;
 export const TOKENS_PER_CREDIT = 15;
-export const PLAN_TOKENS = PLAN_CREDITS * TOKENS_PER_CREDIT;
 
 const billingPeriod = { billingPeriodStart: z.string(), billingPeriodEnd: z.string() };
 

@@ -27,7 +27,9 @@ export interface WebUse {
 export const createAgentHandler = (deps: AgentDeps): RunHandler => ({
   async work(run, tools) {
     const request = run.request as AgentRun;
-    const limits = agentLimits(deps.caps, request);
+    const affordable = Math.floor(tools.spent().credits + (await tools.creditsLeft()));
+    const maxCredits = Math.min(request.maxCredits, affordable);
+    const limits = agentLimits(deps.caps, { ...request, maxCredits });
     const web = await deps.openWeb(run, tools, {
       request,
       limits: {

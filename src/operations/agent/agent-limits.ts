@@ -67,7 +67,7 @@ export type StopReason = keyof typeof STOPPED;
 /** Why a run ended before it was done. */
 export const STOPPED = {
   cancelled: 'The run was cancelled.',
-  max_credits: 'The run reached `maxCredits`.',
+  max_credits: 'The run reached `maxCredits`, or the credits of your team are used up.',
   max_steps: 'The run reached its maximum number of steps. A higher `effort` allows more.',
   max_tokens: 'The run reached its maximum number of tokens. A higher `effort` allows more.',
   max_time: 'The run reached its maximum time. A higher `effort` allows more.',

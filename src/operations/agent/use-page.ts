@@ -118,8 +118,9 @@ export function createPageUser(parts: PageUserParts): PageUser {
       const used = await tools.step<UsedPage | Refused>(step, async (signal) => {
         const room = 'refused' in checked ? checked : roomFor(turn);
         if ('refused' in room || 'refused' in checked) return { output: room as Refused };
+        await tools.reserve(PRICE);
         const done = await useInSession(parts, { ...task, ...checked, room, mayOpen }, signal);
-        return { ...done, events: parts.events(STEP, task, done.credits ?? 0) };
+        return { ...done, reserved: PRICE, events: parts.events(STEP, task, done.credits ?? 0) };
       });
       if (!('refused' in used)) turns += used.turns;
       return used;

@@ -4,18 +4,20 @@ import {
   type CreditHistoryResponse,
   type CreditUsageResponse,
   PLAN_CREDITS,
-  PLAN_TOKENS,
   type TimeRange,
+  TOKENS_PER_CREDIT,
   type TokenHistoryQuery,
   type TokenHistoryResponse,
   type TokenUsageResponse,
 } from '../../contracts/team.ts';
+import type { Plans } from '../../policy/plan.ts';
 import type { Ledger, UsageBin } from '../../store/ledger.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { monthStart, nextMonth } from '../../util/months.ts';
 import type { Caller } from '../caller.ts';
 
 export interface UsageDeps {
+  plans: Pick<Plans, 'limitsOf'>;
   ledger: Pick<Ledger, 'usage'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -26,15 +28,18 @@ const RANGE_DAYS: Record<TimeRange, number> = { day: 1, week: 7, month: 30 };
 
 export async function creditUsage(deps: UsageDeps, caller: Caller): Promise<CreditUsageResponse> {
   const { credits, period } = await thisMonth(deps, caller);
-  const remainingCredits = Math.max(0, PLAN_CREDITS - credits);
-  return { success: true, data: { remainingCredits, planCredits: PLAN_CREDITS, ...period } };
+  const planCredits = budgetOf(deps, caller);
+  return { success: true, data: { remainingCredits: Math.max(0, planCredits - credits), planCredits, ...period } };
 }
 
 export async function tokenUsage(deps: UsageDeps, caller: Caller): Promise<TokenUsageResponse> {
   const { tokens, period } = await thisMonth(deps, caller);
-  const remainingTokens = Math.max(0, PLAN_TOKENS - tokens);
-  return { success: true, data: { remainingTokens, planTokens: PLAN_TOKENS, ...period } };
+  const planTokens = budgetOf(deps, caller) * TOKENS_PER_CREDIT;
+  return { success: true, data: { remainingTokens: Math.max(0, planTokens - tokens), planTokens, ...period } };
 }
+
+const budgetOf = ({ plans }: UsageDeps, { team }: Caller): number =>
+  plans.limitsOf(team).monthlyCredits ?? PLAN_CREDITS;
 
 async function thisMonth({ ledger, clock }: UsageDeps, { team }: Caller) {
   const from = monthStart(clock.now());

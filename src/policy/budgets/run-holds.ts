@@ -70,7 +70,7 @@ function createRunHold(hold: Hold, { left, onEnd }: { left(): Promise<number>; o
         extend: reserve,
         async settle(cost) {
           held += await add(Math.ceil(cost) - held);
-          return held;
+          return Math.floor(held);
         },
         // What it has cost stays set aside until the run is paid for.
         recorded() {

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createBudgets } from '../../../../src/policy/budgets/memory-budgets.ts';
+import { createRunHolds } from '../../../../src/policy/budgets/run-holds.ts';
+import type { Limits } from '../../../../src/policy/plan.ts';
+
+const NOVEMBER = Date.UTC(2026, 10, 16);
+const DECEMBER = Date.UTC(2026, 11, 1);
+
+/** Budgets over a ledger in memory. */
+function open(monthlyCredits: number | null) {
+  const rows: { at: number; key: string | null; credits: number }[] = [];
+  let now = NOVEMBER;
+  let queries = 0;
+  const clock = { now: () => now };
+  const budgets = createBudgets({
+    ledger: {
+      async usage(_team, { from, until }) {
+        queries += 1;
+        return rows
+          .filter(({ at }) => at >= from && at < until)
+          .map(({ key, credits }) => ({ start: from, key, credits, tokens: 0 }));
+      },
+    },
+    plans: { limitsOf: () => ({ monthlyCredits }) as Limits },
+    clock,
+  });
+  const team = { id: 'team', name: 'team' };
+  return {
+    budgets,
+    team,
+    queries: () => queries,
+    record: (credits: number, key: string | null = null) => rows.push({ at: now, key, credits }),
+    setTime: (time: number) => {
+      now = time;
+    },
+    runHolds: createRunHolds({ budgets, payers: { find: async () => ({ team }) } }),
+  };
+}
+
+const shortage = { code: 'INSUFFICIENT_CREDITS', status: 402 };
+
+test('what is held cannot be held again, and comes back when it is released', async () => {
+  const { budgets, team } = open(10);
+  const hold = await budgets.hold({ team }, 7);
+  await assert.rejects(budgets.hold({ team }, 4), shortage);
+  assert.equal(await budgets.remaining({ team }), 3);
+  hold.release();
+  hold.release();
+  assert.equal(await budgets.remaining({ team }), 10);
+});
+
+test('what costs more than was held is charged as far as the budget goes', async () => {
+  const { budgets, team, record } = open(10);
+  const other = await budgets.hold({ team }, 4);
+  const hold = await budgets.hold({ team }, 1);
+  assert.equal(await hold.settle(50), 6);
+  record(6);
+  hold.recorded();
+  assert.equal(await budgets.remaining({ team }), 0);
+  assert.equal(await other.settle(1), 1);
+  assert.equal(await budgets.remaining({ team }), 3);
+});
+
+test('what was settled and is not recorded yet counts as used', async () => {
+  const { budgets, team, record } = open(10);
+  const hold = await budgets.hold({ team }, 10);
+  assert.equal(await hold.settle(8), 8);
+  assert.equal(await budgets.remaining({ team }), 2);
+  record(8);
+  hold.recorded();
+  hold.release();
+  assert.equal(await budgets.remaining({ team }), 2);
+  assert.equal(await hold.settle(5), 0);
+});
+
+test('teams without a budget are not looked up', async () => {
+  const { budgets, team, queries } = open(null);
+  const hold = await budgets.hold({ team, key: 'fc-1', limits: {} }, 1_000_000);
+  assert.equal(await hold.settle(2_000_000), 2_000_000);
+  assert.equal(await budgets.remaining({ team }), Infinity);
+  assert.equal(queries(), 0);
+});
+
+test('the budget of a key counts beside that of its team', async () => {
+  const { budgets, team, record } = open(10);
+  record(3, 'fc-1');
+  record(2, 'fc-2');
+  const first = { team, key: 'fc-1', limits: { monthlyCredits: 4 } };
+  const second = { team, key: 'fc-2' };
+  assert.equal(await budgets.remaining(first), 1);
+  assert.equal(await budgets.remaining(second), 5);
+  await assert.rejects(budgets.hold(first, 2), {
+    message:
+      'Insufficient credits to perform this request. It needs 2 credits; 1 of the 4 that this API key may use in a month are left. Ask the operator of this server for more, or wait until 2026-12-01 (UTC).',
+  });
+  await budgets.hold(second, 5);
+  await assert.rejects(budgets.hold(first, 1), {
+    message:
+      "Insufficient credits to perform this request. It needs 1 credit; 0 of the 10 of your team's month are left. Ask the operator of this server for more, or wait until 2026-12-01 (UTC).",
+  });
+});
+
+test('a new month begins with the whole budget, less what is still held', async () => {
+  const { budgets, team, record, setTime } = open(10);
+  record(9);
+  const hold = await budgets.hold({ team }, 1);
+  setTime(DECEMBER - 1);
+  assert.equal(await budgets.remaining({ team }), 0);
+  setTime(DECEMBER);
+  assert.equal(await budgets.remaining({ team }), 9);
+  record(await hold.settle(1));
+  hold.recorded();
+  assert.equal(await budgets.remaining({ team }), 9);
+});
+
+test('charges that were made without a hold are seen after a minute', async () => {
+  const { budgets, team, record, setTime } = open(10);
+  assert.equal(await budgets.remaining({ team }), 10);
+  record(4);
+  setTime(NOVEMBER + 61_000);
+  assert.equal(await budgets.remaining({ team }), 6);
+});
+
+test('a run keeps what it has cost until it is paid for, and is never charged more than is left', async () => {
+  const { budgets, team, runHolds } = open(10);
+  const run = await runHolds.open({ id: 'run', teamId: 'team' });
+  await run.restart(2);
+  await run.reserve(5);
+  assert.equal(await budgets.remaining({ team }), 3);
+  await run.add(1.5 - 5);
+  assert.equal(await budgets.remaining({ team }), 6);
+  const page = await runHolds.of('run')!.part(4);
+  assert.equal(await page.settle(9), 6);
+  page.recorded();
+  assert.equal(await budgets.remaining({ team }), 0);
+  await assert.rejects(run.reserve(1), shortage);
+  assert.equal(await run.settle(12), 10);
+  run.recorded();
+  assert.equal(runHolds.of('run'), undefined);
+});
