@@ -9,7 +9,10 @@ import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts
 async function recorded(code: ErrorCode, settings?: TeamSettings): Promise<SecurityEvent[]> {
   const events: SecurityEvent[] = [];
   const refuse = () => Promise.reject(new ServiceError(code));
-  const stage = recordRefusals({ admit: refuse, check: refuse }, { record: (event) => events.push(event) });
+  const stage = recordRefusals(
+    { keylessUse: () => undefined, admit: refuse, check: refuse },
+    { record: (event) => events.push(event) },
+  );
   const caller = { team: { id: 't', name: 't', ...(settings && { settings }) }, key: 'fc-1', address: '192.0.2.1' };
   const { signal } = new AbortController();
   await assert.rejects(stage.admit('scrape', caller, signal), { code });
