@@ -22,9 +22,14 @@ export function folderProblems(dataDir: string): string[] {
       ...unused.map((id) => `Nothing refers to body ${id}.`),
       ...without(files, named).map((name) => `No row names the file ${name}.`),
       ...without(named, files).map((name) => `The file ${name} is missing.`),
+      ...column(UNCOUNTED).map((team) => `The totals of team ${team} are not the sum of its ledger.`),
     ];
   });
 }
+
+/** Both are written in one transaction, with what they bill. */
+const UNCOUNTED = `SELECT team_id FROM ledger GROUP BY team_id
+  HAVING sum(credits) IS NOT (SELECT sum(credits) FROM usage WHERE usage.team_id = ledger.team_id)`;
 
 /** Files that no row names: they belong to a write that is not committed yet. */
 export const uncommittedFiles = (dataDir: string): string[] =>
