@@ -33,9 +33,12 @@ export const POLICY_ERRORS = {
   },
   TEAM_OPTED_OUT: {
     status: 403,
-    text: 'Your team stores nothing of its requests, so it cannot rate them.',
+    text: 'Your team stores nothing of its requests, so it cannot rate them. Leave ratings out.',
   },
-  FEEDBACK_WINDOW_EXPIRED: { status: 409, text: 'Requests can be rated for 24 hours, and this one is older.' },
+  FEEDBACK_WINDOW_EXPIRED: {
+    status: 409,
+    text: 'Requests can be rated for 24 hours, and this one is older. Rate a newer one.',
+  },
   SIEM_NOT_CONFIGURED: {
     status: 409,
     text: 'No collector is set for your team. Set one with PUT /v2/team/siem first; it may be disabled.',

@@ -1,6 +1,7 @@
 // Threat protection: the policies of teams, the risk services that the operator has set up, and the judges made of them.
 import { join } from 'node:path';
 import type { Config } from '../../config/settings.ts';
+import { PRICES } from '../../contracts/prices.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { FeaturesOf } from '../../policy/features.ts';
 import { createPolicyCache } from '../../policy/threats/policy-cache.ts';
@@ -23,8 +24,6 @@ interface Parts {
   log: Log;
 }
 
-const SCAN_CREDITS = 2;
-
 export function composeThreats(config: Config, parts: Parts) {
   const { store, featuresOf, clock } = parts;
   const policies = createPolicyCache(store.threatPolicies);
@@ -34,7 +33,7 @@ export function composeThreats(config: Config, parts: Parts) {
     teams: store.teams,
     grantOf: (team) => featuresOf(team).threatProtection,
     services,
-    scanCredits: SCAN_CREDITS,
+    scanCredits: PRICES.threatScan,
     clock,
   });
   return { threats, threatPolicies: policies, riskServices: services };

@@ -12,14 +12,14 @@ const ACTIONS: Partial<Record<ErrorCode, SecurityEvent['action']>> = {
 };
 
 export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, 'record'>): PolicyStage {
-  const record = (error: unknown, call: KeyedCall, { team, key, address }: PolicyCaller) => {
+  const record = (error: unknown, call: KeyedCall, { team, key, address }: PolicyCaller, body?: unknown) => {
     const action = error instanceof ServiceError && ACTIONS[error.code];
     if (!action) return;
     security.record({
       ...{ teamId: team.id, action, target: call, details: { code: error.code } },
       ...(key !== undefined && { actor: key }),
       ...(address !== undefined && { address }),
-      isTraceless: team.settings?.anonymous === 'forced',
+      isTraceless: team.settings?.anonymous === 'forced' || asksForNoTrace(body),
     });
   };
   return {
@@ -36,9 +36,13 @@ export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, '
       try {
         return await stage.check(call, caller, body, given);
       } catch (error) {
-        record(error, call, caller);
+        record(error, call, caller, body);
         throw error;
       }
     },
   };
 }
+
+/** As the body of a search says it. Before the body is read, nobody knows. */
+const asksForNoTrace = (body: unknown): boolean =>
+  (body as { enterprise?: readonly string[] } | undefined)?.enterprise?.includes('anon') ?? false;

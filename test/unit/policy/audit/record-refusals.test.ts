@@ -6,7 +6,7 @@ import type { TeamSettings } from '../../../../src/contracts/policy.ts';
 import { recordRefusals } from '../../../../src/policy/audit/record-refusals.ts';
 import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
 
-async function recorded(code: ErrorCode, settings?: TeamSettings): Promise<SecurityEvent[]> {
+async function recorded(code: ErrorCode, settings?: TeamSettings, body: object = {}): Promise<SecurityEvent[]> {
   const events: SecurityEvent[] = [];
   const refuse = () => Promise.reject(new ServiceError(code));
   const stage = recordRefusals(
@@ -16,7 +16,7 @@ async function recorded(code: ErrorCode, settings?: TeamSettings): Promise<Secur
   const caller = { team: { id: 't', name: 't', ...(settings && { settings }) }, key: 'fc-1', address: '192.0.2.1' };
   const { signal } = new AbortController();
   await assert.rejects(stage.admit('scrape', caller, signal), { code });
-  await assert.rejects(stage.check('scrape', caller, {}, []), { code });
+  await assert.rejects(stage.check('scrape', caller, body, []), { code });
   return events;
 }
 
@@ -37,4 +37,6 @@ test('other errors are not, and a team that must leave no trace is recorded with
   assert.deepEqual(await recorded('BAD_REQUEST'), []);
   const [event] = await recorded('RATE_LIMITED', { anonymous: 'forced' });
   assert.equal(event?.isTraceless, true);
+  const [, anonymous] = await recorded('INSUFFICIENT_CREDITS', undefined, { enterprise: ['anon'] });
+  assert.equal(anonymous?.isTraceless, true);
 });
