@@ -33,7 +33,10 @@ const webhook = {
   headers: { 'X-Token': 'sesame-4711' },
   metadata: { order: 'sesame-4711' },
 };
-const service = await startService({ TRAWL_ALLOW_NETWORKS: '127.0.0.0/8' });
+const service = await startService({
+  TRAWL_ALLOW_NETWORKS: '127.0.0.0/8',
+  TRAWL_TEAM_FEATURES: 'zdr,anon,threat-protection',
+});
 const scrape = async (path: string, options: object = {}) => {
   const { body } = await service.scrape<{ data: { metadata: { scrapeId: string } } }>({ url: base + path, ...options });
   return body.data.metadata.scrapeId;
@@ -78,6 +81,21 @@ facts.checkId = await endedRun(
   {},
   (id) => `/v2/monitor/${made.data.id}/checks/${id}`,
 );
+const { body: hired } = await service.post<{ data: { id: string } }>('/v2/teams', { name: 'pilots', plan: 'hobby' });
+const limits = { formats: ['markdown'] };
+const { body: lent } = await service.post<{ data: { key: string } }>(`/v2/teams/${hired.data.id}/keys`, { limits });
+facts.restrictedKey = lent.data.key;
+const put = (path: string, body: object) =>
+  fetch(service.url + path, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+await put('/v2/team/threat-protection', { mode: 'manual-only', blacklist: ['pirates.example'] });
+await put('/v2/team/siem', {
+  enabled: false,
+  destination: { url: 'https://collector.example/', token: 'sesame-4711' },
+});
 await read(service, `${CRAWL}/${crawl.id}`);
 await service.kill();
 site.closeAllConnections();

@@ -31,6 +31,8 @@ export interface FolderFacts {
   /** A monitor with that header, and its completed check of one page. */
   monitorId?: string;
   checkId?: string;
+  /** A key of the team `pilots` that is restricted to Markdown. */
+  restrictedKey?: string;
 }
 
 interface PackedFolder {

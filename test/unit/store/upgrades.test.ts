@@ -55,6 +55,7 @@ for (const version of VERSIONS.filter(hasDataFolder)) {
         assert.equal((await store.history.known('harbour', '', 10)).length, 1);
       }
       if (facts.runId) await readRuns(facts, team!.id, store);
+      if (facts.restrictedKey) await readPolicy(facts, team!.id, store);
       if (version >= INDEX) assert.ok((await store.feed.after(0, 100)).length > 0, 'the index can be filled again');
       await store.pages.sweep(facts.at);
     });
@@ -95,6 +96,21 @@ async function readRuns({ runId, monitorId, checkId, at }: FolderFacts, teamId: 
     pages.map(({ status }) => status),
     ['new'],
   );
+}
+
+async function readPolicy({ restrictedKey, at }: FolderFacts, teamId: string, store: Store): Promise<void> {
+  const owner = await store.teams.findByKey(hashKey(restrictedKey!), at);
+  assert.deepEqual([owner!.team.name, owner!.team.settings], ['pilots', { plan: 'hobby' }]);
+  assert.deepEqual(owner!.limits, { formats: ['markdown'] });
+  assert.deepEqual((await store.threatPolicies.find(teamId))!.policy.blacklist, ['pirates.example']);
+  assert.equal((await store.siem.read(teamId))!.settings!.token, SECRET);
+  const actions = (await store.audit.list({ limit: 10 })).map(({ action }) => action);
+  assert.deepEqual([...new Set(actions)].sort(), [
+    'key.created',
+    'siem.changed',
+    'team.created',
+    'threat-policy.changed',
+  ]);
 }
 
 // One folder with an index of another version, and one with the index of its time.
