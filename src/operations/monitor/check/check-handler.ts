@@ -19,6 +19,7 @@ export const createCheckHandler = (deps: CheckHandlerDeps): RunHandler => ({
   async work(run, tools) {
     const context = await openContext(deps, run, tools);
     if (deps.featuresOf(context.caller.team).zeroDataRetention === 'forced') return NOT_ALLOWED;
+    if (await hasNoCredits(tools)) return NO_CREDITS;
     try {
       return await check(context);
     } catch (error) {
@@ -39,6 +40,16 @@ const NOT_ALLOWED: RunOutcome = {
     'All requests of the team have zero data retention. Monitors have to store pages to compare them, so nothing was checked.',
   credits: 0,
 };
+
+const NO_CREDITS: RunOutcome = {
+  status: 'skipped_no_credits',
+  error: 'The credits of the month are used up, so nothing was checked. The next check tries again.',
+  credits: 0,
+};
+
+/** A check that has begun goes on after a restart, and ends with what it can still afford. */
+const hasNoCredits = async ({ spent, creditsLeft }: RunTools): Promise<boolean> =>
+  spent().steps === 0 && (await creditsLeft()) < 1;
 
 /** The service stops, another process has taken over, or the disk is full for now. */
 const goesOnLater = (signal: AbortSignal, error: unknown): boolean =>

@@ -188,18 +188,29 @@ test('a monitor that was deleted while its check ended tells nobody', async (t) 
   assert.match(received!.source, /^Subject: Kept/m);
 });
 
-test('a team that may store nothing any more has failing checks', async (t) => {
+/** Begins a check of a team, and returns how it ends. */
+async function endOfCheck(t: TestContext, team: object, tools: Partial<ReturnType<typeof createMemoryRun>> = {}) {
   const { store, mail, now } = await open(t);
   const featuresOf = createFeatures([]);
-  const team = { settings: { zeroDataRetention: 'forced' } };
   const deps = { monitors: store.monitors, mail, featuresOf, clock: systemClock, callerOf: async () => ({ team }) };
   const handler = createCheckHandler(deps as unknown as Parameters<typeof createCheckHandler>[0]);
   const monitor = await addMonitor(store, now, { name: 'Before' });
   const run = { ...newCheck(monitor, { trigger: 'manual', now }), group: monitor.id };
   assert.equal(await store.monitors.startNow(run), 'added');
-  const outcome = await handler.work((await store.runs.view(run.id, monitor.teamId, now))!, createMemoryRun());
-  assert.deepEqual([outcome.status, outcome.credits], ['failed', 0]);
-  assert.match(outcome.error ?? '', /zero data retention/);
+  const view = (await store.runs.view(run.id, monitor.teamId, now))!;
+  return handler.work(view, { ...createMemoryRun(), ...tools });
+}
+
+test('a team that may store nothing any more has failing checks', async (t) => {
+  const { status, credits, error } = await endOfCheck(t, { settings: { zeroDataRetention: 'forced' } });
+  assert.deepEqual([status, credits], ['failed', 0]);
+  assert.match(error ?? '', /zero data retention/);
+});
+
+test('a check of a team whose credits are used up is skipped', async (t) => {
+  const { status, credits, error } = await endOfCheck(t, {}, { creditsLeft: async () => 0 });
+  assert.deepEqual([status, credits], ['skipped_no_credits', 0]);
+  assert.match(error ?? '', /credits of the month are used up/);
 });
 
 test('a check that failed as a whole is told', async (t) => {
