@@ -15,7 +15,7 @@ import type { Admission } from './callers/admission.ts';
 import { sendsNoKey } from './callers/auth.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
 import type { ReadForwarded } from './callers/forwarded.ts';
-import { isFromOwnPage, isLocalConnection } from './callers/this-machine.ts';
+import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
 import { ClientGone } from './client-gone.ts';
 import type { Call, KeyedOperation, OpenCall, OpenOperation, OpenOperations, Operations } from './operation-call.ts';
 import { givenNames, validate } from './validate.ts';
@@ -217,7 +217,7 @@ function openCall(request: FastifyRequest, readForwarded: ReadForwarded, baseUrl
     ifNoneMatch,
     header: (name: string) => headers[name]?.toString(),
     address: readForwarded(request).address,
-    isLocal: () => isLocalConnection(request),
+    isFromOwnUser: () => isFromOwnUser(request),
     isFromOwnPage: () => isFromOwnPage(request, baseUrl),
     baseUrl,
   };

@@ -66,8 +66,8 @@ export interface OpenCall<Id extends OpenOperation = OpenOperation> {
   header(name: string): string | undefined;
   /** Address of the caller, as a trusted proxy forwards it. */
   address: string;
-  /** From this machine and not through a proxy, but possibly from a web page. */
-  isLocal(): boolean;
+  /** By a program of this machine and of our own user, not through a proxy, but possibly for a web page. */
+  isFromOwnUser(): boolean;
   /** Sent by a page of this service itself. */
   isFromOwnPage(): boolean;
   /** The address at which the service was reached; no slash at its end. */

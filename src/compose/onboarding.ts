@@ -58,6 +58,7 @@ export function composeOnboarding(config: Config, { store, egress, onKeysEnded, 
   return {
     authenticate: base.authenticate,
     defaultTeam: base.defaultTeam,
+    isPublished: config.publicUrl !== undefined,
     clock,
     ways,
     cliLogins: createCliLogins({ createKey: createLogin, audit, clock }),

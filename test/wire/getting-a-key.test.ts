@@ -4,8 +4,10 @@ import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { exportSPKI, importJWK, SignJWT } from 'jose';
 import { type AgentProvider, startAgentProvider } from '../support/agent-provider.ts';
@@ -175,6 +177,44 @@ describe('the login of the command line', () => {
     });
     assert.equal(withoutOrigin.status, 403);
     assert.deepEqual((await status(login)).body, { status: 'pending' });
+  });
+
+  /** As `fetch` cannot send it: with this Host, or from another address of this machine. */
+  const sendRaw = async (path: string, body: object | undefined, { host, from }: { host?: string; from?: string }) => {
+    const { hostname, port } = new URL(service.url);
+    const outgoing = request({
+      ...{ hostname, port, path, method: body ? 'POST' : 'GET', localAddress: from },
+      headers: {
+        ...{ origin: `http://${host ?? `${hostname}:${port}`}`, 'sec-fetch-site': 'same-origin' },
+        ...(host && { host }),
+        ...(body && { 'content-type': 'application/json', 'content-length': JSON.stringify(body).length }),
+      },
+    });
+    outgoing.end(body && JSON.stringify(body));
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return { status: answer.statusCode, text: await readText(answer) };
+  };
+
+  test('a foreign name for this machine, and another user of it, have to send a key', async () => {
+    const login = pkce();
+    const { session_id, code_challenge, code_verifier } = login;
+    const strangers = [
+      { host: `rebound.example:${new URL(service.url).port}` },
+      // Only Linux says whose a connection is, and then an unusual address is taken for somebody else's.
+      ...(process.platform === 'linux' ? [{ from: '127.0.0.2' }] : []),
+    ];
+    for (const stranger of strangers) {
+      assert.match((await sendRaw('/cli-auth', undefined, stranger)).text, /data-operator="no"/);
+      const refused = await sendRaw('/cli-auth/approve', { session_id, code_challenge }, stranger);
+      assert.equal(refused.status, 401, JSON.stringify(stranger));
+    }
+    // Somebody sent the operator a link: the click gives that person nothing.
+    assert.equal((await approve(login)).status, 200);
+    for (const stranger of strangers) {
+      const { text } = await sendRaw('/api/auth/cli/status', { session_id, code_verifier }, stranger);
+      assert.deepEqual(JSON.parse(text), { status: 'pending' });
+    }
+    assert.equal((await status(login)).body.status, 'complete');
   });
 
   test('malformed and huge requests are refused', async () => {

@@ -1,6 +1,7 @@
 // Whether a request was made by a program on this machine, and not passed on by a proxy or triggered by a web page.
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { isSameUser } from '../../util/peer-user.ts';
 import { isLocalName } from './web-origins.ts';
 
 /** A proxy on this machine connects from loopback, too, but adds one of these. */
@@ -9,7 +10,7 @@ const FORWARDED = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwar
 const FROM_PAGES = ['origin', 'sec-fetch-site'];
 
 /** Not passed on by a proxy, but possibly requested by a web page that is open on this machine. */
-export function isLocalConnection({ headers, raw }: FastifyRequest): boolean {
+function isLocalConnection({ headers, raw }: FastifyRequest): boolean {
   if (FORWARDED.some((name) => headers[name] !== undefined)) return false;
   const { remoteAddress = '' } = raw.socket;
   if (!ipaddr.isValid(remoteAddress) || ipaddr.process(remoteAddress).range() !== 'loopback') return false;
@@ -20,6 +21,13 @@ export function isLocalConnection({ headers, raw }: FastifyRequest): boolean {
 
 export const isFromThisMachine = (request: FastifyRequest): boolean =>
   isLocalConnection(request) && FROM_PAGES.every((name) => request.headers[name] === undefined);
+
+/**
+ * By a program of the user that the service runs as. A proxy that adds no header looks like a program of this machine, and so
+ * does every other user of it: neither may act as the operator.
+ */
+export const isFromOwnUser = (request: FastifyRequest): boolean =>
+  isLocalConnection(request) && isSameUser(request.raw.socket);
 
 /** Sent by a page of this service itself, which is what keeps other sites from pressing its buttons. */
 export function isFromOwnPage({ headers }: FastifyRequest, baseUrl: string): boolean {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { AgentAuthRequest } from '../../contracts/onboarding.ts';
 import { CREDENTIAL_TYPE } from '../../contracts/onboarding.ts';
 import type { AnonymousDeps } from '../../operations/onboarding/anonymous-agent.ts';
-import type { CliLogins } from '../../operations/onboarding/cli-login.ts';
+import type { Approver, CliLogins } from '../../operations/onboarding/cli-login.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';
 import type { RegisterDeps } from '../../operations/onboarding/register-agent.ts';
 import { takeTurn } from '../../operations/onboarding/take-turn.ts';
@@ -24,6 +24,8 @@ export interface OnboardingDeps {
   keyless?: Keyless;
   authenticate: Authenticate;
   defaultTeam: Team;
+  /** The operator has set a public address, so there may be a proxy: nobody is the operator without a key. */
+  isPublished: boolean;
   clock: Clock;
 }
 
@@ -136,7 +138,9 @@ export function bindClaims(deps: ClaimDeps): Pick<Operations, 'listClaims' | 'ap
   };
 }
 
-function bindCliLogin({ cliLogins, authenticate, defaultTeam, clock }: OnboardingDeps) {
+function bindCliLogin({ cliLogins, authenticate, defaultTeam, isPublished, clock }: OnboardingDeps) {
+  /** The operator at the machine itself. */
+  const isOperator = (call: Pick<OpenCall<'cliLoginPage'>, 'isFromOwnUser'>) => !isPublished && call.isFromOwnUser();
   const approvals = createAddressPace(clock, APPROVAL_PACE);
   const questions = createAddressPace(clock, STATUS_PACE);
   let page: Promise<import('../../operations/onboarding/cli-login-page.ts').WriteCliLoginPage> | undefined;
@@ -145,22 +149,26 @@ function bindCliLogin({ cliLogins, authenticate, defaultTeam, clock }: Onboardin
     return page;
   };
   return {
-    cliLoginPage: async ({ isLocal }: OpenCall<'cliLoginPage'>) => {
-      const { html, headers } = (await openPage())(isLocal());
+    cliLoginPage: async (call: OpenCall<'cliLoginPage'>) => {
+      const { html, headers } = (await openPage())(isOperator(call));
       return { status: 200, headers, body: html };
     },
     approveCliLogin: async ({ body, address, header, ...call }: OpenCall<'approveCliLogin'>) => {
       if (!call.isFromOwnPage()) throw new ServiceError('FORBIDDEN_ORIGIN', { message: NOT_OUR_PAGE });
       takeTurn(approvals, address);
       const key = header('authorization');
-      const approver = key === undefined && call.isLocal() ? { team: defaultTeam } : await authenticate(key, address);
+      const approver: Approver =
+        key === undefined && isOperator(call)
+          ? { team: defaultTeam, isAtMachine: true }
+          : await authenticate(key, address);
       const login = { sessionId: body.session_id, codeChallenge: body.code_challenge };
       await cliLogins.approve(login, { ...approver, address });
       return { status: 200, headers: NO_STORE, body: { success: true, teamName: approver.team.name } };
     },
-    cliLoginStatus: async ({ body, address, baseUrl }: OpenCall<'cliLoginStatus'>) => {
+    cliLoginStatus: async ({ body, address, baseUrl, ...call }: OpenCall<'cliLoginStatus'>) => {
       takeTurn(questions, address);
-      const fetched = await cliLogins.fetch({ sessionId: body.session_id, codeVerifier: body.code_verifier });
+      const login = { sessionId: body.session_id, codeVerifier: body.code_verifier };
+      const fetched = await cliLogins.fetch(login, () => isOperator(call));
       const answer = fetched
         ? { status: 'complete', apiKey: fetched.key, apiUrl: baseUrl, teamName: fetched.teamName }
         : { status: 'pending' };

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { ProxyClass } from '../../contracts/page.ts';
+import { isSameUser } from '../../util/peer-user.ts';
 import type { AddressRules } from '../addresses/address-rules.ts';
 import type { CheckUrl } from '../check-url.ts';
 import type { Exchanges } from '../connections/exchange.ts';
@@ -13,7 +14,6 @@ import { statusText } from '../http/status-text.ts';
 import { wireFailure } from '../wire-failure.ts';
 import { forward } from './forward.ts';
 import { createPasses, type Pass } from './passes.ts';
-import { isSameUser } from './peer-user.ts';
 import { openBrowserTunnel, readAuthority, type TunnelLimits } from './tunnel.ts';
 
 /** Credentials for one browser context. A page only sees that the network failed; the pass knows the reason. */

@@ -14,12 +14,22 @@ export interface Approver {
   key?: string;
   keyId?: string;
   address?: string;
+  /** It is the operator at the machine itself, who sent no key. */
+  isAtMachine?: true;
 }
 
 export interface CliLogins {
   approve(login: { sessionId: string; codeChallenge: string }, approver: Approver): Promise<void>;
-  /** Undefined until the login is approved, for a wrong verifier, and after the key was fetched. */
-  fetch(login: { sessionId: string; codeVerifier: string }): Promise<{ key: string; teamName: string } | undefined>;
+  /**
+   * Undefined until the login is approved, for a wrong verifier, and after the key was fetched. What the operator has approved
+   * without a key is only for programs of the operator: a link that somebody else sent is worth nothing to its sender.
+   */
+  fetch(login: { sessionId: string; codeVerifier: string }, isOperator: () => boolean): Promise<LoginKey | undefined>;
+}
+
+export interface LoginKey {
+  key: string;
+  teamName: string;
 }
 
 interface Deps {
@@ -47,10 +57,11 @@ export function createCliLogins({ createKey, audit, clock }: Deps): CliLogins {
       await audit.add({ at: clock.now(), teamId: team.id, actor, address, action: 'login.approved' });
       approvals.set(sha256(sessionId), { codeChallenge, approver });
     },
-    async fetch({ sessionId, codeVerifier }) {
+    async fetch({ sessionId, codeVerifier }, isOperator) {
       const id = sha256(sessionId);
       const approval = approvals.get(id);
       if (!approval || !isSameSecret(challengeOf(codeVerifier), approval.codeChallenge)) return undefined;
+      if (approval.approver.isAtMachine && !isOperator()) return undefined;
       // Before anything is awaited: of two requests at the same time, one gets the key.
       approvals.delete(id);
       try {

@@ -9,6 +9,9 @@ const LOGIN = { sessionId: 'a'.repeat(64), codeVerifier: VERIFIER };
 const APPROVED = { ...LOGIN, codeChallenge: createHash('sha256').update(VERIFIER).digest('base64url') };
 const APPROVER = { team: { id: 'team', name: 'ours' }, key: 'fc-12345678' };
 
+const isElsewhere = () => false;
+const isOperator = () => true;
+
 function open(createKey: () => Promise<string | undefined>) {
   let now = 1_700_000_000_000;
   const events: unknown[] = [];
@@ -31,12 +34,12 @@ test('an approval that is not fetched in time is gone, and no key was made', asy
     { at: 1_700_000_000_000, teamId: 'team', actor: 'fc-12345678', address: undefined, action: 'login.approved' },
   ]);
   wait(LOGIN_MS);
-  assert.equal(await logins.fetch(LOGIN), undefined);
+  assert.equal(await logins.fetch(LOGIN, isElsewhere), undefined);
   assert.equal(made, 0);
   await logins.approve(APPROVED, APPROVER);
   wait(LOGIN_MS - 1);
-  assert.deepEqual(await logins.fetch(LOGIN), { key: 'fc-1', teamName: 'ours' });
-  assert.equal(await logins.fetch(LOGIN), undefined);
+  assert.deepEqual(await logins.fetch(LOGIN, isElsewhere), { key: 'fc-1', teamName: 'ours' });
+  assert.equal(await logins.fetch(LOGIN, isElsewhere), undefined);
 });
 
 test('a login whose key could not be stored can be fetched again; one whose approver has lost its key cannot', async () => {
@@ -48,9 +51,16 @@ test('a login whose key could not be stored can be fetched again; one whose appr
   ];
   const { logins } = open(() => outcomes.shift()!());
   await logins.approve(APPROVED, APPROVER);
-  await assert.rejects(logins.fetch(LOGIN), /disk is full/);
-  assert.equal((await logins.fetch(LOGIN))?.key, 'fc-1');
+  await assert.rejects(logins.fetch(LOGIN, isElsewhere), /disk is full/);
+  assert.equal((await logins.fetch(LOGIN, isElsewhere))?.key, 'fc-1');
   await logins.approve(APPROVED, APPROVER);
-  assert.equal(await logins.fetch(LOGIN), undefined);
-  assert.equal(await logins.fetch(LOGIN), undefined);
+  assert.equal(await logins.fetch(LOGIN, isElsewhere), undefined);
+  assert.equal(await logins.fetch(LOGIN, isElsewhere), undefined);
+});
+
+test('what the operator approved without a key is only for programs of the operator', async () => {
+  const { logins } = open(async () => 'fc-1');
+  await logins.approve(APPROVED, { team: APPROVER.team, isAtMachine: true });
+  assert.equal(await logins.fetch(LOGIN, isElsewhere), undefined);
+  assert.deepEqual(await logins.fetch(LOGIN, isOperator), { key: 'fc-1', teamName: 'ours' });
 });
