@@ -21,6 +21,11 @@ interface PausedRequest {
   request: { url: string };
 }
 
+interface TabInfo {
+  /** Empty until the tab has a page. */
+  targetInfo: { url: string };
+}
+
 /** The DevTools protocol of a whole browser. */
 interface BrowserProtocol {
   call(method: string, params: Params): Promise<unknown>;
@@ -36,14 +41,23 @@ export function createDocumentGuard(browser: () => BrowserProtocol, { mayOpen, o
   const decide = async ({ requestId, frameId, request: { url } }: PausedRequest): Promise<void> => {
     const isOpen = LOCAL.test(url) || (NETWORK.test(url) && (await isAllowed(url, frameId)));
     if (!isOpen) onBlocked(url, frameId);
-    // An aborted request leaves the page as it is; any other failure would show a page of the browser.
     const [answer, reason]: [string, Params] = isOpen
       ? ['Fetch.continueRequest', {}]
-      : ['Fetch.failRequest', { errorReason: 'Aborted' }];
+      : ['Fetch.failRequest', { errorReason: await failureFor(frameId) }];
     // The page may be gone, and the request with it.
     browser()
       .call(answer, { requestId, ...reason })
       .catch(() => {});
+  };
+  /** An aborted request leaves the page as it is. A new tab would never get one, so it shows an error page of the browser. */
+  const failureFor = async (frameId: string): Promise<string> => {
+    try {
+      // The main frame of a tab has the id of the tab.
+      const { targetInfo } = (await browser().call('Target.getTargetInfo', { targetId: frameId })) as TabInfo;
+      return targetInfo.url === '' ? 'BlockedByClient' : 'Aborted';
+    } catch {
+      return 'Aborted';
+    }
   };
   const isAllowed = async (url: string, frameId: string): Promise<boolean> => {
     try {
