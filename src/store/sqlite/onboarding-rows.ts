@@ -91,7 +91,7 @@ const prepareAll = (connection: Connection) => ({
   byKey: connection.prepare<Row>(
     `${REGISTRATION} JOIN registered_keys ON registration_id = registrations.id WHERE key_id = ?`,
   ),
-  unclaimed: connection.prepare<Row>(`${REGISTRATION} WHERE ${IS_UNCLAIMED} ORDER BY created_at LIMIT ?`),
+  unclaimed: connection.prepare<Row>(`${REGISTRATION} WHERE ${IS_UNCLAIMED} ORDER BY created_at, id LIMIT ?`),
   countUnclaimed: connection.prepare<{ count: number }>(
     `SELECT count(*) AS count FROM registrations WHERE ${IS_UNCLAIMED}`,
   ),
