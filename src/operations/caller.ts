@@ -35,3 +35,7 @@ export const accountOf = ({ team, key }: Pick<Caller, 'team' | 'key'>): Account 
   teamId: team.id,
   ...(key !== undefined && { key }),
 });
+
+/** Callers without a key share a team, but are strangers: each of them uses only what it has made itself, on the same day. */
+export const mayUse = ({ isKeyless, key }: Pick<Caller, 'isKeyless' | 'key'>, maker: string | undefined): boolean =>
+  !isKeyless || (key !== undefined && maker === key);

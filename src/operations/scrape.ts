@@ -84,7 +84,8 @@ export async function scrapePage(
   const teamId = caller.team.id;
   const headers = CallerHeaders.for(url, options.headers);
   const ends = deps.clock.now() + request.timeout;
-  const asked = { url, teamId, options, judge, headers, deadline: ends, baseUrl };
+  const isStranger = caller.isKeyless;
+  const asked = { url, teamId, isStranger, options, judge, headers, deadline: ends, baseUrl };
   // A larger request that judges is paid for it itself.
   const paid = partOf?.judge ? undefined : judge;
   let slot: GateSlot | undefined;
@@ -166,7 +167,8 @@ export async function storeScrape(
     return { content, metadata, warning, ...more };
   }
   const { toStore, look } = reading;
-  const record = { id, teamId: caller.team.id, url: request.url, options: request, ownContent, metadata, warning };
+  const options = caller.isKeyless ? { ...request, madeBy: caller.key } : request;
+  const record = { id, teamId: caller.team.id, url: request.url, options, ownContent, metadata, warning };
   const times = { createdAt: now, expiresAt: now + RESULT_RETENTION_MS };
   if (!(await isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look }))) {
     await deps.ledger.add({ ...charge, succeeded: true });

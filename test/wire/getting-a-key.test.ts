@@ -11,11 +11,14 @@ import { text as readText } from 'node:stream/consumers';
 import { after, before, describe, test } from 'node:test';
 import { exportSPKI, importJWK, SignJWT } from 'jose';
 import { type AgentProvider, startAgentProvider } from '../support/agent-provider.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { NEEDS_SANDBOX } from '../support/sandbox.ts';
 import { type RunningService, startService, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
 const LONGEST_MS = 60_000;
+const NO_CODE = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
 let service: RunningService;
 before(async () => {
@@ -558,6 +561,8 @@ describe('use without a key', () => {
     TRAWL_KEYLESS_CREDITS: '3',
     TRAWL_KEYLESS_SECRET: SECRET,
     TRAWL_PLANS: JSON.stringify({ free: { rates: { scrape: 1_000, search: 1_000, account: 1_000 } } }),
+    TRAWL_BROWSER: 'auto',
+    TRAWL_BROWSER_EXECUTE: 'on',
   };
   let web: Web;
   let open: RunningService;
@@ -599,6 +604,69 @@ describe('use without a key', () => {
     assert.match((await ask('/auth.md', {}, open.url)).text, /up to 5 requests and 3 credits a day/);
   });
 
+  test('a file is parsed and an answer is rated without a key', async () => {
+    const form = new FormData();
+    form.append('file', new File(['<h1>Boats</h1><p>They float.</p>'], 'boats.html'));
+    const headers = { 'x-forwarded-for': '192.0.2.40', authorization: 'Bearer undefined' };
+    const parsed = await ask('/v2/parse', { method: 'POST', body: form, headers }, open.url);
+    assert.equal(parsed.status, 200, parsed.text);
+    const { scrapeId, creditsUsed, sourceFile } = parsed.body.data.metadata;
+    assert.deepEqual(
+      [parsed.body.success, parsed.body.data.markdown.trim(), creditsUsed, sourceFile],
+      [true, '# Boats\n\nThey float.', 1, 'boats.html'],
+    );
+    const rateIt = () =>
+      call('/v2/feedback', { endpoint: 'parse', jobId: scrapeId, rating: 'good' }, '192.0.2.40', {
+        authorization: 'Bearer ',
+      });
+    const rated = await rateIt();
+    const { feedbackId, ...rest } = rated.body;
+    assert.equal(rated.status, 200, rated.text);
+    assert.deepEqual(rest, { success: true, creditsRefunded: 0, creditsRefundedToday: 0, dailyRefundCap: 0 });
+    assert.deepEqual((await rateIt()).body, { ...rated.body, feedbackId, alreadySubmitted: true });
+    const content = await call('/v2/scrape', { url: web.url('news.test', '/') }, '192.0.2.40', {
+      authorization: 'Bearer null',
+    });
+    assert.equal(content.status, 200, content.text);
+  });
+
+  test('a page with credentials in its address is not kept: others without a key would find it', async () => {
+    const cacheState = async (address: string, path: string) =>
+      (await call('/v2/scrape', { url: web.url('news.test', path) }, address)).body.data.metadata.cacheState;
+    const secret = '/article/2?access_token=8f4b1c7e9d2a4f60b3c5';
+    assert.deepEqual(
+      [await cacheState('192.0.2.41', secret), await cacheState('192.0.2.41', secret)],
+      ['miss', 'miss'],
+    );
+    assert.equal(await cacheState('192.0.2.42', secret), 'miss');
+    assert.deepEqual(
+      [await cacheState('192.0.2.41', '/article/2'), await cacheState('192.0.2.42', '/article/2')],
+      ['miss', 'hit'],
+    );
+  });
+
+  test('only the caller that scraped a page goes on with it', { skip: NO_CODE }, async () => {
+    const [own, other] = ['192.0.2.43', '192.0.2.44'];
+    const { scrapeId } = (await scrape(own)).body.data.metadata;
+    const path = `/v2/scrape/${scrapeId}/interact`;
+    const code = { code: 'console.log(await page.title())' };
+    const stop = (address: string) =>
+      ask(path, { method: 'DELETE', headers: { 'x-forwarded-for': address } }, open.url);
+    const expect = (answer: Awaited<ReturnType<typeof ask>>, status: number, errorCode: string) =>
+      assert.deepEqual([answer.status, answer.body.success, answer.body.code], [status, false, errorCode], answer.text);
+    // At the same time, too, while the session of the first is being opened.
+    const [used, refused] = await Promise.all([call(path, code, own), call(path, code, other)]);
+    expect(refused, 404, 'JOB_NOT_FOUND');
+    assert.deepEqual([used.status, used.body.success, used.body.exitCode], [200, true, 0], used.text);
+    expect(await call(path, code, other), 404, 'JOB_NOT_FOUND');
+    const { sessionId: existingSessionId } = used.body;
+    expect(await call(path, { ...code, existingSessionId }, other), 404, 'SESSION_NOT_FOUND');
+    expect(await stop(other), 404, 'SESSION_NOT_FOUND');
+    const stopped = await stop(own);
+    assert.deepEqual([stopped.status, stopped.body.status, stopped.body.creditsBilled], [200, 'destroyed', 2]);
+    isUsedUp(await scrape(own), 'credits');
+  });
+
   test('everything else needs a key, and a wrong key is wrong', async () => {
     const { body } = await scrape('192.0.2.3');
     const id = body.data.metadata.scrapeId as string;
@@ -607,6 +675,11 @@ describe('use without a key', () => {
       ['POST', '/v2/crawl'],
       ['POST', '/v2/agent'],
       ['GET', `/v2/scrape/${id}`],
+      ['POST', '/v2/parse/upload-url'],
+      ['POST', '/v2/batch/scrape'],
+      ['POST', '/v2/extract'],
+      ['POST', '/v2/browser'],
+      ['POST', '/v2/monitor'],
       ['GET', '/v2/team/activity'],
       ['GET', '/v2/team/credit-usage'],
       ['GET', '/v2/team/keys'],

@@ -4,7 +4,7 @@ import type { ExecuteRequest, ExecuteResponse } from '../../contracts/execute.ts
 import type { CodeRun, Executor } from '../../sessions/sandbox/executor.ts';
 import type { SandboxOutcome } from '../../sessions/sandbox/sandbox.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, mayUse } from '../caller.ts';
 import { sessionLinks } from './sessions.ts';
 
 export interface ExecuteDeps {
@@ -24,10 +24,12 @@ export async function execute(
   return { success: true, ...(await runCode(deps.executor, session, request, caller.signal)) };
 }
 
-export function findSession(sessions: Sessions, { team }: Caller, id: string): BrowserSession {
-  const session = sessions.find(id, team.id);
-  if (session) return session;
-  throw sessions.findEnded(id, team.id)?.ended.reason ?? new ServiceError('SESSION_NOT_FOUND');
+export function findSession(sessions: Sessions, caller: Caller, id: string): BrowserSession {
+  const { team } = caller;
+  const session = sessions.find(id, team.id) ?? sessions.findEnded(id, team.id);
+  if (!session || !mayUse(caller, session.opener?.keyId)) throw new ServiceError('SESSION_NOT_FOUND');
+  if (session.ended.aborted) throw session.ended.reason;
+  return session;
 }
 
 export async function runCode(

@@ -11,7 +11,7 @@ import type { BrowserSession, NewSession, Sessions } from '../../sessions/sessio
 import type { ScrapeStore, StoredScrape } from '../../store/scrape-store.ts';
 import { deadline } from '../../util/abort.ts';
 import { isUuid } from '../../util/ids.ts';
-import type { Caller } from '../caller.ts';
+import { type Caller, mayUse } from '../caller.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import { billUnforeseen } from '../team/bill-unforeseen.ts';
@@ -135,7 +135,8 @@ async function openReplayed(
 ): Promise<BrowserSession> {
   const { team, signal } = caller;
   const scrape = await deps.scrapes.find(scrapeId, team.id, deps.clock.now());
-  if (!scrape) throw new ServiceError('JOB_NOT_FOUND');
+  if (!scrape || !mayUse(caller, (scrape.options as { madeBy?: string }).madeBy))
+    throw new ServiceError('JOB_NOT_FOUND');
   const options = pageOptions(scrape);
   const { threatProtection = options.threatProtection } = request;
   const judged = { ...options, threatProtection };
@@ -241,5 +242,6 @@ export function createInteractions(sessions: Sessions): Interactions {
   };
 }
 
-const keyOf = ({ team }: Caller, scrapeId: string): string => `${team.id} ${scrapeId.toLowerCase()}`;
-const teamOf = (key: string): string => key.slice(0, key.lastIndexOf(' '));
+const keyOf = ({ team, isKeyless, key }: Caller, scrapeId: string): string =>
+  [team.id, scrapeId.toLowerCase(), ...(isKeyless ? [key] : [])].join(' ');
+const teamOf = (key: string): string => key.slice(0, key.indexOf(' '));

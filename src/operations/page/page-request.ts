@@ -11,6 +11,8 @@ export interface PageRequest {
   url: URL;
   /** The team that asks: it decides which stored pages can answer, and whose the page is. Undefined for the service itself. */
   teamId: string | undefined;
+  /** The team has no secrets from anybody: what would be for the team alone is not stored. */
+  isStranger?: true | undefined;
   options: PageOptions;
   /** Judges the URLs of the page before they are requested. Undefined if no rule applies. */
   judge: ThreatJudge | undefined;

@@ -3,7 +3,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ServiceMetrics } from '../../contracts/metrics.ts';
 import { type PageOutcome, TRANSFORM_FORMATS, type TransformOptions } from '../../contracts/page.ts';
-import type { PageSharing } from '../../contracts/page-owner.ts';
+import { EVERYONE, type PageSharing, SHARED } from '../../contracts/page-owner.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { PageSource } from '../../contracts/understanding.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
@@ -206,7 +206,9 @@ async function readFresh(
   }
   const result = { transformKey: transformKey(made), outcome, now };
   const isKept = mayKeep && !outcome.document?.isPartial && !fetched.isMediaFile;
-  const toStore = isKept ? { result, page: cacheable(deps, request, fetched) } : { result };
+  const stored = isKept ? cacheable(deps, request, fetched) : undefined;
+  const isForAnybody = stored?.owner === SHARED || stored?.owner === EVERYONE;
+  const toStore = stored && (isForAnybody || !request.isStranger) ? { result, page: stored } : { result };
   return { header, outcome, source, ownContent, missing, toStore, cacheState, attempts };
 }
 
