@@ -84,7 +84,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         const body = form ? form.options : request.body;
         const call = {
           caller,
-          body: route.request && validate(route.request, body, route.invalidRequest),
+          body: (route.request && validate(route.request, body, route.invalidRequest)) as unknown,
           given: givenNames(body),
           params,
           query: route.query ? validate(route.query, query) : {},
@@ -92,9 +92,9 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
           ...(form && { file: form.file }),
           baseUrl: baseUrlOf(request),
         };
-        const granted = { ...call, body: await policy.check(id, caller, call.body, call.given) };
+        call.body = await policy.check(id, caller, call.body, call.given);
         // The schemas of route `id` have just made it one; the compiler cannot follow a table into its schemas.
-        return await operations[id](granted as unknown as Call<Id>);
+        return await operations[id](call as unknown as Call<Id>);
       } finally {
         await form?.file.release();
       }

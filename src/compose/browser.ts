@@ -14,6 +14,7 @@ import type { Egress } from '../net/egress.ts';
 import { createInteractions, type Interactions } from '../operations/browser/interact.ts';
 import { createProfileLocks } from '../operations/browser/profiles.ts';
 import { createSessionBilling, type SessionBilling } from '../operations/browser/session-billing.ts';
+import type { SecurityLog } from '../policy/audit/security-log.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
 import { createDocumentGuard, guardDocuments } from '../sessions/guard-documents.ts';
 import type { DrivePage } from '../sessions/page-driver.ts';
@@ -31,6 +32,7 @@ import type { Policy } from './policy/policy.ts';
 interface Deps {
   store: { profiles: ProfileStore; ledger: Ledger };
   policy: Policy;
+  security: SecurityLog;
   egress: Egress;
   clock: Clock;
   log: Log;
@@ -56,7 +58,7 @@ export interface Browsers {
 const WINDOW = '--window-size=1280,800';
 const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
-export function composeBrowser(config: Config, { store, policy, egress, clock, log }: Deps): Browsers {
+export function composeBrowser(config: Config, { store, policy, security, egress, clock, log }: Deps): Browsers {
   const { executable, fullExecutable, problem } = findBrowser(config);
   if (problem && config.browser !== 'off') log.warn(`${problem} Pages are read without their scripts.`);
   const identify = createIdentify({
@@ -78,6 +80,7 @@ export function composeBrowser(config: Config, { store, policy, egress, clock, l
     ledger: store.ledger,
     budgets: policy.parts.budgets,
     payers: policy.payers,
+    security,
     endSession: ({ id, teamId }, reason) => sessions.end(id, teamId, reason),
     clock,
     log,

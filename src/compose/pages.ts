@@ -65,7 +65,7 @@ export function composePages(config: Config, deps: Deps) {
     identify,
     close: closeBrowsers,
     ...browsing
-  } = composeBrowser(config, { store, policy, egress, clock, log });
+  } = composeBrowser(config, { store, policy, security, egress, clock, log });
   const http = { egress, clock, identify };
 
   return {

@@ -8,7 +8,7 @@ import { METRICS, type ServiceMetrics } from '../contracts/metrics.ts';
 import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
-import { DEFAULT_TEAM, firstKey } from '../operations/team/keys.ts';
+import { firstKey } from '../operations/team/keys.ts';
 import { readSecret } from '../store/fs/data-secret.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
@@ -227,13 +227,17 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     { store, scope, runHolds: policy.runHolds, wakeWebhooks: jobs.wakeWebhooks, clock, log },
     combine(deps, { monitors: store.monitors }),
   );
-  const monitors = composeMonitors(config, { store, runner: runs.parts.runner, scope, clock, log });
+  const monitors = composeMonitors(config, {
+    ...{ store, policy, security, scope, clock, log },
+    runner: runs.parts.runner,
+  });
   const { operations, watch } = bindOperations(combine(deps, runs.parts, monitors.parts));
   const stopping = lifecycle.stopping.signal;
   const isReady = () => lifecycle.isReady;
-  const defaultTeam = await teams.ensureTeam(DEFAULT_TEAM, clock.now());
+  const { find: operatorTeam } = policy.operatorTeam;
+  const defaultTeam = await operatorTeam();
   const onWrongKey = wrongKeys(defaultTeam);
-  const authenticate = createAuthenticate({ ...config, mode: config.auth, defaultTeam, teams, onWrongKey, clock });
+  const authenticate = createAuthenticate({ ...config, mode: config.auth, operatorTeam, teams, onWrongKey, clock });
   const keyless = await composeKeyless(config, { ...policy.parts, store, secret, clock });
   const server = createServer({
     ...config,

@@ -47,7 +47,7 @@ const forced = ({ zeroDataRetention, anonymous }: Features, body: AskedFeatures)
   ...(anonymous === 'forced' && body.enterprise && { enterprise: [...body.enterprise, 'anon'] }),
 });
 
-const notEnabled = (feature: string): ServiceError =>
+export const notEnabled = (feature: string): ServiceError =>
   new ServiceError('FEATURE_NOT_ENABLED', {
     message: `${feature} is not enabled for your team. The operator can enable it for the team, or for all teams with TRAWL_TEAM_FEATURES.`,
   });

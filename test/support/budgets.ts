@@ -12,5 +12,6 @@ export function openBudgets(store: Pick<Store, 'teams' | 'ledger'>, clock: Pick<
   const budgets = createBudgets({ ledger: store.ledger, plans, clock });
   const payers = createPayers({ teams: store.teams, clock });
   const runHolds = createRunHolds({ budgets, payers });
-  return { plans, budgets, payers, runHolds, pageHolds: createPageHolds({ budgets, payers, runHolds }) };
+  const pageHolds = createPageHolds({ budgets, payers, runHolds, security: { record() {} } });
+  return { plans, budgets, payers, runHolds, pageHolds };
 }

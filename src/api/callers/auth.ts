@@ -20,7 +20,8 @@ interface Deps {
   mode: 'required' | 'off';
   /** The operator's key from the settings, which is not stored. */
   apiKey?: string;
-  defaultTeam: Team;
+  /** The team of callers that need no key of the store. */
+  operatorTeam(): Promise<Team>;
   teams: Pick<TeamStore, 'findByKey' | 'listKeyHashes'>;
   /** Told of every key that is not valid. */
   onWrongKey?(address: string): void;
@@ -30,7 +31,7 @@ interface Deps {
 /** Stands for the operator's key where others show their prefix: it may be too short to show a part of it. */
 const OPERATOR_KEY = 'TRAWL_API_KEY';
 
-export function createAuthenticate({ mode, apiKey, defaultTeam, teams, onWrongKey, clock }: Deps): Authenticate {
+export function createAuthenticate({ mode, apiKey, operatorTeam, teams, onWrongKey, clock }: Deps): Authenticate {
   const wrongKeys = createWrongKeys(clock);
   const knownKeys = createKnownKeys(teams, clock);
 
@@ -54,9 +55,9 @@ export function createAuthenticate({ mode, apiKey, defaultTeam, teams, onWrongKe
   };
 
   return async (authorization, address) => {
-    if (mode === 'off') return { team: defaultTeam };
+    if (mode === 'off') return { team: await operatorTeam() };
     const token = bearerToken(authorization);
-    if (apiKey !== undefined && isSameSecret(token, apiKey)) return { team: defaultTeam, key: OPERATOR_KEY };
+    if (apiKey !== undefined && isSameSecret(token, apiKey)) return { team: await operatorTeam(), key: OPERATOR_KEY };
     const hash = hashKey(token);
     const owner = knownKeys.has(hash) ? await lookUp(hash) : await lookUpUnknown(hash, address);
     if (owner) return { ...owner, keyHash: hash };

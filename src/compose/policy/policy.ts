@@ -1,4 +1,5 @@
 // Puts together what teams and keys may do.
+import { createOperatorTeam } from '../../api/callers/operator-team.ts';
 import type { Config } from '../../config/settings.ts';
 import type { ServiceMetrics } from '../../contracts/metrics.ts';
 import { createConcurrency } from '../../operations/team/concurrency.ts';
@@ -18,6 +19,7 @@ import { createPlans } from '../../policy/plan.ts';
 import { createPolicyStage } from '../../policy/policy-stage.ts';
 import { createRateLimits } from '../../policy/rates/create-rate-limits.ts';
 import type { Store } from '../../store/store.ts';
+import type { Team } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createRefusalPace } from '../../util/gate/refusal-pace.ts';
 import type { Log } from '../../util/log.ts';
@@ -43,7 +45,7 @@ export function composePolicy(config: Config, { store: { teams, ledger }, metric
   const budgets = createBudgets({ ledger, plans, clock });
   const payers = createPayers({ teams, clock });
   const runHolds = createRunHolds({ budgets, payers });
-  const pageHolds = createPageHolds({ budgets, payers, runHolds });
+  const pageHolds = createPageHolds({ budgets, payers, runHolds, security });
   const stage = createPolicyStage({
     admission: [createKeyAdmission()],
     request: [checkKeyScopes, checkKeyless, createCostRule(budgets)],
@@ -56,9 +58,14 @@ export function composePolicy(config: Config, { store: { teams, ledger }, metric
     metrics,
     createConcurrency({ max: config.maxConcurrency, limitsOf: plans.limitsOf, findTeam: teams.find, clock }),
   );
+  const operatorTeam = createOperatorTeam({ teams, clock });
+  const onTeamChanged = (team: Team) => {
+    concurrency.apply(team);
+    operatorTeam.apply(team);
+  };
   const parts = {
-    ...{ plans, featuresOf, budgets, concurrency, onTeamChanged: concurrency.apply },
+    ...{ plans, featuresOf, budgets, concurrency, onTeamChanged },
     ...{ keyWatch, onKeysEnded: keyWatch.check, hasOwnKey: !needsKey(config) },
   };
-  return { stage: recordRefusals(stage, security), parts, payers, runHolds, pageHolds };
+  return { stage: recordRefusals(stage, security), parts, payers, runHolds, pageHolds, operatorTeam };
 }

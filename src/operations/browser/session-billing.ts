@@ -1,7 +1,9 @@
 // Bills browser sessions: the first minute once they are open, the others as they pass, the rest when they end. A killed
 // service loses at most the minute under way. Each minute is held before it begins; when nothing is left, the session ends.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { Budgets, Hold } from '../../policy/budgets/budgets.ts';
+import type { SecurityLog } from '../../policy/audit/security-log.ts';
+import type { Budgets, Hold, Payer } from '../../policy/budgets/budgets.ts';
+import { isShortage, shortageEvent } from '../../policy/budgets/insufficient-credits.ts';
 import type { Payers } from '../../policy/budgets/payers.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
@@ -63,6 +65,7 @@ interface Deps {
   ledger: Pick<Ledger, 'add'>;
   budgets: Pick<Budgets, 'hold'>;
   payers: Payers;
+  security: Pick<SecurityLog, 'record'>;
   /** Ends a session for this reason. */
   endSession(session: BrowserSession, reason: ServiceError): Promise<unknown>;
   clock: Clock;
@@ -71,21 +74,24 @@ interface Deps {
 
 interface Account {
   charge: Pick<Charge, 'teamId' | 'key' | 'operation' | 'job'>;
+  /** Callers without a key are in no table, so their limits are remembered. */
+  keylessPayer?: Payer;
   /** The price of what was billed so far, also of what is being written. */
   billed: number;
   /** Pays for the minute under way. The first one is paid for when the session opens. */
   hold?: Hold;
 }
 
-export function createSessionBilling({ ledger, budgets, payers, endSession, clock, log }: Deps): SessionBilling {
+export function createSessionBilling(deps: Deps): SessionBilling {
+  const { ledger, budgets, payers, security, endSession, clock, log } = deps;
   const open = new Map<string, Account>();
   const prompted = new WeakSet<BrowserSession>();
   const judges = new WeakMap<BrowserSession, ThreatJudge>();
   const charged = new WeakMap<BrowserSession, number>();
   const priceOf = (session: BrowserSession, durationMs: number) =>
     sessionCredits(durationMs, { isPrompted: prompted.has(session) }) + (judges.get(session)?.credits() ?? 0);
-  const takeHold = async ({ charge: { teamId, key } }: Account, credits: number) =>
-    budgets.hold(await payers.find({ teamId, ...(key !== undefined && { key }) }), credits);
+  const takeHold = async ({ charge: { teamId, key }, keylessPayer }: Account, credits: number) =>
+    budgets.hold(keylessPayer ?? (await payers.find({ teamId, ...(key !== undefined && { key }) })), credits);
 
   const bill = async (session: BrowserSession, charge: Charge, hold: Hold, price: number) => {
     try {
@@ -135,14 +141,14 @@ export function createSessionBilling({ ledger, budgets, payers, endSession, cloc
       await bill(session, { ...charge, credits: 0, request, now: clock.now() }, hold, FIRST_MINUTE);
       // A session that has ended in the meantime was too short to cost more.
       if (session.ended.aborted) return;
-      const account: Account = { charge, billed: FIRST_MINUTE };
+      const account: Account = { charge, billed: FIRST_MINUTE, ...keylessPayer(caller) };
       open.set(id, account);
       billMinutes(session, account).catch(async (error: unknown) => {
         // The sleep rejects when the session ends.
         if (session.ended.aborted) return;
-        const isShortage = error instanceof ServiceError && error.code === 'INSUFFICIENT_CREDITS';
-        if (!isShortage) log.error({ err: error }, 'a session could not be billed');
-        const message = isShortage ? OUT_OF_CREDITS : NOT_BILLED;
+        if (isShortage(error)) security.record(shortageEvent(charge, operation));
+        else log.error({ err: error }, 'a session could not be billed');
+        const message = isShortage(error) ? OUT_OF_CREDITS : NOT_BILLED;
         await endSession(session, new ServiceError('SESSION_ENDED', { message }));
       });
     },
@@ -167,6 +173,9 @@ export function createSessionBilling({ ledger, budgets, payers, endSession, cloc
     },
   };
 }
+
+const keylessPayer = ({ team, key, limits, isKeyless }: Caller): Pick<Account, 'keylessPayer'> =>
+  isKeyless ? { keylessPayer: { team, ...(key !== undefined && { key }), ...(limits && { limits }) } } : {};
 
 /** Short enough for the close reason of a WebSocket. */
 const OUT_OF_CREDITS = 'The session was ended because your credits are used up. Ask the operator for more.';

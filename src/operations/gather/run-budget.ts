@@ -1,6 +1,6 @@
 // How much of a run's limits is used: credits of finished steps, the probable credits of those that run, and pages of each host.
-import { ServiceError } from '../../contracts/errors.ts';
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
+import { isShortage } from '../../policy/budgets/insufficient-credits.ts';
 import { LIMIT_CODES, type Refused, type WebLimits } from './web-tools.ts';
 
 export interface RunBudget {
@@ -41,9 +41,6 @@ export function createRunBudget(run: Pick<RunTools, 'spent' | 'reserve'>, limits
     },
   };
 }
-
-const isShortage = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && error.code === 'INSUFFICIENT_CREDITS';
 
 const outOfCredits = (maxCredits: number): Refused => ({
   refused: `The limit of ${maxCredits} credits is reached.`,

@@ -22,6 +22,7 @@ export interface JudgedRequest {
   threatProtection?: ThreatProtection | undefined;
   safeMode?: boolean;
   lockdown?: boolean;
+  /** Also set for anonymous searches: what is blocked is recorded without its host. */
   zeroDataRetention?: boolean;
 }
 
@@ -36,16 +37,22 @@ export function openJudge(
   if (judge === undefined) return undefined;
   const { key: actor, address } = caller;
   const isTraceless = request.zeroDataRetention === true || request.lockdown === true;
-  const record = ({ hostname }: URL, { code, message }: ServiceError) =>
+  const record = ({ hostname }: URL, refusal: ServiceError) =>
     security.record({
       teamId: caller.team.id,
-      action: code === 'KEY_RESTRICTED' ? 'key.refused' : 'threat.blocked',
+      action: refusal.code === 'KEY_RESTRICTED' ? 'key.refused' : 'threat.blocked',
       ...(actor !== undefined && { actor }),
       ...(address !== undefined && { address }),
-      ...{ target: hostname, details: { rule: message }, isTraceless },
+      ...{ target: hostname, details: { rule: ruleOf(refusal) }, isTraceless },
     });
   const recorded = (opened: ThreatJudge | undefined) => opened && recordBlocks(opened, record);
   return judge instanceof Promise ? judge.then(recorded) : recorded(judge);
+}
+
+/** Its name only: the text of a refusal contains the host, which may not be recorded for every request. */
+function ruleOf({ code, details }: ServiceError): string {
+  const { rule } = (details ?? {}) as { rule?: string };
+  return rule ?? (code === 'KEY_RESTRICTED' ? 'domains' : code);
 }
 
 function termsOf(

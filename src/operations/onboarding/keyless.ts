@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { KeyLimits } from '../../contracts/policy.ts';
 import type { Budgets } from '../../policy/budgets/budgets.ts';
+import { isShortage } from '../../policy/budgets/insufficient-credits.ts';
 import type { OnboardingStore } from '../../store/onboarding-store.ts';
 import type { Team, TeamStore } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -92,8 +93,7 @@ export function createKeyless(deps: Deps): Keyless {
     async take({ key }) {
       if (!(await onboarding.takeKeyless(key, today(), limits))) throw refuse('requests');
     },
-    explain: (error) =>
-      error instanceof ServiceError && error.code === 'INSUFFICIENT_CREDITS' ? refuse('credits') : error,
+    explain: (error) => (isShortage(error) ? refuse('credits') : error),
     async eligibility(header) {
       if (!knowsSecret(header)) throw new ServiceError('UNAUTHORIZED');
       const address = header(ADDRESS_HEADER) ?? '';

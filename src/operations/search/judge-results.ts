@@ -24,7 +24,7 @@ export async function openSearchJudges(
   deps: JudgeDeps,
   caller: Caller,
   { threatProtection, scrapeOptions }: SearchRequest,
-  isTraceless: boolean,
+  { isTraceless }: { isTraceless: boolean },
 ): Promise<SearchJudges> {
   const { threatProtection: forPages = threatProtection, safeMode, lockdown } = scrapeOptions;
   const ofResults = await openJudge(deps, caller, { threatProtection, zeroDataRetention: isTraceless });

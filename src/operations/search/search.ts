@@ -61,7 +61,7 @@ export async function search(
   if (hasHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
   const judges = partOf?.judge
     ? searchJudges(partOf.judge, partOf.judge, { isPaid: true })
-    : await openSearchJudges(deps, caller, request, isTraceless);
+    : await openSearchJudges(deps, caller, request, { isTraceless: isTraceless || asked.isAnonymous });
   const hold = await holdFor(deps.budgets, caller, searchCost(request), partOf);
   const time = deadline(
     request.timeout,
@@ -103,8 +103,9 @@ export async function search(
       hold,
     });
   } catch (error) {
-    const charge = chargeOfPart(partOf ?? { operation: 'search' }, judges.credits());
+    const charge = chargeOfPart(partOf ?? { operation: 'search' }, await hold.settle(judges.credits()));
     if (charge.credits > 0) await deps.ledger.add({ ...accountOf(caller), ...charge, now: deps.clock.now() });
+    hold.recorded();
     throw error;
   } finally {
     time.done();

@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ThreatPolicy, ThreatPolicyResponse } from '../../contracts/threat-protection.ts';
 import type { FeaturesOf } from '../../policy/features.ts';
-import { needsRiskService, notEnabled, teamPolicy } from '../../policy/threats/effective-policy.ts';
+import { needsRiskService, protectionNotEnabled, teamPolicy } from '../../policy/threats/effective-policy.ts';
 import type { PolicyCache } from '../../policy/threats/policy-cache.ts';
 import type { RiskServices } from '../../policy/threats/risk/risk-service.ts';
 import { type Clock, iso } from '../../util/clock.ts';
@@ -20,7 +20,7 @@ export interface ThreatPolicyDeps {
 export async function readThreatPolicy(deps: ThreatPolicyDeps, { team }: Caller): Promise<ThreatPolicyResponse> {
   const { threatPolicies, featuresOf, riskServices } = deps;
   const { threatProtection: grant } = featuresOf(team);
-  if (grant === 'absent') throw notEnabled();
+  if (grant === 'absent') throw protectionNotEnabled();
   const saved = await threatPolicies.find(team.id);
   return {
     success: true,
@@ -41,7 +41,7 @@ export async function saveThreatPolicy(
   const { threatPolicies, featuresOf, riskServices, clock } = deps;
   const { team, key: actor = 'operator', address } = caller;
   const { threatProtection: grant } = featuresOf(team);
-  if (grant === 'absent') throw notEnabled();
+  if (grant === 'absent') throw protectionNotEnabled();
   if (!isUnrestricted(caller)) throw new ServiceError('KEY_RESTRICTED', { message: RESTRICTED });
   if (grant === 'forced' && policy.mode === 'off') throw new ServiceError('FEATURE_NOT_ENABLED', { message: ENFORCED });
   if (policy.mode === 'normal' && policy.failurePolicy === 'closed' && !riskServices.isSetUp) throw needsRiskService();

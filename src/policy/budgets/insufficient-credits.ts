@@ -1,7 +1,9 @@
-// The refusal of work that a budget does not cover.
+// The refusal of work that a budget does not cover, and what the security log is told when it ends work under way.
 import { ServiceError } from '../../contracts/errors.ts';
+import type { Account } from '../../store/ledger.ts';
 import { iso } from '../../util/clock.ts';
 import { nextMonth } from '../../util/months.ts';
+import type { SecurityEvent } from '../audit/security-log.ts';
 
 interface Shortage {
   needed: number;
@@ -22,3 +24,12 @@ export function insufficientCredits({ needed, left, limit, isOfKey, now }: Short
 }
 
 const count = (credits: number): string => (credits === 1 ? '1 credit' : `${credits} credits`);
+
+export const isShortage = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && error.code === 'INSUFFICIENT_CREDITS';
+
+/** The policy stage records the requests that it refuses. This is for work that was accepted earlier. */
+export const shortageEvent = ({ teamId, key }: Account, target: string): SecurityEvent => ({
+  ...{ teamId, action: 'limit.reached', target, details: { code: 'INSUFFICIENT_CREDITS' } },
+  ...(key !== undefined && { actor: key }),
+});

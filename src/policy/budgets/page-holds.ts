@@ -1,10 +1,12 @@
 // Holds for the pages of jobs. When the budget is used up, a job first waits for what its other pages give back, and only then
 // stops: so no page is dropped while it is read.
-import { ServiceError } from '../../contracts/errors.ts';
+import type { ServiceError } from '../../contracts/errors.ts';
 import type { NewTask } from '../../store/job-queue.ts';
 import type { JobView } from '../../store/job-store.ts';
 import { raceAbort } from '../../util/abort.ts';
+import type { SecurityLog } from '../audit/security-log.ts';
 import { type Budgets, type Hold, NO_HOLD } from './budgets.ts';
+import { isShortage, shortageEvent } from './insufficient-credits.ts';
 import { type PricedPage, pageCost } from './known-costs.ts';
 import type { Payers } from './payers.ts';
 import type { RunHolds } from './run-holds.ts';
@@ -18,6 +20,7 @@ interface Deps {
   budgets: Pick<Budgets, 'hold'>;
   payers: Payers;
   runHolds: Pick<RunHolds, 'of'>;
+  security: Pick<SecurityLog, 'record'>;
 }
 
 /** What the pages of one job hold. */
@@ -28,7 +31,7 @@ interface JobHolds {
   changed: PromiseWithResolvers<void>;
 }
 
-export function createPageHolds({ budgets, payers, runHolds }: Deps): PageHolds {
+export function createPageHolds({ budgets, payers, runHolds, security }: Deps): PageHolds {
   // By the view, which is one object as long as the job runs.
   const byJob = new WeakMap<JobView, JobHolds>();
 
@@ -48,6 +51,12 @@ export function createPageHolds({ budgets, payers, runHolds }: Deps): PageHolds 
     return runId === undefined ? taken : { ...taken, recorded: taken.release };
   };
 
+  const stop = (job: JobView, holds: JobHolds, refusal: ServiceError) => {
+    // Several pages may have found out at the same time.
+    if (!holds.refusal) security.record(shortageEvent(job, job.kind));
+    holds.refusal = refusal;
+  };
+
   return {
     async open(job, kind, signal) {
       if (kind !== 'page') return NO_HOLD;
@@ -59,9 +68,9 @@ export function createPageHolds({ budgets, payers, runHolds }: Deps): PageHolds 
           const taken = await hold(job);
           return counted(holds, taken);
         } catch (error) {
-          if (!(error instanceof ServiceError) || error.code !== 'INSUFFICIENT_CREDITS') throw error;
-          if (holds.open === 0) holds.refusal = error;
-          else await raceAbort(change, signal);
+          if (!isShortage(error)) throw error;
+          if (holds.open > 0) await raceAbort(change, signal);
+          else stop(job, holds, error);
         }
       }
     },

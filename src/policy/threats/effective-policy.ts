@@ -8,6 +8,7 @@ import {
   type ThreatPolicy,
   type ThreatProtection,
 } from '../../contracts/threat-protection.ts';
+import { notEnabled } from '../grants.ts';
 import { RISK_SETTINGS } from './risk/risk-service.ts';
 
 export interface EffectivePolicy {
@@ -35,11 +36,7 @@ const SAFE_MODE_THRESHOLD = 50;
 
 const NO_SERVICE = `No risk service is set up on this server, so only the lists of your policy were applied. The operator can set up one with ${RISK_SETTINGS}.`;
 
-export const notEnabled = () =>
-  new ServiceError('FEATURE_NOT_ENABLED', {
-    message:
-      'Threat protection is not enabled for your team. The operator can enable it for the team, or for all teams with TRAWL_TEAM_FEATURES.',
-  });
+export const protectionNotEnabled = () => notEnabled('Threat protection');
 
 const overridesDisabled = () =>
   new ServiceError('FEATURE_NOT_ENABLED', {
@@ -87,7 +84,7 @@ export function teamPolicy(grant: Grant, saved: ThreatPolicy | undefined, hasRis
 }
 
 function overrideRefusal(grant: Grant, base: ThreatPolicy, { mode }: ThreatProtection): ServiceError | undefined {
-  if (grant === 'absent') return notEnabled();
+  if (grant === 'absent') return protectionNotEnabled();
   if (!base.allowRequestOverrides) return overridesDisabled();
   // A policy that is on is meant for all requests. Teams that let requests decide leave its mode at `off`.
   if (mode !== undefined && isWeaker(mode, base.mode)) return enforced(mode, base.mode);

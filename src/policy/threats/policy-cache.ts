@@ -26,7 +26,7 @@ export function createPolicyCache(store: ThreatPolicyStore): PolicyCache {
       (value) => {
         entry.known = { value };
       },
-      // Whoever waits gets the error, the next one reads again.
+      // Those who wait get the error. The next one reads again.
       () => {
         if (entries.peek(teamId) === entry) entries.delete(teamId);
       },

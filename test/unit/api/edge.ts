@@ -75,7 +75,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     authenticate: createAuthenticate({
       mode: auth,
       apiKey: KEY,
-      defaultTeam: { id: 'own', name: 'default' },
+      operatorTeam: async () => ({ id: 'own', name: 'default' }),
       teams: { findByKey, listKeyHashes: async () => [hashKey(OTHER_KEY)] },
       clock,
     }),

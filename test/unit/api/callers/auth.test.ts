@@ -18,7 +18,7 @@ function setUp() {
   const authenticate = createAuthenticate({
     mode: 'required',
     apiKey: OPERATOR,
-    defaultTeam: { id: 'own', name: 'own' },
+    operatorTeam: async () => ({ id: 'own', name: 'own' }),
     teams: {
       async findByKey(hash) {
         calls.findByKey += 1;

@@ -3,15 +3,17 @@ import { test } from 'node:test';
 import { setImmediate as nextTask } from 'node:timers/promises';
 import { createSessionBilling } from '../../../../src/operations/browser/session-billing.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
+import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
 import { createBudgets } from '../../../../src/policy/budgets/memory-budgets.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
 import type { BrowserSession } from '../../../../src/sessions/session.ts';
 import { createLog } from '../../../../src/util/log.ts';
 
-const caller = { team: { id: 'own' }, key: { id: 'k' } } as unknown as Caller;
+const caller = { team: { id: 'own' }, key: 'k' } as unknown as Caller;
 
 function start(monthlyCredits: number | null = null) {
   const credits: number[] = [];
+  const recorded: SecurityEvent[] = [];
   const ended = new AbortController();
   let now = 1_000_000;
   const budgets = createBudgets({
@@ -40,6 +42,7 @@ function start(monthlyCredits: number | null = null) {
     },
     budgets,
     payers: { find: async () => caller },
+    security: { record: (event) => recorded.push(event) },
     endSession: async (_session, reason) => {
       ended.abort(reason);
     },
@@ -50,6 +53,7 @@ function start(monthlyCredits: number | null = null) {
     billing,
     session,
     credits,
+    recorded,
     break: (broken: boolean) => {
       isBroken = broken;
     },
@@ -108,7 +112,7 @@ test('once a prompt ran, the whole session costs more', async () => {
 });
 
 test('a session ends when the next minute cannot be paid for, and is not charged for more', async () => {
-  const { billing, session, credits, pass, ended } = start(5);
+  const { billing, session, credits, recorded, pass, ended } = start(5);
   await billing.open(session, caller, { operation: 'browser', judge: undefined });
   await pass(2);
   assert.deepEqual(credits, [2, 2]);
@@ -116,6 +120,15 @@ test('a session ends when the next minute cannot be paid for, and is not charged
     ended.reason.message,
     'The session was ended because your credits are used up. Ask the operator for more.',
   );
+  assert.deepEqual(recorded, [
+    {
+      teamId: 'own',
+      action: 'limit.reached',
+      actor: 'k',
+      target: 'browser',
+      details: { code: 'INSUFFICIENT_CREDITS' },
+    },
+  ]);
   await billing.end(session, 121_000);
   assert.deepEqual(credits, [2, 2, 1]);
   assert.equal(billing.credits(session), 5);
@@ -127,6 +140,15 @@ test('a prompt that the budget does not cover is refused before it runs, and the
   await assert.rejects(billing.usePrompt(session), { code: 'INSUFFICIENT_CREDITS' });
   await billing.end(session, 60_000);
   assert.deepEqual(credits, [2]);
+});
+
+test('the session of a caller without a key ends with the budget of its day', async () => {
+  const { billing, session, credits, pass, ended } = start();
+  const stranger = { ...caller, key: 'keyless-1', limits: { monthlyCredits: 3 }, isKeyless: true as const };
+  await billing.open(session, stranger, { operation: 'interact', judge: undefined });
+  await assert.rejects(billing.usePrompt(session), { code: 'INSUFFICIENT_CREDITS' });
+  await pass(1);
+  assert.deepEqual([credits, ended.aborted], [[2], true]);
 });
 
 test('a session that cannot be paid for is not opened', async () => {

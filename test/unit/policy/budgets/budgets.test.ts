@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBudgets } from '../../../../src/policy/budgets/memory-budgets.ts';
+import { createPageHolds } from '../../../../src/policy/budgets/page-holds.ts';
 import { createRunHolds } from '../../../../src/policy/budgets/run-holds.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
+import type { JobView } from '../../../../src/store/job-store.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 16);
 const DECEMBER = Date.UTC(2026, 11, 1);
@@ -138,4 +140,31 @@ test('a run keeps what it has cost until it is paid for, and is never charged mo
   assert.equal(await run.settle(12), 10);
   run.recorded();
   assert.equal(runHolds.of('run'), undefined);
+});
+
+test('a job that runs out of credits finishes the pages it has begun, stops, and is one security event', async () => {
+  const { budgets, team, record, runHolds } = open(2);
+  const events: object[] = [];
+  const payers = { find: async () => ({ team }) };
+  const pageHolds = createPageHolds({ budgets, payers, runHolds, security: { record: (event) => events.push(event) } });
+  const options = { formats: [], redactPII: false };
+  const job = { id: 'job', teamId: 'team', key: 'fc-1', kind: 'crawl', options } as unknown as JobView;
+  const { signal } = new AbortController();
+  const begun = [await pageHolds.open(job, 'page', signal), await pageHolds.open(job, 'page', signal)];
+  const late = [pageHolds.open(job, 'page', signal), pageHolds.open(job, 'page', signal)];
+  const refused = Promise.all(late.map((page) => assert.rejects(page, shortage)));
+  for (const hold of begun) {
+    assert.equal(await hold.settle(1), 1);
+    record(1);
+    assert.deepEqual(events, []);
+    hold.recorded();
+  }
+  await refused;
+  await assert.rejects(pageHolds.open(job, 'page', signal), shortage);
+  assert.deepEqual(events, [
+    {
+      ...{ teamId: 'team', action: 'limit.reached', actor: 'fc-1', target: 'crawl' },
+      details: { code: 'INSUFFICIENT_CREDITS' },
+    },
+  ]);
 });

@@ -15,6 +15,7 @@ import { createCheckHandler } from '../../../../../src/operations/monitor/check/
 import { mailWarning, notifyCheck } from '../../../../../src/operations/monitor/mail/notify-check.ts';
 import { answerMail, subscriptionsOf } from '../../../../../src/operations/monitor/mail/subscriptions.ts';
 import { newCheck } from '../../../../../src/operations/monitor/new-check.ts';
+import type { SecurityEvent } from '../../../../../src/policy/audit/security-log.ts';
 import { createFeatures } from '../../../../../src/policy/features.ts';
 import type { StoredMonitor } from '../../../../../src/store/monitor-store.ts';
 import { openSqliteStore } from '../../../../../src/store/sqlite/sqlite-store.ts';
@@ -191,14 +192,19 @@ test('a monitor that was deleted while its check ended tells nobody', async (t) 
 /** Begins a check of a team, and returns how it ends. */
 async function endOfCheck(t: TestContext, team: object, tools: Partial<ReturnType<typeof createMemoryRun>> = {}) {
   const { store, mail, now } = await open(t);
+  const events: string[] = [];
   const featuresOf = createFeatures([]);
-  const deps = { monitors: store.monitors, mail, featuresOf, clock: systemClock, callerOf: async () => ({ team }) };
+  const deps = {
+    ...{ monitors: store.monitors, mail, featuresOf, clock: systemClock, callerOf: async () => ({ team }) },
+    security: { record: ({ action, target }: SecurityEvent) => events.push(`${action} ${target}`) },
+  };
   const handler = createCheckHandler(deps as unknown as Parameters<typeof createCheckHandler>[0]);
   const monitor = await addMonitor(store, now, { name: 'Before' });
   const run = { ...newCheck(monitor, { trigger: 'manual', now }), group: monitor.id };
   assert.equal(await store.monitors.startNow(run), 'added');
   const view = (await store.runs.view(run.id, monitor.teamId, now))!;
-  return handler.work(view, { ...createMemoryRun(), ...tools });
+  const outcome = await handler.work(view, { ...createMemoryRun(), ...tools });
+  return { ...outcome, events };
 }
 
 test('a team that may store nothing any more has failing checks', async (t) => {
@@ -208,7 +214,8 @@ test('a team that may store nothing any more has failing checks', async (t) => {
 });
 
 test('a check of a team whose credits are used up is skipped', async (t) => {
-  const { status, credits, error } = await endOfCheck(t, {}, { creditsLeft: async () => 0 });
+  const { status, credits, error, events } = await endOfCheck(t, {}, { creditsLeft: async () => 0 });
+  assert.deepEqual(events, ['limit.reached monitor']);
   assert.deepEqual([status, credits], ['skipped_no_credits', 0]);
   assert.match(error ?? '', /credits of the month are used up/);
 });
