@@ -29,6 +29,7 @@ export function judgeWithout(...blocked: string[]): TestJudge {
       ),
     allowsByRules: ({ hostname }) => !blocked.includes(hostname),
     credits: () => asked.size * 2,
+    isPaid: ({ href }) => asked.has(href),
     warning: () => undefined,
   };
 }

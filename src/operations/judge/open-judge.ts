@@ -3,7 +3,7 @@ import type { ServiceError } from '../../contracts/errors.ts';
 import type { ThreatProtection } from '../../contracts/threat-protection.ts';
 import { isUrlRefusal } from '../../contracts/url-refusals.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
-import type { JudgeTerms, ThreatJudge, Threats } from '../../policy/threats/threat-judge.ts';
+import type { JudgeOptions, JudgeTerms, ThreatJudge, Threats } from '../../policy/threats/threat-judge.ts';
 import type { Caller } from '../caller.ts';
 
 export interface JudgeDeps {
@@ -31,9 +31,10 @@ export function openJudge(
   { threats, security }: JudgeDeps,
   caller: JudgedCaller,
   request: JudgedRequest,
+  { paidBy }: Pick<JudgeOptions, 'paidBy'> = {},
 ): ThreatJudge | undefined | Promise<ThreatJudge | undefined> {
   const { isBackground: isStored = false } = caller;
-  const judge = threats.judgeFor(caller.team, termsOf(caller, request), { isStored });
+  const judge = threats.judgeFor(caller.team, termsOf(caller, request), { isStored, ...(paidBy && { paidBy }) });
   if (judge === undefined) return undefined;
   const { key: actor, address } = caller;
   const isTraceless = request.zeroDataRetention === true || request.lockdown === true;

@@ -30,7 +30,7 @@ export async function openSearchJudges(
   const ofResults = await openJudge(deps, caller, { threatProtection, zeroDataRetention: isTraceless });
   const isOwn = forPages !== threatProtection || safeMode || lockdown;
   const own = { threatProtection: forPages, safeMode, lockdown, zeroDataRetention: isTraceless };
-  const ofPages = isOwn ? await openJudge(deps, caller, own) : ofResults;
+  const ofPages = isOwn ? await openJudge(deps, caller, own, { ...(ofResults && { paidBy: ofResults }) }) : ofResults;
   return searchJudges(ofResults, ofPages, { isPaid: false });
 }
 

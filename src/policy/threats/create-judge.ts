@@ -20,6 +20,7 @@ export interface JudgeParts {
   services: Pick<RiskServices, 'isSetUp' | 'assess'>;
   /** Credits for each URL that a service was asked about. */
   scanCredits: number;
+  paidBy?: Pick<ThreatJudge, 'isPaid'>;
 }
 
 /** Decisions that one scope remembers. A browser session may open any number of URLs. */
@@ -29,9 +30,10 @@ const MAX_DECISIONS = 20_000;
 const ENDLESS = AbortSignal.any([]);
 
 export function createJudge(parts: JudgeParts): ThreatJudge {
-  const { effective, rules, keyDomains = [], isOffline = false, services, scanCredits } = parts;
+  const { effective, rules, keyDomains = [], isOffline = false, services, scanCredits, paidBy } = parts;
   const isKeyDomain: DomainList | undefined = keyDomains.length > 0 ? readDomainList(keyDomains) : undefined;
   const decisions = createBoundedMap<string, Promise<Block | undefined>>({ maxEntries: MAX_DECISIONS });
+  const paid = createBoundedMap<string, true>({ maxEntries: MAX_DECISIONS });
   let scanned = 0;
   let unchecked = 0;
 
@@ -41,7 +43,10 @@ export function createJudge(parts: JudgeParts): ThreatJudge {
     const { riskScoreThreshold: threshold, failurePolicy } = policy;
     if (!services.isSetUp) return failurePolicy === 'closed' ? { rule: 'unchecked' } : undefined;
     const { score, isBilled, hasFailed } = await services.assess(url, { threshold, isOffline }, ENDLESS);
-    if (isBilled) scanned += 1;
+    if (isBilled && !paidBy?.isPaid(url)) {
+      scanned += 1;
+      paid.set(normaliseUrl(url), true);
+    }
     if (score >= threshold) return { rule: 'risk', score, threshold };
     if (!hasFailed) return undefined;
     if (failurePolicy === 'closed') return { rule: 'unchecked' };
@@ -73,6 +78,7 @@ export function createJudge(parts: JudgeParts): ThreatJudge {
       return match === undefined || match.rule === 'whitelist';
     },
     credits: () => scanned * scanCredits,
+    isPaid: (url) => paid.peek(normaliseUrl(url)) === true,
     warning: () => (unchecked > 0 ? uncheckedWarning(unchecked) : effective?.warning),
   };
 }

@@ -12,6 +12,8 @@ export interface ThreatJudge {
   allowsByRules(url: URL): boolean;
   /** What the risk services cost so far: 2 credits for each URL that one was asked about. */
   credits(): number;
+  /** Whether this URL is among those that `credits` counts. */
+  isPaid(url: URL): boolean;
   /** Why the policy applies less than it says, for the answer. */
   warning(): string | undefined;
 }
@@ -33,6 +35,13 @@ export interface JudgedTeam {
   settings?: TeamSettings;
 }
 
+export interface JudgeOptions {
+  /** For work that was accepted earlier. */
+  isStored?: boolean;
+  /** Another judge of the same scope: what it has paid for is not paid for again. */
+  paidBy?: Pick<ThreatJudge, 'isPaid'>;
+}
+
 export interface Threats {
   /**
    * Undefined if nothing is to be judged: without a policy that costs nothing. Throws FEATURE_NOT_ENABLED and BAD_REQUEST if
@@ -41,6 +50,6 @@ export interface Threats {
   judgeFor(
     team: JudgedTeam,
     terms: JudgeTerms,
-    options?: { isStored?: boolean },
+    options?: JudgeOptions,
   ): ThreatJudge | undefined | Promise<ThreatJudge | undefined>;
 }

@@ -10,7 +10,7 @@ import { effectivePolicy } from './effective-policy.ts';
 import { compileRules, type Lists, type OwnRules } from './own-rules.ts';
 import type { PolicyCache } from './policy-cache.ts';
 import type { RiskServices } from './risk/risk-service.ts';
-import type { JudgedTeam, JudgeTerms, ThreatJudge, Threats } from './threat-judge.ts';
+import type { JudgedTeam, JudgeOptions, JudgeTerms, ThreatJudge, Threats } from './threat-judge.ts';
 
 export interface ThreatsDeps {
   policies: Pick<PolicyCache, 'find'>;
@@ -38,36 +38,37 @@ export function createThreats({ policies, teams, grantOf, services, scanCredits,
     return rules;
   };
 
-  const open = (grant: Grant, saved: ThreatPolicy | undefined, terms: JudgeTerms, isStored: boolean) => {
+  const open = (grant: Grant, saved: ThreatPolicy | undefined, terms: JudgeTerms, options: JudgeOptions) => {
     const { override, keyDomains, safeMode = false, isOffline } = terms;
+    const { isStored, paidBy } = options;
     const hasRiskService = services.isSetUp;
     const effective = effectivePolicy({ grant, saved, override, safeMode, hasRiskService, isStored });
     if (!effective && !hasKeyDomains(terms)) return undefined;
     const rules = effective ? rulesOf(effective.policy, saved) : () => undefined;
-    return createJudge({ effective, rules, keyDomains, isOffline, services, scanCredits });
+    return createJudge({ effective, rules, keyDomains, isOffline, services, scanCredits, paidBy });
   };
 
   const judgeWith = (
     { id, settings }: JudgedTeam,
     terms: JudgeTerms,
-    isStored: boolean,
+    options: JudgeOptions,
   ): ThreatJudge | undefined | Promise<ThreatJudge | undefined> => {
     const grant = grantOf({ settings });
-    if (grant === 'absent') return open(grant, undefined, terms, isStored);
+    if (grant === 'absent') return open(grant, undefined, terms, options);
     const saved = policies.find(id);
     return saved instanceof Promise
-      ? saved.then((found) => open(grant, found?.policy, terms, isStored))
-      : open(grant, saved?.policy, terms, isStored);
+      ? saved.then((found) => open(grant, found?.policy, terms, options))
+      : open(grant, saved?.policy, terms, options);
   };
 
   return {
-    judgeFor(team, terms, { isStored = false } = {}) {
+    judgeFor(team, terms, options = {}) {
       const settings = team.settings ?? knownSettings.get(team.id);
-      if (settings) return judgeWith({ id: team.id, settings }, terms, isStored);
+      if (settings) return judgeWith({ id: team.id, settings }, terms, options);
       return teams.find(team.id).then((found) => {
         const known = found?.settings ?? {};
         knownSettings.set(team.id, known);
-        return judgeWith({ id: team.id, settings: known }, terms, isStored);
+        return judgeWith({ id: team.id, settings: known }, terms, options);
       });
     },
   };
