@@ -11,6 +11,8 @@ export interface AgentProvider {
   jwks(): { keys: JWK[] };
   /** Later assertions are signed by a new key, which is published. */
   rotate(): Promise<void>;
+  /** What is answered in place of its keys; undefined: its keys. */
+  answerWith(answer: { status: number; text: string } | undefined): void;
   /** A valid assertion for `audience`, with these changes to claims and header. */
   sign(audience: string, claims?: Record<string, unknown>, header?: Partial<JWTHeaderParameters>): Promise<string>;
   stop(): Promise<void>;
@@ -22,9 +24,13 @@ export async function startAgentProvider(algorithm: Algorithm = 'ES256'): Promis
   let fetches = 0;
   let current = await makeKey(algorithm, 1);
   const published = [current.jwk];
+  let replacement: { status: number; text: string } | undefined;
   const server = createServer((_request, response) => {
     fetches += 1;
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: published }));
+    response.statusCode = replacement?.status ?? 200;
+    response
+      .setHeader('content-type', 'application/json')
+      .end(replacement?.text ?? JSON.stringify({ keys: published }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -36,6 +42,9 @@ export async function startAgentProvider(algorithm: Algorithm = 'ES256'): Promis
     async rotate() {
       current = await makeKey(algorithm, published.length + 1);
       published.push(current.jwk);
+    },
+    answerWith(answer) {
+      replacement = answer;
     },
     sign(audience, claims = {}, header = {}) {
       const now = Math.floor(Date.now() / 1000);

@@ -18,6 +18,7 @@ import { startWeb, type Web } from '../support/web.ts';
 
 const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
 const LONGEST_MS = 60_000;
+type AuditEvent = Record<'actor' | 'address' | 'action' | 'target' | 'team', string | null> & { details: unknown };
 const NO_CODE = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
 let service: RunningService;
@@ -159,7 +160,13 @@ describe('the login of the command line', () => {
     assert.deepEqual((await status(login)).body, { status: 'pending' });
     const approved = await approve(login, { ...passedOn, authorization: `Bearer ${service.key}` });
     assert.deepEqual(approved.body, { success: true, teamName: 'default' });
-    assert.equal((await status(login)).body.status, 'complete');
+    const { apiKey } = (await status(login)).body;
+    const response = await service.fetch('/v2/team/audit?limit=2');
+    const [made, clicked] = ((await response.json()) as { data: AuditEvent[] }).data;
+    const by = { actor: service.key.slice(0, 11), address: '127.0.0.1' };
+    const shown = ({ actor, address, action, target }: AuditEvent) => ({ actor, address, action, target });
+    assert.deepEqual(shown(clicked!), { ...by, action: 'login.approved', target: null });
+    assert.deepEqual(shown(made!), { ...by, action: 'key.created', target: apiKey.slice(0, 11) });
   });
 
   test('another site cannot press its button', async () => {
@@ -268,6 +275,8 @@ describe('the login of the command line', () => {
 describe('agents that get a key by themselves', () => {
   const PUBLIC_URL = 'https://trawl.example.org';
   const ASSERTION_TYPE = 'urn:ietf:params:oauth:token-type:id-jag';
+  /** As the log shows the key in TRAWL_API_KEY. */
+  const OPERATOR = 'TRAWL_API_KEY';
   const GROUPS = ['scrape', 'batch-scrape', 'crawl', 'map', 'search', 'extract', 'agent', 'parse', 'browser'];
   let provider: AgentProvider;
   let byFile: AgentProvider;
@@ -314,6 +323,11 @@ describe('agents that get a key by themselves', () => {
     register({ type: 'identity_assertion', assertion_type: ASSERTION_TYPE, assertion: await assertion, ...more });
   const operator = (path: string, init: RequestInit = {}) =>
     ask(path, { ...init, headers: { ...init.headers, authorization: 'Bearer operator-of-the-test' } }, open.url);
+  const latest = async (action: string) => {
+    const [event] = (await operator(`/v2/team/audit?team=all&action=${action}&limit=1`)).body.data as AuditEvent[];
+    const { actor, address, target, details } = event!;
+    return { actor, address, target, details };
+  };
   const withKey = (key: string, path: string) => ask(path, { headers: { authorization: `Bearer ${key}` } }, open.url);
   const refused = (
     answer: Awaited<ReturnType<typeof ask>>,
@@ -364,6 +378,11 @@ describe('agents that get a key by themselves', () => {
     assert.deepEqual(statuses, [401, 200, 200, 200, 200, 200]);
     const another = (await present(provider.sign(PUBLIC_URL, { sub: 'another' }))).body;
     assert.notEqual(another.registration_id, registration_id);
+    const { details, ...registered } = await latest('agent.registered');
+    assert.deepEqual([registered.actor, registered.target], ['agent', another.credential.slice(0, 11)]);
+    const { person, ...which } = details as { person: string };
+    assert.deepEqual(which, { issuer: provider.issuer, registration: another.registration_id });
+    assert.match(person, /^\w{12}$/);
     // Persons without a common team see nothing of each other.
     const own = await ask('/v2/team/keys', { headers: { authorization: `Bearer ${another.credential}` } }, open.url);
     assert.equal(own.body.data.length, 1);
@@ -517,6 +536,10 @@ describe('agents that get a key by themselves', () => {
     assert.deepEqual((await claim(claim_token)).body, { ...initiated, status: 'claimed', expires_at: null });
     assert.equal((await crawl()).status, 200);
     assert.deepEqual((await operator('/v2/claims')).body.data, []);
+    const of = { target: credential.slice(0, 11), details: { registration: id } };
+    const agent = { actor: 'agent', address };
+    assert.deepEqual(await latest('agent.registered'), { ...agent, ...of });
+    assert.deepEqual(await latest('key.claimed'), { actor: OPERATOR, address: '127.0.0.1', ...of });
   });
 
   test('anonymous agents are limited by address and in all, and keys can be given back', async () => {

@@ -45,15 +45,13 @@ export function createIssuerKeys(deps: Deps): IssuerKeys {
       if (known && !known.keys && age < AGAIN_MS) throw unavailable(issuer);
       const entry: Entry = { readAt: now };
       entries.set(issuer.issuer, entry);
-      entry.keys = readKeys(issuer, deps);
-      try {
-        return await entry.keys;
-      } catch (cause) {
-        // Old keys are better than none while the provider cannot be reached.
-        entry.keys = known?.keys;
-        if (entry.keys) return entry.keys;
+      entry.keys = readKeys(issuer, deps).catch((cause) => {
+        // Old keys are better than none while the provider cannot be reached, also for those who ask in the meantime.
+        if (known?.keys) return known.keys;
+        entry.keys = undefined;
         throw unavailable(issuer, cause);
-      }
+      });
+      return entry.keys;
     },
   };
 }
@@ -67,7 +65,9 @@ const unavailable = ({ issuer }: AgentIssuer, cause?: unknown) =>
 async function readKeys({ jwks }: AgentIssuer, deps: Deps): Promise<JWTVerifyGetKey> {
   const text = isJwksUrl(jwks) ? await download(new URL(jwks), deps) : await readFile(jwks, 'utf8');
   const set = JSON.parse(text) as JSONWebKeySet;
-  const keys = Array.isArray(set?.keys) ? set.keys.filter(isPublicKey).slice(0, MAX_KEYS) : [];
+  // Not the same as an empty list, which withdraws all keys.
+  if (!Array.isArray(set?.keys)) throw new Error('This is not a JWKS.');
+  const keys = set.keys.filter(isPublicKey).slice(0, MAX_KEYS);
   const { createLocalJWKSet } = await import('jose');
   return createLocalJWKSet({ keys });
 }

@@ -3,8 +3,11 @@ import { type TestContext, test } from 'node:test';
 import { runKeys } from '../../../../src/cli/keys/keys.ts';
 import { openKeyRing } from '../../../../src/compose/commands/keys.ts';
 import { readConfig } from '../../../../src/config/settings.ts';
+import { registerAnonymously, requestClaim } from '../../../../src/operations/onboarding/anonymous-agent.ts';
 import { hashKey } from '../../../../src/operations/team/keys.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
+import { createAddressPace } from '../../../../src/util/address-pace.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -105,6 +108,51 @@ test('a team is created and changed, and what was done is in the audit log', asy
       ['team.created', 'operator'],
     ],
   );
+});
+
+test('the keys of anonymous agents are listed and approved', async (t) => {
+  const { run, store } = await setUp(t);
+  assert.deepEqual(await run('claims'), ['No anonymous agent waits for approval.']);
+  const pace = createAddressPace(systemClock, { burst: 9, everyMs: 1 });
+  const terms = { creditsPerMonth: 5, days: 7, maxUnclaimed: 9 };
+  const agents = { ...store, terms, pace, clock: systemClock, onKeysEnded: () => {} };
+  const from = { address: '192.0.2.1', baseUrl: 'http://service.test' };
+  const [first, second] = [await registerAnonymously(agents, from), await registerAnonymously(agents, from)];
+  await requestClaim(agents, { claim_token: first.claim_token!, email: 'me@example.org\u001b[2J' });
+
+  const [head, ...lines] = await run('claims');
+  assert.match(head!, /^ID +KEY +TEAM +EXPIRES +ASKED +E-MAIL \(NOT VERIFIED\)$/);
+  const [one, two] = [first, second].map(({ registration_id: id, credential }) => {
+    const line = lines.find((each) => each.startsWith(id))!;
+    assert.ok(line.includes(`${credential.slice(0, 11)}...`) && !line.includes(credential), line);
+    return line;
+  });
+  // What an agent wrote does not reach the terminal as it is.
+  assert.match(one!, / \S+Z +\S+Z +me@example\.org\?\[2J$/);
+  assert.match(two!, / never$/);
+
+  const id = first.registration_id;
+  for (const [args, expected] of [
+    [['approve'], /^Error: Usage/],
+    [['approve', id, '--operations', 'dance'], /operations/],
+    [['approve', id, '--plan', 'gold'], /There is no plan 'gold'/],
+    [['approve', id, '--expires', 'soon'], /expiresInDays/],
+    [['approve', crypto.randomUUID()], /key/i],
+  ] as [string[], RegExp][])
+    await assert.rejects(run(...args), expected, args.join(' '));
+  assert.equal((await run('claims')).length, 3);
+  const wanted = ['--operations', 'scrape,crawl', '--credits', '50', '--plan', 'hobby', '--expires', '30'];
+  assert.deepEqual(await run('approve', id, ...wanted), [
+    `Approved the key ${first.credential.slice(0, 11)}... of an anonymous agent.`,
+  ]);
+  assert.equal((await run('claims')).length, 2);
+  await assert.rejects(run('approve', id), /key/i);
+  const key = (await store.teams.listKeys()).find(({ prefix }) => first.credential.startsWith(prefix))!;
+  assert.deepEqual(key.limits, { operations: ['scrape', 'crawl'], monthlyCredits: 50 });
+  assert.ok(Math.abs(key.expiresAt! - Date.now() - 30 * DAY_MS) < DAY_MS);
+  assert.equal((await store.teams.find(key.teamId))!.settings?.plan, 'hobby');
+  const [claimed] = await store.audit.list({ teamId: key.teamId, action: 'key.claimed', limit: 10 });
+  assert.deepEqual([claimed?.actor, claimed?.target, claimed?.details], ['operator', key.prefix, { registration: id }]);
 });
 
 test('whoever takes the last key without restrictions away is told so', async (t) => {
