@@ -80,7 +80,7 @@ export const newKeyResponse = z.object({
 });
 
 const TEAM_FIELDS = Object.keys(teamSettings.shape) as [keyof typeof teamSettings.shape];
-const teamName = nameText.regex(
+export const teamName = nameText.regex(
   /^[\w.-]{1,64}$/,
   'A team name must have 1 to 64 letters, digits, dots, dashes or underscores.',
 );

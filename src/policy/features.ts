@@ -26,3 +26,7 @@ export function createFeatures(defaults: readonly string[]): FeaturesOf {
           threatProtection: settings.threatProtection ?? usual.threatProtection,
         };
 }
+
+/** Nothing of any request of the team may be stored. For calls that have no option for it themselves. */
+export const storesNothing = (featuresOf: FeaturesOf, team: { settings?: TeamSettings }): boolean =>
+  featuresOf(team).zeroDataRetention === 'forced';

@@ -157,7 +157,7 @@ test('forced: what has to store content is refused', async () => {
   }
 });
 
-test('absent: whoever asks for it is refused, in every operation', async () => {
+test('absent: requests that ask for it are refused, in every operation', async () => {
   const team = await teamWith('without', { zeroDataRetention: 'absent', anonymous: 'absent' });
   const url = urlOf('plainly');
   const refusal = (feature: string) => ({

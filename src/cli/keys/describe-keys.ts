@@ -50,14 +50,15 @@ export const claimTable = (claims: AgentClaim[]): string[] =>
           team,
           expiresAt,
           requestedAt ?? 'never',
-          // An agent wrote it: it must not move the cursor of a terminal.
-          (email ?? '').replaceAll(/[^\x20-\x7e]/g, '?'),
+          email ?? '',
         ]),
       );
 
 const table = (head: string[], rows: string[][]): string[] => aligned([head, ...rows]);
 
-function aligned(rows: string[][]): string[] {
+function aligned(given: string[][]): string[] {
+  // Callers have written some of it: that must not move the cursor of a terminal.
+  const rows = given.map((row) => row.map((cell) => cell.replaceAll(/\p{C}/gu, '?')));
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows.map((row) =>
     row

@@ -9,6 +9,7 @@ import {
   changeTeamRequest,
   createKeyRequest,
   rotateKeyRequest,
+  teamName,
 } from '../../contracts/keys.ts';
 import { type ApproveClaimRequest, approveClaimRequest } from '../../contracts/onboarding.ts';
 import type { KeyRecord } from '../../store/team-store.ts';
@@ -62,6 +63,8 @@ export const readApproval = (options: KeyOptions): ApproveClaimRequest =>
     ...(options.plan !== undefined && { plan: options.plan }),
     ...(options.expires !== undefined && { expiresInDays: Number(options.expires || Number.NaN) }),
   });
+
+export const readTeamName = (name: string): string => check(teamName, name);
 
 export const readGrace = ({ grace }: KeyOptions): number =>
   check(rotateKeyRequest, grace === undefined ? {} : { graceHours: Number(grace || Number.NaN) }).graceHours;

@@ -13,6 +13,7 @@ import {
   readNewKey,
   readOptions,
   readTeamChange,
+  readTeamName,
 } from './key-options.ts';
 
 /** The operations on the opened store, as the operator. */
@@ -84,7 +85,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   add: {
     takesName: false,
     async run({ ring, options, defaultTeam }) {
-      const { key, record } = await ring.create(teamName(options.team ?? defaultTeam), readNewKey(options));
+      const { key, record } = await ring.create(readTeamName(options.team ?? defaultTeam), readNewKey(options));
       return [`New key for team ${record.team}, shown only once:`, '', `  ${key}`];
     },
   },
@@ -118,7 +119,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   team: {
     takesName: true,
     async run({ ring, name, options }) {
-      await ring.setTeam(teamName(name), readTeamChange(options));
+      await ring.setTeam(readTeamName(name), readTeamChange(options));
       return teamTable((await ring.listTeams()).filter((team) => team.name === name));
     },
   },
@@ -130,12 +131,6 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     ],
   },
 };
-
-function teamName(name: string): string {
-  if (!/^[\w.-]{1,64}$/.test(name))
-    throw new UsageError('A team name must have 1 to 64 letters, digits, dots, dashes or underscores.');
-  return name;
-}
 
 /** The only key whose prefix begins with this. */
 async function keyOf(ring: KeyRing, prefix: string): Promise<KeyRecord> {

@@ -1,5 +1,5 @@
 // Opens a browser session whose pages go only where its caller may go: every document is judged before it is requested,
-// whoever drives the browser.
+// whether code, a prompt or a person drives the browser.
 import type { ServiceError } from '../../contracts/errors.ts';
 import { isUrlRefusal } from '../../contracts/url-refusals.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';

@@ -5,6 +5,7 @@ import type { ProxyClass } from '../../contracts/page.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { Models } from '../../models/language-model.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
+import { type FeaturesOf, storesNothing } from '../../policy/features.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
@@ -31,6 +32,7 @@ export interface InteractDeps
   replay: Replay;
   interactions: Interactions;
   models: Models;
+  featuresOf: FeaturesOf;
 }
 
 /** Maps scrapes to their sessions. */
@@ -94,10 +96,11 @@ async function underRules<T>(
 }
 
 /** Looked for before a session is opened, which costs something. */
-function askedModel({ models, clock }: InteractDeps, { team }: Caller, timeout: number): PromptedModel {
+function askedModel({ models, featuresOf, clock }: InteractDeps, { team }: Caller, timeout: number): PromptedModel {
   const spending = { tokens: 0, credits: 0 };
-  // Scrapes under zero data retention cannot be continued, so nothing here is private.
-  const asker = { team: team.id, isPrivate: false, spending, deadline: clock.now() + timeout * 1000 };
+  // A scrape under zero data retention cannot be continued, but the team may have been granted it since.
+  const isPrivate = storesNothing(featuresOf, team);
+  const asker = { team: team.id, isPrivate, spending, deadline: clock.now() + timeout * 1000 };
   const chosen = models.choose('agent', asker);
   if ('model' in chosen) return { model: chosen.model, spending };
   throw new ServiceError('NEEDS_MODEL', {
@@ -161,7 +164,8 @@ async function openReplayed(
     if (options.skipTlsVerification && isInvalidCertificate(error)) return open(false);
     throw error;
   });
-  return billSession(deps, opened, caller, { operation: 'interact', target: scrape.url, judge });
+  const target = storesNothing(deps.featuresOf, team) ? {} : { target: scrape.url };
+  return billSession(deps, opened, caller, { operation: 'interact', ...target, judge });
 }
 
 async function openAndReplay(

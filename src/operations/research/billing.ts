@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
 import type { Budgets } from '../../policy/budgets/budgets.ts';
-import type { FeaturesOf } from '../../policy/features.ts';
+import { type FeaturesOf, storesNothing } from '../../policy/features.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
@@ -22,10 +22,6 @@ export interface BillingDeps {
 /** These calls have no `timeout` of their own. */
 export const RESEARCH_MS = 60_000;
 const OUT_OF_TIME = `The sources took more than ${RESEARCH_MS / 1_000} seconds. Ask for fewer results, or try again later.`;
-
-/** These calls have no option for it: only a team can have all of its requests without retention. */
-export const isTraceless = (featuresOf: FeaturesOf, { team }: Pick<Caller, 'team'>): boolean =>
-  featuresOf(team).zeroDataRetention === 'forced';
 
 /** Runs the work in a slot of the caller's team, within the time limit. */
 export async function inSlot<T>(
@@ -68,7 +64,7 @@ export async function billed<T>(
     const credits = await hold.settle(searchPrice(results, { isTraceless: false }) + (judge?.credits() ?? 0));
     const now = clock.now();
     const id = uuidv7(now);
-    const isStored = !isTraceless(featuresOf, caller);
+    const isStored = !storesNothing(featuresOf, caller.team);
     const request = { id, isRatable: isStored, ...(isStored && { target }) };
     const charge = { ...accountOf(caller), operation: 'research', ...(isStored && { job: id }) } as const;
     await ledger.add({ ...charge, credits, request, now });

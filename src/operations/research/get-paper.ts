@@ -3,6 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { Paper, PaperRef } from '../../contracts/paper.ts';
 import { DEFAULT_PASSAGES, type GetPaperQuery, type GetPaperResponse } from '../../contracts/research.ts';
 import { scrapeRequest } from '../../contracts/scrape.ts';
+import { storesNothing } from '../../policy/features.ts';
 import { readPaperRef } from '../../search/papers/paper-id.ts';
 import { guessLanguage } from '../../text/language.ts';
 import { bestPassages } from '../../text/passages.ts';
@@ -11,7 +12,7 @@ import type { Caller } from '../caller.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';
 import { failureCredits } from '../team/credits.ts';
 import { findPaper, paperMetadata, rounded } from './ask-papers.ts';
-import { billed, inSlot, isTraceless, RESEARCH_MS } from './billing.ts';
+import { billed, inSlot, RESEARCH_MS } from './billing.ts';
 import type { PapersDeps } from './papers.ts';
 
 export type ReadPaperDeps = PapersDeps & ScrapeDeps;
@@ -92,7 +93,7 @@ async function readFullText(
         url,
         formats: ['markdown'],
         timeout,
-        zeroDataRetention: isTraceless(deps.featuresOf, caller),
+        zeroDataRetention: storesNothing(deps.featuresOf, caller.team),
       });
       const { content, metadata } = await scrapePage(deps, caller, request, baseUrl, { operation: 'research' });
       credits += metadata.creditsUsed;

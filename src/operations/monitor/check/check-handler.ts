@@ -6,6 +6,7 @@ import type { MonitorTarget } from '../../../contracts/monitor-targets.ts';
 import { LeaseLost } from '../../../jobs/lease.ts';
 import { RunCancelled, type RunHandler, type RunOutcome, type RunTools } from '../../../jobs/runs/run-handler.ts';
 import { shortageEvent } from '../../../policy/budgets/insufficient-credits.ts';
+import { storesNothing } from '../../../policy/features.ts';
 import type { PageCounts } from '../../../store/monitor-store.ts';
 import type { RunView } from '../../../store/run-store.ts';
 import { notifyCheck } from '../mail/notify-check.ts';
@@ -19,7 +20,7 @@ import { cancelJobs } from './child-job.ts';
 export const createCheckHandler = (deps: CheckHandlerDeps): RunHandler => ({
   async work(run, tools) {
     const context = await openContext(deps, run, tools);
-    if (deps.featuresOf(context.caller.team).zeroDataRetention === 'forced') return NOT_ALLOWED;
+    if (storesNothing(deps.featuresOf, context.caller.team)) return NOT_ALLOWED;
     if (await hasNoCredits(tools)) {
       deps.security.record(shortageEvent(run, 'monitor'));
       return NO_CREDITS;

@@ -187,3 +187,9 @@ test('wrong options fail with a sentence that names them', async (t) => {
   for (const [args, expected] of cases) await assert.rejects(run(...args), expected, args.join(' '));
   assert.ok((await run('help')).length > 10);
 });
+
+test('what callers have written cannot control the terminal', async (t) => {
+  const { run } = await setUp(t);
+  await run('add', '--label', 'caf\u00e9 \u001b[2J\u202e');
+  assert.match((await run('list')).join('\n'), /caf\u00e9 \?\[2J\?$/m);
+});

@@ -4,10 +4,12 @@ import { test } from 'node:test';
 import { interactRequest } from '../../../../src/contracts/execute.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { type InteractDeps, interact } from '../../../../src/operations/browser/interact.ts';
+import { createFeatures } from '../../../../src/policy/features.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
 
 test('a prompt without a model is refused with the setting that is missing, and no session is opened', async () => {
-  const deps = { models: NO_MODELS, clock: systemClock } as Partial<InteractDeps> as InteractDeps;
+  const featuresOf = createFeatures([]);
+  const deps = { models: NO_MODELS, featuresOf, clock: systemClock } as Partial<InteractDeps> as InteractDeps;
   const caller = { team: { id: 'own', name: 'own' }, signal: new AbortController().signal };
   const request = interactRequest.parse({ prompt: 'Click it' });
   const id = '01890000-0000-7000-8000-000000000000';
@@ -16,3 +18,29 @@ test('a prompt without a model is refused with the setting that is missing, and 
     message: /no model is set \(TRAWL_MODEL\)/,
   });
 });
+
+for (const [grant, isPrivate] of [
+  ['allowed', false],
+  ['forced', true],
+] as const) {
+  test(`a team whose zero data retention is ${grant} may ${isPrivate ? 'only use private models' : 'use any model'} for a prompt`, async () => {
+    const asked: boolean[] = [];
+    const models: Pick<InteractDeps['models'], 'choose'> = {
+      choose(purpose, asker) {
+        asked.push(asker.isPrivate);
+        return NO_MODELS.choose(purpose, asker);
+      },
+    };
+    const deps = {
+      models,
+      featuresOf: createFeatures([]),
+      clock: systemClock,
+    } as Partial<InteractDeps> as InteractDeps;
+    const team = { id: 'own', name: 'own', settings: { zeroDataRetention: grant } };
+    const request = interactRequest.parse({ prompt: 'Click it' });
+    const id = '01890000-0000-7000-8000-000000000000';
+    const caller = { team, signal: new AbortController().signal };
+    await assert.rejects(interact(deps, caller, id, request, 'http://service.test'), { code: 'NEEDS_MODEL' });
+    assert.deepEqual(asked, [isPrivate]);
+  });
+}
