@@ -66,7 +66,7 @@ async function readKeys({ jwks }: AgentIssuer, deps: Deps): Promise<JWTVerifyGet
   const text = isJwksUrl(jwks) ? await download(new URL(jwks), deps) : await readFile(jwks, 'utf8');
   const set = JSON.parse(text) as JSONWebKeySet;
   // Not the same as an empty list, which withdraws all keys.
-  if (!Array.isArray(set?.keys)) throw new Error('This is not a JWKS.');
+  if (!Array.isArray(set?.keys)) throw new ServiceError('SOURCES_UNAVAILABLE', { message: 'This is not a JWKS.' });
   const keys = set.keys.filter(isPublicKey).slice(0, MAX_KEYS);
   const { createLocalJWKSet } = await import('jose');
   return createLocalJWKSet({ keys });
