@@ -109,8 +109,10 @@ describe('the OpenAPI file', () => {
       assert.deepEqual(content, { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } });
     }
     const { properties } = description.components.schemas.Error;
-    // The two IDs are ours: they name what is in the way of a new run.
-    assert.deepEqual(Object.keys(properties!).sort(), ['checkId', 'code', 'details', 'error', 'runId', 'success']);
+    const ofTheSpecification = ['code', 'details', 'error', 'success'];
+    // What is in the way of a new run, why a caller without a key is refused, and what clients of ratings read.
+    const further = ['checkId', 'runId', 'reason', 'retry_after_seconds', 'feedbackErrorCode'];
+    assert.deepEqual(Object.keys(properties!).sort(), [...ofTheSpecification, ...further].sort());
   });
 
   test('names the address at which it was fetched', async () => {
