@@ -19,6 +19,7 @@ import { startWeb, type Web } from '../support/web.ts';
 
 const GOOD = 'good.test';
 const EVIL = 'evil.test';
+const ODD = 'odd.test';
 const TEAM = 'guarded';
 const BLOCKED = [403, 'unsafe_domain_blocked'];
 const TEXT = `<p>${'Gardeners compare ladders of many sizes before they climb a tree. '.repeat(8)}</p>`;
@@ -56,13 +57,21 @@ const goodSite: Site = {
       : send(exchange, '', { status: 302, headers: { location: `${exchange.origin(EVIL)}/` } }),
   '/*': (exchange) => send(exchange, page(`Ladders at ${exchange.path}`, TEXT)),
 };
+/** Everything about the site itself is at the forbidden host. */
+const oddSite: Site = {
+  '/robots.txt': (exchange) =>
+    send(exchange, '', { status: 301, headers: { location: `${exchange.origin(EVIL)}/robots.txt` } }),
+  '/sitemap.xml': (exchange) =>
+    send(exchange, '', { status: 301, headers: { location: `${exchange.origin(EVIL)}/sitemap.xml` } }),
+  '/*': (exchange) => send(exchange, page('Odd', TEXT)),
+};
 /** Another text: pages that say the same are one result. */
 const EVIL_TEXT = `<p>${'Thieves sell broken ladders to gardeners, and steal what they keep in sheds at night. '.repeat(8)}</p>`;
 const evilSite: Site = { '/*': (exchange) => send(exchange, page('Broken ladders', EVIL_TEXT)) };
 
 before(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'trawl-threats-'));
-  web = await startWeb({ [GOOD]: goodSite, [EVIL]: evilSite });
+  web = await startWeb({ [GOOD]: goodSite, [ODD]: oddSite, [EVIL]: evilSite });
   catalogues = await startCatalogues({
     papers: [
       {
@@ -369,6 +378,16 @@ test('a page in the cache is judged as well, with what it redirects to', async (
     const answer = await untouched(() => guarded.scrape({ url }));
     assert.deepEqual(answerOf(answer), BLOCKED);
   }
+});
+
+test('robots.txt and sitemaps that redirect there are not read', async () => {
+  const url = web.url(ODD);
+  const { problems } = await untouched(() => runCrawl(guarded, { url }));
+  assert.match(JSON.stringify(problems.errors), /robots\.txt redirects to evil\.test/);
+  const { documents } = await untouched(() => runCrawl(guarded, { url, ignoreRobotsTxt: true }));
+  assert.equal(documents.length, 1);
+  for (const sitemap of ['only', 'include'])
+    await untouched(() => post('/v2/map', { url, sitemap, ignoreCache: true }));
 });
 
 describe('in a browser', { skip: noBrowser }, () => {

@@ -22,6 +22,8 @@ export interface Robots {
 export interface RobotsTrust {
   /** Whether a file from a site with an invalid certificate counts as unreadable. */
   verifyTls: boolean;
+  /** Which hosts may get a request, if not all. The file of a site may be elsewhere, by redirects. */
+  mayFetch?(url: URL): boolean;
 }
 
 export interface RobotsDeps {
@@ -74,11 +76,11 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
 
   async function ask(
     origin: string,
-    { verifyTls }: RobotsTrust,
+    { verifyTls, mayFetch }: RobotsTrust,
     last?: CacheableRobots<SiteRobots>,
   ): Promise<CacheableRobots<SiteRobots>> {
     const time = deadline(limits.fetchMs, timeoutError);
-    const redirects = trackRedirects();
+    const redirects = trackRedirects(mayFetch);
     try {
       const request = {
         url: new URL('/robots.txt', origin),
@@ -98,7 +100,8 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
       if (status !== 429 && status < 500) return found(allowAll);
       return unreachable(siteError(`robots.txt answered with status ${status}.`), last);
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      // Says nothing about the site, so it is not kept for others.
+      if (!(error instanceof ServiceError) || error instanceof ForbiddenRedirect) throw error;
       if (error === redirects.loopError) return found(allowAll);
       // No page of this origin can be fetched either, and that error explains more than "forbidden by robots.txt".
       if (!redirects.wasAnswered() && NOT_DIALLED.has(error.code)) {
@@ -111,10 +114,22 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
   }
 
   /** Certificates are verified first. What is read in spite of an invalid one is kept apart, for those who accept it. */
-  async function read(origin: string, { verifyTls }: RobotsTrust): Promise<SiteRobots> {
-    const verified = await cache.of(origin, (last) => ask(origin, { verifyTls: true }, last));
-    if (verifyTls || verified.failure?.code !== 'SCRAPE_SSL_ERROR') return verified;
-    return cache.of(`${origin} unverified`, (last) => ask(origin, { verifyTls: false }, last));
+  async function read(origin: string, trust: RobotsTrust): Promise<SiteRobots> {
+    const verified = await share(origin, origin, { ...trust, verifyTls: true });
+    if (trust.verifyTls || verified.failure?.code !== 'SCRAPE_SSL_ERROR') return verified;
+    return share(`${origin} unverified`, origin, trust);
+  }
+
+  /** Callers with different rules share a fetch until one of them may not follow a redirect: the others then fetch again. */
+  async function share(key: string, origin: string, trust: RobotsTrust): Promise<SiteRobots> {
+    for (;;) {
+      try {
+        return await cache.of(key, (last) => ask(origin, trust, last));
+      } catch (error) {
+        if (!(error instanceof ForbiddenRedirect)) throw error;
+        if (trust.mayFetch?.(error.to) === false) return { ...disallowAll, failure: error };
+      }
+    }
   }
 
   return {
@@ -131,14 +146,27 @@ const NOT_DIALLED = new Set<string>(['UNSUPPORTED_SITE', 'SCRAPE_DNS_RESOLUTION_
 const timeoutError = () => new ServiceError('SCRAPE_TIMEOUT', { message: 'robots.txt did not arrive in time.' });
 const siteError = (message: string) => new ServiceError('SCRAPE_SITE_ERROR', { message });
 
+class ForbiddenRedirect extends ServiceError {
+  readonly to: URL;
+  constructor(to: URL) {
+    super('UNSUPPORTED_SITE', {
+      message: `robots.txt redirects to ${to.hostname}, which your rules about URLs forbid.`,
+    });
+    this.to = to;
+  }
+}
+
+const forbiddenRedirect = (to: URL) => new ForbiddenRedirect(to);
+
 /** Distinguishes endless redirects, which count as a missing file, from a site that does not answer. */
-function trackRedirects() {
+function trackRedirects(mayFetch: RobotsTrust['mayFetch']) {
   const loopError = siteError('robots.txt redirects in a loop or too often.');
   const visited = new Set<string>();
   let answers = 0;
   const hooks: RedirectHooks = {
     headersFor(url) {
       if (visited.has(url.href) || visited.size > MAX_REDIRECTS) throw loopError;
+      if (mayFetch?.(url) === false) throw forbiddenRedirect(url);
       visited.add(url.href);
       return {};
     },

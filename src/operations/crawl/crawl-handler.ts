@@ -56,13 +56,13 @@ async function followStart(
   const judge = await crawl.openJudge();
   const refused = await askJudge(deps, judge, crawl.plan.start, signal);
   if (refused) return refused;
-  const asked = await askRobots(deps, crawl.plan, crawl.plan.start, signal);
+  const asked = await askRobots(deps, crawl.plan, judge, crawl.plan.start, signal);
   if (asked.refusal) return asked.refusal;
   const page = await readCrawlPage(deps, crawl, task, judge, tools);
   if ('outcome' in page) return page;
   const { reading, hostAnswer } = page;
   const home = new URL(reading.header.finalUrl);
-  const landed = await askRobots(deps, crawl.plan, home, signal);
+  const landed = await askRobots(deps, crawl.plan, judge, home, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer };
   const found = await linksFromHome(deps, crawl, home, task, reading, landed.rules);
   return { hostAnswer, outcome: { state: 'kicked-off', ...found, home: home.href } };
@@ -81,7 +81,7 @@ async function crawlPage(
   // Before robots.txt: a host that is refused gets no request at all.
   const refused = await askJudge(deps, judge, url, signal);
   if (refused) return refused;
-  const asked = await askRobots(deps, plan, url, signal);
+  const asked = await askRobots(deps, plan, judge, url, signal);
   if (asked.refusal) return asked.refusal;
   const page = await readCrawlPage(deps, crawl, task, judge, tools);
   if ('outcome' in page) return page;
@@ -95,7 +95,7 @@ async function crawlPage(
     return failedPage(leftTheSite(final), { now: deps.clock.now(), hostAnswer, judge });
   }
   // Redirects do not bypass robots.txt, and the links belong to the final page.
-  const landed = await askRobots(deps, plan, final, signal);
+  const landed = await askRobots(deps, plan, judge, final, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer };
   const { canonical, fingerprint } = reading.outcome.discovered;
   const own = canonical === undefined ? null : URL.parse(canonical);

@@ -51,11 +51,12 @@ export async function askJudge(
 export async function askRobots(
   deps: CrawlHandlerDeps,
   plan: CrawlPlan,
+  judge: ThreatJudge | undefined,
   url: URL,
   signal: AbortSignal,
 ): Promise<{ rules?: RobotsRules; refusal?: TaskReport }> {
   if (plan.options.ignoreRobotsTxt || plan.pageOptions.lockdown) return {};
-  const file = await deps.robots.of(url, trustOf(plan), signal);
+  const file = await deps.robots.of(url, { ...trustOf(plan), ...robotsReach(judge) }, signal);
   const rules = file.rulesFor(robotsName(deps, plan.options));
   deps.politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
   if (rules.allows(url)) return { rules };
@@ -65,6 +66,10 @@ export async function askRobots(
 
 /** What is read about a site is trusted as its pages are. */
 export const trustOf = ({ pageOptions }: CrawlPlan): RobotsTrust => ({ verifyTls: !pageOptions.skipTlsVerification });
+
+/** A file elsewhere is nothing that anybody pays for, so own rules alone decide. */
+export const robotsReach = (judge: ThreatJudge | undefined): Pick<RobotsTrust, 'mayFetch'> =>
+  judge ? { mayFetch: judge.allowsByRules } : {};
 
 export const robotsName = (deps: CrawlHandlerDeps, { robotsUserAgent }: CrawlOptions): string =>
   robotsUserAgent ?? deps.agent.name;

@@ -5,7 +5,7 @@ import type { SitemapEntry } from '../../crawl/sitemap/sitemap-reader.ts';
 import type { TaskTools } from '../../jobs/task-handler.ts';
 import type { ClaimedTask } from '../../store/job-queue.ts';
 import { deadline } from '../../util/abort.ts';
-import { type Crawl, type CrawlHandlerDeps, robotsName, robotsOf, trustOf } from './crawl-task.ts';
+import { type Crawl, type CrawlHandlerDeps, robotsName, robotsOf, robotsReach, trustOf } from './crawl-task.ts';
 
 /** Sitemap URLs are queued in batches of this size. */
 const BATCH_SIZE = 500;
@@ -26,7 +26,7 @@ export async function queueSitemaps(
   const judge = await open();
   const site = new URL(task.url);
   if (judge && !judge.allowsByRules(site)) return;
-  const file = await deps.robots.of(site, trustOf(plan), signal);
+  const file = await deps.robots.of(site, { ...trustOf(plan), ...robotsReach(judge) }, signal);
   // Without a readable robots.txt, nothing that the sitemap lists may be fetched.
   if (file.failure && !options.ignoreRobotsTxt) return;
   const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, options));

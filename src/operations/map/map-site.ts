@@ -9,6 +9,7 @@ import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { randomToken } from '../../util/ids.ts';
+import { robotsReach } from '../crawl/crawl-task.ts';
 import { createMapList, type MapList } from './map-list.ts';
 import type { PageLoad, PageLoadDeps } from './map-page.ts';
 
@@ -85,7 +86,7 @@ export function createMapSite(
     request,
     start,
     // A map has no option for this, so it trusts what a scrape trusts by default.
-    trust: { verifyTls: !scrapeOptions.parse({}).skipTlsVerification },
+    trust: { verifyTls: !scrapeOptions.parse({}).skipTlsVerification, ...robotsReach(judge) },
     limits,
     found: { list, problems: [], isCut: false, unjudged: 0 },
     homeAt: (url) => ({

@@ -32,6 +32,11 @@ const extra: Record<string, Site> = {
     '/robots.txt': (exchange) =>
       send(exchange, '', { status: 301, headers: { location: 'http://10.0.0.1/robots.txt' } }),
   },
+  'to-evil.test': {
+    '/robots.txt': (exchange) =>
+      send(exchange, '', { status: 301, headers: { location: `${exchange.origin('evil.test')}/robots.txt` } }),
+  },
+  'evil.test': { '/robots.txt': (exchange) => send(exchange, 'User-agent: *\nDisallow: /private') },
   'to-nowhere.test': {
     '/robots.txt': (exchange) => send(exchange, '', { status: 301, headers: { location: 'http://nowhere.example/' } }),
   },
@@ -206,4 +211,20 @@ test('a file from a site with an invalid certificate never serves those who ask 
   const before = web.requests('robots-ok.test', '/robots.txt');
   for (const trust of [ANY, VALID]) assert.equal((await robots.of(plain, trust, soon())).failure, undefined);
   assert.equal(web.requests('robots-ok.test', '/robots.txt') - before, 1, 'both share a verified file');
+});
+
+test('a redirect to a host that a caller may not reach is not followed for it, and others still get the file', async (t) => {
+  const { robots, read } = open(t);
+  const url = new URL(web.url('to-evil.test'));
+  const guarded = () => robots.of(url, { ...ANY, mayFetch: ({ hostname }) => hostname !== 'evil.test' }, soon());
+  const refused = await guarded();
+  assert.match(String(refused.failure?.message), /^robots\.txt redirects to evil\.test, which your rules/);
+  assert.equal(refused.rulesFor('Trawl').allows(url), false);
+  assert.equal(web.requests('evil.test'), 0);
+  // At the same time, whoever was first: one caller's rules say nothing about the site.
+  const [mine, theirs] = await Promise.all([guarded(), read('to-evil.test')]);
+  assert.deepEqual([mine.failure === undefined, theirs.failure, web.requests('evil.test')], [false, undefined, 1]);
+  assert.equal(theirs.rulesFor('Trawl').allows(url), true);
+  // What is known already needs no request.
+  assert.deepEqual([(await guarded()).failure, web.requests('evil.test')], [undefined, 1]);
 });
