@@ -41,7 +41,7 @@ export const PRICES = {
   promptedBrowserMinute: 7,
   /** A page or result that a monitor has judged. */
   judgedChange: 1,
-  /** The least that an agent, an extraction or a check of a monitor needs to begin. */
+  /** The least that is needed to begin what is priced by what it does: agents, extractions, checks, previews of crawls. */
   run: 1,
 } as const;
 

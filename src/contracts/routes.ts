@@ -150,7 +150,7 @@ export const ROUTES = {
     response: crawlPreviewResponse,
     // Its pages are read by the map.
     fetches: false,
-    fails: ['FEATURE_NOT_ENABLED', ...URL_ERRORS, ...PROMPT_ERRORS],
+    fails: ['INSUFFICIENT_CREDITS', 'FEATURE_NOT_ENABLED', ...URL_ERRORS, ...PROMPT_ERRORS],
   },
   activeCrawls: {
     method: 'GET',

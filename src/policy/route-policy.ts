@@ -50,7 +50,7 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   cancelBatch: status('batch-scrape'),
   batchErrors: status('batch-scrape'),
   crawl: { bucket: 'crawl', group: 'crawl', costs: 'limit', judges: 'links' },
-  crawlPreview: { bucket: 'crawl', group: 'crawl', judges: 'links' },
+  crawlPreview: { bucket: 'crawl', group: 'crawl', costs: 'run', judges: 'links' },
   activeCrawls: status('crawl'),
   ongoingCrawls: status('crawl'),
   crawlStatus: status('crawl'),

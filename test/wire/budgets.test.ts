@@ -93,6 +93,7 @@ test('each call that costs something is refused with what it needs when nothing 
     [1, 'POST', '/v2/crawl', { url }],
     [25, 'POST', '/v2/crawl', { url, limit: 25 }],
     [10, 'POST', '/v2/crawl', { url, limit: 5, zeroDataRetention: true }],
+    [1, 'POST', '/v2/crawl/params-preview', { url, prompt: 'All lamps.' }],
     [1, 'POST', '/v2/map', { url }],
     [2, 'POST', '/v2/search', { query: 'lamps' }],
     [6, 'POST', '/v2/search', { query: 'lamps', limit: 11, sources: ['web', 'news'] }],

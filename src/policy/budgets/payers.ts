@@ -1,5 +1,6 @@
 // Finds who pays for work that goes on by itself: pages of jobs, minutes of sessions, runs. What is set for the team and its
-// key may change meanwhile, also by the command line, so it is looked up again after a moment.
+// key may change meanwhile, also by the command line, so it is looked up again after a moment. What a key has started goes on
+// when the key ends, but not beyond the budget that the key had.
 import type { Account } from '../../store/ledger.ts';
 import type { TeamStore } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -21,10 +22,11 @@ const MAX_KNOWN = 1_000;
 export function createPayers({ teams, clock }: Deps): Payers {
   const known = new Map<string, { payer: Promise<Payer>; until: number }>();
 
-  const read = async ({ teamId, key }: Account): Promise<Payer> => {
+  const read = async ({ teamId, key }: Account, before: Promise<Payer> | undefined): Promise<Payer> => {
     const team = (await teams.find(teamId)) ?? { id: teamId, name: '' };
     if (key === undefined) return { team };
-    const limits = (await teams.listKeys(teamId)).find(({ prefix }) => prefix === key)?.limits;
+    const stored = (await teams.listKeys(teamId)).find(({ prefix }) => prefix === key);
+    const limits = stored ? stored.limits : (await before)?.limits;
     return { team, key, ...(limits && { limits }) };
   };
 
@@ -35,7 +37,7 @@ export function createPayers({ teams, clock }: Deps): Payers {
       const found = known.get(name);
       if (found && found.until > now) return found.payer;
       if (known.size >= MAX_KNOWN) known.clear();
-      const payer = read(account);
+      const payer = read(account, found?.payer);
       known.set(name, { payer, until: now + KNOWN_FOR_MS });
       payer.catch(() => known.delete(name));
       return payer;

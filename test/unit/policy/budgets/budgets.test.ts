@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBudgets } from '../../../../src/policy/budgets/memory-budgets.ts';
 import { createPageHolds } from '../../../../src/policy/budgets/page-holds.ts';
+import { createPayers } from '../../../../src/policy/budgets/payers.ts';
 import { createRunHolds } from '../../../../src/policy/budgets/run-holds.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
 import type { JobView } from '../../../../src/store/job-store.ts';
+import type { KeyRecord } from '../../../../src/store/team-store.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 16);
 const DECEMBER = Date.UTC(2026, 11, 1);
@@ -167,4 +169,23 @@ test('a job that runs out of credits finishes the pages it has begun, stops, and
       details: { code: 'INSUFFICIENT_CREDITS' },
     },
   ]);
+});
+
+test('what a key has started stays within its budget when the key is revoked, and follows its changes until then', async () => {
+  let keys = [{ prefix: 'fc-1', limits: { monthlyCredits: 5 } }];
+  let now = NOVEMBER;
+  const payers = createPayers({
+    teams: { find: async (id) => ({ id, name: id }), listKeys: async () => keys as KeyRecord[] },
+    clock: { now: () => now },
+  });
+  const credits = async () => (await payers.find({ teamId: 'team', key: 'fc-1' })).limits?.monthlyCredits;
+  assert.equal(await credits(), 5);
+  keys = [{ prefix: 'fc-1', limits: { monthlyCredits: 8 } }];
+  now += 1_000;
+  assert.equal(await credits(), 8);
+  keys = [];
+  now += 1_000;
+  assert.equal(await credits(), 8);
+  now += 1_000;
+  assert.equal(await credits(), 8);
 });
