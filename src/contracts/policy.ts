@@ -52,10 +52,12 @@ const monthlyCredits = z.int().min(0).max(MAX_CREDITS);
 const network = nameText.refine(isNetwork, {
   error: 'Write an IP address or a network in CIDR notation, for example 10.0.0.0/8 or fd00::/8.',
 });
-const domain = nameText.transform((text, context) => {
+/** As hosts are compared: in lower case and punycode, without a root dot. */
+export const domainPattern = nameText.transform((text, context): string => {
   const pattern = readDomainPattern(text);
   if (pattern !== undefined) return pattern;
-  context.addIssue({ code: 'custom', message: 'Write a domain or `*.domain`, without protocol, path or port.' });
+  const message = 'Write a domain or `*.domain`, without protocol, path or port.';
+  context.addIssue({ code: 'invalid_format', format: 'domain', input: text, message });
   return z.NEVER;
 });
 const networks = z
@@ -91,7 +93,7 @@ export const keyLimits = z.strictObject({
   formats: z.array(z.enum(FORMAT_TYPES)).max(50).optional().describe('Formats that may be requested.'),
   networks: networks.optional(),
   domains: z
-    .array(domain)
+    .array(domainPattern)
     .max(MAX_DOMAINS)
     .optional()
     .describe('Domains that may be fetched: `example.com` or `*.example.com`.'),

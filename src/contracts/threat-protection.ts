@@ -1,8 +1,8 @@
 // Threat protection: the policy of a team, and what a request may change of it. These objects are strict: a rule that is
 // spelled wrongly must not be ignored.
 import { z } from 'zod';
-import { readDomainPattern } from '../util/domain-patterns.ts';
 import { nameText } from './bounds.ts';
+import { domainPattern } from './policy.ts';
 
 /** From the weakest to the strongest. */
 export const THREAT_MODES = ['off', 'manual-only', 'normal'] as const;
@@ -10,18 +10,11 @@ export type ThreatMode = (typeof THREAT_MODES)[number];
 
 const MAX_ENTRIES = 1_000;
 const DEFAULT_THRESHOLD = 75;
-const NO_DOMAIN = 'Write a domain or `*.domain`, without protocol, path or port.';
 const NO_TLD = 'Write a top-level domain in lower case and without a dot, in punycode if it has other letters.';
 const NO_ZSCALER =
   'The mode `zscaler` is not available on this server: it needs an account there. Use `normal`, with a risk service that the operator sets.';
 
-const domain = nameText.transform((text, context): string => {
-  const pattern = readDomainPattern(text);
-  if (pattern !== undefined) return pattern;
-  context.addIssue({ code: 'invalid_format', format: 'domain', input: text, message: NO_DOMAIN });
-  return z.NEVER;
-});
-const domains = z.array(domain).max(MAX_ENTRIES);
+const domains = z.array(domainPattern).max(MAX_ENTRIES);
 const tlds = z.array(nameText.regex(/^(?:[a-z0-9]{1,63}|xn--[a-z0-9-]{1,59})$/, NO_TLD)).max(MAX_ENTRIES);
 
 const fields = {

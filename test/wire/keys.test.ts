@@ -154,7 +154,7 @@ describe('a restricted key', () => {
 
   test('manages neither keys nor itself', async () => {
     const text =
-      'this API key is restricted, so it cannot manage keys or teams. Use a key without limits and without an expiry.';
+      'this API key is restricted, so it cannot manage keys or teams. Use a key of your team without limits and without an expiry.';
     for (const request of [{ limits: { operations: ['scrape'] } }, { expiresInDays: 1 }]) {
       const { key, id } = await keyOf(team, request);
       assert.deepEqual(await call(key, 'GET /v2/team/keys'), blocked(text));

@@ -109,7 +109,7 @@ test('a restricted key reads the policy, and cannot change it', async () => {
       success: false,
       code: 'KEY_RESTRICTED',
       error:
-        'Request blocked: a restricted API key cannot change the threat policy of its team. Use a key without restrictions.',
+        'Request blocked: this API key is restricted, so it cannot change the threat policy. Use a key of your team without limits and without an expiry.',
     },
   });
 });

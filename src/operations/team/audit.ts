@@ -5,7 +5,7 @@ import { showEvent } from '../../jobs/siem/show-event.ts';
 import type { AuditLog } from '../../store/audit-log.ts';
 import type { Team, TeamStore } from '../../store/team-store.ts';
 import type { Caller } from '../caller.ts';
-import { isOperator, isUnrestricted } from './operator.ts';
+import { isOperator, refuseRestrictedKey } from './operator.ts';
 
 export interface AuditDeps {
   audit: Pick<AuditLog, 'list'>;
@@ -32,14 +32,6 @@ export async function auditLog(
     cursor: hasMore ? String(returned.at(-1)!.id) : null,
     has_more: hasMore,
   };
-}
-
-/** A key with limits neither sees who else uses the team nor changes where that is told. */
-export function refuseRestrictedKey(caller: Caller, what: string): void {
-  if (isUnrestricted(caller)) return;
-  throw new ServiceError('KEY_RESTRICTED', {
-    message: `Request blocked: this API key is restricted, so it cannot ${what}. Use a key of your team without restrictions.`,
-  });
 }
 
 /** Undefined: all teams. */

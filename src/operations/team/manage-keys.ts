@@ -1,12 +1,11 @@
 // Managing keys over HTTP: a team manages its own, the operator those of every team.
-import { ServiceError } from '../../contracts/errors.ts';
 import type { ChangeKeyRequest, CreateKeyRequest, KeyView, RotateKeyRequest } from '../../contracts/keys.ts';
 import type { Actor } from '../../store/audit-log.ts';
 import type { KeyName, KeyRecord, Team } from '../../store/team-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { changeKey, createKey, DEFAULT_TEAM, type KeyDeps, revokeKey, rotateKey, type ShownKey } from './keys.ts';
-import { isUnrestricted } from './operator.ts';
+import { refuseRestrictedKey } from './operator.ts';
 
 export interface ManageKeysDeps extends KeyDeps {
   clock: Pick<Clock, 'now'>;
@@ -14,13 +13,8 @@ export interface ManageKeysDeps extends KeyDeps {
   hasOwnKey: boolean;
 }
 
-const RESTRICTED =
-  'Request blocked: this API key is restricted, so it cannot manage keys or teams. Use a key without limits and without an expiry.';
-
-/** Throws KEY_RESTRICTED: a restricted key could make itself a stronger one. */
-export function requireUnrestricted(caller: Caller): void {
-  if (!isUnrestricted(caller)) throw new ServiceError('KEY_RESTRICTED', { message: RESTRICTED });
-}
+/** Completes "it cannot" in the refusal of a restricted key. */
+export const MANAGE = 'manage keys or teams';
 
 export const actorOf = ({ key = 'operator', address }: Caller, { clock }: Pick<ManageKeysDeps, 'clock'>): Actor => ({
   actor: key,
@@ -30,7 +24,7 @@ export const actorOf = ({ key = 'operator', address }: Caller, { clock }: Pick<M
 
 /** `team` is the caller's own, or any for the operator. */
 export function manageKeys(deps: ManageKeysDeps, caller: Caller, team: Team) {
-  requireUnrestricted(caller);
+  refuseRestrictedKey(caller, MANAGE);
   const by = actorOf(caller, deps);
   const unlessLast = team.name === DEFAULT_TEAM && !deps.hasOwnKey;
   const name = (id: string): KeyName => ({ id, teamId: team.id, unlessLast });

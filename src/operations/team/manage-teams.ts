@@ -9,7 +9,8 @@ import type { Team, TeamRecord, TeamStore } from '../../store/team-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { DEFAULT_TEAM } from './keys.ts';
-import { actorOf, type ManageKeysDeps, requireUnrestricted } from './manage-keys.ts';
+import { actorOf, MANAGE, type ManageKeysDeps } from './manage-keys.ts';
+import { refuseRestrictedKey } from './operator.ts';
 
 export interface TeamDeps {
   teams: TeamStore;
@@ -23,7 +24,7 @@ export type ManageTeamsDeps = TeamDeps & ManageKeysDeps;
 /** Throws KEY_RESTRICTED or OPERATOR_ONLY. */
 export function requireOperator(caller: Caller): void {
   if (caller.team.name !== DEFAULT_TEAM) throw new ServiceError('OPERATOR_ONLY');
-  requireUnrestricted(caller);
+  refuseRestrictedKey(caller, MANAGE);
 }
 
 /** A team that the operator names. Throws OPERATOR_ONLY or TEAM_NOT_FOUND. */

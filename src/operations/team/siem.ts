@@ -7,7 +7,7 @@ import type { SiemSettings, SiemStore, SiemStream } from '../../store/siem-store
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { targetUrl } from '../page/target-url.ts';
-import { refuseRestrictedKey } from './audit.ts';
+import { refuseRestrictedKey } from './operator.ts';
 
 export interface SiemDeps {
   siem: Pick<SiemStore, 'read' | 'write'>;
