@@ -1,6 +1,10 @@
 // A threat policy with a risk service: whom it asks about which URL, in which order, what it blocks, and what that costs.
 import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { CRAWL, until } from '../support/jobs.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { addTeams } from '../support/team-with.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
@@ -14,6 +18,7 @@ const hostOf = (score: number) => `score-${score}.test`;
 
 let web: Web;
 let service: RunningService;
+let dataDir: string;
 let key: string;
 /** The URLs that the risk service was asked about. */
 let asked: string[] = [];
@@ -26,7 +31,7 @@ const riskService: Site = {
     const url = exchange.query.get('of')!;
     asked.push(url);
     if (isDown) return send(exchange, '', { status: 500 });
-    const score = Number(/score-(\d+)/.exec(url)![1]);
+    const score = Number(/score-(\d+)/.exec(url)?.[1] ?? 0);
     send(exchange, JSON.stringify({ score }), { type: 'application/json' });
   },
 };
@@ -37,12 +42,28 @@ const siteOf = (score: number): Site => ({
     send(exchange, page(`Lighthouse ${score}`, `<p>${`Lighthouse ${score} has ${score} steps. `.repeat(9)}</p>`)),
 });
 
+const HARBOUR = 'harbour.test';
+const LINKED = [0, 10, 60];
+/** Its first visitor waits for ever. */
+const harbourSite: Site = {
+  '/': (exchange) => {
+    if (exchange.visit === 1) return;
+    const links = LINKED.map((score) => `<a href="${exchange.origin(hostOf(score))}/pier">${score}</a>`);
+    send(exchange, page('Harbour', `<p>${'Boats leave the harbour at dawn. '.repeat(9)}</p>${links.join(' ')}`));
+  },
+};
+
+const start = () =>
+  startServiceWith(web, { TRAWL_RISK_URL: web.url(RISK, '/score?of={url}'), TRAWL_DATA_DIR: dataDir });
+
 before(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'trawl-risk-'));
   web = await startWeb({
     [RISK]: riskService,
+    [HARBOUR]: harbourSite,
     ...Object.fromEntries(SCORES.map((score) => [hostOf(score), siteOf(score)])),
   });
-  service = await startServiceWith(web, { TRAWL_RISK_URL: web.url(RISK, '/score?of={url}') });
+  service = await start();
   const settings = { plan: 'unlimited', threatProtection: 'allowed' as const, monthlyCredits: 10_000 };
   [key] = (await addTeams(service.dataDir, [{ name: 'careful', settings }])) as [string];
   const { status } = await call('PUT', '/v2/team/threat-protection', { mode: 'normal' });
@@ -51,6 +72,7 @@ before(async () => {
 after(async () => {
   await service?.stop();
   await web?.stop();
+  await rm(dataDir, { recursive: true, force: true });
 });
 beforeEach(() => {
   asked = [];
@@ -183,6 +205,37 @@ describe('a search', () => {
     const judged = codes.size + body.explain!.blocked;
     assert.deepEqual([body.creditsUsed, cost], [2 + judged * SCAN + read, 2 + judged * SCAN + read]);
   });
+});
+
+test('a crawl goes on after kill -9 with the policy of its team and the terms of its request', async () => {
+  const { body } = await call('POST', CRAWL, {
+    url: web.url(HARBOUR),
+    allowExternalLinks: true,
+    threatProtection: { blacklist: [hostOf(0)], riskScoreThreshold: 60 },
+  });
+  await until(
+    async () => web.requests(HARBOUR, '/'),
+    (visits) => visits === 1,
+  );
+  await service.kill();
+  service = await start();
+  const path = `${CRAWL}/${(body as unknown as { id: string }).id}`;
+  type Job = { status: string; data: { metadata: { sourceURL: string } }[] };
+  const job = await until(
+    async () => (await call('GET', path)).body as unknown as Job,
+    ({ status }) => status !== 'scraping',
+  );
+  assert.deepEqual(
+    job.data.map(({ metadata }) => metadata.sourceURL).toSorted(),
+    [at(10, '/pier'), web.url(HARBOUR)].toSorted(),
+  );
+  const { errors } = (await call('GET', `${path}/errors`)).body as unknown as {
+    errors: { url: string; error: string }[];
+  };
+  const errorOf = (url: string) => errors.find((problem) => problem.url === url)?.error ?? '';
+  assert.match(errorOf(at(0, '/pier')), /^Blocked by the blacklist of the request/);
+  assert.match(errorOf(at(60, '/pier')), /risk score 60 \(threshold 60\)/);
+  assert.deepEqual([web.requests(hostOf(0), '/pier'), web.requests(hostOf(60), '/pier')], [0, 0]);
 });
 
 describe('a service that is down', () => {
