@@ -8,8 +8,8 @@ import type { TeamSlots } from './team-slots.ts';
 export interface PageSlots {
   /** At most `wanted`. If there are none, `onFree` is called as soon as one is set aside. */
   take(teamId: string, wanted: number): Promise<GateSlot[]>;
-  /** Returns a function that gives back the slots that were set aside before and have not been taken since. */
-  notice(): () => void;
+  /** Begins a round of claims. At its end, the returned function gives back slots set aside before it that no job took. */
+  beginRound(): () => void;
 }
 
 interface PageSlotsDeps {
@@ -50,10 +50,10 @@ export function createPageSlots({ slots, onFree, closing, clock, log }: PageSlot
       if (taken.length === 0) waitFor(teamId);
       return taken;
     },
-    notice() {
-      const noticed = [...setAside];
+    beginRound() {
+      const before = [...setAside];
       return () => {
-        for (const [teamId, slot] of noticed) {
+        for (const [teamId, slot] of before) {
           if (setAside.get(teamId) !== slot) continue;
           setAside.delete(teamId);
           slot.leave('unused');

@@ -54,7 +54,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
   const claimLoop = createLoop(async () => {
-    const giveBackUnused = pageSlots.notice();
+    const giveBackUnused = pageSlots.beginRound();
     const waiting = inFairOrder(jobs.byId.values(), clock.now());
     for (const [index, job] of waiting.entries()) {
       if (closing.signal.aborted) break;

@@ -44,7 +44,7 @@ interface TeamGate extends Gate {
 const WAITING_SHARE = 2 / 3;
 /** Each waiting request holds a connection and its body. */
 const MAX_WAITING = 2_000;
-/** Of all slots, so many are left to requests that somebody waits for. */
+/** Share of the slots that pages of jobs leave to requests, because somebody waits for those. */
 const RESERVED_SHARE = 1 / 8;
 /** How long changes that another process made may go unnoticed by running jobs. */
 const SETTINGS_MS = 5_000;

@@ -107,7 +107,7 @@ function found(result: KeyRecord | 'last' | undefined): KeyRecord {
   return result;
 }
 
-/** Undefined if nothing is said about it, null if it is to have none. */
+/** Undefined leaves the expiry as it is, null removes it. */
 function expiryOf(
   { expiresAt, expiresInDays }: Pick<ChangeKeyRequest, 'expiresAt' | 'expiresInDays'>,
   now: number,

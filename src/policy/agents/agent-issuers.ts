@@ -7,7 +7,7 @@ import { SettingError } from '../../util/setting-error.ts';
 import { bareHost } from '../../util/url.ts';
 
 export interface AgentIssuer {
-  /** The `iss` of its assertions, compared as it is. */
+  /** The `iss` of its assertions, compared character by character. */
   issuer: string;
   /** Where its public keys are: an http or https URL, or the path of a file. */
   jwks: string;

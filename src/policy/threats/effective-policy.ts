@@ -94,7 +94,7 @@ function overrideRefusal(grant: Grant, base: ThreatPolicy, { mode }: ThreatProte
 const isWeaker = (mode: ThreatMode, than: ThreatMode): boolean =>
   THREAT_MODES.indexOf(mode) < THREAT_MODES.indexOf(than);
 
-/** Not knowing is not safe, unless there is nobody who could know. */
+/** A URL that no service could judge counts as unsafe, unless the server has no service at all. */
 const inSafeMode = (policy: ThreatPolicy, hasRiskService: boolean): ThreatPolicy => ({
   ...policy,
   mode: 'normal',

@@ -47,12 +47,12 @@ test('a slot that no claim has taken is given back, but not one that came meanwh
   const { concurrency, pages, enter } = open(1);
   const request = await enter();
   await pages.take('a', 1);
-  const early = pages.notice();
+  const early = pages.beginRound();
   request.leave();
   await settle();
   early();
   assert.equal(concurrency.load('a').active, 1, 'the claims that follow have not had their chance');
-  pages.notice()();
+  pages.beginRound()();
   assert.equal(concurrency.load('a').active, 0);
 });
 
