@@ -159,6 +159,13 @@ test('a crawl stops when the credits are used up: what was read stays, and nothi
   const stopped = 'The job has stopped because the credits are used up. Pages that were read by then stay available.';
   assert.equal(ended.error, `${stopped} ${error}`);
   assert.equal((await left()).remainingCredits, 0);
+  const events = async () =>
+    (await call('GET', '/v2/team/audit?action=limit.reached')).body.data as { target: string; details: object }[];
+  const recorded = await until(events, ({ length }) => length > 0);
+  assert.deepEqual(
+    recorded.map(({ target, details }) => [target, details]),
+    [['crawl', { code: 'INSUFFICIENT_CREDITS' }]],
+  );
 });
 
 test('a key has a budget of its own, and the budget of its team counts as well', async () => {
