@@ -78,6 +78,8 @@ async function driverOf(browser: Browser, { time, clock, blocked, close }: Parts
   for (const context of browser.contexts()) {
     for (const page of context.pages().toSorted((a, b) => Number(isUsed(a)) - Number(isUsed(b)))) take(page);
     context.on('page', (page) => {
+      // A tab whose page was kept back.
+      if (isErrorPage(page)) return void page.close().catch(() => {});
       take(page);
       notes.push('A new tab was opened; it is shown now.');
     });
@@ -141,7 +143,8 @@ async function steadyView(tab: Tab, time: DrivingTime, clock: Clock): Promise<Re
   }
 }
 
-const isUsed = (page: Page): boolean => page.url() !== '' && page.url() !== 'about:blank';
+const isErrorPage = (page: Page): boolean => page.url().startsWith('chrome-error:');
+const isUsed = (page: Page): boolean => page.url() !== '' && page.url() !== 'about:blank' && !isErrorPage(page);
 
 /** Alerts are closed; questions are answered with no, except whether to leave the page. */
 async function closeDialog(dialog: Dialog, notes: string[]): Promise<void> {
