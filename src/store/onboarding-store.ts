@@ -37,7 +37,7 @@ export interface OnboardingStore {
   addKey(registrationId: string, keyId: string, maxKeys: number): Promise<string[]>;
   find(id: string, now: number): Promise<Registration | undefined>;
   findByKey(keyId: string): Promise<Registration | undefined>;
-  /** Notes that the agent with this claim token asks for approval. Undefined if there is none. */
+  /** Notes that the agent with this claim token asks for approval. Undefined if no agent has this token. */
   requestClaim(claimHash: string, email: string | null, now: number): Promise<Registration | undefined>;
   /** Anonymous registrations that are neither claimed nor expired, the oldest first. */
   listUnclaimed(now: number, limit: number): Promise<Registration[]>;

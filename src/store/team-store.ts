@@ -27,7 +27,7 @@ export interface KeyRecord {
   createdAt: number;
   lastUsedAt: number | null;
   expiresAt: number | null;
-  /** Until when the secret before the last rotation is valid; null if there is none. */
+  /** Until when the secret before the last rotation is valid; null if the key was never rotated. */
   previousUntil: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface KeyOwner {
 export interface NewKey {
   hash: string;
   prefix: string;
-  /** Name of the team. It is created if there is none. */
+  /** Name of the team. A team that does not exist is created. */
   team: string;
   label?: string | null;
   limits?: KeyLimits;

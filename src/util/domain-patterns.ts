@@ -1,7 +1,7 @@
 // Lists of domains: `example.com` is exactly that host, `*.example.com` is every host below it.
 import { bareHost } from './url.ts';
 
-/** The entry of the list that a host matches; undefined if there is none. The host is written as in `bareHost`. */
+/** The entry of the list that a host matches; undefined if it matches no entry. The host is written as in `bareHost`. */
 export type DomainList = (host: string) => string | undefined;
 
 const MAX_HOST_LENGTH = 253;

@@ -24,7 +24,7 @@ export interface KeyRing {
   change(key: KeyRecord, change: ChangeKeyRequest): Promise<KeyRecord>;
   rotate(key: KeyRecord, graceHours: number): Promise<{ key: string; record: KeyRecord }>;
   revoke(key: KeyRecord): Promise<KeyRecord>;
-  /** Creates the team if there is none. */
+  /** Creates the team if it does not exist. */
   setTeam(name: string, change: ChangeTeamRequest): Promise<void>;
   listClaims(): Promise<AgentClaim[]>;
   /** Returns the first characters of the key. */
