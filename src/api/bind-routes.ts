@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteO
 import { ServiceError } from '../contracts/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
 import { rateHeaders } from '../contracts/rate-state.ts';
+import type { KeyedOperation, OpenOperation } from '../contracts/route-types.ts';
 import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
@@ -17,7 +18,7 @@ import type { BaseUrlOf } from './callers/base-url.ts';
 import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
 import { ClientGone } from './client-gone.ts';
-import type { Call, KeyedOperation, OpenCall, OpenOperation, OpenOperations, Operations } from './operation-call.ts';
+import type { Call, OpenCall, OpenOperations, Operations } from './operation-call.ts';
 import { givenNames, validate } from './validate.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
 

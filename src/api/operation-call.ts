@@ -1,30 +1,11 @@
 // What an operation gets of a request and must answer, typed from its entry in the route table: a handler that reads a
 // field its schema lacks, or answers what its schema does not describe, does not compile.
-import type { z } from 'zod';
-import type { OperationId, ROUTES } from '../contracts/routes.ts';
+import type { BodyOf, KeyedOperation, OpenOperation, ParamsOf, QueryOf, ResponseOf } from '../contracts/route-types.ts';
+import type { OperationId } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { UploadedFile } from '../operations/parse/uploads.ts';
 import type { JsonText } from '../util/json-text.ts';
 import type { RawBody } from './bodies/upload-body.ts';
-
-type Routes = typeof ROUTES;
-
-/** Routes that need no key. */
-export type OpenOperation = { [Id in OperationId]: Routes[Id] extends { open: true } ? Id : never }[OperationId];
-export type KeyedOperation = Exclude<OperationId, OpenOperation>;
-
-type BodyOf<Id extends OperationId> = Routes[Id] extends { request: infer Schema extends z.ZodType }
-  ? z.output<Schema>
-  : undefined;
-type QueryOf<Id extends OperationId> = Routes[Id] extends { query: infer Schema extends z.ZodType }
-  ? z.output<Schema>
-  : Record<never, never>;
-type ParamNames<Path extends string> = Path extends `${infer Start}/${infer Rest}`
-  ? ParamNames<Start> | ParamNames<Rest>
-  : Path extends `:${infer Name}`
-    ? Name
-    : never;
-type ParamsOf<Id extends OperationId> = Record<ParamNames<Routes[Id]['path']>, string>;
 
 export interface Call<Id extends KeyedOperation = KeyedOperation> {
   caller: Caller;
@@ -41,7 +22,7 @@ export interface Call<Id extends KeyedOperation = KeyedOperation> {
 }
 
 /** Text that is JSON already is sent as it is; the tests check it against the same schema. */
-export type AnswerOf<Id extends OperationId> = z.input<Routes[Id]['response']> | JsonText;
+export type AnswerOf<Id extends OperationId> = ResponseOf<Id> | JsonText;
 
 export type Operations = { [Id in KeyedOperation]: (call: Call<Id>) => Promise<AnswerOf<Id>> };
 

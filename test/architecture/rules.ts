@@ -33,9 +33,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(STAGES.map((stage) => [stage, [...LOWER, ...STAGES.map((other) => `type:${other}`)]])),
   config: [...LOWER, ...STAGES],
   operations: [...LOWER, ...STAGES],
-  api: ['operations', 'contracts', 'util', 'text', 'type:policy', 'type:store', 'type:sessions'],
-  cli: ['contracts', 'util', 'text', 'type:store'],
-  mcp: ['contracts', 'util', 'text'],
+  client: ['contracts', 'util', 'text'],
+  mcp: ['client', 'contracts', 'util', 'text'],
+  api: ['operations', 'client', 'mcp', 'contracts', 'util', 'text', 'type:policy', 'type:store', 'type:sessions'],
+  cli: ['client', 'mcp', 'contracts', 'util', 'text', 'type:store'],
 };
 
 /** Implementations of ports, and the factories that start programs, threads and browsers. */
@@ -183,10 +184,11 @@ export const onlyCliPrints: Rule = (files) =>
 
 const SOCKET_MODULE = /^(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici|impit|ws)$/;
 const SOCKET_CALL = /^((globalThis\.)?fetch|new (WebSocket|EventSource|XMLHttpRequest))$/;
+/** The client connects to one service, which its user names; everything else goes through the checks of net. */
 export const onlyNetTouchesSockets: Rule = (files) =>
   users(
     files,
-    new RegExp(`^src/(net|${SANDBOX})/`),
+    new RegExp(`^src/(net/|client/http-connection\\.ts$|${SANDBOX}/)`),
     ({ imports, calls }) =>
       someName(calls, SOCKET_CALL) ||
       imports.some(({ specifier, isTypeOnly }) => !isTypeOnly && SOCKET_MODULE.test(specifier)),
@@ -244,6 +246,7 @@ const INTERNAL_ERRORS: Readonly<Record<string, string>> = {
   ProviderProblem: 'a search provider cannot answer; federation pauses its key, or asks the others',
   ConfigError: 'the settings do not work together: the program says so and does not start',
   UsageError: 'a command was typed wrongly: the program says so',
+  ApiError: 'the service refused a call of a client: the command line says so, an MCP tool answers with it',
 };
 export const onlyServiceErrorsAreThrown: Rule = (files) =>
   files.flatMap(({ path, thrownClasses }) =>

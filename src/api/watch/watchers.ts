@@ -3,6 +3,7 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { KeyedOperation } from '../../contracts/route-types.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';
@@ -13,7 +14,6 @@ import type { Authenticate, Identity } from '../callers/auth.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ReadForwarded } from '../callers/forwarded.ts';
 import type { ErrorReader } from '../errors.ts';
-import type { KeyedOperation } from '../operation-call.ts';
 import { refuseSocket } from '../refuse-socket.ts';
 import { closeCode, cutReason, streamJob } from './job-stream.ts';
 

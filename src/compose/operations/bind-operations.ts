@@ -1,5 +1,6 @@
 // Binds each operation of the route table to its function. Bodies, params and queries come typed from the route's schemas.
-import type { Call, KeyedOperation, Operations } from '../../api/operation-call.ts';
+import type { Call, Operations } from '../../api/operation-call.ts';
+import type { KeyedOperation } from '../../contracts/route-types.ts';
 import { startBatch } from '../../operations/batch.ts';
 import { execute } from '../../operations/browser/execute.ts';
 import { type InteractDeps, interact, stopInteraction } from '../../operations/browser/interact.ts';

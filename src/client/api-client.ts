@@ -1,0 +1,109 @@
+// A client of the HTTP interface, typed by the route table. The command line and the MCP server are made with it.
+import { Readable } from 'node:stream';
+import type { KeyedOperation, ParamsOf, ResponseOf, SentBody } from '../contracts/route-types.ts';
+import { type OperationId, ROUTES, type Route } from '../contracts/routes.ts';
+import { ApiError } from './api-error.ts';
+import type { Connection, ServiceAnswer } from './connection.ts';
+
+type QueryValue = string | number | boolean | readonly string[] | undefined;
+
+export interface ClientCall<Id extends OperationId> {
+  params?: ParamsOf<Id>;
+  query?: Readonly<Record<string, QueryValue>>;
+  /** Undefined fields are left out. */
+  body?: SentBody<Id>;
+  /** A file, sent as a form with the body beside it. */
+  file?: { name: string; content: Blob };
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+export interface ApiClient {
+  /** Throws ApiError. */
+  call<Id extends KeyedOperation>(id: Id, call?: ClientCall<Id>): Promise<ResponseOf<Id>>;
+  /** An answer that is not JSON, or that should not be held in memory. Throws ApiError. */
+  download<Id extends OperationId>(id: Id, call?: ClientCall<Id>): Promise<ServiceAnswer>;
+}
+
+interface ClientOptions {
+  send: Connection;
+  /** Absent: the service needs none. */
+  key?: string;
+  /** Named in the service's list of requests, such as `cli` or `mcp`. */
+  origin: string;
+}
+
+export function createApiClient({ send, key, origin }: ClientOptions): ApiClient {
+  const request = async <Id extends OperationId>(id: Id, call: ClientCall<Id>): Promise<ServiceAnswer> => {
+    const { method, path }: Route = ROUTES[id];
+    const { params, query, body, file, idempotencyKey, signal } = call;
+    const content = file ? formOf(file, body) : jsonOf(body);
+    const answer = await send({
+      method,
+      path: `${fillPath(path, params ?? {})}${queryText(query ?? {})}`,
+      headers: {
+        'x-origin': origin,
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(content && { 'content-type': content.type }),
+        ...(idempotencyKey !== undefined && { 'x-idempotency-key': idempotencyKey }),
+      },
+      ...(content && { body: content.body }),
+      ...(signal && { signal }),
+    });
+    if (answer.status >= 400) throw await refusal(answer);
+    return answer;
+  };
+  return {
+    call: async (id, call = {}) => parse(await textOf(await request(id, call))) as never,
+    download: (id, call = {}) => request(id, call),
+  };
+}
+
+const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+
+function queryText(query: Readonly<Record<string, QueryValue>>): string {
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
+const jsonOf = (body: unknown) =>
+  body === undefined ? undefined : { type: 'application/json', body: JSON.stringify(body) };
+
+function formOf({ name, content }: { name: string; content: Blob }, options: unknown) {
+  const form = new FormData();
+  form.set('file', content, name);
+  form.set('options', JSON.stringify(options ?? {}));
+  const encoded = new Response(form);
+  // The types of the platform and of Node describe the same stream in two ways.
+  return { type: encoded.headers.get('content-type')!, body: Readable.fromWeb(encoded.body as never) };
+}
+
+export async function textOf({ body }: Pick<ServiceAnswer, 'body'>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function refusal(answer: ServiceAnswer): Promise<ApiError> {
+  const { status, headers } = answer;
+  const body = parse(await textOf(answer));
+  const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
+  const retryAfter = Number(headers['retry-after']);
+  return new ApiError(typeof error === 'string' ? error : `The service answered with the status ${status}.`, {
+    code: typeof code === 'string' ? code : `HTTP_${status}`,
+    status,
+    retryAfter: Number.isFinite(retryAfter) && headers['retry-after'] !== undefined ? retryAfter : undefined,
+    body,
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
