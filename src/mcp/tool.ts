@@ -10,6 +10,8 @@ export interface ToolContext {
   report(progress: { done: number; total?: number; message?: string }): void;
   /** The most characters of an answer; the rest is read as a resource. */
   maxAnswer: number;
+  /** The longest that a call waits for a job, in milliseconds. It then answers how far the job is. */
+  maxWaitMs: number;
   /** Reads a file of the caller's machine; absent if the server runs on another one. */
   readFile?(path: string): Promise<{ name: string; content: Blob }>;
 }
