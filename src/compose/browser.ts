@@ -68,6 +68,7 @@ export function composeBrowser(config: Config, { store, policy, security, egress
   const memory = createMemoryWatch({ pageBytes: config.maxBrowserBytes, totalBytes: config.maxBrowserTotalBytes });
   const engine = {
     ...{ problem, egress, clock, log, memory, createDocumentGuard },
+    sandbox: config.browserSandbox,
     userAgent: config.userAgent,
     maxPages: config.browserPages,
     maxPageBytes: config.maxPageBytes,
@@ -90,7 +91,7 @@ export function composeBrowser(config: Config, { store, policy, security, egress
     openProxyEntrance: async (network) => (await egress.openBrowserProxy()).openEntrance(network),
     async launch(proxyUrl, { verifyTls }) {
       const flags = [WINDOW, await agentFlag(identify), ...(verifyTls ? [] : [ANY_CERTIFICATE])];
-      return spawnBrowser({ executable: executable!, memory, proxyUrl, flags });
+      return spawnBrowser({ executable: executable!, sandbox: config.browserSandbox, memory, proxyUrl, flags });
     },
     profiles: store.profiles,
     profileLocks,

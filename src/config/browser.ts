@@ -2,7 +2,7 @@
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { z } from 'zod';
 import { parseLanguages } from '../contracts/execute.ts';
-import { integer, readBy, type Setting, setting, text } from './rules.ts';
+import { integer, oneOf, readBy, type Setting, setting, text } from './rules.ts';
 
 const MEGABYTE = 1024 * 1024;
 // With less, hardly any page could be shown.
@@ -14,6 +14,12 @@ export const BROWSER_SETTINGS = {
     'auto',
     text('auto'),
     'Which Chromium renders pages that need a browser. auto: one found on this machine; off: none; or the path of one.',
+  ),
+  browserSandbox: setting(
+    'TRAWL_BROWSER_SANDBOX',
+    'on',
+    oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
+    "Whether Chromium confines pages by its own sandbox, which needs user namespaces. off: only for containers that forbid them. It is always off for root.",
   ),
   browserPages: setting(
     'TRAWL_BROWSER_PAGES',

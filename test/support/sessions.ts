@@ -41,7 +41,7 @@ export function startSessions(
     unavailable: () => undefined,
     openProxyEntrance: async () => (await egress.openBrowserProxy()).openEntrance({ proxyClass: 'basic' }),
     async launch(proxyUrl) {
-      const browser = spawnBrowser({ executable: EXECUTABLE!, memory, proxyUrl });
+      const browser = spawnBrowser({ executable: EXECUTABLE!, sandbox: true, memory, proxyUrl });
       pids.push(browser.pid);
       return browser;
     },

@@ -37,6 +37,8 @@ export interface BrowserEngineDeps {
   createDocumentGuard: CreateDocumentGuard;
   /** Undefined where there is no browser; `problem` says why. */
   executable: string | undefined;
+  /** Whether pages run in Chromium's own sandbox. */
+  sandbox: boolean;
   problem?: string;
   /** The operator's own User-Agent, as for plain requests. */
   userAgent?: string;
@@ -101,7 +103,7 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
 }
 
 /** Starts browsers, and pauses after one that did not start. */
-function createLauncher({ egress, clock, log, memory, executable, problem }: BrowserEngineDeps) {
+function createLauncher({ egress, clock, log, memory, executable, sandbox, problem }: BrowserEngineDeps) {
   let failedUntil = 0;
 
   const unavailable = (): string | undefined => {
@@ -120,7 +122,7 @@ function createLauncher({ egress, clock, log, memory, executable, problem }: Bro
     async launch(): Promise<RunningBrowser> {
       const { url } = await egress.openBrowserProxy();
       try {
-        return await launchBrowser({ executable: executable!, memory, proxyUrl: url });
+        return await launchBrowser({ executable: executable!, sandbox, memory, proxyUrl: url });
       } catch (error) {
         failedUntil = clock.now() + RECOVERY_MS;
         log.error({ error: String(error) }, 'browser does not start');

@@ -44,6 +44,7 @@ export function startEngine(web: Web, options: Partial<BrowserEngineDeps> = {}) 
     memory: memoryWatch(),
     createDocumentGuard,
     executable: EXECUTABLE,
+    sandbox: true,
     ...options,
   });
   return {

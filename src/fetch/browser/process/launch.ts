@@ -13,6 +13,8 @@ export interface RunningBrowser extends Omit<BrowserProcess, 'pipe'> {
 }
 
 const START_MS = 20_000;
+const START_FAILED =
+  'Chromium exited during startup. In a container, its sandbox needs user namespaces: allow them, or set TRAWL_BROWSER_SANDBOX=off.';
 
 /** Requests that belong to no context have no pass, so the proxy refuses them. */
 export async function launchBrowser(options: SpawnOptions): Promise<RunningBrowser> {
@@ -32,7 +34,7 @@ export async function launchBrowser(options: SpawnOptions): Promise<RunningBrows
 }
 
 function startFailed(): never {
-  throw new BrowserFault('Chromium exited during startup.');
+  throw new BrowserFault(START_FAILED);
 }
 
 interface UserAgentOverride {

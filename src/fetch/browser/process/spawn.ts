@@ -24,6 +24,8 @@ export interface BrowserProcess {
 
 export interface SpawnOptions {
   executable: string;
+  /** Whether pages run in Chromium's own sandbox. */
+  sandbox: boolean;
   memory: MemoryWatch;
   /** The proxy on loopback that all traffic must use. */
   proxyUrl: string;
@@ -99,10 +101,10 @@ export const BROWSER_FLAGS: readonly string[] = [
   '--enable-features=CDPScreenshotNewSurface',
 ];
 
-export function spawnBrowser({ executable, memory, proxyUrl, flags: more = [] }: SpawnOptions): BrowserProcess {
+export function spawnBrowser({ executable, sandbox, memory, proxyUrl, flags: more = [] }: SpawnOptions): BrowserProcess {
   const flags = [...BROWSER_FLAGS, `--proxy-server=${proxyUrl}`, ...more];
   // Chromium's sandbox does not work for root.
-  if (process.getuid?.() === 0) flags.push('--no-sandbox');
+  if (!sandbox || process.getuid?.() === 0) flags.push('--no-sandbox');
   // Only the headless shell keeps its profile in memory.
   const profile = basename(executable).includes('headless') ? undefined : mkdtempSync(join(tmpdir(), 'trawl-browser-'));
   if (profile) flags.push(`--user-data-dir=${profile}`);
