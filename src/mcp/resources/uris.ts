@@ -4,7 +4,9 @@ type Parameters = Readonly<Record<string, string | number | undefined>>;
 
 /** Parameters that are 0, empty or absent are left out: they mean the beginning. */
 function uri(path: readonly string[], parameters: Parameters = {}): string {
-  const pairs = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  const pairs = Object.entries(parameters).flatMap(([name, value]): [string, string][] =>
+    value ? [[name, String(value)]] : [],
+  );
   const query = pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
   return `trawl://${path.map(encodeURIComponent).join('/')}${query}`;
 }
