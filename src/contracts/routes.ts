@@ -20,6 +20,7 @@ import { FEEDBACK_ROUTES } from './feedback-routes.ts';
 import { health, healthDetails } from './health.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { KEY_ROUTES } from './key-routes.ts';
+import { chaptersResponse } from './manual.ts';
 import { mapRequest, mapResponse } from './map.ts';
 import { MONITOR_MAIL_ROUTES } from './monitor-mail-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
@@ -235,6 +236,13 @@ export const ROUTES = {
     summary: 'Get the OpenAPI 3.1 description of this interface',
     open: true,
     response: z.record(z.string(), z.unknown()),
+  },
+  chapters: {
+    method: 'GET',
+    path: '/docs',
+    summary: 'List the chapters of the manual',
+    open: true,
+    response: chaptersResponse,
   },
   manual: {
     method: 'GET',

@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../contracts/errors.ts';
+import type { Chapter } from '../contracts/manual.ts';
 import type { FetchedPage } from '../contracts/page.ts';
 import type { Clock } from '../util/clock.ts';
 import { sha256 } from '../util/hash.ts';
@@ -10,6 +11,7 @@ import type { FetchEngine } from './engine.ts';
 
 const PATH = '/docs/';
 const CHAPTER = /^[\w-]+\.md$/;
+const ENDING = '.md';
 export const MANUAL_TYPE = 'text/markdown; charset=utf-8';
 
 export interface Manual extends FetchEngine {
@@ -17,7 +19,9 @@ export interface Manual extends FetchEngine {
   has(url: URL): boolean;
   /** The URLs of its chapters, each with a hash of the content. */
   chapters(): Promise<{ url: string; hash: string }[]>;
-  /** A chapter, by file name. */
+  /** Its chapters in their order. */
+  contents(): Promise<Chapter[]>;
+  /** A chapter, by file name with or without its ending. */
   read(name: string): Promise<Uint8Array | undefined>;
 }
 
@@ -37,12 +41,15 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
   };
 
   const read = async (name: string): Promise<Uint8Array | undefined> => {
-    if (!CHAPTER.test(name)) return undefined;
-    return readFile(join(folder, name)).catch((error: NodeJS.ErrnoException) => {
+    const file = name.endsWith(ENDING) ? name : `${name}${ENDING}`;
+    if (!CHAPTER.test(file)) return undefined;
+    return readFile(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
   };
+
+  const names = async () => (await readdir(folder)).filter((name) => CHAPTER.test(name)).sort(byNumber);
 
   return {
     name: 'manual',
@@ -51,9 +58,16 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
     async chapters() {
       const base = baseUrl();
       if (base === undefined) return [];
-      const names = (await readdir(folder)).filter((name) => CHAPTER.test(name)).sort();
       return Promise.all(
-        names.map(async (name) => ({ url: `${base}${PATH}${name}`, hash: sha256((await read(name)) ?? '') })),
+        (await names()).map(async (name) => ({ url: `${base}${PATH}${name}`, hash: sha256((await read(name)) ?? '') })),
+      );
+    },
+    async contents() {
+      return Promise.all(
+        (await names()).map(async (name) => {
+          const text = Buffer.from((await read(name)) ?? '');
+          return { name, title: titleOf(text.toString('utf8')) ?? name, bytes: text.length };
+        }),
       );
     },
     async fetch({ url }): Promise<FetchedPage> {
@@ -74,3 +88,8 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
     },
   };
 }
+
+// Names begin with the number of the chapter.
+const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
+
+const titleOf = (markdown: string): string | undefined => /^# +(.+)$/m.exec(markdown)?.[1]?.trim();

@@ -52,6 +52,7 @@ export function bindOpenOperations({
       await sentAhead.receive(params.id, query.uploadRef ?? '', body!);
       return { status: 200, body: { success: true } };
     },
+    chapters: async () => ({ status: 200, body: { success: true, chapters: await manual.contents() } }),
     manual: async ({ params }) => {
       const chapter = await manual.read(params.name);
       if (!chapter) throw new ServiceError('NOT_FOUND');

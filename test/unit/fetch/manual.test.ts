@@ -31,6 +31,24 @@ test('chapters have URLs and change with their text', async () => {
   assert.notEqual(more!.hash, before[1]!.hash);
 });
 
+test('the list of contents has titles and sizes, in the order of the chapters', async () => {
+  writeFileSync(join(folder, '10-last.md'), 'No title\n');
+  const contents = await manual().contents();
+  assert.deepEqual(
+    contents.map(({ name, title }) => [name, title]),
+    [
+      ['1-start.md', 'Start'],
+      ['2-more.md', 'More and more'],
+      ['10-last.md', '10-last.md'],
+    ],
+  );
+  assert.equal(contents[0]!.bytes, 8);
+});
+
+test('a chapter can be read without the ending of its file', async () => {
+  assert.deepEqual(await manual().read('1-start'), await manual().read('1-start.md'));
+});
+
 test('there are no chapters before the service knows its own URL', async () => {
   const early = createManual({ folder, baseUrl: () => undefined, clock: systemClock });
   assert.deepEqual(await early.chapters(), []);
