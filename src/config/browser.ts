@@ -19,7 +19,7 @@ export const BROWSER_SETTINGS = {
     'TRAWL_BROWSER_SANDBOX',
     'on',
     oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
-    "Whether Chromium confines pages by its own sandbox, which needs user namespaces. off: only for containers that forbid them. It is always off for root.",
+    'Whether Chromium confines pages by its own sandbox, which needs user namespaces. off: only for containers that forbid them. It is always off for root.',
   ),
   browserPages: setting(
     'TRAWL_BROWSER_PAGES',

@@ -4,3 +4,12 @@ import type { KeyLimits } from './policy.ts';
 /** Such a key may do everything that its team may, for as long as it is not revoked. An empty list restricts nothing. */
 export const isUnrestrictedKey = (limits: KeyLimits, expiresAt: number | null): boolean =>
   expiresAt === null && Object.values(limits).every((limit) => Array.isArray(limit) && limit.length === 0);
+
+/** True for callers without a stored key: the operator's key, or authentication that is off. */
+export const isUnrestrictedCaller = ({
+  limits = {},
+  expiresAt = null,
+}: {
+  limits?: KeyLimits;
+  expiresAt?: number | null;
+}): boolean => isUnrestrictedKey(limits, expiresAt);

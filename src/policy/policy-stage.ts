@@ -15,6 +15,8 @@ export interface PolicyCaller {
   key?: string;
   keyId?: string;
   limits?: KeyLimits;
+  /** When the key ends; null for never. */
+  expiresAt?: number | null;
   address?: string;
   /** Has no key: see route-policy.ts for what it may do. */
   isKeyless?: true;

@@ -7,6 +7,8 @@ export interface RoutePolicy {
   bucket: RateBucket;
   /** Keys can be restricted to groups. Absent: every key may make the call. */
   group?: KeyGroup;
+  /** Completes "this key cannot": a key that is restricted in any way may not make the call. It could make a stronger one. */
+  manages?: string;
   /** What a budget must still hold for it; see budgets/known-costs.ts. Absent: it costs nothing. */
   costs?: CostRule;
   /** What the threat policy judges. Absent: it fetches nothing for its caller. */
@@ -35,6 +37,7 @@ const EXTRACTIONS_STORE =
   'Extractions are stored until you have fetched them. Use POST /v2/scrape with the format `json`, or POST /v2/agent.';
 const UPLOADS_STORE = 'Files that are sent ahead have to be stored. Send the file with POST /v2/parse.';
 const account: RoutePolicy = { bucket: 'account' };
+const manage: RoutePolicy = { ...account, manages: 'manage keys or teams' };
 const openBrowser: RoutePolicy = { bucket: 'browser', group: 'browser', costs: 'session', judges: 'navigation' };
 const browser: RoutePolicy = { bucket: 'browserExecute', group: 'browser' };
 const useBrowser: RoutePolicy = { ...browser, judges: 'navigation' };
@@ -91,29 +94,29 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   tokenHistory: account,
   activity: account,
   queueStatus: account,
-  listKeys: account,
-  createKey: account,
-  changeKey: account,
-  revokeKey: account,
-  rotateKey: account,
-  listTeams: account,
-  createTeam: account,
-  getTeam: account,
-  changeTeam: account,
-  listTeamKeys: account,
-  createTeamKey: account,
-  changeTeamKey: account,
-  revokeTeamKey: account,
-  rotateTeamKey: account,
+  listKeys: manage,
+  createKey: manage,
+  changeKey: manage,
+  revokeKey: manage,
+  rotateKey: manage,
+  listTeams: manage,
+  createTeam: manage,
+  getTeam: manage,
+  changeTeam: manage,
+  listTeamKeys: manage,
+  createTeamKey: manage,
+  changeTeamKey: manage,
+  revokeTeamKey: manage,
+  rotateTeamKey: manage,
   threatPolicy: account,
-  setThreatPolicy: account,
-  auditLog: account,
-  getSiem: account,
-  setSiem: account,
-  testSiem: account,
+  setThreatPolicy: { ...account, manages: 'change the threat policy' },
+  auditLog: { ...account, manages: 'read the audit log' },
+  getSiem: { ...account, manages: 'read the settings of the SIEM stream' },
+  setSiem: { ...account, manages: 'change the SIEM stream' },
+  testSiem: { ...account, manages: 'test the SIEM stream' },
   concurrencyCheck: { bucket: 'crawlStatus' },
-  listClaims: account,
-  approveClaim: account,
+  listClaims: manage,
+  approveClaim: manage,
   createBrowser: openBrowser,
   createInteract: openBrowser,
   listBrowsers: browser,

@@ -70,7 +70,12 @@ export async function openBrowserStage(site: RequestListener, allow = ALLOWED): 
     ownAddress: () => undefined,
   });
   const proxy = await egress.openBrowserProxy();
-  const running = await launchBrowser({ executable: executable ?? '', sandbox: true, memory: memoryWatch(), proxyUrl: proxy.url });
+  const running = await launchBrowser({
+    executable: executable ?? '',
+    sandbox: true,
+    memory: memoryWatch(),
+    proxyUrl: proxy.url,
+  });
 
   return {
     port,

@@ -8,6 +8,7 @@ import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import type { KeyView, TeamView } from '../../src/contracts/keys.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
+import { until } from '../support/jobs.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 const OPERATOR = 'operators-own-key';
@@ -161,6 +162,8 @@ describe('a restricted key', () => {
       assert.deepEqual(await call(key, 'POST /v2/team/keys', {}), blocked(text));
       assert.deepEqual(await call(key, `PATCH /v2/team/keys/${id}`, { limits: {} }), blocked(text));
     }
+    const refusals = () => manage<{ target: string }[]>(`GET /v2/team/audit?action=key.refused&team=${team.id}`);
+    await until(refusals, (events) => events.some(({ target }) => target === 'createKey'));
   });
 });
 

@@ -11,7 +11,8 @@ import type { RegisterDeps } from '../../operations/onboarding/register-agent.ts
 import { takeTurn } from '../../operations/onboarding/take-turn.ts';
 import type { WaysIn } from '../../operations/onboarding/ways-in.ts';
 import { actorOf } from '../../operations/team/manage-keys.ts';
-import { type ManageTeamsDeps, requireOperator } from '../../operations/team/manage-teams.ts';
+import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
+import { requireOperator } from '../../operations/team/operator.ts';
 import type { Team } from '../../store/team-store.ts';
 import { createAddressPace } from '../../util/address-pace.ts';
 import type { Clock } from '../../util/clock.ts';

@@ -5,16 +5,12 @@ import type { KeyName, KeyRecord, Team } from '../../store/team-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 import { changeKey, createKey, DEFAULT_TEAM, type KeyDeps, revokeKey, rotateKey, type ShownKey } from './keys.ts';
-import { refuseRestrictedKey } from './operator.ts';
 
 export interface ManageKeysDeps extends KeyDeps {
   clock: Pick<Clock, 'now'>;
   /** TRAWL_API_KEY is set, or authentication is off: the operator needs no stored key. */
   hasOwnKey: boolean;
 }
-
-/** Completes "it cannot" in the refusal of a restricted key. */
-export const MANAGE = 'manage keys or teams';
 
 export const actorOf = ({ key = 'operator', address }: Caller, { clock }: Pick<ManageKeysDeps, 'clock'>): Actor => ({
   actor: key,
@@ -24,7 +20,6 @@ export const actorOf = ({ key = 'operator', address }: Caller, { clock }: Pick<M
 
 /** `team` is the caller's own, or any for the operator. */
 export function manageKeys(deps: ManageKeysDeps, caller: Caller, team: Team) {
-  refuseRestrictedKey(caller, MANAGE);
   const by = actorOf(caller, deps);
   const unlessLast = team.name === DEFAULT_TEAM && !deps.hasOwnKey;
   const name = (id: string): KeyName => ({ id, teamId: team.id, unlessLast });

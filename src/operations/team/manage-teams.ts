@@ -8,9 +8,8 @@ import type { Actor } from '../../store/audit-log.ts';
 import type { Team, TeamRecord, TeamStore } from '../../store/team-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
-import { DEFAULT_TEAM } from './keys.ts';
-import { actorOf, MANAGE, type ManageKeysDeps } from './manage-keys.ts';
-import { refuseRestrictedKey } from './operator.ts';
+import { actorOf, type ManageKeysDeps } from './manage-keys.ts';
+import { requireOperator } from './operator.ts';
 
 export interface TeamDeps {
   teams: TeamStore;
@@ -20,12 +19,6 @@ export interface TeamDeps {
 }
 
 export type ManageTeamsDeps = TeamDeps & ManageKeysDeps;
-
-/** Throws KEY_RESTRICTED or OPERATOR_ONLY. */
-export function requireOperator(caller: Caller): void {
-  if (caller.team.name !== DEFAULT_TEAM) throw new ServiceError('OPERATOR_ONLY');
-  refuseRestrictedKey(caller, MANAGE);
-}
 
 /** A team that the operator names. Throws OPERATOR_ONLY or TEAM_NOT_FOUND. */
 export async function teamOf(deps: Pick<TeamDeps, 'teams'>, caller: Caller, id: string): Promise<Team> {

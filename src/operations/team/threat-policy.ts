@@ -7,7 +7,6 @@ import type { PolicyCache } from '../../policy/threats/policy-cache.ts';
 import type { RiskServices } from '../../policy/threats/risk/risk-service.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
-import { refuseRestrictedKey } from './operator.ts';
 
 export interface ThreatPolicyDeps {
   threatPolicies: PolicyCache;
@@ -42,7 +41,6 @@ export async function saveThreatPolicy(
   const { team, key: actor = 'operator', address } = caller;
   const { threatProtection: grant } = featuresOf(team);
   if (grant === 'absent') throw protectionNotEnabled();
-  refuseRestrictedKey(caller, 'change the threat policy');
   if (grant === 'forced' && policy.mode === 'off') throw new ServiceError('FEATURE_NOT_ENABLED', { message: ENFORCED });
   if (policy.mode === 'normal' && policy.failurePolicy === 'closed' && !riskServices.isSetUp) throw needsRiskService();
   await threatPolicies.save(team.id, policy, { actor, address, at: clock.now() });

@@ -4,12 +4,14 @@ import { checkDomains, type UrlsBody } from './key-domains.ts';
 import { checkFormats, type FormatsBody } from './key-formats.ts';
 import { checkGroup } from './key-groups.ts';
 import { createNetworkRule } from './networks.ts';
+import { checkUnrestricted } from './unrestricted.ts';
 
 /** Throws NETWORK_NOT_ALLOWED or KEY_RESTRICTED. */
 export function createKeyAdmission(): AdmissionRule {
   const checkNetwork = createNetworkRule();
-  return (caller, { group }) => {
+  return (caller, { group, manages }) => {
     checkNetwork(caller);
+    if (manages !== undefined) checkUnrestricted(caller, manages);
     if (caller.limits) checkGroup(caller.limits, group);
   };
 }

@@ -101,7 +101,13 @@ export const BROWSER_FLAGS: readonly string[] = [
   '--enable-features=CDPScreenshotNewSurface',
 ];
 
-export function spawnBrowser({ executable, sandbox, memory, proxyUrl, flags: more = [] }: SpawnOptions): BrowserProcess {
+export function spawnBrowser({
+  executable,
+  sandbox,
+  memory,
+  proxyUrl,
+  flags: more = [],
+}: SpawnOptions): BrowserProcess {
   const flags = [...BROWSER_FLAGS, `--proxy-server=${proxyUrl}`, ...more];
   // Chromium's sandbox does not work for root.
   if (!sandbox || process.getuid?.() === 0) flags.push('--no-sandbox');
