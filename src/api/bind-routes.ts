@@ -5,6 +5,7 @@ import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
 import { rateHeaders } from '../contracts/rate-state.ts';
 import type { KeyedOperation, OpenOperation } from '../contracts/route-types.ts';
 import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
+import { givenNames, validate } from '../contracts/validate.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
@@ -19,7 +20,6 @@ import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
 import { ClientGone } from './client-gone.ts';
 import type { Call, OpenCall, OpenOperations, Operations } from './operation-call.ts';
-import { givenNames, validate } from './validate.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
 
 interface Deps {

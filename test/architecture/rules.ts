@@ -247,6 +247,7 @@ const INTERNAL_ERRORS: Readonly<Record<string, string>> = {
   ConfigError: 'the settings do not work together: the program says so and does not start',
   UsageError: 'a command was typed wrongly: the program says so',
   ApiError: 'the service refused a call of a client: the command line says so, an MCP tool answers with it',
+  ProtocolError: 'a request of an MCP client names what does not exist: the client gets the error of its protocol',
 };
 export const onlyServiceErrorsAreThrown: Rule = (files) =>
   files.flatMap(({ path, thrownClasses }) =>

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { validate } from '../../src/api/validate.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { validate } from '../../src/contracts/validate.ts';
 import { bodiesFrom } from '../support/fuzz/mutations.ts';
 import { valuesOf } from '../support/fuzz/schema-values.ts';
 import { runs, seedOr } from '../support/runs.ts';

@@ -1,9 +1,9 @@
 // What may be sent to create or change a monitor: defaults, bounds, and fields that null clears.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { validate } from '../../../src/api/validate.ts';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import { createMonitorRequest, updateMonitorRequest } from '../../../src/contracts/monitor.ts';
+import { validate } from '../../../src/contracts/validate.ts';
 
 const SCRAPE = { type: 'scrape', urls: ['https://site.test/'] };
 const BODY = { name: 'Prices', schedule: { text: 'hourly' }, targets: [SCRAPE] };

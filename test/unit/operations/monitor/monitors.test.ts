@@ -1,7 +1,6 @@
 // Monitors and their checks as callers see them, on the real store. Checks are started here and ended by the tests.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { validate } from '../../../../src/api/validate.ts';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import {
   createMonitorRequest,
@@ -15,6 +14,7 @@ import {
   listChecksQuery,
   runMonitorResponse,
 } from '../../../../src/contracts/monitor-check.ts';
+import { validate } from '../../../../src/contracts/validate.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { type CheckDeps, getCheck, listChecks, runMonitor } from '../../../../src/operations/monitor/checks.ts';
 import { createMailTokens } from '../../../../src/operations/monitor/mail/mail-tokens.ts';

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { z } from 'zod';
-import { validate } from '../../../src/api/validate.ts';
 import { batchRequest } from '../../../src/contracts/batch.ts';
 import { type ErrorDetail, ServiceError } from '../../../src/contracts/errors.ts';
 import { scrapeRequest } from '../../../src/contracts/scrape.ts';
+import { validate } from '../../../src/contracts/validate.ts';
 
 const url = 'https://example.com';
 /** Words from the library's messages, which ours never contain. */

@@ -1,8 +1,10 @@
 // Checks a request body against its contract. `null` counts as absent unless the contract gives it a meaning, and every
 // problem is reported with its path.
 import type { z } from 'zod';
-import { type ErrorCode, type ErrorDetail, ServiceError } from '../contracts/errors.ts';
+import { type ErrorCode, type ErrorDetail, ServiceError } from './errors.ts';
 import { describeIssue, fieldName } from './validation-text.ts';
+
+export type Checked<T> = { data: T } | { problem: string; details: ErrorDetail[] };
 
 /** BAD_REQUEST says the first problem in its text; any other error keeps the text of the table and lists the problems. */
 export function validate<T extends z.ZodType>(
@@ -10,6 +12,14 @@ export function validate<T extends z.ZodType>(
   body: unknown,
   refusal: ErrorCode = 'BAD_REQUEST',
 ): z.output<T> {
+  const checked = check(schema, body, 'Bad Request: ');
+  if ('data' in checked) return checked.data;
+  const { problem, details } = checked;
+  throw new ServiceError(refusal, { message: refusal === 'BAD_REQUEST' ? problem : undefined, details });
+}
+
+/** The value by its schema, or the most important problem in one sentence, which begins with `prefix`, and all of them. */
+export function check<T extends z.ZodType>(schema: T, body: unknown, prefix = ''): Checked<z.output<T>> {
   const { value, size } = withoutNulls(body ?? {}, nullableFields(schema));
   const context: z.core.ParseContextInternal<z.core.$ZodIssue> = {
     // Messages written in a contract win over this one: an empty message marks what the library would have said itself.
@@ -19,10 +29,9 @@ export function validate<T extends z.ZodType>(
     abortEarly: size > MANY_VALUES,
   };
   const parsed = schema.safeParse(value, context);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return { data: parsed.data };
   const details = parsed.error.issues.slice(0, MAX_DETAILS).flatMap((issue) => flatten(issue, []));
-  const message = refusal === 'BAD_REQUEST' ? headline(parsed.error.issues, details) : undefined;
-  throw new ServiceError(refusal, { message, details });
+  return { problem: headline(parsed.error.issues, details, prefix), details };
 }
 
 /** The names that a body has. `null` and an empty text count as absent. */
@@ -75,12 +84,12 @@ function withoutNulls(body: unknown, nullable: ReadonlySet<string>): { value: un
 }
 
 /** A rule that spans several fields speaks for itself; any other message has to name its field. */
-function headline(issues: z.core.$ZodIssue[], details: ErrorDetail[]): string {
+function headline(issues: z.core.$ZodIssue[], details: ErrorDetail[], prefix: string): string {
   const rule = issues.find((issue) => issue.code === 'custom' && issue.message !== '');
   if (rule) return rule.message;
   const { path, message } = details[0]!;
   const field = fieldName(path);
-  return `Bad Request: ${message.includes(field) ? message : `${field}: ${message}`}`;
+  return `${prefix}${message.includes(field) ? message : `${field}: ${message}`}`;
 }
 
 /** A union fails once per branch. The branch that got furthest into the value is the one the caller meant. */

@@ -1,0 +1,28 @@
+// The tools as clients see them. Their JSON Schemas are made once: an HTTP endpoint lists its tools for every client.
+import type { Tool as ListedTool } from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { Tool } from './tool.ts';
+
+const listed = new WeakMap<Tool, ListedTool>();
+
+export const listTools = (tools: readonly Tool[]): ListedTool[] =>
+  tools.map((tool) => {
+    const known = listed.get(tool) ?? describe(tool);
+    listed.set(tool, known);
+    return known;
+  });
+
+function describe({ name, title, description, input, output, annotations }: Tool): ListedTool {
+  return {
+    ...{ name, title, description },
+    inputSchema: jsonSchema(input, 'input'),
+    outputSchema: jsonSchema(output, 'output'),
+    annotations: { title, ...annotations },
+  };
+}
+
+function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
+  // Validators of clients that know only one dialect refuse a schema that names another one.
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return { ...json, type: 'object' } as ListedTool['inputSchema'];
+}

@@ -1,0 +1,47 @@
+// The MCP server: one for each connection or HTTP request, all made from the same tables of tools, resources and prompts.
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import type { ApiClient } from '../client/api-client.ts';
+import type { Log } from '../util/log.ts';
+import { callTool } from './calls/call-tool.ts';
+import { createReport } from './calls/report.ts';
+import { INSTRUCTIONS } from './instructions.ts';
+import { DEFAULT_MAX_ANSWER, DEFAULT_WAIT_MS } from './limits.ts';
+import { listTools } from './list-tools.ts';
+import type { Tool, ToolContext } from './tool.ts';
+import { TOOLS } from './tools/tools.ts';
+
+export interface McpServerOptions extends Pick<ToolContext, 'readFile'> {
+  api: ApiClient;
+  version: string;
+  log: Pick<Log, 'error'>;
+  tools?: readonly Tool[];
+  /** Aborts when a call is cancelled by another HTTP request. */
+  cancelled?(requestId: string | number): AbortSignal | undefined;
+}
+
+export function createMcpServer(options: McpServerOptions): Server {
+  const { api, version, log, readFile, tools = TOOLS } = options;
+  const server = new Server(
+    { name: 'trawl', title: 'Trawl', version },
+    { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+  );
+  const contextOf = (context: ServerContext): ToolContext => {
+    const { id, signal } = context.mcpReq;
+    const cancelled = options.cancelled?.(id);
+    return {
+      api,
+      signal: cancelled ? AbortSignal.any([signal, cancelled]) : signal,
+      report: createReport(context),
+      maxAnswer: DEFAULT_MAX_ANSWER,
+      maxWaitMs: DEFAULT_WAIT_MS,
+      ...(readFile && { readFile }),
+    };
+  };
+  server.setRequestHandler('tools/list', () => ({ tools: listTools(tools) }));
+  server.setRequestHandler('tools/call', ({ params }, context) => {
+    const tool = tools.find(({ name }) => name === params.name);
+    if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool \`${params.name}\`.`);
+    return callTool(tool, params.arguments, contextOf(context), log);
+  });
+  return server;
+}
