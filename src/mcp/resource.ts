@@ -1,22 +1,14 @@
 // What a kind of resource of the MCP server is: a template of URIs, and a function that reads one with calls of the service.
-import type { ApiClient } from '../client/api-client.ts';
+import type { ToolContext } from './tool.ts';
 
-export interface ResourceContext {
-  api: ApiClient;
-  /** Aborts when the client cancels the request or is gone. */
-  signal: AbortSignal;
-  /** The most characters of one read; the text says where the rest is. */
-  maxAnswer: number;
-}
+export type ResourceContext = Pick<ToolContext, 'api' | 'signal' | 'maxAnswer'>;
 
-/** A resource that clients see without a search for it. */
+/** A resource that clients offer in a menu. */
 export interface ListedResource {
   uri: string;
-  /** Short, for menus. */
   name: string;
   title?: string;
-  description?: string;
-  mimeType: string;
+  mimeType?: string;
   /** In bytes, if known. */
   size?: number;
 }
@@ -27,6 +19,8 @@ export interface ResourceText {
   text: string;
 }
 
+export type ResourceVariables = Readonly<Record<string, string>>;
+
 export interface ResourceKind {
   name: string;
   title: string;
@@ -35,8 +29,8 @@ export interface ResourceKind {
   template: `trawl://${string}`;
   /** Absent if it differs from one resource to the next. */
   mimeType?: string;
-  /** A bounded list of those that exist. */
-  list?(context: ResourceContext): Promise<readonly ListedResource[]>;
-  /** Throws ApiError; one with the status 400 or 404 means that there is no such resource. */
-  read(variables: Readonly<Record<string, string>>, context: ResourceContext): Promise<readonly ResourceText[]>;
+  /** Values that a variable can have, as far as they are known. */
+  values?: Readonly<Record<string, (context: ResourceContext) => Promise<readonly string[]>>>;
+  /** Throws ApiError; the status 400 or 404 means that there is no such resource. */
+  read(variables: ResourceVariables, context: ResourceContext): Promise<readonly ResourceText[]>;
 }
