@@ -19,17 +19,28 @@ export function connectOverHttp(baseUrl: string): HttpConnection {
     async send({ path, signal, ...rest }) {
       try {
         const { statusCode, headers, body } = await send(`${base}${path}`, { ...rest, signal, dispatcher });
-        return { status: statusCode, headers: oneValueEach(headers), body };
+        return { status: statusCode, headers: oneValueEach(headers), body: wholeBody(body, base, signal) };
       } catch (error) {
         signal?.throwIfAborted();
-        throw new ApiError(`${base} cannot be reached (${reasonOf(error)}). Is the service running there?`, {
-          ...{ code: 'UNREACHABLE', status: 0, retryAfter: undefined, body: undefined },
-        });
+        throw unreachable(`${base} cannot be reached (${reasonOf(error)}). Is the service running there?`);
       }
     },
     close: () => dispatcher.close(),
   };
 }
+
+/** An answer that breaks off, because the service was stopped, is no answer. */
+async function* wholeBody(body: AsyncIterable<Uint8Array>, base: string, signal: AbortSignal | undefined) {
+  try {
+    yield* body;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw unreachable(`${base} broke off its answer (${reasonOf(error)}).`);
+  }
+}
+
+const unreachable = (message: string): ApiError =>
+  new ApiError(message, { code: 'UNREACHABLE', status: 0, retryAfter: undefined, body: undefined });
 
 const oneValueEach = (headers: Record<string, string | string[] | undefined>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));

@@ -1,0 +1,99 @@
+// Writes documents to a folder: Markdown at a path made from the URL of the page, other formats beside it. The first file of
+// a page names its URL, so that a second run replaces the files of the first, and nothing that belongs to another page.
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ApiClient } from '../../client/api-client.ts';
+import type { Document } from '../../contracts/document.ts';
+import { writeLinkedFiles } from './linked-file.ts';
+import { type PagePath, pagePath } from './page-path.ts';
+
+interface PageFile {
+  ending: string;
+  content: string;
+}
+
+/** As much of a file as the longest URL can take. */
+const OWNER_BYTES = 128 * 1024;
+const MARKDOWN_START = '---\nurl: ';
+const JSON_START = '{\n  "url": ';
+const HELD = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
+
+/** Returns the path of the page's first file. */
+export async function writeDocument(folder: string, page: Document, api: ApiClient): Promise<string> {
+  const url = page.metadata.sourceURL;
+  const files = filesOf(page, url);
+  const path = await freePath(folder, pagePath(url), url);
+  for (const { ending, content } of files) await replaceFile(`${path}${ending}`, content);
+  await writeLinkedFiles(api, page, path);
+  return `${path}${files[0]!.ending}`;
+}
+
+function filesOf(page: Document, url: string): PageFile[] {
+  const { markdown, html, rawHtml, metadata, ...rest } = page;
+  const files: PageFile[] = [];
+  if (typeof markdown === 'string') files.push({ ending: '.md', content: withFrontMatter(markdown, page) });
+  if (files.length === 0 || Object.keys(rest).length > 0) {
+    files.push({ ending: '.json', content: `${JSON.stringify({ url, ...rest, metadata }, undefined, 2)}\n` });
+  }
+  if (typeof html === 'string') files.push({ ending: '.html', content: html });
+  if (typeof rawHtml === 'string') files.push({ ending: '.raw.html', content: rawHtml });
+  return files;
+}
+
+/** A JSON string is a YAML string as well. */
+function withFrontMatter(markdown: string, { metadata }: Document): string {
+  const { sourceURL, url, title } = metadata;
+  const lines = [`url: ${JSON.stringify(sourceURL)}`];
+  if (url !== sourceURL) lines.push(`finalUrl: ${JSON.stringify(url)}`);
+  const [firstTitle] = [title].flat();
+  if (firstTitle !== undefined) lines.push(`title: ${JSON.stringify(firstTitle)}`);
+  return `---\n${lines.join('\n')}\n---\n\n${markdown.trimEnd()}\n`;
+}
+
+/** The page's own path, unless a file of something else stands there. */
+async function freePath(folder: string, names: PagePath, url: string): Promise<string> {
+  const path = join(folder, names.path);
+  if ((await makeFolder(dirname(path))) && (await isFree(path, url))) return path;
+  const other = join(folder, names.other);
+  await mkdir(dirname(other), { recursive: true });
+  return other;
+}
+
+/** False if a file has the name of the folder, or of one above it. */
+async function makeFolder(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return true;
+  } catch (error) {
+    if (HELD.has((error as NodeJS.ErrnoException).code!)) return false;
+    throw error;
+  }
+}
+
+async function isFree(path: string, url: string): Promise<boolean> {
+  const [markdown, json] = await Promise.all([startOf(`${path}.md`), startOf(`${path}.json`)]);
+  const named = JSON.stringify(url);
+  const isOwn = (start: string | undefined, expected: string) => start?.startsWith(expected) ?? true;
+  return isOwn(markdown, `${MARKDOWN_START}${named}\n`) && isOwn(json, `${JSON_START}${named},\n`);
+}
+
+/** Undefined if there is no such file. */
+async function startOf(path: string): Promise<string | undefined> {
+  try {
+    await using file = await open(path);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(OWNER_BYTES), 0, OWNER_BYTES, 0);
+    return buffer.toString('utf8', 0, bytesRead);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    if (code === 'EISDIR') return '';
+    throw error;
+  }
+}
+
+/** A program that is killed leaves no half of a file. */
+async function replaceFile(path: string, content: string): Promise<void> {
+  const unfinished = `${path}.part`;
+  await writeFile(unfinished, content);
+  await rename(unfinished, path);
+}

@@ -1,0 +1,64 @@
+// Where the documents of a job go, one after the other: a folder, one file, or standard output.
+import { open, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { ApiClient } from '../../client/api-client.ts';
+import type { Document } from '../../contracts/document.ts';
+import type { Screen } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
+import { writeDocument } from './document-folder.ts';
+
+export interface DocumentOutput {
+  write(page: Document): Promise<void>;
+  close(): Promise<void>;
+  /** For the summary; absent for standard output. */
+  path?: string;
+}
+
+type ToText = (page: Document) => string;
+
+export const jsonLine: ToText = (page) => `${JSON.stringify(page)}\n`;
+
+/** A line with the address, invisible when the Markdown is shown, then the page. */
+export const markdownPart: ToText = ({ markdown, warning, metadata, ...rest }) => {
+  const content = markdown ?? JSON.stringify(rest, undefined, 2);
+  return `<!-- page: ${metadata.sourceURL} -->\n\n${content.trimEnd()}\n\n`;
+};
+
+const FILES: Readonly<Record<string, ToText>> = {
+  '.jsonl': jsonLine,
+  '.ndjson': jsonLine,
+  '.md': markdownPart,
+  '.markdown': markdownPart,
+};
+
+export async function openDocumentOutput(
+  path: string | undefined,
+  screen: Screen,
+  api: ApiClient,
+): Promise<DocumentOutput> {
+  if (path === undefined || path === '-') return toScreen(screen);
+  const ending = extname(path).toLowerCase();
+  if (await isFolder(path)) return { path, write: async (page) => void (await writeDocument(path, page, api)), close };
+  if (Object.hasOwn(FILES, ending)) return toFile(path, FILES[ending]!);
+  throw new UsageError(
+    `Many pages cannot be written to ${path}: name a folder (with a slash at its end), or a file that ends with .jsonl or .md.`,
+  );
+}
+
+const close = async () => {};
+
+function toScreen(screen: Screen): DocumentOutput {
+  const toText = screen.json ? jsonLine : markdownPart;
+  return { write: async (page) => screen.print(toText(page).trimEnd() + (screen.json ? '' : '\n')), close };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  if (/[\\/]$/.test(path)) return true;
+  const found = await stat(path).catch(() => undefined);
+  return found ? found.isDirectory() : extname(path) === '';
+}
+
+async function toFile(path: string, toText: ToText): Promise<DocumentOutput> {
+  const file = await open(path, 'w');
+  return { path, write: (page) => file.appendFile(toText(page)), close: () => file.close() };
+}
