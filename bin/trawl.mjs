@@ -2,18 +2,19 @@
 // Starts Trawl with a suitable Node: the one npm installed, else the one that runs this file.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FLAGS, runtimeEnvironment } from './runtime.mjs';
+import { entryOf, FLAGS, runtimeEnvironment } from './runtime.mjs';
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const NEEDED_NODE = 24;
 
 const node = findNode();
-if (node) run(node, [...FLAGS, join(ROOT, 'src', 'main.ts'), ...process.argv.slice(2)]);
+if (node) run(node, [...FLAGS, entryOf(ROOT), ...process.argv.slice(2)]);
 else {
   process.stderr.write(
-    `Trawl needs Node ${NEEDED_NODE} or newer, and this is ${process.version}. Run \`npm start\` once in ${ROOT} to install it, or update Node.\n`,
+    `Trawl needs Node ${NEEDED_NODE} or newer, and this is ${process.version}. Update Node, or install Trawl again with this Node: on Linux (x64, arm64) it then brings the Node that it needs.\n`,
   );
   process.exitCode = 1;
 }
@@ -30,10 +31,18 @@ function run(program, args) {
 }
 
 function findNode() {
-  const name = `node-${process.platform}-${process.arch}`;
-  // In a checkout, node_modules is in the root; where Trawl is installed as a package, the root is inside it.
-  const folders = [join(ROOT, 'node_modules'), dirname(ROOT)];
-  const bundled = folders.map((folder) => join(folder, name, 'bin', 'node')).find(existsSync);
+  const bundled = findBundledNode();
   if (bundled) return bundled;
   return Number(process.versions.node.split('.')[0]) >= NEEDED_NODE ? process.execPath : undefined;
+}
+
+/** Where npm has put it is decided by npm: in the root, or beside it. */
+function findBundledNode() {
+  const name = `node-${process.platform}-${process.arch}`;
+  try {
+    const program = join(dirname(createRequire(import.meta.url).resolve(`${name}/package.json`)), 'bin', 'node');
+    return existsSync(program) ? program : undefined;
+  } catch {
+    return undefined;
+  }
 }

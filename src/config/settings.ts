@@ -1,6 +1,5 @@
 // Every setting: environment variable, rule, default and description. The only reader of process.env.
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { ModelSettings } from '../models/model-choice.ts';
 import { parseAllowList } from '../net/addresses/allow-list.ts';
@@ -12,6 +11,7 @@ import { LOG_LEVELS } from '../util/log.ts';
 import { parseNetworks } from '../util/networks.ts';
 import { AGENT_SETTINGS } from './agent.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
+import { DATA_FOLDER_SETTINGS, defaultDataFolder } from './data-folder.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
 import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
 import { MAIL_SETTINGS } from './mail.ts';
@@ -45,12 +45,7 @@ export const SETTINGS = {
     'Address to listen on. Any address other than loopback requires authentication.',
   ),
   port: setting('TRAWL_PORT', '3002', integer(3002, 0, 65_535), 'Port to listen on; 0 picks a free one and prints it.'),
-  dataDir: setting(
-    'TRAWL_DATA_DIR',
-    '.trawl',
-    text('.trawl').transform((path) => resolve(path)),
-    'Folder for all stored data: keys, cache, results.',
-  ),
+  ...DATA_FOLDER_SETTINGS,
   apiKey: setting(
     'TRAWL_API_KEY',
     'none',
@@ -204,7 +199,8 @@ const KEPT = new Set(['providerTimeoutMs', 'modelProxy']);
 type Combined = keyof ProviderVariables | 'providerProxy' | keyof ModelVariables;
 
 export type Config = MachineEnvironment &
-  Omit<Values, Combined> & {
+  Omit<Values, Combined | 'dataDir'> & {
+    dataDir: string;
     searchProviders: ProviderSettings;
     models: ModelSettings;
     providerProxies: NonNullable<EgressSettings['providerProxies']>;
@@ -234,6 +230,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = {
     ...(Object.fromEntries(Object.entries(others).filter(([name]) => !isCombined(name))) as Omit<Values, Combined>),
     ...machineEnvironment(env),
+    dataDir: others.dataDir ?? defaultDataFolder(env),
     // What the operator sets for providers is meant for all of them, private addresses included.
     providerProxies: { list: providerProxy ?? others.proxy, forPrivate: providerProxy !== undefined },
     searchProviders: inOneSentence(() => readProviders(others)),

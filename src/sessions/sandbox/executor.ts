@@ -1,7 +1,8 @@
 // Runs a caller's code in a sandbox that can reach nothing but the browser of one session.
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { queueFull, ServiceError } from '../../contracts/errors.ts';
 import { LANGUAGES, type Language } from '../../contracts/execute.ts';
 import { listenForMessages, type MessageConnection } from '../../net/message-socket.ts';
@@ -40,7 +41,10 @@ const TOUCH_MS = 5_000;
 const NODE = `${INSIDE}/node`;
 // Otherwise Node would derive its heap limit from the machine's memory.
 const NODE_HEAP = '--max-old-space-size=256';
-const WITH_PORT = [NODE, NODE_HEAP, `${INSIDE}/run-with-port.ts`];
+const RUN_NODE = fileURLToPath(new URL('./inside/run-node.ts', import.meta.url));
+const RUN_WITH_PORT = fileURLToPath(new URL('./inside/run-with-port.ts', import.meta.url));
+const RUN_PYTHON = join(import.meta.dirname, 'inside/run-python.py');
+const AGENT_BROWSER = join(import.meta.dirname, 'inside/agent-browser.sh');
 const NO_PLAYWRIGHT = 'no playwright';
 
 export function createExecutor({ sandbox, languages }: ExecutorDeps): Executor {
@@ -130,23 +134,23 @@ async function bridge(connection: MessageConnection, session: BrowserSession, si
 
 function programOf(language: Language): Program {
   const node = { from: process.execPath, to: NODE };
-  const here = (name: string, to = name): Bind => ({
-    from: join(import.meta.dirname, 'inside', name),
-    to: `${INSIDE}/${to}`,
-  });
-  const runWithPort = [node, here('run-with-port.ts'), packageBind('ws', '@fastify/websocket')];
   if (language === 'node') {
-    const binds = [node, here('run-node.ts'), packageBind('playwright-core')];
-    return { command: [NODE, NODE_HEAP, `${INSIDE}/run-node.ts`], binds };
+    const script = fileBind(RUN_NODE);
+    return { command: [NODE, NODE_HEAP, script.to], binds: [node, script, packageBind('playwright-core')] };
   }
+  const relay = fileBind(RUN_WITH_PORT);
+  const withPort = [NODE, NODE_HEAP, relay.to];
+  const relayBinds = [node, relay, packageBind('ws', '@fastify/websocket')];
   if (language === 'python') {
-    const command = [...WITH_PORT, 'python3', `${INSIDE}/run-python.py`];
-    return { command, binds: [...runWithPort, here('run-python.py')] };
+    const script = fileBind(RUN_PYTHON);
+    return { command: [...withPort, 'python3', script.to], binds: [...relayBinds, script] };
   }
   const agent = findAgentBrowser();
-  const binds = [here('agent-browser.sh', 'bin/agent-browser'), ...(agent ? [...runWithPort, agent] : [])];
-  return { command: [...(agent ? WITH_PORT : []), 'bash', CODE_FILE], binds };
+  const binds = [{ from: AGENT_BROWSER, to: `${INSIDE}/bin/agent-browser` }, ...(agent ? [...relayBinds, agent] : [])];
+  return { command: [...(agent ? withPort : []), 'bash', CODE_FILE], binds };
 }
+
+const fileBind = (from: string): Bind => ({ from, to: `${INSIDE}/${basename(from)}` });
 
 /** `dependent`: the package that depends on it, if we do not. */
 function packageBind(name: string, dependent?: string): Bind {
