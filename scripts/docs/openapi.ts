@@ -116,10 +116,16 @@ function queryParameters({ query }: Route): Json[] {
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
-const contentOf = ({ response, contentType }: Route): Json =>
-  contentType === undefined
-    ? json(schemaOf(response, 'output'))
-    : { [contentType]: { schema: schemaOf(response, 'output') } };
+const contentOf = ({ response, contentType = 'application/json' }: Route): Json => {
+  const schema = schemaOf(response, 'output');
+  if (typeof contentType === 'string') return { [contentType]: { schema } };
+  return Object.fromEntries(
+    contentType.map((type) => [type, { schema: /json;/.test(type) ? schema : fileSchema(type) }]),
+  );
+};
+
+/** Of types that a request can choose instead of JSON. */
+const fileSchema = (type: string): Json => (/charset/.test(type) ? { type: 'string' } : BINARY);
 
 /** Zod leaves out the default of a field whose value is converted. The contract states it as it would be sent. */
 function writeDefault({ jsonSchema }: { jsonSchema: Json }): void {

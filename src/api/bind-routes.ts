@@ -10,7 +10,9 @@ import type { Caller } from '../operations/caller.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
 import type { UploadStore } from '../store/upload-store.ts';
+import { Download } from '../util/download.ts';
 import { JsonText } from '../util/json-text.ts';
+import type { Log } from '../util/log.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { announcedLength, rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';
@@ -20,6 +22,7 @@ import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
 import { ClientGone } from './client-gone.ts';
 import type { Call, OpenCall, OpenOperations, Operations } from './operation-call.ts';
+import { sendDownload } from './send-download.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
 
 interface Deps {
@@ -35,6 +38,7 @@ interface Deps {
   stopping: AbortSignal;
   hold: UploadStore['hold'];
   forms: FormLimits;
+  log: Log;
 }
 
 type Bound = Pick<Route, 'method' | 'path' | 'request' | 'upload' | 'errorStyle' | 'operator'>;
@@ -71,6 +75,8 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         const answer = await explained(() => handle(request, caller), caller.isKeyless && deps.keyless);
         if (route.cacheControl !== undefined) reply.header('cache-control', route.cacheControl);
         if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated, baseUrlOf(request)));
+        if (answer instanceof Download)
+          return sendDownload(answer, { request, reply, signal: caller.signal, log: deps.log });
         return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
       },
       { onRequest: id ? admitCall(id, deps) : admission.admit, ...more },
@@ -103,7 +109,8 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     bindWithKey(route, handle, { id, ...(route.watch && watched(id)) });
   };
   const bindOpen = <Id extends OpenOperation>(id: Id) => {
-    const { contentType = 'application/json', ...route }: Route = ROUTES[id];
+    const route: Route = ROUTES[id];
+    const [contentType = 'application/json'] = [route.contentType ?? []].flat();
     bind(
       route,
       async (request, reply) => {

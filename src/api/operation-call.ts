@@ -1,9 +1,10 @@
 // What an operation gets of a request and must answer, typed from its entry in the route table: a handler that reads a
 // field its schema lacks, or answers what its schema does not describe, does not compile.
 import type { BodyOf, KeyedOperation, OpenOperation, ParamsOf, QueryOf, ResponseOf } from '../contracts/route-types.ts';
-import type { OperationId } from '../contracts/routes.ts';
+import type { OperationId, ROUTES } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { UploadedFile } from '../operations/parse/uploads.ts';
+import type { Download } from '../util/download.ts';
 import type { JsonText } from '../util/json-text.ts';
 import type { RawBody } from './bodies/upload-body.ts';
 
@@ -21,8 +22,10 @@ export interface Call<Id extends KeyedOperation = KeyedOperation> {
   baseUrl: string;
 }
 
-/** Text that is JSON already is sent as it is; the tests check it against the same schema. */
-export type AnswerOf<Id extends OperationId> = ResponseOf<Id> | JsonText;
+/** Text that is JSON already is sent as it is; the tests check it against the same schema. Other types are downloads. */
+export type AnswerOf<Id extends OperationId> = (typeof ROUTES)[Id] extends { contentType: string | readonly string[] }
+  ? Download
+  : ResponseOf<Id> | JsonText;
 
 export type Operations = { [Id in KeyedOperation]: (call: Call<Id>) => Promise<AnswerOf<Id>> };
 

@@ -1,4 +1,5 @@
 // The one table of errors that callers can get: code, HTTP status, text. A text says what happened, then what to do.
+import { JOB_STATE_ERRORS } from './job-errors.ts';
 import { ONBOARDING_ERRORS } from './onboarding-errors.ts';
 import { POLICY_ERRORS } from './policy-errors.ts';
 
@@ -10,13 +11,13 @@ interface ErrorEntry {
 }
 
 const table = {
+  ...JOB_STATE_ERRORS,
   ...POLICY_ERRORS,
   ...ONBOARDING_ERRORS,
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },
   INVALID_SEARCH_REQUEST: { status: 400, text: 'Invalid request body', withoutCode: true },
-  INVALID_JOB_ID: { status: 400, text: 'Invalid job ID format. Job ID must be a valid UUID.' },
   SCRAPE_ACTIONS_NOT_SUPPORTED: {
     status: 400,
     text: '`actions` need a browser, and this server has none. Send the request without `actions`.',
@@ -70,7 +71,6 @@ const table = {
     text: 'This address is in a private, loopback or reserved network, which the server does not connect to. If the network is yours, list the host or network in TRAWL_ALLOW_NETWORKS.',
   },
   NOT_FOUND: { status: 404, text: 'There is nothing at this path. GET /v2/openapi.json lists all paths.' },
-  JOB_NOT_FOUND: { status: 404, text: 'Job not found.' },
   thread_not_found: {
     status: 404,
     text: 'Thread not found. It is deleted with its last run. Send the request without `threadId` to start a new thread.',
@@ -102,7 +102,6 @@ const table = {
     status: 409,
     text: 'A check of this monitor is already waiting or running. Wait until it has ended: `checkId` is its id.',
   },
-  JOB_FINISHED: { status: 409, text: 'The job has already ended. Start a new one.' },
   thread_busy: {
     status: 409,
     text: 'A run of this thread has not ended. `runId` names it. Wait until it has ended, or cancel it.',

@@ -15,6 +15,7 @@ import {
   crawlResponse,
 } from './crawl.ts';
 import type { ErrorCode, ErrorStyle } from './errors.ts';
+import { EXPORT_ROUTES } from './export-routes.ts';
 import { EXTRACT_ROUTES } from './extract-routes.ts';
 import { FEEDBACK_ROUTES } from './feedback-routes.ts';
 import { health, healthDetails } from './health.ts';
@@ -56,8 +57,8 @@ export interface Route {
   /** Query parameters that may be sent several times; they arrive as lists. */
   repeatable?: readonly string[];
   response: z.ZodType;
-  /** Content type of a response that is not JSON. */
-  contentType?: string;
+  /** Content type of a response that is not JSON; several if the request chooses. With a key, it is sent as a download. */
+  contentType?: string | readonly string[];
   /** How errors are written, for clients of these calls that look elsewhere for code and text; see errors.ts. */
   errorStyle?: ErrorStyle;
   /** The Cache-Control header of its answers, if any. */
@@ -188,6 +189,7 @@ export const ROUTES = {
     response: jobErrorsResponse,
     fails: JOB_ERRORS,
   },
+  ...EXPORT_ROUTES,
   map: {
     method: 'POST',
     path: '/v2/map',

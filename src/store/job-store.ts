@@ -66,6 +66,8 @@ export interface ResultQuery {
 /** Documents as JSON text, joined by commas without brackets, sent to the caller as they are. */
 export interface ResultPage extends RoomyJson {
   count: number;
+  /** Where each document ends in `json`. */
+  ends: number[];
 }
 
 export type PageWithoutResult = { state: 'unfinished' } | { state: 'failed'; code: string; message: string };

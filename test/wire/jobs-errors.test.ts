@@ -158,6 +158,7 @@ describe('ids', () => {
       ['GET', ''],
       ['DELETE', ''],
       ['GET', '/errors'],
+      ['GET', '/export'],
     ].map(([method, rest]) => ({ method, address: (id: string) => `${path}/${id}${rest}` })),
   );
   const answers = (id: string, headers: Record<string, string> = {}) =>

@@ -32,6 +32,7 @@ import { JsonText } from '../../util/json-text.ts';
 import type { TeamScope } from '../../util/team-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
+import { bindExports } from './bind-exports.ts';
 import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
@@ -111,6 +112,7 @@ export function bindOperations(deps: Deps) {
     crawlStatus: jobStatusAt(CRAWL),
     cancelCrawl: cancel,
     crawlErrors: errors,
+    ...bindExports(deps),
     // Loaded with the first request: an idle service does without it.
     map: async ({ caller, body }) => {
       const { mapSite } = await import('../../operations/map/map.ts');

@@ -66,18 +66,18 @@ export function createSqliteJobs({
     results(id, { skip, limit, maxBytes }) {
       const job = rows.findById(id);
       const parts: Uint8Array[] = [];
+      const ends: number[] = [];
       let bytes = 0;
-      let count = 0;
       for (const document of job ? documentJson.ofJob(job.number, skip, limit) : []) {
         const length = document.reduce((sum, part) => sum + part.byteLength, 0);
-        if (count > 0 && bytes + length > maxBytes) break;
+        if (ends.length > 0 && bytes + length > maxBytes) break;
+        ends.push(bytes + length);
         bytes += length + COMMA.byteLength;
-        count += 1;
         parts.push(...document, COMMA);
       }
       const json = joinBytes(parts.slice(0, -1), ANSWER_ROOM);
       freeBuffersOf(parts);
-      return { count, json, room: ANSWER_ROOM };
+      return { count: ends.length, ends, json, room: ANSWER_ROOM };
     },
 
     pageWithoutResult(scrapeId, teamId, now) {

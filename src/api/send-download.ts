@@ -1,0 +1,37 @@
+// Sends a file while it is made. A failure after the first bytes cuts the connection: the status is already sent, and a
+// client must not take a part for the whole.
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Download } from '../util/download.ts';
+import type { Log } from '../util/log.ts';
+import { isClientGone } from './client-gone.ts';
+
+interface Exchange {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  signal: AbortSignal;
+  log: Log;
+}
+
+export async function sendDownload(
+  download: Download,
+  { request, reply, signal, log }: Exchange,
+): Promise<FastifyReply> {
+  const { type, name, headers } = download;
+  const describe = () =>
+    reply.headers({
+      ...headers,
+      'content-type': type,
+      'content-disposition': `attachment; filename="${name}"`,
+      // Pages wrote what is in it: browsers must not show it as a page of this service.
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+  // The framework would make the whole file only to discard it.
+  if (request.method === 'HEAD') return describe().send(Readable.from([]));
+  const stream = await download.open(signal);
+  stream.once('error', (error) => {
+    if (!signal.aborted && !isClientGone(error)) log.error({ err: error, file: name }, 'download cut short');
+  });
+  return describe().send(stream);
+}

@@ -1,0 +1,91 @@
+// CSV (RFC 4180) for spreadsheets: a row a page, with a column for each format that the job was started with.
+import type { FormatType } from '../../../contracts/formats.ts';
+import type { JobView } from '../../../store/job-store.ts';
+import { joinTexts } from './join-texts.ts';
+import { type ExportedDocument, oneLine, readDocuments } from './read-documents.ts';
+import type { Slice } from './read-slices.ts';
+import { requestedFormats } from './requested-formats.ts';
+
+type Column = [name: string, read: (document: ExportedDocument) => unknown];
+
+const FACTS: readonly Column[] = [
+  ['url', ({ metadata }) => metadata.url],
+  ['sourceURL', ({ metadata }) => metadata.sourceURL],
+  ['title', ({ metadata }) => oneLine(metadata.title)],
+  ['description', ({ metadata }) => oneLine(metadata.description)],
+  ['language', ({ metadata }) => metadata.language],
+  ['statusCode', ({ metadata }) => metadata.statusCode],
+  ['contentType', ({ metadata }) => metadata.contentType],
+  ['error', ({ metadata }) => metadata.error],
+  ['warning', ({ warning }) => warning],
+  ['scrapeId', ({ metadata }) => metadata.scrapeId],
+];
+
+/** The fields of a document that formats fill in. */
+const CONTENTS: Readonly<Record<FormatType, keyof ExportedDocument>> = {
+  markdown: 'markdown',
+  summary: 'summary',
+  question: 'answer',
+  query: 'answer',
+  highlights: 'highlights',
+  json: 'json',
+  deterministicJson: 'json',
+  product: 'product',
+  menu: 'menu',
+  branding: 'branding',
+  knowledgeGraph: 'knowledgeGraph',
+  changeTracking: 'changeTracking',
+  links: 'links',
+  images: 'images',
+  attributes: 'attributes',
+  screenshot: 'screenshot',
+  audio: 'audio',
+  video: 'video',
+  html: 'html',
+  rawHtml: 'rawHtml',
+  rawBase64: 'rawBase64',
+};
+
+// Without it, Excel reads UTF-8 as a code page of the machine.
+const BYTE_ORDER_MARK = '\ufeff';
+
+export const writeCsv = (slices: AsyncIterable<Slice>, job: Pick<JobView, 'options'>): AsyncGenerator<Uint8Array> =>
+  joinTexts(rows(slices, columnsOf(job)));
+
+async function* rows(slices: AsyncIterable<Slice>, columns: readonly Column[]): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${csvRow(columns.map(([name]) => name))}`;
+  for await (const document of readDocuments(slices)) yield csvRow(columns.map(([, read]) => read(document)));
+}
+
+function columnsOf(job: Pick<JobView, 'options'>): Column[] {
+  const formats = requestedFormats(job);
+  const types = (Object.keys(CONTENTS) as FormatType[]).filter((type) => formats.has(type));
+  const contents = [...new Set(types.map((type) => CONTENTS[type]))];
+  return [...FACTS, ...contents.map((name): Column => [name, (document) => document[name]])];
+}
+
+export const csvRow = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`;
+
+const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
+
+export function csvCell(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  const text = harmless(textOf(value));
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  const isList = Array.isArray(value) && value.every((item) => typeof item === 'string');
+  return isList ? value.join('\n') : JSON.stringify(value);
+}
+
+// Also in the wide forms of East Asian keyboards, which some spreadsheets accept.
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** Pages wrote these texts: a spreadsheet would run one that begins like a formula. Few readers accept a zero byte. */
+function harmless(text: string): string {
+  const readable = text.replaceAll('\0', '');
+  return FORMULA.test(readable) ? `'${readable}` : readable;
+}

@@ -1,0 +1,59 @@
+// Exports a job: all of its documents as one file in the format of the caller's choice, made while it is sent.
+import { ServiceError } from '../../../contracts/errors.ts';
+import {
+  DOCUMENTS_HEADER,
+  EXPORT_FILES,
+  type ExportFormat,
+  type ExportQuery,
+  JOB_STATUS_HEADER,
+} from '../../../contracts/export.ts';
+import type { JobStatus } from '../../../contracts/job.ts';
+import type { JobView } from '../../../store/job-store.ts';
+import { Download } from '../../../util/download.ts';
+import type { Caller } from '../../caller.ts';
+import { findJob, type ReadJobDeps } from '../job-status.ts';
+import { type ExportedJob, readSlices, type Slice } from './read-slices.ts';
+import { requestedFormats } from './requested-formats.ts';
+
+/** Makes a file of the documents, which it reads in slices. */
+export type ExportWriter = (slices: AsyncIterable<Slice>, job: JobView) => AsyncIterable<Uint8Array>;
+
+const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
+  jsonl: async () => (await import('./json-lines.ts')).writeJsonLines,
+  json: async () => (await import('./json-list.ts')).writeJsonList,
+  csv: async () => (await import('./csv.ts')).writeCsv,
+  markdown: async () => (await import('./markdown-text.ts')).writeMarkdown,
+  zip: async () => (await import('./zip.ts')).writeZip,
+};
+
+const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['completed', 'failed', 'cancelled']);
+
+export async function exportJob(
+  deps: ReadJobDeps,
+  caller: Caller,
+  { id, query }: { id: string; query: ExportQuery },
+): Promise<Download> {
+  const { format, partial } = query;
+  const job = await findJob(deps, caller, id);
+  if (!ENDED.has(job.status) && !partial) throw unfinished(job);
+  if (format === 'markdown' && !requestedFormats(job).has('markdown')) throw withoutMarkdown();
+  const { type, extension } = EXPORT_FILES[format];
+  const write = await WRITERS[format]();
+  // Pages that are finished from now on are left out: their number is already promised.
+  const exported: ExportedJob = { id: job.id, documents: job.completed };
+  return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {
+    type,
+    name: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
+    headers: { [JOB_STATUS_HEADER]: job.status, [DOCUMENTS_HEADER]: String(job.completed) },
+  });
+}
+
+const unfinished = ({ status, completed, total }: JobView): ServiceError =>
+  new ServiceError('JOB_UNFINISHED', {
+    message: `The job is ${status === 'scraping' ? 'still running' : status}: ${completed} of ${total} pages are done. Wait for its end, or send \`partial=true\` to export the pages that it has so far.`,
+  });
+
+const withoutMarkdown = (): ServiceError =>
+  new ServiceError('BAD_REQUEST', {
+    message: 'The job was started without the format `markdown`. Export it as jsonl, json, csv or zip.',
+  });

@@ -1,0 +1,40 @@
+// The documents of a job in order, in slices of bounded size: whatever the size of the job, one slice is in memory.
+import { ServiceError } from '../../../contracts/errors.ts';
+import type { JobStore, ResultPage } from '../../../store/job-store.ts';
+
+export type Slice = Pick<ResultPage, 'json' | 'ends'>;
+
+export interface ExportedJob {
+  id: string;
+  /** How many documents are exported, from the first. */
+  documents: number;
+}
+
+/** Small, because a client that reads slowly holds a slice for as long as it likes. */
+const SLICE_BYTES = 512 * 1024;
+const SLICE_DOCUMENTS = 200;
+
+export async function* readSlices(
+  jobs: Pick<JobStore, 'results'>,
+  { id, documents }: ExportedJob,
+  signal: AbortSignal,
+): AsyncGenerator<Slice> {
+  for (let skip = 0; skip < documents; ) {
+    signal.throwIfAborted();
+    const limit = Math.min(SLICE_DOCUMENTS, documents - skip);
+    const { count, ...slice } = await jobs.results(id, { skip, limit, maxBytes: SLICE_BYTES });
+    if (count === 0) throw new ServiceError('JOB_NOT_FOUND', { message: 'The job was deleted during its export.' });
+    yield slice;
+    skip += count;
+  }
+}
+
+/** Each document of a slice as JSON text. */
+export function* textsOf({ json, ends }: Slice): Generator<Uint8Array> {
+  let from = 0;
+  for (const end of ends) {
+    yield json.subarray(from, end);
+    // A comma stands between two documents.
+    from = end + 1;
+  }
+}

@@ -1,0 +1,13 @@
+// The formats that a job was started with, which decide what its documents contain.
+import type { Format } from '../../../contracts/formats.ts';
+import type { JobView } from '../../../store/job-store.ts';
+
+interface JobOptions {
+  formats?: Format[];
+  scrapeOptions?: { formats: Format[] };
+}
+
+export function requestedFormats({ options }: Pick<JobView, 'options'>): Set<Format['type']> {
+  const { formats, scrapeOptions } = options as JobOptions;
+  return new Set((scrapeOptions?.formats ?? formats ?? []).map(({ type }) => type));
+}

@@ -1,0 +1,194 @@
+// The whole result of a job as one download, in every format, as somebody loads it into another program.
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { promisify } from 'node:util';
+import { createApiClient, textOf } from '../../src/client/api-client.ts';
+import { ApiError } from '../../src/client/api-error.ts';
+import { connectOverHttp } from '../../src/client/http-connection.ts';
+import { openZip } from '../../src/parse/container/zip.ts';
+import { readCsv } from '../support/csv.ts';
+import { BATCH, CRAWL, cancel, type EndedJob, pathOf, runBatch, runCrawl, startJob, until } from '../support/jobs.ts';
+import { useService } from '../support/use-service.ts';
+
+const scene = useService();
+
+let docs: Promise<EndedJob> | undefined;
+const crawlDocs = () => {
+  docs ??= runCrawl(scene.service, {
+    url: scene.web.url('docs.test'),
+    limit: 20,
+    scrapeOptions: { formats: ['markdown', 'html', 'rawHtml', 'links'] },
+  });
+  return docs;
+};
+
+const exported = (path: string, query = '') => scene.service.fetch(`${path}/export${query}`);
+const exportDocs = async (query = '') => exported(`${CRAWL}/${(await crawlDocs()).id}`, query);
+
+describe('an export', () => {
+  test('is JSON Lines by default: each document of the status pages on a line', async () => {
+    const { id, documents } = await crawlDocs();
+    const response = await exportDocs();
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
+    assert.equal(response.headers.get('content-disposition'), `attachment; filename="crawl-${id}.jsonl"`);
+    assert.equal(response.headers.get('x-trawl-job-status'), 'completed');
+    assert.equal(response.headers.get('x-trawl-documents'), '20');
+    const lines = (await response.text()).split('\n');
+    assert.equal(lines.pop(), '');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line)),
+      documents,
+    );
+  });
+
+  test('as JSON is a list of the documents', async () => {
+    const { documents } = await crawlDocs();
+    assert.deepEqual(await (await exportDocs('?format=json')).json(), documents);
+  });
+
+  test('as CSV has a row a page, and a column for each format', async () => {
+    const { documents } = await crawlDocs();
+    const response = await exportDocs('?format=csv');
+    assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8');
+    const text = Buffer.from(await response.arrayBuffer()).toString();
+    assert.ok(text.startsWith('\ufeffurl,sourceURL,title,'));
+    const [head, ...rows] = readCsv(text.slice(1));
+    assert.deepEqual(head!.slice(-4), ['markdown', 'links', 'html', 'rawHtml']);
+    assert.deepEqual(
+      rows.map((row) => [row[0], row[5], row.at(-1)]),
+      documents.map(({ metadata, rawHtml }) => [metadata.url, String(metadata.statusCode), rawHtml]),
+    );
+  });
+
+  test('as Markdown has each page below its title and URL', async () => {
+    const { documents } = await crawlDocs();
+    const text = await (await exportDocs('?format=markdown')).text();
+    for (const { metadata, markdown } of documents) {
+      assert.ok(text.includes(`\n\n<${metadata.url}>\n\n${markdown!.trim()}`), metadata.url);
+    }
+  });
+
+  test('as ZIP has the texts of each page as files, and an index', async () => {
+    const { documents } = await crawlDocs();
+    const bytes = Buffer.from(await (await exportDocs('?format=zip')).arrayBuffer());
+    await checkWithUnzip(bytes);
+    const archive = openZip(bytes);
+    const text = (name: string) => Buffer.from(archive.read(name)!).toString();
+    const index = JSON.parse(text('index.json')) as { files: Record<string, string>; metadata: { url: string } }[];
+    assert.deepEqual(
+      index.map(({ metadata }) => metadata),
+      documents.map(({ metadata }) => metadata),
+    );
+    for (const [at, { files }] of index.entries()) {
+      const { markdown, html, rawHtml, links, metadata } = documents[at]!;
+      assert.ok(text(files.markdown!).startsWith(`---\nurl: ${JSON.stringify(metadata.url)}\n`));
+      assert.ok(text(files.markdown!).endsWith(`\n---\n\n${markdown}\n`));
+      assert.deepEqual([text(files.html!), text(files.rawHtml!)], [html, rawHtml]);
+      assert.deepEqual(JSON.parse(text(files.data!)), { links });
+    }
+    const front = index.find(({ metadata }) => pathOf(metadata.url) === '/')!;
+    assert.match(front.files.markdown!, /^docs\.test[^/]*\/index\.md$/);
+  });
+
+  test('is a stream for the client of the command line', async () => {
+    const { id, documents } = await crawlDocs();
+    const connection = connectOverHttp(scene.service.url);
+    const api = createApiClient({ send: connection.send, key: scene.service.key, origin: 'test' });
+    const { headers, body } = await api.download('exportCrawl', { params: { id }, query: { format: 'json' } });
+    assert.equal(headers['x-trawl-documents'], String(documents.length));
+    assert.deepEqual(JSON.parse(await textOf({ body })), documents);
+    await assert.rejects(api.download('exportCrawl', { params: { id }, query: { format: 'xml' } }), ApiError);
+    await connection.close();
+  });
+
+  test('is only described to a request for its headers', async () => {
+    const { id } = await crawlDocs();
+    const response = await scene.service.fetch(`${CRAWL}/${id}/export?format=zip`, { method: 'HEAD' });
+    assert.deepEqual([response.status, await response.text()], [200, '']);
+    assert.equal(response.headers.get('content-type'), 'application/zip');
+    assert.equal(response.headers.get('content-length'), null);
+  });
+});
+
+describe('a refused export', () => {
+  const refusal = async (response: Response) => {
+    const { code, error } = (await response.json()) as { code: string; error: string };
+    return { status: response.status, code, error };
+  };
+
+  test('names the formats that there are', async () => {
+    const { status, error } = await refusal(await exportDocs('?format=xlsx'));
+    assert.deepEqual([status, error], [400, 'Bad Request: `format` must be one of: jsonl, json, csv, markdown, zip.']);
+  });
+
+  test('says that a job without Markdown cannot become a Markdown text', async () => {
+    const url = scene.web.url('news.test', '/plain');
+    const { id } = await runBatch(scene.service, { urls: [url], formats: ['links'] });
+    const { status, code } = await refusal(await exported(`${BATCH}/${id}`, '?format=markdown'));
+    assert.deepEqual([status, code], [400, 'BAD_REQUEST']);
+    const csv = await (await exported(`${BATCH}/${id}`, '?format=csv')).text();
+    assert.equal(readCsv(csv)[0]!.at(-1), 'links');
+  });
+
+  test('of a running job says how to get what it has, which partial=true does', async () => {
+    const urls = [scene.web.url('news.test', '/plain'), scene.web.url('fault.test', '/stalled-headers')];
+    const path = `${BATCH}/${await startJob(scene.service, BATCH, { urls })}`;
+    const partial = await until(
+      () => exported(path, '?partial=true'),
+      ({ headers }) => headers.get('x-trawl-documents') === '1',
+    );
+    assert.equal(partial.headers.get('x-trawl-job-status'), 'scraping');
+    assert.equal((await partial.text()).split('\n').length, 2);
+    const { status, code, error } = await refusal(await exported(path));
+    assert.deepEqual([status, code], [409, 'JOB_UNFINISHED']);
+    assert.match(error, /^The job is still running: 1 of 2 pages are done\. .*`partial=true`/);
+    await cancel(scene.service, path);
+    const ended = await exported(path, '?format=json');
+    assert.equal(ended.headers.get('x-trawl-job-status'), 'cancelled');
+    assert.equal(((await ended.json()) as unknown[]).length, 1);
+  });
+});
+
+test('a reader that leaves, and one that never reads, keep nothing: the service stops in time', async () => {
+  const urls = Array.from({ length: 60 }, (_, number) => scene.web.url('load.test', `/article/${number}`));
+  const request = { urls, formats: ['markdown', 'html', 'rawHtml'] };
+  const { id, documents } = await runBatch(scene.service, request);
+  // More than the buffers of both ends of a connection hold.
+  assert.ok(JSON.stringify(documents).length > 6_000_000);
+  const begin = async () => {
+    const { hostname, port } = new URL(scene.service.url);
+    const socket = connect(Number(port), hostname);
+    socket.on('error', () => {});
+    const authorization = `Authorization: Bearer ${scene.service.key}`;
+    socket.write(`GET ${BATCH}/${id}/export HTTP/1.1\r\nHost: ${hostname}:${port}\r\n${authorization}\r\n\r\n`);
+    await new Promise((resolve) => socket.once('readable', resolve));
+    return socket;
+  };
+  const leaving = await begin();
+  leaving.destroy();
+  const metrics = async () => (await scene.service.fetch('/metrics')).text();
+  await until(metrics, (text) => /^trawl_requests_total\{operation="exportBatch",status="aborted"\} 1$/m.test(text));
+  const sleeping = await begin();
+  assert.equal(await scene.service.stop(), 0);
+  sleeping.destroy();
+  assert.equal(scene.service.output().stderr, '');
+});
+
+/** A second opinion, where there is one. */
+async function checkWithUnzip(bytes: Uint8Array): Promise<void> {
+  const file = join(tmpdir(), `trawl-export-${process.pid}.zip`);
+  await writeFile(file, bytes);
+  try {
+    await promisify(execFile)('unzip', ['-tqq', file]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  } finally {
+    await rm(file);
+  }
+}
