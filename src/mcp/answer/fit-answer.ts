@@ -15,6 +15,8 @@ const MAX_NAME = 60;
 
 interface FitOptions<T> {
   maxAnswer: number;
+  /** Leaves out what matters least, before the rest is shortened. */
+  essentials?(answer: T): T;
   /** Where the rest is. It is only asked if something is left out. */
   linksTo?(shortened: Shortened<T>): readonly ResourceLink[];
   /** How to ask for less, as a sentence. */
@@ -23,9 +25,10 @@ interface FitOptions<T> {
 
 type Answer = Record<string, unknown> & { warning?: unknown };
 
-export function fitAnswer<T extends Answer>(answer: T, { maxAnswer, linksTo, advice }: FitOptions<T>): ToolAnswer {
+export function fitAnswer<T extends Answer>(answer: T, options: FitOptions<T>): ToolAnswer {
+  const { maxAnswer, essentials = (all) => all, linksTo, advice } = options;
   if (JSON.stringify(answer).length <= maxAnswer) return { structured: answer };
-  const { warning, ...rest } = answer;
+  const { warning, ...rest } = essentials(answer);
   const shortened = shorten(rest, Math.max(LEAST_ROOM, maxAnswer - WARNING_ROOM)) as unknown as Shortened<T>;
   const links = linksTo?.(shortened) ?? [];
   const sentences = [
