@@ -19,7 +19,8 @@ import { delimiter, join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installModels } from '../src/compose/install-models.ts';
-import { runtimeProblem, runtimeState } from '../src/redact/classifier/model-runtime.ts';
+import { checkoutModels } from '../src/redact/classifier/model-runtime/checkout-models.ts';
+import { runtimeProblem } from '../src/redact/classifier/model-runtime/model-runtime.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const folders: string[] = [];
@@ -255,17 +256,17 @@ test('developers get the model runtime, for this platform only and without its s
   assert.match(calls()[0]!, /^ci --ignore-scripts /);
   const kept = readdirSync(join(models, RUNTIME, 'bin/napi-v6'), { recursive: true }).sort();
   assert.deepEqual(kept, [process.platform, join(process.platform, process.arch), 'win32'].sort());
-  assert.deepEqual(runtimeState(models), { is: 'ready' });
+  assert.deepEqual(checkoutModels(models).state(), { is: 'ready' });
 });
 
 test('a half-done or outdated install of the model runtime is repeated', async () => {
   const { models, setUp, calls } = createModels();
   mkdirSync(join(models, RUNTIME), { recursive: true });
-  assert.deepEqual(runtimeState(models), { is: 'missing' });
+  assert.deepEqual(checkoutModels(models).state(), { is: 'missing' });
   await setUp(['--dev']);
   writeFileSync(join(models, 'package-lock.json'), '{"changed":true}');
   await setUp();
-  assert.deepEqual(runtimeState(models), { is: 'missing' }, 'the service installs it');
+  assert.deepEqual(checkoutModels(models).state(), { is: 'missing' }, 'the service installs it');
   await setUp(['--dev']);
   assert.equal(calls().length, 2);
 });
@@ -278,13 +279,13 @@ test('a model runtime that cannot be had or does not load is said in one line an
     output,
     /\nThe model runtime could not be installed: the npm registry cannot be reached \(ENOTFOUND\)\. .*models:install\n$/,
   );
-  assert.match(runtimeProblem(offline.models)!, /not installed on this server.*npm run models:install/);
+  assert.match(runtimeProblem(checkoutModels(offline.models))!, /not installed on this server.*npm run models:install/);
 
   const broken = createModels(
     `${INSTALLS_RUNTIME}; echo 'throw new Error("libc.so.6: version GLIBC_9 not found")' > ${RUNTIME}/index.js`,
   );
   assert.match((await broken.setUp(['--dev'])).output, /does not work on this machine .*GLIBC_9 not found/);
-  assert.match(runtimeProblem(broken.models)!, /GLIBC_9/);
+  assert.match(runtimeProblem(checkoutModels(broken.models))!, /GLIBC_9/);
   assert.equal((await broken.setUp(['--dev'])).output, '', 'it is not tried again and again');
 });
 
@@ -299,15 +300,15 @@ test('the running service installs the model runtime, says so to callers meanwhi
   const stop = new AbortController();
   const first = installModels({ installModels: true, npmEnv, folder: models }, log, stop.signal);
   while (calls().length === 0) await sleep(20);
-  assert.match(runtimeProblem(models)!, /is being installed/);
+  assert.match(runtimeProblem(checkoutModels(models))!, /is being installed/);
   stop.abort();
   await first;
 
   writeFileSync(join(models, 'go'), '');
   rmSync(join(models, '.setup.lock'), { recursive: true });
   await installModels({ installModels: false, npmEnv, folder: models }, log, AbortSignal.timeout(60_000));
-  assert.deepEqual(runtimeState(models), { is: 'missing' });
+  assert.deepEqual(checkoutModels(models).state(), { is: 'missing' });
   await installModels({ installModels: true, npmEnv, folder: models }, log, AbortSignal.timeout(60_000));
-  assert.deepEqual(runtimeState(models), { is: 'ready' });
+  assert.deepEqual(checkoutModels(models).state(), { is: 'ready' });
   assert.deepEqual(lines.at(-1), 'the model runtime is installed');
 });

@@ -2,7 +2,7 @@
 // folder, on the project's own pages: `open` are those that the rules may be tuned on, `held-out` are not.
 import type { RedactedEntity, RedactionMode } from '../../src/contracts/redaction.ts';
 import { REDACTED_ENTITIES, REDACTION_MODES } from '../../src/contracts/redaction.ts';
-import { runtimeProblem } from '../../src/redact/classifier/model-runtime.ts';
+import { runtimeProblem } from '../../src/redact/classifier/model-runtime/model-runtime.ts';
 import { loadTokenClassifier, type TokenClassifier } from '../../src/redact/classifier/token-classifier.ts';
 import type { Finding } from '../../src/redact/finding.ts';
 import { findInMarkdown, sentencesOf } from '../../src/redact/page/redact-page.ts';

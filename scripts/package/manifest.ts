@@ -12,6 +12,7 @@ interface LockFile {
 }
 
 interface Manifest {
+  version: string;
   dependencies: Record<string, string>;
   scripts?: unknown;
   devDependencies?: unknown;
@@ -19,7 +20,13 @@ interface Manifest {
 }
 
 export function manifestOf({ scripts, devDependencies, ...manifest }: Manifest, lock: LockFile): Manifest {
-  return { ...manifest, dependencies: { ...lockedVersions(lock), ...manifest.dependencies } };
+  return {
+    ...manifest,
+    dependencies: { ...lockedVersions(lock), ...manifest.dependencies },
+    // Not installed unless the user asks for it; the weights must suit the code.
+    peerDependencies: { 'trawl-models': manifest.version },
+    peerDependenciesMeta: { 'trawl-models': { optional: true } },
+  };
 }
 
 /** Without packages of which two versions are needed, and those for one platform: others ask for them by version. */

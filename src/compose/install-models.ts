@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
-import { INSTALL_COMMAND, MODELS_FOLDER, runtimeState } from '../redact/classifier/model-runtime.ts';
+import { checkoutModels, MODELS_FOLDER } from '../redact/classifier/model-runtime/checkout-models.ts';
 import type { Log } from '../util/log.ts';
 import { runProgram } from '../util/run-program.ts';
 
@@ -20,16 +20,18 @@ export async function installModels(
   log: Pick<Log, 'info' | 'warn'>,
   signal: AbortSignal,
 ): Promise<void> {
+  const models = checkoutModels(folder);
   const script = join(folder, '..', 'scripts', 'models.mjs');
-  if (!isWanted || runtimeState(folder).is !== 'missing' || !existsSync(script)) return;
+  // The npm package does not have the script: nothing is installed there that its user has not asked for.
+  if (!isWanted || models.state().is !== 'missing' || !existsSync(script)) return;
+  const command = models.installCommand;
   log.info('installing the model runtime in the background');
   const run = { program: process.execPath, args: [script], env: npmEnv, folder: join(folder, '..'), isGroup: true };
   try {
     const { code, stderr } = await runProgram({ ...run, maxOutputBytes: MAX_OUTPUT_BYTES }, signal);
     if (code === 0) log.info('the model runtime is installed');
-    else
-      log.warn({ reason: stderr.trim().split('\n').at(-1), command: INSTALL_COMMAND }, 'the model runtime is missing');
+    else log.warn({ reason: stderr.trim().split('\n').at(-1), command }, 'the model runtime is missing');
   } catch (error) {
-    if (!signal.aborted) log.warn({ err: error, command: INSTALL_COMMAND }, 'the model runtime is missing');
+    if (!signal.aborted) log.warn({ err: error, command }, 'the model runtime is missing');
   }
 }

@@ -273,7 +273,7 @@ const table = {
   },
   PII_MODEL_UNAVAILABLE: {
     status: 503,
-    text: 'The model that finds names cannot run on this server. Its operator can install its runtime with `npm run models:install`. `redactPII` with `mode: fast` works without, and finds fewer names.',
+    text: 'The model that finds names cannot run on this server. `trawl doctor` tells its operator how to install it. `redactPII` with `mode: fast` works without, and finds fewer names.',
   },
   NO_MEDIA_TOOLS: {
     status: 503,

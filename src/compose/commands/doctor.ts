@@ -4,7 +4,7 @@ import { findBrowser } from '../../fetch/browser/process/find-browser.ts';
 import { findTools } from '../../media/tools/find-tools.ts';
 import { canResolveNames } from '../../net/addresses/resolver.ts';
 import { findOcrTools } from '../../parse/ocr/engine/ocr-tools.ts';
-import { INSTALL_COMMAND, runtimeProblem } from '../../redact/classifier/model-runtime.ts';
+import { runtimeProblem } from '../../redact/classifier/model-runtime/model-runtime.ts';
 import { webSearchers } from '../../search/federation/choose-providers.ts';
 import type { Finding } from '../../store/inspect/finding.ts';
 import { inspectFolder } from '../../store/inspect/inspect-folder.ts';
@@ -77,7 +77,7 @@ function media(config: Config): Finding {
 function models(): Finding {
   const problem = runtimeProblem();
   if (problem === undefined) return { check: 'models', state: 'ok', text: 'the model runtime is installed' };
-  const todo = `Only \`redactPII\` with the modes \`accurate\` and \`aggressive\` needs it: ${INSTALL_COMMAND}`;
+  const todo = 'Only `redactPII` with the modes `accurate` and `aggressive` needs it.';
   return { check: 'models', state: 'warn', text: problem, todo };
 }
 

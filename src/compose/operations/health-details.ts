@@ -2,7 +2,7 @@
 import type { HealthDetails } from '../../contracts/health.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { OperatedModels } from '../../models/create-models.ts';
-import { runtimeProblem } from '../../redact/classifier/model-runtime.ts';
+import { runtimeProblem } from '../../redact/classifier/model-runtime/model-runtime.ts';
 import type { Store } from '../../store/store.ts';
 import { readVersion } from '../../util/version.ts';
 

@@ -5,7 +5,7 @@ import type { Asker } from '../../util/gate/gate.ts';
 import { createThreadPool } from '../../util/thread-pool.ts';
 import type { ClassifierThread } from './classifier-thread.ts';
 import type { Span } from './label-spans.ts';
-import { runtimeProblem } from './model-runtime.ts';
+import { runtimeProblem } from './model-runtime/model-runtime.ts';
 import { textChunks } from './text-chunks.ts';
 import type { ClassifierMode } from './token-classifier.ts';
 

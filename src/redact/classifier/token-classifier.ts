@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { assert } from '../../util/assert.ts';
 import { LABELS, labelSpans, type Span } from './label-spans.ts';
-import { MODELS_FOLDER } from './model-runtime.ts';
+import { installedModels } from './model-runtime/model-runtime.ts';
 import { withoutNameless } from './nameless-sentences.ts';
 import { plausibleSpans } from './plausible-spans.ts';
 import { cutParts } from './text-parts.ts';
@@ -36,12 +36,13 @@ interface OnnxSession {
   run(inputs: Record<string, object>): Promise<Record<string, { data: unknown }>>;
 }
 
-export async function loadTokenClassifier(folder = MODELS_FOLDER): Promise<TokenClassifier> {
+export async function loadTokenClassifier(folder = installedModels().folder): Promise<TokenClassifier> {
+  assert(folder !== undefined, 'The models are not installed.');
   const file = (name: string) => join(folder, 'pii', name);
   const config = JSON.parse(readFileSync(file('config.json'), 'utf8')) as ModelConfig;
   assert(config.labels.length === LABELS, 'The labels of the model are not those of the code.');
   const pieces = new WordPieces(readFileSync(file(config.vocab), 'utf8'));
-  // Resolved from `models`, which has packages of its own.
+  // Resolved from the folder of the models, which may have packages of its own.
   const onnx = createRequire(join(folder, 'package.json'))('onnxruntime-node') as OnnxRuntime;
   const session = await onnx.InferenceSession.create(file(config.model), {
     executionProviders: ['cpu'],

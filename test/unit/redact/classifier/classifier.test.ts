@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { createClassifier } from '../../../../src/redact/classifier/classifier.ts';
-import { runtimeProblem } from '../../../../src/redact/classifier/model-runtime.ts';
+import { runtimeProblem } from '../../../../src/redact/classifier/model-runtime/model-runtime.ts';
 
 const skip = runtimeProblem() ?? false;
 const classifier = createClassifier();
