@@ -14,6 +14,7 @@ import { extract } from './extract/extract.ts';
 import { hostile } from './hostile/hostile.ts';
 import { index } from './index/index.ts';
 import { map } from './map.ts';
+import { mcp } from './mcp/mcp.ts';
 import { noise } from './monitor/noise.ts';
 import { ocr } from './ocr.ts';
 import { overload } from './overload.ts';
@@ -42,6 +43,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   index,
   search,
   clients,
+  mcp,
   browser,
   ocr,
   documents,

@@ -15,7 +15,7 @@ import type { Case, Client, Scene } from './client.ts';
 import { jsSdk } from './js-sdk.ts';
 import { compareWithKnown, type Outcome, readKnownFailures } from './known.ts';
 import { langChainJs } from './langchain.ts';
-import { mcp } from './mcp.ts';
+import { mcpClient, ownEndpoint, ownServer, publicServer } from './mcp/servers.ts';
 import { n8n } from './n8n.ts';
 import { langChainPython, llamaIndex, pythonSdk } from './python.ts';
 
@@ -26,7 +26,9 @@ const CLIENTS: Client[] = [
   pythonSdk('4.3.7'),
   pythonSdk('4.54.0'),
   cli,
-  mcp,
+  mcpClient(publicServer),
+  mcpClient(ownServer),
+  mcpClient(ownEndpoint),
   n8n,
   langChainJs,
   langChainPython,

@@ -7,6 +7,8 @@ import { createReport } from './calls/report.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { DEFAULT_MAX_ANSWER, DEFAULT_WAIT_MS } from './limits.ts';
 import { listTools } from './list-tools.ts';
+import { servePrompts } from './prompts/serve-prompts.ts';
+import { serveResources } from './resources/serve-resources.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { TOOLS } from './tools/tools.ts';
 
@@ -43,5 +45,7 @@ export function createMcpServer(options: McpServerOptions): Server {
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool \`${params.name}\`.`);
     return callTool(tool, params.arguments, contextOf(context), log);
   });
+  serveResources(server, contextOf);
+  servePrompts(server, contextOf);
   return server;
 }

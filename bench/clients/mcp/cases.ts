@@ -1,12 +1,12 @@
-// The public MCP server, unchanged, with the calls of an assistant.
+// The calls of an assistant, one list for every MCP server.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { installNpm } from '../install.ts';
-import { addresses, type Case, type Client, clientFolder, expect, type Scene } from './client.ts';
-import { type McpSession, startMcp } from './mcp-session.ts';
+import { ROOT } from '../../../test/support/program.ts';
+import { addresses, type Case, expect, type Scene } from '../client.ts';
+import type { McpServer } from './servers.ts';
+import type { McpSession } from './session.ts';
 
-const VERSION = '3.26.0';
-const UPLOAD = join(import.meta.dirname, '../../test/documents/docx--lists-tables-comments/source.docx');
+const UPLOAD = join(ROOT, 'test/documents/docx--lists-tables-comments/source.docx');
 
 /** The fields that are checked. */
 interface Answer {
@@ -25,41 +25,51 @@ type IsRight = (answer: Answer, text: string) => boolean;
 /** A call of a tool. `parameters` may need what an earlier call of the same case returned. */
 type Call = (tool: string, parameters: object, isRight?: IsRight) => Promise<Answer>;
 
-export const mcp: Client = {
-  name: 'MCP server',
-  version: VERSION,
-  async open(scene) {
-    const program = join(
-      installNpm(clientFolder('firecrawl-mcp'), { 'firecrawl-mcp': VERSION }),
-      'firecrawl-mcp/dist/index.js',
-    );
-    const start = (key: string) => startMcp(program, environment(scene, key), scene.home);
-    const session = await start(scene.service.key);
-    const call = callWith(session);
-    const wrongKey: Case = {
-      name: 'error: wrong key',
-      async run() {
-        const other = await start('fc-wrong');
-        try {
-          const text = await textOf(other, 'firecrawl_scrape', { url: addresses(scene.web).page });
-          expect(/401|unauthorized/i.test(text), 'an error about the key', text);
-        } finally {
-          await other.stop();
-        }
-      },
-    };
-    return {
-      cases: [...searches(call), ...pages(call, scene), wrongKey, ...browsers(call, scene), ...later(call, scene)],
-      close: () => session.stop(),
-    };
-  },
-};
+interface Stage {
+  session: McpSession;
+  /** Another session, with another key. */
+  start(key: string): Promise<McpSession>;
+  scene: Scene;
+  server: Pick<McpServer, 'readsLocalFiles'>;
+}
 
-const environment = ({ service, home }: Scene, key: string) => ({
-  PATH: process.env.PATH,
-  HOME: home,
-  FIRECRAWL_API_URL: service.url,
-  FIRECRAWL_API_KEY: key,
+export function mcpCases({ session, start, scene, server }: Stage): Case[] {
+  const call = callWith(session);
+  return [
+    ...searches(call),
+    ...pages(call, scene),
+    upload(call, server),
+    wrongKey(start, scene),
+    ...browsers(call, scene),
+    ...later(call, scene),
+  ];
+}
+
+const upload = (call: Call, { readsLocalFiles }: Stage['server']): Case => ({
+  name: 'parse: upload',
+  skip: readsLocalFiles ? undefined : 'a server elsewhere cannot read files of this machine',
+  run: () =>
+    call('firecrawl_parse', { filePath: UPLOAD, formats: ['markdown'] }, (_, text) =>
+      text.includes('Quarterly report'),
+    ),
+});
+
+/** Some servers refuse the key at once, others with the first call. */
+const wrongKey = (start: Stage['start'], { web }: Scene): Case => ({
+  name: 'error: wrong key',
+  async run() {
+    let other: McpSession | undefined;
+    let text: string;
+    try {
+      other = await start('fc-wrong');
+      text = await textOf(other, 'firecrawl_scrape', { url: addresses(web).page });
+    } catch (error) {
+      text = String(error);
+    } finally {
+      await other?.stop();
+    }
+    expect(/401|unauthorized/i.test(text), 'an error about the key', text);
+  },
 });
 
 function callWith(session: McpSession): Call {
@@ -133,7 +143,7 @@ function pages(call: Call, { web }: Scene): Case[] {
       name: 'scrape: html, links',
       run: () =>
         call('firecrawl_scrape', { url: addresses(web).page, formats: ['html', 'links'] }, (_, text) =>
-          /"links": \[\s*"http/.test(text),
+          /"links":\s*\[\s*"http/.test(text),
         ),
     },
     {
@@ -159,13 +169,6 @@ function pages(call: Call, { web }: Scene): Case[] {
         const { id } = await call('firecrawl_crawl', { url, limit: 5 }, isComplete);
         await call('firecrawl_check_crawl_status', { id }, isComplete);
       },
-    },
-    {
-      name: 'parse: upload',
-      run: () =>
-        call('firecrawl_parse', { filePath: UPLOAD, formats: ['markdown'] }, (_, text) =>
-          text.includes('Quarterly report'),
-        ),
     },
     { name: 'credit usage', run: () => call('firecrawl_credit_usage', {}, (_, text) => /remaining/i.test(text)) },
   ];
@@ -262,7 +265,7 @@ async function until(ask: () => Promise<Answer>, isOver: (answer: Answer) => boo
 async function textOf(session: McpSession, tool: string, parameters: object): Promise<string> {
   try {
     const { isError, content } = await session.call(tool, parameters);
-    const text = content.map((part) => part.text ?? '').join('\n');
+    const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
     return isError ? `Error: ${text}` : text;
   } catch (error) {
     return String(error);
