@@ -66,12 +66,15 @@ describe('an export', () => {
     );
   });
 
-  test('as Markdown has each page below its title and URL', async () => {
+  test('as Markdown has each page below a line with its address', async () => {
     const { documents } = await crawlDocs();
     const text = await (await exportDocs('?format=markdown')).text();
-    for (const { metadata, markdown } of documents) {
-      assert.ok(text.includes(`\n\n<${metadata.url}>\n\n${markdown!.trim()}`), metadata.url);
-    }
+    const pages = documents.map(({ metadata, markdown }) => [metadata.sourceURL, markdown!.trimEnd()]);
+    const sections = text.split(/^<!-- page: (.*) -->\n/m).slice(1);
+    assert.deepEqual(
+      sections.map((part) => part.trim()),
+      pages.flat().map((part) => part!.trim()),
+    );
   });
 
   test('as ZIP has the texts of each page as files, and an index', async () => {
@@ -80,20 +83,21 @@ describe('an export', () => {
     await checkWithUnzip(bytes);
     const archive = openZip(bytes);
     const text = (name: string) => Buffer.from(archive.read(name)!).toString();
-    const index = JSON.parse(text('index.json')) as { files: Record<string, string>; metadata: { url: string } }[];
+    const index = JSON.parse(text('index.json')) as { files: string[]; metadata: { url: string } }[];
     assert.deepEqual(
       index.map(({ metadata }) => metadata),
       documents.map(({ metadata }) => metadata),
     );
     for (const [at, { files }] of index.entries()) {
       const { markdown, html, rawHtml, links, metadata } = documents[at]!;
-      assert.ok(text(files.markdown!).startsWith(`---\nurl: ${JSON.stringify(metadata.url)}\n`));
-      assert.ok(text(files.markdown!).endsWith(`\n---\n\n${markdown}\n`));
-      assert.deepEqual([text(files.html!), text(files.rawHtml!)], [html, rawHtml]);
-      assert.deepEqual(JSON.parse(text(files.data!)), { links });
+      const [md, data, shown, raw] = files.map(text);
+      assert.ok(md!.startsWith(`---\nurl: ${JSON.stringify(metadata.sourceURL)}\n`));
+      assert.ok(md!.endsWith(`\n---\n\n${markdown!.trimEnd()}\n`));
+      assert.deepEqual(JSON.parse(data!), { url: metadata.sourceURL, links, metadata });
+      assert.deepEqual([shown, raw], [html, rawHtml]);
     }
     const front = index.find(({ metadata }) => pathOf(metadata.url) === '/')!;
-    assert.match(front.files.markdown!, /^docs\.test[^/]*\/index\.md$/);
+    assert.match(front.files[0]!, /^docs\.test[^/]*\/index\.md$/);
   });
 
   test('is a stream for the client of the command line', async () => {

@@ -4,13 +4,9 @@ import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { Document } from '../../contracts/document.ts';
+import { pageFiles } from '../../util/page-files/page-files.ts';
+import { type PagePath, pagePath } from '../../util/page-files/page-path.ts';
 import { writeLinkedFiles } from './linked-file.ts';
-import { type PagePath, pagePath } from './page-path.ts';
-
-interface PageFile {
-  ending: string;
-  content: string;
-}
 
 /** As much of a file as the longest URL can take. */
 const OWNER_BYTES = 128 * 1024;
@@ -21,33 +17,11 @@ const HELD = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 /** Returns the path of the page's first file. */
 export async function writeDocument(folder: string, page: Document, api: ApiClient): Promise<string> {
   const url = page.metadata.sourceURL;
-  const files = filesOf(page, url);
+  const files = pageFiles(page);
   const path = await freePath(folder, pagePath(url), url);
   for (const { ending, content } of files) await replaceFile(`${path}${ending}`, content);
   await writeLinkedFiles(api, page, path);
   return `${path}${files[0]!.ending}`;
-}
-
-function filesOf(page: Document, url: string): PageFile[] {
-  const { markdown, html, rawHtml, metadata, ...rest } = page;
-  const files: PageFile[] = [];
-  if (typeof markdown === 'string') files.push({ ending: '.md', content: withFrontMatter(markdown, page) });
-  if (files.length === 0 || Object.keys(rest).length > 0) {
-    files.push({ ending: '.json', content: `${JSON.stringify({ url, ...rest, metadata }, undefined, 2)}\n` });
-  }
-  if (typeof html === 'string') files.push({ ending: '.html', content: html });
-  if (typeof rawHtml === 'string') files.push({ ending: '.raw.html', content: rawHtml });
-  return files;
-}
-
-/** A JSON string is a YAML string as well. */
-function withFrontMatter(markdown: string, { metadata }: Document): string {
-  const { sourceURL, url, title } = metadata;
-  const lines = [`url: ${JSON.stringify(sourceURL)}`];
-  if (url !== sourceURL) lines.push(`finalUrl: ${JSON.stringify(url)}`);
-  const [firstTitle] = [title].flat();
-  if (firstTitle !== undefined) lines.push(`title: ${JSON.stringify(firstTitle)}`);
-  return `---\n${lines.join('\n')}\n---\n\n${markdown.trimEnd()}\n`;
 }
 
 /** The page's own path, unless a file of something else stands there. */

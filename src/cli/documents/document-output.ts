@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { ApiClient } from '../../client/api-client.ts';
 import type { Document } from '../../contracts/document.ts';
+import { markdownSection } from '../../util/page-files/markdown-section.ts';
 import type { Screen } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { writeDocument } from './document-folder.ts';
@@ -18,17 +19,11 @@ type ToText = (page: Document) => string;
 
 export const jsonLine: ToText = (page) => `${JSON.stringify(page)}\n`;
 
-/** A line with the address, invisible when the Markdown is shown, then the page. */
-export const markdownPart: ToText = ({ markdown, warning, metadata, ...rest }) => {
-  const content = markdown ?? JSON.stringify(rest, undefined, 2);
-  return `<!-- page: ${metadata.sourceURL} -->\n\n${content.trimEnd()}\n\n`;
-};
-
 const FILES: Readonly<Record<string, ToText>> = {
   '.jsonl': jsonLine,
   '.ndjson': jsonLine,
-  '.md': markdownPart,
-  '.markdown': markdownPart,
+  '.md': markdownSection,
+  '.markdown': markdownSection,
 };
 
 export async function openDocumentOutput(
@@ -48,7 +43,7 @@ export async function openDocumentOutput(
 const close = async () => {};
 
 function toScreen(screen: Screen): DocumentOutput {
-  const toText = screen.json ? jsonLine : markdownPart;
+  const toText = screen.json ? jsonLine : markdownSection;
   return { write: async (page) => screen.print(toText(page).trimEnd() + (screen.json ? '' : '\n')), close };
 }
 

@@ -2,17 +2,21 @@
 // name that another system cannot store, or grows without limit.
 import { createHash } from 'node:crypto';
 
-/** Leaves room for endings such as `.raw.html` below the usual limit of 255 bytes. */
-const MAX_NAME_BYTES = 160;
-const MAX_FOLDERS = 16;
-const MAX_FOLDER_BYTES = 600;
+// A whole path with its ending stays below the 260 characters that older programs on Windows take.
+const MAX_NAME_BYTES = 100;
+const MAX_FOLDERS = 12;
+const MAX_FOLDER_BYTES = 110;
 const HASH_LENGTH = 10;
 
 /** Names that Windows gives to devices, whatever ending they have. */
-const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const DEVICE = /^(con|prn|aux|nul|(?:com|lpt)[\d\u00b9\u00b2\u00b3])(?=\.|$)/i;
 /** Names keep letters, digits and marks of any script, and signs that mean nothing to a shell or a file system. */
 const UNSAFE = /[^\p{L}\p{N}\p{M}_.~=+,@()-]+/gu;
 const PAGE_ENDING = /\.(md|markdown|html?)$/i;
+/** What files end with, and so no folder does: a system cannot store both under one name. */
+const FILE_ENDING = /\.(md|json|html|part)$/i;
+/** A page `x.raw` would have the HTML file of the page `x`. */
+const RAW_ENDING = /\.raw$/i;
 
 export interface PagePath {
   /** With slashes and without an ending. Two URLs may have the same. */
@@ -31,7 +35,7 @@ export function pagePath(address: string): PagePath {
 }
 
 function pathIn(folders: string[], name: string, address: string): PagePath {
-  const safe = folders.map(safeName);
+  const safe = folders.map((folder) => safeName(folder).replace(FILE_ENDING, '$&_'));
   const folder = safe.join('/');
   const other = [...safe.slice(0, 1), `${name}-${hashOf(address)}`].join('/');
   const isTooLong = safe.length > MAX_FOLDERS || Buffer.byteLength(folder) > MAX_FOLDER_BYTES;
@@ -40,7 +44,8 @@ function pathIn(folders: string[], name: string, address: string): PagePath {
 
 function pageName(segment: string, search: string): string {
   const name = decoded(segment).replace(PAGE_ENDING, '') || 'index';
-  return safeName(search.length > 1 ? `${name}__${decoded(search.slice(1)).replaceAll('&', ',')}` : name);
+  const full = search.length > 1 ? `${name}__${decoded(search.slice(1)).replaceAll('&', ',')}` : name;
+  return safeName(full).replace(RAW_ENDING, '$&_');
 }
 
 /** One part of a path. */
