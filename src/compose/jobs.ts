@@ -96,6 +96,13 @@ export function composeJobs(config: Config, parts: Parts) {
       for (const job of await store.jobs.unfinished()) worker.run(job);
       webhooks.wake();
     },
+    /** Cancels jobs that were paused for too long. */
+    async endPauses() {
+      for (const job of await store.jobs.endPauses(clock.now())) {
+        worker.drop(job.id);
+        onJob(job);
+      }
+    },
     /** Ends the work on jobs. */
     async stop() {
       await Promise.all([worker.close(), webhooks.close()]);

@@ -123,7 +123,8 @@ export async function createService(
   lifecycle.baseUrl ??= url;
   const sweep = async () => {
     await ownClock.keep();
-    await store.pages.sweep(clock.now()).catch((error: unknown) => {
+    const swept = jobs.endPauses().then(() => store.pages.sweep(clock.now()));
+    await swept.catch((error: unknown) => {
       if (!store.health.problem()) log.error({ err: error }, 'sweep failed');
     });
   };

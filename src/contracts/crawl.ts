@@ -1,6 +1,7 @@
 // POST /v2/crawl, its list of active crawls, and its preview of options.
 import { z } from 'zod';
 import { MAX_PROMPT_LENGTH, urlText } from './bounds.ts';
+import { pauseFields } from './job.ts';
 import { optionalText, textList } from './optional-text.ts';
 import { clientFields } from './scrape.ts';
 import { scrapeOptions } from './scrape-options.ts';
@@ -117,6 +118,7 @@ export const activeCrawlsResponse = z.object({
       teamId: z.string(),
       url: z.string(),
       created_at: z.string(),
+      ...pauseFields,
       options: z.record(z.string(), z.unknown()),
     }),
   ),

@@ -96,7 +96,6 @@ const table = {
     status: 405,
     text: 'This path does not support this method. GET /v2/openapi.json lists the methods of all paths.',
   },
-  IDEMPOTENCY_KEY_USED: { status: 409, text: 'Idempotency key already used' },
   MONITOR_PAUSED: { status: 409, text: 'Monitor is paused. Resume it before running a check.' },
   CHECK_UNFINISHED: {
     status: 409,

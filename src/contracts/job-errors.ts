@@ -4,6 +4,11 @@ export const JOB_STATE_ERRORS = {
   INVALID_JOB_ID: { status: 400, text: 'Invalid job ID format. Job ID must be a valid UUID.' },
   JOB_NOT_FOUND: { status: 404, text: 'Job not found.' },
   JOB_FINISHED: { status: 409, text: 'The job has already ended. Start a new one.' },
+  IDEMPOTENCY_KEY_USED: { status: 409, text: 'Idempotency key already used' },
+  JOB_OF_MONITOR: {
+    status: 409,
+    text: 'A monitor has started this job and waits for its end. Change or pause the monitor instead.',
+  },
   JOB_UNFINISHED: {
     status: 409,
     text: 'The job has not ended, so its export would be incomplete. Wait for its end, or send `partial=true` to export the pages that it has so far.',

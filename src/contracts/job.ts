@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { nameText } from './bounds.ts';
 import { document } from './document.ts';
 
-const JOB_STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const;
+export const JOB_STATUSES = ['scraping', 'completed', 'failed', 'cancelled'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
 /** Documents per status page, unless the caller sets `limit`. */
@@ -24,11 +24,19 @@ export const jobStatusQuery = z.object({
     .describe(`Number of documents to return, 1 to ${STATUS_PAGE_MAX_DOCUMENTS}; ${STATUS_PAGE_DOCUMENTS} by default.`),
 });
 
+/** Not part of the public interface: its clients know only the statuses above, so a paused job is still `scraping`. */
+export const pauseFields = {
+  paused: z.literal(true).optional().describe('No further page is begun until the job is resumed.'),
+  pausedAt: z.string().optional(),
+};
+
 export const jobStatusResponse = z.object({
   success: z.boolean().describe('False only if the whole job failed.'),
   status: z.enum(JOB_STATUSES),
+  ...pauseFields,
   total: z.int().describe('Pages that are done or waiting; failed ones are not counted.'),
   completed: z.int(),
+  failed: z.int().describe('Pages that could not be read so far; an addition of Trawl.'),
   creditsUsed: z.int(),
   createdAt: z.string(),
   expiresAt: z.string().describe('When the results are deleted.'),

@@ -20,6 +20,7 @@ import { EXTRACT_ROUTES } from './extract-routes.ts';
 import { FEEDBACK_ROUTES } from './feedback-routes.ts';
 import { health, healthDetails } from './health.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
+import { JOB_CONTROL_ROUTES } from './job-control-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
 import { chaptersResponse } from './manual.ts';
 import { mapRequest, mapResponse } from './map.ts';
@@ -190,6 +191,7 @@ export const ROUTES = {
     fails: JOB_ERRORS,
   },
   ...EXPORT_ROUTES,
+  ...JOB_CONTROL_ROUTES,
   map: {
     method: 'POST',
     path: '/v2/map',

@@ -39,7 +39,7 @@ export interface WorkerDeps {
 }
 
 export interface Worker {
-  /** Starts a job: a new one, one with added pages, or one from before a restart. */
+  /** Starts a job: a new one, one that has more to do, or one from before a restart. A paused job waits to be resumed. */
   run(job: JobView): void;
   /** Aborts the tasks of a cancelled job. */
   drop(jobId: string): void;
@@ -101,22 +101,29 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   function onWritten({ view }: RunningJob): void {
-    if (view.status !== 'scraping') jobs.byId.delete(view.id);
+    // What is still in flight when a job fails can no longer be written, and may run again when the job is retried.
+    if (view.status !== 'scraping') drop(view.id, 'The job has ended.');
     deps.onChange(view);
+  }
+
+  function drop(jobId: string, reason: string): void {
+    const job = jobs.byId.get(jobId);
+    jobs.byId.delete(jobId);
+    for (const ending of job?.tasks.values() ?? []) ending.abort(new Error(reason));
   }
 
   return {
     run(view) {
       const known = jobs.byId.get(view.id);
-      if (known) return jobs.wake(known);
+      if (known) {
+        known.view.limit = view.limit;
+        return jobs.wake(known);
+      }
+      if (view.pausedAt !== undefined) return;
       jobs.byId.set(view.id, newRunningJob(view, deps.paceOf(view)));
       claimLoop.run();
     },
-    drop(jobId) {
-      const job = jobs.byId.get(jobId);
-      jobs.byId.delete(jobId);
-      for (const ending of job?.tasks.values() ?? []) ending.abort(new Error('The job was cancelled.'));
-    },
+    drop: (jobId) => drop(jobId, 'The job was cancelled.'),
     async close() {
       closing.abort();
       claimLoop.stop();

@@ -131,6 +131,6 @@ export interface JobQueue {
   finish(owner: string, ended: readonly EndedTask[], now: number): Promise<Finished[]>;
   /** Returns all claims of the owner, which is about to stop. */
   release(owner: string): Promise<void>;
-  /** Number of pages in the team's unfinished jobs. */
+  /** Number of pages in the team's unfinished jobs. Those of paused jobs do not wait. */
   load(teamId: string): Promise<{ active: number; waiting: number }>;
 }

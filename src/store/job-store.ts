@@ -41,6 +41,8 @@ export interface JobView
   /** Pages forbidden by robots.txt. */
   blocked: number;
   credits: number;
+  /** While it is paused. */
+  pausedAt?: number;
   finishedAt?: number;
   /** Whether a webhook wants its events. */
   hasWebhook: boolean;
@@ -80,6 +82,24 @@ export interface PageError {
   message: string;
 }
 
+export interface RerunRequest {
+  now: number;
+  /** As in NewJob, for a job that has ended and would run again. */
+  maxUnfinished: number;
+}
+
+export interface NewLimit extends RerunRequest {
+  limit: number;
+}
+
+/** `least`: a lower limit cannot be kept, because so many pages are read or being read. */
+export type LimitChange =
+  /** `hasDropped`: it had found more pages than are remembered. */
+  { hasDropped: boolean } | { least: number } | 'queue-full' | JobStatus;
+
+/** Failed pages that wait again, and those for which the limit has no room. */
+export type Retry = { retried: number; left: number } | 'queue-full' | JobStatus;
+
 /** Why a job is not added. */
 export type JobRefusal = 'queue-full' | 'key-used';
 
@@ -100,6 +120,22 @@ export interface JobStore {
   /** A page of a batch by the ID of its scrape, while there is no result to read: not finished, or failed. */
   pageWithoutResult(scrapeId: string, teamId: string, now: number): Promise<PageWithoutResult | undefined>;
   problems(id: string): Promise<{ errors: PageError[]; robotsBlocked: string[] }>;
+  /**
+   * Pauses a running job, also across restarts: its pages are not claimed, those in flight end. Does nothing if it is paused.
+   * Returns the status, which stays `scraping`; undefined if there is no such job.
+   */
+  pause(id: string, teamId: string, now: number): Promise<JobStatus | undefined>;
+  /** Ends the pause of a job, if it is paused. Returns the status; undefined if there is no such job. */
+  resume(id: string, teamId: string, now: number): Promise<JobStatus | undefined>;
+  /** Cancels jobs that were paused for too long, and returns them. */
+  endPauses(now: number): Promise<JobView[]>;
+  /**
+   * Changes the limit of a running or completed crawl. A completed one runs again if pages are known that were not read. Returns
+   * the status of any other job.
+   */
+  setLimit(id: string, teamId: string, change: NewLimit): Promise<LimitChange | undefined>;
+  /** Lets failed pages wait again, and a failed job go on. Returns the status of a cancelled job. */
+  retry(id: string, teamId: string, request: RerunRequest): Promise<Retry | undefined>;
   /** Running jobs, oldest first; those of all teams without `teamId`. */
   unfinished(teamId?: string): Promise<JobView[]>;
   /** Ends a running job and drops its open tasks. Returns the resulting status; undefined if there is no such job. */

@@ -15,6 +15,7 @@ import {
 import type { Caller } from '../../operations/caller.ts';
 import { activeCrawls, type CrawlDeps, startCrawl } from '../../operations/crawl/crawl.ts';
 import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedback.ts';
+import type { ControlJobDeps } from '../../operations/job/control-job.ts';
 import { cancelJob, jobErrors, jobStatus } from '../../operations/job/job-status.ts';
 import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
 import type { MapDeps } from '../../operations/map/map.ts';
@@ -33,6 +34,7 @@ import type { TeamScope } from '../../util/team-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
 import { bindExports } from './bind-exports.ts';
+import { bindJobControl } from './bind-job-control.ts';
 import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
@@ -49,6 +51,7 @@ type Deps = ScrapeDeps &
   LoadDeps &
   CrawlDeps &
   WatchDeps &
+  ControlJobDeps &
   MapDeps &
   SearchDeps &
   FeedbackDeps &
@@ -113,6 +116,7 @@ export function bindOperations(deps: Deps) {
     cancelCrawl: cancel,
     crawlErrors: errors,
     ...bindExports(deps),
+    ...bindJobControl(deps),
     // Loaded with the first request: an idle service does without it.
     map: async ({ caller, body }) => {
       const { mapSite } = await import('../../operations/map/map.ts');

@@ -30,14 +30,14 @@ const NO_LINKS = -1;
 export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
   const planOf = createCrawlPlans();
   return async (task, job, tools) => {
-    const { teamId } = job;
+    const { teamId, limit } = job;
     const plan = planOf(job);
     const crawl: Crawl = {
-      ...{ teamId, plan, planAt: ({ href: home }) => planOf({ ...job, home }) },
+      ...{ teamId, limit, plan, planAt: ({ href: home }) => planOf({ ...job, home }) },
       openJudge: () => openJudge(deps, callerOfJob(job), plan.pageOptions),
     };
     if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
-    if (isKnownPagesTask(task)) return queueKnownPages(deps, crawl.plan, teamId, tools);
+    if (isKnownPagesTask(task)) return queueKnownPages(deps, crawl, tools);
     if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
     const { options, pageOptions } = crawl.plan;
     if (options.sitemap !== 'skip' && !pageOptions.lockdown) await queueSitemaps(deps, crawl, task, tools);

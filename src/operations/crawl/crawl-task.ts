@@ -23,6 +23,8 @@ export interface CrawlHandlerDeps extends ReadPageDeps, JudgeDeps {
 /** What a task needs to know about its crawl. */
 export interface Crawl {
   teamId: string;
+  /** Maximum number of pages. It may differ from the one requested. */
+  limit: number;
   /** Judges the URLs of one task. */
   openJudge(): ReturnType<typeof openJudge>;
   plan: CrawlPlan;

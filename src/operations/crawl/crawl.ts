@@ -4,6 +4,7 @@ import type { NewTask } from '../../store/job-queue.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
+import { pauseOf } from '../job/job-status.ts';
 import { checkStart, checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import type { JudgedRequest } from '../judge/open-judge.ts';
@@ -128,12 +129,13 @@ export async function activeCrawls({ jobs }: ActiveCrawlsDeps, { team }: Caller)
     success: true,
     crawls: running
       .filter(({ kind }) => kind === 'crawl')
-      .map(({ id, teamId, url, createdAt, options }) => ({
+      .map(({ id, teamId, url, createdAt, pausedAt, options, limit }) => ({
         id,
         teamId,
         url,
         created_at: iso(createdAt),
-        options: shownOptions(options as Partial<CrawlOptions>),
+        ...pauseOf({ pausedAt }),
+        options: { ...shownOptions(options as Partial<CrawlOptions>), limit },
       })),
   };
 }

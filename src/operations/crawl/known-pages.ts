@@ -7,6 +7,7 @@ import type { PageHistory } from '../../store/page-history.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { crawlKey } from '../page/changes/history-keys.ts';
 import type { CrawlPlan } from './crawl-plan.ts';
+import type { Crawl } from './crawl-task.ts';
 import { startTasks } from './first-tasks.ts';
 
 const BATCH_SIZE = 500;
@@ -25,12 +26,11 @@ export const trackedCrawl = ({ pageOptions, start }: CrawlPlan, teamId: string):
 /** Queues them behind everything that sitemaps and links lead to, without those out of this crawl's scope. Then it begins. */
 export async function queueKnownPages(
   { history, linkJudge }: KnownPagesDeps,
-  plan: CrawlPlan,
-  teamId: string,
+  { plan, teamId, limit }: Pick<Crawl, 'plan' | 'teamId' | 'limit'>,
   { discover }: TaskTools,
 ): Promise<TaskReport> {
   const crawl = trackedCrawl(plan, teamId);
-  const most = plan.options.limit + SPARE_PAGES;
+  const most = limit + SPARE_PAGES;
   let after = '';
   for (let queued = 0; crawl !== undefined && queued < most; ) {
     const urls = await history.known(crawl, after, BATCH_SIZE).catch(unlessDamaged);

@@ -18,7 +18,7 @@ const SITEMAPS_MS = 300_000;
 
 export async function queueSitemaps(
   deps: CrawlHandlerDeps,
-  { plan, openJudge: open }: Crawl,
+  { plan, limit, openJudge: open }: Crawl,
   task: ClaimedTask,
   { discover, signal }: TaskTools,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function queueSitemaps(
       batch.push(entry);
       if (batch.length < BATCH_SIZE) continue;
       await queueBatch();
-      if (found >= options.limit + SPARE_SEEDS) return;
+      if (found >= limit + SPARE_SEEDS) return;
     }
   } catch (error) {
     signal.throwIfAborted();

@@ -10,7 +10,7 @@ import {
 } from '../../contracts/job.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { Worker } from '../../jobs/worker.ts';
-import type { JobStore, JobView } from '../../store/job-store.ts';
+import type { JobKind, JobStore, JobView } from '../../store/job-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import { JsonText } from '../../util/json-text.ts';
@@ -88,9 +88,11 @@ export function statusHead(job: JobView, call: JobCall, page: Pagination, count:
   return {
     success: job.status !== 'failed',
     status: job.status,
+    ...pauseOf(job),
     ...(job.error !== undefined && { error: job.error }),
     total: job.total,
     completed: job.completed,
+    failed: job.failed,
     creditsUsed: job.credits,
     createdAt: iso(job.createdAt),
     expiresAt: iso(job.expiresAt),
@@ -103,12 +105,17 @@ export function statusHead(job: JobView, call: JobCall, page: Pagination, count:
   };
 }
 
+export const JOB_NAMES: Record<JobKind, string> = { crawl: 'Crawl', batch_scrape: 'Batch scrape' };
+
+export const pauseOf = ({ pausedAt }: Pick<JobView, 'pausedAt'>): { paused?: true; pausedAt?: string } =>
+  pausedAt === undefined ? {} : { paused: true, pausedAt: iso(pausedAt) };
+
 export async function cancelJob(deps: CancelJobDeps, caller: Caller, id: string): Promise<CancelResponse> {
   const job = await findJob(deps, caller, id);
   const status = await deps.jobs.cancel(id, caller.team.id, deps.clock.now());
   if (status === undefined) throw new ServiceError('JOB_NOT_FOUND');
   if (status !== 'cancelled') {
-    const message = `${job.kind === 'crawl' ? 'Crawl' : 'Batch scrape'} is already ${status}`;
+    const message = `${JOB_NAMES[job.kind]} is already ${status}`;
     throw new ServiceError('JOB_FINISHED', { message });
   }
   deps.worker.drop(id);

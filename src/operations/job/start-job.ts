@@ -75,11 +75,14 @@ export async function checkStart(
 
 function refusedStart(refusal: JobRefusal, maxJobs: number): ServiceError {
   if (refusal === 'key-used') return new ServiceError('IDEMPOTENCY_KEY_USED');
-  return new ServiceError('QUEUE_FULL', {
+  return queueFull(maxJobs);
+}
+
+export const queueFull = (maxJobs: number): ServiceError =>
+  new ServiceError('QUEUE_FULL', {
     message: `Your team has reached its limit of ${maxJobs} unfinished jobs (TRAWL_MAX_JOBS). Retry when one has ended.`,
     retryAfter: RETRY_AFTER_SECONDS,
   });
-}
 
 export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job: JobView | undefined): void {
   if (!job) return;

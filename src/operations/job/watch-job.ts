@@ -1,4 +1,5 @@
-// Follows a job: a snapshot first, then each document as it is completed. The iteration ends with the job.
+// Follows a job: a snapshot first, then each document as it is completed, and its status when it is paused or resumed. The
+// iteration ends with the job.
 import { STATUS_PAGE_MAX_BYTES } from '../../contracts/job.ts';
 import type { Changes } from '../../jobs/job-changes.ts';
 import type { JobView, ResultPage } from '../../store/job-store.ts';
@@ -32,9 +33,15 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
     if (job.status !== 'scraping') break;
     await raceAbort(change, caller.signal);
     change = changes.next(call.id);
+    const wasPausedAt = job.pausedAt;
     job = await findJob(deps, caller, call.id);
+    if (job.status === 'scraping' && job.pausedAt !== wasPausedAt) yield statusOf(job, call);
   }
 }
+
+/** Clients of the public interface take a message of another type for a snapshot if it has a status. */
+const statusOf = (job: JobView, call: JobCall): JsonText =>
+  new JsonText(JSON.stringify({ type: 'status', data: statusHead(job, call, FIRST_PAGE, 0) }));
 
 const catchUp = (job: JobView, call: JobCall, { count, json }: ResultPage): JsonText =>
   new JsonText(

@@ -5,7 +5,8 @@ import type { Served } from './served.ts';
 
 export function createBacklogRows(connection: Connection, cacheBytes: () => number): Served<BacklogReader> {
   const jobs = connection.prepare<{ count: number; oldest: number | null; open: number }>(
-    `SELECT count(*) AS count, min(created_at) AS oldest, coalesce(sum(total - completed), 0) AS open
+    `SELECT count(*) AS count, min(created_at) FILTER (WHERE paused_at IS NULL) AS oldest,
+       coalesce(sum(total - completed) FILTER (WHERE paused_at IS NULL), 0) AS open
      FROM jobs WHERE status = 'scraping'`,
   );
   const running = connection.prepare<{ count: number }>(`SELECT count(*) AS count FROM tasks WHERE state = 'running'`);

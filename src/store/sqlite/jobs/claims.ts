@@ -70,7 +70,7 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
     claim(request) {
       return connection.transaction(() => {
         const job = jobs.findById(request.jobId);
-        if (job?.status !== 'scraping') return { tasks: [], fullHosts: [] };
+        if (job?.status !== 'scraping' || job.pausedAt !== null) return { tasks: [], fullHosts: [] };
         sql.takeOver.run(job.number, request.now);
         sql.wake.run(job.number, request.now);
         const claim = takeTurns(job.number, request);
@@ -89,8 +89,8 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
     releaseAll: () => void sql.releaseAll.run(),
     load(teamId) {
       const { open } = sql.openPages.get(teamId)!;
-      const { active } = sql.activePages.get(teamId)!;
-      return { active, waiting: open - active };
+      const { active, paused } = sql.activePages.get(teamId)!;
+      return { active, waiting: open - (active - paused) };
     },
   };
 }
@@ -138,10 +138,11 @@ const prepareAll = (connection: Connection) => ({
   ),
   releaseAll: connection.prepare(`UPDATE tasks SET ${WAITING} WHERE state = 'running'`),
   openPages: connection.prepare<{ open: number }>(
-    `SELECT coalesce(sum(total - completed), 0) AS open FROM jobs WHERE status = 'scraping' AND team_id = ?`,
+    `SELECT coalesce(sum(total - completed), 0) AS open FROM jobs
+     WHERE status = 'scraping' AND team_id = ? AND paused_at IS NULL`,
   ),
-  activePages: connection.prepare<{ active: number }>(
-    `SELECT count(*) AS active FROM tasks JOIN jobs ON number = job
+  activePages: connection.prepare<{ active: number; paused: number }>(
+    `SELECT count(*) AS active, count(paused_at) AS paused FROM tasks JOIN jobs ON number = job
      WHERE state = 'running' AND tasks.kind = 'page' AND status = 'scraping' AND team_id = ?`,
   ),
 });

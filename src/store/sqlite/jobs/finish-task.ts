@@ -82,6 +82,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
         job.home = outcome.home ?? job.home;
         return { became: 'done', added: tasks.add(job, outcome.links ?? [], now, { mentions: outcome.mentions }) };
       case 'fatal':
+        sql.startAgain.run(task.id);
         job.error = outcome.message;
         end.end(job, 'failed', now);
         return { became: 'failed', added: 0 };
@@ -142,6 +143,10 @@ const prepareAll = (connection: Connection) => ({
   endFailed: connection.prepare(
     `UPDATE tasks SET state = 'failed', owner = NULL, lease_until = NULL, ended_at = ?, scrape_id = ?, code = ?, message = ?
      WHERE id = ?`,
+  ),
+  /** In case the job is retried. */
+  startAgain: connection.prepare(
+    `UPDATE tasks SET state = 'waiting', owner = NULL, lease_until = NULL, attempt = 0 WHERE id = ?`,
   ),
   endOther: connection.prepare(
     'UPDATE tasks SET state = ?, owner = NULL, lease_until = NULL, ended_at = ? WHERE id = ?',

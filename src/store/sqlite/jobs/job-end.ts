@@ -1,5 +1,6 @@
 // Ends a job, for whatever reason.
 import type { JobStatus } from '../../../contracts/job.ts';
+import type { Connection } from '../../../util/sqlite.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import { isOpen, type Job } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -8,28 +9,37 @@ const HOUR_MS = 3_600_000;
 export const RETENTION_MS = 24 * HOUR_MS;
 const ZERO_DATA_RETENTION_MS = HOUR_MS;
 
-/** Both change the job in memory only, inside a transaction that saves it. */
+/** All change the job in memory, inside a transaction that saves it. */
 export interface JobEnd {
-  /** Open tasks will never run and are left to the sweeper. */
+  /** The open tasks of a cancelled job will never run and are left to the sweeper. Other jobs may run again. */
   end(job: Job, status: Exclude<JobStatus, 'scraping'>, now: number): void;
   /**
    * Completes a running job that has nothing left to do. If it tracks changes, pages come first that only an earlier crawl
    * has found; it returns their number.
    */
   endIfDone(job: Job, now: number): number;
+  /** Lets an ended job run again if it has something to do. */
+  reopen(job: Job): void;
 }
 
 export interface JobEndDeps {
+  connection: Connection;
   deliveries: Pick<DeliveryRows, 'queue'>;
   tasks: Pick<TaskRows, 'promoteKnown'>;
 }
 
-export function createJobEnd({ deliveries, tasks }: JobEndDeps): JobEnd {
+export function createJobEnd({ connection, deliveries, tasks }: JobEndDeps): JobEnd {
+  const giveBackRunning = connection.prepare(
+    `UPDATE tasks SET state = 'waiting', owner = NULL, lease_until = NULL, attempt = attempt - 1
+     WHERE job = ? AND state = 'running'`,
+  );
   const end: JobEnd['end'] = (job, status, now) => {
     job.status = status;
+    job.pausedAt = null;
     job.finishedAt = now;
     job.expiresAt = now + (job.zeroDataRetention ? ZERO_DATA_RETENTION_MS : RETENTION_MS);
-    job.hasLeftovers = isOpen(job) || job.spares > 0 || job.known > 0 ? 1 : 0;
+    job.hasLeftovers = status === 'cancelled' && (isOpen(job) || job.spares > 0 || job.known > 0) ? 1 : 0;
+    if (status === 'failed') giveBackRunning.run(job.number);
     deliveries.queue(job, status, now);
   };
   return {
@@ -39,6 +49,10 @@ export function createJobEnd({ deliveries, tasks }: JobEndDeps): JobEnd {
       const promoted = tasks.promoteKnown(job);
       if (promoted === 0) end(job, 'completed', now);
       return promoted;
+    },
+    reopen(job) {
+      if (job.status === 'scraping' || !isOpen(job)) return;
+      Object.assign(job, { status: 'scraping', finishedAt: null, error: null });
     },
   };
 }

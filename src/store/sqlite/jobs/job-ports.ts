@@ -45,7 +45,7 @@ export function createJobPorts(deps: JobPortsDeps): JobPorts {
   const traps = createCrawlTraps(connection);
   const tasks = createTaskRows(connection, traps);
   const duplicates = createDuplicatePages(connection);
-  const end = createJobEnd({ deliveries, tasks });
+  const end = createJobEnd({ connection, deliveries, tasks });
   const shared = { connection, rows, tasks, deliveries, ledger, end };
   const jobs = createSqliteJobs({ ...shared, usedKeys, documentJson });
   const pageFinisher = createPageFinisher({ ...shared, pages, scrapes, history, duplicates, traps });

@@ -32,6 +32,9 @@ export interface Job {
   known: number;
   refused: number;
   hasLeftovers: 0 | 1;
+  /** It has found more pages beyond its limit than are kept. */
+  droppedLinks: 0 | 1;
+  pausedAt: number | null;
   error: string | null;
   finishedAt: number | null;
   expiresAt: number;
@@ -45,8 +48,8 @@ export interface JobRows {
   view(id: string): JobView | undefined;
   /** Running jobs, oldest first; those of all teams without `teamId`. */
   unfinished(teamId?: string): JobView[];
-  /** Without those that runs have started. */
-  countUnfinished(teamId: string): number;
+  /** Whether the team has as many unfinished jobs as it may have, without those that runs have started. */
+  isQueueFull(teamId: string, maxUnfinished: number): boolean;
 }
 
 /** Whether it has pages or kick-offs that wait, run or pause. */
@@ -73,7 +76,7 @@ type ViewRow = Job & { url: string; options: SealedText };
 export function createJobRows(connection: Connection, sealed: SealedRequests): JobRows {
   const sql = prepareAll(connection);
 
-  const toView = ({ url, options, error, finishedAt, ...job }: ViewRow): JobView => ({
+  const toView = ({ url, options, error, pausedAt, finishedAt, ...job }: ViewRow): JobView => ({
     id: job.id,
     teamId: job.teamId,
     ...(job.key !== null && { key: job.key }),
@@ -91,6 +94,7 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
     blocked: job.blocked,
     credits: job.credits,
     hasWebhook: job.events !== '',
+    ...(pausedAt !== null && { pausedAt }),
     ...(finishedAt !== null && { finishedAt }),
     ...(error !== null && { error }),
     expiresAt: job.expiresAt,
@@ -137,6 +141,8 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
         job.known,
         job.refused,
         job.hasLeftovers,
+        job.droppedLinks,
+        job.pausedAt,
         job.error,
         job.finishedAt,
         job.expiresAt,
@@ -148,14 +154,14 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
       return row && toView(row);
     },
     unfinished: (teamId) => (teamId === undefined ? sql.unfinished.all() : sql.unfinishedOf.all(teamId)).map(toView),
-    countUnfinished: (teamId) => sql.countUnfinished.get(teamId)!.count,
+    isQueueFull: (teamId, maxUnfinished) => sql.countUnfinished.get(teamId)!.count >= maxUnfinished,
   };
 }
 
 const JOB = `number, id, team_id AS teamId, key, kind, events, zero_data_retention AS zeroDataRetention, run_id AS runId,
   created_at AS createdAt, home, page_limit AS "limit", status, total, completed, failed, blocked, credits,
-  kick_offs AS kickOffs, spares, known, refused, has_leftovers AS hasLeftovers, error, finished_at AS finishedAt,
-  expires_at AS expiresAt`;
+  kick_offs AS kickOffs, spares, known, refused, has_leftovers AS hasLeftovers, dropped_links AS droppedLinks,
+  paused_at AS pausedAt, error, finished_at AS finishedAt, expires_at AS expiresAt`;
 const VIEW = `SELECT ${JOB}, url, options FROM jobs JOIN job_requests ON job = number`;
 
 const prepareAll = (connection: Connection) => ({
@@ -169,7 +175,7 @@ const prepareAll = (connection: Connection) => ({
   findById: connection.prepare<Job>(`SELECT ${JOB} FROM jobs WHERE id = ?`),
   save: connection.prepare(
     `UPDATE jobs SET home = ?, page_limit = ?, status = ?, total = ?, completed = ?, failed = ?, blocked = ?, credits = ?,
-       kick_offs = ?, spares = ?, known = ?, refused = ?, has_leftovers = ?, error = ?, finished_at = ?, expires_at = ?
+       kick_offs = ?, spares = ?, known = ?, refused = ?, has_leftovers = ?, dropped_links = ?, paused_at = ?, error = ?, finished_at = ?, expires_at = ?
      WHERE number = ?`,
   ),
   view: connection.prepare<ViewRow>(`${VIEW} WHERE id = ?`),

@@ -1,4 +1,4 @@
-// The JobStore port in SQLite: start, append, view, results and cancel.
+// The JobStore port in SQLite: view, results and cancel. What starts and changes jobs is in job-start/ and job-control/.
 import type { JobStatus } from '../../../contracts/job.ts';
 import { freeBuffersOf } from '../../../util/free-bytes.ts';
 import type { Connection } from '../../../util/sqlite.ts';
@@ -9,6 +9,7 @@ import type { LedgerRows } from '../ledger-rows.ts';
 import type { Served } from '../served.ts';
 import type { UsedKeys } from '../used-keys.ts';
 import type { DocumentJson } from './document-json.ts';
+import { createJobControl, type JobControl } from './job-control/job-control.ts';
 import type { JobEnd } from './job-end.ts';
 import { isReadable, type JobRows } from './job-rows.ts';
 import { createJobStart, type JobStart } from './job-start/job-start.ts';
@@ -21,7 +22,9 @@ const UNFINISHED = new Set(['waiting', 'running', 'paused', 'spare']);
 const ANSWER_ROOM = 4096;
 const COMMA = new TextEncoder().encode(',');
 
-export interface SqliteJobs extends JobStart, Omit<Served<JobStore>, 'add' | 'append' | 'cancel' | 'results'> {
+type Own = 'view' | 'refusal' | 'pageWithoutResult' | 'problems' | 'unfinished';
+
+export interface SqliteJobs extends JobStart, JobControl, Pick<Served<JobStore>, Own> {
   results(...args: Parameters<JobStore['results']>): ResultPage & { json: Bytes };
   /** `isForgotten`: nothing of the job may be kept, so its rows must be removed now. */
   cancel(id: string, teamId: string, now: number): { status: JobStatus; isForgotten: boolean } | undefined;
@@ -57,6 +60,7 @@ export function createSqliteJobs({
 
   return {
     ...createJobStart({ connection, rows, tasks, deliveries, ledger, end, usedKeys, find: findForTeam }),
+    ...createJobControl({ connection, rows, tasks, end, find: findForTeam }),
 
     view(id, teamId, now) {
       const job = rows.view(id);

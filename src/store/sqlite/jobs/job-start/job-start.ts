@@ -7,7 +7,7 @@ import type { DeliveryRows } from '../../deliveries/delivery-rows.ts';
 import type { LedgerRows } from '../../ledger-rows.ts';
 import type { UsedKeys } from '../../used-keys.ts';
 import { type JobEnd, RETENTION_MS } from '../job-end.ts';
-import { isOpen, type Job, type JobRows } from '../job-rows.ts';
+import type { Job, JobRows } from '../job-rows.ts';
 import type { TaskRows } from '../task-rows.ts';
 import { type TaskParts, unpackTasks } from './task-parts.ts';
 
@@ -43,7 +43,7 @@ export function createJobStart(deps: JobStartDeps): JobStart {
     now: number,
   ): JobRefusal | undefined => {
     if (usedKeys.has(teamId, idempotencyKey, now)) return 'key-used';
-    return rows.countUnfinished(teamId) >= maxUnfinished ? 'queue-full' : undefined;
+    return rows.isQueueFull(teamId, maxUnfinished) ? 'queue-full' : undefined;
   };
 
   return {
@@ -94,10 +94,7 @@ export function createJobStart(deps: JobStartDeps): JobStart {
           if (job.status === 'failed' || job.status === 'cancelled') return job.status;
           if (index === parts.length - 1) usedKeys.add(teamId, idempotencyKey, now);
           tasks.add(job, unpackTasks(part), now, { raiseLimit: true });
-          if (isOpen(job)) {
-            job.status = 'scraping';
-            job.finishedAt = null;
-          }
+          end.reopen(job);
           rows.save(job);
           return 'appended';
         });
