@@ -33,6 +33,7 @@ const pageOf = (skip: number, count: number, state: Partial<JobPage>): JobPage =
   status: 'scraping',
   total: 10,
   completed: 0,
+  failed: 0,
   creditsUsed: 0,
   createdAt: '',
   expiresAt: '',
