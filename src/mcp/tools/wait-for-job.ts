@@ -9,7 +9,7 @@ const GROWTH = 1.5;
 interface Waiting<State> {
   ask(): Promise<State>;
   isOver(state: State): boolean;
-  /** How far it is; reported when it grows. */
+  /** How far it is, for the client. */
   progress(state: State, waitedMs: number): { done: number; total?: number; message?: string };
 }
 
@@ -21,21 +21,23 @@ export async function waitForJob<State>(
 ): Promise<State> {
   const began = clock.now();
   let pause = FIRST_PAUSE_MS;
-  // Clients accept only progress that grows.
-  let reported = 0;
   while (true) {
     const state = await ask();
     const waited = clock.now() - began;
-    const now = progress(state, waited);
-    if (now.done > reported) {
-      reported = now.done;
-      report(now);
-    }
+    report(progress(state, waited));
     if (isOver(state) || waited >= maxWaitMs) return state;
     await clock.sleep(Math.min(pause, maxWaitMs - waited), signal);
     pause = Math.min(pause * GROWTH, LONGEST_PAUSE_MS);
   }
 }
+
+/** Models cannot pause between two calls, so a tool that only asks for a state waits a little for its end. */
+const STATUS_WAIT_MS = 20_000;
+
+export const forStatus = (context: ToolContext): ToolContext => ({
+  ...context,
+  maxWaitMs: Math.min(context.maxWaitMs, STATUS_WAIT_MS),
+});
 
 const CANCEL_MS = 10_000;
 
