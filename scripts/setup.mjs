@@ -16,6 +16,8 @@ const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.trawl-setup.json');
 const LOCK = join(ROOT, '.setup.lock');
 const NEEDED_NODE = 24;
+/** Debian's names; `trawl doctor` tells them to users of the npm package. */
+const PACKAGES = JSON.parse(readFileSync(join(ROOT, 'data', 'system-packages.json'), 'utf8'));
 /**
  * System programs. A missing one is installed if possible; otherwise one line says, once, what will not work. The file
  * `.trawl-no-<name>` records that it is missing, and disappears when the packages are reinstalled.
@@ -27,7 +29,7 @@ const PROGRAMS = [
     isWanted: (env) => (env.TRAWL_BROWSER || 'auto') === 'auto',
     files: ['chromium-headless-shell', 'chromium', 'google-chrome'],
     isElsewhere: (env) => isExecutable(env.CHROMIUM_PATH),
-    packages: () => ['chromium-headless-shell', 'fonts-liberation', 'fonts-dejavu-core'],
+    packages: () => PACKAGES.browser,
     missing:
       'Chromium was not found, so pages that need JavaScript, actions and screenshots will not work. Install chromium-headless-shell, or set CHROMIUM_PATH.',
   },
@@ -37,7 +39,7 @@ const PROGRAMS = [
     // It confines the parsers, and the code that callers may run.
     isWanted: () => true,
     files: ['bwrap'],
-    packages: () => ['bubblewrap'],
+    packages: () => PACKAGES.sandbox,
     missing:
       'bubblewrap (bwrap) was not found, so file parsers are limited but not cut off from the network and the files of this machine, and callers cannot run code. Install bubblewrap.',
   },
@@ -46,11 +48,7 @@ const PROGRAMS = [
     label: 'tesseract',
     isWanted: (env) => (env.TRAWL_OCR || 'auto') === 'auto',
     files: ['tesseract'],
-    packages: (env) => [
-      'tesseract-ocr',
-      'tesseract-ocr-osd',
-      ...ocrLanguages(env).map((language) => `tesseract-ocr-${language}`),
-    ],
+    packages: (env) => [...PACKAGES.tesseract, ...ocrLanguages(env).map((language) => `tesseract-ocr-${language}`)],
     missing:
       'tesseract was not found, so text in images and scans is read by a slower program, in English only. Install tesseract-ocr.',
   },
@@ -59,7 +57,7 @@ const PROGRAMS = [
     label: 'ffmpeg',
     isWanted: (env) => (env.TRAWL_FFMPEG || 'auto') === 'auto',
     files: ['ffmpeg'],
-    packages: () => ['ffmpeg'],
+    packages: () => PACKAGES.ffmpeg,
     missing: 'ffmpeg was not found, so `audio`, `video` and some image formats will not work. Install ffmpeg.',
   },
   {

@@ -117,6 +117,18 @@ test('doctor runs from the package and looks for the data in the folder of the u
   assert.ok(existsSync(join(home, '.cache/trawl')), 'compiled modules are cached in the folder of the user');
 });
 
+test('doctor says how to install what the package does not bring, and nothing is installed by itself', () => {
+  const lines = execFileSync(process.execPath, [join(root, 'bin/trawl.mjs'), 'doctor'], {
+    cwd: folder,
+    env: { PATH: join(folder, 'no-programs'), HOME: home },
+    encoding: 'utf8',
+  });
+  assert.match(lines, /no Chromium .*\n.* On Debian: apt-get install chromium-headless-shell /);
+  assert.match(lines, /bubblewrap .*\n.* On Debian: apt-get install bubblewrap\n/);
+  assert.match(lines, /models .* npm install --global --ignore-scripts \.\/trawl-models-\d+\.\d+\.\d+\.tgz\n/);
+  assert.deepEqual(readdirSync(home).sort(), ['.cache']);
+});
+
 test('a page, a file and a page with scripts become Markdown with the compiled code', async () => {
   const browser = findProgram(['chromium-headless-shell', 'chromium', 'google-chrome'], SYSTEM_PATH);
   const service = await startPackaged(process.execPath, { TRAWL_BROWSER: browser ? 'auto' : 'off' });

@@ -16,6 +16,7 @@ function createProject(t: TestContext, program = '') {
   t.after(() => rmSync(root, { recursive: true, force: true }));
   const tools = join(root, 'tools');
   cpSync(join(ROOT, 'scripts'), join(root, 'scripts'), { recursive: true });
+  cpSync(join(ROOT, 'data/system-packages.json'), join(root, 'data/system-packages.json'));
   writeFileSync(join(root, 'package-lock.json'), '{}');
   mkdirSync(tools);
   const addTool = (name: string, script: string) => {

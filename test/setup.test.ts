@@ -43,6 +43,7 @@ function createProject(npm = INSTALLS): Project {
   const root = mkdtempSync(join(tmpdir(), 'trawl-setup-'));
   folders.push(root);
   cpSync(join(ROOT, 'scripts'), join(root, 'scripts'), { recursive: true });
+  cpSync(join(ROOT, 'data/system-packages.json'), join(root, 'data/system-packages.json'));
   // Only its own test installs the Python SDK.
   rmSync(join(root, 'scripts', 'python-sdk.txt'));
   writeFileSync(join(root, 'package-lock.json'), '{}');

@@ -14,6 +14,7 @@ import { systemClock } from '../../util/clock.ts';
 import { confinementProblems } from '../confinement.ts';
 import { languageModels } from './ask-models.ts';
 import { askProviders } from './ask-providers.ts';
+import { installHint, type SystemProgram } from './system-packages.ts';
 import { tryMail } from './try-mail.ts';
 
 const NAMES_MS = 5_000;
@@ -51,6 +52,10 @@ const inUse = (dataDir: string): Finding => ({
   text: isFolderInUse(dataDir) ? 'a service is using the data folder' : 'no service is using the data folder',
 });
 
+/** What is switched off or set to a file is not missing. */
+const withHint = (text: string, program: SystemProgram, setting: string): string =>
+  setting === 'auto' ? `${text} ${installHint(program)}` : text;
+
 function browser(config: Config): Finding {
   const { executable, problem } = findBrowser(config);
   if (executable) return { check: 'browser', state: 'ok', text: executable };
@@ -58,20 +63,22 @@ function browser(config: Config): Finding {
     check: 'browser',
     state: 'warn',
     text: problem!,
-    todo: 'Without one, pages are read without their scripts.',
+    todo: withHint('Without one, pages are read without their scripts.', 'browser', config.browser),
   };
 }
 
 async function ocr({ ocr: program, ocrLanguages: languages, ffmpeg, searchPath }: Config): Promise<Finding> {
   const found = await findOcrTools({ program, languages, ffmpeg, searchPath });
   if (typeof found !== 'string') return { check: 'OCR', state: 'ok', text: 'pictures and scans can be read' };
-  return { check: 'OCR', state: 'warn', text: found, todo: 'Without it, pictures and scanned pages have no text.' };
+  const todo = withHint('Without it, pictures and scanned pages have no text.', 'tesseract', program);
+  return { check: 'OCR', state: 'warn', text: found, todo };
 }
 
 function media(config: Config): Finding {
   const { tools, problem } = findTools(config);
   if (tools) return { check: 'media', state: 'ok', text: tools.ffmpeg };
-  return { check: 'media', state: 'warn', text: problem!, todo: 'Only the formats `audio` and `video` need it.' };
+  const todo = withHint('Only the formats `audio` and `video` need it.', 'ffmpeg', config.ffmpeg);
+  return { check: 'media', state: 'warn', text: problem!, todo };
 }
 
 function models(): Finding {
@@ -88,7 +95,7 @@ async function confinement(config: Config): Promise<Finding[]> {
     check: 'confinement',
     state: 'warn',
     text,
-    todo: 'Install bubblewrap (SECURITY.md).',
+    todo: `See SECURITY.md. ${installHint('sandbox')}`,
   }));
 }
 

@@ -43,9 +43,9 @@ function hasLibrary(runtime: string): boolean {
 function installCommand(root: string): string {
   const version = readVersion();
   const file = `./${PACKAGE}-${version}.tgz`;
-  if (root.includes(`${sep}_npx${sep}`)) return `npx -p ./trawl-${version}.tgz -p ${file} trawl`;
+  // Without --ignore-scripts, the runtime would download libraries for graphics cards.
+  if (root.includes(`${sep}_npx${sep}`)) return `npx --ignore-scripts -p ./trawl-${version}.tgz -p ${file} trawl`;
   // A project has a package.json; npm's folder for the programs of all projects has none.
   const scope = existsSync(join(root, '../..', 'package.json')) ? '' : '--global ';
-  // Its scripts would download libraries for graphics cards.
   return `npm install ${scope}--ignore-scripts ${file}`;
 }
