@@ -2,6 +2,7 @@
 // option of the interface is a flag without further code; help, completion and parsing read the same description.
 import type { ApiClient } from '../client/api-client.ts';
 import type { KeyedOperation } from '../contracts/route-types.ts';
+import type { LocalTools } from './local-tools.ts';
 
 export interface Command {
   /** As it is typed. */
@@ -27,6 +28,14 @@ export interface Command {
   run?(invocation: Invocation): Promise<number | undefined>;
 }
 
+/** What the module of a command exports. */
+export type CommandBody = Omit<Command, 'name' | 'summary'>;
+
+/** A row of the table of commands. The module is loaded only if the command is used. */
+export interface CommandEntry extends Pick<Command, 'name' | 'summary'> {
+  load(): Promise<CommandBody>;
+}
+
 export interface Flag {
   type: 'boolean' | 'string' | 'number' | 'list' | 'json';
   /** One letter. */
@@ -48,6 +57,10 @@ export interface Invocation {
   flags: Readonly<Record<string, FlagValue | undefined>>;
   /** Finds the running service, or starts one for this command. */
   connect(): Promise<ServiceSession>;
+  /** Every command of the program. */
+  table: readonly CommandEntry[];
+  /** What is done on this machine without a service. */
+  local: LocalTools;
   screen: Screen;
   /** Aborts with the first Ctrl-C; the second ends the program. */
   signal: AbortSignal;
@@ -64,9 +77,14 @@ export interface ServiceSession {
 export interface Screen {
   /** Whether standard output is a terminal. */
   isTerminal: boolean;
+  /** Columns of the terminal; 80 if there is none. */
+  width: number;
   /** Results are printed as JSON. */
   json: boolean;
+  /** Text of a result, with a line break at its end. On a terminal, control characters are removed. */
   print(text: string): void;
+  /** Bytes of a result as they are: for standard output that is no terminal. */
+  printBytes(bytes: Uint8Array): void;
   /** A sentence for the person at the terminal. Nothing with `--quiet`. */
   note(sentence: string): void;
   /** Progress of long work, with rate and time left. Draws only on a terminal. */

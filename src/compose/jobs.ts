@@ -39,11 +39,13 @@ interface Parts extends ReadPageDeps, JudgeDeps {
   /** The pages of jobs share them with the other requests of their teams. */
   slots: TeamSlots;
   pageHolds: PageHolds;
+  /** Sends nothing by itself: what is queued is left to a service that stays. */
+  isEmbedded?: boolean;
   log: Log;
 }
 
 export function composeJobs(config: Config, parts: Parts) {
-  const { store, scope, identify, indexer, slots, pageHolds, log, ...reading } = parts;
+  const { store, scope, identify, indexer, slots, pageHolds, isEmbedded, log, ...reading } = parts;
   const { egress, clock } = reading;
   const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
   const headers = () => identify({ mobile: false, location: location.parse({}), agent: token });
@@ -61,10 +63,11 @@ export function composeJobs(config: Config, parts: Parts) {
     log,
     secret: config.webhookSecret,
   });
+  const wakeWebhooks = isEmbedded ? () => {} : webhooks.wake;
   const onJob = ({ id, hasWebhook }: JobView) => {
     changes.notify(id);
     indexer.wakeLater();
-    if (hasWebhook) webhooks.wake();
+    if (hasWebhook) wakeWebhooks();
   };
 
   const deps = { ...reading, robots, linkJudge, politeness, agent };
@@ -89,12 +92,12 @@ export function composeJobs(config: Config, parts: Parts) {
   });
 
   return {
-    wakeWebhooks: webhooks.wake,
+    wakeWebhooks,
     parts: { agent, politeness, robots, linkJudge, changes, worker, onJob },
     /** Continues the jobs that an earlier run of the program left unfinished. */
     async resume() {
       for (const job of await store.jobs.unfinished()) worker.run(job);
-      webhooks.wake();
+      wakeWebhooks();
     },
     /** Cancels jobs that were paused for too long. */
     async endPauses() {

@@ -10,6 +10,7 @@ import { createFileLinks } from '../operations/files.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { firstKey } from '../operations/team/keys.ts';
 import { readSecret } from '../store/fs/data-secret.ts';
+import { removeServiceFile } from '../store/fs/service-file.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -21,8 +22,6 @@ import { createMetrics } from '../util/metrics.ts';
 import { machineTime, type TimeSources } from '../util/service-clock.ts';
 import { createTeamScope, type TeamScope } from '../util/team-scope.ts';
 import { openClock } from './clock.ts';
-import { confinementProblems } from './confinement.ts';
-import { installModels } from './install-models.ts';
 import { composeJobs } from './jobs.ts';
 import { sampleService } from './metrics.ts';
 import { composeKeyless, composeOnboarding } from './onboarding.ts';
@@ -37,6 +36,7 @@ import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
+import { announce, prepareInBackground } from './start-up.ts';
 
 export interface Service {
   url: string;
@@ -56,6 +56,11 @@ interface Environment {
   clock?: Clock;
   /** The store is gone for good: no request can be answered any more. */
   onFatal?: (error: Error) => void;
+  /**
+   * It runs for one command and ends with it: it works on what it is asked for and on nothing that is stored or due, since
+   * that would be cut off. It ends at once, and clients do not look for it.
+   */
+  isEmbedded?: boolean;
 }
 
 /** What the parts have to know of the service they are parts of, as it starts and stops. */
@@ -68,7 +73,7 @@ interface Lifecycle {
 
 export async function createService(
   config: Config,
-  { time = machineTime(), clock: givenClock, onFatal }: Environment = {},
+  { time = machineTime(), clock: givenClock, onFatal, isEmbedded = false }: Environment = {},
 ): Promise<Service> {
   const log = createLog(config.logLevel);
   const lifecycle: Lifecycle = { isReady: false, baseUrl: config.publicUrl, stopping: new AbortController() };
@@ -92,7 +97,7 @@ export async function createService(
   const clock = givenClock ?? ownClock;
   const metrics = createMetrics(METRICS);
   const loopDelay = watchLoopDelay();
-  const parts = await composeParts(config, { store, scope, lifecycle, metrics, clock, log });
+  const parts = await composeParts(config, { store, scope, lifecycle, metrics, isEmbedded, clock, log });
   const { server, jobs, runs, monitors, mailing, auditing, security, searching, pages } = parts;
   sampleService(metrics, {
     ...{
@@ -129,20 +134,19 @@ export async function createService(
     });
   };
   const sweeping = setInterval(sweep, SWEEP_MS);
-  await jobs.resume();
-  runs.resume();
-  monitors.resume();
-  mailing.resume();
-  await auditing.resume();
+  if (!isEmbedded) {
+    await jobs.resume();
+    runs.resume();
+    monitors.resume();
+    mailing.resume();
+    await auditing.resume();
+  }
   await searching.resume(pages.reading);
   lifecycle.isReady = true;
   const stopCollecting = collectWhenIdle();
-  // Not awaited: they start programs or wait for servers, and nothing else depends on the answers.
-  confinementProblems(config).then((problems) => {
-    for (const problem of problems) log.warn(problem);
-  });
   const background = new AbortController();
-  const settled = [installModels(config, log, background.signal), pages.models.check(background.signal)];
+  const settled = prepareInBackground(config, { models: pages.models, isEmbedded, log, signal: background.signal });
+  announce(config, url, isEmbedded);
 
   return {
     url,
@@ -153,7 +157,9 @@ export async function createService(
       clearInterval(sweeping);
       stopCollecting();
       background.abort();
-      const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), GRACE_MS);
+      removeServiceFile(config.dataDir);
+      const graceMs = isEmbedded ? 0 : GRACE_MS;
+      const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), graceMs);
       const working = [monitors, runs, jobs, mailing, auditing].map((part) => part.stop());
       await Promise.all([server.close(), ...working, pages.browsing.sessions.close()]);
       clearTimeout(grace);
@@ -175,11 +181,12 @@ interface Base {
   scope: TeamScope;
   lifecycle: Lifecycle;
   metrics: ServiceMetrics;
+  isEmbedded: boolean;
   clock: Clock;
   log: Log;
 }
 
-async function composeParts(config: Config, { store, scope, lifecycle, metrics, clock, log }: Base) {
+async function composeParts(config: Config, { store, scope, lifecycle, metrics, isEmbedded, clock, log }: Base) {
   const secret = readSecret(config.dataDir);
   const { security, onRefused, wrongKeys } = composeSecurity({ store, scope, metrics, clock, log });
   const fileLinks = createFileLinks({ files: store.files, secret, clock });
@@ -190,8 +197,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     ownAddress: () => lifecycle.listening,
     baseUrl: () => lifecycle.baseUrl,
   });
-  const { reading, browsing } = pages;
-  const { identify } = pages;
+  const { reading, browsing, identify } = pages;
   const { egress } = reading;
   const searching = await composeSearch(config, { store, egress, identify, clock, log });
   const { featuresOf } = policy.parts;
@@ -203,14 +209,12 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     indexer: searching.parts.indexer,
     slots: policy.parts.concurrency.pages,
     pageHolds: policy.pageHolds,
-    store,
-    scope,
-    log,
+    ...{ store, scope, isEmbedded, log },
   });
   const { teams, ledger, scrapes, queue, feedback, health } = store;
-  const mailing = composeMail(config, { store, egress, secret, clock, log });
+  const mailing = composeMail(config, { store, egress, secret, isEmbedded, clock, log });
   const { mail } = mailing;
-  const auditing = composeAudit(config, { store, egress, clock, log });
+  const auditing = composeAudit(config, { store, egress, isEmbedded, clock, log });
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
@@ -225,11 +229,19 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     auditing.parts,
   );
   const runs = composeRuns(
-    { store, scope, runHolds: policy.runHolds, wakeWebhooks: jobs.wakeWebhooks, clock, log },
+    {
+      store,
+      scope,
+      runHolds: policy.runHolds,
+      wakeWebhooks: jobs.wakeWebhooks,
+      ...(isEmbedded && { since: clock.now() }),
+      clock,
+      log,
+    },
     combine(deps, { monitors: store.monitors }),
   );
   const monitors = composeMonitors(config, {
-    ...{ store, policy, security, scope, clock, log },
+    ...{ store, policy, security, scope, isEmbedded, clock, log },
     runner: runs.parts.runner,
   });
   const { operations, watch } = bindOperations(combine(deps, runs.parts, monitors.parts));

@@ -26,6 +26,12 @@ interface Machine {
 
 const THIS_MACHINE: Machine = { isPackage, platform: process.platform, home: homedir };
 
+/** For those who need no other setting of the service. */
+export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
+  const given = env.TRAWL_DATA_DIR?.trim();
+  return given ? resolve(given) : defaultDataFolder(env);
+}
+
 /** The package can be started anywhere, and must find the same data everywhere. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv, machine = THIS_MACHINE): string {
   if (!machine.isPackage) return resolve('.trawl');

@@ -33,6 +33,8 @@ export interface RunClaim {
   slots: number;
   /** ... and of each team, with those that run already. */
   teamSlots: number;
+  /** Leaves runs alone that were created before, unless they are to be cancelled. */
+  since?: number;
   now: number;
   leaseUntil: number;
 }

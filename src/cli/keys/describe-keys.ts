@@ -1,11 +1,11 @@
-// Keys and teams as `npm run keys` prints them.
+// Keys and teams as `trawl keys` prints them.
 import type { AgentClaim } from '../../contracts/onboarding.ts';
 import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
 import type { KeyRecord, TeamRecord } from '../../store/team-store.ts';
 import { iso } from '../../util/clock.ts';
 
 export function keyTable(keys: KeyRecord[]): string[] {
-  if (keys.length === 0) return ['There are no keys. Create one: npm run keys -- add'];
+  if (keys.length === 0) return ['There are no keys. Create one: trawl keys add'];
   return table(
     ['KEY', 'TEAM', 'CREATED', 'LAST USED', 'RESTRICTED', 'LABEL'],
     keys.map(({ prefix, team, label, createdAt, lastUsedAt, limits, expiresAt }) => [

@@ -1,5 +1,4 @@
-// The options of `npm run keys`, read into the requests that the HTTP interface takes as well.
-import { parseArgs } from 'node:util';
+// The flags of `trawl keys`, read into the requests that the HTTP interface takes as well.
 import type { z } from 'zod';
 import {
   type ChangeKeyRequest,
@@ -13,27 +12,45 @@ import {
 } from '../../contracts/keys.ts';
 import { type ApproveClaimRequest, approveClaimRequest } from '../../contracts/onboarding.ts';
 import type { KeyRecord } from '../../store/team-store.ts';
+import type { Flag } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 
-const OPTION_NAMES = [
-  ...['team', 'label', 'operations', 'formats', 'networks', 'domains', 'rate', 'credits', 'expires', 'grace'],
-  ...['plan', 'concurrency', 'rates', 'zero-data-retention', 'anonymous', 'threat-protection', 'unset'],
-] as const;
+const text = (value: string, about: string): Flag => ({ type: 'string', value, text: about });
 
-export type KeyOptions = Partial<Record<(typeof OPTION_NAMES)[number], string>>;
+export const LIMITS = {
+  label: text('TEXT', 'What the key is for.'),
+  operations: text('LIST', 'Only these operations.'),
+  formats: text('LIST', 'Only these formats.'),
+  networks: text('LIST', 'Only from these addresses and networks.'),
+  domains: text('LIST', 'Only pages of these domains.'),
+  rate: text('N', 'Requests a minute, or unlimited.'),
+  credits: text('N', 'Credits a month, or unlimited.'),
+  expires: text('WHEN', 'After this many days, at a date, or never.'),
+} satisfies Record<string, Flag>;
+
+export const TEAM = { team: text('NAME', 'The team.') } satisfies Record<string, Flag>;
+export const GRACE = { grace: text('HOURS', 'How long the old key works [24].') } satisfies Record<string, Flag>;
+export const PLAN = { plan: text('NAME', 'The plan.') } satisfies Record<string, Flag>;
+
+const RULE = 'absent, allowed or forced.';
+
+export const TEAM_SETTINGS = {
+  ...PLAN,
+  credits: LIMITS.credits,
+  networks: LIMITS.networks,
+  concurrency: text('N', 'Requests at once, or unlimited.'),
+  rates: text('LIST', 'Requests a minute by operation: scrape=60,map=10.'),
+  'zero-data-retention': text('RULE', RULE),
+  anonymous: text('RULE', RULE),
+  'threat-protection': text('RULE', RULE),
+  unset: text('LIST', 'Settings to remove.'),
+} satisfies Record<string, Flag>;
+
+type Known = typeof LIMITS & typeof TEAM & typeof GRACE & typeof TEAM_SETTINGS;
+export type KeyOptions = Partial<Record<keyof Known, string>>;
 
 const UNLIMITED = 'unlimited';
 const NEVER = 'never';
-
-export function readOptions(args: string[], usage: string): { options: KeyOptions; words: string[] } {
-  const options = Object.fromEntries(OPTION_NAMES.map((name) => [name, { type: 'string' as const }]));
-  try {
-    const { values, positionals } = parseArgs({ args, allowPositionals: true, options });
-    return { options: values, words: positionals };
-  } catch {
-    throw new UsageError(usage);
-  }
-}
 
 export const readNewKey = (options: KeyOptions): CreateKeyRequest => {
   const { expires, label } = options;

@@ -1,5 +1,5 @@
 // The keys of a data folder, for the command line. They can be managed while the service runs.
-import type { KeyRing } from '../../cli/keys/keys.ts';
+import type { KeyRing } from '../../cli/keys/key-ring.ts';
 import type { Config } from '../../config/settings.ts';
 import { approveClaim, listClaims } from '../../operations/onboarding/anonymous-agent.ts';
 import { changeKey, createKey, DEFAULT_TEAM, revokeKey, rotateKey } from '../../operations/team/keys.ts';
@@ -23,6 +23,7 @@ export async function openKeyRing({
   const by = (): Actor => ({ actor: 'operator', at: systemClock.now() });
   const named = ({ id, teamId }: KeyRecord) => ({ id, teamId });
   return {
+    defaultTeam: DEFAULT_TEAM,
     listKeys: () => teams.listKeys(),
     listTeams: () => teams.listTeams(),
     create: async (name, request) => {

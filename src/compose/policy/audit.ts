@@ -41,22 +41,25 @@ export function composeSecurity({ store, scope, metrics, clock, log }: SecurityP
 interface Parts {
   store: Pick<Store, 'audit' | 'siem' | 'health'>;
   egress: Pick<Egress, 'request'>;
+  /** Sends nothing by itself: what is queued is left to a service that stays. */
+  isEmbedded?: boolean;
   clock: Clock;
   log: Log;
 }
 
-export function composeAudit(config: Pick<Config, 'allowNetworks'>, { store, egress, clock, log }: Parts) {
+export function composeAudit(config: Pick<Config, 'allowNetworks'>, { store, egress, isEmbedded, clock, log }: Parts) {
   const call = createSiemCall({ egress });
   const stream = createSiemStream({ siem: store.siem, health: store.health, call, clock, log });
+  const wake = isEmbedded ? () => {} : stream.wake;
   return {
     parts: {
       audit: store.audit,
       siem: store.siem,
-      siemStream: { call, wake: stream.wake, isListed: (host: string) => isListed(config.allowNetworks, host) },
+      siemStream: { call, wake, isListed: (host: string) => isListed(config.allowNetworks, host) },
     },
     /** Nothing runs as long as no team streams its log. */
     async resume() {
-      if ((await store.siem.nextAt()) !== undefined) stream.wake();
+      if ((await store.siem.nextAt()) !== undefined) wake();
     },
     stop: stream.close,
   };

@@ -14,6 +14,8 @@ interface Parts {
   store: Pick<Store, 'mails' | 'monitors' | 'health'>;
   egress: Pick<Egress, 'connect'>;
   secret: Uint8Array;
+  /** Sends nothing by itself: what is queued is left to a service that stays. */
+  isEmbedded?: boolean;
   clock: Clock;
   log: Log;
 }
@@ -24,16 +26,19 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = [1, 5, 15, 60, 240, 720].map((minutes) => minutes * MINUTE_MS);
 
 export function composeMail(config: Pick<Config, 'smtp' | 'smtpFrom' | 'smtpTrusted'>, parts: Parts) {
-  const { store, secret, clock } = parts;
+  const { store, secret, isEmbedded, clock } = parts;
   const loop = createMailLoop(config, parts);
+  const wake = () => {
+    if (!isEmbedded) loop?.wake();
+  };
   const mail: MailDeps = {
     mails: store.mails,
     monitors: store.monitors,
     tokens: createMailTokens(secret),
-    ...(loop && { sending: { isTrusted: config.smtpTrusted.has, wake: loop.wake } }),
+    ...(loop && { sending: { isTrusted: config.smtpTrusted.has, wake } }),
     clock,
   };
-  return { mail, resume: () => loop?.wake(), stop: async () => loop?.close() };
+  return { mail, resume: wake, stop: async () => loop?.close() };
 }
 
 function createMailLoop({ smtp, smtpFrom }: Pick<Config, 'smtp' | 'smtpFrom'>, { store, egress, clock, log }: Parts) {

@@ -13,12 +13,14 @@ interface Parts {
   store: Pick<Store, 'monitors' | 'health'>;
   runner: Runner;
   scope: TeamScope;
+  /** Starts no checks by itself: that is left to a service that stays. */
+  isEmbedded?: boolean;
   clock: Clock;
   log: Log;
 }
 
 export function composeMonitors({ maxMonitors }: Pick<Config, 'maxMonitors'>, parts: Parts) {
-  const { store, runner, scope, clock, log } = parts;
+  const { store, runner, scope, isEmbedded, clock, log } = parts;
   const scheduler = createScheduler({
     monitors: store.monitors,
     health: store.health,
@@ -28,12 +30,13 @@ export function composeMonitors({ maxMonitors }: Pick<Config, 'maxMonitors'>, pa
     clock,
     log,
   });
+  const wake = isEmbedded ? () => {} : scheduler.wake;
   const deps = {
     monitors: store.monitors,
     maxMonitors,
-    onSchedule: scheduler.wake,
+    onSchedule: wake,
     onRun: runner.wake,
     cancelCheck: runner.cancel,
   } satisfies Partial<MonitorDeps> & Record<string, unknown>;
-  return { parts: deps, resume: scheduler.wake, stop: scheduler.close };
+  return { parts: deps, resume: wake, stop: scheduler.close };
 }

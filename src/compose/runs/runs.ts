@@ -13,12 +13,14 @@ interface Parts {
   runHolds: RunHolds;
   /** Webhook calls may be due. */
   wakeWebhooks(): void;
+  /** Earlier runs are left to another process. */
+  since?: number;
   clock: Clock;
   log: Log;
 }
 
 export function composeRuns(
-  { store, scope, runHolds, wakeWebhooks, clock, log }: Parts,
+  { store, scope, runHolds, wakeWebhooks, since, clock, log }: Parts,
   deps: Omit<RunHandlerDeps, 'runs'>,
 ) {
   const load = createRunHandlers({ ...deps, runs: store.runs });
@@ -27,6 +29,7 @@ export function composeRuns(
     runs: store.runs,
     health: store.health,
     runHolds,
+    ...(since !== undefined && { since }),
     async loadHandler(kind) {
       const handler = await load[kind]();
       // The store knows whose calls it gets.

@@ -8,7 +8,10 @@ import { LEASE_MS, LeaseLost } from '../lease.ts';
 import { type CarryOutDeps, carryOut } from './carry-out.ts';
 import { RunCancelled } from './run-handler.ts';
 
-export type RunnerDeps = Omit<CarryOutDeps, 'owner'>;
+export type RunnerDeps = Omit<CarryOutDeps, 'owner'> & {
+  /** Earlier runs are left to another process. */
+  since?: number;
+};
 
 export interface Runner {
   /** There may be runs to claim. */
@@ -33,7 +36,7 @@ interface Held {
 }
 
 export function createRunner(deps: RunnerDeps): Runner {
-  const { queue, health, clock, log } = deps;
+  const { queue, health, since, clock, log } = deps;
   const owner = uuidv7(clock.now());
   const closing = new AbortController();
   const held = new Map<string, Held>();
@@ -68,7 +71,8 @@ export function createRunner(deps: RunnerDeps): Runner {
     const slots = MAX_RUNS - [...held.values()].filter(({ run }) => run.kind === kind).length;
     const now = clock.now();
     const leaseUntil = now + LEASE_MS;
-    const claimed = await queue.claim({ owner, kind, slots, teamSlots: MAX_RUNS_PER_TEAM, now, leaseUntil });
+    const claim = { owner, kind, slots, teamSlots: MAX_RUNS_PER_TEAM, now, leaseUntil };
+    const claimed = await queue.claim({ ...claim, ...(since !== undefined && { since }) });
     wakeAt(claimed.nextAt);
     for (const run of claimed.runs) start(run);
   }

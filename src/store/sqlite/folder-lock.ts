@@ -12,12 +12,13 @@ export interface FolderLock {
 }
 
 const SQLITE_BUSY = 5;
+const OWNER_FILE = 'lock.pid';
 
 /** Keep a reference to the result: the garbage collector would release an unreferenced lock. */
 export function lockDataFolder(folder: string): FolderLock {
   const lockFile = join(folder, 'lock');
   // A second file, because closing any handle of the locked file would release the lock.
-  const ownerFile = join(folder, 'lock.pid');
+  const ownerFile = join(folder, OWNER_FILE);
   makePrivateFile(lockFile);
   const holder = new DatabaseSync(lockFile, { timeout: 0 });
   try {
@@ -55,7 +56,16 @@ export function isFolderInUse(folder: string): boolean {
   }
 }
 
-/** Only for the error text of others, so a full disk does not matter. */
+/** The process that holds the lock, as it has noted itself. */
+export function lockOwner(folder: string): number | undefined {
+  try {
+    return Number(readFileSync(join(folder, OWNER_FILE), 'utf8')) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** For error texts and for clients that look for a running service, so a full disk does not matter. */
 function noteOwner(ownerFile: string): void {
   try {
     writeFileSync(ownerFile, `${process.pid}\n`, { mode: 0o600 });

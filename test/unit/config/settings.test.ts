@@ -1,7 +1,7 @@
 // Settings: defaults, one sentence per bad value, and secrets that are never printed.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { helpText } from '../../../src/cli/help.ts';
+import { settingsHelp } from '../../../src/cli/help/settings-help.ts';
 import { ConfigError, readConfig, SETTINGS } from '../../../src/config/settings.ts';
 
 test('by default the service is local and closed', () => {
@@ -92,7 +92,7 @@ test('listening on other addresses without authentication is refused', () => {
 });
 
 test('the help lists every setting', () => {
-  const help = helpText(Object.values(SETTINGS));
+  const help = settingsHelp(Object.values(SETTINGS));
   for (const { env } of Object.values(SETTINGS)) assert.ok(help.includes(env), env);
 });
 

@@ -58,10 +58,10 @@ export function createRunQueueRows({ connection, rows, sealed, deliveries, ledge
     });
 
   return {
-    claim({ owner, kind, slots, teamSlots, now, leaseUntil }) {
+    claim({ owner, kind, slots, teamSlots, since = 0, now, leaseUntil }) {
       return connection.transaction(() => {
         const running = new Map(sql.runningByTeam.all(kind, now).map(({ teamId, count }) => [teamId, count]));
-        const free = new Set(sql.candidates.all(kind, now, CANDIDATES));
+        const free = new Set(sql.candidates.all(kind, now, since, CANDIDATES));
         const taken: RunView[] = [];
         const take = (candidate: Candidate) => {
           sql.take.run(owner, leaseUntil, now, now, candidate.number);
@@ -147,7 +147,8 @@ const prepareAll = (connection: Connection) => ({
   ),
   candidates: connection.prepare<Candidate>(
     `SELECT number, id, team_id AS teamId, cancel_asked_at IS NOT NULL AS isCancelled FROM runs
-     WHERE kind = ? AND status IN ('queued', 'running') AND (status = 'queued' OR lease_until <= ?) ORDER BY number LIMIT ?`,
+     WHERE kind = ? AND status IN ('queued', 'running') AND (status = 'queued' OR lease_until <= ?)
+       AND (created_at >= ? OR cancel_asked_at IS NOT NULL) ORDER BY number LIMIT ?`,
   ),
   take: connection.prepare(
     `UPDATE runs SET status = 'running', owner = ?, lease_until = ?, written_at = ?, started_at = coalesce(started_at, ?),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { runKeys } from '../../../../src/cli/keys/keys.ts';
+import { keys } from '../../../../src/cli/keys/keys.ts';
 import { openKeyRing } from '../../../../src/compose/commands/keys.ts';
 import { readConfig } from '../../../../src/config/settings.ts';
 import { registerAnonymously, requestClaim } from '../../../../src/operations/onboarding/anonymous-agent.ts';
@@ -8,6 +8,7 @@ import { hashKey } from '../../../../src/operations/team/keys.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
 import { createAddressPace } from '../../../../src/util/address-pace.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
+import { runCommand } from '../../../support/command.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -17,7 +18,8 @@ async function setUp(t: TestContext) {
   const ring = await openKeyRing(readConfig({ TRAWL_DATA_DIR: dataDir }));
   const store = await openSqliteStore({ dataDir, cacheMaxBytes: 1e9, lock: false });
   t.after(() => Promise.all([ring.close(), store.close()]));
-  const run = (...args: string[]) => runKeys(args, ring, 'default');
+  const local = { openKeyRing: async () => ({ ...ring, close: async () => {} }) };
+  const run = async (...args: string[]) => (await runCommand('keys', keys, args, { local })).lines;
   const keyIn = (lines: string[]) => /fc-[0-9a-f]{32}/.exec(lines.join('\n'))![0];
   const works = async (key: string) => (await store.teams.findByKey(hashKey(key), Date.now())) !== undefined;
   return { run, keyIn, works, ring, store };
@@ -169,9 +171,8 @@ test('wrong options fail with a sentence that names them', async (t) => {
   const { run, keyIn } = await setUp(t);
   const prefix = keyIn(await run('add')).slice(0, 11);
   const cases: [string[], RegExp][] = [
-    [[], /^Error: Usage: npm run keys -- list \|/],
-    [['add', '--colour', 'red'], /^Error: Usage/],
-    [['add', 'me'], /^Error: Usage/],
+    [['add', '--colour', 'red'], /There is no flag --colour/],
+    [['add', 'me'], /Usage: trawl keys add/],
     [['add', '--operations', 'dance'], /operations/],
     [['add', '--rate', 'many'], /requestsPerMinute/],
     [['add', '--networks', 'example.com'], /CIDR/],
@@ -185,7 +186,6 @@ test('wrong options fail with a sentence that names them', async (t) => {
     [['team', 'lab', '--credits', ''], /monthlyCredits/],
   ];
   for (const [args, expected] of cases) await assert.rejects(run(...args), expected, args.join(' '));
-  assert.ok((await run('help')).length > 10);
 });
 
 test('what callers have written cannot control the terminal', async (t) => {

@@ -1,0 +1,40 @@
+// The table of commands. A module is loaded when its command is used.
+import type { CommandEntry } from '../command.ts';
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: 'scrape',
+    summary: 'Read pages as Markdown or in other formats',
+    load: async () => (await import('./scrape.ts')).scrape,
+  },
+  {
+    name: 'search',
+    summary: 'Search the web and the pages that were read before',
+    load: async () => (await import('./search.ts')).search,
+  },
+  { name: 'map', summary: 'List the URLs of a site', load: async () => (await import('./map.ts')).map },
+  { name: 'serve', summary: 'Run the service', load: async () => (await import('./serve.ts')).serve },
+  { name: 'keys', summary: 'Manage API keys and teams', load: async () => (await import('../keys/keys.ts')).keys },
+  {
+    name: 'doctor',
+    summary: 'Check everything, and say what to mend',
+    load: async () => (await import('./doctor.ts')).doctor,
+  },
+  {
+    name: 'backup',
+    summary: 'Copy the data folder, also while the service runs',
+    load: async () => (await import('./backup.ts')).backup,
+  },
+  {
+    name: 'restore',
+    summary: 'Make the data folder from a backup',
+    load: async () => (await import('./backup.ts')).restore,
+  },
+  {
+    name: 'completion',
+    summary: 'Print a script that completes commands and flags in a shell',
+    load: async () => (await import('./completion.ts')).completion,
+  },
+  { name: 'help', summary: 'Explain a command, or the settings', load: async () => (await import('./help.ts')).help },
+  { name: 'version', summary: 'Print the version', load: async () => (await import('./version.ts')).version },
+];

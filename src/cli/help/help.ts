@@ -1,0 +1,73 @@
+// The help of the program and of each command. The short one fits a terminal of 24 lines with 80 columns.
+import type { CommandBody, CommandEntry } from '../command.ts';
+import { kebabCase, type ResolvedFlag } from '../parse/resolved-flag.ts';
+import { cutRows, flagName, flagText, type Row, WIDTH, wrap, wrappedRows } from './layout.ts';
+
+/** They are named in the last line. */
+const NOT_LISTED = ['completion', 'help', 'version'];
+
+export function programHelp(commands: readonly CommandEntry[]): string {
+  const rows = commands
+    .filter(({ name }) => !NOT_LISTED.includes(name))
+    .map(({ name, summary }): Row => [name, summary]);
+  return [
+    'Usage: trawl COMMAND [FLAGS]     Without a command: trawl serve',
+    '',
+    ...cutRows(rows),
+    '',
+    'Everywhere: --json, -q/--quiet, --url URL (TRAWL_URL), --key KEY (TRAWL_API_KEY).',
+    'Without a running service, a command starts one for itself.',
+    'More: trawl COMMAND --help, trawl help settings, trawl completion bash|zsh|fish',
+  ].join('\n');
+}
+
+export interface DescribedCommand {
+  /** With the commands above it: `crawl pause`. */
+  name: string;
+  summary: string;
+  command: CommandBody;
+  flags: readonly ResolvedFlag[];
+}
+
+export function commandHelp(described: DescribedCommand, { all }: { all: boolean }): string {
+  const { name, summary, command, flags } = described;
+  const sub = (command.commands ?? []).map((each): Row => [`${each.name} ${each.usage ?? ''}`.trim(), each.summary]);
+  const shown = all ? flags.filter(({ isGeneral }) => !isGeneral) : commonFlags(command, flags);
+  const flagRows = shown.map((flag): Row => [flagName(flag), flagText(flag)]);
+  const rows = all ? wrappedRows : cutRows;
+  return [
+    usageLine(name, command),
+    ...wrap(summary, WIDTH),
+    ...section('Commands:', rows(sub)),
+    ...section('Flags:', rows(flagRows)),
+    ...(all ? section('Everywhere:', wrappedRows(generalRows(flags))) : []),
+    ...section(
+      'Examples:',
+      (command.examples ?? []).map((example) => `  ${example}`),
+    ),
+    ...footer(name, shown.length, flags, all),
+  ].join('\n');
+}
+
+function usageLine(name: string, { usage, commands, run }: CommandBody): string {
+  const words = ['trawl', name, ...(run ? [usage ?? ''] : []), ...(commands && !run ? ['COMMAND'] : []), '[FLAGS]'];
+  return `Usage: ${words.filter((word) => word !== '').join(' ')}`;
+}
+
+const section = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', title, ...lines];
+
+/** Those of the command itself, then what it names of its contract. */
+function commonFlags({ common = [] }: CommandBody, flags: readonly ResolvedFlag[]): ResolvedFlag[] {
+  const own = flags.filter(({ path, isGeneral }) => path === undefined && !isGeneral);
+  const named = common.flatMap((field) => flags.find(({ path, name }) => path && name === kebabCase(field)) ?? []);
+  return [...named, ...own];
+}
+
+const generalRows = (flags: readonly ResolvedFlag[]): Row[] =>
+  flags.filter(({ isGeneral }) => isGeneral).map((flag) => [flagName(flag), flag.text]);
+
+function footer(name: string, shown: number, flags: readonly ResolvedFlag[], all: boolean): string[] {
+  const more = flags.filter(({ isGeneral }) => !isGeneral).length - shown;
+  return all || more <= 0 ? [] : ['', `${more} more flags: trawl ${name} --help --all`];
+}

@@ -1,0 +1,25 @@
+// A flag as parsing, help and completion see it, whether it comes from a contract, from a command or from the program.
+import type { Flag } from '../command.ts';
+
+export interface ResolvedFlag extends Flag {
+  /** Without dashes: `only-main-content`, `location.country`. */
+  name: string;
+  /** Where its value belongs in the body of the call. Absent: it is for the command itself. */
+  path?: readonly string[];
+  /** Stands without a value, then means true; `--no-...` means false. */
+  isSwitch: boolean;
+  /** What is not JSON is a text. */
+  acceptsText?: boolean;
+  /** Entries of the list may be JSON objects. */
+  acceptsObjects?: boolean;
+  /** A field of an object that is a flag itself. */
+  isNested?: boolean;
+  /** Every command has it. */
+  isGeneral?: boolean;
+}
+
+export const kebabCase = (name: string): string =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .toLowerCase();
