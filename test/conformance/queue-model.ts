@@ -19,6 +19,7 @@ import {
   type Running,
   sampleTask,
   startJob,
+  viewOf,
 } from './job-samples.ts';
 import { MINUTE, type OpenStore, START } from './samples.ts';
 
@@ -53,6 +54,10 @@ const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ act: fc.constant('discover' as const), pick: fc.nat(), links: newTasks }) },
   { weight: 5, arbitrary: fc.record({ act: fc.constantFrom('append' as const), links: newTasks }) },
   { weight: 5, arbitrary: fc.record({ act: fc.constantFrom('release' as const, 'expire' as const) }) },
+  { weight: 6, arbitrary: fc.record({ act: fc.constantFrom('pause' as const, 'resume' as const) }) },
+  { weight: 6, arbitrary: fc.record({ act: fc.constant('limit' as const), limit: fc.integer({ min: 1, max: 8 }) }) },
+  { weight: 6, arbitrary: fc.record({ act: fc.constant('try again' as const) }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('fatal' as const) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('cancel' as const) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
@@ -74,12 +79,14 @@ async function take(job: Running, known: Known, next: Step): Promise<void> {
   const { now } = known;
   if (next.act === 'claim') {
     const { tasks } = await claim(job, { slots: next.slots, now, leaseUntil: now + MINUTE });
+    if ((await viewOf(job)).pausedAt !== undefined) assert.deepEqual(tasks, [], 'nothing of a paused job is claimed');
     for (const task of tasks)
       assert.ok(!known.running.some(({ id }) => id === task.id), 'no other worker has the task');
     known.running.push(...tasks);
   } else if (next.act === 'append') {
     const appended = await jobs.append(job.id, job.teamId, { tasks: next.links, now });
-    assert.equal(appended, (await countersOf(job)).status === 'cancelled' ? 'cancelled' : 'appended');
+    const { status } = await countersOf(job);
+    assert.equal(appended, status === 'cancelled' || status === 'failed' ? status : 'appended');
   } else if (next.act === 'release') {
     await queue.release(OWNER);
     known.running = [];
@@ -90,9 +97,44 @@ async function take(job: Running, known: Known, next: Step): Promise<void> {
   } else if (next.act === 'cancel') {
     await jobs.cancel(job.id, job.teamId, now);
     known.running = [];
+  } else if (next.act === 'fatal' && known.running.length > 0) {
+    assert.equal((await finish(job, known.running[0]!, { state: 'fatal', message: 'No.' }, now)).became, 'failed');
+    known.running = [];
+  } else if (next.act === 'pause' || next.act === 'resume') {
+    const { status } = await countersOf(job);
+    assert.equal(await jobs[next.act](job.id, job.teamId, now), status);
+  } else if (next.act === 'limit') {
+    await changeLimit(job, known, next.limit);
+  } else if (next.act === 'try again') {
+    await tryAgain(job, known);
   } else if ('pick' in next && known.running.length > 0) {
     await settle(job, known, next, known.running[next.pick % known.running.length]!);
   }
+}
+
+async function changeLimit(job: Running, { running, completed, now }: Known, limit: number): Promise<void> {
+  const before = await viewOf(job);
+  const change = await job.store.jobs.setLimit(job.id, job.teamId, { limit, now, maxUnfinished: 1e9 });
+  const { limit: after, status } = await viewOf(job);
+  if (before.status === 'failed' || before.status === 'cancelled') return assert.equal(change, before.status);
+  const begun = completed + running.filter(({ kind }) => kind === 'page').length;
+  if (typeof change === 'object' && 'least' in change) {
+    assert.ok(limit < change.least && change.least >= begun, 'only what is begun cannot be given up');
+    return assert.deepEqual([after, status], [before.limit, before.status]);
+  }
+  assert.deepEqual([change, after], [{ hasDropped: false }, limit]);
+  assert.ok(begun <= limit);
+}
+
+async function tryAgain(job: Running, known: Known): Promise<void> {
+  const { status } = await viewOf(job);
+  const retry = await job.store.jobs.retry(job.id, job.teamId, { now: known.now, maxUnfinished: 1e9 });
+  if (status === 'cancelled') return assert.equal(retry, status);
+  assert.ok(typeof retry === 'object');
+  assert.equal(retry.retried + retry.left, known.failed);
+  known.failed = retry.left;
+  const after = await viewOf(job);
+  if (retry.left > 0) assert.equal(after.total, after.limit, 'pages are only left when there is no room');
 }
 
 async function settle(job: Running, known: Known, next: Extract<Step, { pick: number }>, task: ClaimedTask) {
@@ -129,6 +171,7 @@ function sketchPage(task: ClaimedTask, { finalPath, group, text, links }: Extrac
 
 async function assertCounters(job: Running, known: Known): Promise<void> {
   const { status, total, completed, failed, blocked, active, waiting } = await countersOf(job);
+  const { limit, pausedAt } = await viewOf(job);
   const { robotsBlocked, errors } = await job.store.jobs.problems(job.id);
   const results = await documentsOf(job);
   assert.deepEqual([completed, failed], [known.completed, known.failed]);
@@ -136,15 +179,19 @@ async function assertCounters(job: Running, known: Known): Promise<void> {
   assert.equal(new Set(results.map(({ metadata }) => metadata.sourceURL)).size, completed, 'no page twice');
   assert.equal(blocked, robotsBlocked.length);
   assert.equal(errors.filter(({ code }) => code !== 'EXTERNAL_LINK').length, failed);
-  if (status === 'cancelled') return assert.deepEqual([active, waiting], [0, 0]);
+  assert.ok(total <= limit, 'the limit holds');
+  if (status !== 'scraping') assert.equal(pausedAt, undefined, 'only a running job is paused');
+  if (status === 'cancelled' || status === 'failed') return assert.deepEqual([active, waiting], [0, 0]);
   const pages = known.running.filter(({ kind }) => kind === 'page').length;
   assert.equal(active, pages);
-  assert.equal(total, active + waiting + completed);
+  if (pausedAt !== undefined) assert.equal(waiting, 0);
+  else assert.equal(total, active + waiting + completed);
   if (status === 'completed') assert.deepEqual([total, active, waiting], [completed, 0, 0]);
 }
 
 /** Completes all remaining pages, none of which has links. */
 async function runToEnd(job: Running, known: Known): Promise<void> {
+  await job.store.jobs.resume(job.id, job.teamId, known.now);
   for (let round = 0; round < 10 * PATHS; round++) {
     if ((await countersOf(job)).status !== 'scraping') return;
     known.now += MINUTE;

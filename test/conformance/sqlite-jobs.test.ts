@@ -1,6 +1,7 @@
 // The embedded store passes the conformance suites for jobs, their queue and their webhook calls.
 import { testClaims } from './claims.ts';
 import { testDeliveryStore } from './deliveries.ts';
+import { testJobControl } from './job-control.ts';
 import { testJobResults } from './job-results.ts';
 import { testJobStore } from './jobs.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -10,6 +11,7 @@ import { testTraps } from './traps.ts';
 
 testJobStore('sqlite', openSqlite);
 testJobResults('sqlite', openSqlite);
+testJobControl('sqlite', openSqlite);
 testClaims('sqlite', openSqlite);
 testJobQueue('sqlite', openSqlite);
 testTraps('sqlite', openSqlite);

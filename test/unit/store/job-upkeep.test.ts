@@ -96,7 +96,7 @@ test('the counters of a job agree with its tasks', async (t) => {
   assert.deepEqual(queryDatabase(dataDir, rows), queryDatabase(dataDir, counted));
 });
 
-test('tasks that will never run are removed by the next sweep, however their job ended', async (t) => {
+test('tasks that will never run are removed by the next sweep: of cancelled jobs, and of those of runs', async (t) => {
   const { dataDir, store } = await openTemporaryStore(t);
   const left = () => queryDatabase(dataDir, 'SELECT state, count(*) FROM tasks GROUP BY state ORDER BY state');
   const cancelled = await startJob(store, { limit: 300, tasks: manyTasks(600) });
@@ -104,18 +104,23 @@ test('tasks that will never run are removed by the next sweep, however their job
   await finish(cancelled, tasks[0]!, { state: 'retry', at: START + 9 });
   await finish(cancelled, tasks[1]!, donePage(tasks[1]!));
   await store.jobs.cancel(cancelled.id, cancelled.teamId, START);
-  const completed = await startJob(store, { limit: 1, tasks: manyTasks(200) });
+  const runId = 'run';
+  const completed = await startJob(store, { limit: 1, tasks: manyTasks(200), runId });
   await completePage(completed, '/0');
-  const full = await startJob(store, { limit: 1, tasks: [sampleTask('/'), ...manyTasks(120).map(asKnown)] });
+  const full = await startJob(store, { limit: 1, tasks: [sampleTask('/'), ...manyTasks(120).map(asKnown)], runId });
   await completePage(full, '/');
-  const failed = await startJob(store, { tasks: manyTasks(5) });
+  const failed = await startJob(store, { tasks: manyTasks(5), runId });
   await finish(failed, await claimOne(failed), { state: 'fatal', message: 'No.' });
   const running = await startJob(store, { limit: 2, tasks: manyTasks(4) });
+  const extendable = await startJob(store, { limit: 1, tasks: manyTasks(3) });
+  await completePage(extendable, '/0');
+  const retryable = await startJob(store, { tasks: manyTasks(2) });
+  await finish(retryable, await claimOne(retryable), { state: 'fatal', message: 'No.' });
   await store.pages.sweep(START);
   assert.deepEqual(left(), [
-    ['done', 3],
-    ['spare', 2],
-    ['waiting', 2],
+    ['done', 4],
+    ['spare', 4],
+    ['waiting', 4],
   ]);
   assert.deepEqual(queryDatabase(dataDir, 'SELECT DISTINCT has_leftovers FROM jobs'), [0]);
   assert.deepEqual(queryDatabase(dataDir, 'SELECT DISTINCT known FROM jobs'), [0]);

@@ -11,7 +11,7 @@ const ZERO_DATA_RETENTION_MS = HOUR_MS;
 
 /** All change the job in memory, inside a transaction that saves it. */
 export interface JobEnd {
-  /** The open tasks of a cancelled job will never run and are left to the sweeper. Other jobs may run again. */
+  /** Open tasks of a job that cannot run again are left to the sweeper: of one that is cancelled, or belongs to a run. */
   end(job: Job, status: Exclude<JobStatus, 'scraping'>, now: number): void;
   /**
    * Completes a running job that has nothing left to do. If it tracks changes, pages come first that only an earlier crawl
@@ -38,7 +38,8 @@ export function createJobEnd({ connection, deliveries, tasks }: JobEndDeps): Job
     job.pausedAt = null;
     job.finishedAt = now;
     job.expiresAt = now + (job.zeroDataRetention ? ZERO_DATA_RETENTION_MS : RETENTION_MS);
-    job.hasLeftovers = status === 'cancelled' && (isOpen(job) || job.spares > 0 || job.known > 0) ? 1 : 0;
+    const isFinal = status === 'cancelled' || job.runId !== null;
+    job.hasLeftovers = isFinal && (isOpen(job) || job.spares > 0 || job.known > 0) ? 1 : 0;
     if (status === 'failed') giveBackRunning.run(job.number);
     deliveries.queue(job, status, now);
   };
