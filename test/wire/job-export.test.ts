@@ -70,7 +70,7 @@ describe('an export', () => {
     const { documents } = await crawlDocs();
     const text = await (await exportDocs('?format=markdown')).text();
     const pages = documents.map(({ metadata, markdown }) => [metadata.sourceURL, markdown!.trimEnd()]);
-    const sections = text.split(/^<!-- page: (.*) -->\n/m).slice(1);
+    const sections = text.split(/^<!-- (http.*) -->\n/m).slice(1);
     assert.deepEqual(
       sections.map((part) => part.trim()),
       pages.flat().map((part) => part!.trim()),
@@ -131,9 +131,10 @@ describe('a refused export', () => {
     assert.deepEqual([status, error], [400, 'Bad Request: `format` must be one of: jsonl, json, csv, markdown, zip.']);
   });
 
-  test('says that a job without Markdown cannot become a Markdown text', async () => {
+  test('is that of a batch as a crawl, and of a job without Markdown as Markdown', async () => {
     const url = scene.web.url('news.test', '/plain');
     const { id } = await runBatch(scene.service, { urls: [url], formats: ['links'] });
+    assert.equal((await exported(`${CRAWL}/${id}`)).status, 404);
     const { status, code } = await refusal(await exported(`${BATCH}/${id}`, '?format=markdown'));
     assert.deepEqual([status, code], [400, 'BAD_REQUEST']);
     const csv = await (await exported(`${BATCH}/${id}`, '?format=csv')).text();
@@ -152,6 +153,11 @@ describe('a refused export', () => {
     const { status, code, error } = await refusal(await exported(path));
     assert.deepEqual([status, code], [409, 'JOB_UNFINISHED']);
     assert.match(error, /^The job is still running: 1 of 2 pages are done\. .*`partial=true`/);
+    await (await scene.service.fetch(`${path}/pause`, { method: 'POST' })).json();
+    const paused = await exported(path, '?partial=true');
+    assert.equal(paused.headers.get('x-trawl-job-status'), 'paused');
+    assert.equal((await paused.text()).split('\n').length, 2);
+    assert.match((await refusal(await exported(path))).error, /^The job is paused: 1 of 2 pages/);
     await cancel(scene.service, path);
     const ended = await exported(path, '?format=json');
     assert.equal(ended.headers.get('x-trawl-job-status'), 'cancelled');

@@ -3,13 +3,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { ServiceError } from '../../contracts/errors.ts';
+import { DOCUMENTS_HEADER, JOB_STATUS_HEADER } from '../../contracts/export.ts';
 import { createOwnHostTest } from '../../util/own-host.ts';
 import { bareHost, portOf } from '../../util/url.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 // By the Fetch standard, `*` covers every header but Authorization.
 const ANY_HEADER = 'Authorization, *';
-const EXPOSED = 'Retry-After, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, WWW-Authenticate';
+const EXPOSED = [
+  ...['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'WWW-Authenticate'],
+  ...['Content-Disposition', JOB_STATUS_HEADER, DOCUMENTS_HEADER],
+].join(', ');
 
 /** Allows cross-origin calls. That is safe because every call needs a key and cookies are not used. */
 export function allowCrossOrigin(app: FastifyInstance): void {

@@ -5,7 +5,7 @@ import type { FiledPage } from './page-files.ts';
 export function markdownSection({ markdown, metadata, ...rest }: FiledPage & { warning?: string }): string {
   const { warning: _, ...data } = rest;
   const content = markdown ?? JSON.stringify(data, undefined, 2);
-  return `<!-- page: ${harmless(metadata.sourceURL ?? '')} -->\n\n${content.trimEnd()}\n\n`;
+  return `<!-- ${harmless(metadata.sourceURL ?? '')} -->\n\n${content.trimEnd()}\n\n`;
 }
 
 /** An address as somebody sent it could end the comment or the line. */

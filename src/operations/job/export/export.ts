@@ -8,7 +8,7 @@ import {
   JOB_STATUS_HEADER,
 } from '../../../contracts/export.ts';
 import type { JobStatus } from '../../../contracts/job.ts';
-import type { JobView } from '../../../store/job-store.ts';
+import type { JobKind, JobView } from '../../../store/job-store.ts';
 import { Download } from '../../../util/download.ts';
 import type { Caller } from '../../caller.ts';
 import { findJob, type ReadJobDeps } from '../job-status.ts';
@@ -31,10 +31,12 @@ const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['completed', 'failed',
 export async function exportJob(
   deps: ReadJobDeps,
   caller: Caller,
-  { id, query }: { id: string; query: ExportQuery },
+  { id, kind, query }: { id: string; kind: JobKind; query: ExportQuery },
 ): Promise<Download> {
   const { format, partial } = query;
   const job = await findJob(deps, caller, id);
+  // Keys can be restricted to one kind.
+  if (job.kind !== kind) throw new ServiceError('JOB_NOT_FOUND');
   if (!ENDED.has(job.status) && !partial) throw unfinished(job);
   if (format === 'markdown' && !requestedFormats(job).has('markdown')) throw withoutMarkdown();
   const { type, extension } = EXPORT_FILES[format];
@@ -43,14 +45,14 @@ export async function exportJob(
   const exported: ExportedJob = { id: job.id, documents: job.completed };
   return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {
     type,
-    name: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
-    headers: { [JOB_STATUS_HEADER]: job.status, [DOCUMENTS_HEADER]: String(job.completed) },
+    name: `${kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
+    headers: { [JOB_STATUS_HEADER]: job.pausedAt === undefined ? job.status : 'paused', [DOCUMENTS_HEADER]: String(job.completed) },
   });
 }
 
-const unfinished = ({ status, completed, total }: JobView): ServiceError =>
+const unfinished = ({ pausedAt, completed, total }: JobView): ServiceError =>
   new ServiceError('JOB_UNFINISHED', {
-    message: `The job is ${status === 'scraping' ? 'still running' : status}: ${completed} of ${total} pages are done. Wait for its end, or send \`partial=true\` to export the pages that it has so far.`,
+    message: `The job is ${pausedAt === undefined ? 'still running' : 'paused'}: ${completed} of ${total} pages are done. Wait for its end, or send \`partial=true\` to export the pages that it has so far.`,
   });
 
 const withoutMarkdown = (): ServiceError =>

@@ -116,7 +116,7 @@ test('the name decides between a folder, JSON lines and one Markdown file', asyn
   );
   assert.equal(
     await readFile(join(folder, 'all.md'), 'utf8'),
-    '<!-- page: https://a.example/a -->\n\n# a\n\n<!-- page: https://a.example/b -->\n\n# b\n\n',
+    '<!-- https://a.example/a -->\n\n# a\n\n<!-- https://a.example/b -->\n\n# b\n\n',
   );
   await assert.rejects(openDocumentOutput(join(folder, 'all.pdf'), screen as never, API), /cannot be written to/);
 });
