@@ -46,7 +46,10 @@ export async function exportJob(
   return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {
     type,
     name: `${kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
-    headers: { [JOB_STATUS_HEADER]: job.pausedAt === undefined ? job.status : 'paused', [DOCUMENTS_HEADER]: String(job.completed) },
+    headers: {
+      [JOB_STATUS_HEADER]: job.pausedAt === undefined ? job.status : 'paused',
+      [DOCUMENTS_HEADER]: String(job.completed),
+    },
   });
 }
 
