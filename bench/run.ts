@@ -10,6 +10,7 @@ import { clients } from './clients/clients.ts';
 import { commonmark } from './commonmark.ts';
 import { crawl } from './crawl/crawl.ts';
 import { documents } from './documents/documents.ts';
+import { exportJobs } from './export.ts';
 import { extract } from './extract/extract.ts';
 import { hostile } from './hostile/hostile.ts';
 import { index } from './index/index.ts';
@@ -39,6 +40,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   commonmark,
   extract,
   crawl,
+  export: exportJobs,
   map,
   index,
   search,

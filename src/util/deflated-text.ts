@@ -1,6 +1,6 @@
 // A long text of which only the compressed form is kept while it grows.
 import { crc32, createDeflateRaw } from 'node:zlib';
-import type { DeflatedFile } from './zip-writer.ts';
+import { DEFLATE_LEVEL, type DeflatedFile } from './zip-writer.ts';
 
 export interface DeflatedText {
   append(text: string): Promise<void>;
@@ -12,7 +12,7 @@ export interface DeflatedText {
 const FLUSH_LENGTH = 64 * 1024;
 
 export function createDeflatedText(): DeflatedText {
-  const deflate = createDeflateRaw();
+  const deflate = createDeflateRaw({ level: DEFLATE_LEVEL });
   const chunks: Uint8Array[] = [];
   deflate.on('data', (chunk: Uint8Array) => chunks.push(chunk));
   let waiting = '';

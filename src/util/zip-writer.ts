@@ -1,7 +1,7 @@
 // Writes a ZIP archive in one pass, file by file. Only the list of files, which ends the archive, is kept until then. Large
 // archives get the records of ZIP64.
 import { promisify } from 'node:util';
-import { crc32, deflateRaw } from 'node:zlib';
+import { crc32, deflateRaw, type ZlibOptions } from 'node:zlib';
 import { assert } from './assert.ts';
 
 /** A file that is already compressed. */
@@ -40,7 +40,10 @@ const MAX_32 = 0xffffffff;
 /** Entries of the list are joined by so many: a buffer for each would cost more than what is in it. */
 const LIST_GROUP = 512;
 
-const deflate = promisify(deflateRaw);
+/** Half the processor time of the default, for archives that are a few percent larger. */
+export const DEFLATE_LEVEL = 4;
+
+const deflate = promisify<Uint8Array, ZlibOptions, Buffer>(deflateRaw);
 
 /** `startAt`: how many bytes stand before the archive in its file. */
 export function createZipWriter(modifiedAt: Date, { startAt = 0 } = {}): ZipWriter {
@@ -72,7 +75,7 @@ export function createZipWriter(modifiedAt: Date, { startAt = 0 } = {}): ZipWrit
   return {
     async add(name, content) {
       const bytes = Buffer.from(content);
-      const packed = await deflate(bytes);
+      const packed = await deflate(bytes, { level: DEFLATE_LEVEL });
       if (packed.byteLength >= bytes.byteLength) return addStored(name, bytes);
       return write(name, DEFLATED, { chunks: [packed], size: bytes.byteLength, crc: crc32(bytes) });
     },
