@@ -5,6 +5,10 @@ import { ERROR_TABLE } from '../../src/contracts/errors.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { PROMPTS } from '../../src/mcp/prompts/prompts.ts';
+import { RESOURCES } from '../../src/mcp/resources/resources.ts';
+import type { Tool } from '../../src/mcp/tool.ts';
+import { TOOLS } from '../../src/mcp/tools/tools.ts';
 import type { Provider } from '../../src/search/providers/provider.ts';
 import { PROVIDER_NEEDS, type ProviderName } from '../../src/search/providers/provider-names.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
@@ -54,6 +58,11 @@ const LONG_LABELS: Record<string, string> = {
 
 const labelText = ([name, values]: [string, readonly string[]]): string =>
   `${code(name)}: ${LONG_LABELS[name] ?? values.join(', ')}`;
+
+function effectText({ annotations: { readOnlyHint, destructiveHint } }: Tool): string {
+  if (readOnlyHint) return 'reads';
+  return destructiveHint ? 'changes' : 'adds';
+}
 
 export const TABLES: Record<string, () => string> = {
   settings: () =>
@@ -113,5 +122,24 @@ export const TABLES: Record<string, () => string> = {
         ]),
         ...Object.entries(IGNORED_OPTIONS).map(([name, why]) => [code(name), '200 with a warning', why]),
       ],
+    ),
+  mcpTools: () =>
+    table(
+      ['Tool', 'What it does', 'Effect'],
+      TOOLS.map((tool) => [code(tool.name), tool.description.replaceAll('\n', ' '), effectText(tool)]),
+    ),
+  mcpResources: () =>
+    table(
+      ['URI', 'What it is'],
+      RESOURCES.map(({ template, description }) => [code(template), description]),
+    ),
+  mcpPrompts: () =>
+    table(
+      ['Prompt', 'What it does', 'Arguments'],
+      PROMPTS.map(({ name, description, arguments: list }) => [
+        code(name),
+        description,
+        list.map((each) => `${code(each.name)}${each.required ? '' : ' (optional)'}`).join(', '),
+      ]),
     ),
 };

@@ -1,8 +1,9 @@
 // trawl://docs/{chapter}: the manual of the service.
 import { textOf } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
 import type { Chapter, ChaptersResponse } from '../../contracts/manual.ts';
 import type { ListedResource, ResourceContext, ResourceKind } from '../resource.ts';
-import { readPosition, textPart } from './text-part.ts';
+import { noSuchResource, readPosition, textPart } from './text-part.ts';
 import { docsUri } from './uris.ts';
 
 const MARKDOWN = 'text/markdown';
@@ -16,7 +17,7 @@ export const chapters: ResourceKind = {
   values: { chapter: async (context) => (await askChapters(context)).map(nameOf) },
   async read({ chapter = '', offset }, { api, signal, maxAnswer }) {
     const start = readPosition('offset', offset);
-    const text = await textOf(await api.download('manual', { params: { name: chapter }, signal }));
+    const text = await textOf(await api.download('manual', { params: { name: chapter }, signal }).catch(explain));
     const part = textPart(text, { offset: start, max: maxAnswer, uriAt: (next) => docsUri(chapter, next) });
     return [{ uri: docsUri(chapter, start), mimeType: MARKDOWN, text: part }];
   },
@@ -33,6 +34,11 @@ export const listChapters = async (context: ResourceContext): Promise<ListedReso
 
 async function askChapters({ api, signal }: ResourceContext): Promise<Chapter[]> {
   return (JSON.parse(await textOf(await api.download('chapters', { signal }))) as ChaptersResponse).chapters;
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error;
+  throw noSuchResource('The manual has no such chapter. The list of resources has its chapters.');
 }
 
 const nameOf = ({ name }: Chapter): string => name.replace(/\.md$/, '');
