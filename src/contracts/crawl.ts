@@ -31,7 +31,7 @@ export const scopeFields = {
     .boolean()
     .default(false)
     .describe('Includes pages that are not below the path of the start page.'),
-  allowSubdomains: z.boolean().default(false),
+  allowSubdomains: z.boolean().default(false).describe('Includes pages of subdomains.'),
   allowExternalLinks: z.boolean().default(false).describe('Includes pages of other sites that are one link away.'),
 };
 
@@ -43,11 +43,20 @@ export const crawlOptionFields = {
     .min(0)
     .optional()
     .describe('Maximum number of links between a page and the start page or a sitemap entry.'),
-  sitemap: z.enum(['skip', 'include', 'only']).default('include'),
-  ignoreQueryParameters: z.boolean().default(false),
-  deduplicateSimilarURLs: z.boolean().default(true),
+  sitemap: z
+    .enum(['skip', 'include', 'only'])
+    .default('include')
+    .describe('Whether pages of the sitemaps are included, or only they are.'),
+  ignoreQueryParameters: z
+    .boolean()
+    .default(false)
+    .describe('Counts URLs that differ only in their query as one page.'),
+  deduplicateSimilarURLs: z
+    .boolean()
+    .default(true)
+    .describe('Counts spellings of one URL (www, index.html, a slash at the end) as one page.'),
   limit: z.int().min(1).max(MAX_CRAWL_LIMIT).default(DEFAULT_CRAWL_LIMIT).describe('Maximum number of pages.'),
-  ignoreRobotsTxt: z.boolean().default(false),
+  ignoreRobotsTxt: z.boolean().default(false).describe('Includes pages that robots.txt disallows.'),
   robotsUserAgent: optionalText(z.string().max(256)).describe('User agent name to match against robots.txt.'),
   delay: z
     .number()
@@ -55,7 +64,7 @@ export const crawlOptionFields = {
     .max(60)
     .optional()
     .describe('Seconds between two pages, which are then fetched one at a time.'),
-  maxConcurrency: z.int().min(1).optional(),
+  maxConcurrency: z.int().min(1).optional().describe('Pages that are read at once.'),
 };
 
 export const crawlRequest = z.object({
@@ -64,10 +73,12 @@ export const crawlRequest = z.object({
     'What to crawl, in plain words. A language model turns it into options; options that you set yourself win.',
   ),
   ...crawlOptionFields,
-  webhook: webhook.optional(),
-  scrapeOptions: scrapeOptions.default(() => scrapeOptions.parse({})),
-  threatProtection: threatProtection.optional(),
-  zeroDataRetention: z.boolean().default(false),
+  webhook: webhook.optional().describe('A URL, or an object with options, that is told about the job.'),
+  scrapeOptions: scrapeOptions
+    .default(() => scrapeOptions.parse({}))
+    .describe('How each page is read: the options of a scrape.'),
+  threatProtection: threatProtection.optional().describe('Which URLs may be visited, besides the rules of the team.'),
+  zeroDataRetention: z.boolean().default(false).describe('Stores as little as possible, for as short as possible.'),
   ...clientFields,
 });
 

@@ -22,8 +22,12 @@ const language = nameText.regex(
 /** Empty strings and an empty list count as absent: forms send them. */
 export const location = z
   .object({
-    country: optionalCountry.meta({ whenAbsent: DEFAULT_COUNTRY }),
-    languages: z.array(language).max(20).default([]),
+    country: optionalCountry.meta({ whenAbsent: DEFAULT_COUNTRY }).describe('Two-letter code, for example DE.'),
+    languages: z
+      .array(language)
+      .max(20)
+      .default([])
+      .describe('Language tags, for example de-AT. Default: that of the country.'),
   })
   .transform(({ country = DEFAULT_COUNTRY, ...given }) => {
     const languages = given.languages.filter((tag) => tag !== '');

@@ -45,38 +45,63 @@ const redactPII = z.union([
 export const auditMetadata = z.object({ username: z.string().max(1024).optional() });
 
 export const scrapeOptionFields = {
-  formats: formats.default(() => [{ type: 'markdown' as const }]),
-  onlyMainContent: z.boolean().default(true),
-  onlyCleanContent: z.boolean().default(false),
-  includeTags: selectors.default(() => []),
-  excludeTags: selectors.default(() => []),
-  headers: givenHeaders,
-  waitFor: z.int().min(0).max(MAX_WAITING_MS).default(0),
-  timeout: z.int().min(1_000).max(300_000).default(DEFAULT_TIMEOUT_MS),
-  mobile: z.boolean().default(false),
-  blockAds: z.boolean().default(true),
-  removeBase64Images: z.boolean().default(true),
-  skipTlsVerification: z.boolean().default(true),
-  proxy: z.enum(['basic', 'enhanced', 'stealth', 'auto']).default('auto'),
-  maxAge: z.int().min(0).optional().meta({ whenAbsent: DEFAULT_MAX_AGE_MS }),
-  minAge: z.int().min(0).optional(),
-  storeInCache: z.boolean().default(true),
-  lockdown: z.boolean().default(false),
-  location: location.default(() => location.parse({})),
-  parsers: parsers.default(() => [{ type: 'pdf' as const, mode: 'auto' as const }]).meta({ whenAbsent: ['pdf'] }),
-  profile: profileOption.optional(),
-  redactPII: redactPII.default(false),
-  actions: actions.default(() => []),
-  threatProtection: threatProtection.optional(),
+  formats: formats
+    .default(() => [{ type: 'markdown' as const }])
+    .describe('What to make of the page; a format with options is an object.'),
+  onlyMainContent: z.boolean().default(true).describe('Removes navigation, headers and footers.'),
+  onlyCleanContent: z.boolean().default(false).describe('Removes boilerplate from the Markdown with a language model.'),
+  includeTags: selectors
+    .default(() => [])
+    .describe('CSS selectors of the elements to read; replaces `onlyMainContent`.'),
+  excludeTags: selectors.default(() => []).describe('CSS selectors of elements to leave out.'),
+  headers: givenHeaders.describe('Request headers; sent only to the origin of the URL.'),
+  waitFor: z
+    .int()
+    .min(0)
+    .max(MAX_WAITING_MS)
+    .default(0)
+    .describe('Milliseconds to wait in the browser before the page is read.'),
+  timeout: z.int().min(1_000).max(300_000).default(DEFAULT_TIMEOUT_MS).describe('Milliseconds for everything.'),
+  mobile: z.boolean().default(false).describe('Requests the page as a phone.'),
+  blockAds: z.boolean().default(true).describe('Blocks advertisements, trackers and consent banners.'),
+  removeBase64Images: z.boolean().default(true).describe('Removes images that are part of the page as base64.'),
+  skipTlsVerification: z
+    .boolean()
+    .default(true)
+    .describe('Accepts invalid certificates, and says so in `metadata.tlsVerified`.'),
+  proxy: z
+    .enum(['basic', 'enhanced', 'stealth', 'auto'])
+    .default('auto')
+    .describe('`auto` makes enhanced attempts after a basic one was refused.'),
+  maxAge: z
+    .int()
+    .min(0)
+    .optional()
+    .meta({ whenAbsent: DEFAULT_MAX_AGE_MS })
+    .describe('Accepts a cached copy younger than this many milliseconds; 0 fetches the page again.'),
+  minAge: z.int().min(0).optional().describe('Reads only the cache: a copy at least this many milliseconds old.'),
+  storeInCache: z.boolean().default(true).describe('Whether the page may be kept in the cache and the index.'),
+  lockdown: z.boolean().default(false).describe('Reads only the cache, sends no request, and stores nothing.'),
+  location: location
+    .default(() => location.parse({}))
+    .describe('Selects the proxy, the languages and the time zone: `country` and `languages`.'),
+  parsers: parsers
+    .default(() => [{ type: 'pdf' as const, mode: 'auto' as const }])
+    .meta({ whenAbsent: ['pdf'] })
+    .describe('How files are read: `pdf` with its options, `image`.'),
+  profile: profileOption.optional().describe('A named browser profile, whose cookies and storage are used.'),
+  redactPII: redactPII.default(false).describe('Replaces personal data in the text.'),
+  actions: actions.default(() => []).describe('What to do on the page first, such as click, write or scroll.'),
+  threatProtection: threatProtection.optional().describe('Which URLs may be visited, besides the rules of the team.'),
   checkPromptInjection: z
     .boolean()
     .default(false)
     .describe(
       'Refuses pages whose text, hidden text included, tries to give orders to a language model. 4 credits for each page that was read.',
     ),
-  fastMode: z.boolean().default(false),
-  safeMode: z.boolean().default(false),
-  auditMetadata: auditMetadata.optional(),
+  fastMode: z.boolean().default(false).describe('Never uses a browser unless another option needs one.'),
+  safeMode: z.boolean().default(false).describe('For requests whose URLs or options come from somebody else.'),
+  auditMetadata: auditMetadata.optional().describe('Noted in the audit log.'),
 };
 
 const scrapeOptionShape = z.object(scrapeOptionFields);

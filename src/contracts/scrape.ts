@@ -14,7 +14,7 @@ export const scrapeRequest = z
   .object({
     url: urlText('Set `url` to the page to scrape, for example { "url": "https://example.com" }.'),
     ...scrapeOptionFields,
-    zeroDataRetention: z.boolean().default(false),
+    zeroDataRetention: z.boolean().default(false).describe('Nothing about the request is stored or logged.'),
     ...clientFields,
   })
   .superRefine(checkTogether)

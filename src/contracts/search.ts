@@ -115,11 +115,11 @@ export const searchRequest = z
     country: optionalCountry
       .meta({ whenAbsent: 'US' })
       .describe('Preferred country. Default: the country in `location`, else US.'),
-    location: locationText,
+    location: locationText.describe('A place in words, for example Berlin, Germany.'),
     lang: lang.describe('Preferred language, for example "de". A country does not imply one.'),
     tbs: tbs.describe('qdr:h|d|w|m|y, or cdr:1,cd_min:MM/DD/YYYY,cd_max:MM/DD/YYYY; sbd:1 sorts by date.'),
-    includeDomains: hostnames.default(() => []),
-    excludeDomains: hostnames.default(() => []),
+    includeDomains: hostnames.default(() => []).describe('Only results of these hosts and their subdomains.'),
+    excludeDomains: hostnames.default(() => []).describe('No results of these hosts and their subdomains.'),
     highlights: z
       .boolean()
       .default(true)

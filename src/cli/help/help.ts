@@ -1,7 +1,7 @@
 // The help of the program and of each command. The short one fits a terminal of 24 lines with 80 columns.
 import type { CommandBody, CommandEntry } from '../command.ts';
 import { kebabCase, type ResolvedFlag } from '../parse/resolved-flag.ts';
-import { cutRows, flagName, flagText, type Row, WIDTH, wrap, wrappedRows } from './layout.ts';
+import { cutRows, flagName, flagText, type Row, shortText, WIDTH, wrap, wrappedRows } from './layout.ts';
 
 /** They are named in the last line. */
 const NOT_LISTED = ['completion', 'help', 'version'];
@@ -15,7 +15,7 @@ export function programHelp(commands: readonly CommandEntry[]): string {
     '',
     ...cutRows(rows),
     '',
-    'Everywhere: --json, -q/--quiet, --url URL (TRAWL_URL), --key KEY (TRAWL_API_KEY).',
+    'Everywhere: --json, --quiet, --url URL (TRAWL_URL), --key KEY (TRAWL_API_KEY).',
     'Without a running service, a command starts one for itself.',
     'More: trawl COMMAND --help, trawl help settings, trawl completion bash|zsh|fish',
   ].join('\n');
@@ -33,7 +33,7 @@ export function commandHelp(described: DescribedCommand, { all }: { all: boolean
   const { name, summary, command, flags } = described;
   const sub = (command.commands ?? []).map((each): Row => [`${each.name} ${each.usage ?? ''}`.trim(), each.summary]);
   const shown = all ? flags.filter(({ isGeneral }) => !isGeneral) : commonFlags(command, flags);
-  const flagRows = shown.map((flag): Row => [flagName(flag), flagText(flag)]);
+  const flagRows = shown.map((flag): Row => [flagName(flag), all ? flagText(flag) : shortText(flag)]);
   const rows = all ? wrappedRows : cutRows;
   return [
     usageLine(name, command),

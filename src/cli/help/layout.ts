@@ -69,5 +69,8 @@ export function flagName({ name, short, type, value, isSwitch, path }: ResolvedF
   return `${short ? `-${short}, ` : ''}${shown}${word === '' ? '' : isSwitch ? `[=${word}]` : ` ${word}`}`;
 }
 
+/** In one line, the values say more than the text. */
+export const shortText = ({ text, choices }: ResolvedFlag): string => choices?.join(', ') ?? text;
+
 export const flagText = ({ text, choices }: ResolvedFlag): string =>
   choices ? `${text}${text === '' ? '' : ' '}(${choices.join(', ')})` : text;
