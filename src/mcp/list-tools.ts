@@ -23,6 +23,18 @@ function describe({ name, title, description, input, output, annotations }: Tool
 
 function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['inputSchema'] {
   // Validators of clients that know only one dialect refuse a schema that names another one.
-  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const { $schema: _dialect, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: dropNoise });
   return { ...json, type: 'object' } as ListedTool['inputSchema'];
 }
+
+/** What says nothing, but is paid for by every conversation: bounds of safe integers, and what holds for every object. */
+function dropNoise({ jsonSchema: json }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
+  if (isEmpty(json.additionalProperties)) delete json.additionalProperties;
+  if (isEmpty(json.properties)) delete json.properties;
+  delete json.propertyNames;
+}
+
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
