@@ -5,10 +5,18 @@ import { chaos } from './chaos/chaos.ts';
 import { fuzz } from './fuzz.ts';
 import { kill } from './kill/kill.ts';
 import { memory } from './memory.ts';
+import { packaged } from './package/package.ts';
 import type { SoakOptions } from './soak-options.ts';
 
 /** Each returns its problems, as sentences. */
-const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = { kill, browser, chaos, fuzz, memory };
+const SOAKS: Record<string, (options: SoakOptions) => Promise<string[]>> = {
+  kill,
+  browser,
+  chaos,
+  fuzz,
+  memory,
+  package: packaged,
+};
 
 // Calls `exit`, whose handlers end the child processes.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));

@@ -47,3 +47,10 @@ export function unpackInto(folder: string, file: string): string {
   }
   return root;
 }
+
+/** The second package, with the weights. Returns the packed file. */
+export function packModels(folder: string): string {
+  mkdirSync(folder, { recursive: true });
+  execFileSync('npm', [...PACK, '--pack-destination', folder, join(ROOT, 'models')], { stdio: 'pipe' });
+  return join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz'))!);
+}
