@@ -1,5 +1,5 @@
 // Binds the operations to the route table: authenticate, validate, call, send. Nothing else happens here.
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
 import { rateHeaders } from '../contracts/rate-state.ts';
@@ -22,6 +22,7 @@ import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
 import { ClientGone } from './client-gone.ts';
 import type { Call, OpenCall, OpenOperations, Operations } from './operation-call.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { sendDownload } from './send-download.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
 
@@ -48,7 +49,6 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 const JSON_TYPE = 'application/json; charset=utf-8';
 const MAX_IDEMPOTENCY_KEY = 256;
 const OPEN_BODY_BYTES = 4_096;
-const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   const { admission, policy, operations, openOperations, watched, baseUrlOf, readForwarded, stopping, hold, forms } =
@@ -138,7 +138,7 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
     bindWithKey({ method, path }, refuse);
   }
   routeUnreadBodies(app, unread);
-  refuseOtherMethods(app, taken);
+  for (const [path, methods] of taken) refuseOtherMethods(app, path, [...methods]);
 }
 
 /** Admits the sender, then the call. */
@@ -186,23 +186,6 @@ const deprecationHeaders = ({ replacement, notice }: NonNullable<Route['deprecat
   link: `<${baseUrl}${replacement}>; rel="successor-version"`,
   warning: `299 - "${notice}"`,
 });
-
-function refuseOtherMethods(app: FastifyInstance, taken: Map<string, Set<string>>): void {
-  for (const [url, methods] of taken) {
-    const others = ALL_METHODS.filter((method) => !methods.has(method));
-    const allow = [...methods].join(', ');
-    app.route({
-      method: others,
-      url,
-      // Answered before the body is read, so that a bad body cannot hide the bad method.
-      onRequest: async (_request, reply) => {
-        reply.header('allow', allow);
-        throw new ServiceError('METHOD_NOT_ALLOWED', { message: `This path takes ${allow}.` });
-      },
-      handler: () => {},
-    });
-  }
-}
 
 /** Path parameters and query as they were sent. Of parameters that are not repeatable the last value counts. */
 const addressOf = ({ params, query }: FastifyRequest, repeatable: readonly string[] = []) => {

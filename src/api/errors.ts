@@ -1,6 +1,6 @@
 // Answers every failure as JSON from the one error table, whatever was thrown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { type ErrorCode, type ErrorStyle, errorBody, ServiceError, styledErrorBody } from '../contracts/errors.ts';
+import { type AnyErrorStyle, type ErrorCode, errorBody, ServiceError, styledErrorBody } from '../contracts/errors.ts';
 import { isRefusal, type ServiceMetrics } from '../contracts/metrics.ts';
 import { RESOURCE_METADATA_PATH } from '../contracts/onboarding.ts';
 import type { Clock } from '../util/clock.ts';
@@ -12,7 +12,9 @@ import { isClientGone } from './client-gone.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** As in the route table. */
-    errorStyle?: ErrorStyle;
+    errorStyle?: AnyErrorStyle;
+    /** The path of the resource that a key is for, if it has a document of its own (RFC 9728). */
+    resource?: string;
   }
 }
 
@@ -66,13 +68,15 @@ export function createFailureHandler(
     }
     if (failure.headers) reply.headers(failure.headers);
     if (failure.retryAfter !== undefined) reply.header('retry-after', failure.retryAfter);
-    if (failure.status === 401) reply.header('www-authenticate', challengeOf(baseUrlOf(request)));
+    if (failure.status === 401)
+      reply.header('www-authenticate', challengeOf(baseUrlOf(request), routeOptions.config?.resource));
     reply.code(failure.status).send(styledErrorBody(failure, routeOptions.config?.errorStyle));
   };
 }
 
 /** Tells agents where they find out how to get a key (RFC 9728). A base URL has no quotes, see callers/base-url.ts. */
-const challengeOf = (baseUrl: string): string => `Bearer resource_metadata="${baseUrl}${RESOURCE_METADATA_PATH}"`;
+const challengeOf = (baseUrl: string, resource = ''): string =>
+  `Bearer resource_metadata="${baseUrl}${RESOURCE_METADATA_PATH}${resource}"`;
 
 /** Answers requests that are not valid HTTP on the bare socket, still as JSON. */
 export function answerBrokenHttp(_error: Error, socket: Socket): void {

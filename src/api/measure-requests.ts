@@ -3,6 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { type OperationId, ROUTES } from '../contracts/routes.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For paths that are no entry of the route table. */
+    measuredAs?: 'mcp';
+  }
+}
+
 type Metrics = Pick<ServiceMetrics, 'count' | 'observe'>;
 
 const STATUSES = { 2: '2xx', 3: '3xx', 4: '4xx', 5: '5xx' } as const;
@@ -17,7 +24,8 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
     if (request.ws) return;
     // Not onResponse: the framework does not call it when the client has left.
     reply.raw.once('close', () => {
-      const operation = operations.get(`${request.method} ${request.routeOptions.url}`) ?? 'none';
+      const { url, config } = request.routeOptions;
+      const operation = config?.measuredAs ?? operations.get(`${request.method} ${url}`) ?? 'none';
       const status = STATUSES[Math.floor(reply.statusCode / 100) as keyof typeof STATUSES] ?? '5xx';
       metrics.count('trawl_requests_total', { operation, status: reply.raw.writableFinished ? status : 'aborted' });
       metrics.observe('trawl_request_seconds', reply.elapsedTime / 1000, { operation });

@@ -24,6 +24,7 @@ import { createBaseUrlOf } from './callers/base-url.ts';
 import { createForwardedReader } from './callers/forwarded.ts';
 import { allowCrossOrigin, refuseOtherOrigins } from './callers/web-origins.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
+import { openMcp } from './mcp/mcp.ts';
 import { measureRequests } from './measure-requests.ts';
 import type { OpenOperations, Operations } from './operation-call.ts';
 import { isCdpClient, openCdpBridge } from './sessions/cdp-bridge.ts';
@@ -115,6 +116,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       );
     });
     bindRoutes(app, { ...deps, baseUrlOf, readForwarded, admission, watched, forms: { ...deps, stallMs: stall } });
+    openMcp(app, { ...deps, baseUrlOf, admission });
     if (deps.sessions) {
       const sockets = createSessionSockets({ ...deps, readForwarded, readError });
       openCdpBridge(app, { ...deps, baseUrlOf, sessions: deps.sessions, sockets, readError });

@@ -1,5 +1,6 @@
 // Requests to a service over HTTP, wherever it runs.
-import { Agent, request as send } from 'undici';
+import type { Duplex } from 'node:stream';
+import { Agent, type buildConnector, request as send } from 'undici';
 import { ApiError } from './api-error.ts';
 import type { Connection } from './connection.ts';
 
@@ -10,11 +11,12 @@ export interface HttpConnection {
   close(): Promise<void>;
 }
 
-/** `baseUrl` may have a path; a slash at its end does not matter. */
-export function connectOverHttp(baseUrl: string): HttpConnection {
+/** `baseUrl` may have a path; a slash at its end does not matter. `openStream` replaces connections of the network. */
+export function connectOverHttp(baseUrl: string, openStream?: () => Duplex): HttpConnection {
   const base = baseUrl.replace(/\/+$/, '');
   // Without limits of its own: the service ends what takes too long, and says so.
-  const dispatcher = new Agent({ connect: { timeout: CONNECT_MS }, headersTimeout: 0, bodyTimeout: 0 });
+  const connect = openStream ? connectorOf(openStream) : { timeout: CONNECT_MS };
+  const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
   return {
     async send({ path, signal, ...rest }) {
       try {
@@ -41,6 +43,12 @@ async function* wholeBody(body: AsyncIterable<Uint8Array>, base: string, signal:
 
 const unreachable = (message: string): ApiError =>
   new ApiError(message, { code: 'UNREACHABLE', status: 0, retryAfter: undefined, body: undefined });
+
+/** The types of the library say socket, but it uses what any stream has. */
+const connectorOf =
+  (openStream: () => Duplex): buildConnector.connector =>
+  (_options, callback) =>
+    queueMicrotask(() => callback(null, openStream() as never));
 
 const oneValueEach = (headers: Record<string, string | string[] | undefined>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value?.toString()]));

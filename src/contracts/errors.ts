@@ -99,12 +99,35 @@ function oauthCode({ code, status }: ServiceError): string {
   return status >= 500 ? 'server_error' : 'invalid_request';
 }
 
+/** JSON-RPC 2.0. The request whose ID could be named has not been read. */
+export interface RpcErrorBody {
+  jsonrpc: '2.0';
+  id: null;
+  error: { code: number; message: string; data: { code: ErrorCode } };
+}
+
+const RPC_CODES: Partial<Record<ErrorCode, number>> = {
+  BAD_REQUEST_INVALID_JSON: -32_700,
+  BAD_REQUEST: -32_600,
+  PAYLOAD_TOO_LARGE: -32_600,
+};
+const OTHER_RPC_CODE = -32_000;
+
+const rpcErrorBody = ({ code, message }: ServiceError): RpcErrorBody => ({
+  jsonrpc: '2.0',
+  id: null,
+  error: { code: RPC_CODES[code] ?? OTHER_RPC_CODE, message, data: { code } },
+});
+
 export type ErrorStyle = 'detailed' | 'oauth';
+/** `/mcp` is no entry of the route table. */
+export type AnyErrorStyle = ErrorStyle | 'jsonrpc';
 
 export function styledErrorBody(
   error: ServiceError,
-  style: ErrorStyle | undefined,
-): ErrorBody | DetailedErrorBody | OAuthErrorBody {
+  style: AnyErrorStyle | undefined,
+): ErrorBody | DetailedErrorBody | OAuthErrorBody | RpcErrorBody {
   if (style === undefined) return errorBody(error);
+  if (style === 'jsonrpc') return rpcErrorBody(error);
   return style === 'oauth' ? oauthErrorBody(error) : detailedErrorBody(error);
 }

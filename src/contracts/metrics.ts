@@ -20,7 +20,12 @@ export type EgressRule = (typeof EGRESS_RULES)[number];
 /** An answer with one of these statuses is a refusal of the request, and its code the rule. */
 const REFUSING = new Set([400, 401, 403, 405, 409, 413, 415, 429]);
 const errorCodes = Object.keys(ERROR_TABLE) as ErrorCode[];
-const operations: readonly (OperationId | 'none')[] = [...(Object.keys(ROUTES) as OperationId[]), 'none'];
+/** `mcp` stands for the protocol; each call that it leads to is counted as the operation that it is. */
+const operations: readonly (OperationId | 'mcp' | 'none')[] = [
+  ...(Object.keys(ROUTES) as OperationId[]),
+  'mcp',
+  'none',
+];
 
 export const isRefusal = (code: ErrorCode): boolean => REFUSING.has(ERROR_TABLE[code].status);
 

@@ -46,6 +46,18 @@ export const ONBOARDING_ROUTES = {
     summary: 'The same for the resource /v2',
     response: protectedResource,
   },
+  protectedResourceOfMcp: {
+    ...document,
+    path: '/.well-known/oauth-protected-resource/mcp',
+    summary: 'The same for the resource /mcp',
+    response: protectedResource,
+  },
+  protectedResourceOfV2Mcp: {
+    ...document,
+    path: '/.well-known/oauth-protected-resource/v2/mcp',
+    summary: 'The same for the resource /v2/mcp',
+    response: protectedResource,
+  },
   authorizationServer: {
     ...document,
     path: '/.well-known/oauth-authorization-server',

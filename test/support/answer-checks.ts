@@ -23,6 +23,11 @@ const oauthErrorAnswer = z.object({
   message: z.string().min(1),
 });
 const detailedErrorAnswer = errorAnswer.extend({ type: z.string(), detail: z.string().min(1) });
+const rpcErrorAnswer = z.object({
+  jsonrpc: z.literal('2.0'),
+  id: z.null(),
+  error: z.object({ code: z.int(), message: z.string().min(1), data: z.object({ code: z.string() }) }),
+});
 const STYLED = { detailed: detailedErrorAnswer, oauth: oauthErrorAnswer };
 const namelessAnswer = errorAnswer.omit({ code: true });
 const keylessAnswer = namelessAnswer.extend({
@@ -53,6 +58,7 @@ function findFault(request: FastifyRequest, reply: FastifyReply, payload: unknow
   const route = routes.get(`${request.method} ${request.routeOptions.url}`);
   const isNameless = reply.statusCode === 400 && route?.invalidRequest !== undefined && !('code' in (body as object));
   const errorSchema = route?.errorStyle ? STYLED[route.errorStyle] : isNameless ? namelessAnswer : errorAnswer;
+  if (request.routeOptions.config?.errorStyle === 'jsonrpc') return compare(rpcErrorAnswer, body);
   if (reply.statusCode === 429 && 'reason' in (body as object)) return compare(keylessAnswer, body);
   if (reply.statusCode >= 400) return compare(errorSchema, body) ?? (route && undescribed(route, body));
   return route && compare(route.response, body);

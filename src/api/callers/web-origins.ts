@@ -12,7 +12,7 @@ const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 const ANY_HEADER = 'Authorization, *';
 const EXPOSED = [
   ...['Retry-After', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'WWW-Authenticate'],
-  ...['Content-Disposition', JOB_STATUS_HEADER, DOCUMENTS_HEADER],
+  ...['Mcp-Session-Id', 'Content-Disposition', JOB_STATUS_HEADER, DOCUMENTS_HEADER],
 ].join(', ');
 
 /** Allows cross-origin calls. That is safe because every call needs a key and cookies are not used. */
@@ -43,7 +43,7 @@ export function refuseOtherOrigins(app: FastifyInstance, publicUrl: string | und
   });
 }
 
-const hostOf = (request: FastifyRequest) => URL.parse(`http://${request.headers.host ?? ''}`);
+export const hostOf = (request: FastifyRequest) => URL.parse(`http://${request.headers.host ?? ''}`);
 
 export function isLocalName(host: URL): boolean {
   const name = bareHost(host);

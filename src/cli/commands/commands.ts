@@ -13,6 +13,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./search.ts')).search,
   },
   { name: 'map', summary: 'List the URLs of a site', load: async () => (await import('./map.ts')).map },
+  {
+    name: 'mcp',
+    summary: 'Run the MCP server of an assistant on standard input and output',
+    load: async () => (await import('./mcp.ts')).mcp,
+  },
   { name: 'serve', summary: 'Run the service', load: async () => (await import('./serve.ts')).serve },
   { name: 'keys', summary: 'Manage API keys and teams', load: async () => (await import('../keys/keys.ts')).keys },
   {

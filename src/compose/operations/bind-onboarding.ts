@@ -46,6 +46,8 @@ type OpenOnboarding = Pick<
   OpenOperations,
   | 'protectedResource'
   | 'protectedResourceOfV2'
+  | 'protectedResourceOfMcp'
+  | 'protectedResourceOfV2Mcp'
   | 'authorizationServer'
   | 'authGuide'
   | 'registerAgent'
@@ -67,6 +69,8 @@ export function bindOnboarding(deps: OnboardingDeps): OpenOnboarding {
   return {
     protectedResource: ({ baseUrl }) => resource(baseUrl, ''),
     protectedResourceOfV2: ({ baseUrl }) => resource(baseUrl, '/v2'),
+    protectedResourceOfMcp: ({ baseUrl }) => resource(baseUrl, '/mcp'),
+    protectedResourceOfV2Mcp: ({ baseUrl }) => resource(baseUrl, '/v2/mcp'),
     authorizationServer: async ({ baseUrl }) => ({
       status: 200,
       body: (await discovery()).describeServer(ways, baseUrl),

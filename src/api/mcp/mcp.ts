@@ -1,0 +1,125 @@
+// `/mcp`: the MCP server over HTTP, for the same callers as the rest of the interface. Its modules are loaded with the first
+// request: a service that no assistant uses does not pay for them.
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createApiClient } from '../../client/api-client.ts';
+import type { McpEndpoint } from '../../mcp/http/endpoint.ts';
+import type { Keyless } from '../../operations/onboarding/keyless.ts';
+import type { KeyWatch } from '../../operations/team/key-watch.ts';
+import type { Log } from '../../util/log.ts';
+import type { NetworkList } from '../../util/networks.ts';
+import { readVersion } from '../../util/version.ts';
+import type { Admission } from '../callers/admission.ts';
+import { type Identity, sendsNoKey } from '../callers/auth.ts';
+import type { BaseUrlOf } from '../callers/base-url.ts';
+import { refuseOtherMethods } from '../other-methods.ts';
+import { connectAsCaller } from './caller-connection.ts';
+import { createOpenExchanges } from './open-exchanges.ts';
+import { createPageGuard } from './page-guard.ts';
+import { adoptSentKey } from './sent-key.ts';
+
+interface Deps {
+  auth: 'required' | 'off';
+  publicUrl?: string;
+  trustedProxies: NetworkList;
+  baseUrlOf: BaseUrlOf;
+  admission: Admission;
+  /** Absent if nothing is served without a key. */
+  keyless?: Keyless;
+  keyWatch: Pick<KeyWatch, 'follow'>;
+  log: Log;
+}
+
+/** With the resource that each belongs to. The latter two are those of the public MCP server. */
+const PATHS = { '/mcp': '/mcp', '/v2/mcp': '/v2/mcp', '/:key/v2/mcp': '/v2/mcp' };
+
+export function openMcp(app: FastifyInstance, deps: Deps): void {
+  const { auth, admission, keyless } = deps;
+  // Without keys, all paths are guarded, see callers/web-origins.ts.
+  const guardPages = auth === 'required' ? createPageGuard(deps) : () => {};
+  const serve = createServe(app, deps);
+  const admit = async (request: FastifyRequest) => {
+    guardPages(request);
+    adoptSentKey(request);
+    if (keyless && sendsNoKey(request.headers.authorization)) await admission.admitKeyless(request, keyless.identify);
+    else await admission.admit(request);
+  };
+  for (const [url, resource] of Object.entries(PATHS)) {
+    const config = { errorStyle: 'jsonrpc', measuredAs: 'mcp', resource } as const;
+    app.route({ method: 'POST', url, config, onRequest: admit, handler: serve });
+    // Streams and sessions of the server itself, which GET and DELETE are for, do not exist here.
+    refuseOtherMethods(app, url, ['POST'], config);
+  }
+}
+
+function createServe(app: FastifyInstance, deps: Deps) {
+  const { admission, keyWatch, log } = deps;
+  const enter = createOpenExchanges();
+  const closing = new AbortController();
+  app.addHook('preClose', async () => closing.abort());
+  let endpoint: Promise<McpEndpoint> | undefined;
+  const loadEndpoint = async () => {
+    endpoint ??= import('../../mcp/http/endpoint.ts').then(({ createMcpEndpoint }) =>
+      createMcpEndpoint({ version: readVersion(), log }),
+    );
+    return endpoint;
+  };
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const identity = admission.identityOf(request);
+    const leave = enter(identity.isKeyless ? identity.key! : identity.team.id);
+    const over = endOf(reply);
+    const { send, close } = connectAsCaller(app, request);
+    over.signal.addEventListener('abort', () => {
+      leave();
+      close().catch(() => {});
+    });
+    if (isSubscription(request.body)) {
+      // It has no end of its own.
+      closing.signal.addEventListener('abort', over.abort, { signal: over.signal });
+      keyWatch.follow(identity.keyHash, over.abort, over.signal);
+    }
+    const { answer } = await loadEndpoint();
+    const response = await answer({
+      headers: new Headers(oneValueEach(request.headers)),
+      body: request.body,
+      caller: nameOf(identity),
+      api: createApiClient({ send, origin: 'mcp' }),
+      over: over.signal,
+    });
+    reply.code(response.status).headers(headersOf(response));
+    return reply.send(response.body ? streamOf(response, response.body as ReadableStream) : undefined);
+  };
+}
+
+/** Aborts when the answer was sent, or its client is gone. When the service stops, it ends what the tools wait for. */
+function endOf(reply: FastifyReply) {
+  const over = new AbortController();
+  const abort = () => over.abort();
+  reply.raw.once('close', abort);
+  return { signal: over.signal, abort };
+}
+
+const isSubscription = (body: unknown): boolean =>
+  (body as { method?: unknown } | null)?.method === 'subscriptions/listen';
+
+const nameOf = ({ team, keyHash, key }: Identity): string => `${team.id} ${keyHash ?? key ?? ''}`;
+
+const oneValueEach = (headers: FastifyRequest['headers']): [string, string][] =>
+  Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value.toString()]]));
+
+/** A comment opens a stream of events: headers are sent with the first byte, and the client waits for them. */
+const streamOf = ({ headers }: Response, body: ReadableStream): Readable =>
+  headers.get('content-type') === 'text/event-stream'
+    ? Readable.from(withOpening(body), { objectMode: false })
+    : Readable.fromWeb(body);
+
+async function* withOpening(body: ReadableStream): AsyncGenerator<string | Uint8Array> {
+  yield ': open\n\n';
+  yield* body;
+}
+
+/** Whether the connection stays open is decided by the HTTP server. */
+const headersOf = ({ headers }: Response): Record<string, string> =>
+  Object.fromEntries([...headers].filter(([name]) => name !== 'connection'));
