@@ -13,6 +13,8 @@ import type { Tool, ToolContext } from './tool.ts';
 import { TOOLS } from './tools/tools.ts';
 
 export interface McpServerOptions extends Pick<ToolContext, 'readFile'> {
+  /** How much answers hold, and how long calls wait, if not as usual. */
+  limits?: Partial<Pick<ToolContext, 'maxAnswer' | 'maxWaitMs'>>;
   api: ApiClient;
   version: string;
   log: Pick<Log, 'error'>;
@@ -22,7 +24,7 @@ export interface McpServerOptions extends Pick<ToolContext, 'readFile'> {
 }
 
 export function createMcpServer(options: McpServerOptions): Server {
-  const { api, version, log, readFile, tools = TOOLS } = options;
+  const { api, version, log, readFile, limits, tools = TOOLS } = options;
   const server = new Server(
     { name: 'trawl', title: 'Trawl', version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
@@ -36,6 +38,7 @@ export function createMcpServer(options: McpServerOptions): Server {
       report: createReport(context),
       maxAnswer: DEFAULT_MAX_ANSWER,
       maxWaitMs: DEFAULT_WAIT_MS,
+      ...limits,
       ...(readFile && { readFile }),
     };
   };
