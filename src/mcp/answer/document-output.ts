@@ -7,6 +7,11 @@ import type { Shortened } from './shorten.ts';
 
 const text = z.string().nullable().optional();
 
+const metadata = z.looseObject({ url: z.string().optional(), scrapeId: z.string().optional() }).optional();
+
+/** A page of many. Schemas are read by models, so they name only what matters; the fields are those of a scrape. */
+export const pageOfMany = { markdown: text, metadata };
+
 /** A page has only the formats that were asked for. */
 export const documentFields = {
   markdown: text,
@@ -18,14 +23,7 @@ export const documentFields = {
   answer: text,
   screenshot: text,
   warning: text,
-  metadata: z
-    .looseObject({
-      title: z.unknown().optional(),
-      url: z.string().optional(),
-      statusCode: z.number().optional(),
-      scrapeId: z.string().optional(),
-    })
-    .optional(),
+  metadata,
 };
 
 /** What a reader needs to know of a page; the meta tags of the page can be longer than its text. */

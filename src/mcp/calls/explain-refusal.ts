@@ -7,10 +7,22 @@ const ADVICE: Readonly<Record<number, string>> = {
   403: 'Do not repeat the call: the key or its team may not do this. Ask the user to change that.',
 };
 
-export function explainRefusal({ message, code, status, retryAfter }: ApiError): string {
+export function explainRefusal({ message, code, status, retryAfter, body }: ApiError): string {
   const wait = retryAfter === undefined ? undefined : `Call again in ${seconds(retryAfter)}, not earlier.`;
   const advice = wait ?? ADVICE[status] ?? (status === 429 ? 'Call again later, and less often.' : undefined);
-  return [message, `Code: ${code}.`, advice].filter((part) => part !== undefined).join(' ');
+  return [message, ...unsaid(message, body), `Code: ${code}.`, advice].filter((part) => part !== undefined).join(' ');
 }
 
 const seconds = (count: number): string => `${count} second${count === 1 ? '' : 's'}`;
+
+const MAX_DETAILS = 3;
+
+/** Some calls say what is wrong with a request only in the details. */
+function unsaid(message: string, body: unknown): string[] {
+  const { details } = (body ?? {}) as { details?: unknown };
+  if (!Array.isArray(details)) return [];
+  return details
+    .slice(0, MAX_DETAILS)
+    .map((detail: { message?: unknown }) => String(detail?.message ?? ''))
+    .filter((text) => text !== '' && !message.includes(text));
+}

@@ -89,12 +89,15 @@ export function toScrapeOptions(given: ScrapeArguments): ScrapeOptionsBody {
     formats: withOptions(formats, { json: jsonOptions, query: queryOptions, screenshot: screenshotOptions }),
     parsers: withOptions(parsers, { pdf: pdfOptions }),
   };
-  if (options.formats.some((format) => typeof format === 'object' && format.type === 'query' && !format.prompt)) {
+  if (options.formats.some((format) => format === 'query' || (isQuery(format) && !format.prompt))) {
     throw invalidArgument('The format `query` needs `queryOptions.prompt`: what to find out about the page.');
   }
   // The tools name the options; the service checks their values, and says what is wrong with them.
   return withoutEmpty(options) as ScrapeOptionsBody;
 }
+
+const isQuery = (format: Entry): format is Exclude<Entry, string> =>
+  typeof format === 'object' && format.type === 'query';
 
 type Entry = string | { type: string; [option: string]: unknown };
 

@@ -1,7 +1,7 @@
 // The state of a crawl and its pages, as both tools for crawls return them.
 import { z } from 'zod';
 import type { ResponseOf } from '../../../contracts/route-types.ts';
-import { documentFields, restOfPages, withEssentials } from '../../answer/document-output.ts';
+import { pageOfMany, restOfPages, withEssentials } from '../../answer/document-output.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { pagesUri } from '../../resources/uris.ts';
 import type { ToolAnswer, ToolContext } from '../../tool.ts';
@@ -16,7 +16,7 @@ export const crawlOutput = z.looseObject({
   creditsUsed: z.number().optional(),
   expiresAt: z.string().optional(),
   next: z.string().optional().describe('Resource with the pages after those in `data`.'),
-  data: z.array(z.looseObject(documentFields)).optional(),
+  data: z.array(z.looseObject(pageOfMany)).optional(),
   error: z.string().optional(),
   warning: z.string().optional(),
 });

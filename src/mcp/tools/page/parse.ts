@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { ApiClient } from '../../../client/api-client.ts';
 import type { SentBody } from '../../../contracts/route-types.ts';
-import { documentFields, restOfPages, withEssentials } from '../../answer/document-output.ts';
+import { pageOfMany, restOfPages, withEssentials } from '../../answer/document-output.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { invalidArgument } from '../../input/invalid-argument.ts';
 import { optional } from '../../input/lenient.ts';
@@ -26,7 +26,7 @@ export const parse = tool({
   }),
   output: z.looseObject({
     success: z.boolean(),
-    data: z.looseObject(documentFields).optional(),
+    data: z.looseObject(pageOfMany).optional(),
     warning: z.string().optional(),
     ...uploadFields,
   }),

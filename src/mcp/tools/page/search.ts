@@ -1,7 +1,7 @@
 // firecrawl_search: the web, with the content of the results if it is asked for.
 import { z } from 'zod';
 import type { SentBody } from '../../../contracts/route-types.ts';
-import { documentFields, restOfPages, withEssentials } from '../../answer/document-output.ts';
+import { pageOfMany, restOfPages, withEssentials } from '../../answer/document-output.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { optional, required } from '../../input/lenient.ts';
 import { scrapeOptionsArgument, toScrapeOptions, withoutEmpty } from '../../input/scrape-arguments.ts';
@@ -11,7 +11,7 @@ const SOURCES = ['web', 'images', 'news', 'alexandria', 'exchange'] as const;
 const hosts = () => optional(z.array(z.string()));
 
 const result = z.looseObject({
-  ...documentFields,
+  ...pageOfMany,
   url: z.string().optional(),
   title: z.string().optional(),
   description: z.string().optional(),
