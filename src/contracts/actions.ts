@@ -12,16 +12,16 @@ const MAX_SCRIPT_LENGTH = 100_000;
 const MAX_KEY_LENGTH = 100;
 
 const pdfOptions = {
-  format: z.enum(PAPER).default('Letter'),
-  landscape: z.boolean().default(false),
-  scale: z.number().min(0.1).max(2).default(1),
+  format: z.enum(PAPER).default('Letter').describe('Paper size.'),
+  landscape: z.boolean().default(false).describe('Turns the paper.'),
+  scale: z.number().min(0.1).max(2).default(1).describe('Scale of the page.'),
 };
 
 const wait = z
   .strictObject({
     type: z.literal('wait'),
-    milliseconds: z.int().min(1).optional(),
-    selector: optionalText(selectorText),
+    milliseconds: z.int().min(1).optional().describe('How long to wait.'),
+    selector: optionalText(selectorText).describe('CSS selector of the element to wait for.'),
   })
   .refine((action) => (action.milliseconds === undefined) !== (action.selector === undefined), {
     error: 'A wait action needs either `milliseconds` or `selector`, not both.',
@@ -30,16 +30,29 @@ const wait = z
 export const action = z.discriminatedUnion('type', [
   wait,
   z.object({ type: z.literal('screenshot'), ...screenshotOptions }),
-  z.object({ type: z.literal('click'), selector: selectorText.min(1), all: z.boolean().default(false) }),
-  z.object({ type: z.literal('write'), text: z.string().max(MAX_WRITTEN_LENGTH) }),
-  z.object({ type: z.literal('press'), key: z.string().min(1).max(MAX_KEY_LENGTH) }),
+  z.object({
+    type: z.literal('click'),
+    selector: selectorText.min(1).describe('CSS selector of the element.'),
+    all: z.boolean().default(false).describe('Clicks every element that matches.'),
+  }),
+  z.object({
+    type: z.literal('write'),
+    text: z.string().max(MAX_WRITTEN_LENGTH).describe('What to type into the focused element.'),
+  }),
+  z.object({
+    type: z.literal('press'),
+    key: z.string().min(1).max(MAX_KEY_LENGTH).describe('Name of the key, for example Enter.'),
+  }),
   z.object({
     type: z.literal('scroll'),
-    direction: z.enum(['up', 'down']).default('down'),
-    selector: optionalText(selectorText),
+    direction: z.enum(['up', 'down']).default('down').describe('Where to scroll to.'),
+    selector: optionalText(selectorText).describe('CSS selector of the element to scroll; the page by default.'),
   }),
   z.object({ type: z.literal('scrape') }),
-  z.object({ type: z.literal('executeJavascript'), script: z.string().min(1).max(MAX_SCRIPT_LENGTH) }),
+  z.object({
+    type: z.literal('executeJavascript'),
+    script: z.string().min(1).max(MAX_SCRIPT_LENGTH).describe('JavaScript to run in the page.'),
+  }),
   z.object({ type: z.literal('pdf'), ...pdfOptions }),
   // The v1 name of `pdf`, which one public client still sends.
   z.object({ type: z.literal('generatePDF'), ...pdfOptions }).transform((old) => ({ ...old, type: 'pdf' as const })),

@@ -26,7 +26,8 @@ export const agentRequest = z.object({
   prompt: z
     .string({ error: 'Set `prompt` to a description of what to find.' })
     .min(1, '`prompt` must not be empty.')
-    .max(MAX_PROMPT_LENGTH, `\`prompt\` must have at most ${MAX_PROMPT_LENGTH} characters.`),
+    .max(MAX_PROMPT_LENGTH, `\`prompt\` must have at most ${MAX_PROMPT_LENGTH} characters.`)
+    .describe('What to find or to do, in plain words.'),
   urls: textList(MAX_AGENT_URLS, z.string().max(MAX_URL_LENGTH))
     .default(() => [])
     .describe('Pages to start from. Without them, the web is searched.'),
@@ -48,9 +49,12 @@ export const agentRequest = z.object({
     .describe('Continues the thread: the run knows the prompts and results of its earlier turns.'),
   location: location.default(() => location.parse({})),
   webhook: agentWebhook.optional(),
-  zeroDataRetention: z.boolean().default(false),
+  zeroDataRetention: z
+    .boolean()
+    .default(false)
+    .describe('Deletes what the run reads and writes when it ends, and the result after an hour.'),
   threatProtection: threatProtection.optional(),
-  auditMetadata: auditMetadata.optional(),
+  auditMetadata: auditMetadata.optional().describe('Who the request is made for; shown in the audit log.'),
   ...clientFields,
 });
 

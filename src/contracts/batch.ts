@@ -14,16 +14,17 @@ export const batchRequest = z
     urls: z
       .array(z.string().max(MAX_ENTRY_LENGTH), { error: 'Set `urls` to the list of pages to scrape, as strings.' })
       .min(1, '`urls` must have at least one entry.')
-      .max(MAX_BATCH_URLS),
+      .max(MAX_BATCH_URLS)
+      .describe('The pages to scrape.'),
     ...scrapeOptionFields,
-    webhook: webhook.optional(),
+    webhook: webhook.optional().describe('Where to send events.'),
     appendToId: nameText.optional().describe('Adds the pages to this batch instead of starting a new one.'),
     ignoreInvalidURLs: z
       .boolean()
       .default(true)
       .describe('Skips unusable URLs and lists them in `invalidURLs`; false refuses the whole request.'),
-    maxConcurrency: z.int().min(1).optional(),
-    zeroDataRetention: z.boolean().default(false),
+    maxConcurrency: z.int().min(1).optional().describe('Maximum number of pages that are read at the same time.'),
+    zeroDataRetention: z.boolean().default(false).describe('Deletes the pages one hour after the end.'),
     ...clientFields,
   })
   .superRefine(checkTogether)

@@ -68,7 +68,9 @@ export const crawlOptionFields = {
 };
 
 export const crawlRequest = z.object({
-  url: urlText('Set `url` to the page to start from, for example { "url": "https://example.com" }.'),
+  url: urlText('Set `url` to the page to start from, for example { "url": "https://example.com" }.').describe(
+    'The page to start from.',
+  ),
   prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)).describe(
     'What to crawl, in plain words. A language model turns it into options; options that you set yourself win.',
   ),
@@ -138,9 +140,13 @@ export const activeCrawlsResponse = z.object({
 export type ActiveCrawlsResponse = z.output<typeof activeCrawlsResponse>;
 
 export const crawlPreviewRequest = z.object({
-  url: urlText('Set `url` to the page to start from.'),
-  prompt: z.string({ error: 'Set `prompt` to a description of what to crawl.' }).min(1).max(MAX_PROMPT_LENGTH),
-  zeroDataRetention: z.boolean().default(false),
+  url: urlText('Set `url` to the page to start from.').describe('The page to start from.'),
+  prompt: z
+    .string({ error: 'Set `prompt` to a description of what to crawl.' })
+    .min(1)
+    .max(MAX_PROMPT_LENGTH)
+    .describe('What to crawl, in plain words.'),
+  zeroDataRetention: z.boolean().default(false).describe('Stores nothing of the pages that are read.'),
   ...clientFields,
 });
 

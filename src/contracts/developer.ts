@@ -37,6 +37,10 @@ const TEXTS = {
   repos: 'Only these repositories (owner/name).',
   sources: 'Only documentation on these hosts.',
   topic: 'Topics that the repository must have.',
+  min_stars: 'Repositories with at least this many stars.',
+  max_stars: 'Repositories with at most this many stars.',
+  archived: 'true: only archived repositories; false: none of them.',
+  fork: 'true: only forks; false: none of them.',
 };
 
 export const developerRequest = z
@@ -65,10 +69,10 @@ export const developerRequest = z
       .max(MAX_TOPICS)
       .default(() => [])
       .describe(TEXTS.topic),
-    min_stars: z.int().min(0).max(MAX_STARS).optional(),
-    max_stars: z.int().min(0).max(MAX_STARS).optional(),
-    archived: z.boolean().optional(),
-    fork: z.boolean().optional(),
+    min_stars: z.int().min(0).max(MAX_STARS).optional().describe(TEXTS.min_stars),
+    max_stars: z.int().min(0).max(MAX_STARS).optional().describe(TEXTS.max_stars),
+    archived: z.boolean().optional().describe(TEXTS.archived),
+    fork: z.boolean().optional().describe(TEXTS.fork),
     ...clientFields,
   })
   .superRefine(checkScopes);
@@ -93,10 +97,10 @@ export const developerQuery = z
     topic: listOf('topic', MAX_TOPICS, 100)
       .default(() => [])
       .describe(TEXTS.topic),
-    min_stars: wholeNumber('min_stars', 0, MAX_STARS).optional(),
-    max_stars: wholeNumber('max_stars', 0, MAX_STARS).optional(),
-    archived: flag('archived').optional(),
-    fork: flag('fork').optional(),
+    min_stars: wholeNumber('min_stars', 0, MAX_STARS).optional().describe(TEXTS.min_stars),
+    max_stars: wholeNumber('max_stars', 0, MAX_STARS).optional().describe(TEXTS.max_stars),
+    archived: flag('archived').optional().describe(TEXTS.archived),
+    fork: flag('fork').optional().describe(TEXTS.fork),
   })
   .superRefine(checkScopes);
 

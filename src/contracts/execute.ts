@@ -29,17 +29,17 @@ const code = z
   .refine((text) => Buffer.byteLength(text) <= MAX_CODE_BYTES, `\`code\` must have at most ${MAX_CODE_BYTES} bytes.`);
 
 const executeFields = {
-  language: z.enum(LANGUAGES).default('node'),
-  timeout: z.number().min(1).max(300).default(30).describe('Seconds'),
+  language: z.enum(LANGUAGES).default('node').describe('Language of `code`.'),
+  timeout: z.number().min(1).max(300).default(30).describe('Seconds after which the code is stopped.'),
   ...clientFields,
 };
 
-export const executeRequest = z.object({ code: code.min(1), ...executeFields });
+export const executeRequest = z.object({ code: code.min(1).describe('The code to run.'), ...executeFields });
 export type ExecuteRequest = z.output<typeof executeRequest>;
 
 export const interactRequest = z
   .object({
-    code: optionalText(code),
+    code: optionalText(code).describe('The code to run.'),
     prompt: optionalText(z.string().max(MAX_PROMPT_LENGTH)).describe(
       'What to do on the page, in plain words. A language model carries it out. Ignored if there is `code`.',
     ),

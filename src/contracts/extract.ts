@@ -15,7 +15,7 @@ export const MAX_EXTRACT_URLS = 10;
 const MAX_ENTRY_LENGTH = 4 * MAX_URL_LENGTH;
 const MAX_PAGES = 100_000;
 
-const prompt = optionalText(z.string().max(MAX_PROMPT_LENGTH));
+const prompt = optionalText(z.string().max(MAX_PROMPT_LENGTH)).describe('What to find, in plain words.');
 
 export const extractRequest = z
   .object({
@@ -24,26 +24,26 @@ export const extractRequest = z
       .describe('Pages to read. `https://example.com/*` stands for the pages of the site that fit the request best.'),
     prompt,
     schema: jsonSchema.optional(),
-    systemPrompt: prompt,
-    allowExternalLinks: z.boolean().default(false),
+    systemPrompt: prompt.describe('How the model is to work, in plain words.'),
+    allowExternalLinks: z.boolean().default(false).describe('Also reads pages of other sites that are linked.'),
     enableWebSearch: z.boolean().default(false).describe('Also reads pages that a web search finds.'),
-    includeSubdomains: z.boolean().default(true),
-    ignoreSitemap: z.boolean().default(false),
+    includeSubdomains: z.boolean().default(true).describe('Also reads pages of subdomains.'),
+    ignoreSitemap: z.boolean().default(false).describe('Finds pages without sitemaps.'),
     limit: z.int().min(1).max(MAX_PAGES).optional().describe('Maximum number of pages to read.'),
     showSources: z.boolean().default(false).describe('Adds `sources`: the URLs that each value comes from.'),
-    scrapeOptions: scrapeOptions.default(() => scrapeOptions.parse({})),
+    scrapeOptions: scrapeOptions.default(() => scrapeOptions.parse({})).describe('How each page is scraped.'),
     ignoreInvalidURLs: z
       .boolean()
       .default(true)
       .describe('Skips unusable URLs and lists them in `invalidURLs`; false refuses the whole request.'),
     agent: z
-      .object({ model: nameText.optional() })
+      .object({ model: nameText.optional().describe('Ignored.') })
       .optional()
       .describe('Accepted and ignored: pages are read in a browser where they need one.'),
     timeout: z.int().min(1_000).optional().describe('Milliseconds after which the run ends with what it has found.'),
     webhook: extractWebhook.optional(),
     threatProtection: threatProtection.optional(),
-    zeroDataRetention: z.boolean().default(false),
+    zeroDataRetention: z.boolean().default(false).describe('Refused: results are stored until you fetch them.'),
     __experimental_streamSteps: z.boolean().default(false).describe('Adds `steps`.'),
     __experimental_llmUsage: z.boolean().default(false).describe('Adds `llmUsage`.'),
     __experimental_showCostTracking: z.boolean().default(false).describe('Adds `costTracking`.'),

@@ -12,18 +12,31 @@ const MAX_MISSING_IN_SEARCH = 20;
 
 const missingContent = (most: number) =>
   z
-    .array(z.object({ topic: z.string().min(1).max(200), description: z.string().max(2_000).optional() }))
+    .array(
+      z.object({
+        topic: z.string().min(1).max(200).describe('What is missing.'),
+        description: z.string().max(2_000).optional().describe('More about it.'),
+      }),
+    )
     .max(most)
     .default(() => []);
 
 const opinion = {
-  rating: z.enum(['good', 'partial', 'bad'], 'Rate it as "good", "partial" or "bad".'),
+  rating: z
+    .enum(['good', 'partial', 'bad'], 'Rate it as "good", "partial" or "bad".')
+    .describe('How good the answer was.'),
   valuableSources: z
-    .array(z.object({ url: z.string().max(MAX_URL_LENGTH), reason: z.string().max(2_000).optional() }))
+    .array(
+      z.object({
+        url: z.string().max(MAX_URL_LENGTH).describe('The result.'),
+        reason: z.string().max(2_000).optional().describe('Why it was useful.'),
+      }),
+    )
     .max(50)
-    .default(() => []),
-  missingContent: missingContent(MAX_MISSING_IN_SEARCH),
-  querySuggestions: z.string().max(2_000).optional(),
+    .default(() => [])
+    .describe('Results that were useful.'),
+  missingContent: missingContent(MAX_MISSING_IN_SEARCH).describe('What the answer lacks.'),
+  querySuggestions: z.string().max(2_000).optional().describe('How to search better.'),
   ...clientFields,
 };
 
@@ -63,15 +76,22 @@ const marks = z
 export const feedbackRequest = z
   .object({
     ...opinion,
-    missingContent: missingContent(MAX_MISSING),
-    endpoint: z.enum(RATED_ENDPOINTS, `\`endpoint\` must be one of: ${RATED_ENDPOINTS.join(', ')}.`),
-    jobId: z.string({ error: 'Set `jobId` to the ID of the request to rate.' }).max(MAX_NAME_LENGTH),
-    issues: marks.optional(),
-    tags: marks.optional(),
-    note: z.string().max(4_000).optional(),
-    url: z.string().max(MAX_URL_LENGTH).optional(),
-    pageNumbers: z.array(z.int().min(1)).max(10_000).optional(),
-    metadata: jsonObject('metadata', { characters: 8 * 1024, depth: 32 }).optional(),
+    missingContent: missingContent(MAX_MISSING).describe('What the answer lacks.'),
+    endpoint: z
+      .enum(RATED_ENDPOINTS, `\`endpoint\` must be one of: ${RATED_ENDPOINTS.join(', ')}.`)
+      .describe('Which call is rated.'),
+    jobId: z
+      .string({ error: 'Set `jobId` to the ID of the request to rate.' })
+      .max(MAX_NAME_LENGTH)
+      .describe('ID of the request that is rated.'),
+    issues: marks.optional().describe('What went wrong, in a few words each.'),
+    tags: marks.optional().describe('Words of your own.'),
+    note: z.string().max(4_000).optional().describe('Anything else.'),
+    url: z.string().max(MAX_URL_LENGTH).optional().describe('The page that the rating is about.'),
+    pageNumbers: z.array(z.int().min(1)).max(10_000).optional().describe('The pages of a document that it is about.'),
+    metadata: jsonObject('metadata', { characters: 8 * 1024, depth: 32 })
+      .optional()
+      .describe('Anything else, as an object.'),
   })
   .superRefine((given, context) => {
     // The reasons are fields about searches.

@@ -2,15 +2,20 @@
 import { z } from 'zod';
 import { jsonObject, MAX_PROMPT_LENGTH, nameText, selectorText } from './bounds.ts';
 
-const prompt = z.string().max(MAX_PROMPT_LENGTH);
-export const jsonSchema = jsonObject('schema', { characters: 256 * 1024, depth: 64 });
-const viewport = z.object({ width: z.int().min(1).max(7680), height: z.int().min(1).max(4320) });
+const prompt = z.string().max(MAX_PROMPT_LENGTH).describe('What is wanted, in plain words.');
+export const jsonSchema = jsonObject('schema', { characters: 256 * 1024, depth: 64 }).describe(
+  'JSON Schema of the data.',
+);
+const viewport = z.object({
+  width: z.int().min(1).max(7680).describe('In pixels.'),
+  height: z.int().min(1).max(4320).describe('In pixels.'),
+});
 const quality = z.int().min(1).max(100);
 
 export const screenshotOptions = {
-  fullPage: z.boolean().default(false),
-  quality: quality.optional(),
-  viewport: viewport.optional(),
+  fullPage: z.boolean().default(false).describe('The whole page instead of the visible part.'),
+  quality: quality.optional().describe('Quality of a JPEG; without it the picture is a PNG.'),
+  viewport: viewport.optional().describe('Size of the window in pixels.'),
 };
 
 const plain = <T extends string>(type: T) => z.object({ type: z.literal(type) });
@@ -25,30 +30,50 @@ const formatObject = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('attributes'),
     selectors: z
-      .array(z.object({ selector: selectorText.min(1), attribute: nameText.min(1) }))
+      .array(
+        z.object({
+          selector: selectorText.min(1).describe('CSS selector of the elements.'),
+          attribute: nameText.min(1).describe('Name of the attribute.'),
+        }),
+      )
       .min(1)
-      .max(100),
+      .max(100)
+      .describe('The attributes to return, by CSS selector.'),
   }),
   plain('summary'),
   z.object({
     type: z.literal('json'),
     prompt: prompt.optional(),
     schema: jsonSchema.optional(),
-    checkPromptInjection: z.boolean().optional(),
+    checkPromptInjection: z.boolean().optional().describe('Refuses pages that try to give orders to a language model.'),
   }),
   z.object({ type: z.literal('deterministicJson'), prompt: prompt.optional(), schema: jsonSchema.optional() }),
-  z.object({ type: z.literal('question'), question: z.string().min(1).max(10_000) }),
-  z.object({ type: z.literal('highlights'), query: z.string().min(1).max(10_000) }),
-  z.object({ type: z.literal('query'), prompt, mode: z.enum(['freeform', 'directQuote']).default('freeform') }),
+  z.object({
+    type: z.literal('question'),
+    question: z.string().min(1).max(10_000).describe('What to answer from the page.'),
+  }),
+  z.object({
+    type: z.literal('highlights'),
+    query: z.string().min(1).max(10_000).describe('What the passages are to be about.'),
+  }),
+  z.object({
+    type: z.literal('query'),
+    prompt,
+    mode: z
+      .enum(['freeform', 'directQuote'])
+      .default('freeform')
+      .describe('`directQuote` answers in the words of the page.'),
+  }),
   z.object({
     type: z.literal('changeTracking'),
     modes: z
       .array(z.enum(['git-diff', 'json']))
       .max(10)
-      .default([]),
+      .default([])
+      .describe('How changes are shown.'),
     prompt: prompt.optional(),
     schema: jsonSchema.optional(),
-    tag: nameText.optional(),
+    tag: nameText.optional().describe('Versions are compared within the same tag.'),
   }),
   z.object({ type: z.literal('screenshot'), ...screenshotOptions }),
   plain('branding'),

@@ -25,8 +25,8 @@ export const createKeyRequest = z
   .strictObject({
     label: label.optional().describe('What the key is for.'),
     limits: keyLimits.optional().describe('What the key is restricted to.'),
-    expiresAt: expiresAt.optional(),
-    expiresInDays: expiresInDays.optional(),
+    expiresAt: expiresAt.optional().describe('When the key stops working.'),
+    expiresInDays: expiresInDays.optional().describe('The same, counted from now.'),
   })
   .superRefine(checkExpiry);
 export type CreateKeyRequest = z.output<typeof createKeyRequest>;
@@ -34,7 +34,7 @@ export type CreateKeyRequest = z.output<typeof createKeyRequest>;
 /** Null clears; fields that are absent stay as they are. */
 export const changeKeyRequest = z
   .strictObject({
-    label: label.nullable().optional(),
+    label: label.nullable().optional().describe('What the key is for; null removes it.'),
     limits: keyLimits.optional().describe('Replaces all limits: `{}` removes them.'),
     expiresAt: expiresAt.nullable().optional().describe('Null: the key does not expire.'),
     expiresInDays: expiresInDays.optional().describe('Counted from now.'),
@@ -85,7 +85,10 @@ export const teamName = nameText.regex(
   'A team name must have 1 to 64 letters, digits, dots, dashes or underscores.',
 );
 
-export const createTeamRequest = z.strictObject({ name: teamName, ...teamSettings.shape });
+export const createTeamRequest = z.strictObject({
+  name: teamName.describe('Name of the team.'),
+  ...teamSettings.shape,
+});
 export type CreateTeamRequest = z.output<typeof createTeamRequest>;
 
 /** Fields that are absent stay as they are. */

@@ -32,7 +32,8 @@ export const location = z
   .transform(({ country = DEFAULT_COUNTRY, ...given }) => {
     const languages = given.languages.filter((tag) => tag !== '');
     return { country, languages: languages.length > 0 ? languages : [languageOf(country)] };
-  });
+  })
+  .describe('Where the request appears to come from.');
 
 export type Location = z.output<typeof location>;
 

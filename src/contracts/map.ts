@@ -12,7 +12,9 @@ export const DEFAULT_MAP_LIMIT = 5_000;
 export const MAX_MAP_LIMIT = 100_000;
 
 export const mapRequest = z.object({
-  url: urlText('Set `url` to the site to map, for example { "url": "https://example.com" }.'),
+  url: urlText('Set `url` to the site to map, for example { "url": "https://example.com" }.').describe(
+    'A page of the site.',
+  ),
   search: optionalText(z.string().max(1_000)).describe('Lists the best matches for these words first.'),
   sitemap: z
     .enum(['skip', 'include', 'only'])

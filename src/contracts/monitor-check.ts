@@ -23,7 +23,7 @@ const oneOf = <const Values extends readonly [string, ...string[]]>(values: Valu
 export const listChecksQuery = z.object({
   limit: wholeNumber('limit', 1, 100).default(25).describe('1 to 100; 25 by default.'),
   offset: wholeNumber('offset', 0, 999_999_999).default(0).describe('How many to skip.'),
-  status: oneOf(CHECK_STATUSES).optional(),
+  status: oneOf(CHECK_STATUSES).optional().describe('Only checks of this status.'),
 });
 export type ListChecksQuery = z.output<typeof listChecksQuery>;
 

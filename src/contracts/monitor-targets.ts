@@ -44,7 +44,10 @@ const watchedOptions = z
   .superRefine(checkTogether)
   .transform(applyDependentOptions);
 
-const scrapeOptions = watchedOptions.default(() => watchedOptions.parse({})).meta({ whenAbsent: {} });
+const scrapeOptions = watchedOptions
+  .default(() => watchedOptions.parse({}))
+  .meta({ whenAbsent: {} })
+  .describe('How each page is scraped.');
 const crawlOptions = z.object(crawlOptionFields);
 const watchedUrl = urlText('Write each URL as a text, for example "https://example.com/pricing".');
 
@@ -52,7 +55,7 @@ const scrapeTarget = z
   .object({
     id,
     type: z.literal('scrape'),
-    urls: z.array(watchedUrl).min(1).max(MAX_URLS).optional(),
+    urls: z.array(watchedUrl).min(1).max(MAX_URLS).optional().describe('The pages to watch.'),
     url: watchedUrl.optional().describe('The same as `urls` with one entry.'),
     scrapeOptions,
   })
@@ -66,8 +69,11 @@ const scrapeTarget = z
 const crawlTarget = z.object({
   id,
   type: z.literal('crawl'),
-  url: urlText('A crawl target needs `url`: the page to start from.'),
-  crawlOptions: crawlOptions.default(() => crawlOptions.parse({})).meta({ whenAbsent: {} }),
+  url: urlText('A crawl target needs `url`: the page to start from.').describe('The page to start from.'),
+  crawlOptions: crawlOptions
+    .default(() => crawlOptions.parse({}))
+    .meta({ whenAbsent: {} })
+    .describe('Which pages of the site are read.'),
   scrapeOptions,
 });
 
@@ -89,7 +95,8 @@ const searchTarget = z
         { error: 'A search target needs `queries`: the texts to search for.' },
       )
       .min(1, '`queries` must have at least one entry.')
-      .max(MAX_QUERIES, `\`queries\` must have at most ${MAX_QUERIES} entries.`),
+      .max(MAX_QUERIES, `\`queries\` must have at most ${MAX_QUERIES} entries.`)
+      .describe('The texts to search for.'),
     searchWindow: z.enum(SEARCH_WINDOWS).default('24h').describe('How old results may be.'),
     maxResults: z
       .int()
@@ -97,8 +104,8 @@ const searchTarget = z
       .max(MAX_RESULTS)
       .default(10)
       .describe('Maximum number of results of all queries together.'),
-    includeDomains: domains,
-    excludeDomains: domains,
+    includeDomains: domains.describe('Only results of these hosts.'),
+    excludeDomains: domains.describe('No results of these hosts.'),
   })
   .superRefine(({ includeDomains, excludeDomains }, context) => {
     if (includeDomains.length === 0 || excludeDomains.length === 0) return;
@@ -117,7 +124,8 @@ export const targets = z
     const ids = list.flatMap((target) => target.id ?? []);
     if (new Set(ids).size === ids.length) return;
     context.addIssue({ code: 'custom', message: 'Two targets have the same `id`. Leave it out for a new target.' });
-  });
+  })
+  .describe('What the monitor watches: pages, a site, or searches.');
 
 export type GivenTarget = z.output<typeof targets>[number];
 type Stored<Type extends GivenTarget['type']> = Extract<GivenTarget, { type: Type }> & { id: string };

@@ -17,7 +17,8 @@ const MAX_EMAIL_LENGTH = 254;
 const name = z
   .string({ error: 'Set `name` to what the monitor is called.' })
   .min(1, '`name` must not be empty.')
-  .max(256, '`name` must have at most 256 characters.');
+  .max(256, '`name` must have at most 256 characters.')
+  .describe('What the monitor is called.');
 
 const schedule = z
   .object(
@@ -35,20 +36,24 @@ const schedule = z
   .superRefine(({ cron, text }, context) => {
     if ((cron === undefined) !== (text === undefined)) return;
     context.addIssue({ code: 'custom', message: 'Set either `schedule.cron` or `schedule.text`.' });
-  });
+  })
+  .describe('When checks run: `cron` or `text`.');
 
 export type GivenSchedule = z.output<typeof schedule>;
 
 const email = z.object({
-  enabled: z.boolean().default(false),
+  enabled: z.boolean().default(false).describe('Whether e-mails are sent.'),
   recipients: z
     .array(z.email('This is not an e-mail address.').max(MAX_EMAIL_LENGTH))
     .max(MAX_RECIPIENTS)
     .transform((list) => [...new Set(list.map((address) => address.trim()))])
-    .default(() => []),
-  includeDiffs: z.boolean().default(false),
+    .default(() => [])
+    .describe('Who gets them. Strangers are asked first.'),
+  includeDiffs: z.boolean().default(false).describe('Whether they show what has changed.'),
 });
-const notification = z.object({ email: email.optional() });
+const notification = z
+  .object({ email: email.optional().describe('E-mails about changes.') })
+  .describe('Who is told about changes.');
 export type MonitorNotification = z.output<typeof notification>;
 
 const retentionDays = z.int().min(1).max(365).describe('How many days checks can be read.');
@@ -77,7 +82,7 @@ export type CreateMonitorRequest = z.output<typeof createMonitorRequest>;
 
 const changes = {
   name: name.optional(),
-  status: z.enum(['active', 'paused']).optional(),
+  status: z.enum(['active', 'paused']).optional().describe('`paused` stops the schedule.'),
   schedule: schedule.optional(),
   targets: targets.optional(),
   webhook: webhook.nullable().optional().describe('Null removes it.'),

@@ -48,7 +48,7 @@ const MAX_ASSERTION = 12_000;
 export const AGENT_BODY_BYTES = 16_384;
 
 export const agentAuthRequest = z.object({
-  type: z.enum(['identity_assertion', 'anonymous']),
+  type: z.enum(['identity_assertion', 'anonymous']).describe('How the agent is known.'),
   assertion_type: nameText.optional().describe(`With an assertion: ${ID_JAG}.`),
   assertion: z.string().max(MAX_ASSERTION).optional().describe('The signed ID-JAG of the agent provider.'),
   requested_credential_type: nameText.optional().describe(`${CREDENTIAL_TYPE}, which is also the default.`),
@@ -72,7 +72,7 @@ export const agentAuthResponse = z.object({
 export type AgentAuthResponse = z.output<typeof agentAuthResponse>;
 
 export const agentClaimRequest = z.object({
-  claim_token: nameText,
+  claim_token: nameText.describe('The token that the registration returned.'),
   email: nameText.optional().describe('Who should own the key, for the operator to see.'),
 });
 
@@ -111,12 +111,14 @@ export const approveClaimResponse = z.object({
 const sessionId = z
   .string()
   .regex(/^[0-9a-f]{64}$/, 'It must be 64 hexadecimal digits.')
-  .max(64);
+  .max(64)
+  .describe('The session that the program began.');
 /** RFC 7636: the SHA-256 of the verifier, in base64url. */
 const codeChallenge = z
   .string()
   .regex(/^[\w-]{43}$/, 'It must be the base64url of a SHA-256.')
-  .max(43);
+  .max(43)
+  .describe('SHA-256 of the code verifier, in base64url.');
 
 export const cliAuthQuery = z.object({
   code_challenge: nameText.optional().describe('SHA-256 of the code verifier, in base64url.'),
@@ -130,7 +132,8 @@ export const cliStatusRequest = z.object({
   code_verifier: z
     .string()
     .regex(/^[\w.~-]{43,128}$/, 'It must have 43 to 128 letters, digits, or - . _ ~.')
-    .max(128),
+    .max(128)
+    .describe('The secret that only the program knows.'),
 });
 export const cliStatusResponse = z.discriminatedUnion('status', [
   z.object({ status: z.literal('pending') }),

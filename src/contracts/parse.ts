@@ -27,11 +27,14 @@ export const parseRequest = z
       .max(MAX_UPLOAD_REF)
       .optional()
       .describe('Instead of a file: the `uploadRef` of a file sent to its `uploadUrl` before.'),
-    timeout: scrapeOptionFields.timeout.unwrap().default(DEFAULT_PARSE_TIMEOUT_MS),
-    parsers: parsers.default(() => parsers.parse(['pdf', 'image'])),
+    timeout: scrapeOptionFields.timeout
+      .unwrap()
+      .default(DEFAULT_PARSE_TIMEOUT_MS)
+      .describe('Milliseconds after which parsing fails.'),
+    parsers: parsers.default(() => parsers.parse(['pdf', 'image'])).describe('Which files are parsed.'),
     // No default: uploads refuse a location, so it matters whether one was sent.
     location: scrapeOptionFields.location.unwrap().optional(),
-    zeroDataRetention: z.boolean().default(false),
+    zeroDataRetention: z.boolean().default(false).describe('Stores nothing of the file.'),
     ...clientFields,
   })
   .superRefine(checkUnredactable)
@@ -52,8 +55,9 @@ export const uploadUrlRequest = z.object({
   filename: z
     .string({ error: 'Set `filename` to the name of the file, for example { "filename": "report.pdf" }.' })
     .min(1)
-    .max(MAX_FILE_NAME),
-  contentType: z.string().max(256).optional(),
+    .max(MAX_FILE_NAME)
+    .describe('Name of the file.'),
+  contentType: z.string().max(256).optional().describe('MIME type of the file.'),
   declaredSizeBytes: z.int().min(1).optional().describe('If set, a file of any other size is refused.'),
   ...clientFields,
 });

@@ -48,7 +48,7 @@ const MAX_PER_MINUTE = 10_000_000;
 const MAX_CREDITS = 1_000_000_000_000;
 
 export const perMinute = z.int().min(1).max(MAX_PER_MINUTE);
-const monthlyCredits = z.int().min(0).max(MAX_CREDITS);
+const monthlyCredits = z.int().min(0).max(MAX_CREDITS).describe('Credits a month.');
 const network = nameText.refine(isNetwork, {
   error: 'Write an IP address or a network in CIDR notation, for example 10.0.0.0/8 or fd00::/8.',
 });
@@ -74,12 +74,18 @@ export const teamSettings = z.strictObject({
     })
     .optional()
     .describe('Requests a minute, by bucket.'),
-  maxConcurrency: z.int().min(1).max(10_000).nullable().optional(),
-  maxQueued: z.int().min(0).max(1_000_000).nullable().optional(),
-  monthlyCredits: monthlyCredits.nullable().optional(),
+  maxConcurrency: z
+    .int()
+    .min(1)
+    .max(10_000)
+    .nullable()
+    .optional()
+    .describe('Maximum number of pages at the same time.'),
+  maxQueued: z.int().min(0).max(1_000_000).nullable().optional().describe('Maximum number of requests that wait.'),
+  monthlyCredits: monthlyCredits.nullable().optional().describe('Credits a month; null for no limit.'),
   networks: networks.optional(),
-  zeroDataRetention: z.enum(GRANTS).optional(),
-  anonymous: z.enum(GRANTS).optional(),
+  zeroDataRetention: z.enum(GRANTS).optional().describe('Whether requests may leave, or never leave, anything behind.'),
+  anonymous: z.enum(GRANTS).optional().describe('Whether searches may be, or are always, anonymous.'),
   threatProtection: z
     .enum(GRANTS)
     .optional()
@@ -89,7 +95,11 @@ export type TeamSettings = z.output<typeof teamSettings>;
 
 /** An empty list restricts nothing. Unknown names are refused: a misspelt limit would be no limit. */
 export const keyLimits = z.strictObject({
-  operations: z.array(z.enum(KEY_GROUPS)).max(KEY_GROUPS.length).optional(),
+  operations: z
+    .array(z.enum(KEY_GROUPS))
+    .max(KEY_GROUPS.length)
+    .optional()
+    .describe('The calls that the key may make; all by default.'),
   formats: z.array(z.enum(FORMAT_TYPES)).max(50).optional().describe('Formats that may be requested.'),
   networks: networks.optional(),
   domains: z
@@ -97,7 +107,7 @@ export const keyLimits = z.strictObject({
     .max(MAX_DOMAINS)
     .optional()
     .describe('Domains that may be fetched: `example.com` or `*.example.com`.'),
-  requestsPerMinute: perMinute.optional(),
+  requestsPerMinute: perMinute.optional().describe('Maximum number of requests a minute.'),
   monthlyCredits: monthlyCredits.optional(),
 });
 export type KeyLimits = z.output<typeof keyLimits>;

@@ -5,8 +5,8 @@ import { z } from 'zod';
 export const MAX_PROFILE_BYTES = 20 * 1024 * 1024;
 
 export const profileOption = z.object({
-  name: z.string().min(1).max(128),
-  saveChanges: z.boolean().default(true),
+  name: z.string().min(1).max(128).describe('Name of the profile.'),
+  saveChanges: z.boolean().default(true).describe('Whether to save cookies and storage at the end.'),
 });
 
 export const deleteProfileResponse = z.object({ success: z.literal(true) });

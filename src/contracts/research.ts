@@ -62,7 +62,7 @@ export const similarPapersQuery = z.object({
 });
 
 export const searchGithubQuery = z.object({
-  query: question('query'),
+  query: question('query').describe('What to look for, in plain words.'),
   k: wholeNumber('k', 1, 100).default(20).describe('Number of results.'),
 });
 

@@ -19,12 +19,15 @@ const selectors = textList(500, selectorText);
 const parserObject = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('pdf'),
-    mode: z.enum(['fast', 'auto', 'ocr']).default('auto'),
-    maxPages: z.int().min(1).max(10_000).optional(),
-    pages: z.boolean().optional(),
-    pageMarkdown: z.boolean().optional(),
-    blocks: z.boolean().optional(),
-    pageMarkers: z.boolean().optional(),
+    mode: z
+      .enum(['fast', 'auto', 'ocr'])
+      .default('auto')
+      .describe('`fast`: only the text in the file; `ocr`: every page by OCR; `auto`: OCR for pages without text.'),
+    maxPages: z.int().min(1).max(10_000).optional().describe('Reads only the first pages.'),
+    pages: z.boolean().optional().describe('Adds `pages`: the Markdown of each page.'),
+    pageMarkdown: z.boolean().optional().describe('The same as `pages`.'),
+    blocks: z.boolean().optional().describe('Adds `blocks`: headings, texts, tables and figures with their positions.'),
+    pageMarkers: z.boolean().optional().describe('Adds a comment where a page begins.'),
   }),
   z.object({ type: z.literal('image') }),
 ]);
@@ -36,13 +39,22 @@ const parsers = z
 const redactPII = z.union([
   z.boolean(),
   z.strictObject({
-    mode: z.enum(REDACTION_MODES).default('accurate'),
-    replaceStyle: z.enum(REPLACE_STYLES).default('tag'),
-    entities: z.array(z.enum(REDACTED_ENTITIES)).max(20).optional(),
+    mode: z
+      .enum(REDACTION_MODES)
+      .default('accurate')
+      .describe('How personal data is found: `fast` by rules, `accurate` and `aggressive` also by a model.'),
+    replaceStyle: z.enum(REPLACE_STYLES).default('tag').describe('What stands in its place.'),
+    entities: z
+      .array(z.enum(REDACTED_ENTITIES))
+      .max(20)
+      .optional()
+      .describe('Only these kinds; all of them by default.'),
   }),
 ]);
 
-export const auditMetadata = z.object({ username: z.string().max(1024).optional() });
+export const auditMetadata = z.object({
+  username: z.string().max(1024).optional().describe('Name of the person or program.'),
+});
 
 export const scrapeOptionFields = {
   formats: formats

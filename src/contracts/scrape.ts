@@ -6,13 +6,15 @@ import { applyDependentOptions, checkTogether, scrapeOptionFields } from './scra
 
 /** Fields that clients may add to any JSON body. */
 export const clientFields = {
-  origin: nameText.optional(),
-  integration: nameText.optional(),
+  origin: nameText.optional().describe('Which program sends the request.'),
+  integration: nameText.optional().describe('Which integration sends the request.'),
 };
 
 export const scrapeRequest = z
   .object({
-    url: urlText('Set `url` to the page to scrape, for example { "url": "https://example.com" }.'),
+    url: urlText('Set `url` to the page to scrape, for example { "url": "https://example.com" }.').describe(
+      'The page to scrape.',
+    ),
     ...scrapeOptionFields,
     zeroDataRetention: z.boolean().default(false).describe('Nothing about the request is stored or logged.'),
     ...clientFields,

@@ -24,7 +24,7 @@ const locationText = optionalText(z.string().max(500));
 const lang = optionalText(z.string().max(35));
 
 const named = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.union([nameText.transform((type) => ({ type })), z.object({ type: nameText, ...fields })]);
+  z.union([nameText.transform((type) => ({ type })), z.object({ type: nameText.describe('Its name.'), ...fields })]);
 
 interface SourceObject {
   type: Source;
@@ -35,10 +35,10 @@ interface SourceObject {
 }
 
 const sourceFields = {
-  tbs,
-  location: locationText,
-  country: optionalCountry,
-  lang,
+  tbs: tbs.describe('As `tbs` of the request, for this source.'),
+  location: locationText.describe('As `location` of the request, for this source.'),
+  country: optionalCountry.describe('As `country` of the request, for this source.'),
+  lang: lang.describe('As `lang` of the request, for this source.'),
 };
 
 /** Without a known source the web is searched: newer clients request sources that only other servers have. */
@@ -80,7 +80,10 @@ const hostnames = z.array(hostname).max(300);
 
 // Results are scraped only if formats are requested.
 const resultScrapeOptions = z
-  .object({ ...scrapeOptionFields, formats: formats.default(() => []) })
+  .object({
+    ...scrapeOptionFields,
+    formats: formats.default(() => []).describe('What to return of each result; nothing by default.'),
+  })
   .superRefine(checkTogether)
   .transform(applyDependentOptions);
 
@@ -125,7 +128,10 @@ export const searchRequest = z
       .default(true)
       .describe('Replaces the description with the passage that fits the query best.'),
     ignoreInvalidURLs: z.boolean().default(false).describe('Leaves out results that cannot be scraped.'),
-    scrapeOptions: resultScrapeOptions.default(() => resultScrapeOptions.parse({})).meta({ whenAbsent: {} }),
+    scrapeOptions: resultScrapeOptions
+      .default(() => resultScrapeOptions.parse({}))
+      .meta({ whenAbsent: {} })
+      .describe('How results are scraped. They are if this has `formats`.'),
     asyncScraping: z
       .boolean()
       .default(false)
@@ -135,7 +141,8 @@ export const searchRequest = z
     enterprise: z
       .array(z.enum(['default', 'anon', 'zdr']))
       .max(10)
-      .default(() => []),
+      .default(() => [])
+      .describe('`anon`: neither the query nor who sent it is stored; `zdr`: nothing is stored, logged or indexed.'),
     zeroDataRetention: z.boolean().default(false).describe('The same as `zdr` in `enterprise`.'),
     threatProtection: threatProtection.optional(),
     safe: z.boolean().optional().describe('Asks providers to filter adult content.'),

@@ -8,22 +8,30 @@ const MAX_TOKEN_LENGTH = 4_096;
 const eventKinds = z.array(z.enum(AUDIT_ACTIONS)).max(AUDIT_ACTIONS.length);
 
 export const siemRequest = z.strictObject({
-  enabled: z.boolean(),
-  destination: z.strictObject({
-    type: z
-      .literal('http', 'Only destinations of type "http" are supported: a collector that takes JSON lines over HTTPS.')
-      .default('http'),
-    url: urlText('Set `destination.url` to the HTTPS address of your collector.'),
-    token: z
-      .string()
-      .max(MAX_TOKEN_LENGTH)
-      .refine((text) => /^[\x21-\x7e]*$/.test(text), 'A token has no spaces and no characters beyond ASCII.')
-      .optional()
-      .describe('Sent as `Authorization: Bearer`. Stored sealed and never returned. Absent: stays; empty: removed.'),
-    headers: headers
-      .optional()
-      .describe('Further headers, also secret. Absent: they stay; an empty object removes them.'),
-  }),
+  enabled: z.boolean().describe('Whether events are sent.'),
+  destination: z
+    .strictObject({
+      type: z
+        .literal(
+          'http',
+          'Only destinations of type "http" are supported: a collector that takes JSON lines over HTTPS.',
+        )
+        .default('http')
+        .describe('Always `http`.'),
+      url: urlText('Set `destination.url` to the HTTPS address of your collector.').describe(
+        'Address of the collector.',
+      ),
+      token: z
+        .string()
+        .max(MAX_TOKEN_LENGTH)
+        .refine((text) => /^[\x21-\x7e]*$/.test(text), 'A token has no spaces and no characters beyond ASCII.')
+        .optional()
+        .describe('Sent as `Authorization: Bearer`. Stored sealed and never returned. Absent: stays; empty: removed.'),
+      headers: headers
+        .optional()
+        .describe('Further headers, also secret. Absent: they stay; an empty object removes them.'),
+    })
+    .describe('Where events are sent.'),
   events: eventKinds.default(() => []).describe('Only events of these kinds. Empty: all.'),
 });
 

@@ -41,7 +41,10 @@ const fields = {
 };
 
 /** `threatProtection` of a request: replaces the same fields of the policy of the team. */
-export const threatProtection = z.strictObject(fields).partial();
+export const threatProtection = z
+  .strictObject(fields)
+  .partial()
+  .describe('Rules about unsafe URLs for this request, on top of those of the team.');
 export type ThreatProtection = z.output<typeof threatProtection>;
 
 export const threatPolicy = z.strictObject({

@@ -18,25 +18,28 @@ export const MONITOR_EVENTS = ['monitor.page', 'monitor.check.completed'] as con
 
 const MAX_EVENTS = 50;
 const metadata = jsonObject('webhook.metadata', { characters: 64 * 1024, depth: 32 });
-const url = z.string().min(1).max(MAX_URL_LENGTH);
+const url = z.string().min(1).max(MAX_URL_LENGTH).describe('Where events are sent, by POST.');
 
 /** `one` reads an entry of `events`; undefined for events that callers may list but that are never sent. */
 function webhookFor<Event extends string>(events: readonly Event[], one: (name: string) => Event | undefined | null) {
   const problem = `An event must be one of: ${events.join(', ')}.`;
   const entry = nameText.refine((name) => one(name) !== null, problem);
-  return z.union([
-    url.transform((text) => ({ url: text, headers: {}, metadata: {}, events: [...events] })),
-    z.object({
-      url,
-      headers: headers.default(() => ({})),
-      metadata: metadata.default(() => ({})),
-      events: z
-        .array(entry)
-        .max(MAX_EVENTS)
-        .transform((names) => events.filter((event) => names.some((name) => one(name) === event)))
-        .default(() => [...events]),
-    }),
-  ]);
+  return z
+    .union([
+      url.transform((text) => ({ url: text, headers: {}, metadata: {}, events: [...events] })),
+      z.object({
+        url,
+        headers: headers.default(() => ({})).describe('Headers to send with each event.'),
+        metadata: metadata.default(() => ({})).describe('Sent back with each event.'),
+        events: z
+          .array(entry)
+          .max(MAX_EVENTS)
+          .transform((names) => events.filter((event) => names.some((name) => one(name) === event)))
+          .default(() => [...events])
+          .describe('Which events to send; all by default.'),
+      }),
+    ])
+    .describe('Where to send events: a URL, or an object with headers and a choice of events.');
 }
 
 // `page`, `crawl.page` and `batch_scrape.page` are the same event.
