@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { runs } from '../support/runs.ts';
 import { differences } from './differences.ts';
 import type { JobKind } from './job-client.ts';
-import { killAfterPages, killDuringCall, killInsideWrite } from './job-kills.ts';
+import { killAfterPages, killDuringCall, killInsideWrite, killWhilePaused } from './job-kills.ts';
 import { type EndedJob, type JobRun, runJob } from './job-run.ts';
 import { type Stage, startStage } from './stage.ts';
 
@@ -56,7 +56,7 @@ for (let round = 1; round <= runs(1, 10); round++) {
     assert.ok(killed.calls.length > undisturbed.calls.length, 'the interrupted webhook call was not sent again');
   });
 
-  test(`a batch that is killed twice returns each page once, in stable order (round ${round})`, async () => {
+  test(`a batch that is killed four times, twice around a pause, returns each page once, in stable order (round ${round})`, async () => {
     const urls = stage.urls.slice(-BATCH);
     const [undisturbed, killed] = await runTwice(
       round,
@@ -64,6 +64,7 @@ for (let round = 1; round <= runs(1, 10); round++) {
       { urls, onlyMainContent: false, maxConcurrency: AT_ONCE.batch },
       async (run) => {
         assert.ok(await killInsideWrite(run, 2));
+        assert.ok(await killWhilePaused(run, 4));
         assert.ok(await killAfterPages(run, 7, 5));
       },
     );

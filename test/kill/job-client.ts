@@ -8,6 +8,7 @@ export interface Progress {
   status: string;
   completed: number;
   total: number;
+  paused?: true;
 }
 
 /** The compared parts of a document. The text is a hash, or empty. */
@@ -20,6 +21,8 @@ export interface SeenDocument {
 export interface JobClient {
   start(request: Record<string, unknown>): Promise<void>;
   progress(): Promise<Progress>;
+  /** Posts to the path of the job: `pause` or `resume`. */
+  control(verb: 'pause' | 'resume'): Promise<void>;
   /** All current documents, starting at that position. */
   documents(from: number): Promise<SeenDocument[]>;
   errors(): Promise<unknown[]>;
@@ -43,8 +46,12 @@ export function createJobClient(kind: JobKind, service: () => Promise<RunningSer
       id = body.id;
     },
     async progress() {
-      const { status, completed, total } = await get<Progress>('?limit=1');
-      return { status, completed, total };
+      const { status, completed, total, paused } = await get<Progress>('?limit=1');
+      return { status, completed, total, ...(paused && { paused }) };
+    },
+    async control(verb) {
+      const { status, body } = await (await service()).post(`${PATHS[kind]}/${id}/${verb}`, {});
+      if (status !== 200) throw new Error(`The job was not changed: ${JSON.stringify(body)}`);
     },
     async documents(from) {
       const documents: SeenDocument[] = [];

@@ -55,6 +55,27 @@ export async function killInsideWrite(run: JobRun, pages: number): Promise<boole
   return true;
 }
 
+/**
+ * Pauses after `pages` pages with others in flight, and kills. The job must still be paused after a restart, and claim nothing;
+ * then it is resumed and killed at once. False if the job ended first.
+ */
+export async function killWhilePaused(run: JobRun, pages: number): Promise<boolean> {
+  if (!(await reachPages(run, pages))) return false;
+  await run.control('pause');
+  await run.kill();
+  const { paused, completed } = await run.progress();
+  const { answers } = run.stage;
+  // Requests to the service itself show that it works.
+  for (let asked = 0; asked < 20; asked++) await run.progress();
+  const later = await run.progress();
+  if (!paused || !later.paused || later.completed !== completed || run.stage.answers !== answers) {
+    throw new Error(`The job is not paused any more: ${JSON.stringify({ paused, completed, later })}`);
+  }
+  await run.control('resume');
+  await run.kill();
+  return true;
+}
+
 /** Kills `afterMs` milliseconds (at least 1) after a start. The program must not be running. */
 export async function killWhileStarting(
   { stage, settings }: { stage: Pick<Stage, 'web'>; settings: Record<string, string> },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { folderProblems } from './data-folder.ts';
-import { createJobClient, type JobKind, type Progress, type SeenDocument } from './job-client.ts';
+import { createJobClient, type JobClient, type JobKind, type Progress, type SeenDocument } from './job-client.ts';
 import type { Stage } from './stage.ts';
 
 export interface JobPlan {
@@ -28,6 +28,7 @@ export interface JobRun {
   /** The service, started if it is not running. */
   service(): Promise<RunningService>;
   progress(): Promise<Progress>;
+  control: JobClient['control'];
   /** Records the documents added since the last call. Their positions must not change afterwards. */
   look(): Promise<void>;
   kill(): Promise<void>;
@@ -88,6 +89,7 @@ function createJob({ stage, kind, body, name, limitMs }: JobPlan, dataDir: strin
     signal,
     service,
     progress: client.progress,
+    control: client.control,
     async look() {
       seen.push(...(await client.documents(seen.length)));
     },
