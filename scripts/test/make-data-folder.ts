@@ -21,7 +21,7 @@ const PAGES: Record<string, string> = {
 };
 const waiting: ServerResponse[] = [];
 const site = createServer(({ url = '/' }, response) => {
-  if (url === '/stalled') waiting.push(response);
+  if (url.startsWith('/stalled')) waiting.push(response);
   else response.writeHead(PAGES[url] ? 200 : 404, { 'content-type': 'text/html' }).end(PAGES[url] ?? '');
 }).listen(0, '127.0.0.1');
 await new Promise((listening) => site.once('listening', listening));
@@ -66,6 +66,8 @@ await until(
   async () => waiting.length,
   (count) => count > 0,
 );
+facts.pausedId = await startJob(service, CRAWL, { url: `${base}/stalled?paused` });
+await service.post(`${CRAWL}/${facts.pausedId}/pause`, {});
 await service.post('/v2/search', { query: 'harbour tides' });
 facts.runId = await endedRun('/v2/agent', {
   prompt: 'When is high water? sesame-4711',

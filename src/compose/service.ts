@@ -128,7 +128,7 @@ export async function createService(
   lifecycle.baseUrl ??= url;
   const sweep = async () => {
     await ownClock.keep();
-    const swept = jobs.endPauses().then(() => store.pages.sweep(clock.now()));
+    const swept = store.pages.sweep(clock.now()).then(jobs.endPauses);
     await swept.catch((error: unknown) => {
       if (!store.health.problem()) log.error({ err: error }, 'sweep failed');
     });

@@ -22,6 +22,8 @@ export interface FolderFacts {
   batchId?: string;
   /** A crawl that was running when the service was killed. */
   unfinishedId?: string;
+  /** A crawl that was paused. */
+  pausedId?: string;
   /** Name of a browser profile. */
   profile?: string;
   /** Key of the history of a page. */

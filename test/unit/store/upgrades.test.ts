@@ -76,6 +76,7 @@ async function readJobs(facts: FolderFacts, teamId: string, store: Store): Promi
   const [unfinished] = await store.jobs.unfinished(teamId);
   assert.equal(unfinished!.id, facts.unfinishedId);
   assert.deepEqual((unfinished!.options as { scrapeOptions: { headers: object } }).scrapeOptions.headers, HEADERS);
+  if (facts.pausedId) assert.ok((await store.jobs.view(facts.pausedId, teamId, at))!.pausedAt);
   const due = await store.deliveries.due(at + 86_400_000, 10);
   assert.ok(due.length > 0);
   for (const { url, headers } of due) assert.ok(url.endsWith(SECRET) && headers['X-Token'] === SECRET);

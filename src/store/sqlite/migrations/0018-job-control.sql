@@ -8,3 +8,7 @@ CREATE INDEX paused_jobs ON jobs (paused_at) WHERE paused_at IS NOT NULL;
 CREATE INDEX kick_off_tasks ON tasks (job) WHERE kind = 'kick-off';
 -- A page that is tried again takes back the event of its failure, unless that was sent.
 CREATE INDEX deliveries_by_task ON deliveries (task) WHERE task IS NOT NULL;
+
+-- A failed job can be retried from here on. Open tasks of those that were swept are gone; the others keep theirs.
+UPDATE jobs SET total = completed, kick_offs = 0 WHERE status = 'failed' AND has_leftovers = 0;
+UPDATE jobs SET has_leftovers = 0 WHERE status = 'failed' AND has_leftovers = 1 AND run_id IS NULL;
