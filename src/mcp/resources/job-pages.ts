@@ -46,16 +46,17 @@ function pagesThatFit(documents: readonly Document[], maxAnswer: number): Resour
   return fitting;
 }
 
-type Job = Pick<ResponseOf<'crawlStatus'>, 'status' | 'total' | 'completed' | 'error'>;
+type Job = Pick<ResponseOf<'crawlStatus'>, 'status' | 'paused' | 'total' | 'completed' | 'failed' | 'error'>;
 
-function stateText(kind: string, { status, total, completed, error }: Job, part: PartOfJob): string {
-  const { start, end, next } = part;
+function stateText(kind: string, job: Job, { start, end, next }: PartOfJob): string {
+  const { total, completed, failed, error } = job;
+  const state = job.paused ? 'paused' : job.status;
   return [
-    `The ${kind} is ${status}: ${completed} of ${total} pages are done.`,
+    `The ${kind} is ${state}: ${completed} of ${total} pages are done${failed > 0 ? `, and ${failed} failed` : ''}.`,
     ...(error === undefined ? [] : [`Error: ${error}`]),
     end > start ? `These are the pages ${start + 1} to ${end}.` : `There are no pages from ${start + 1} on.`,
     ...(next === undefined ? [] : [`Continue with the resource ${next}`]),
-    ...(next === undefined && status === 'scraping' ? ['More pages follow: read this resource again later.'] : []),
+    ...(next === undefined && state === 'scraping' ? ['More pages follow: read this resource again later.'] : []),
   ].join('\n');
 }
 
