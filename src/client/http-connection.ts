@@ -15,8 +15,12 @@ export interface HttpConnection {
 export function connectOverHttp(baseUrl: string, openStream?: () => Duplex): HttpConnection {
   const base = baseUrl.replace(/\/+$/, '');
   // Without limits of its own: the service ends what takes too long, and says so.
-  const connect = openStream ? connectorOf(openStream) : { timeout: CONNECT_MS };
-  const dispatcher = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
+  const dispatcher = new Agent({
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    // A stream costs little, so each is used for one request, and nothing is left to close.
+    ...(openStream ? { connect: connectorOf(openStream), pipelining: 0 } : { connect: { timeout: CONNECT_MS } }),
+  });
   return {
     async send({ path, signal, ...rest }) {
       try {

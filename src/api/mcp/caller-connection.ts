@@ -3,8 +3,8 @@
 import { duplexPair } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ApiError } from '../../client/api-error.ts';
-import type { ServiceAnswer } from '../../client/connection.ts';
-import { connectOverHttp, type HttpConnection } from '../../client/http-connection.ts';
+import type { Connection, ServiceAnswer } from '../../client/connection.ts';
+import { connectOverHttp } from '../../client/http-connection.ts';
 
 /** What tells the service who calls, and at which address. */
 const PASSED_ON = [
@@ -24,8 +24,8 @@ const PASSED_ON = [
 const VIA = { via: '1.1 trawl-mcp' };
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
-/** To be closed when the request of the caller has ended. */
-export function connectAsCaller({ server }: FastifyInstance, { headers, raw }: FastifyRequest): HttpConnection {
+/** Works also after the caller is gone: a tool then cancels the job that it has started. */
+export function connectAsCaller({ server }: FastifyInstance, { headers, raw }: FastifyRequest): Connection {
   const { remoteAddress } = raw.socket;
   const passedOn = Object.fromEntries(
     PASSED_ON.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name].toString()]])),
@@ -39,13 +39,10 @@ export function connectAsCaller({ server }: FastifyInstance, { headers, raw }: F
     server.emit('connection', far);
     return near;
   };
-  const { send, close } = connectOverHttp('http://trawl', openStream);
-  return {
-    async send(request) {
-      const answer = await send({ ...request, headers: { ...request.headers, ...passedOn, ...VIA } });
-      return { ...answer, body: bounded(answer.body) };
-    },
-    close,
+  const { send } = connectOverHttp('http://trawl', openStream);
+  return async (request) => {
+    const answer = await send({ ...request, headers: { ...request.headers, ...passedOn, ...VIA } });
+    return { ...answer, body: bounded(answer.body) };
   };
 }
 

@@ -70,11 +70,7 @@ function createServe(app: FastifyInstance, deps: Deps) {
     const identity = admission.identityOf(request);
     const leave = enter(identity.isKeyless ? identity.key! : identity.team.id);
     const over = endOf(reply);
-    const { send, close } = connectAsCaller(app, request);
-    over.signal.addEventListener('abort', () => {
-      leave();
-      close().catch(() => {});
-    });
+    over.signal.addEventListener('abort', leave);
     if (isSubscription(request.body)) {
       // It has no end of its own.
       closing.signal.addEventListener('abort', over.abort, { signal: over.signal });
@@ -85,7 +81,7 @@ function createServe(app: FastifyInstance, deps: Deps) {
       headers: new Headers(oneValueEach(request.headers)),
       body: request.body,
       caller: nameOf(identity),
-      api: createApiClient({ send, origin: 'mcp' }),
+      api: createApiClient({ send: connectAsCaller(app, request), origin: 'mcp' }),
       over: over.signal,
     });
     reply.code(response.status).headers(headersOf(response));

@@ -143,10 +143,9 @@ test('requests of tools never count as those of a program on this machine', asyn
     // `/metrics` is open to programs on this machine, which this test is.
     answer: async () => {
       const caller = { headers: { host: `127.0.0.1:${edge.port}` }, raw: { socket: { remoteAddress: '127.0.0.1' } } };
-      const { send, close } = connectAsCaller(edge.server, caller as unknown as FastifyRequest);
+      const send = connectAsCaller(edge.server, caller as unknown as FastifyRequest);
       const answer = await send({ method: 'GET', path: '/metrics', headers: {} });
       probed.push(`${answer.status} ${await textOf(answer)}`);
-      await close();
       return { success: true };
     },
   });
