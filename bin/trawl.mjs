@@ -22,7 +22,7 @@ else {
 function run(program, args) {
   const env = { ...runtimeEnvironment(ROOT), ...process.env };
   // The program takes the place of this process. A second process would only wait, and take 45 MB.
-  if (process.execve) process.execve(program, [program, ...args], env);
+  if (process.execve && process.platform !== 'win32') process.execve(program, [program, ...args], env);
   const child = spawn(program, args, { stdio: 'inherit', env });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {

@@ -1,10 +1,11 @@
 // The npm package: what is in it, and that its compiled code does what the sources do, below node_modules.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { promisify } from 'node:util';
 import { findProgram } from '../src/util/find-program.ts';
 import { packProject, unpackInto } from './support/packed.ts';
 import { ROOT } from './support/program.ts';
@@ -110,6 +111,7 @@ test('packing leaves the project as it was, and users get the locked versions', 
 });
 
 test('doctor runs from the package and looks for the data in the folder of the user', () => {
+  assert.match(run(process.execPath, '--version'), /^(?:trawl )?\d+\.\d+\.\d+\n$/i);
   const checks: { check: string; text: string }[] = JSON.parse(run(process.execPath, 'doctor', '--json')).checks;
   const textOf = (name: string) => checks.find(({ check }) => check === name)!.text;
   assert.match(textOf('data folder'), new RegExp(`^${join(home, '.local/share/trawl')} `));
@@ -148,12 +150,15 @@ test('a page, a file and a page with scripts become Markdown with the compiled c
 test('an older Node starts the program with the Node that npm has installed', async (t) => {
   const version = SYSTEM_NODE && execFileSync(SYSTEM_NODE, ['--version'], { encoding: 'utf8' });
   if (!version || /^v(?:2[4-9]|[3-9]\d)/.test(version)) return t.skip('this machine has no older Node');
-  const service = await startPackaged(SYSTEM_NODE, { TRAWL_BROWSER: 'off' });
-  try {
-    assert.equal(await markdownOf(service, '/page'), '# Packed\n\nSome text.');
-  } finally {
-    assert.equal(await service.stop(), 0);
-  }
+  // As its users do: there is no service, so the command starts one for itself.
+  const { stdout } = await promisify(execFile)(
+    SYSTEM_NODE,
+    [join(root, 'bin/trawl.mjs'), 'scrape', web.url('package.test', '/page')],
+    { cwd: folder, env: { ...web.settings, PATH: SYSTEM_PATH, HOME: home, TRAWL_BROWSER: 'off' } },
+  );
+  assert.equal(stdout.trim(), '# Packed\n\nSome text.');
+  assert.ok(existsSync(join(home, '.local/share/trawl')), 'data is in the folder of the user');
+  assert.ok(!existsSync(join(folder, '.trawl')));
 });
 
 /** By the command that users run. */

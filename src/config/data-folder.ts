@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { isPackage } from '../util/installation.ts';
+import { SettingError } from '../util/setting-error.ts';
 import { setting } from './rules.ts';
 
 export const DATA_FOLDER_SETTINGS = {
@@ -35,7 +36,11 @@ export function dataFolder(env: NodeJS.ProcessEnv = process.env): string {
 /** The package can be started anywhere, and must find the same data everywhere. */
 export function defaultDataFolder(env: NodeJS.ProcessEnv, machine = THIS_MACHINE): string {
   if (!machine.isPackage) return resolve('.trawl');
-  return join(userDataFolder(env, machine), 'trawl');
+  try {
+    return join(userDataFolder(env, machine), 'trawl');
+  } catch {
+    throw new SettingError('This user has no home folder. Set TRAWL_DATA_DIR to the folder for all stored data.');
+  }
 }
 
 function userDataFolder({ XDG_DATA_HOME, LOCALAPPDATA }: NodeJS.ProcessEnv, { platform, home }: Machine): string {

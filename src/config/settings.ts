@@ -230,7 +230,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config = {
     ...(Object.fromEntries(Object.entries(others).filter(([name]) => !isCombined(name))) as Omit<Values, Combined>),
     ...machineEnvironment(env),
-    dataDir: others.dataDir ?? defaultDataFolder(env),
+    dataDir: others.dataDir ?? inOneSentence(() => defaultDataFolder(env)),
     // What the operator sets for providers is meant for all of them, private addresses included.
     providerProxies: { list: providerProxy ?? others.proxy, forPrivate: providerProxy !== undefined },
     searchProviders: inOneSentence(() => readProviders(others)),

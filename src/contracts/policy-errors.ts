@@ -47,7 +47,7 @@ export const POLICY_ERRORS = {
   TOO_MANY_KEYS: { status: 409, text: 'The team has 1,000 keys, which is the limit. Revoke those that are not used.' },
   LAST_OPERATOR_KEY: {
     status: 409,
-    text: 'This is the last key that can manage this server, so it was not changed. Create another key without restrictions first, or use `npm run keys` on the server.',
+    text: 'This is the last key that can manage this server, so it was not changed. Create another key without restrictions first, or use `trawl keys` on the server.',
   },
   RATE_LIMITED: {
     status: 429,

@@ -373,7 +373,7 @@ test('the last key that manages the server is neither revoked nor restricted ove
     await ring.close();
     service = running;
     const text =
-      'This is the last key that can manage this server, so it was not changed. Create another key without restrictions first, or use `npm run keys` on the server.';
+      'This is the last key that can manage this server, so it was not changed. Create another key without restrictions first, or use `trawl keys` on the server.';
     const last = refused('LAST_OPERATOR_KEY', 409, text);
     const path = `/v2/team/keys/${record.id}`;
     assert.deepEqual(await call(key, `DELETE ${path}`), last);

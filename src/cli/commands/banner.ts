@@ -1,4 +1,5 @@
 // The start message: where the service listens, the API key, and commands to paste.
+import { isPackage } from '../../util/installation.ts';
 
 interface Started {
   url: string;
@@ -37,8 +38,10 @@ export function banner({ url, firstPage, key, hasOwnKey, auth, searchers, models
   ].join('\n');
 }
 
-export const OFFLINE_HINT =
-  'No name can be resolved, so there seems to be no network. The commands above work all the same, and `npm run demo` shows everything beside a small web of its own.';
+const MORE_KEYS = `${isPackage ? 'trawl keys' : 'npm run keys --'} list | add [--team NAME] | revoke PREFIX`;
+
+const DEMO = isPackage ? '' : ', and `npm run demo` shows everything beside a small web of its own';
+export const OFFLINE_HINT = `No name can be resolved, so there seems to be no network. The commands above work all the same${DEMO}.`;
 
 function searchLine({ names, hasOwn }: Started['searchers']): string {
   const advice = hasOwn
@@ -63,15 +66,8 @@ export function modelLine(models: Started['models']): string {
 function keyLines({ key, hasOwnKey, auth }: Pick<Started, 'key' | 'hasOwnKey' | 'auth'>): string[] {
   if (auth === 'off') return ['Authentication is off: every program on this machine can use it.'];
   if (hasOwnKey) {
-    return [
-      'Your API key is the value of TRAWL_API_KEY. More keys: npm run keys -- list | add [--team NAME] | revoke PREFIX',
-    ];
+    return [`Your API key is the value of TRAWL_API_KEY. More keys: ${MORE_KEYS}`];
   }
-  if (key === undefined) return ['Keys: npm run keys -- list | add [--team NAME] | revoke PREFIX'];
-  return [
-    '',
-    `  Your API key: ${key}`,
-    '',
-    'The key is shown only once. More keys: npm run keys -- list | add [--team NAME] | revoke PREFIX',
-  ];
+  if (key === undefined) return [`Keys: ${MORE_KEYS}`];
+  return ['', `  Your API key: ${key}`, '', `The key is shown only once. More keys: ${MORE_KEYS}`];
 }

@@ -77,7 +77,7 @@ const people = (baseUrl: string): string =>
   `## Through a person
 
 - On the command line: \`firecrawl login --web-url ${baseUrl}\` opens a page on which a person approves.
-- The operator creates a key on the server with \`npm run keys -- add\`.`;
+- The operator creates a key on the server with \`trawl keys add\`.`;
 
 const documents = (baseUrl: string, needsKey: boolean): string =>
   `## For programs

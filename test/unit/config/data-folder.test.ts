@@ -21,6 +21,14 @@ test('the npm package has its data in the folder that the system has for it', ()
   assert.equal(defaultDataFolder({ LOCALAPPDATA: '/local' }, machine('win32')), '/local/trawl');
 });
 
+test('a user without a home folder is told what to set', () => {
+  const home = () => {
+    throw new Error('uv_os_homedir returned ENOENT');
+  };
+  assert.throws(() => defaultDataFolder({}, { ...machine('linux'), home }), /Set TRAWL_DATA_DIR/);
+  assert.equal(defaultDataFolder({ XDG_DATA_HOME: '/data' }, { ...machine('linux'), home }), '/data/trawl');
+});
+
 test('a relative XDG_DATA_HOME is ignored, as its specification says', () => {
   assert.equal(defaultDataFolder({ XDG_DATA_HOME: 'data' }, machine('linux')), '/home/ada/.local/share/trawl');
 });
