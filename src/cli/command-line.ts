@@ -73,6 +73,10 @@ async function runCommand({ name, command }: FoundCommand, parsed: Parsed, progr
       session ??= import('./connect/connect.ts').then(({ connect }) =>
         connect({ flags: parsed.flags, local, screen, origin }),
       );
+      // A command that stays, such as `mcp`, may try again.
+      session.catch(() => {
+        session = undefined;
+      });
       return session;
     },
   };
