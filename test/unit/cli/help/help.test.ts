@@ -83,7 +83,7 @@ test('every example of the help can be parsed', async () => {
         const words = [...part.trim().matchAll(/"([^"]*)"|'([^']*)'|([^\s<>()]+)/g)].map(
           (match) => match[1] ?? match[2] ?? match[3]!,
         );
-        const at = words.indexOf('trawl');
+        const at = words.lastIndexOf('trawl');
         if (at < 0 || /[<>]/.test(part)) continue;
         const found = await findCommand(words.slice(at + 1), COMMANDS);
         const flags = await commandFlags(found.command);
