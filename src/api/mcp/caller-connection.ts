@@ -2,6 +2,7 @@
 // that caller: keys, limits, budgets, audit, time limits and aborts are those of any request, without a second way in.
 import { duplexPair } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { type ApiClient, createApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Connection, ServiceAnswer } from '../../client/connection.ts';
 import { connectOverHttp } from '../../client/http-connection.ts';
@@ -23,6 +24,9 @@ const PASSED_ON = [
 /** Makes it a request that was passed on: it never counts as one of a program on this machine (callers/this-machine.ts). */
 const VIA = { via: '1.1 trawl-mcp' };
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+export const callAsCaller = (app: FastifyInstance, request: FastifyRequest): ApiClient =>
+  createApiClient({ send: connectAsCaller(app, request), origin: 'mcp' });
 
 /** Works also after the caller is gone: a tool then cancels the job that it has started. */
 export function connectAsCaller({ server }: FastifyInstance, { headers, raw }: FastifyRequest): Connection {

@@ -3,8 +3,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createApiClient } from '../../client/api-client.ts';
-import type { McpEndpoint } from '../../mcp/http/endpoint.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';
 import type { Log } from '../../util/log.ts';
@@ -14,7 +12,6 @@ import type { Admission } from '../callers/admission.ts';
 import { type Identity, sendsNoKey } from '../callers/auth.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import { refuseOtherMethods } from '../other-methods.ts';
-import { connectAsCaller } from './caller-connection.ts';
 import { createOpenExchanges } from './open-exchanges.ts';
 import { createPageGuard } from './page-guard.ts';
 import { adoptSentKey } from './sent-key.ts';
@@ -58,12 +55,11 @@ function createServe(app: FastifyInstance, deps: Deps) {
   const enter = createOpenExchanges();
   const closing = new AbortController();
   app.addHook('preClose', async () => closing.abort());
-  let endpoint: Promise<McpEndpoint> | undefined;
-  const loadEndpoint = async () => {
-    endpoint ??= import('../../mcp/http/endpoint.ts').then(({ createMcpEndpoint }) =>
-      createMcpEndpoint({ version: readVersion(), log }),
-    );
-    return endpoint;
+  let loading: ReturnType<typeof load> | undefined;
+  const load = async () => {
+    const { createMcpEndpoint } = await import('../../mcp/http/endpoint.ts');
+    const { callAsCaller } = await import('./caller-connection.ts');
+    return { ...createMcpEndpoint({ version: readVersion(), log }), callAsCaller };
   };
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -76,12 +72,13 @@ function createServe(app: FastifyInstance, deps: Deps) {
       closing.signal.addEventListener('abort', over.abort, { signal: over.signal });
       keyWatch.follow(identity.keyHash, over.abort, over.signal);
     }
-    const { answer } = await loadEndpoint();
+    loading ??= load();
+    const { answer, callAsCaller } = await loading;
     const response = await answer({
       headers: new Headers(oneValueEach(request.headers)),
       body: request.body,
       caller: nameOf(identity),
-      api: createApiClient({ send: connectAsCaller(app, request), origin: 'mcp' }),
+      api: callAsCaller(app, request),
       over: over.signal,
     });
     reply.code(response.status).headers(headersOf(response));
