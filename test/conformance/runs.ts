@@ -79,6 +79,20 @@ export function testRuns(adapter: string, open: OpenStore): void {
       assert.deepEqual(await idsOf({ teamSlots: 3 }), [busy[2]!.id]);
     });
 
+    test('a worker that ends soon leaves earlier runs alone, unless they are to be cancelled', async (t) => {
+      const store = await open(t);
+      const earlier = await start(store);
+      const later = await start(store, { createdAt: START + MINUTE });
+      const claim = async () => {
+        const { runs } = await store.runQueue.claim(claimOf('me', { since: START + 1 }));
+        return runs.map(({ id }) => id);
+      };
+      assert.deepEqual(await claim(), [later.id]);
+      assert.deepEqual(await claim(), []);
+      await store.runs.cancel(earlier.id, earlier.teamId, START);
+      assert.deepEqual(await claim(), [earlier.id]);
+    });
+
     test('a lease that is over is claimed again, and its old owner can write nothing', async (t) => {
       const { runQueue, runs, ...store } = await open(t);
       const run = await start({ runQueue, runs, ...store });

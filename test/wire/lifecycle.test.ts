@@ -51,11 +51,13 @@ test('the first start prints a key once, with a command to paste; the second doe
   assert.equal(await second.stop(), 0);
 });
 
-test('help lists the settings; an unknown command does, too, but fails', async () => {
-  const help = await run({}, '--help');
+test('help lists the settings; an unknown command fails with a sentence', async () => {
+  const help = await run({}, 'help', 'settings');
   assert.equal(help.code, 0);
   assert.match(help.stdout, /TRAWL_ALLOW_NETWORKS/);
-  assert.equal((await run({}, 'dance')).code, 1);
+  const unknown = await run({}, 'dance');
+  assert.equal(unknown.code, 2);
+  assert.match(unknown.stderr, /^There is no command 'trawl dance'/);
 });
 
 test('a configuration that cannot work stops the start with one sentence', async (t) => {
