@@ -14,12 +14,14 @@ export interface Ended {
 
 export interface Started {
   child: ChildProcess;
+  /** What it has written so far. */
+  text: Omit<Ended, 'code'>;
   ended: Promise<Ended>;
 }
 
 export interface TrawlOptions {
   env: Record<string, string>;
-  input?: string;
+  input?: string | Uint8Array;
 }
 
 export function startTrawl(args: readonly string[], { env, input }: TrawlOptions): Started {
@@ -35,7 +37,7 @@ export function startTrawl(args: readonly string[], { env, input }: TrawlOptions
   child.stdin.on('error', () => {});
   child.stdin.end(input ?? '');
   const ended = once(child, 'close').then(() => ({ code: child.exitCode, ...text }));
-  return { child, ended };
+  return { child, text, ended };
 }
 
 export const runTrawl = (args: readonly string[], options: TrawlOptions): Promise<Ended> =>

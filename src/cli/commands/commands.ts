@@ -18,6 +18,33 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'Run the MCP server of an assistant on standard input and output',
     load: async () => (await import('./mcp.ts')).mcp,
   },
+  {
+    name: 'crawl',
+    summary: 'Read a site, page by page, into a folder or a file',
+    load: async () => (await import('./crawl.ts')).crawl,
+  },
+  { name: 'batch', summary: 'Read a list of pages', load: async () => (await import('./batch.ts')).batch },
+  {
+    name: 'parse',
+    summary: 'Turn local documents into Markdown',
+    load: async () => (await import('./parse.ts')).parse,
+  },
+  {
+    name: 'extract',
+    summary: 'Extract data from pages or whole sites',
+    load: async () => (await import('./extract.ts')).extract,
+  },
+  { name: 'agent', summary: 'Let an agent find data on the web', load: async () => (await import('./agent.ts')).agent },
+  {
+    name: 'monitor',
+    summary: 'Watch pages, sites and searches on a schedule',
+    load: async () => (await import('./monitor.ts')).monitor,
+  },
+  {
+    name: 'browser',
+    summary: 'Open browser sessions and drive them',
+    load: async () => (await import('./browser.ts')).browser,
+  },
   { name: 'serve', summary: 'Run the service', load: async () => (await import('./serve.ts')).serve },
   { name: 'keys', summary: 'Manage API keys and teams', load: async () => (await import('../keys/keys.ts')).keys },
   {

@@ -1,17 +1,21 @@
 // Writes documents to a folder: Markdown at a path made from the URL of the page, other formats beside it. The first file of
 // a page names its URL, so that a second run replaces the files of the first, and nothing that belongs to another page.
-import { mkdir, open, rename, writeFile } from 'node:fs/promises';
+import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ApiClient } from '../../client/api-client.ts';
+import { ApiError } from '../../client/api-error.ts';
 import type { Document } from '../../contracts/document.ts';
 import { pageFiles } from '../../util/page-files/page-files.ts';
 import { type PagePath, pagePath } from '../../util/page-files/page-path.ts';
-import { writeLinkedFiles } from './linked-file.ts';
+import { filesOf, type NamedFile } from '../output/document-text.ts';
+import { downloadFrom } from '../output/download.ts';
+import { writeFileSafely } from '../output/write-file.ts';
 
 /** As much of a file as the longest URL can take. */
 const OWNER_BYTES = 128 * 1024;
 const MARKDOWN_START = '---\nurl: ';
 const JSON_START = '{\n  "url": ';
+const GONE = new Set([400, 403, 404, 410]);
 const HELD = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 
 /** Returns the path of the page's first file. */
@@ -19,9 +23,20 @@ export async function writeDocument(folder: string, page: Document, api: ApiClie
   const url = page.metadata.sourceURL;
   const files = pageFiles(page);
   const path = await freePath(folder, pagePath(url), url);
-  for (const { ending, content } of files) await replaceFile(`${path}${ending}`, content);
-  await writeLinkedFiles(api, page, path);
+  for (const { ending, content } of files) await writeFileSafely(`${path}${ending}`, content);
+  for (const file of filesOf(page)) await writeLinked(path, file, api);
   return `${path}${files[0]!.ending}`;
+}
+
+/** Beside the text. A file that the service no longer has is left out; its link stays in the JSON. */
+async function writeLinked(path: string, file: NamedFile, api: ApiClient): Promise<void> {
+  try {
+    const { extension, content } = await downloadFrom({ api })(file);
+    await writeFileSafely(`${path}.${file.name}${extension}`, content);
+  } catch (error) {
+    const isGone = error instanceof ApiError && GONE.has(error.status);
+    if (!isGone) throw error;
+  }
 }
 
 /** The page's own path, unless a file of something else stands there. */
@@ -63,11 +78,4 @@ async function startOf(path: string): Promise<string | undefined> {
     if (code === 'EISDIR') return '';
     throw error;
   }
-}
-
-/** A program that is killed leaves no half of a file. */
-async function replaceFile(path: string, content: string): Promise<void> {
-  const unfinished = `${path}.part`;
-  await writeFile(unfinished, content);
-  await rename(unfinished, path);
 }

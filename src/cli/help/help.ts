@@ -3,6 +3,7 @@ import type { CommandBody, CommandEntry } from '../command.ts';
 import { kebabCase, type ResolvedFlag } from '../parse/resolved-flag.ts';
 import { cutRows, flagName, flagText, type Row, shortText, WIDTH, wrap, wrappedRows } from './layout.ts';
 
+const INDENT = '  ';
 /** They are named in the last line. */
 const NOT_LISTED = ['completion', 'help', 'version'];
 
@@ -31,14 +32,13 @@ export interface DescribedCommand {
 
 export function commandHelp(described: DescribedCommand, { all }: { all: boolean }): string {
   const { name, summary, command, flags } = described;
-  const sub = (command.commands ?? []).map((each): Row => [`${each.name} ${each.usage ?? ''}`.trim(), each.summary]);
   const shown = all ? flags.filter(({ isGeneral }) => !isGeneral) : commonFlags(command, flags);
   const flagRows = shown.map((flag): Row => [flagName(flag), all ? flagText(flag) : shortText(flag)]);
   const rows = all ? wrappedRows : cutRows;
   return [
     usageLine(name, command),
     ...wrap(summary, WIDTH),
-    ...section('Commands:', rows(sub)),
+    ...section('Commands:', commandLines(command, { all })),
     ...section('Flags:', rows(flagRows)),
     ...(all ? section('Everywhere:', wrappedRows(generalRows(flags))) : []),
     ...section(
@@ -47,6 +47,16 @@ export function commandHelp(described: DescribedCommand, { all }: { all: boolean
     ),
     ...footer(name, shown.length, flags, all),
   ].join('\n');
+}
+
+/** In the short help of a command that has flags of its own as well, there is only room for the names. */
+function commandLines({ commands = [], run }: CommandBody, { all }: { all: boolean }): string[] {
+  if (run && !all && commands.length > 0) {
+    const names = commands.map(({ name }) => name).join(', ');
+    return wrap(`${names} (each has its --help)`, WIDTH - INDENT.length).map((line) => `${INDENT}${line}`);
+  }
+  const rows = commands.map((each): Row => [`${each.name} ${each.usage ?? ''}`.trim(), each.summary]);
+  return all ? wrappedRows(rows) : cutRows(rows);
 }
 
 function usageLine(name: string, { usage, commands, run }: CommandBody): string {

@@ -10,6 +10,7 @@ export interface JobPage extends JobStatusHead {
 export interface FollowedJob {
   /** Reads a status page that begins after `skip` documents. */
   read(skip: number): Promise<JobPage>;
+  /** Called again for the same page if the service goes away meanwhile. */
   onDocument(page: Document): Promise<void>;
   onState(state: JobStatusHead): void;
 }
@@ -19,12 +20,12 @@ const POLL_MS = 500;
 const ENDED = new Set<JobStatusHead['status']>(['completed', 'failed', 'cancelled']);
 
 /** Returns the state with which the job ended. Throws ApiError, or the reason of the signal. */
-export async function followJob(job: FollowedJob, tools: PatientTools): Promise<JobStatusHead> {
-  for (let skip = 0; ; ) {
+export async function followJob(job: FollowedJob, tools: PatientTools & { skip?: number }): Promise<JobStatusHead> {
+  for (let skip = tools.skip ?? 0; ; ) {
     const { data, ...state } = await patientCall(() => job.read(skip), tools);
     for (const page of data) {
       tools.signal.throwIfAborted();
-      await job.onDocument(page);
+      await patientCall(() => job.onDocument(page), tools);
       skip += 1;
     }
     job.onState(state);

@@ -20,6 +20,8 @@ export interface ResolvedFlag extends Flag {
 
 export const kebabCase = (name: string): string =>
   name
+    // `URLs` is one word.
+    .replaceAll(/([A-Z])([A-Z]+s)(?![a-z])/g, (_, first: string, rest: string) => first + rest.toLowerCase())
     .replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2')
     .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2')
     .toLowerCase();

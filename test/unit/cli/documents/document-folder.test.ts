@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { writeDocument } from '../../../../src/cli/documents/document-folder.ts';
 import { openDocumentOutput } from '../../../../src/cli/documents/document-output.ts';
 import type { ApiClient } from '../../../../src/client/api-client.ts';
+import { ApiError } from '../../../../src/client/api-error.ts';
 import type { Document } from '../../../../src/contracts/document.ts';
 
 const API = {} as ApiClient;
@@ -121,29 +122,29 @@ test('the name decides between a folder, JSON lines and one Markdown file', asyn
   await assert.rejects(openDocumentOutput(join(folder, 'all.pdf'), screen as never, API), /cannot be written to/);
 });
 
-test('a screenshot is written beside the page', async (t) => {
+test('a screenshot is written beside the page, unless the service no longer has it', async (t) => {
   const folder = await folderFor(t);
   const asked: unknown[] = [];
   const api = {
-    download: async (...call: unknown[]) => {
-      asked.push(call);
+    download: async (id: string, call: { params: { file: string } }) => {
+      asked.push([id, call]);
+      if (call.params.file === 'gone') {
+        throw new ApiError('Gone.', { code: 'NOT_FOUND', status: 404, retryAfter: undefined, body: undefined });
+      }
       return { status: 200, headers: {}, body: [Buffer.from('PNG')] };
     },
   } as unknown as ApiClient;
-  const screenshot = 'http://127.0.0.1:3002/files/abc/shot.png?expires=9&sig=s';
-  await writeDocument(folder, page('https://a.example/x', { markdown: '', screenshot }), api);
-  await writeDocument(
-    folder,
-    page('https://a.example/y', { markdown: '', screenshot: 'data:image/jpeg;base64,SlBH' }),
-    api,
-  );
-  await writeDocument(
-    folder,
-    page('https://a.example/z', { markdown: '', screenshot: 'https://else.example/z.png' }),
-    api,
-  );
-  assert.deepEqual(asked, [['file', { params: { file: 'abc', name: 'shot.png' }, query: { expires: '9', sig: 's' } }]]);
-  const pictures = (await filesIn(folder)).filter((file) => /(png|jpeg)$/.test(file));
-  assert.deepEqual(pictures, ['a.example/x.png', 'a.example/y.jpeg']);
-  assert.equal(await readFile(join(folder, 'a.example/y.jpeg'), 'utf8'), 'JPG');
+  const write = (name: string, screenshot: string) =>
+    writeDocument(folder, page(`https://a.example/${name}`, { markdown: '', screenshot }), api);
+  const link = (file: string) => `http://127.0.0.1:3002/files/${file}/shot.png?expires=9&sig=s`;
+  await write('x', link('abc'));
+  await write('y', 'data:image/jpeg;base64,SlBH');
+  await write('z', link('gone'));
+  assert.deepEqual(asked[0], [
+    'file',
+    { params: { file: 'abc', name: 'shot.png' }, query: { expires: '9', sig: 's' } },
+  ]);
+  const pictures = (await filesIn(folder)).filter((file) => /(png|jpg)$/.test(file));
+  assert.deepEqual(pictures, ['a.example/x.screenshot.png', 'a.example/y.screenshot.jpg']);
+  assert.equal(await readFile(join(folder, 'a.example/y.screenshot.jpg'), 'utf8'), 'JPG');
 });

@@ -1,0 +1,44 @@
+// `trawl crawl export ID`: all pages of a job as one file, as the service makes it.
+import { extname } from 'node:path';
+import { EXPORT_FILES, EXPORT_FORMATS } from '../../contracts/export.ts';
+import type { Command, Invocation } from '../command.ts';
+import { EXIT } from '../exit-codes.ts';
+import { writeFileSafely } from '../output/write-file.ts';
+import { onlyOne } from '../parse/count-arguments.ts';
+import { UsageError } from '../usage-error.ts';
+import type { JobKind } from './job-kind.ts';
+
+export const exportCommand = ({ name, calls }: JobKind): Command => ({
+  name: 'export',
+  summary: 'Download all pages as one file',
+  usage: 'ID',
+  flags: {
+    format: { type: 'string', choices: EXPORT_FORMATS, text: 'Default: by the name of the file, else jsonl.' },
+    partial: { type: 'boolean', text: 'Also while it runs: the pages so far.' },
+    output: { type: 'string', short: 'o', value: 'FILE', text: 'Where to write it. Default: standard output.' },
+  },
+  examples: [`trawl ${name} export ID -o pages.zip`, `trawl ${name} export ID --format csv > pages.csv`],
+  async run(invocation) {
+    const id = onlyOne(invocation.args, `trawl ${name} export ID -o FILE`);
+    const { flags, screen, signal } = invocation;
+    const format = formatOf(flags);
+    const path = flags.output as string | undefined;
+    if (format === 'zip' && path === undefined && screen.isTerminal) {
+      throw new UsageError('A ZIP file cannot be shown in a terminal. Name a file with -o.');
+    }
+    const { api } = await invocation.connect();
+    const query = { format, ...(flags.partial === true && { partial: true }) };
+    const { body } = await api.download(calls.export, { params: { id }, query, signal });
+    if (path !== undefined) {
+      await writeFileSafely(path, body);
+      screen.note(`Written to ${path}`);
+    } else for await (const chunk of body) screen.printBytes(chunk);
+    return EXIT.ok;
+  },
+});
+
+function formatOf({ format, output }: Invocation['flags']): string {
+  if (format !== undefined) return format as string;
+  const ending = extname((output as string | undefined) ?? '').slice(1);
+  return Object.entries(EXPORT_FILES).find(([, { extension }]) => extension === ending)?.[0] ?? 'jsonl';
+}
