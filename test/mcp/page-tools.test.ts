@@ -162,6 +162,10 @@ describe('the tools for pages', () => {
       const rest = (contents[0] as { text: string }).text;
       assert.ok(String(whole.markdown).startsWith(shown));
       assert.ok(String(whole.markdown).slice(shown.length).startsWith(rest.slice(0, 200)), rest.slice(0, 300));
+      // For assistants that cannot read resources.
+      const again = await answer('scrape', { url: uri }, { clients: small });
+      assert.equal(again.markdown, rest);
+      assert.match(await refusal('scrape', { url: 'trawl://nothing/at/all' }), /There is no resource/);
     });
   });
 
@@ -226,6 +230,8 @@ describe('the tools for pages', () => {
       const asking = call('check_crawl_status', { id }, { signal: stop.signal, onprogress: () => stop.abort() });
       await assert.rejects(asking);
       assert.equal(await statusOf(id), 'scraping');
+      await api.call('pauseCrawl', { params: { id } });
+      assert.match((await answer('check_crawl_status', { id })).warning!, /paused/);
       await api.call('cancelCrawl', { params: { id } });
       assert.equal((await answer('check_crawl_status', { id })).status, 'cancelled');
     });

@@ -10,7 +10,7 @@ import { waitForJob } from '../wait-for-job.ts';
 export const crawlOutput = z.looseObject({
   success: z.boolean(),
   id: z.string(),
-  status: z.string().optional().describe('scraping, completed, failed, cancelled or paused.'),
+  status: z.string().optional().describe('scraping, completed, failed or cancelled.'),
   total: z.number().optional(),
   completed: z.number().optional(),
   creditsUsed: z.number().optional(),
@@ -23,12 +23,17 @@ export const crawlOutput = z.looseObject({
 
 type CrawlStatus = ResponseOf<'crawlStatus'>;
 
+/** A paused crawl does not go on by itself, so nobody waits for it. */
+const isRunning = ({ status, paused }: Pick<CrawlStatus, 'status' | 'paused'>) => status === 'scraping' && !paused;
+
+const PAUSED = 'The crawl is paused: no page is read until somebody resumes it.';
+
 /** Until the crawl is no longer running, or the client has waited long enough. */
 export async function waitForCrawl(id: string, context: ToolContext): Promise<void> {
   await waitForJob<CrawlStatus>(
     {
       ask: () => context.api.call('crawlStatus', { params: { id }, query: { limit: 1 }, signal: context.signal }),
-      isOver: ({ status }) => status !== 'scraping',
+      isOver: (state) => !isRunning(state),
       progress: ({ completed, total }) => ({
         done: completed,
         total,
@@ -48,8 +53,9 @@ export async function crawlAnswer(id: string, skip: number, context: ToolContext
   const { api, signal, maxAnswer } = context;
   const limit = Math.min(MAX_PAGES, Math.max(1, Math.floor(maxAnswer / SHORTEST_PAGE)));
   const { next, ...state } = await api.call('crawlStatus', { params: { id }, query: { skip, limit }, signal });
-  const isRunning = state.status === 'scraping';
-  const warning = [state.warning, isRunning && stillRunning(id)].filter(Boolean).join(' ');
+  const warning = [state.warning, isRunning(state) && stillRunning(id), state.paused && PAUSED]
+    .filter(Boolean)
+    .join(' ');
   const answer = { id, ...state, ...(warning !== '' && { warning }) };
   const fitted = fitAnswer<typeof answer>(answer, {
     maxAnswer: maxAnswer - NEXT_ROOM,

@@ -6,6 +6,7 @@ import { invalidArgument } from '../../input/invalid-argument.ts';
 import { optional } from '../../input/lenient.ts';
 import { scrapeFields, toScrapeOptions } from '../../input/scrape-arguments.ts';
 import { tool } from '../../tool.ts';
+import { isResource, resourcePage } from './resource-page.ts';
 
 const NO_CATALOGUE =
   'This server has no catalogue of data providers, so `alexandria` cannot be used. Set `url` to scrape a page, or use firecrawl_search to find one.';
@@ -28,7 +29,7 @@ export const scrape = tool({
     'Pages may come from a cache; maxAge 0 fetches them now. ' +
     'For single facts ask for JSON instead of the whole page: {"url": "...", "formats": ["json"], "jsonOptions": {"prompt": "The price", "schema": {...}}}.',
   input: z.object({
-    url: optional(z.string().describe('Required.')),
+    url: optional(z.string().describe('Required. Also a trawl:// URI of an answer, for the rest of it.')),
     ...scrapeFields,
     timeout: optional(z.number().describe('Milliseconds.')),
     ...catalogueFields,
@@ -37,6 +38,7 @@ export const scrape = tool({
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
   async run({ url, requestId: _, alexandria, toolDetail: __, domainTools: ___, timeout, ...given }, context) {
     if (url === undefined) throw invalidArgument(alexandria === undefined ? NO_URL : NO_CATALOGUE);
+    if (isResource(url)) return resourcePage(url, context);
     const body = { ...toScrapeOptions(given), url, ...(timeout !== undefined && { timeout }) };
     const { data, warning } = await context.api.call('scrape', { body, signal: context.signal });
     return fitAnswer(withWarning(data, warning), {
