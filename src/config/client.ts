@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 export interface ClientSettings {
-  /** TRAWL_URL */
+  /** TRAWL_URL, or FIRECRAWL_API_URL, which people have set for the public clients. */
   url: string | undefined;
-  /** TRAWL_API_KEY */
+  /** TRAWL_API_KEY, or FIRECRAWL_API_KEY with the latter. */
   key: string | undefined;
   /** The folder for settings of this user's programs. */
   configFolder: string;
@@ -15,9 +15,11 @@ export interface ClientSettings {
 
 export function readClientSettings(env: NodeJS.ProcessEnv = process.env): ClientSettings {
   const set = (name: string) => env[name]?.trim() || undefined;
+  // A key is only for the address that was set with it: it must not reach the service of somebody else.
+  const isSetForPublicClients = set('TRAWL_URL') === undefined && set('FIRECRAWL_API_URL') !== undefined;
   return {
-    url: set('TRAWL_URL'),
-    key: set('TRAWL_API_KEY'),
+    url: set(isSetForPublicClients ? 'FIRECRAWL_API_URL' : 'TRAWL_URL'),
+    key: set(isSetForPublicClients ? 'FIRECRAWL_API_KEY' : 'TRAWL_API_KEY'),
     configFolder: join(set('XDG_CONFIG_HOME') ?? join(homedir(), '.config'), 'trawl'),
     isDebug: set('TRAWL_LOG_LEVEL') === 'debug',
   };
