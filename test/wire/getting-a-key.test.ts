@@ -521,7 +521,7 @@ describe('agents that get a key by themselves', () => {
     assert.deepEqual((await claim(claim_token, 'me@example.org')).body, initiated);
     // An agent cannot approve itself.
     const own = { authorization: `Bearer ${credential}` };
-    assert.equal((await send(`/v2/claims/${id}/approve`, {}, own, open.url)).body.code, 'OPERATOR_ONLY');
+    assert.equal((await send(`/v2/claims/${id}/approve`, {}, own, open.url)).body.code, 'KEY_RESTRICTED');
     const [listed] = (await operator('/v2/claims')).body.data;
     assert.deepEqual([listed.id, listed.email, listed.key], [id, 'me@example.org', credential.slice(0, 11)]);
     const json = { 'content-type': 'application/json' };

@@ -29,6 +29,7 @@ import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
 import type { ThreatPolicyDeps } from '../../operations/team/threat-policy.ts';
 import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../../operations/team/usage.ts';
 import type { ReadableFormat } from '../../parse/readable-formats.ts';
+import type { JobKind } from '../../store/job-store.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { TeamScope } from '../../util/team-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
@@ -41,7 +42,6 @@ import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
 
-const CRAWL = '/v2/crawl';
 const BATCH = '/v2/batch/scrape';
 
 type Deps = ScrapeDeps &
@@ -75,13 +75,16 @@ interface WatchCall {
   baseUrl: string;
 }
 
+const bindJobs = (deps: Deps, kind: JobKind) => ({
+  status: ({ caller, params, query, baseUrl }: Call<'crawlStatus' | 'batchStatus'>) =>
+    jobStatus(deps, caller, { ...params, kind, baseUrl, query }),
+  cancel: ({ caller, params }: Call<'cancelCrawl' | 'cancelBatch'>) => cancelJob(deps, caller, { ...params, kind }),
+  errors: ({ caller, params }: Call<'crawlErrors' | 'batchErrors'>) => jobErrors(deps, caller, { ...params, kind }),
+});
+
 export function bindOperations(deps: Deps) {
-  const jobStatusAt =
-    (path: string) =>
-    ({ caller, params, query, baseUrl }: Call<'crawlStatus' | 'batchStatus'>) =>
-      jobStatus(deps, caller, { id: params.id, baseUrl, path, query });
-  const cancel = ({ caller, params }: Call<'cancelCrawl' | 'cancelBatch'>) => cancelJob(deps, caller, params.id);
-  const errors = ({ caller, params }: Call<'crawlErrors' | 'batchErrors'>) => jobErrors(deps, caller, params.id);
+  const crawls = bindJobs(deps, 'crawl');
+  const batches = bindJobs(deps, 'batch_scrape');
   const active = ({ caller }: Call<'activeCrawls' | 'ongoingCrawls'>) => activeCrawls(deps, caller);
   const openBrowser = ({ caller, body, baseUrl }: Call<'createBrowser' | 'createInteract'>) =>
     createBrowser(deps, caller, body, baseUrl);
@@ -104,17 +107,17 @@ export function bindOperations(deps: Deps) {
       data: await deps.sentAhead.open(caller.team.id, body, baseUrl),
     }),
     batchScrape: ({ caller, body, ...call }) => startBatch(deps, caller, body, call),
-    batchStatus: jobStatusAt(BATCH),
-    cancelBatch: cancel,
-    batchErrors: errors,
+    batchStatus: batches.status,
+    cancelBatch: batches.cancel,
+    batchErrors: batches.errors,
     crawl: ({ caller, body, ...call }) => startCrawl(deps, caller, body, call),
     crawlPreview: async ({ caller, body }) =>
       (await import('../../operations/crawl/preview-crawl.ts')).previewCrawl(deps, caller, body),
     activeCrawls: active,
     ongoingCrawls: active,
-    crawlStatus: jobStatusAt(CRAWL),
-    cancelCrawl: cancel,
-    crawlErrors: errors,
+    crawlStatus: crawls.status,
+    cancelCrawl: crawls.cancel,
+    crawlErrors: crawls.errors,
     ...bindExports(deps),
     ...bindJobControl(deps),
     // Loaded with the first request: an idle service does without it.
@@ -157,7 +160,7 @@ export function bindOperations(deps: Deps) {
     concurrencyCheck: ({ caller }) => concurrencyCheck(deps, caller),
   };
   const watch = ({ caller, path, id, baseUrl }: WatchCall) =>
-    watchJob(deps, caller, { id, baseUrl, path: path.startsWith(BATCH) ? BATCH : CRAWL });
+    watchJob(deps, caller, { id, baseUrl, kind: path.startsWith(BATCH) ? 'batch_scrape' : 'crawl' });
   return { operations, watch };
 }
 

@@ -8,9 +8,9 @@ import type {
   UpdateCrawlResponse,
 } from '../../contracts/job-control.ts';
 import type { Worker } from '../../jobs/worker.ts';
-import type { JobKind, JobStore, JobView } from '../../store/job-store.ts';
+import type { JobStore, JobView } from '../../store/job-store.ts';
 import type { Caller } from '../caller.ts';
-import { type FindJobDeps, findJob, JOB_NAMES, pauseOf } from './job-status.ts';
+import { type FindJobDeps, findJob, JOB_NAMES, type JobName, pauseOf } from './job-status.ts';
 import { queueFull } from './start-job.ts';
 
 export interface ControlJobDeps extends FindJobDeps {
@@ -21,28 +21,14 @@ export interface ControlJobDeps extends FindJobDeps {
   maxJobs: number;
 }
 
-/** The job that a path names. */
-export interface ControlledJob {
-  id: string;
-  kind: JobKind;
-}
-
-export async function pauseJob(
-  deps: ControlJobDeps,
-  caller: Caller,
-  asked: ControlledJob,
-): Promise<JobControlResponse> {
+export async function pauseJob(deps: ControlJobDeps, caller: Caller, asked: JobName): Promise<JobControlResponse> {
   const job = await findControlled(deps, caller, asked);
   const status = await deps.jobs.pause(job.id, caller.team.id, deps.clock.now());
   if (status !== 'scraping') throw alreadyEnded(job, status);
   return controlHead(await tell(deps, caller, asked));
 }
 
-export async function resumeJob(
-  deps: ControlJobDeps,
-  caller: Caller,
-  asked: ControlledJob,
-): Promise<JobControlResponse> {
+export async function resumeJob(deps: ControlJobDeps, caller: Caller, asked: JobName): Promise<JobControlResponse> {
   const job = await findControlled(deps, caller, asked);
   const status = await deps.jobs.resume(job.id, caller.team.id, deps.clock.now());
   if (status !== 'scraping') throw alreadyEnded(job, status);
@@ -52,7 +38,7 @@ export async function resumeJob(
 export async function updateCrawl(
   deps: ControlJobDeps,
   caller: Caller,
-  asked: ControlledJob,
+  asked: JobName,
   { limit }: UpdateCrawlRequest,
 ): Promise<UpdateCrawlResponse> {
   const job = await findControlled(deps, caller, asked);
@@ -65,7 +51,7 @@ export async function updateCrawl(
   return { ...controlHead(now), limit: now.limit, ...warning };
 }
 
-export async function retryJob(deps: ControlJobDeps, caller: Caller, asked: ControlledJob): Promise<RetryJobResponse> {
+export async function retryJob(deps: ControlJobDeps, caller: Caller, asked: JobName): Promise<RetryJobResponse> {
   const job = await findControlled(deps, caller, asked);
   const retry = await deps.jobs.retry(job.id, caller.team.id, rerun(deps));
   if (retry === 'queue-full') throw queueFull(deps.maxJobs);
@@ -75,19 +61,18 @@ export async function retryJob(deps: ControlJobDeps, caller: Caller, asked: Cont
   return { ...controlHead(now), retried: retry.retried, ...warning };
 }
 
-async function findControlled(deps: ControlJobDeps, caller: Caller, { id, kind }: ControlledJob): Promise<JobView> {
-  const job = await findJob(deps, caller, id);
-  if (job.kind !== kind) throw new ServiceError('JOB_NOT_FOUND');
+async function findControlled(deps: ControlJobDeps, caller: Caller, name: JobName): Promise<JobView> {
+  const job = await findJob(deps, caller, name);
   // Its run counts its pages and waits for its end.
   if (job.runId !== undefined) throw new ServiceError('JOB_OF_MONITOR');
   return job;
 }
 
 /** Tells everybody that the job has changed, and returns it as it is now. */
-async function tell(deps: ControlJobDeps, caller: Caller, { id }: ControlledJob): Promise<JobView> {
-  const job = await findJob(deps, caller, id);
+async function tell(deps: ControlJobDeps, caller: Caller, name: JobName): Promise<JobView> {
+  const job = await findJob(deps, caller, name);
   if (job.status === 'scraping') deps.worker.run(job);
-  else deps.worker.drop(id);
+  else deps.worker.drop(name.id);
   deps.onJob(job);
   return job;
 }

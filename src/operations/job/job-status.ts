@@ -39,18 +39,23 @@ export interface CancelJobDeps extends FindJobDeps {
 
 export type JobStatusDeps = ReadJobDeps & JobErrorsDeps & CancelJobDeps;
 
-/** Which job is requested, and under which path: `/v2/crawl` or `/v2/batch/scrape`. */
-export interface JobCall {
+/** Keys can be restricted to one kind of jobs, so a job is only found by calls about its own kind. */
+export interface JobName {
   id: string;
-  baseUrl: string;
-  path: string;
+  kind: JobKind;
 }
 
-export async function findJob(deps: FindJobDeps, { team, signal }: Caller, id: string): Promise<JobView> {
+export interface JobCall extends JobName {
+  baseUrl: string;
+}
+
+const PATHS: Readonly<Record<JobKind, string>> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
+
+export async function findJob(deps: FindJobDeps, { team, signal }: Caller, { id, kind }: JobName): Promise<JobView> {
   const { jobs, indexer, clock } = deps;
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const job = await jobs.view(id, team.id, clock.now());
-  if (!job) throw new ServiceError('JOB_NOT_FOUND');
+  if (job?.kind !== kind) throw new ServiceError('JOB_NOT_FOUND');
   // A job is reported as completed only once its pages can be found by a search.
   if (job.status === 'completed') await indexer.caughtUp(signal);
   return job;
@@ -63,7 +68,7 @@ export async function jobStatus(
 ): Promise<JsonText> {
   const { skip = 0, limit } = call.query;
   const page = { skip, limit: limit ?? STATUS_PAGE_DOCUMENTS, isOwnLimit: limit !== undefined };
-  const job = await findJob(deps, caller, call.id);
+  const job = await findJob(deps, caller, call);
   const results = await deps.jobs.results(job.id, { ...page, maxBytes: STATUS_PAGE_MAX_BYTES });
   return JsonText.aroundList(statusHead(job, call, page, results.count), 'data', results);
 }
@@ -83,8 +88,9 @@ export function statusHead(job: JobView, call: JobCall, page: Pagination, count:
   // A page without documents has no `next`: clients would follow it endlessly.
   const hasNext = count > 0 && (job.status === 'scraping' || job.completed > next);
   const query = `skip=${next}${page.isOwnLimit ? `&limit=${page.limit}` : ''}`;
-  const here = `${call.baseUrl}${call.path}/${job.id}`;
-  const warning = jobWarning(job, `${call.path}/${job.id}/errors`);
+  const path = `${PATHS[job.kind]}/${job.id}`;
+  const here = `${call.baseUrl}${path}`;
+  const warning = jobWarning(job, `${path}/errors`);
   return {
     success: job.status !== 'failed',
     status: job.status,
@@ -110,8 +116,9 @@ export const JOB_NAMES: Record<JobKind, string> = { crawl: 'Crawl', batch_scrape
 export const pauseOf = ({ pausedAt }: Pick<JobView, 'pausedAt'>): { paused?: true; pausedAt?: string } =>
   pausedAt === undefined ? {} : { paused: true, pausedAt: iso(pausedAt) };
 
-export async function cancelJob(deps: CancelJobDeps, caller: Caller, id: string): Promise<CancelResponse> {
-  const job = await findJob(deps, caller, id);
+export async function cancelJob(deps: CancelJobDeps, caller: Caller, name: JobName): Promise<CancelResponse> {
+  const { id } = name;
+  const job = await findJob(deps, caller, name);
   const status = await deps.jobs.cancel(id, caller.team.id, deps.clock.now());
   if (status === undefined) throw new ServiceError('JOB_NOT_FOUND');
   if (status !== 'cancelled') {
@@ -123,9 +130,9 @@ export async function cancelJob(deps: CancelJobDeps, caller: Caller, id: string)
   return { success: true, status: 'cancelled' };
 }
 
-export async function jobErrors(deps: JobErrorsDeps, caller: Caller, id: string): Promise<JobErrorsResponse> {
-  await findJob(deps, caller, id);
-  const { errors, robotsBlocked } = await deps.jobs.problems(id);
+export async function jobErrors(deps: JobErrorsDeps, caller: Caller, name: JobName): Promise<JobErrorsResponse> {
+  await findJob(deps, caller, name);
+  const { errors, robotsBlocked } = await deps.jobs.problems(name.id);
   return {
     errors: errors.map(({ id: errorId, at, url, code, message }) => ({
       id: errorId,

@@ -15,7 +15,7 @@ export interface WatchDeps extends JobStatusDeps {
 export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall): AsyncGenerator<JsonText> {
   const { jobs, changes } = deps;
   let change = changes.next(call.id);
-  let job = await findJob(deps, caller, call.id);
+  let job = await findJob(deps, caller, call);
   const first = await jobs.results(job.id, { ...FIRST_PAGE, maxBytes: STATUS_PAGE_MAX_BYTES });
   // Clients take the snapshot of an ended job for the whole result, so an end is only told together with every document.
   const isAll = job.completed <= first.count;
@@ -34,7 +34,7 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
     await raceAbort(change, caller.signal);
     change = changes.next(call.id);
     const wasPausedAt = job.pausedAt;
-    job = await findJob(deps, caller, call.id);
+    job = await findJob(deps, caller, call);
     if (job.status === 'scraping' && job.pausedAt !== wasPausedAt) yield statusOf(job, call);
   }
 }

@@ -8,10 +8,10 @@ import {
   JOB_STATUS_HEADER,
 } from '../../../contracts/export.ts';
 import type { JobStatus } from '../../../contracts/job.ts';
-import type { JobKind, JobView } from '../../../store/job-store.ts';
+import type { JobView } from '../../../store/job-store.ts';
 import { Download } from '../../../util/download.ts';
 import type { Caller } from '../../caller.ts';
-import { findJob, type ReadJobDeps } from '../job-status.ts';
+import { findJob, type JobName, type ReadJobDeps } from '../job-status.ts';
 import { type ExportedJob, readSlices, type Slice } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
 
@@ -31,12 +31,10 @@ const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['completed', 'failed',
 export async function exportJob(
   deps: ReadJobDeps,
   caller: Caller,
-  { id, kind, query }: { id: string; kind: JobKind; query: ExportQuery },
+  { query, ...name }: JobName & { query: ExportQuery },
 ): Promise<Download> {
   const { format, partial } = query;
-  const job = await findJob(deps, caller, id);
-  // Keys can be restricted to one kind.
-  if (job.kind !== kind) throw new ServiceError('JOB_NOT_FOUND');
+  const job = await findJob(deps, caller, name);
   if (!ENDED.has(job.status) && !partial) throw unfinished(job);
   if (format === 'markdown' && !requestedFormats(job).has('markdown')) throw withoutMarkdown();
   const { type, extension } = EXPORT_FILES[format];
@@ -45,7 +43,7 @@ export async function exportJob(
   const exported: ExportedJob = { id: job.id, documents: job.completed };
   return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {
     type,
-    name: `${kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
+    name: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
     headers: {
       [JOB_STATUS_HEADER]: job.pausedAt === undefined ? job.status : 'paused',
       [DOCUMENTS_HEADER]: String(job.completed),

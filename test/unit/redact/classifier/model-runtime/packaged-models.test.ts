@@ -31,7 +31,10 @@ test('where the package of the models is missing, callers are told the command t
   const inProject = packagedModels(join(modules, 'trawl'));
   assert.equal(inProject.installCommand, `npm install --ignore-scripts ./trawl-models-${VERSION}.tgz`);
   const byNpx = packagedModels(addPackage(join(folder, '_npx', '5153e8', 'node_modules'), 'trawl'));
-  assert.equal(byNpx.installCommand, `npx --ignore-scripts -p ./trawl-${VERSION}.tgz -p ./trawl-models-${VERSION}.tgz trawl`);
+  assert.equal(
+    byNpx.installCommand,
+    `npx --ignore-scripts -p ./trawl-${VERSION}.tgz -p ./trawl-models-${VERSION}.tgz trawl`,
+  );
 });
 
 test('the package of the models is found beside the program, and counts when its runtime suits the machine', () => {
