@@ -71,6 +71,8 @@ export interface ServiceSession {
   url: string;
   /** It was started for this command and ends with it. */
   isEmbedded: boolean;
+  /** What it stores is deleted with it. */
+  isTemporary: boolean;
 }
 
 /** Standard output is for results, standard error for what is said about them. */

@@ -41,6 +41,8 @@ export interface FoundService {
 export interface EmbeddedService {
   url: string;
   key: string;
+  /** What it stores is deleted when it is closed. */
+  isTemporary: boolean;
   close(): Promise<void>;
 }
 

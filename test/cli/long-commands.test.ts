@@ -206,8 +206,9 @@ test('a crawl with a service of its own is paused by Ctrl-C and continues with r
   assert.equal(code, INTERRUPTED, err);
   const id = /is paused and stays in the data folder\. `trawl crawl resume (\S+)`/.exec(err)?.[1];
   assert.ok(id, err);
-  const list = await runTrawl(['crawl', 'list'], { env });
-  assert.match(list.out, new RegExp(`${id} +paused`));
+  const followed = await runTrawl(['crawl', 'follow', id, '-o', pages], { env });
+  assert.equal(followed.code, 1);
+  assert.match(followed.err, new RegExp(`^No service works on this crawl\\. \`trawl crawl resume ${id}\``, 'm'));
   const second = await runTrawl(['crawl', 'resume', id, '-o', pages], { env });
   assert.equal(second.code, 0, second.err);
   assert.equal((await markdownIn(pages)).length, 12);

@@ -4,7 +4,7 @@ import type { SentBody } from '../../contracts/route-types.ts';
 import type { Command, CommandBody, Invocation, ServiceSession } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { NO_WAIT_FLAG } from '../jobs/job-commands.ts';
-import { refuseNoWait } from '../jobs/needs-service.ts';
+import { needRunning, refuseNoWait } from '../jobs/needs-service.ts';
 import { onlyOne } from '../parse/count-arguments.ts';
 import { withProtocol } from '../parse/read-urls.ts';
 import { stepText, traceRows } from '../runs/agent-steps.ts';
@@ -36,7 +36,10 @@ const follow: Command = {
   flags,
   async run(invocation) {
     const id = onlyOne(invocation.args, 'trawl agent follow ID');
-    return showRun(id, await invocation.connect(), invocation);
+    const session = await invocation.connect();
+    const { status: state } = await session.api.call('agentStatus', { params: { id }, signal: invocation.signal });
+    if (state === 'processing') needRunning(session, 'Nothing works on this run: there is no running service.');
+    return showRun(id, session, invocation);
   },
 };
 

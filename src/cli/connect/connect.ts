@@ -34,7 +34,7 @@ export async function connect({ flags, local, screen, origin }: ConnectOptions):
 function open(url: string, key: string | undefined, origin: string): OpenedSession {
   const { send, close } = connectOverHttp(url);
   const api = createApiClient({ send, ...(key !== undefined && { key }), origin });
-  return { api, url, isEmbedded: false, close };
+  return { api, url, isEmbedded: false, isTemporary: false, close };
 }
 
 async function openEmbedded(local: LocalTools, screen: Pick<Screen, 'note'>, origin: string): Promise<OpenedSession> {
@@ -43,6 +43,7 @@ async function openEmbedded(local: LocalTools, screen: Pick<Screen, 'note'>, ori
   return {
     ...session,
     isEmbedded: true,
+    isTemporary: service.isTemporary,
     async close() {
       await session.close();
       await service.close();

@@ -59,7 +59,7 @@ const follow =
   (kind: JobKind): JobCall =>
   async (id, session, invocation) => {
     const output = await openPages(invocation, session);
-    return showJobs({ kind, ids: [id], output }, invocation, session);
+    return showJobs({ kind, ids: [id], isForeign: true, output }, invocation, session);
   };
 
 async function status({ calls }: JobKind, id: string, { api }: ServiceSession, { screen, signal }: Invocation) {

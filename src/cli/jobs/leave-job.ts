@@ -12,13 +12,17 @@ interface Tools {
 export async function leaveJobs(
   { name, calls }: JobKind,
   ids: readonly string[],
-  { screen, session: { api, isEmbedded } }: Tools,
+  { screen, session: { api, isEmbedded, isTemporary } }: Tools,
 ): Promise<void> {
   for (const id of ids) {
     if (!isEmbedded) {
       screen.note(
         `The ${name} goes on. \`trawl ${name} follow ${id}\` shows it again; \`pause ${id}\` and \`cancel ${id}\` end it for now or for good.`,
       );
+      continue;
+    }
+    if (isTemporary) {
+      screen.note(`The ${name} ends with this command, because it used a temporary folder.`);
       continue;
     }
     try {

@@ -13,6 +13,8 @@ export interface ShownJobs {
   kind: JobKind;
   /** More than one if a list of URLs was longer than a batch may be, or came slower than the batch went. */
   ids: readonly string[];
+  /** This command did not start it, so a service that ends with the command does not work on it. */
+  isForeign?: boolean;
   /** Documents that are already known. */
   skip?: number;
   output: DocumentOutput;
@@ -28,13 +30,13 @@ export const openPages = (
 
 /** Returns the exit code. */
 export async function showJobs(jobs: ShownJobs, { screen, signal }: Tools, session: ServiceSession): Promise<number> {
-  const { kind, ids, output, skip = 0 } = jobs;
+  const { kind, ids, output, skip = 0, isForeign = false } = jobs;
   const progress = screen.progress(kind.name === 'crawl' ? 'Crawling' : 'Scraping');
   const totals = { pages: 0, failed: 0, credits: 0, seconds: 0, ended: [] as JobStatusHead[] };
   try {
     for (const [index, id] of ids.entries()) {
       const state = await showJob(
-        { kind, id, output, skip: index === 0 ? skip : 0 },
+        { kind, id, output, skip: index === 0 ? skip : 0, isForeign },
         { screen, signal, progress },
         session,
       );
@@ -48,8 +50,9 @@ export async function showJobs(jobs: ShownJobs, { screen, signal }: Tools, sessi
   } catch (error) {
     progress.end();
     await output.close().catch(() => {});
+    // A disk that is full, for example: what a service of this command has begun can be continued as after Ctrl-C.
+    if (signal.aborted || (session.isEmbedded && !isForeign)) await leaveJobs(kind, ids, { screen, session });
     if (!signal.aborted) throw error;
-    await leaveJobs(kind, ids, { screen, session });
     return EXIT.interrupted;
   }
   progress.end();
@@ -59,12 +62,13 @@ export async function showJobs(jobs: ShownJobs, { screen, signal }: Tools, sessi
 interface ShownJob {
   kind: JobKind;
   id: string;
+  isForeign: boolean;
   output: DocumentOutput;
   skip: number;
 }
 
 async function showJob(
-  { kind, id, output, skip }: ShownJob,
+  { kind, id, output, skip, isForeign }: ShownJob,
   { screen, signal, progress }: Tools & { progress: Progress },
   { api, isEmbedded }: ServiceSession,
 ): Promise<JobStatusHead> {
@@ -77,11 +81,13 @@ async function showJob(
       onState(state) {
         const { completed, total, failed } = state;
         progress.update({ done: completed, total, ...(failed > 0 && { note: `${failed} failed` }) });
+        if (isEmbedded && isForeign && state.status === 'scraping') {
+          throw jobFailure(
+            `No service works on this ${kind.name}. \`trawl ${kind.name} resume ${id}\` continues it with this command.`,
+          );
+        }
         if (state.paused && !isPaused) {
-          const sentence = `The ${kind.name} is paused. \`trawl ${kind.name} resume ${id}\` resumes it.`;
-          // Nobody else could resume it while this command waits.
-          if (isEmbedded) throw jobFailure(sentence);
-          screen.note(sentence);
+          screen.note(`The ${kind.name} is paused. \`trawl ${kind.name} resume ${id}\` resumes it.`);
         }
         isPaused = state.paused === true;
       },

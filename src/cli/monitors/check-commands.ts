@@ -5,7 +5,7 @@ import { systemClock } from '../../util/clock.ts';
 import type { Command, Invocation, ServiceSession } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { NO_WAIT_FLAG } from '../jobs/job-commands.ts';
-import { refuseNoWait } from '../jobs/needs-service.ts';
+import { needRunning } from '../jobs/needs-service.ts';
 import { patientCall } from '../jobs/patient-call.ts';
 import { noMoreThan, onlyOne } from '../parse/count-arguments.ts';
 import { printTable } from '../tables/print-table.ts';
@@ -71,7 +71,7 @@ export const run: Command = {
     const { args, flags, connect, screen, signal } = invocation;
     const id = onlyOne(args, 'trawl monitor run ID');
     const session = await connect();
-    if (flags['no-wait']) refuseNoWait(session, 'check');
+    needRunning(session, 'Checks are made by a running service, and there is none.');
     const started = await session.api.call('runMonitor', { params: { id }, signal });
     if (!flags['no-wait']) return showCheck({ id, checkId: started.id }, session, invocation);
     screen.print(screen.json ? JSON.stringify(started) : started.id);

@@ -3,7 +3,7 @@ import type { Screen } from '../command.ts';
 import { type Cell, factsText, tableText } from './table.ts';
 
 /** On a terminal, rows are cut to its width; into a pipe they are whole. */
-const widthOf = ({ isTerminal }: Screen): number | undefined => (isTerminal ? process.stdout.columns : undefined);
+const widthOf = ({ isTerminal, width }: Screen): number | undefined => (isTerminal ? width : undefined);
 
 export function printFacts(screen: Screen, answer: unknown, facts: Readonly<Record<string, Cell>>): void {
   screen.print(screen.json ? JSON.stringify(answer, undefined, 2) : factsText(facts));

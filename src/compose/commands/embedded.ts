@@ -28,7 +28,7 @@ export async function startEmbedded(config: Config, note: (sentence: string) => 
       await service.close();
       await remove();
     };
-    return { ...service, close };
+    return { ...service, isTemporary: true, close };
   }
 }
 
@@ -42,7 +42,7 @@ async function start(config: Config, dataDir: string): Promise<EmbeddedService> 
     indexManual: false,
   };
   const { url, close } = await createService({ ...config, ...own }, { isEmbedded: true });
-  return { url, key, close };
+  return { url, key, isTemporary: false, close };
 }
 
 function unusable(dataDir: string, error: unknown): string | undefined {
