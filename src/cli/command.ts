@@ -79,7 +79,7 @@ export interface ServiceSession {
 export interface Screen {
   /** Whether standard output is a terminal. */
   isTerminal: boolean;
-  /** Columns of the terminal; 80 if there is none. */
+  /** Columns of the terminal; 80 without a terminal. */
   width: number;
   /** Results are printed as JSON. */
   json: boolean;

@@ -29,7 +29,7 @@ function refusalOf({ message, code, status }: ApiError, flags: readonly Resolved
   return { sentence, exitCode: code === 'UNREACHABLE' ? EXIT.unavailable : EXIT.failed };
 }
 
-/** The service names fields; whoever typed the command knows them as flags. */
+/** The service names fields; the person who typed the command knows them as flags. */
 export function withFlagNames(message: string, flags: readonly ResolvedFlag[]): string {
   const byPath = new Map(flags.flatMap(({ path, name }) => (path ? [[path.join('.'), name] as const] : [])));
   return message.replaceAll(/`([a-z][\w.]{0,100})(?:\[\d+\])?`/gi, (whole, path: string) => {

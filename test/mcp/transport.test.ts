@@ -236,7 +236,7 @@ describe('the program', () => {
     ]);
   });
 
-  test('greets without a service, and says of a call that there is none', async (t) => {
+  test('greets without a service, and says that no service is running when it is called', async (t) => {
     const { answers, send, answered } = start(t, { TRAWL_URL: 'http://127.0.0.1:9' });
     send(HELLO);
     await answered(1);

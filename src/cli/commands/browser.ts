@@ -102,6 +102,9 @@ export const browser: CommandBody = {
 
 async function runningService({ connect }: Invocation): Promise<ServiceSession> {
   const session = await connect();
-  needRunning(session, 'A session lasts longer than a command, so it needs a running service, and there is none.');
+  needRunning(
+    session,
+    'A session lasts longer than a command, so it needs a running service, and no service is running.',
+  );
   return session;
 }

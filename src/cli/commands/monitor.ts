@@ -31,7 +31,7 @@ const create: Command = {
   async run(invocation) {
     const body = newMonitor(invocation);
     const session = await invocation.connect();
-    needRunning(session, 'A monitor is checked by a running service, and there is none.');
+    needRunning(session, 'A monitor is checked by a running service, and no service is running.');
     const { screen, signal } = invocation;
     const answer = await session.api.call('createMonitor', { body: body as SentBody<'createMonitor'>, signal });
     if (answer.warning !== undefined) screen.note(answer.warning);

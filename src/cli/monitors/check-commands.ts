@@ -71,7 +71,7 @@ export const run: Command = {
     const { args, flags, connect, screen, signal } = invocation;
     const id = onlyOne(args, 'trawl monitor run ID');
     const session = await connect();
-    needRunning(session, 'Checks are made by a running service, and there is none.');
+    needRunning(session, 'Checks are made by a running service, and no service is running.');
     const started = await session.api.call('runMonitor', { params: { id }, signal });
     if (!flags['no-wait']) return showCheck({ id, checkId: started.id }, session, invocation);
     screen.print(screen.json ? JSON.stringify(started) : started.id);

@@ -47,7 +47,7 @@ function readList(flag: ResolvedFlag, text: string): readonly string[] {
   return flag.acceptsObjects ? entries : entries.map((entry) => readChoice(flag, entry));
 }
 
-/** `[a-z]+` begins like a JSON list and is none. */
+/** `[a-z]+` begins like a JSON list but is not one. */
 const isPattern = (text: string): boolean => text.startsWith('[') && !/^\[\s*(["{\]\d-]|true|false|null)/.test(text);
 
 /** Not inside brackets: selectors, patterns and objects have commas of their own. */

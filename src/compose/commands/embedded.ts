@@ -36,7 +36,7 @@ async function start(config: Config, dataDir: string): Promise<EmbeddedService> 
   const key = `fc-${randomToken(KEY_BYTES)}`;
   const own: Partial<Config> = {
     ...{ dataDir, host: '127.0.0.1', port: 0, apiKey: key, auth: 'required', publicUrl: undefined },
-    // Whoever typed the command reads one sentence, not a log.
+    // The person who typed the command reads one sentence, not a log.
     logLevel: config.logLevel === 'debug' ? 'debug' : 'silent',
     // Its address ends with the command, so searches must not find it there.
     indexManual: false,

@@ -24,7 +24,7 @@ export const scrape: ResourceKind = {
   },
 };
 
-/** Without a format: the Markdown, or everything if there is none. */
+/** Without a format: the Markdown, or everything if the page has no Markdown. */
 export function contentOf(document: Document, format?: string): Omit<ResourceText, 'uri'> {
   const name = format ?? 'markdown';
   const content = (document as Record<string, unknown>)[name];
