@@ -54,13 +54,20 @@ export function createApiClient({ send, key, origin }: ClientOptions): ApiClient
     return answer;
   };
   return {
-    call: async (id, call = {}) => parse(await textOf(await request(id, call))) as never,
+    call: async (id, call = {}) => jsonOfAnswer(await request(id, call)) as never,
     download: (id, call = {}) => request(id, call),
   };
 }
 
 const fillPath = (path: string, params: Readonly<Record<string, string>>): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  path.replace(/:(\w+)/g, (_, name: string) => segmentOf(params[name] ?? ''));
+
+/** In a path, `.` and `..` have a meaning of their own, even if they are encoded: another call would be made. */
+function segmentOf(value: string): string {
+  if (value !== '.' && value !== '..') return encodeURIComponent(value);
+  const message = `\`${value}\` cannot be an ID or a name. Use one that the service has given.`;
+  throw new ApiError(message, { code: 'BAD_REQUEST', status: 400, retryAfter: undefined, body: undefined });
+}
 
 function queryText(query: Readonly<Record<string, QueryValue>>): string {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
@@ -85,6 +92,15 @@ export async function textOf({ body }: Pick<ServiceAnswer, 'body'>): Promise<str
   const chunks: Uint8Array[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A web server that is not this service answers with a page. */
+async function jsonOfAnswer(answer: ServiceAnswer): Promise<unknown> {
+  const value = parse(await textOf(answer));
+  if (value !== undefined) return value;
+  throw new ApiError('The answer is not JSON. Is this the address of a Trawl service?', {
+    ...{ code: 'UNREACHABLE', status: answer.status, retryAfter: undefined, body: undefined },
+  });
 }
 
 async function refusal(answer: ServiceAnswer): Promise<ApiError> {

@@ -146,6 +146,15 @@ export function testJobControl(adapter: string, open: OpenStore): void {
       assert.deepEqual(claimedPaths((await claim(running, { slots: 5, otherHostSlots: 9 })).tasks), paths.slice(0, 5));
     });
 
+    test('of two limits that are set at the same time, the later one holds', async (t) => {
+      const paths = Array.from({ length: 18_000 }, (_, at) => `/${at}`);
+      const running = await startJob(await open(t), { limit: 12_000, tasks: pages(...paths) });
+      const settled = { hasDropped: false };
+      assert.deepEqual(await Promise.all([setLimit(running, 3), setLimit(running, 18_000)]), [settled, settled]);
+      const { total, limit } = await viewOf(running);
+      assert.deepEqual([total, limit], [18_000, 18_000]);
+    });
+
     test('a crawl ends when its limit is lowered to what it has, and says if it has forgotten links', async (t) => {
       const running = await startJob(await open(t), { limit: 2, tasks: pages('/a', '/b') });
       const many = Array.from({ length: 10_001 }, (_, at) => sampleTask(`/more/${at}`));

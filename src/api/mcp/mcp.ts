@@ -64,6 +64,8 @@ function createServe(app: FastifyInstance, deps: Deps) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const identity = admission.identityOf(request);
+    // It closed while its body was read: no event is left that would give its slot back.
+    if (reply.raw.closed) return reply.hijack();
     const leave = enter(identity.isKeyless ? identity.key! : identity.team.id);
     const over = endOf(reply);
     over.signal.addEventListener('abort', leave);
@@ -74,6 +76,7 @@ function createServe(app: FastifyInstance, deps: Deps) {
     }
     loading ??= load();
     const { answer, callAsCaller } = await loading;
+    if (reply.raw.closed) return reply.hijack();
     const response = await answer({
       headers: new Headers(oneValueEach(request.headers)),
       body: request.body,

@@ -59,9 +59,15 @@ interface Message {
   params?: { requestId?: unknown } | null;
 }
 
+/** Longer lists are refused later, so nothing is kept for their messages. */
+const MAX_MESSAGES = 100;
+
 /** Whether they are messages of the protocol is checked later. */
-const messagesOf = (body: unknown): Message[] =>
-  [body].flat().filter((each): each is Message => typeof each === 'object' && each !== null);
+function messagesOf(body: unknown): Message[] {
+  const list: unknown[] = Array.isArray(body) ? body : [body];
+  if (list.length > MAX_MESSAGES) return [];
+  return list.filter((each): each is Message => typeof each === 'object' && each !== null);
+}
 
 /** Programs that do not say what they accept, such as curl, get what the protocol prescribes. */
 function acceptingBoth(headers: Headers): Headers {

@@ -35,10 +35,11 @@ export function createLineTransport(input: Readable, output: Writable, maxLineBy
   });
 
   async function write(message: object): Promise<void> {
-    if (isOver || output.write(`${JSON.stringify(message)}\n`)) return;
+    const isWaiting = output.writableNeedDrain;
+    if (isOver || output.write(`${JSON.stringify(message)}\n`) || isWaiting) return;
     // A client that does not read its answers is not listened to in the meantime.
     input.pause();
-    output.once('drain', () => input.resume());
+    output.once('drain', () => isOver || input.resume());
   }
   function close(): void {
     if (isOver) return;

@@ -4,8 +4,10 @@ import { invalidArgument } from '../../input/invalid-argument.ts';
 import { findResource } from '../../resources/resources.ts';
 import type { ToolAnswer, ToolContext } from '../../tool.ts';
 
-/** A text becomes longer as JSON. What is read has to fit, because it ends with the URI of the next part. */
+/** A text becomes longer as JSON, in most cases by less than this. */
 const JSON_GROWTH = 4 / 3;
+/** A text that is JSON itself has many quotes, each of which becomes two characters. */
+const DENSE_GROWTH = 2.1;
 
 export const isResource = (url: string): boolean => url.startsWith('trawl://');
 
@@ -13,8 +15,12 @@ export async function resourcePage(uri: string, context: ToolContext): Promise<T
   const { api, signal, maxAnswer } = context;
   const found = findResource(uri);
   if (!found) throw invalidArgument(`There is no resource ${uri.slice(0, 200)}. Use a URI that an answer linked to.`);
-  const room = Math.floor(maxAnswer / JSON_GROWTH);
-  const texts = await found.kind.read(found.variables, { api, signal, maxAnswer: room });
-  const markdown = texts.map(({ text }) => text).join('\n\n');
-  return fitAnswer({ markdown, metadata: { url: uri } }, { maxAnswer });
+  const pageOf = async (growth: number) => {
+    const texts = await found.kind.read(found.variables, { api, signal, maxAnswer: Math.floor(maxAnswer / growth) });
+    return { markdown: texts.map(({ text }) => text).join('\n\n'), metadata: { url: uri } };
+  };
+  const page = await pageOf(JSON_GROWTH);
+  // What is read has to fit, because it ends with the URI of the next part.
+  const isWhole = JSON.stringify(page).length <= maxAnswer;
+  return fitAnswer(isWhole ? page : await pageOf(DENSE_GROWTH), { maxAnswer });
 }

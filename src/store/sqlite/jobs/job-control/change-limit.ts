@@ -46,12 +46,18 @@ export function createChangeLimit(deps: JobControlDeps): JobStore['setLimit'] {
   };
 
   return async (id, teamId, change) => {
-    for (let isFirst = true; ; isFirst = false) {
+    let reached: number | undefined;
+    while (true) {
       const answer = connection.transaction(() => {
         const job = find(id, teamId, change.now);
         if (!job) return 'unknown';
         if (job.status === 'failed' || job.status === 'cancelled') return job.status;
-        return (isFirst && refusal(job, change)) || moveAndSave(job, change, isFirst);
+        const isFirst = reached === undefined;
+        // A later call has set another limit: two that move it in turns would never end.
+        if (!isFirst && job.limit !== reached) return { hasDropped: job.droppedLinks === 1 };
+        const answer = (isFirst && refusal(job, change)) || moveAndSave(job, change, isFirst);
+        reached = job.limit;
+        return answer;
       });
       if (answer) return answer === 'unknown' ? undefined : answer;
       await setImmediate();
