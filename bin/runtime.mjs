@@ -37,7 +37,8 @@ function compileCache(root) {
 
 function userCacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }) {
   try {
-    if (process.platform === 'win32') return LOCALAPPDATA || join(homedir(), 'AppData', 'Local');
+    // Not the folder of the data: a cache can be deleted.
+    if (process.platform === 'win32') return join(LOCALAPPDATA || join(homedir(), 'AppData', 'Local'), 'Cache');
     if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches');
     return XDG_CACHE_HOME?.startsWith('/') ? XDG_CACHE_HOME : join(homedir(), '.cache');
   } catch {

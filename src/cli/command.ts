@@ -85,7 +85,7 @@ export interface Screen {
   json: boolean;
   /** Text of a result, with a line break at its end. On a terminal, control characters are removed. */
   print(text: string): void;
-  /** Bytes of a result as they are: for standard output that is no terminal. */
+  /** Bytes of a result as they are. On a terminal, control characters are removed. */
   printBytes(bytes: Uint8Array): void;
   /** A sentence for the person at the terminal. Nothing with `--quiet`. */
   note(sentence: string): void;

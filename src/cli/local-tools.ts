@@ -27,8 +27,8 @@ export interface ClientSettings {
   url: string | undefined;
   /** TRAWL_API_KEY */
   key: string | undefined;
-  /** The folder for settings of this user's programs. */
-  configFolder: string;
+  /** The folder for settings of this user's programs. Undefined for a user without a home folder. */
+  configFolder: string | undefined;
   /** TRAWL_LOG_LEVEL=debug: unexpected errors are shown with their stack. */
   isDebug: boolean;
 }

@@ -50,7 +50,8 @@ export function createApiClient({ send, key, origin }: ClientOptions): ApiClient
       ...(content && { body: content.body }),
       ...(signal && { signal }),
     });
-    if (answer.status >= 400) throw await refusal(answer);
+    // A redirect is not followed: the key is for this address only.
+    if (answer.status >= 300) throw await refusal(answer);
     return answer;
   };
   return {
@@ -108,13 +109,18 @@ async function refusal(answer: ServiceAnswer): Promise<ApiError> {
   const body = parse(await textOf(answer));
   const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
   const retryAfter = Number(headers['retry-after']);
-  return new ApiError(typeof error === 'string' ? error : `The service answered with the status ${status}.`, {
+  return new ApiError(typeof error === 'string' ? error : statusText(answer), {
     code: typeof code === 'string' ? code : `HTTP_${status}`,
     status,
     retryAfter: Number.isFinite(retryAfter) && headers['retry-after'] !== undefined ? retryAfter : undefined,
     body,
   });
 }
+
+const statusText = ({ status, headers: { location } }: ServiceAnswer): string =>
+  status < 400 && location !== undefined
+    ? `The service answered with a redirect to ${location}. If that is its address, use it.`
+    : `The service answered with the status ${status}.`;
 
 function parse(text: string): unknown {
   try {

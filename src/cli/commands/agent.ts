@@ -112,7 +112,11 @@ export const agent: CommandBody = {
   },
 };
 
-async function showRun(id: string, { api, isEmbedded }: ServiceSession, invocation: Invocation): Promise<number> {
+async function showRun(
+  id: string,
+  { api, isEmbedded, isTemporary }: ServiceSession,
+  invocation: Invocation,
+): Promise<number | undefined> {
   const { screen, signal } = invocation;
   try {
     const state = await followRun(
@@ -132,11 +136,12 @@ async function showRun(id: string, { api, isEmbedded }: ServiceSession, invocati
     return code;
   } catch (error) {
     if (!signal.aborted) throw error;
-    if (isEmbedded) {
+    if (isTemporary) screen.note('The run ends with this command, because it used a temporary folder.');
+    else if (isEmbedded) {
       await api.call('cancelAgent', { params: { id } });
       screen.note(`The run is cancelled. \`trawl agent status ${id}\` shows what it has found.`);
     } else
       screen.note(`The run goes on. \`trawl agent follow ${id}\` waits for it, \`trawl agent cancel ${id}\` ends it.`);
-    return EXIT.interrupted;
+    return undefined;
   }
 }

@@ -46,9 +46,9 @@ export const batch: CommandBody = {
       throw new UsageError('There is no URL. Usage: trawl batch URL... or -f FILE');
     const session = await invocation.connect();
     if (flags['no-wait']) refuseNoWait(session, 'batch');
-    const output = flags['no-wait'] ? undefined : await openPages(invocation, session);
+    await using output = flags['no-wait'] ? undefined : await openPages(invocation, session);
     const ids = await sendAll(givenUrls(args, files), invocation, session);
-    if (output) return showJobs({ kind: BATCH, ids, output }, invocation, session);
+    if (output) return await showJobs({ kind: BATCH, ids, output }, invocation, session);
     for (const id of ids) screen.print(screen.json ? JSON.stringify({ id }) : id);
     return EXIT.ok;
   },

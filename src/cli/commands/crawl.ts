@@ -40,9 +40,9 @@ const extend: Command = {
     if (body.limit === undefined) throw new UsageError('Set --limit to the new number of pages.');
     const session = await invocation.connect();
     const skip = await pagesSoFar(CRAWL, id, session, signal);
-    const output = flags['no-wait'] ? undefined : await openPages(invocation, session);
+    await using output = flags['no-wait'] ? undefined : await openPages(invocation, session);
     const answer = await session.api.call('updateCrawl', { params: { id }, body: body as never, signal });
-    if (output) return showJobs({ kind: CRAWL, ids: [id], skip, output }, invocation, session);
+    if (output) return await showJobs({ kind: CRAWL, ids: [id], skip, output }, invocation, session);
     screen.print(screen.json ? JSON.stringify(answer) : id);
     return EXIT.ok;
   },
@@ -65,9 +65,9 @@ export const crawl: CommandBody = {
     const url = withProtocol(onlyOne(args, 'trawl crawl URL'));
     const session = await invocation.connect();
     if (flags['no-wait']) refuseNoWait(session, 'crawl');
-    const output = flags['no-wait'] ? undefined : await openPages(invocation, session);
+    await using output = flags['no-wait'] ? undefined : await openPages(invocation, session);
     const answer = await session.api.call('crawl', { body: { ...body, url }, signal });
-    if (output) return showJobs({ kind: CRAWL, ids: [answer.id], output }, invocation, session);
+    if (output) return await showJobs({ kind: CRAWL, ids: [answer.id], output }, invocation, session);
     screen.print(screen.json ? JSON.stringify(answer) : answer.id);
     return EXIT.ok;
   },

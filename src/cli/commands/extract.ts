@@ -77,7 +77,11 @@ export const extract: CommandBody = {
   },
 };
 
-async function showRun(id: string, { api, isEmbedded }: ServiceSession, invocation: Invocation): Promise<number> {
+async function showRun(
+  id: string,
+  { api, isEmbedded, isTemporary }: ServiceSession,
+  invocation: Invocation,
+): Promise<number | undefined> {
   const { screen, signal } = invocation;
   try {
     const state = await followRun(
@@ -92,7 +96,11 @@ async function showRun(id: string, { api, isEmbedded }: ServiceSession, invocati
   } catch (error) {
     if (!signal.aborted) throw error;
     const when = isEmbedded ? 'goes on as soon as a service runs' : 'goes on';
-    screen.note(`The extraction ${when}. \`trawl extract follow ${id}\` waits for its data.`);
-    return EXIT.interrupted;
+    screen.note(
+      isTemporary
+        ? 'The extraction ends with this command, because it used a temporary folder.'
+        : `The extraction ${when}. \`trawl extract follow ${id}\` waits for its data.`,
+    );
+    return undefined;
   }
 }

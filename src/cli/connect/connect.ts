@@ -5,6 +5,7 @@ import { ApiError } from '../../client/api-error.ts';
 import { connectOverHttp } from '../../client/http-connection.ts';
 import type { Invocation, Screen, ServiceSession } from '../command.ts';
 import type { LocalTools } from '../local-tools.ts';
+import { UsageError } from '../usage-error.ts';
 import { openCredentials } from './credentials.ts';
 
 export interface OpenedSession extends ServiceSession {
@@ -22,14 +23,21 @@ interface ConnectOptions {
 const KEY_LABEL = 'command line';
 
 export async function connect({ flags, local, screen, origin }: ConnectOptions): Promise<OpenedSession> {
-  const key = (flags.key as string | undefined) ?? local.client.key;
   const named = (flags.url as string | undefined) ?? local.client.url;
-  if (named !== undefined) return open(named, key ?? openCredentials(local.client.configFolder).find(named), origin);
+  const key = (flags.key as string | undefined) ?? keyFor(named, local.client);
+  if (named !== undefined) return open(named, key ?? storedKey(named, local.client), origin);
   const found = await local.findService();
   if (!found) return openEmbedded(local, screen, origin);
   if (key !== undefined || !found.needsKey) return open(found.url, key, origin);
   return open(found.url, await ownKey(found.url, { local, screen, origin }), origin);
 }
+
+/** A key that was set together with an address is not sent to another one. */
+const keyFor = (named: string | undefined, { url, key }: LocalTools['client']): string | undefined =>
+  url === undefined || url === named ? key : undefined;
+
+const storedKey = (url: string, { configFolder }: LocalTools['client']): string | undefined =>
+  configFolder === undefined ? undefined : openCredentials(configFolder).find(url);
 
 function open(url: string, key: string | undefined, origin: string): OpenedSession {
   const { send, close } = connectOverHttp(url);
@@ -53,6 +61,11 @@ async function openEmbedded(local: LocalTools, screen: Pick<Screen, 'note'>, ori
 
 /** The stored key if it is still valid, else a new one. Who may open the data folder may make keys. */
 async function ownKey(url: string, { local, screen, origin }: Omit<ConnectOptions, 'flags'>): Promise<string> {
+  if (local.client.configFolder === undefined) {
+    throw new UsageError(
+      'This user has no home folder to store a key in. Set TRAWL_API_KEY, or XDG_CONFIG_HOME to a folder.',
+    );
+  }
   const credentials = openCredentials(local.client.configFolder);
   const stored = credentials.find(url);
   if (stored !== undefined && (await isValid(url, stored, origin))) return stored;

@@ -1,11 +1,11 @@
 // Writes documents to a folder: Markdown at a path made from the URL of the page, other formats beside it. The first file of
 // a page names its URL, so that a second run replaces the files of the first, and nothing that belongs to another page.
-import { mkdir, open } from 'node:fs/promises';
+import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Document } from '../../contracts/document.ts';
-import { pageFiles } from '../../util/page-files/page-files.ts';
+import { type PageFile, pageFiles } from '../../util/page-files/page-files.ts';
 import { type PagePath, pagePath } from '../../util/page-files/page-path.ts';
 import { filesOf, type NamedFile } from '../output/document-text.ts';
 import { downloadFrom } from '../output/download.ts';
@@ -22,7 +22,7 @@ const HELD = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 export async function writeDocument(folder: string, page: Document, api: ApiClient): Promise<string> {
   const url = page.metadata.sourceURL;
   const files = pageFiles(page);
-  const path = await freePath(folder, pagePath(url), url);
+  const path = await freePath(folder, pagePath(url), { url, files });
   for (const { ending, content } of files) await writeFileSafely(`${path}${ending}`, content);
   for (const file of filesOf(page)) await writeLinked(path, file, api);
   return `${path}${files[0]!.ending}`;
@@ -39,10 +39,15 @@ async function writeLinked(path: string, file: NamedFile, api: ApiClient): Promi
   }
 }
 
+interface Page {
+  url: string;
+  files: readonly PageFile[];
+}
+
 /** The page's own path, unless a file of something else stands there. */
-async function freePath(folder: string, names: PagePath, url: string): Promise<string> {
+async function freePath(folder: string, names: PagePath, page: Page): Promise<string> {
   const path = join(folder, names.path);
-  if ((await makeFolder(dirname(path))) && (await isFree(path, url))) return path;
+  if ((await makeFolder(dirname(path))) && (await isFree(path, page))) return path;
   const other = join(folder, names.other);
   await mkdir(dirname(other), { recursive: true });
   return other;
@@ -59,8 +64,13 @@ async function makeFolder(folder: string): Promise<boolean> {
   }
 }
 
-async function isFree(path: string, url: string): Promise<boolean> {
+async function isFree(path: string, { url, files }: Page): Promise<boolean> {
   const [markdown, json] = await Promise.all([startOf(`${path}.md`), startOf(`${path}.json`)]);
+  // Trawl writes one of the two for each page. Without them, an HTML file is not Trawl's.
+  if (markdown === undefined && json === undefined) {
+    const found = await Promise.all(files.map(({ ending }) => lstat(`${path}${ending}`).catch(() => undefined)));
+    return found.every((file) => file === undefined);
+  }
   const named = JSON.stringify(url);
   const isOwn = (start: string | undefined, expected: string) => start?.startsWith(expected) ?? true;
   return isOwn(markdown, `${MARKDOWN_START}${named}\n`) && isOwn(json, `${JSON_START}${named},\n`);

@@ -58,8 +58,8 @@ export function jobCommands(kind: JobKind): Command[] {
 const follow =
   (kind: JobKind): JobCall =>
   async (id, session, invocation) => {
-    const output = await openPages(invocation, session);
-    return showJobs({ kind, ids: [id], isForeign: true, output }, invocation, session);
+    await using output = await openPages(invocation, session);
+    return await showJobs({ kind, ids: [id], isForeign: true, output }, invocation, session);
   };
 
 async function status({ calls }: JobKind, id: string, { api }: ServiceSession, { screen, signal }: Invocation) {
@@ -94,14 +94,14 @@ async function again(
   { id, verb }: { id: string; verb: 'resume' | 'retry' },
   session: ServiceSession,
   invocation: Invocation,
-): Promise<number> {
+): Promise<number | undefined> {
   const { flags, screen, signal } = invocation;
   const skip = verb === 'resume' ? 0 : await pagesSoFar(kind, id, session, signal);
-  const output = flags['no-wait'] ? undefined : await openPages(invocation, session);
+  await using output = flags['no-wait'] ? undefined : await openPages(invocation, session);
   const answer = await session.api.call(kind.calls[verb], { params: { id }, signal });
   if ('warning' in answer && answer.warning !== undefined) screen.note(answer.warning);
   if ('retried' in answer && answer.retried === 0) screen.note('There is no failed page that can be read again.');
-  if (output) return showJobs({ kind, ids: [id], skip, output }, invocation, session);
+  if (output) return await showJobs({ kind, ids: [id], skip, output }, invocation, session);
   screen.print(screen.json ? JSON.stringify(answer) : id);
   return EXIT.ok;
 }

@@ -28,8 +28,12 @@ export const openPages = (
   { api }: ServiceSession,
 ): Promise<DocumentOutput> => openDocumentOutput(flags.output as string | undefined, screen, api);
 
-/** Returns the exit code. */
-export async function showJobs(jobs: ShownJobs, { screen, signal }: Tools, session: ServiceSession): Promise<number> {
+/** Returns the exit code; undefined if it was interrupted, because what interrupted it decides then. */
+export async function showJobs(
+  jobs: ShownJobs,
+  { screen, signal }: Tools,
+  session: ServiceSession,
+): Promise<number | undefined> {
   const { kind, ids, output, skip = 0, isForeign = false } = jobs;
   const progress = screen.progress(kind.name === 'crawl' ? 'Crawling' : 'Scraping');
   const totals = { pages: 0, failed: 0, credits: 0, seconds: 0, ended: [] as JobStatusHead[] };
@@ -53,7 +57,7 @@ export async function showJobs(jobs: ShownJobs, { screen, signal }: Tools, sessi
     // A disk that is full, for example: what a service of this command has begun can be continued as after Ctrl-C.
     if (signal.aborted || (session.isEmbedded && !isForeign)) await leaveJobs(kind, ids, { screen, session });
     if (!signal.aborted) throw error;
-    return EXIT.interrupted;
+    return undefined;
   }
   progress.end();
   return sayEnd(kind, ids, totals, { screen, output });

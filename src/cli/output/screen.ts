@@ -21,6 +21,7 @@ const SILENT: Progress = { update() {}, end() {} };
 export function createScreen({ out, err }: Streams, { isQuiet, json, clock }: ScreenOptions): Screen {
   const drawn = new Set<DrawnProgress>();
   const isTerminal = out.isTTY === true;
+  const decoder = new TextDecoder();
   const hideProgress = () => {
     for (const progress of drawn) progress.hide();
   };
@@ -35,7 +36,7 @@ export function createScreen({ out, err }: Streams, { isQuiet, json, clock }: Sc
     },
     printBytes(bytes) {
       hideProgress();
-      out.write(bytes);
+      out.write(isTerminal ? safeText(decoder.decode(bytes, { stream: true })) : bytes);
     },
     note(sentence) {
       if (isQuiet) return;

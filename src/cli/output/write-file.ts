@@ -1,5 +1,5 @@
 // Files that commands write. A file is complete or absent: it is written beside its place and moved there.
-import { type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { randomToken } from '../../util/ids.ts';
 import { UsageError } from '../usage-error.ts';
@@ -16,13 +16,29 @@ export interface FileWriter {
 
 const NAME_BYTES = 6;
 
-/** Creates folders on the way. Replaces a file, never a folder. */
+/** Creates folders on the way. Replaces a file, never a folder, a device or a link. */
 export async function openFile(path: string): Promise<FileWriter> {
-  const isFolder = (await stat(path).catch(() => undefined))?.isDirectory();
-  if (isFolder) throw new UsageError(`${path} is a folder. Write ${path}/ to put files into it, or name a file.`);
-  const part = join(dirname(path), `.trawl-${randomToken(NAME_BYTES)}.part`);
+  const found = await stat(path).catch(() => undefined);
+  if (found?.isDirectory()) {
+    throw new UsageError(`${path} is a folder. Write ${path}/ to put files into it, or name a file.`);
+  }
+  return found && !found.isFile() ? openDevice(path) : openBeside(path, found ? await realpath(path) : path);
+}
+
+/** `/dev/stdout`, or a named pipe: nothing can be moved to its place. */
+async function openDevice(path: string): Promise<FileWriter> {
+  const handle = await naming(path, () => open(path, 'w'));
+  return {
+    write: (content) => naming(path, () => writeContent(handle, content)),
+    finish: () => handle.close(),
+    discard: () => handle.close(),
+  };
+}
+
+async function openBeside(path: string, place: string): Promise<FileWriter> {
+  const part = join(dirname(place), `.trawl-${randomToken(NAME_BYTES)}.part`);
   const handle = await naming(path, async () => {
-    await mkdir(dirname(path), { recursive: true });
+    await mkdir(dirname(place), { recursive: true });
     return open(part, 'wx');
   });
   const discard = async () => {
@@ -34,7 +50,7 @@ export async function openFile(path: string): Promise<FileWriter> {
     finish: () =>
       naming(path, async () => {
         await handle.close();
-        await rename(part, path);
+        await rename(part, place);
       }),
     discard,
   };

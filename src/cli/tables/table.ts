@@ -8,7 +8,9 @@ const MIN_WIDTH = 8;
 /** The first row has the titles. Absent `width`: nothing is cut. */
 export function tableText(rows: readonly (readonly Cell[])[], width?: number): string {
   const texts = rows.map((row) => row.map(cellText));
-  const widths = (texts[0] ?? []).map((_, column) => Math.max(...texts.map((row) => lengthOf(row[column] ?? ''))));
+  const widths = (texts[0] ?? []).map((_, column) =>
+    texts.reduce((widest, row) => Math.max(widest, lengthOf(row[column] ?? '')), 0),
+  );
   const fitted = width === undefined ? widths : fit(widths, width);
   return texts
     .map((row) =>

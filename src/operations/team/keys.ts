@@ -1,4 +1,4 @@
-// API keys: created here, shown once, stored only as hashes. Used by the HTTP interface and by `npm run keys`.
+// API keys: created here, shown once, stored only as hashes. Used by the HTTP interface and by `trawl keys`.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ChangeKeyRequest, CreateKeyRequest } from '../../contracts/keys.ts';
 import type { Actor } from '../../store/audit-log.ts';

@@ -25,3 +25,12 @@ test('a key is never sent to an address that was set for another key', () => {
   ]);
   assert.deepEqual(targetOf({ TRAWL_API_KEY: 'ours' }), [undefined, 'ours']);
 });
+
+test('a user without a home folder has no folder for keys, and a relative one is ignored', () => {
+  const noHome = () => {
+    throw new Error('ENOENT');
+  };
+  assert.equal(readClientSettings({}, noHome).configFolder, undefined);
+  assert.equal(readClientSettings({ XDG_CONFIG_HOME: '/config' }, noHome).configFolder, '/config/trawl');
+  assert.equal(readClientSettings({ XDG_CONFIG_HOME: 'here' }, () => '/home/a').configFolder, '/home/a/.config/trawl');
+});

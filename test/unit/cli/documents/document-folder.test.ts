@@ -99,6 +99,27 @@ test("a file that is not Trawl's stays as it is", async (t) => {
   const path = await writeDocument(folder, page('https://a.example/x', { markdown: 'theirs' }), API);
   assert.match(path, /x-[0-9a-f]{10}\.md$/);
   assert.equal(await readFile(join(folder, 'a.example/x.md'), 'utf8'), 'mine');
+  await writeFile(join(folder, 'a.example/y.html'), 'mine');
+  await writeDocument(folder, page('https://a.example/y', { markdown: 'theirs', html: 'theirs' }), API);
+  assert.equal(await readFile(join(folder, 'a.example/y.html'), 'utf8'), 'mine');
+});
+
+test('one file of many pages is put in its place when it is closed, and left out if the work did not begin', async (t) => {
+  const folder = await folderFor(t);
+  const path = join(folder, 'new', 'all.jsonl');
+  {
+    await using first = await openDocumentOutput(path, {} as never, API);
+    await first.write(page('https://a.example/', { markdown: 'first' }));
+    await first.close();
+  }
+  const before = await readFile(path, 'utf8');
+  {
+    await using refused = await openDocumentOutput(path, {} as never, API);
+    await refused.write(page('https://a.example/', { markdown: 'second' }));
+  }
+  assert.match(before, /first/);
+  assert.equal(await readFile(path, 'utf8'), before);
+  assert.deepEqual(await filesIn(folder), ['new/all.jsonl']);
 });
 
 test('the name decides between a folder, JSON lines and one Markdown file', async (t) => {

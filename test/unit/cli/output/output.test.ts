@@ -1,6 +1,8 @@
 // What reaches the terminal and the disk: safe text, one line of progress, whole files.
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Screen } from '../../../../src/cli/command.ts';
@@ -68,6 +70,10 @@ test('only a terminal gets safe text and progress, which never stands in front o
     screen.print('a\u001bb');
     screen.note('said');
     assert.equal(written.out, isTTY ? 'ab\n' : 'a\u001bb\n');
+    // A character that ends in the next chunk, and one that begins an escape sequence.
+    const bytes = Buffer.from('\u00e9\u009b31m');
+    for (const chunk of [bytes.subarray(0, 1), bytes.subarray(1)]) screen.printBytes(chunk);
+    if (isTTY) assert.equal(written.out, 'ab\n\u00e931m');
     assert.equal(written.err, isTTY ? '\r\u001b[2KReading  1  0.0/s  0:00\r\u001b[2Ksaid\n' : 'said\n');
   }
   const { streams, written } = fakeStreams(true);
@@ -94,6 +100,21 @@ test('a file is whole or absent, and a folder stays', async (t) => {
   mkdirSync(join(folder, 'taken'));
   await assert.rejects(writeFileSafely(join(folder, 'taken'), 'x'), /is a folder/);
   await assert.rejects(writeFileSafely(join(file, 'below'), 'x'), /cannot be written: .*\(ENOTDIR|EEXIST\)/);
+});
+
+test('a link is followed, and a device is written to, not replaced', async (t) => {
+  const folder = await temporaryFolder(t);
+  const [link, pipe] = [join(folder, 'link.md'), join(folder, 'pipe')];
+  await writeFileSafely(join(folder, 'deep', 'page.md'), 'first');
+  symlinkSync(join('deep', 'page.md'), link);
+  await writeFileSafely(link, 'second');
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.equal(readFileSync(join(folder, 'deep', 'page.md'), 'utf8'), 'second');
+  execFileSync('mkfifo', [pipe]);
+  const [read] = await Promise.all([readFile(pipe, 'utf8'), writeFileSafely(pipe, 'third')]);
+  assert.equal(read, 'third');
+  assert.ok(lstatSync(pipe).isFIFO());
+  assert.deepEqual(readdirSync(folder).sort(), ['deep', 'link.md', 'pipe']);
 });
 
 const METADATA = { sourceURL: 'https://a.example/', url: 'https://a.example/', statusCode: 200 } as never;

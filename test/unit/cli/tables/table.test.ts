@@ -30,3 +30,7 @@ test('on a terminal no line is wider than it, as long as columns stay readable',
 test('facts that are not known are left out', () => {
   assert.equal(factsText({ id: '1', 'next check': null, pages: 0, goal: undefined, error: '' }), 'id     1\npages  0');
 });
+
+test('a list may have any number of rows', () => {
+  assert.equal(tableText(Array.from({ length: 200_000 }, () => ['a'])).length, 399_999);
+});
