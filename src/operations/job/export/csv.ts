@@ -1,5 +1,5 @@
 // CSV (RFC 4180) for spreadsheets: a row a page, with a column for each format that the job was started with.
-import type { FormatType } from '../../../contracts/formats.ts';
+import { FORMAT_TYPES, type FormatType } from '../../../contracts/formats.ts';
 import type { JobView } from '../../../store/job-store.ts';
 import { joinTexts } from './join-texts.ts';
 import { type ExportedDocument, oneLine, readDocuments } from './read-documents.ts';
@@ -21,30 +21,14 @@ const FACTS: readonly Column[] = [
   ['scrapeId', ({ metadata }) => metadata.scrapeId],
 ];
 
-/** The fields of a document that formats fill in. */
-const CONTENTS: Readonly<Record<FormatType, keyof ExportedDocument>> = {
-  markdown: 'markdown',
-  summary: 'summary',
+/** Formats whose field of a document has another name. */
+const FIELDS: Readonly<Partial<Record<FormatType, keyof ExportedDocument>>> = {
   question: 'answer',
   query: 'answer',
-  highlights: 'highlights',
-  json: 'json',
   deterministicJson: 'json',
-  product: 'product',
-  menu: 'menu',
-  branding: 'branding',
-  knowledgeGraph: 'knowledgeGraph',
-  changeTracking: 'changeTracking',
-  links: 'links',
-  images: 'images',
-  attributes: 'attributes',
-  screenshot: 'screenshot',
-  audio: 'audio',
-  video: 'video',
-  html: 'html',
-  rawHtml: 'rawHtml',
-  rawBase64: 'rawBase64',
 };
+/** Long ones are the last columns. */
+const LAST: readonly FormatType[] = ['html', 'rawHtml', 'rawBase64'];
 
 // Without it, Excel reads UTF-8 as a code page of the machine.
 const BYTE_ORDER_MARK = '\ufeff';
@@ -59,8 +43,8 @@ async function* rows(slices: AsyncIterable<Slice>, columns: readonly Column[]): 
 
 function columnsOf(job: Pick<JobView, 'options'>): Column[] {
   const formats = requestedFormats(job);
-  const types = (Object.keys(CONTENTS) as FormatType[]).filter((type) => formats.has(type));
-  const contents = [...new Set(types.map((type) => CONTENTS[type]))];
+  const types = [...FORMAT_TYPES.filter((type) => !LAST.includes(type)), ...LAST].filter((type) => formats.has(type));
+  const contents = [...new Set(types.map((type) => FIELDS[type] ?? (type as keyof ExportedDocument)))];
   return [...FACTS, ...contents.map((name): Column => [name, (document) => document[name]])];
 }
 
