@@ -4,44 +4,21 @@ import type { SentBody } from '../../contracts/route-types.ts';
 import type { Command, CommandBody, Invocation, ServiceSession } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { NO_WAIT_FLAG } from '../jobs/job-commands.ts';
-import { needRunning, refuseNoWait } from '../jobs/needs-service.ts';
+import { refuseNoWait } from '../jobs/needs-service.ts';
 import { onlyOne } from '../parse/count-arguments.ts';
 import { withProtocol } from '../parse/read-urls.ts';
 import { stepText, traceRows } from '../runs/agent-steps.ts';
 import { followRun } from '../runs/follow-run.ts';
-import { DATA_OUTPUT_FLAG, printRun, SOURCES_FLAG } from '../runs/print-run.ts';
+import { printRun } from '../runs/print-run.ts';
+import { RUN_FLAGS, runCommands } from '../runs/run-commands.ts';
 import { printTable } from '../tables/print-table.ts';
 
-const flags = { sources: SOURCES_FLAG, output: DATA_OUTPUT_FLAG };
-
-const status: Command = {
-  name: 'status',
-  summary: 'Show the state and the data of a run, without waiting',
-  usage: 'ID',
-  flags,
-  async run(invocation) {
-    const id = onlyOne(invocation.args, 'trawl agent status ID');
-    const { api } = await invocation.connect();
-    const state = await api.call('agentStatus', { params: { id }, signal: invocation.signal });
-    if (state.status !== 'processing') return printRun(state, invocation);
-    invocation.screen.print(invocation.screen.json ? JSON.stringify(state, undefined, 2) : 'processing');
-    return EXIT.ok;
-  },
-};
-
-const follow: Command = {
-  name: 'follow',
-  summary: 'Wait for a run, and print its data',
-  usage: 'ID',
-  flags,
-  async run(invocation) {
-    const id = onlyOne(invocation.args, 'trawl agent follow ID');
-    const session = await invocation.connect();
-    const { status: state } = await session.api.call('agentStatus', { params: { id }, signal: invocation.signal });
-    if (state === 'processing') needRunning(session, 'Nothing works on this run: there is no running service.');
-    return showRun(id, session, invocation);
-  },
-};
+const shared = runCommands({
+  command: 'agent',
+  noun: 'a run',
+  read: ({ api }, id, signal) => api.call('agentStatus', { params: { id }, signal }),
+  show: showRun,
+});
 
 const cancel: Command = {
   name: 'cancel',
@@ -92,12 +69,12 @@ export const agent: CommandBody = {
   call: 'startAgent',
   without: ['prompt', 'model'],
   common: ['urls', 'schema', 'maxCredits', 'strictConstrainToURLs', 'effort', 'mode', 'threadId'],
-  flags: { ...flags, 'no-wait': NO_WAIT_FLAG },
+  flags: { ...RUN_FLAGS, 'no-wait': NO_WAIT_FLAG },
   examples: [
     'trawl agent "Who maintains undici, and under which licence is it?"',
     'trawl agent "All plans with prices" --urls example.com --schema @plans.json',
   ],
-  commands: [status, follow, cancel, list, trace],
+  commands: [...shared, cancel, list, trace],
   async run(invocation) {
     const { args, body, screen, signal } = invocation;
     const prompt = onlyOne(args, 'trawl agent "PROMPT"');

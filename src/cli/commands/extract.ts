@@ -1,45 +1,21 @@
 // `trawl extract URL...`: data from pages or whole sites, by a prompt or a schema.
 import type { SentBody } from '../../contracts/route-types.ts';
-import type { Command, CommandBody, Invocation, ServiceSession } from '../command.ts';
+import type { CommandBody, Invocation, ServiceSession } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { NO_WAIT_FLAG } from '../jobs/job-commands.ts';
-import { needRunning, refuseNoWait } from '../jobs/needs-service.ts';
-import { onlyOne } from '../parse/count-arguments.ts';
+import { refuseNoWait } from '../jobs/needs-service.ts';
 import { withProtocol } from '../parse/read-urls.ts';
 import { followRun } from '../runs/follow-run.ts';
-import { DATA_OUTPUT_FLAG, printRun, SOURCES_FLAG } from '../runs/print-run.ts';
+import { printRun } from '../runs/print-run.ts';
+import { RUN_FLAGS, runCommands } from '../runs/run-commands.ts';
 import { UsageError } from '../usage-error.ts';
 
-const flags = { sources: SOURCES_FLAG, output: DATA_OUTPUT_FLAG };
-
-const status: Command = {
-  name: 'status',
-  summary: 'Show the state and the data of an extraction, without waiting',
-  usage: 'ID',
-  flags,
-  async run(invocation) {
-    const id = onlyOne(invocation.args, 'trawl extract status ID');
-    const { api } = await invocation.connect();
-    const state = await api.call('extractStatus', { params: { id }, signal: invocation.signal });
-    if (state.status !== 'processing') return printRun(state, invocation);
-    invocation.screen.print(invocation.screen.json ? JSON.stringify(state, undefined, 2) : 'processing');
-    return EXIT.ok;
-  },
-};
-
-const follow: Command = {
-  name: 'follow',
-  summary: 'Wait for an extraction, and print its data',
-  usage: 'ID',
-  flags,
-  async run(invocation) {
-    const id = onlyOne(invocation.args, 'trawl extract follow ID');
-    const session = await invocation.connect();
-    const { status: state } = await session.api.call('extractStatus', { params: { id }, signal: invocation.signal });
-    if (state === 'processing') needRunning(session, 'Nothing works on this run: there is no running service.');
-    return showRun(id, session, invocation);
-  },
-};
+const commands = runCommands({
+  command: 'extract',
+  noun: 'an extraction',
+  read: ({ api }, id, signal) => api.call('extractStatus', { params: { id }, signal }),
+  show: showRun,
+});
 
 export const extract: CommandBody = {
   usage: 'URL...',
@@ -51,12 +27,12 @@ export const extract: CommandBody = {
     ...['__experimental_showCostTracking', '__experimental_showSources'],
   ],
   common: ['prompt', 'schema', 'enableWebSearch', 'limit'],
-  flags: { ...flags, 'no-wait': NO_WAIT_FLAG },
+  flags: { ...RUN_FLAGS, 'no-wait': NO_WAIT_FLAG },
   examples: [
     'trawl extract https://example.com/pricing --prompt "plans with prices"',
     "trawl extract 'https://example.com/*' --schema @product.json -o data.json",
   ],
-  commands: [status, follow],
+  commands,
   async run(invocation) {
     const { args, body, screen, signal } = invocation;
     if (args.length === 0 && body.prompt === undefined)
