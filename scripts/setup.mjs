@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isConsoleBuilt } from './console/sources.mjs';
 import { withLock } from './lock.mjs';
 import { forgetOldRuntime, isRuntimeDone, setUpRuntime } from './models.mjs';
 import { NPM_OPTIONS, networkFailure, npmReason, runNpm, SetupError } from './npm.mjs';
@@ -15,6 +16,7 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const MODULES = join(ROOT, 'node_modules');
 const STAMP = join(MODULES, '.trawl-setup.json');
 const LOCK = join(ROOT, '.setup.lock');
+const BUILD_CONSOLE = join(ROOT, 'scripts', 'console', 'build.ts');
 const NEEDED_NODE = 24;
 /** Debian's names; `trawl doctor` tells them to users of the npm package. */
 const PACKAGES = JSON.parse(readFileSync(join(ROOT, 'data', 'system-packages.json'), 'utf8'));
@@ -77,7 +79,7 @@ const say = (text) => quiet || process.stderr.write(`${text}\n`);
 
 async function main() {
   forgetOldRuntime();
-  if (isDone() && missingPrograms().length === 0 && !needsPythonSdk() && !needsRuntime()) return;
+  if (isDone() && missingPrograms().length === 0 && isConsoleBuilt() && !needsPythonSdk() && !needsRuntime()) return;
   try {
     await withLock(LOCK, () => say('Another set-up is running in this folder; waiting for it to finish ...'), setUp);
   } catch (error) {
@@ -89,6 +91,7 @@ async function main() {
 async function setUp() {
   // The previous owner of the lock may have finished the work.
   if (!isDone()) await setUpPackages();
+  if (!isConsoleBuilt()) buildConsole();
   for (const program of missingPrograms()) setUpProgram(program);
   if (needsPythonSdk()) setUpPythonSdk(say);
   // Its tests are skipped without it, so a failure must not stop the others.
@@ -172,6 +175,17 @@ function checkNode() {
   throw new SetupError(
     `Trawl needs Node ${NEEDED_NODE} or newer, and this machine has ${process.version}. npm can provide it only on Linux (x64, arm64, glibc). Install Node ${NEEDED_NODE} and run the same command again.`,
   );
+}
+
+/** It imports the contracts, which need the Node of the service. */
+function buildConsole() {
+  const bundled = join(MODULES, '.bin', 'node');
+  const node = existsSync(bundled) ? bundled : process.execPath;
+  const { status, stderr } = spawnSync(node, ['--disable-warning=ExperimentalWarning', BUILD_CONSOLE], {
+    encoding: 'utf8',
+  });
+  if (status !== 0)
+    throw new SetupError(`Set-up failed: the console could not be built (${stderr.trim().slice(-2_000)}).`);
 }
 
 /** The wanted programs that are neither installed nor recorded as missing. */

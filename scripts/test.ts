@@ -22,6 +22,7 @@ const CASE_SUITES = ['test/pages.test.ts', 'test/documents.test.ts', 'test/texts
 const CHECKS = [
   ['biome', 'check', '.'],
   ['tsc', '--noEmit'],
+  ['tsc', '--noEmit', '--project', 'web/console'],
 ];
 
 type Counts = Record<TestResult['outcome'], number>;

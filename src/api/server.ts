@@ -23,6 +23,7 @@ import type { Authenticate } from './callers/auth.ts';
 import { createBaseUrlOf } from './callers/base-url.ts';
 import { createForwardedReader } from './callers/forwarded.ts';
 import { allowCrossOrigin, refuseOtherOrigins } from './callers/web-origins.ts';
+import { serveConsole } from './console.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { measureRequests } from './measure-requests.ts';
@@ -116,6 +117,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
       );
     });
     bindRoutes(app, { ...deps, baseUrlOf, readForwarded, admission, watched, forms: { ...deps, stallMs: stall } });
+    serveConsole(app);
     openMcp(app, { ...deps, baseUrlOf, admission });
     if (deps.sessions) {
       const sockets = createSessionSockets({ ...deps, readForwarded, readError });

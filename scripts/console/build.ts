@@ -1,0 +1,60 @@
+// Builds the console: web/console becomes a page and hashed files, each compressed beside it. Runs at set-up whenever the
+// sources have changed, so built files are never part of the repository.
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import { build } from 'esbuild';
+import { contractsPlugin } from './contracts-plugin.ts';
+import { BUILT, CONSOLE, STAMP, sourcesHash } from './sources.mjs';
+
+const PAGE = join(CONSOLE, 'page.html');
+const COMPRESSED = /\.(?:js|css|html|svg)$/;
+
+async function buildConsole(): Promise<void> {
+  // Taken first: what changes while the build runs makes the next start build again.
+  const hash = sourcesHash();
+  const unfinished = `${BUILT}.${process.pid}`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(join(unfinished, 'assets'), { recursive: true });
+  const { metafile } = await build({
+    entryPoints: [{ in: join(CONSOLE, 'main.tsx'), out: 'console' }],
+    outdir: join(unfinished, 'assets'),
+    bundle: true,
+    splitting: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    loader: { '.svg': 'file' },
+    publicPath: '/console/assets',
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+    plugins: [contractsPlugin()],
+  });
+  const entry = Object.entries(metafile.outputs).find(([, output]) => output.entryPoint?.endsWith('main.tsx'));
+  if (!entry) throw new Error('The build has no entry point.');
+  const [script, { cssBundle }] = entry;
+  const page = readFileSync(PAGE, 'utf8')
+    .replace('console.js', basename(script))
+    .replace('console.css', basename(cssBundle!));
+  writeFileSync(join(unfinished, 'page.html'), page);
+  for (const file of readdirSync(join(unfinished, 'assets'))) compress(join(unfinished, 'assets', file));
+  compress(join(unfinished, 'page.html'));
+  writeFileSync(join(unfinished, STAMP), hash);
+  rmSync(BUILT, { recursive: true, force: true });
+  renameSync(unfinished, BUILT);
+}
+
+function compress(file: string): void {
+  if (!COMPRESSED.test(file)) return;
+  const bytes = readFileSync(file);
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 11 } }));
+}
+
+await buildConsole();

@@ -1,0 +1,42 @@
+// The frame around every page: navigation, the page itself, messages. Pages are loaded when they are opened.
+import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso';
+import { Gate } from './session/gate.tsx';
+import { Navigation } from './shell/navigation.tsx';
+import { NotFound } from './shell/not-found.tsx';
+import { Toasts } from './ui/toasts.tsx';
+
+const Playground = lazy(() => import('./playground/playground.tsx').then(({ Playground }) => Playground));
+const Search = lazy(() => import('./search/search.tsx').then(({ Search }) => Search));
+const Jobs = lazy(() => import('./jobs/jobs.tsx').then(({ Jobs }) => Jobs));
+const Job = lazy(() => import('./jobs/job.tsx').then(({ Job }) => Job));
+const Pages = lazy(() => import('./pages/pages.tsx').then(({ Pages }) => Pages));
+const Health = lazy(() => import('./health/health.tsx').then(({ Health }) => Health));
+const Settings = lazy(() => import('./settings/settings.tsx').then(({ Settings }) => Settings));
+
+export function App() {
+  return (
+    <LocationProvider>
+      <Gate>
+        <div class="frame">
+          <Navigation />
+          <main id="content" class="content" tabIndex={-1}>
+            <ErrorBoundary>
+              <Router>
+                <Route path="/" component={Playground} />
+                <Route path="/console/playground/:operation?" component={Playground} />
+                <Route path="/console/search" component={Search} />
+                <Route path="/console/jobs" component={Jobs} />
+                <Route path="/console/jobs/:kind/:id" component={Job} />
+                <Route path="/console/pages" component={Pages} />
+                <Route path="/console/health" component={Health} />
+                <Route path="/console/settings/:section?" component={Settings} />
+                <Route default component={NotFound} />
+              </Router>
+            </ErrorBoundary>
+          </main>
+        </div>
+      </Gate>
+      <Toasts />
+    </LocationProvider>
+  );
+}

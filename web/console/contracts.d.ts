@@ -1,0 +1,16 @@
+// What the build makes of the contracts; see scripts/console/contracts-plugin.ts.
+type RouteTable = Readonly<Record<import('../../src/contracts/routes.ts').OperationId, string>>;
+type RequestSchema = import('./playground/form/json-schema.ts').JsonSchema;
+
+declare module 'contracts:routes' {
+  /** Method and path of every call, such as `GET /v2/crawl/:id`. */
+  const routes: RouteTable;
+  export default routes;
+}
+
+declare module 'contracts:schema/*' {
+  const schema: RequestSchema;
+  export default schema;
+}
+
+declare module '*.css';

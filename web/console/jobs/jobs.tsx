@@ -1,0 +1,6 @@
+// The page "Jobs".
+import { PageHead } from '../ui/page-head.tsx';
+
+export function Jobs() {
+  return <PageHead title="Jobs" />;
+}

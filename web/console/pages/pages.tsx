@@ -1,0 +1,6 @@
+// The page "Pages".
+import { PageHead } from '../ui/page-head.tsx';
+
+export function Pages() {
+  return <PageHead title="Pages" />;
+}
