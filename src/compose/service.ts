@@ -225,7 +225,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     policy.parts,
     threatPolicies,
     { onboarding: store.onboarding },
-    { models: pages.models, agentCaps: agentCaps(config), mail },
+    { models: pages.models, agentCaps: agentCaps(config), mail, authentication: config.auth },
     auditing.parts,
   );
   const runs = composeRuns(

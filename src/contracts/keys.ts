@@ -52,7 +52,7 @@ export const rotateKeyRequest = z.strictObject({
 });
 export type RotateKeyRequest = z.output<typeof rotateKeyRequest>;
 
-const keyView = z.object({
+export const keyView = z.object({
   id: z.string(),
   prefix: z.string().describe('The first characters of the key, which stay when it is rotated.'),
   team: z.string().describe('Name of the team.'),

@@ -1,4 +1,5 @@
 // The routes for what a team can ask about itself.
+import { meResponse } from './me.ts';
 import {
   activityQuery,
   activityResponse,
@@ -13,6 +14,12 @@ import {
 } from './team.ts';
 
 export const TEAM_ROUTES = {
+  me: {
+    method: 'GET',
+    path: '/v2/me',
+    summary: 'Find out who you are: your team, your key, and what it may do',
+    response: meResponse,
+  },
   creditUsage: {
     method: 'GET',
     path: '/v2/team/credit-usage',

@@ -97,6 +97,7 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   runMonitor: { ...monitor, costs: 'run', judges: 'links', stores: MONITORS_STORE },
   listChecks: monitor,
   getCheck: monitor,
+  me: account,
   creditUsage: account,
   creditHistory: account,
   tokenUsage: account,

@@ -13,6 +13,7 @@ import {
   listBrowsers,
 } from '../../operations/browser/sessions.ts';
 import type { Caller } from '../../operations/caller.ts';
+import { describeCaller, type MeDeps } from '../../operations/console/me.ts';
 import { activeCrawls, type CrawlDeps, startCrawl } from '../../operations/crawl/crawl.ts';
 import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedback.ts';
 import type { ControlJobDeps } from '../../operations/job/control-job.ts';
@@ -62,6 +63,7 @@ type Deps = ScrapeDeps &
   AgentDeps &
   MonitorsDeps &
   ManageTeamsDeps &
+  MeDeps &
   AuditLogDeps &
   ClaimDeps &
   BillingDeps &
@@ -150,6 +152,7 @@ export function bindOperations(deps: Deps) {
     stopInteraction: ({ caller, params }) => stopInteraction(deps, caller, params.id),
     deleteBrowserProfile: removeProfile,
     deleteInteractProfile: removeProfile,
+    me: ({ caller }) => describeCaller(deps, caller),
     creditUsage: ({ caller }) => creditUsage(deps, caller),
     creditHistory: ({ caller, query }) => creditHistory(deps, caller, query),
     tokenUsage: ({ caller }) => tokenUsage(deps, caller),

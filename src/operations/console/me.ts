@@ -1,0 +1,32 @@
+// Who the caller is and what it may do.
+import type { MeResponse } from '../../contracts/me.ts';
+import { KEY_GROUPS } from '../../contracts/policy.ts';
+import { isUnrestrictedCaller } from '../../contracts/unrestricted-key.ts';
+import type { TeamStore } from '../../store/team-store.ts';
+import { iso } from '../../util/clock.ts';
+import { readVersion } from '../../util/version.ts';
+import type { Caller } from '../caller.ts';
+import { isOperator } from '../team/operator.ts';
+
+export interface MeDeps {
+  teams: Pick<TeamStore, 'listKeys'>;
+  authentication: 'required' | 'off';
+}
+
+export async function describeCaller({ teams, authentication }: MeDeps, caller: Caller): Promise<MeResponse> {
+  const { team, keyId = null, key: prefix, limits = {}, expiresAt = null } = caller;
+  const stored = keyId === null ? undefined : (await teams.listKeys(team.id)).find(({ id }) => id === keyId);
+  const expiry = expiresAt === null ? null : iso(expiresAt);
+  return {
+    success: true,
+    data: {
+      team: { id: team.id, name: team.name },
+      key: prefix === undefined ? null : { id: keyId, prefix, label: stored?.label ?? null, limits, expiresAt: expiry },
+      isOperator: isOperator(caller),
+      mayManage: isUnrestrictedCaller(caller),
+      groups: limits.operations?.length ? limits.operations : [...KEY_GROUPS],
+      authentication,
+      version: readVersion(),
+    },
+  };
+}
