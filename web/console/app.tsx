@@ -3,6 +3,7 @@ import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso
 import { Gate } from './session/gate.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { NotFound } from './shell/not-found.tsx';
+import { Confirmation } from './ui/dialog.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
 const Playground = lazy(() => import('./playground/playground.tsx').then(({ Playground }) => Playground));
@@ -17,6 +18,9 @@ export function App() {
   return (
     <LocationProvider>
       <Gate>
+        <a class="skip-link" href="#content">
+          Skip to the content
+        </a>
         <div class="frame">
           <Navigation />
           <main id="content" class="content" tabIndex={-1}>
@@ -36,6 +40,7 @@ export function App() {
           </main>
         </div>
       </Gate>
+      <Confirmation />
       <Toasts />
     </LocationProvider>
   );

@@ -1,26 +1,78 @@
-// The navigation between the pages.
+// The navigation between the pages, the reader's theme, and who is logged in.
 import { useLocation } from 'preact-iso';
+import { Button } from '../ui/button.tsx';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { isDark, switchTheme } from '../ui/theme.ts';
 
-const PAGES = [
-  { path: '/', label: 'Playground', also: '/console/playground' },
-  { path: '/console/search', label: 'Search' },
-  { path: '/console/jobs', label: 'Jobs' },
-  { path: '/console/pages', label: 'Pages' },
-  { path: '/console/health', label: 'Health' },
-  { path: '/console/settings', label: 'Settings' },
+interface Page {
+  path: string;
+  label: string;
+  icon: IconName;
+  /** Another address of the same page. */
+  also?: string;
+}
+
+const PAGES: readonly Page[] = [
+  { path: '/', label: 'Playground', icon: 'playground', also: '/console/playground' },
+  { path: '/console/search', label: 'Search', icon: 'search' },
+  { path: '/console/jobs', label: 'Jobs', icon: 'jobs' },
+  { path: '/console/pages', label: 'Pages', icon: 'pages' },
+  { path: '/console/health', label: 'Health', icon: 'health' },
+  { path: '/console/settings', label: 'Settings', icon: 'settings' },
 ];
 
 export function Navigation() {
   const { path } = useLocation();
-  const isCurrent = (page: (typeof PAGES)[number]) =>
-    path === page.path || path.startsWith(`${page.also ?? page.path}/`) || path === page.also;
   return (
-    <nav class="navigation" aria-label="Console">
-      {PAGES.map((page) => (
-        <a key={page.path} href={page.path} aria-current={isCurrent(page) ? 'page' : undefined}>
-          {page.label}
-        </a>
-      ))}
-    </nav>
+    <div class="sidebar">
+      <a class="brand" href="/" aria-label="Trawl console">
+        <Logo />
+        <span class="label">Trawl</span>
+      </a>
+      <nav class="navigation" aria-label="Console">
+        {PAGES.map((page) => (
+          <a key={page.path} href={page.path} title={page.label} aria-current={isAt(path, page) ? 'page' : undefined}>
+            <Icon name={page.icon} size={20} />
+            <span class="label">{page.label}</span>
+          </a>
+        ))}
+      </nav>
+      <div class="sidebar-foot">
+        <nav aria-label="Help" class="sidebar-links">
+          <a href="/docs/1-start.md" target="_blank" rel="noopener" title="Manual">
+            <Icon name="info" size={20} />
+            <span class="label">Manual</span>
+          </a>
+        </nav>
+        <Button
+          kind="quiet"
+          icon={isDark() ? 'sun' : 'moon'}
+          aria-label={isDark() ? 'Use light colours' : 'Use dark colours'}
+          onClick={switchTheme}
+        >
+          <span class="label">{isDark() ? 'Light' : 'Dark'}</span>
+        </Button>
+      </div>
+    </div>
   );
 }
+
+const isAt = (path: string, { path: own, also = own }: Page): boolean =>
+  path === own || path === also || path.startsWith(`${also}/`);
+
+/** A trawl net. */
+const Logo = () => (
+  <svg
+    width="24"
+    height="24"
+    viewBox="0 0 32 32"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="2.4"
+    stroke-linecap="round"
+    aria-hidden="true"
+    focusable="false"
+  >
+    <path d="M4 8h24M16 8v8M8 8c0 10 3.5 16 8 16s8-6 8-16M8.8 14h14.4M10.5 19h11" />
+  </svg>
+);
