@@ -24,7 +24,7 @@ const PAGES: readonly Page[] = [
 export function Navigation() {
   const { path } = useLocation();
   return (
-    <div class="sidebar">
+    <header class="sidebar">
       <a class="brand" href="/" aria-label="Trawl console">
         <Logo />
         <span class="label">Trawl</span>
@@ -47,13 +47,13 @@ export function Navigation() {
         <Button
           kind="quiet"
           icon={isDark() ? 'sun' : 'moon'}
-          aria-label={isDark() ? 'Use light colours' : 'Use dark colours'}
+          label={isDark() ? 'Use light colours' : 'Use dark colours'}
           onClick={switchTheme}
         >
           <span class="label">{isDark() ? 'Light' : 'Dark'}</span>
         </Button>
       </div>
-    </div>
+    </header>
   );
 }
 

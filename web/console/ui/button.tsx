@@ -38,13 +38,13 @@ export function Button({
 }: ButtonProps) {
   return (
     <button
-      {...aria}
       type={type}
       class={classOf({ kind, isSmall })}
       disabled={disabled}
       aria-busy={busy ? 'true' : undefined}
       aria-label={label}
       title={label}
+      {...aria}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);
