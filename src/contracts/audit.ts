@@ -19,6 +19,8 @@ export const AUDIT_ACTIONS = [
   'network.refused',
   'agent.registered',
   'login.approved',
+  'console.login',
+  'console.logout',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -53,7 +55,7 @@ export const auditEvent = z.object({
   actor: z
     .string()
     .describe(
-      'Prefix of the key, `operator` on the command line, `system`, or `anonymous` for requests without a trace.',
+      'Prefix of the key, `operator` on the command line or with a one-time link of the console, `system`, or `anonymous` for requests without a trace.',
     ),
   address: z.string().nullable().describe('Address of the caller.'),
   action: z.enum(AUDIT_ACTIONS),

@@ -1,5 +1,6 @@
 // The ports of one open data folder, and a way to close them together.
 import type { AuditLog } from './audit-log.ts';
+import type { ConsoleSessionStore } from './console-session-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 import type { FileStore } from './file-store.ts';
@@ -39,6 +40,7 @@ export interface Store {
   ledger: Ledger;
   audit: AuditLog;
   onboarding: OnboardingStore;
+  consoleSessions: ConsoleSessionStore;
   threatPolicies: ThreatPolicyStore;
   siem: SiemStore;
   pages: PageStore;

@@ -1,5 +1,6 @@
-// The embedded store passes the suites for teams, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs, runs and mails.
+// The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs, runs and mails.
 import { testAuditLog } from './audit.ts';
+import { testConsoleSessionStore } from './console-sessions.ts';
 import { testFeedbackStore } from './feedback.ts';
 import { testFileStore } from './files.ts';
 import { testPageHistory } from './history.ts';
@@ -23,6 +24,7 @@ import { testUploadStore } from './uploads.ts';
 
 testTeamStore('sqlite', openSqlite);
 testOnboardingStore('sqlite', openSqlite);
+testConsoleSessionStore('sqlite', openSqlite);
 testThreatPolicyStore('sqlite', openSqlite);
 testLedger('sqlite', openSqlite);
 testAuditLog('sqlite', openSqlite);

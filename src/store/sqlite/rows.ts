@@ -7,6 +7,7 @@ import { createAuditRows } from './audit-rows.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
+import { createConsoleSessionRows } from './console-session-rows.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
 import { createFeedRows } from './feed-rows.ts';
@@ -129,8 +130,9 @@ function createTeamParts(connection: Connection, sealed: SealedRequests) {
   const threatPolicies = createThreatPolicyRows(connection, audit);
   const siem = createSiemRows({ connection, audit, sealed });
   const { removers: old, ...onboarding } = createOnboardingRows(connection);
-  const removers = [teams.removeExpired, audit.removeOld, ...old];
-  return { teams, audit, threatPolicies, siem, onboarding, removers };
+  const { removers: ended, ...consoleSessions } = createConsoleSessionRows({ connection, audit, keys: teams });
+  const removers = [teams.removeExpired, audit.removeOld, ...old, ...ended];
+  return { teams, audit, threatPolicies, siem, onboarding, consoleSessions, removers };
 }
 
 function createRunParts(deps: Omit<RunPortsDeps, 'removeDependents'>) {

@@ -86,6 +86,7 @@ export async function openSqliteStore({
     }),
     audit: remote.audit,
     onboarding: remote.onboarding,
+    consoleSessions: remote.consoleSessions,
     threatPolicies: remote.threatPolicies,
     siem: remote.siem,
     ...createPagePorts(remote),

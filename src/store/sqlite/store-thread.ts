@@ -130,6 +130,7 @@ function hostRows(
     ledger: rows.ledger,
     audit: rows.audit,
     onboarding: rows.onboarding,
+    consoleSessions: rows.consoleSessions,
     threatPolicies: rows.threatPolicies,
     siem: rows.siem,
     scrapes: {
