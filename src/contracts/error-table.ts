@@ -1,6 +1,7 @@
 // The one table of errors that callers can get: code, HTTP status, text. A text says what happened, then what to do.
 import { JOB_STATE_ERRORS } from './job-errors.ts';
 import { ONBOARDING_ERRORS } from './onboarding-errors.ts';
+import { OPERATOR_ERRORS } from './operator-errors.ts';
 import { POLICY_ERRORS } from './policy-errors.ts';
 
 interface ErrorEntry {
@@ -14,6 +15,7 @@ const table = {
   ...JOB_STATE_ERRORS,
   ...POLICY_ERRORS,
   ...ONBOARDING_ERRORS,
+  ...OPERATOR_ERRORS,
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },

@@ -23,7 +23,7 @@ export const POLICY_ERRORS = {
   },
   OPERATOR_ONLY: {
     status: 403,
-    text: 'Only the operator manages teams. Use a key of the team `default` that has no restrictions, or TRAWL_API_KEY.',
+    text: 'Only the operator may do this. Use a key of the team `default` that has no restrictions, or TRAWL_API_KEY.',
   },
   KEY_NOT_FOUND: { status: 404, text: 'Key not found. GET /v2/team/keys lists the keys of your team.' },
   TEAM_NOT_FOUND: { status: 404, text: 'Team not found. GET /v2/teams lists the teams.' },

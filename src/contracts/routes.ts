@@ -27,6 +27,7 @@ import { mapRequest, mapResponse } from './map.ts';
 import { MONITOR_MAIL_ROUTES } from './monitor-mail-routes.ts';
 import { MONITOR_ROUTES } from './monitor-routes.ts';
 import { ONBOARDING_ROUTES } from './onboarding-routes.ts';
+import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
 import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS, URL_ERRORS } from './route-errors.ts';
@@ -224,6 +225,7 @@ export const ROUTES = {
   ...AUDIT_ROUTES,
   ...BROWSER_ROUTES,
   ...ONBOARDING_ROUTES,
+  ...OPERATOR_ROUTES,
   file: {
     method: 'GET',
     path: '/files/:file/:name',

@@ -10,8 +10,17 @@ export interface Availability {
   pausedBy(): string | undefined;
   succeeded(): void;
   failed(problem: ModelProblem): void;
-  readonly state: 'unknown' | 'answers' | 'fails';
-  readonly problem: string | undefined;
+  /** What the operator is told. */
+  status(): AvailabilityStatus;
+}
+
+export interface AvailabilityStatus {
+  /** unknown: not asked yet. */
+  state: 'unknown' | 'answers' | 'fails';
+  problem?: string;
+  pausedUntil?: number;
+  lastAnswerAt?: number;
+  lastFailureAt?: number;
 }
 
 /** Keys and quotas are mended at the provider, without a restart. */
@@ -22,8 +31,10 @@ export function createAvailability(
   { clock, log }: { clock: Clock; log: Pick<Log, 'info' | 'warn'> },
 ): Availability {
   const breaker = createCircuitBreaker(clock);
-  let state: Availability['state'] = 'unknown';
+  let state: AvailabilityStatus['state'] = 'unknown';
   let problem: string | undefined;
+  let lastAnswerAt: number | undefined;
+  let lastFailureAt: number | undefined;
   return {
     pausedBy: () => (breaker.enter() === 'open' ? (problem ?? 'cannot be reached') : undefined),
     succeeded() {
@@ -31,6 +42,7 @@ export function createAvailability(
       breaker.succeeded();
       state = 'answers';
       problem = undefined;
+      lastAnswerAt = clock.now();
     },
     failed(given) {
       if (!isOperatorProblem(given) && !isTemporary(given)) return;
@@ -38,13 +50,18 @@ export function createAvailability(
       if (problem !== given.message) log.warn({ model, problem: given.message }, 'the language model is not used now');
       state = 'fails';
       problem = given.message;
+      lastFailureAt = clock.now();
       breaker.failed(isOperatorProblem(given) ? OPERATOR_PAUSE_MS : given.retryAfterMs);
     },
-    get state() {
-      return state;
-    },
-    get problem() {
-      return problem;
+    status() {
+      const pausedUntil = breaker.pausedUntil();
+      return {
+        state,
+        ...(problem !== undefined && { problem }),
+        ...(pausedUntil !== undefined && { pausedUntil }),
+        ...(lastAnswerAt !== undefined && { lastAnswerAt }),
+        ...(lastFailureAt !== undefined && { lastFailureAt }),
+      };
     },
   };
 }

@@ -11,7 +11,7 @@ import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import { createAnswerFormats } from './answer-formats.ts';
 import { type CallOutcome, createAskedModel } from './asked-model.ts';
-import { type Availability, createAvailability } from './availability.ts';
+import { type Availability, type AvailabilityStatus, createAvailability } from './availability.ts';
 import { createLanguageModel } from './create-language-model.ts';
 import { createDailyTokens, type TokenLedger } from './daily-tokens.ts';
 import type { ModelAsker, Models } from './language-model.ts';
@@ -31,19 +31,24 @@ export interface ModelsDeps {
 }
 
 /** What the operator is told. */
-export interface ModelStatus {
+export interface ModelStatus extends Partial<AvailabilityStatus> {
   purpose: ModelPurpose;
   /** Undefined if none is set. */
   model?: string;
-  /** unknown: not asked yet. */
-  state?: Availability['state'];
-  problem?: string;
 }
 
 export interface OperatedModels extends Models {
   /** Asks each model something small, so that a wrong key or name is found before the first request. */
   check(signal: AbortSignal): Promise<void>;
+  /** Asks the model for this purpose the same, now, also while it is paused. */
+  test(purpose: ModelPurpose, signal: AbortSignal): Promise<ModelTest>;
   status(): ModelStatus[];
+}
+
+export interface ModelTest {
+  ms: number;
+  /** Why it did not answer: a sentence. */
+  problem?: string;
 }
 
 /** Answers are small; a page is not. */
@@ -126,9 +131,18 @@ export function createModels(deps: ModelsDeps): OperatedModels {
       MODEL_PURPOSES.map((purpose) => {
         const choice = choices[purpose];
         if (!choice) return { purpose };
-        const { state, problem } = serverOf(choice).availability;
-        return { purpose, model: choice.name, state, ...(problem !== undefined && { problem }) };
+        return { purpose, model: choice.name, ...serverOf(choice).availability.status() };
       }),
+    async test(purpose, signal) {
+      const choice = choices[purpose];
+      if (!choice) return { ms: 0, problem: `${capitalised(whyNoneIsSet(purpose))}.` };
+      const server = serverOf(choice);
+      const began = performance.now();
+      const failure = await checkServer(server, signal);
+      const ms = Math.round(performance.now() - began);
+      signal.throwIfAborted();
+      return { ms, ...(failure && { problem: `The model ${choice.name} ${failure.message}.` }) };
+    },
   };
 }
 
@@ -138,7 +152,10 @@ interface Server {
   availability: Availability;
 }
 
-async function checkServer({ provider, availability }: Server, outer: AbortSignal): Promise<void> {
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Returns why the model cannot be used; undefined if it can. */
+async function checkServer({ provider, availability }: Server, outer: AbortSignal): Promise<ModelProblem | undefined> {
   const { signal, done } = deadline(CHECK_MS, () => new ModelProblem('down'), outer);
   try {
     await provider.write({
@@ -150,11 +167,16 @@ async function checkServer({ provider, availability }: Server, outer: AbortSigna
       signal,
     });
     availability.succeeded();
+    return undefined;
   } catch (error) {
     // Whatever else it says, the server knows key and model.
-    if (outer.aborted || !(error instanceof ModelProblem)) return;
-    if (isOperatorProblem(error) || isTemporary(error)) availability.failed(error);
-    else availability.succeeded();
+    if (outer.aborted || !(error instanceof ModelProblem)) return undefined;
+    if (isOperatorProblem(error) || isTemporary(error)) {
+      availability.failed(error);
+      return error;
+    }
+    availability.succeeded();
+    return undefined;
   } finally {
     done();
   }

@@ -38,6 +38,7 @@ const EXTRACTIONS_STORE =
 const UPLOADS_STORE = 'Files that are sent ahead have to be stored. Send the file with POST /v2/parse.';
 const account: RoutePolicy = { bucket: 'account' };
 const manage: RoutePolicy = { ...account, manages: 'manage keys or teams' };
+const operate: RoutePolicy = { ...account, manages: 'look after the service' };
 const openBrowser: RoutePolicy = { bucket: 'browser', group: 'browser', costs: 'session', judges: 'navigation' };
 const browser: RoutePolicy = { bucket: 'browserExecute', group: 'browser' };
 const useBrowser: RoutePolicy = { ...browser, judges: 'navigation' };
@@ -127,6 +128,9 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   concurrencyCheck: { bucket: 'crawlStatus' },
   listClaims: manage,
   approveClaim: manage,
+  listProviders: operate,
+  testProvider: operate,
+  testModel: operate,
   createBrowser: openBrowser,
   createInteract: openBrowser,
   listBrowsers: browser,

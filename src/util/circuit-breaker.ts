@@ -8,6 +8,8 @@ export interface CircuitBreaker {
   succeeded(): void;
   /** `retryAfterMs`, as the provider requested, opens the circuit at once. */
   failed(retryAfterMs?: number): void;
+  /** When the next trial is allowed; undefined while requests may go out. */
+  pausedUntil(): number | undefined;
 }
 
 export interface BreakerLimits {
@@ -53,5 +55,6 @@ export function createCircuitBreaker(clock: Pick<Clock, 'now'>, own: Partial<Bre
       pauseMs = isOpen ? Math.min(pauseMs * 2, limits.longestPauseMs) : limits.firstPauseMs;
       until = clock.now() + Math.max(pauseMs, retryAfterMs ?? 0);
     },
+    pausedUntil: () => (pauseMs > 0 && until > clock.now() ? until : undefined),
   };
 }

@@ -263,7 +263,7 @@ describe('teams', () => {
     const { key } = await keyOf(one);
     const foreign = await keyOf(other);
     const text =
-      'Only the operator manages teams. Use a key of the team `default` that has no restrictions, or TRAWL_API_KEY.';
+      'Only the operator may do this. Use a key of the team `default` that has no restrictions, or TRAWL_API_KEY.';
     const requests: [string, object?][] = [
       ['GET /v2/teams'],
       ['POST /v2/teams', { name: 'mine' }],

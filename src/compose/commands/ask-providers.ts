@@ -1,16 +1,12 @@
 // Sends one small search to every search provider that the settings name, for `trawl doctor --network`.
 import type { Config } from '../../config/settings.ts';
-import { NO_CONDITIONS } from '../../contracts/search-query.ts';
 import { createIdentify } from '../../fetch/identity.ts';
-import { createFederation } from '../../search/federation/federation.ts';
-import type { ProviderRun } from '../../search/federation/provider-run.ts';
-import { parseQuery } from '../../search/query/query.ts';
+import { webSearchers } from '../../search/federation/choose-providers.ts';
+import { createFederation, type ProviderTest } from '../../search/federation/federation.ts';
 import type { Finding } from '../../store/inspect/finding.ts';
 import { systemClock } from '../../util/clock.ts';
 import { createLog } from '../../util/log.ts';
 import { composeEgress } from '../egress.ts';
-
-const QUESTION = 'open web';
 
 export async function askProviders(config: Config): Promise<Finding[]> {
   const egress = composeEgress(config, { ownAddress: () => undefined });
@@ -26,28 +22,20 @@ export async function askProviders(config: Config): Promise<Finding[]> {
     limitMs: config.providerTimeoutMs,
   });
   try {
-    const runs = await providers.ask(
-      {
-        query: parseQuery(QUESTION),
-        conditions: NO_CONDITIONS,
-        source: 'web',
-        now: systemClock.now(),
-        wanted: 1,
-        rejectionOf: () => undefined,
-        retainFor: undefined,
-      },
-      new AbortController().signal,
-    );
-    return runs.map(findingOf);
+    const { signal } = new AbortController();
+    const { names } = webSearchers(config.searchProviders);
+    const tests = await Promise.all(names.map(async (name) => ({ name, test: await providers.test(name, signal) })));
+    // Our own index is no provider.
+    return tests.flatMap(({ name, test }) => (test ? [findingOf(name, test)] : []));
   } finally {
     await egress.close();
   }
 }
 
-function findingOf({ provider, label, state, problem, kept, ms }: ProviderRun): Finding {
-  const check = `provider ${provider}`;
-  if (state === 'answered') {
-    const text = `${label} answered in ${Math.round(ms)} ms, with ${kept.length === 0 ? 'no result' : 'results'}`;
+function findingOf(name: string, { label, ms, results, problem }: ProviderTest): Finding {
+  const check = `provider ${name}`;
+  if (problem === undefined) {
+    const text = `${label} answered in ${ms} ms, with ${results === 0 ? 'no result' : 'results'}`;
     return { check, state: 'ok', text };
   }
   return {

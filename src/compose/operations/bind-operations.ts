@@ -42,6 +42,7 @@ import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
+import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
 
 const BATCH = '/v2/batch/scrape';
 
@@ -67,6 +68,7 @@ type Deps = ScrapeDeps &
   AuditLogDeps &
   ClaimDeps &
   BillingDeps &
+  OperatorDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
@@ -136,6 +138,7 @@ export function bindOperations(deps: Deps) {
     ...bindKeys(deps),
     ...bindAudit(deps),
     ...bindClaims(deps),
+    ...bindOperator(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

@@ -22,7 +22,10 @@ export async function readDetails({ isReady, store, models, browser }: DetailsDe
     status: isReady() && problem === undefined ? 'ok' : 'not ready',
     ...(problem !== undefined && { problem }),
     versions: { trawl: readVersion(), node: process.versions.node, sqlite: process.versions.sqlite ?? '' },
-    models: models.status().map((one) => ({ ...one, model: one.model ?? null, state: one.state ?? 'none' })),
+    models: models.status().map(({ purpose, model, state, problem: why }) => ({
+      ...{ purpose, model: model ?? null, state: state ?? 'none' },
+      ...(why !== undefined && { problem: why }),
+    })),
     browser: { available: noBrowser === undefined, ...(noBrowser && { problem: noBrowser }), ...browser.open() },
     redaction: { available: noRedaction === undefined, ...(noRedaction && { problem: noRedaction }) },
     index: { changes: feed.newest, waiting: Math.max(0, feed.newest - feed.acknowledged) },

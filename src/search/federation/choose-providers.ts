@@ -59,12 +59,25 @@ function isUsable(name: ProviderName, settings: ProviderSettings): boolean {
   return mayBeAsked({ name, needs: key === 'needed' ? 'key' : url === 'needed' ? 'url' : 'nothing' }, settings);
 }
 
-function mayBeAsked({ name, needs }: Pick<Provider, 'name' | 'needs'>, settings: ProviderSettings): boolean {
+type Named = Pick<Provider, 'name' | 'needs'>;
+
+const mayBeAsked = (provider: Named, settings: ProviderSettings): boolean =>
+  obstacleTo(provider, settings) === undefined;
+
+/** Why these settings do not allow to ask it: follows its name and a colon. Undefined if they do. */
+export function obstacleTo({ name, needs }: Named, settings: ProviderSettings): string | undefined {
   const access = accessOf(settings, name);
-  if (needs === 'key') return access.keys.length > 0;
-  if (needs === 'url') return access.url !== undefined;
-  return settings.keyless || isConfigured(access);
+  const variable = `TRAWL_${name.toUpperCase()}`;
+  if (needs === 'key') return access.keys.length > 0 ? undefined : `it needs a key (${variable}_API_KEY)`;
+  if (needs === 'url') return access.url !== undefined ? undefined : `it needs an address (${variable}_URL)`;
+  if (settings.keyless || isConfigured(access)) return undefined;
+  return 'providers without a key are switched off (TRAWL_KEYLESS_PROVIDERS=off)';
 }
+
+/** Whether searches ask it under these settings. */
+export const isUsed = (provider: Named, settings: ProviderSettings): boolean =>
+  (settings.order?.some((name) => name === provider.name) ?? isAskedByDefault(provider.name, settings)) &&
+  mayBeAsked(provider, settings);
 
 function has({ sources, onlyFor, covers }: Provider, question: ProviderQuery): boolean {
   const { source, conditions } = question;

@@ -1,6 +1,7 @@
 // Federated search: asks all suitable providers at the same time, each within its time limit, and page by page until
 // enough results are kept.
 import type { PageOwner } from '../../contracts/page-owner.ts';
+import { type Category, NO_CONDITIONS } from '../../contracts/search-query.ts';
 import type { Egress } from '../../net/egress.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -8,9 +9,11 @@ import type { Log } from '../../util/log.ts';
 import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../providers/provider.ts';
 import type { ProviderName, ProviderSettings } from '../providers/provider-names.ts';
 import { NoAnswerInTime, ProviderProblem } from '../providers/provider-problem.ts';
+import { parseQuery } from '../query/query.ts';
 import { createAnswerCache } from './answer-cache.ts';
-import { accessOf, chooseProviders, isConfigured } from './choose-providers.ts';
+import { accessOf, chooseProviders, isConfigured, isUsed, obstacleTo } from './choose-providers.ts';
 import { createGuardedProvider, type GuardedProvider } from './guarded-provider.ts';
+import { NEVER_ASKED, type ProviderHealth } from './provider-health.ts';
 import type { ProviderRun } from './provider-run.ts';
 
 export interface FederationRequest extends Omit<ProviderQuery, 'count' | 'page'> {
@@ -29,6 +32,32 @@ export interface FederationRequest extends Omit<ProviderQuery, 'count' | 'page'>
 export interface Federation {
   /** One run per provider, in the order of the settings. Rejects only when `signal` aborts. */
   ask(request: FederationRequest, signal: AbortSignal): Promise<ProviderRun[]>;
+  /** All providers that there are, also those that these settings do not use. */
+  list(): Promise<ListedProvider[]>;
+  /** Asks one provider something small, also while it is paused. Undefined if no provider has this name. */
+  test(name: string, signal: AbortSignal): Promise<ProviderTest | undefined>;
+}
+
+export interface ListedProvider extends ProviderHealth {
+  name: string;
+  label: string;
+  sources: Provider['sources'];
+  /** It is asked only when one of these categories is requested. */
+  categories: readonly Category[];
+  hasKey: boolean;
+  hasUrl: boolean;
+  /** Whether searches ask it. */
+  isUsed: boolean;
+  /** Why these settings do not allow to ask it: follows its name and a colon. */
+  obstacle?: string;
+}
+
+export interface ProviderTest {
+  label: string;
+  ms: number;
+  results: number;
+  /** Why it did not answer: follows its label and a colon. */
+  problem?: string;
 }
 
 export interface FederationDeps {
@@ -78,7 +107,54 @@ export function createFederation({ load = loadAll, ...deps }: FederationDeps): F
         }),
       );
     },
+    async list() {
+      return (await load()).map((provider) => {
+        const { name, label, sources, onlyFor = [] } = provider;
+        const { keys, url } = accessOf(settings, name);
+        const obstacle = obstacleTo(provider, settings);
+        return {
+          ...{ name, label, sources, categories: onlyFor, hasKey: keys.length > 0, hasUrl: url !== undefined },
+          isUsed: isUsed(provider, settings),
+          ...(obstacle !== undefined && { obstacle }),
+          ...(guarded.get(name)?.health() ?? NEVER_ASKED),
+        };
+      });
+    },
+    async test(name, signal) {
+      const provider = (await raceAbort(load(), signal)).find((one) => one.name === name);
+      if (!provider) return undefined;
+      const obstacle = obstacleTo(provider, settings);
+      if (obstacle !== undefined) return { label: provider.label, ms: 0, results: 0, problem: obstacle };
+      const question = { ...testQuestion(provider), now: deps.clock.now() };
+      return runTest(provider, guard(provider).test(question, { withinMs: limitMs }), signal);
+    },
   };
+}
+
+const TEST_WORDS = 'open web';
+
+/** A question that this provider covers. */
+const testQuestion = ({ sources, onlyFor = [] }: Provider): Omit<ProviderQuery, 'now'> => ({
+  query: parseQuery(TEST_WORDS),
+  conditions: { ...NO_CONDITIONS, categories: onlyFor.slice(0, 1) },
+  source: sources.includes('web') ? 'web' : sources[0]!,
+  count: 1,
+  page: 0,
+});
+
+async function runTest(
+  { label }: Provider,
+  asking: Promise<{ results: unknown[] }>,
+  signal: AbortSignal,
+): Promise<ProviderTest> {
+  const began = performance.now();
+  const ended = (results: number) => ({ label, ms: Math.round(performance.now() - began), results });
+  try {
+    return ended((await raceAbort(asking, signal)).results.length);
+  } catch (error) {
+    if (!(error instanceof ProviderProblem)) throw error;
+    return { ...ended(0), problem: error.message };
+  }
 }
 
 // Loaded on demand: an idle service does not need two dozen adapters in memory.

@@ -11,13 +11,17 @@ import type { ProviderAccess } from '../providers/provider-names.ts';
 import { NoAnswerInTime, PROBLEM_TEXTS, ProviderProblem } from '../providers/provider-problem.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createFailureLog } from './failure-log.ts';
-import { createKeyRing } from './key-ring.ts';
+import { createKeyRing, type Key, type KeyRing } from './key-ring.ts';
 import { createPace } from './pace.ts';
+import { createProviderRecord, type ProviderHealth, type ProviderRecord } from './provider-health.ts';
 import { createAsk } from './provider-http.ts';
 
 export interface GuardedProvider {
   /** Returns `pausedBy` instead of an answer while the provider is paused. Throws ProviderProblem. */
   ask(question: ProviderQuery, options: AskOptions): Promise<ProviderAnswer | Paused>;
+  /** Asks now, also while the provider or its keys are paused. An answer ends the pause. Throws ProviderProblem. */
+  test(question: ProviderQuery, options: Pick<AskOptions, 'withinMs'>): Promise<ProviderAnswer>;
+  health(): ProviderHealth;
 }
 
 export interface Paused {
@@ -60,6 +64,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
   const breaker = createCircuitBreaker(clock);
   const pace = provider.everyMs === undefined ? undefined : createPace(clock, provider.everyMs);
   const failures = createFailureLog(provider.name, deps.log);
+  const record = createProviderRecord(clock);
   let lastFailure = { problem: new ProviderProblem('down', 'it could not be asked'), wasSlow: false };
 
   /** Whether another key may help. */
@@ -67,34 +72,28 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
   /** The provider works: keys are paused on their own, and a refusal concerns only this question. */
   const isHealthy = (problem: ProviderProblem) => problem.kind === 'refused' || isKeyProblem(problem);
 
-  /** Tries the keys in turn, as long as the key is the problem. */
-  const askWithKeys = async (question: ProviderQuery, context: Omit<ProviderContext, 'key'>, onRequest: () => void) => {
-    let problem = keys.problem;
-    for (const key of keys.ready()) {
-      onRequest();
-      try {
-        return await provider.search(question, { ...context, key: key.value });
-      } catch (error) {
-        problem = problemOf(error);
-        if (!isKeyProblem(problem)) throw problem;
-        keys.pause(key, problem);
-        failures.report(problem, access.keys.length > 0 ? 'search provider key paused' : 'search provider paused');
-      }
-    }
-    throw problem;
-  };
+  const askWithKeys = createKeyedAsk({
+    ...{ provider, keys, record, isKeyProblem },
+    onPaused: (problem) =>
+      failures.report(problem, access.keys.length > 0 ? 'search provider key paused' : 'search provider paused'),
+  });
 
-  const run = async (question: ProviderQuery, onRequest: () => void): Promise<ProviderAnswer> => {
+  const run = async (
+    question: ProviderQuery,
+    { onRequest, tried = keys.ready() }: RunOptions,
+  ): Promise<ProviderAnswer> => {
     const began = performance.now();
     const time = deadline(limitMs, () => new NoAnswerInTime());
     const context = { url, engine: access.engine, ask, pageHeaders, signal: time.signal };
     try {
-      const { results, hasMore } = await raceAbort(askWithKeys(question, context, onRequest), time.signal);
+      const { results, hasMore } = await raceAbort(askWithKeys(tried, question, context, onRequest), time.signal);
       breaker.succeeded();
+      record.answered();
       failures.end();
       return { results: results.slice(0, MAX_RESULTS), hasMore };
     } catch (error) {
       const problem = problemOf(error);
+      if (problem.kind !== 'refused') record.failed(problem);
       if (isHealthy(problem)) {
         breaker.succeeded();
       } else {
@@ -109,9 +108,9 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
   };
 
   /** Waits for the provider's next turn, if it has a pace. A queue that is too long does not count as a failure of the provider. */
-  const runInTurn = async (question: ProviderQuery, { withinMs, onRequest }: AskOptions): Promise<ProviderAnswer> => {
-    if (pace && !(await pace.takeTurn(withinMs))) throw new ProviderProblem('quota', QUEUE_TOO_LONG);
-    return run(question, onRequest);
+  const runInTurn = async (question: ProviderQuery, options: TurnOptions): Promise<ProviderAnswer> => {
+    if (pace && !(await pace.takeTurn(options.withinMs))) throw new ProviderProblem('quota', QUEUE_TOO_LONG);
+    return run(question, options);
   };
 
   return {
@@ -133,8 +132,54 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
       if (cacheKey) cache.share(cacheKey, request, keepMsOf(question));
       return request;
     },
+    test: (question, { withinMs }) => runInTurn(question, { withinMs, onRequest() {}, tried: keys.all() }),
+    health: () => record.health(keys.pausedUntil() ?? breaker.pausedUntil()),
   };
 }
+
+interface KeyedAskDeps {
+  provider: Provider;
+  keys: KeyRing;
+  record: ProviderRecord;
+  /** Whether another key may help. */
+  isKeyProblem(problem: ProviderProblem): boolean;
+  onPaused(problem: ProviderProblem): void;
+}
+
+/** Tries the keys in turn, as long as the key is the problem. */
+function createKeyedAsk({ provider, keys, record, isKeyProblem, onPaused }: KeyedAskDeps) {
+  return async (
+    tried: readonly Key[],
+    question: ProviderQuery,
+    context: Omit<ProviderContext, 'key'>,
+    onRequest: () => void,
+  ): Promise<ProviderAnswer> => {
+    let problem = keys.problem;
+    for (const key of tried) {
+      onRequest();
+      record.asked();
+      try {
+        const answer = await provider.search(question, { ...context, key: key.value });
+        keys.resume(key);
+        return answer;
+      } catch (error) {
+        problem = problemOf(error);
+        if (!isKeyProblem(problem)) throw problem;
+        keys.pause(key, problem);
+        onPaused(problem);
+      }
+    }
+    throw problem;
+  };
+}
+
+interface RunOptions {
+  onRequest(): void;
+  /** By default all keys that are not paused. */
+  tried?: readonly Key[];
+}
+
+type TurnOptions = RunOptions & Pick<AskOptions, 'withinMs'>;
 
 /** An unexpected error in an adapter means an unexpected answer. */
 const problemOf = (error: unknown): ProviderProblem =>

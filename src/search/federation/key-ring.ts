@@ -10,7 +10,13 @@ export interface Key {
 export interface KeyRing {
   /** Keys that are not paused, in order of preference. */
   ready(): Key[];
+  /** All keys, paused ones included. */
+  all(): Key[];
   pause(key: Key, problem: ProviderProblem): void;
+  /** The key works again. */
+  resume(key: Key): void;
+  /** When the first key becomes available; undefined if one is. */
+  pausedUntil(): number | undefined;
   /** Why the key that becomes available first is paused. */
   readonly problem: ProviderProblem | undefined;
 }
@@ -30,6 +36,15 @@ export function createKeyRing(keys: readonly string[], clock: Pick<Clock, 'now'>
 
   return {
     ready: () => held.filter(({ until }) => until <= clock.now()),
+    all: () => held,
+    resume(key) {
+      const resumed = held.find((one) => one === key);
+      if (resumed) Object.assign(resumed, { until: 0, problem: undefined });
+    },
+    pausedUntil() {
+      const first = Math.min(...held.map(({ until }) => until));
+      return first > clock.now() ? first : undefined;
+    },
     pause(key, problem) {
       const usual = key.value === undefined ? KEYLESS_PAUSE_MS : PAUSE_MS;
       const pauseMs = problem.kind === 'quota' ? (problem.retryAfterMs ?? usual) : usual;

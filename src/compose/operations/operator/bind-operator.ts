@@ -1,0 +1,29 @@
+// Binds what the operator looks after. It is loaded with the first request, to keep an idle service small.
+import type { Operations } from '../../../api/operation-call.ts';
+import type { OPERATOR_ROUTES } from '../../../contracts/operator-routes.ts';
+import type { ProvidersDeps, TestOnce } from '../../../operations/operator/providers.ts';
+import { lazy } from '../../../util/lazy.ts';
+
+export type OperatorDeps = Omit<ProvidersDeps, 'testOnce'>;
+
+export function bindOperator(deps: OperatorDeps): Pick<Operations, keyof typeof OPERATOR_ROUTES> {
+  const providers = lazy(async () => {
+    const { createTestOnce, ...operations } = await import('../../../operations/operator/providers.ts');
+    const testOnce: TestOnce = createTestOnce();
+    return { ...operations, all: { ...deps, testOnce } };
+  });
+  return {
+    listProviders: async ({ caller }) => {
+      const { listProviders, all } = await providers();
+      return listProviders(all, caller);
+    },
+    testProvider: async ({ caller, params }) => {
+      const { testProvider, all } = await providers();
+      return testProvider(all, caller, params.name);
+    },
+    testModel: async ({ caller, params }) => {
+      const { testModel, all } = await providers();
+      return testModel(all, caller, params.purpose);
+    },
+  };
+}
