@@ -10,6 +10,15 @@ COPY data/system-packages.json data/
 # The system programs are installed below; the Node that npm brings is in the image already.
 RUN TRAWL_BROWSER=off TRAWL_OCR=off TRAWL_FFMPEG=off node scripts/setup.mjs && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
+FROM packages AS console
+COPY src src
+COPY web web
+RUN node scripts/console/build.ts
+
+FROM packages AS modules
+# Only the console is built with it.
+RUN rm -rf node_modules/esbuild node_modules/@esbuild
+
 FROM ${NODE_IMAGE} AS models
 WORKDIR /app
 COPY scripts scripts
@@ -30,12 +39,14 @@ ENV NODE_ENV=production \
     TRAWL_DATA_DIR=/data \
     TRAWL_INSTALL_MODELS=off
 WORKDIR /app
-COPY --from=packages /app/node_modules node_modules
+COPY --from=modules /app/node_modules node_modules
 COPY package.json LICENSE ./
 COPY bin bin
 COPY data data
 COPY docs docs
-COPY web web
+COPY web/cli-auth web/cli-auth
+COPY web/live-view web/live-view
+COPY --from=console /app/web/console/built web/console/built
 COPY src src
 # Compiled modules are cached in the image, because nothing can be written when it runs.
 RUN TRAWL_DATA_DIR=/tmp/warm-up trawl parse web/cli-auth/page.html > /dev/null \

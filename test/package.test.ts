@@ -6,6 +6,7 @@ import { homedir, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { BUILD_ONLY } from '../scripts/package/manifest.ts';
 import { findProgram } from '../src/util/find-program.ts';
 import { packProject, unpackInto } from './support/packed.ts';
 import { ROOT } from './support/program.ts';
@@ -82,6 +83,8 @@ test('the package is small, and holds the compiled program and what it reads, bu
     paths.filter((path) => /\.(?:ts|onnx|map)$|\.test\.|VERIFIED/.test(path)),
     [],
   );
+  assert.ok(paths.includes('web/console/built/page.html'));
+  assert.ok(!paths.some((path) => path.startsWith('web/console/') && !path.startsWith('web/console/built/')));
   const sources = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' });
   const missing = sources
     .filter((name) => /\.\w+$/.test(name))
@@ -107,6 +110,7 @@ test('packing leaves the project as it was, and users get the locked versions', 
   assert.deepEqual([devDependencies, scripts], [undefined, undefined]);
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
   assert.equal(dependencies['find-my-way'], packages['node_modules/find-my-way'].version);
+  for (const name of BUILD_ONLY) assert.ok(!(name in dependencies), name);
   for (const [name, version] of Object.entries(dependencies)) assert.match(String(version), /^\d+\.\d+\.\d+/, name);
 });
 

@@ -13,8 +13,10 @@ export const STAMP = 'sources.txt';
 /** The forms are made from the contracts. The lock file stands for the packages. */
 const SOURCES = [CONSOLE, join(ROOT, 'src', 'contracts'), join(ROOT, 'src', 'cli'), join(ROOT, 'scripts', 'console')];
 
+/** Also true where there is nothing to build it from, as in a part of an image. */
 export const isConsoleBuilt = () =>
-  existsSync(join(BUILT, STAMP)) && readFileSync(join(BUILT, STAMP), 'utf8') === sourcesHash();
+  !existsSync(CONSOLE) ||
+  (existsSync(join(BUILT, STAMP)) && readFileSync(join(BUILT, STAMP), 'utf8') === sourcesHash());
 
 export function sourcesHash() {
   const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));

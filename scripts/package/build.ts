@@ -1,8 +1,9 @@
 // Runs before and after `npm pack`: makes dist/ and the package.json of the npm package, and takes both back.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isConsoleBuilt } from '../console/sources.mjs';
 import { compile } from './compile.ts';
-import { manifestOf } from './manifest.ts';
+import { BUILD_ONLY, manifestOf } from './manifest.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const DIST = join(ROOT, 'dist');
@@ -21,9 +22,11 @@ function takeBack(): void {
 }
 
 function build(): void {
+  if (!isConsoleBuilt()) throw new Error('The console is not built. Run `node scripts/setup.mjs` first.');
   const manifest = readJson(MANIFEST);
   const { packages } = compile(join(ROOT, 'src'), DIST);
-  const unknown = [...packages].filter((name) => !(name in manifest.dependencies) && !BROUGHT_BY_OTHERS.includes(name));
+  const given = Object.keys(manifest.dependencies).filter((name) => !BUILD_ONLY.includes(name));
+  const unknown = [...packages].filter((name) => ![...given, ...BROUGHT_BY_OTHERS].includes(name));
   if (unknown.length > 0) throw new Error(`src imports packages that users do not get: ${unknown.join(', ')}`);
   const published = manifestOf(manifest, readJson(join(ROOT, 'package-lock.json')));
   renameSync(MANIFEST, KEPT);

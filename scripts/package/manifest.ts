@@ -19,15 +19,23 @@ interface Manifest {
   [field: string]: unknown;
 }
 
+/** The console is built from these. The package contains it as built. */
+export const BUILD_ONLY = [
+  ...['esbuild', 'preact', 'preact-iso', 'preact-render-to-string', '@preact/signals', '@preact/signals-core', 'uplot'],
+];
+
 export function manifestOf({ scripts, devDependencies, ...manifest }: Manifest, lock: LockFile): Manifest {
   return {
     ...manifest,
-    dependencies: { ...lockedVersions(lock), ...manifest.dependencies },
+    dependencies: neededAtRunTime({ ...lockedVersions(lock), ...manifest.dependencies }),
     // Not installed unless the user asks for it; the weights must suit the code.
     peerDependencies: { 'trawl-models': manifest.version },
     peerDependenciesMeta: { 'trawl-models': { optional: true } },
   };
 }
+
+const neededAtRunTime = (versions: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(versions).filter(([name]) => !BUILD_ONLY.includes(name)));
 
 /** Without packages of which two versions are needed, and those for one platform: others ask for them by version. */
 function lockedVersions({ packages }: LockFile): Record<string, string> {

@@ -3,10 +3,12 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { buildConsoleIfNeeded } from './built-console.ts';
 import { ROOT } from './program.ts';
 
 const NEEDED = [
-  ...['package.json', 'package-lock.json', 'bin', 'data', 'docs', 'scripts/package', 'src', 'web'],
+  ...['package.json', 'package-lock.json', 'bin', 'data', 'docs', 'src', 'web'],
+  ...['scripts/console', 'scripts/package'],
   ...['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'],
 ];
 /** Hooks are run one by one here: the set-up script in them would install packages. */
@@ -22,6 +24,7 @@ export interface Packed {
 
 /** In a new temporary folder, whose removal is up to the caller. */
 export function packProject(folder = mkdtempSync(join(tmpdir(), 'trawl-package-'))): Packed {
+  buildConsoleIfNeeded();
   const project = join(folder, 'project');
   for (const name of NEEDED) cpSync(join(ROOT, name), join(project, name), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(project, 'node_modules'));

@@ -1,8 +1,9 @@
 // The frame around every page: navigation, the page itself, messages. Pages are loaded when they are opened.
-import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso';
+import { LocationProvider, lazy, Route, Router } from 'preact-iso';
 import { Gate } from './session/gate.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { NotFound } from './shell/not-found.tsx';
+import { PageBoundary } from './shell/page-boundary.tsx';
 import { Confirmation } from './ui/dialog.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
@@ -14,6 +15,11 @@ const Pages = lazy(() => import('./pages/pages.tsx').then(({ Pages }) => Pages))
 const Health = lazy(() => import('./health/health.tsx').then(({ Health }) => Health));
 const Settings = lazy(() => import('./settings/settings.tsx').then(({ Settings }) => Settings));
 
+/** Screen readers and the keyboard go on from the new page, unless it has put the focus somewhere itself. */
+function startAtTheContent(): void {
+  if (document.activeElement?.closest('.sidebar')) document.getElementById('content')?.focus({ preventScroll: true });
+}
+
 export function App() {
   return (
     <LocationProvider>
@@ -24,8 +30,8 @@ export function App() {
         <div class="frame">
           <Navigation />
           <main id="content" class="content" tabIndex={-1}>
-            <ErrorBoundary>
-              <Router>
+            <PageBoundary>
+              <Router onRouteChange={startAtTheContent}>
                 <Route path="/" component={Playground} />
                 <Route path="/console/playground/:operation?" component={Playground} />
                 <Route path="/console/search" component={Search} />
@@ -36,7 +42,7 @@ export function App() {
                 <Route path="/console/settings/:section?" component={Settings} />
                 <Route default component={NotFound} />
               </Router>
-            </ErrorBoundary>
+            </PageBoundary>
           </main>
         </div>
       </Gate>

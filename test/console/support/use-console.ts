@@ -1,11 +1,8 @@
 // The console as a person sees it: a service, a small web for it to read, and a real browser that looks at its pages.
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { after, afterEach, before } from 'node:test';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { isConsoleBuilt } from '../../../scripts/console/sources.mjs';
 import { EXECUTABLE } from '../../support/browser/browser.ts';
-import { ROOT } from '../../support/program.ts';
+import { buildConsoleIfNeeded } from '../../support/built-console.ts';
 import { type RunningService, startServiceWith } from '../../support/service.ts';
 import { startWeb, type Web } from '../../support/web.ts';
 import { type PageRecord, recordPage } from './page-record.ts';
@@ -55,7 +52,7 @@ export function useConsole({ hosts, settings = {} }: Options = {}): ConsoleScene
     recordOf: (page) => records.get(page)!,
   } as ConsoleScene;
   before(async () => {
-    if (!isConsoleBuilt()) execFileSync(process.execPath, [join(ROOT, 'scripts/console/build.ts')]);
+    buildConsoleIfNeeded();
     scene.web = await startWeb(hosts);
     scene.service = await startServiceWith(scene.web, { TRAWL_AUTH: 'off', ...settings });
     scene.browser = await chromium.launch({

@@ -1,5 +1,6 @@
 // The head of a page: its title, what it is for, and what can be done here.
 import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
 
 interface Props {
   title: string;
@@ -9,6 +10,9 @@ interface Props {
 }
 
 export function PageHead({ title, intro, children }: Props) {
+  useEffect(() => {
+    document.title = `${title} · Trawl`;
+  }, [title]);
   return (
     <header class="page-head">
       <div>
