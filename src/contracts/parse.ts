@@ -1,7 +1,7 @@
 // POST /v2/parse, with the scrape options that make sense for a file, and the two-step upload that can precede it.
 import { z } from 'zod';
 import { location } from './location.ts';
-import { clientFields } from './scrape.ts';
+import { clientFields, explainOption } from './scrape.ts';
 import { applyDependentOptions, scrapeOptionFields } from './scrape-options.ts';
 import { checkUnredactable } from './unredactable.ts';
 
@@ -35,6 +35,7 @@ export const parseRequest = z
     // No default: uploads refuse a location, so it matters whether one was sent.
     location: scrapeOptionFields.location.unwrap().optional(),
     zeroDataRetention: z.boolean().default(false).describe('Stores nothing of the file.'),
+    explain: explainOption,
     ...clientFields,
   })
   .superRefine(checkUnredactable)

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { nameText, urlText } from './bounds.ts';
 import { document } from './document.ts';
+import { explanation } from './explanation.ts';
 import { applyDependentOptions, checkTogether, scrapeOptionFields } from './scrape-options.ts';
 
 /** Fields that clients may add to any JSON body. */
@@ -10,6 +11,11 @@ export const clientFields = {
   integration: nameText.optional().describe('Which integration sends the request.'),
 };
 
+export const explainOption = z
+  .boolean()
+  .default(false)
+  .describe('Adds `explanation`: why the answer is as it is, with every attempt, the cache, the times and the cost.');
+
 export const scrapeRequest = z
   .object({
     url: urlText('Set `url` to the page to scrape, for example { "url": "https://example.com" }.').describe(
@@ -17,6 +23,7 @@ export const scrapeRequest = z
     ),
     ...scrapeOptionFields,
     zeroDataRetention: z.boolean().default(false).describe('Nothing about the request is stored or logged.'),
+    explain: explainOption,
     ...clientFields,
   })
   .superRefine(checkTogether)
@@ -26,7 +33,11 @@ export type ScrapeRequest = z.output<typeof scrapeRequest>;
 
 export const scrapeResponse = z.object({
   success: z.literal(true),
-  data: document,
+  data: document.extend({
+    explanation: explanation
+      .optional()
+      .describe('Why the answer is as it is, for requests with `explain`. It is not stored.'),
+  }),
   warning: z.string().optional(),
 });
 

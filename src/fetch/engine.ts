@@ -6,6 +6,7 @@ import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { Asker } from '../util/gate/gate.ts';
+import type { AttemptNotes } from './explain/attempt-notes.ts';
 
 export interface FetchRequest {
   url: URL;
@@ -38,6 +39,8 @@ export interface FetchRequest {
   validators?: Validators;
   /** Judges the URL of every document before it is requested: the page, each redirect, frames. */
   judge?: Pick<ThreatJudge, 'check'>;
+  /** Set if the caller wants to know how the page was fetched. */
+  notes?: AttemptNotes;
   /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */
   admit(contentType: string, firstBytes: Uint8Array): Admission;
 }

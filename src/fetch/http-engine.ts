@@ -8,6 +8,7 @@ import { judgeRequests } from '../net/judged-requests.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
 import type { Clock } from '../util/clock.ts';
 import type { FetchEngine, FetchRequest, Validators } from './engine.ts';
+import { noteResponse } from './explain/attempt-notes.ts';
 import { createIdentify, type Identify } from './identity.ts';
 import { metaRefreshTarget, refreshTarget } from './meta-refresh.ts';
 import { readAdmitted } from './read-admitted.ts';
@@ -121,6 +122,7 @@ function createEngine(
           };
         },
         onResponse(response) {
+          noteResponse(request.notes, response.url.href, response.status);
           for (const line of response.setCookies) jar.setCookieSync(line, response.url.href, { ignoreError: true });
         },
       },

@@ -72,6 +72,20 @@ export function kindOfLoad(options: Planned, { host }: URL, isRendered: boolean)
 
 const prefersBrowser = ({ waitFor, mobile }: Planned): boolean => waitFor > 0 || mobile;
 
+/** Why the first attempt is the first, in a sentence for the caller. */
+export function firstReason(options: Planned, engines: Pick<Engines, 'manual' | 'browser' | 'isRendered'>): string {
+  const { manual, browser, isRendered } = engines;
+  if (manual && (!requiresBrowser(options) || canDoWithout(options))) return 'The page belongs to this server.';
+  if (browser && startsInBrowser(options, isRendered)) {
+    if (requiresBrowser(options)) return 'Only a browser can do what the options ask for.';
+    if (prefersBrowser(options)) return 'The options `waitFor` and `mobile` work best in a browser.';
+    return 'Pages of this host were empty without scripts before, so a browser is first.';
+  }
+  if (options.proxy === 'enhanced') return 'The option `proxy` asks for an enhanced attempt at once.';
+  if (options.proxy === 'basic') return 'Plain HTTP is the cheapest way, and `proxy` allows only basic attempts.';
+  return 'Plain HTTP is the cheapest way; the others follow only where they can help.';
+}
+
 export function planAttempts(options: Planned, engines: Engines): Attempt[] {
   const { manual, browser, isRendered } = engines;
   // If a browser is required, it is used and refuses: browsers may not request our own address.

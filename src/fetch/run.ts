@@ -4,6 +4,7 @@ import type { AttemptRecord, FetchedPage, PageOutcome } from '../contracts/page.
 import { isUrlRefusal } from '../contracts/url-refusals.ts';
 import { isBrokenOff } from '../net/wire-failure.ts';
 import type { FetchRequest } from './engine.ts';
+import { type FetchTrace, noteAttempt, noteEnd, noteFailure, noteReading } from './explain/attempt-notes.ts';
 import type { Attempt, Setback } from './plan.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -25,12 +26,14 @@ interface RunOptions {
   interpret: Interpret;
   now(): number;
   signal: AbortSignal;
+  /** Set if the caller wants to know how the page was fetched. */
+  trace?: FetchTrace | undefined;
 }
 
 export async function runAttempts(
   planned: Attempt[],
   request: Omit<FetchRequest, 'proxyClass'>,
-  { interpret, now, signal }: RunOptions,
+  { interpret, now, signal, trace }: RunOptions,
 ): Promise<FetchResult> {
   const setbacks: Setback[] = [];
   const attempts: AttemptRecord[] = [];
@@ -45,27 +48,32 @@ export async function runAttempts(
     const before = setbacks.at(-1);
     if (helpsAfter && !(before && helpsAfter.includes(before))) continue;
     const began = now();
+    const notes = noteAttempt(trace, engine.name, proxyClass, began);
     const record = (setback: Setback | undefined) => {
       if (setback) setbacks.push(setback);
-      attempts.push({ engine: engine.name, proxyClass, outcome: setback ?? 'ok', ms: now() - began });
+      const ended = { outcome: setback ?? 'ok', ms: now() - began };
+      attempts.push({ engine: engine.name, proxyClass, ...ended });
+      noteEnd(notes, ended);
     };
     // The pauses after "not now" are over when another identity tries its luck.
     const isBusyFinal = request.isBusyFinal || attempts.length > 0;
     try {
-      const page = await engine.fetch({ ...request, isBusyFinal, proxyClass }, signal);
-      last = { page, outcome: await interpret(page, signal), after: [...setbacks] };
+      const page = await engine.fetch({ ...request, isBusyFinal, proxyClass, notes }, signal);
+      const outcome = await noteReading(notes, now, page, () => interpret(page, signal));
+      last = { page, outcome, after: [...setbacks] };
       const setback = setbackOf(last);
       record(setback);
       if (setback === undefined) return result(last);
     } catch (error) {
       signal.throwIfAborted();
+      noteFailure(notes, error);
+      const setback = failureKind(error);
+      record(setback ?? 'failed');
       // An earlier attempt saw only what a page shows before it redirects.
       if (isUrlRefusal(error)) throw error;
-      const setback = failureKind(error);
       // A page that an earlier attempt got is better than an error.
       if (!last && setback === undefined) throw error;
       if (failure === undefined || setback !== 'unavailable') failure = error;
-      record(setback ?? 'failed');
     }
   }
   if (last) return result(last);

@@ -1,6 +1,7 @@
 // Scrapes one page: refuse early, wait for a slot, read the page, store what may be stored, answer.
 import type { DocumentMetadata } from '../contracts/document.ts';
 import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors.ts';
+import type { Explanation } from '../contracts/explanation.ts';
 import type { Discovered } from '../contracts/page.ts';
 import type { ScrapeRequest } from '../contracts/scrape.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
@@ -22,7 +23,9 @@ import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
-import { pagePrice, scrapedPage, wholeContent, writeDocument } from './page/document.ts';
+import { type DocumentRest, pageCharges, scrapedPage, wholeContent, writeDocument } from './page/document.ts';
+import { explainFailure, explainPage } from './page/explain/explain.ts';
+import { openTrace, type PageTrace, timed } from './page/explain/page-trace.ts';
 import type { MissingFormat } from './page/missing-formats.ts';
 import { mayStore, type PageOptions, type PageRequest } from './page/page-request.ts';
 import { type ReadPageDeps, readPage } from './page/read-page.ts';
@@ -30,7 +33,7 @@ import type { Reading } from './page/reading.ts';
 import { targetUrl } from './page/target-url.ts';
 import { chargeOfPart, holdFor, type PartOf } from './part-of.ts';
 import type { Concurrency } from './team/concurrency.ts';
-import { failureCredits } from './team/credits.ts';
+import { failureCharges, totalOf } from './team/credits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
 const NOT_FINISHED = 'The scrape has not finished yet. Ask again in a few seconds.';
@@ -52,6 +55,8 @@ export interface Scraped {
   content: Uint8Array;
   metadata: DocumentMetadata;
   warning?: string;
+  /** If the request asked for it. */
+  explanation?: Explanation;
   /** Tokens of language models. */
   tokens: number;
   /** The links of the whole page, whatever was requested. */
@@ -64,17 +69,21 @@ export async function scrape(
   request: ScrapeRequest,
   baseUrl: string,
 ): Promise<JsonText> {
-  const { content, metadata, warning } = await scrapePage(deps, caller, request, baseUrl);
-  return scrapeAnswer(content, metadata, warning);
+  const { content, ...rest } = await scrapePage(deps, caller, request, baseUrl);
+  return scrapeAnswer(content, rest);
 }
+
+/** Pages that are parts of something larger are not explained. */
+type PageToScrape = Omit<ScrapeRequest, 'explain'> & { explain?: boolean };
 
 export async function scrapePage(
   deps: ScrapeDeps,
   caller: Caller,
-  request: ScrapeRequest,
+  request: PageToScrape,
   baseUrl: string,
   partOf?: PartOf,
 ): Promise<Scraped> {
+  const trace = request.explain ? openTrace(deps.clock.now()) : undefined;
   const { options, missing, warnings } = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
   await checkSchemas(deps, caller, options);
@@ -85,7 +94,7 @@ export async function scrapePage(
   const headers = CallerHeaders.for(url, options.headers);
   const ends = deps.clock.now() + request.timeout;
   const isStranger = caller.isKeyless;
-  const asked = { url, teamId, isStranger, options, judge, headers, deadline: ends, baseUrl };
+  const asked = { url, teamId, isStranger, options, judge, headers, deadline: ends, baseUrl, trace };
   // A larger request that judges is paid for it itself.
   const paid = partOf?.judge ? undefined : judge;
   let slot: GateSlot | undefined;
@@ -96,17 +105,20 @@ export async function scrapePage(
       budget.signal,
     );
     const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    const finished = { request, reading, missing, warnings, judge: paid, queuedMs: slot.waitedMs, hold };
+    const finished = { request, reading, missing, warnings, judge: paid, queuedMs: slot.waitedMs, hold, trace };
     const scraped = await storeScrape(deps, caller, finished, partOf);
     hold.recorded();
     slot.leave();
     return scraped;
   } catch (error) {
-    const credits = await hold.settle(failureCredits(error, paid));
+    const charges = failureCharges(error, paid);
+    const credits = await hold.settle(totalOf(charges));
     const charge = chargeOfPart(partOf ?? { operation: 'scrape' }, credits);
     if (charge.credits > 0) await deps.ledger.add({ ...accountOf(caller), ...charge, now: deps.clock.now() });
     hold.recorded();
-    throw error;
+    if (!trace) throw error;
+    const ended = { now: deps.clock.now(), queuedMs: slot?.waitedMs, isJudged: judge !== undefined };
+    throw explainFailure(trace, { ...ended, cost: { credits, charges } }, error);
   } finally {
     slot?.leave('failed');
     budget.done();
@@ -128,17 +140,20 @@ interface FinishedScrape {
   /** File name of an upload. */
   sourceFile?: string;
   hold: Hold;
+  /** Set if the caller wants to know why the answer is as it is. */
+  trace?: PageTrace | undefined;
 }
 
 /** Stores what may be stored, bills the scrape, and returns what the caller gets. The hold is settled, and still open. */
 export async function storeScrape(
   deps: Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>,
   caller: Caller,
-  { request, reading, hold, ...context }: FinishedScrape,
+  { request, reading, hold, trace, ...context }: FinishedScrape,
   partOf?: PartOf,
 ): Promise<Scraped> {
   const now = deps.clock.now();
-  const credits = await hold.settle(pagePrice(reading, { ...context, options: request }));
+  const charges = pageCharges(reading, { ...context, options: request });
+  const credits = await hold.settle(totalOf(charges));
   const { id, ownContent, metadata, warning } = scrapedPage(reading, {
     requestedUrl: request.url,
     options: request,
@@ -161,21 +176,28 @@ export async function storeScrape(
     now,
   };
   const content = wholeContent(reading.outcome.content, ownContent);
+  const explained = () => {
+    const { queuedMs, judge } = context;
+    const ended = { now: deps.clock.now(), queuedMs, isJudged: judge !== undefined, cost: { credits, charges } };
+    return trace && { explanation: explainPage(trace, ended, request, reading) };
+  };
   const more = { tokens: reading.derived?.tokens ?? 0, discovered: reading.outcome.discovered };
   if (!isStored) {
     await deps.ledger.add({ ...charge, succeeded: true });
-    return { content, metadata, warning, ...more };
+    return { content, metadata, warning, ...explained(), ...more };
   }
   const { toStore, look } = reading;
   const options = caller.isKeyless ? { ...request, madeBy: caller.key } : request;
   const record = { id, teamId: caller.team.id, url: request.url, options, ownContent, metadata, warning };
   const times = { createdAt: now, expiresAt: now + RESULT_RETENTION_MS };
-  if (!(await isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look }))) {
+  const add = () => isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look });
+  if (!(await timed(trace, deps.clock, 'store', add))) {
     await deps.ledger.add({ ...charge, succeeded: true });
-    return { content, metadata, warning: warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}`, ...more };
+    const noted = warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}`;
+    return { content, metadata, warning: noted, ...explained(), ...more };
   }
   if ('page' in toStore) deps.indexer.wake();
-  return { content, metadata, warning, ...more };
+  return { content, metadata, warning, ...explained(), ...more };
 }
 
 /** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */
@@ -205,7 +227,7 @@ export async function readScrape(deps: ReadScrapeDeps, { team }: Caller, id: str
   if (!stored) throw new ServiceError('JOB_NOT_FOUND');
   if ('state' in stored) throw whyThereIsNone(stored);
   const content = wholeContent(stored.outcome.content, stored.ownContent);
-  return scrapeAnswer(content, stored.metadata, stored.warning);
+  return scrapeAnswer(content, stored);
 }
 
 function whyThereIsNone(page: PageWithoutResult): ServiceError {
@@ -217,7 +239,7 @@ function whyThereIsNone(page: PageWithoutResult): ServiceError {
   });
 }
 
-export function scrapeAnswer(content: Uint8Array, metadata: object, warning: string | undefined): JsonText {
-  const rest = warning === undefined ? '' : `,"warning":${JSON.stringify(warning)}`;
-  return new JsonText('{"success":true,"data":', writeDocument(content, metadata, warning), `${rest}}`);
+export function scrapeAnswer(content: Uint8Array, rest: DocumentRest): JsonText {
+  const end = rest.warning === undefined ? '' : `,"warning":${JSON.stringify(rest.warning)}`;
+  return new JsonText('{"success":true,"data":', writeDocument(content, rest), `${end}}`);
 }

@@ -7,6 +7,7 @@ import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import type { FetchEngine, FetchRequest } from '../engine.ts';
+import { addStep } from '../explain/attempt-notes.ts';
 import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';
 import { type CreateDocumentGuard, guardPage } from './guard-page.ts';
 import { openPage } from './page/context.ts';
@@ -162,6 +163,7 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
   const wish = { asker, kind: kindOfWork(asked), isAlone: isAlone || judge !== undefined };
   const lease = await pool.take(wish, caller);
   const { running, waitedMs } = lease;
+  addStep(asked.notes, 'slot', waitedMs);
   const request = asker.budget ? { ...asked, deadline: asked.deadline + waitedMs } : asked;
   const died = new AbortController();
   const die = (message: string) => died.abort(new BrowserFault(message));

@@ -1,5 +1,6 @@
 // Builds a Document: the requested content, the page's own metadata, and the facts of this scrape, which take precedence.
 import type { DocumentMetadata } from '../../contracts/document.ts';
+import type { Charge, Explanation } from '../../contracts/explanation.ts';
 import { hasHeaders } from '../../contracts/given-headers.ts';
 import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
@@ -10,7 +11,7 @@ import { iso } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { continueObject } from '../../util/json-text.ts';
 import { judgeWarnings } from '../judge/open-judge.ts';
-import { derivedCredits, scrapeCredits } from '../team/credits.ts';
+import { derivedCharges, scrapeCharges, totalOf } from '../team/credits.ts';
 import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
 import { mediaCredits } from './media.ts';
 import { type MissingFormat, missingKeys, missingWarnings } from './missing-formats.ts';
@@ -45,14 +46,17 @@ export interface ScrapedPage {
 }
 
 /** All that a page costs, with everything that was made from it. `missing`: formats that were missing from the start. */
-export const pagePrice = (
+export const pageCharges = (
   { header, outcome, cacheState, missing, derived }: Reading,
   { options, missing: missingFromStart, judge }: Pick<ScrapeContext, 'options' | 'missing' | 'judge'>,
-): number =>
-  scrapeCredits({ page: header, ...outcome, fromCache: cacheState === 'hit', ...options }) +
-  mediaCredits(options.formats, [...missingFromStart, ...missing]) +
-  (derived ? derivedCredits(options.formats, derived) : 0) +
-  (judge?.credits() ?? 0);
+): Charge[] => [
+  ...scrapeCharges({ page: header, ...outcome, fromCache: cacheState === 'hit', ...options }),
+  { item: 'media', credits: mediaCredits(options.formats, [...missingFromStart, ...missing]) },
+  ...(derived ? derivedCharges(options.formats, derived) : []),
+  { item: 'threatScans', credits: judge?.credits() ?? 0 },
+];
+
+export const pagePrice = (...priced: Parameters<typeof pageCharges>): number => totalOf(pageCharges(...priced));
 
 /** Gives a page its ID, metadata and warnings; the same for single scrapes and for pages of jobs. */
 export function scrapedPage(
@@ -170,5 +174,14 @@ export const wholeContent = (content: Uint8Array, ownContent: string | undefined
   ownContent === undefined ? content : continueObject(content, ownContent);
 
 /** The Document as JSON: the content is already serialised, the rest is appended. */
-export const writeDocument = (content: Uint8Array, metadata: object, warning?: string): Uint8Array =>
-  continueObject(content, JSON.stringify({ ...(warning && { warning }), metadata }));
+export const writeDocument = (content: Uint8Array, rest: DocumentRest): Uint8Array => {
+  const { warning, metadata, explanation } = rest;
+  return continueObject(content, JSON.stringify({ ...(warning && { warning }), metadata, explanation }));
+};
+
+/** What a Document has besides its content. */
+export interface DocumentRest {
+  metadata: object;
+  warning?: string | undefined;
+  explanation?: Explanation | undefined;
+}

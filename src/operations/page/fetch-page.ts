@@ -7,7 +7,7 @@ import type { PageSource, SourceNeeds } from '../../contracts/understanding.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import { exportAddress } from '../../fetch/export-address.ts';
 import type { Manual } from '../../fetch/manual.ts';
-import { planAttempts, requiresBrowser } from '../../fetch/plan.ts';
+import { type Attempt, firstReason, planAttempts, requiresBrowser } from '../../fetch/plan.ts';
 import type { RenderedHosts } from '../../fetch/rendered-hosts.ts';
 import { runAttempts } from '../../fetch/run.ts';
 import { isMedia } from '../../markup/media-container.ts';
@@ -78,7 +78,7 @@ export async function fetchPage(
   { made, isIndexed, needs, known }: WantedOutcome,
   signal: AbortSignal,
 ): Promise<FetchedOutcome> {
-  const { url, options, deadline, agent, isBusyFinal, judge } = request;
+  const { url, options, deadline, agent, isBusyFinal, judge, trace } = request;
   const asker = askerOf(request);
   const wantsMedia = mediaFormats(options.formats).length > 0;
   const admitPage = createAdmission(fileName({ headers: {}, finalUrl: url.href }), options);
@@ -90,15 +90,7 @@ export async function fetchPage(
     attempts,
     failure,
   } = await runAttempts(
-    planAttempts(options, {
-      manual: deps.manual.has(url) ? deps.manual : undefined,
-      http: deps.http,
-      chromeHttp: deps.chromeHttp,
-      ...(mayRender(deps, request) && { browser: deps.browser, enhancedBrowser: deps.enhancedBrowser }),
-      hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
-      isRendered: deps.renderedHosts.has(url.host),
-      isBusyFinal: isBusyFinal === true,
-    }),
+    plan(deps, request),
     {
       url,
       asker,
@@ -136,6 +128,7 @@ export async function fetchPage(
       },
       now: deps.clock.now,
       signal,
+      trace,
     },
   );
   const { entry, media = [], source, ...rest } = outcome;
@@ -167,6 +160,22 @@ export async function fetchPage(
     isMediaFile,
     attempts,
   };
+}
+
+function plan(deps: FetchPageDeps, request: PageRequest): Attempt[] {
+  const { url, options, trace } = request;
+  const engines = {
+    manual: deps.manual.has(url) ? deps.manual : undefined,
+    http: deps.http,
+    chromeHttp: deps.chromeHttp,
+    ...(mayRender(deps, request) && { browser: deps.browser, enhancedBrowser: deps.enhancedBrowser }),
+    hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
+    isRendered: deps.renderedHosts.has(url.host),
+    isBusyFinal: request.isBusyFinal === true,
+  };
+  const attempts = planAttempts(options, engines);
+  if (trace) trace.plan = { reason: firstReason(options, engines), attempts };
+  return attempts;
 }
 
 const wants = ({ formats }: PageRequest['options'], wanted: FormatType): boolean =>

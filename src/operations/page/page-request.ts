@@ -4,6 +4,7 @@ import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Budget } from '../../util/abort.ts';
 import { type Asker, OWN_WORK } from '../../util/gate/gate.ts';
+import type { PageTrace } from './explain/page-trace.ts';
 
 export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };
 
@@ -34,6 +35,8 @@ export interface PageRequest {
   crawl?: TrackedCrawl;
   /** Do not retry after 429 or 503: the caller does that. */
   isBusyFinal?: boolean;
+  /** Set if the caller wants to know why the answer is as it is. */
+  trace?: PageTrace | undefined;
 }
 
 /** A crawl that tracks changes, as the request for one of its pages sees it. */

@@ -25,6 +25,8 @@ import { confirmedHeader, isConfirmation, validatorsOf } from './cache/revalidat
 import { cachedScreenshot } from './capture-links.ts';
 import { addChanges } from './changes/add-changes.ts';
 import type { TrackDeps } from './changes/track-changes.ts';
+import { CONFIRMED, cacheNote, UNRENDERED } from './explain/cache-reason.ts';
+import { timed } from './explain/page-trace.ts';
 import { type FetchedOutcome, type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
@@ -43,8 +45,10 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
   const { metrics } = deps;
   try {
     const read = await readCachedOrFresh(deps, asked, signal);
-    const understood = await understandPage(deps, { options: asked.options, asker: askerOf(asked) }, read, signal);
-    const reading = await addChanges(deps, asked, understood, signal);
+    const { options, trace } = asked;
+    const understand = () => understandPage(deps, { options, asker: askerOf(asked) }, read, signal);
+    const understood = await timed(trace, deps.clock, 'formats', understand);
+    const reading = await timed(trace, deps.clock, 'changes', () => addChanges(deps, asked, understood, signal));
     const { cacheState = 'bypassed', header } = reading;
     metrics.count('trawl_cache_lookups_total', { result: cacheState });
     metrics.count('trawl_pages_total', { source: cacheState === 'hit' ? 'cache' : header.engine });
@@ -56,19 +60,22 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
 }
 
 async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<ReadPage> {
-  const { judge } = asked;
+  const { judge, trace, options, lastModified } = asked;
   const request = { ...asked, url: withTabInQuery(asked.url) };
   if (judge) await judge.check(request.url, signal);
   const made = transformOptions(request.options);
-  const copy = await findCopy(deps, request, made);
+  const copy = await timed(trace, deps.clock, 'cache', () => findCopy(deps, request, made));
+  if (trace) trace.cache = cacheNote({ options, now: deps.clock.now(), lastModified, copy });
   if (!copy?.isAccepted) return readFresh(deps, request, made, copy, signal);
   const { header, ownContent, missing } = copy;
   // What was fetched for others, or before the rules changed, may come from a page that may not be fetched now.
   if (judge) await judge.check(new URL(header.finalUrl), signal);
-  requireOneFormat(request.options.formats, missing);
+  requireOneFormat(options.formats, missing);
   const read = await readCopy(deps, request, made, copy, signal);
   const cached: ReadPage = { header, ownContent, missing, ...read, cacheState: 'hit' };
-  return isWorthRendering(deps, request.options, cached) ? readFresh(deps, request, made, copy, signal) : cached;
+  if (!isWorthRendering(deps, options, cached)) return cached;
+  if (trace) trace.cache = { ...cacheNote({ options, now: deps.clock.now(), copy: undefined }), reason: UNRENDERED };
+  return readFresh(deps, request, made, copy, signal);
 }
 
 /** A cached empty shell that was never rendered: stored in fast mode, or while there was no browser. */
@@ -174,7 +181,7 @@ async function readFresh(
   copy: Copy | undefined,
   signal: AbortSignal,
 ): Promise<ReadPage> {
-  const { options, lastModified } = request;
+  const { options, lastModified, trace } = request;
   const mayKeep = mayStore(options) && options.storeInCache;
   const validators = copy && validatorsOf(copy.header);
   let copyRead: Promise<ReadCopy> | undefined;
@@ -186,18 +193,15 @@ async function readFresh(
         return (await copyRead).outcome;
       },
     };
-  const fetched = await fetchPage(
-    deps,
-    request,
-    { made, isIndexed: mayKeep, needs: sourceNeeds(options), known },
-    signal,
-  );
+  const wanted = { made, isIndexed: mayKeep, needs: sourceNeeds(options), known };
+  const fetched = await timed(trace, deps.clock, 'fetch', () => fetchPage(deps, request, wanted, signal));
   const { page, outcome, source, ownContent, missing, attempts } = fetched;
   const { bytes: _, ...header } = page;
   const now = deps.clock.now();
   const cacheState = acceptedAge(options, now, lastModified) ? 'miss' : undefined;
   if (copy && copyRead && isConfirmation(page, validators)) {
     const confirmed = confirmedHeader(copy.header, header);
+    if (trace?.cache) Object.assign(trace.cache, { state: 'confirmed', reason: CONFIRMED });
     const { toStore, source: copied } = await copyRead;
     const mayCheck = mayKeep && confirmed.isVerified === copy.header.isVerified;
     const checked = mayCheck ? { checked: { pageId: copy.pageId, at: page.fetchedAt } } : {};

@@ -19,6 +19,9 @@ import type { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
+import { UPLOADED } from '../page/explain/cache-reason.ts';
+import { explainFailure } from '../page/explain/explain.ts';
+import { openTrace, type PageTrace, timed } from '../page/explain/page-trace.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
 import { transformOptions } from '../page/read-page.ts';
 import type { Reading, ReadPage } from '../page/reading.ts';
@@ -47,6 +50,8 @@ export async function parse(
   request: ParseRequest,
   upload: UploadedFile | undefined,
 ): Promise<JsonText> {
+  const trace = request.explain ? openTrace(deps.clock.now()) : undefined;
+  if (trace) trace.cache = { state: 'bypassed', reason: UPLOADED };
   refusePageOptions(request);
   const { options, missing, warnings } = checkCapabilities(request, deps);
   await checkSchemas(deps, caller, options);
@@ -58,8 +63,8 @@ export async function parse(
     const file = await chooseFile(deps, caller, request, upload);
     const kind = `parse ${extname(file.name).toLowerCase()}`;
     slot = await deps.concurrency.enter(caller.team, { deadline: asker.deadline, kind }, budget.signal);
-    const reading = await raceAbort(readFile(deps, file, options, asker, budget.signal), budget.signal);
-    const { content, metadata, warning } = await storeScrape(deps, caller, {
+    const reading = await raceAbort(readFile(deps, file, { ...options, asker, trace }, budget.signal), budget.signal);
+    const { content, ...rest } = await storeScrape(deps, caller, {
       request: { ...request, url: file.name },
       reading,
       missing,
@@ -68,14 +73,17 @@ export async function parse(
       queuedMs: slot.waitedMs,
       sourceFile: file.name,
       hold,
+      trace,
     });
     hold.recorded();
     slot.leave();
     await forget(deps, request);
-    return scrapeAnswer(content, metadata, warning);
+    return scrapeAnswer(content, rest);
   } catch (error) {
     if (error instanceof ServiceError && FINAL.has(error.code)) await forget(deps, request);
-    throw error;
+    if (!trace) throw error;
+    const ended = { now: deps.clock.now(), queuedMs: slot?.waitedMs, isJudged: false };
+    throw explainFailure(trace, { ...ended, cost: { credits: 0, charges: [] } }, error);
   } finally {
     slot?.leave('failed');
     budget.done();
@@ -107,8 +115,7 @@ const forget = async ({ sentAhead }: ParseDeps, { uploadRef }: ParseRequest): Pr
 async function readFile(
   deps: ParseDeps,
   { name, type, read }: UploadedFile,
-  request: ParseRequest,
-  asker: Asker & { deadline: number },
+  { asker, trace, ...request }: ParseRequest & { asker: Asker & { deadline: number }; trace: PageTrace | undefined },
   signal: AbortSignal,
 ): Promise<Reading> {
   const bytes = await read();
@@ -122,7 +129,8 @@ async function readFile(
   const source = sourceNeeds(request);
   const wanted = { parsers: request.parsers, made, deadline: asker.deadline, asker, isIndexed: false, name, source };
   const sight = classifyFile({ bytes: bytes.subarray(0, HEAD_BYTES), head, contentType, name });
-  const found = await interpretPage(deps, page, wanted, signal).catch((error: unknown) => {
+  const interpret = () => interpretPage(deps, page, wanted, signal);
+  const found = await timed(trace, deps.clock, 'parse', interpret).catch((error: unknown) => {
     throw asUploadError(error, sight);
   });
   const { entry: _, source: text, ...outcome } = asContent(found);
@@ -144,7 +152,8 @@ async function readFile(
     cacheState: undefined,
     source: text,
   };
-  const { derived, ...understood } = await understandPage(deps, { options: request, asker }, reading, signal);
+  const understand = () => understandPage(deps, { options: request, asker }, reading, signal);
+  const { derived, ...understood } = await timed(trace, deps.clock, 'formats', understand);
   return { ...understood, ...(derived && { derived: withFileName(derived, page.finalUrl, name) }) };
 }
 

@@ -1,5 +1,6 @@
 // What operations have cost, by the list of prices.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import type { Charge } from '../../contracts/explanation.ts';
 import type { Format, FormatType } from '../../contracts/formats.ts';
 import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
@@ -9,10 +10,12 @@ import { refusalOf } from '../../fetch/refusal.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 
 /** All other failures are free. */
-const FAILURE_CREDITS: Partial<Record<ErrorCode, number>> = {
-  SCRAPE_DNS_RESOLUTION_ERROR: PRICES.unknownHost,
-  SCRAPE_LOCKDOWN_CACHE_MISS: PRICES.lockdownMiss,
+const FAILURE_CHARGES: Partial<Record<ErrorCode, Charge>> = {
+  SCRAPE_DNS_RESOLUTION_ERROR: { item: 'unknownHost', credits: PRICES.unknownHost },
+  SCRAPE_LOCKDOWN_CACHE_MISS: { item: 'lockdownMiss', credits: PRICES.lockdownMiss },
 };
+
+export const totalOf = (charges: readonly Charge[]): number => charges.reduce((sum, { credits }) => sum + credits, 0);
 
 interface Priced {
   page: Pick<PageHeader, 'proxyClass' | 'status' | 'headers'>;
@@ -24,37 +27,47 @@ interface Priced {
   redactPII: unknown;
 }
 
-export function scrapeCredits(priced: Priced): number {
+export function scrapeCharges(priced: Priced): Charge[] {
   const { page, verdict, document, fromCache, lockdown, zeroDataRetention, redactPII } = priced;
   // A login wall, empty shell or the like is not billed as the page.
-  if (verdict.kind !== 'content') return 0;
+  if (verdict.kind !== 'content') return [];
   const pages = document?.kind === 'pdf' ? Math.max(1, document.numPages ?? 1) : 1;
-  const redaction = redactPII === false ? 0 : pages * PRICES.redaction;
-  if (lockdown) return PRICES.lockdownHit + redaction;
+  const redaction: Charge = { item: 'redaction', credits: redactPII === false ? 0 : pages * PRICES.redaction };
+  if (lockdown) return [{ item: 'lockdownHit', credits: PRICES.lockdownHit }, redaction];
   // Enhanced attempts that the site refused like all others are not charged for.
   const isEnhanced = page.proxyClass === 'enhanced' && refusalOf(page) === undefined;
-  const base = isEnhanced && !fromCache ? PRICES.enhancedPage : PRICES.page;
-  // The base price includes the first page.
-  return base + (pages - 1) * PRICES.furtherPdfPage + redaction + (zeroDataRetention ? PRICES.zeroDataRetention : 0);
+  const item = isEnhanced && !fromCache ? 'enhancedPage' : 'page';
+  return [
+    { item, credits: PRICES[item] },
+    // The price of the page includes the first one.
+    { item: 'furtherPdfPages', credits: (pages - 1) * PRICES.furtherPdfPage },
+    redaction,
+    { item: 'zeroDataRetention', credits: zeroDataRetention ? PRICES.zeroDataRetention : 0 },
+  ];
 }
 
 /** What formats cost that were made from the page, in addition to the page itself. One that is missing is free. */
-export function derivedCredits(formats: readonly Format[], { content, credits = 0 }: MadeFormat): number {
+export function derivedCharges(formats: readonly Format[], { content, credits = 0 }: MadeFormat): Charge[] {
   const wants = (...types: FormatType[]) => formats.some(({ type }) => types.includes(type));
   const tracksFields = formats.some((format) => format.type === 'changeTracking' && format.modes.includes('json'));
   const isExtracted = ('json' in content && wants('json')) || ('changeTracking' in content && tracksFields);
   const isAnswered = 'answer' in content && wants('question', 'query');
-  return (
-    credits +
-    (isExtracted ? PRICES.extraction : 0) +
-    (isAnswered ? PRICES.answer : 0) +
-    ('highlights' in content ? PRICES.highlights : 0)
-  );
+  return [
+    { item: 'models', credits },
+    { item: 'extraction', credits: isExtracted ? PRICES.extraction : 0 },
+    { item: 'answer', credits: isAnswered ? PRICES.answer : 0 },
+    { item: 'highlights', credits: 'highlights' in content ? PRICES.highlights : 0 },
+  ];
 }
 
 /** `judge` has asked about URLs, which costs its fee whatever came of it. */
+export function failureCharges(error: unknown, judge?: Pick<ThreatJudge, 'credits'>): Charge[] {
+  const charge = error instanceof ServiceError ? FAILURE_CHARGES[error.code] : undefined;
+  return [...(charge ? [charge] : []), { item: 'threatScans', credits: judge?.credits() ?? 0 }];
+}
+
 export const failureCredits = (error: unknown, judge?: Pick<ThreatJudge, 'credits'>): number =>
-  (error instanceof ServiceError ? (FAILURE_CREDITS[error.code] ?? 0) : 0) + (judge?.credits() ?? 0);
+  totalOf(failureCharges(error, judge));
 
 /** Billed by the second, but at least one minute. */
 export const sessionCredits = (durationMs: number, { isPrompted }: { isPrompted: boolean }): number =>

@@ -6,6 +6,7 @@ import type { CallerHeaders } from '../../../net/http/caller-headers.ts';
 import { requestHeaders } from '../../../net/http/headers.ts';
 import type { PageRequest } from '../../../sessions/set-up-pages.ts';
 import type { FetchRequest } from '../../engine.ts';
+import { browserWork, noteResponse } from '../../explain/attempt-notes.ts';
 import type { Blocker } from './blocker.ts';
 import { isAttachment, isPage, type MainResponse, readFile } from './main-response.ts';
 
@@ -79,6 +80,7 @@ async function onRequest({ session, request, blocker, mainFrame, state }: Contex
   const isMain = resourceType === 'Document' && frameId === mainFrame;
   if (url && isMain) state.target = url;
   if (url && !isMain && blocker?.blocks(url)) {
+    if (request.notes) browserWork(request.notes).blocked += 1;
     await session.send('Fetch.failRequest', { requestId, errorReason: 'BlockedByClient' });
     return;
   }
@@ -87,8 +89,9 @@ async function onRequest({ session, request, blocker, mainFrame, state }: Contex
 }
 
 async function onResponse(context: Context, paused: Paused): Promise<void> {
-  const { session, mainFrame, state } = context;
+  const { session, request, mainFrame, state } = context;
   const { requestId, responseStatusCode: status = 0, responseErrorReason: failed } = paused;
+  if (failed === undefined && paused.frameId === mainFrame) noteResponse(request.notes, paused.request.url, status);
   if (failed !== undefined || paused.frameId !== mainFrame || isRedirect(paused)) {
     await session.send('Fetch.continueResponse', { requestId });
     return;

@@ -2,11 +2,13 @@
 import type { Page } from 'playwright-core';
 import type { Captures } from '../../../contracts/captures.ts';
 import { ServiceError } from '../../../contracts/errors.ts';
+import type { BrowserStep } from '../../../contracts/explanation.ts';
 import type { FetchedPage } from '../../../contracts/page.ts';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { FetchRequest } from '../../engine.ts';
+import { browserWork, noteStep } from '../../explain/attempt-notes.ts';
 import { runActions } from '../actions/actions.ts';
 import { BrowserFault, navigationError, pageError } from '../browser-failure.ts';
 import { removeBanners } from './banners.ts';
@@ -49,13 +51,15 @@ export async function loadPage(load: PageLoad): Promise<LoadedPage> {
   const { page, session, frameId: mainFrame } = opened;
   const blocker = request.blockAds ? createBlocker(request.url) : undefined;
   const traffic = watchTraffic(page, clock);
+  const work = request.notes && browserWork(request.notes);
+  if (work) page.on('request', () => (work.requests += 1));
   const preparing = Promise.all([
     intercept({ session, mainFrame, request, pass, blocker, maxBytes: maxPageBytes }),
     // Requests with `actions` control scrolling themselves.
     request.actions.length === 0 && watchScripts(page),
   ]);
   const [interception] = await raceAbort(preparing, signal);
-  const file = await navigate(load, interception);
+  const file = await step(load, 'navigate', () => navigate(load, interception));
   if (file) return file;
 
   const captures = await processPage(load, traffic);
@@ -65,7 +69,7 @@ export async function loadPage(load: PageLoad): Promise<LoadedPage> {
   if (await responsive(isCutByDecoding(opened.session, last), load)) {
     throw new ServiceError('SCRAPE_PAGE_TOO_LARGE', { message: CUT });
   }
-  const html = await responsive(readHtml(page, maxPageBytes), load);
+  const html = await step(load, 'read', () => responsive(readHtml(page, maxPageBytes), load));
   const bytes = Buffer.from(html);
   if (bytes.length > maxPageBytes) throw new ServiceError('SCRAPE_PAGE_TOO_LARGE');
   const finalUrl = /^https?:/.test(page.url()) ? page.url() : (last?.url ?? request.url.href);
@@ -109,26 +113,37 @@ async function processPage(load: PageLoad, traffic: Traffic): Promise<Captures |
   const { opened, request, clock, signal } = load;
   const { page } = opened;
   const deadline = request.deadline - RESERVE_MS;
-  const settlePage = () => settle(page, { signal, deadline, clock, traffic });
+  const settlePage = () => step(load, 'settle', () => settle(page, { signal, deadline, clock, traffic }));
   await settlePage();
-  if (request.waitFor > 0) await clock.sleep(Math.min(request.waitFor, Math.max(0, deadline - clock.now())), signal);
-  if (request.blockAds) await responsive(retryOnNavigation(page, removeBanners), load);
+  if (request.waitFor > 0) {
+    const ms = Math.min(request.waitFor, Math.max(0, deadline - clock.now()));
+    await step(load, 'wait', () => clock.sleep(ms, signal));
+  }
+  if (request.blockAds) await step(load, 'banners', () => responsive(retryOnNavigation(page, removeBanners), load));
   if (request.actions.length === 0) {
     const msLeft = deadline - clock.now();
     const loadLazy = () => loadLazyContent(page, msLeft, request.screenshot !== undefined);
-    const mayHaveMore = msLeft > 0 && (await responsive(retryOnNavigation(page, loadLazy), load));
+    const scroll = () => responsive(retryOnNavigation(page, loadLazy), load);
+    const mayHaveMore = msLeft > 0 && (await step(load, 'scroll', scroll));
     if (mayHaveMore) await settlePage();
   }
   const captures: Captures = {};
   if (request.actions.length > 0) {
     const limits = { signal, deadline: request.deadline, now: () => clock.now(), settle: settlePage };
-    captures.actions = await raceAbort(runActions(page, request.actions, limits), signal);
+    const run = () => raceAbort(runActions(page, request.actions, limits), signal);
+    captures.actions = await step(load, 'actions', run);
   }
-  if (request.screenshot)
-    captures.screenshot = await responsive(takeScreenshot(page, request.screenshot), load, SCREENSHOT_MS);
-  if (request.styles) captures.styles = await measuredStyles(load);
+  const { screenshot } = request;
+  if (screenshot) {
+    const take = () => responsive(takeScreenshot(page, screenshot), load, SCREENSHOT_MS);
+    captures.screenshot = await step(load, 'screenshot', take);
+  }
+  if (request.styles) captures.styles = await step(load, 'styles', () => measuredStyles(load));
   return Object.keys(captures).length > 0 ? captures : undefined;
 }
+
+const step = <T>({ request, clock }: PageLoad, name: BrowserStep, work: () => Promise<T>): Promise<T> =>
+  noteStep(request.notes, clock.now, name, work);
 
 /** Undefined if the page cannot be measured, or not in time: everything else of it can still be read. */
 const measuredStyles = ({ opened, clock, signal }: PageLoad) =>
