@@ -102,7 +102,9 @@ describe('a scrape that failed is explained in the details of its error', () => 
   });
 
   test('a redirect to a forbidden address does not show that address', async () => {
-    const { body, explanation } = await explain(scene.web.url('redirect.test', '/to/302?url=http://169.254.169.254/latest/'));
+    const { body, explanation } = await explain(
+      scene.web.url('redirect.test', '/to/302?url=http://169.254.169.254/latest/'),
+    );
     assert.equal(body.success, false);
     const asked = explanation.attempts[0]?.responses.map(({ url, status }) => [new URL(url).hostname, status]);
     assert.deepEqual(asked, [['redirect.test', 302]]);
