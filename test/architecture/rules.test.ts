@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
+import * as consoleRules from './console-rules.ts';
 import * as rules from './rules.ts';
 import { parseSource } from './source.ts';
 
@@ -213,6 +214,44 @@ catches('threads load no validator', rules.threadsLoadNoValidator, {
 catches('a suppressed complexity rule', rules.onlyHotLoopsAreComplex, {
   planted: [{ 'src/net/a.ts': '// biome-ignore lint/complexity/noExcessiveLinesPerFunction: too long\nconst a = 1;' }],
   allowed: [{ 'src/net/a.ts': '// biome-ignore lint/style/useConst: reason\nconst a = 1;' }],
+});
+
+const PAGE = 'web/console/jobs/jobs.tsx';
+catches(
+  'the console takes only types and pure code from the service',
+  consoleRules.onlyTypesAndPureCodeComeFromTheService,
+  {
+    planted: withEach(WAYS('../../../src/contracts/job.ts'), PAGE, {}),
+    allowed: [
+      ...withEach(TYPE_WAYS('../../../src/contracts/job.ts'), PAGE, {}),
+      { [PAGE]: "import { x } from '../../../src/util/x.ts';" },
+    ],
+  },
+);
+catches('pages of the console do not import each other', consoleRules.pagesDoNotImportEachOther, {
+  planted: withEach(WAYS('../search/hit.tsx'), PAGE, {}),
+  allowed: [
+    { [PAGE]: "import { x } from './x.ts'; import { y } from '../ui/y.tsx';" },
+    { 'web/console/app.tsx': "const x = () => import('./jobs/jobs.tsx');" },
+  ],
+});
+catches('only the renderer of Markdown makes elements', consoleRules.onlyTheRendererMakesElements, {
+  planted: [
+    { [PAGE]: 'export const X = () => <div dangerouslySetInnerHTML={{ __html: text }} />;' },
+    { [PAGE]: 'element.innerHTML = text;' },
+  ],
+  allowed: [{ 'web/console/ui/markdown.tsx': 'element.innerHTML = text;' }, { [PAGE]: 'element.textContent = text;' }],
+});
+catches('frames with page content are sandboxed', consoleRules.framesOfContentAreSandboxed, {
+  planted: [
+    { [PAGE]: 'export const X = () => <iframe srcdoc={html} />;' },
+    { [PAGE]: 'export const X = () => <iframe sandbox="allow-scripts" srcdoc={html} />;' },
+  ],
+  allowed: [{ [PAGE]: 'export const X = () => <iframe sandbox="" srcdoc={html} />;' }],
+});
+catches('only api connects', consoleRules.onlyApiConnects, {
+  planted: [{ [PAGE]: "fetch('/v2/jobs');" }, { [PAGE]: 'new WebSocket(url);' }],
+  allowed: [{ 'web/console/api/call.ts': "fetch('/v2/jobs');" }, { [PAGE]: "call('jobs');" }],
 });
 
 describe('the linter', () => {

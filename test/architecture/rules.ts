@@ -66,7 +66,7 @@ interface Edge extends Import {
 
 const edgesOf = (files: readonly SourceFile[]): Edge[] =>
   files.flatMap(({ path, imports }) =>
-    imports.flatMap((each) => (each.to?.startsWith('src/') ? [{ ...each, from: path, to: each.to }] : [])),
+    imports.flatMap((each) => (/^(?:src|web)\//.test(each.to ?? '') ? [{ ...each, from: path, to: each.to! }] : [])),
   );
 const describeEdge = ({ from, to }: Edge) => `${from} -> ${to}`;
 
@@ -155,6 +155,7 @@ const LISTS_OF_EQUALS = new Set([
   'src/store/sqlite',
   'src/understand/prompts',
   'src/util',
+  'web/console/ui',
 ]);
 const MAX_FILES = 14;
 export const foldersAreSmall: Rule = (files) => {

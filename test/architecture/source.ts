@@ -27,7 +27,7 @@ export interface SourceFile {
 }
 
 export function parseSource(path: string, text: string): SourceFile {
-  const { program, errors } = parseSync(path, text, { lang: 'ts', sourceType: 'module' });
+  const { program, errors } = parseSync(path, text, { lang: path.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const file: SourceFile = {
     path,
