@@ -59,6 +59,7 @@ export const auditMetadata = z.object({
 export const scrapeOptionFields = {
   formats: formats
     .default(() => [{ type: 'markdown' as const }])
+    .meta({ whenAbsent: ['markdown'] })
     .describe('What to make of the page; a format with options is an object.'),
   onlyMainContent: z.boolean().default(true).describe('Removes navigation, headers and footers.'),
   onlyCleanContent: z.boolean().default(false).describe('Removes boilerplate from the Markdown with a language model.'),

@@ -23,8 +23,10 @@ const tbs = optionalText(z.string().max(200));
 const locationText = optionalText(z.string().max(500));
 const lang = optionalText(z.string().max(35));
 
-const named = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z.union([nameText.transform((type) => ({ type })), z.object({ type: nameText.describe('Its name.'), ...fields })]);
+const named = <Fields extends z.ZodRawShape>(known: readonly string[], fields: Fields) => {
+  const name = nameText.meta({ examples: known });
+  return z.union([name.transform((type) => ({ type })), z.object({ type: name.describe('Its name.'), ...fields })]);
+};
 
 interface SourceObject {
   type: Source;
@@ -43,7 +45,7 @@ const sourceFields = {
 
 /** Without a known source the web is searched: newer clients request sources that only other servers have. */
 const sources = z
-  .array(named(sourceFields))
+  .array(named(SOURCES, sourceFields))
   .max(MAX_NAMED)
   .transform((list) => {
     const isKnown = (source: { type: string }): source is SourceObject =>
@@ -54,7 +56,7 @@ const sources = z
   });
 
 const categories = z
-  .array(named({}))
+  .array(named(CATEGORIES, {}))
   .max(MAX_NAMED)
   .transform((list) => {
     const types = [...new Set(list.map(({ type }) => type))];

@@ -7,6 +7,10 @@ export interface JsonSchema {
   const?: unknown;
   enum?: readonly unknown[];
   default?: unknown;
+  /** What the service takes if the value is absent, where that is not a default of the schema itself. */
+  whenAbsent?: unknown;
+  /** Values that this version knows, where others are accepted, too. */
+  examples?: readonly unknown[];
   description?: string;
   format?: string;
   pattern?: string;
@@ -16,6 +20,7 @@ export interface JsonSchema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
+  maxProperties?: number;
   items?: JsonSchema;
   properties?: Readonly<Record<string, JsonSchema>>;
   required?: readonly string[];
