@@ -16,7 +16,6 @@ import type { Log } from '../util/log.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { announcedLength, rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';
-import { sendsNoKey } from './callers/auth.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
 import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
@@ -119,7 +118,11 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         const body = route.upload
           ? rawBodyOf(request, { reply, stallMs: forms.stallMs, onAccept, signal })
           : route.request && validate(route.request, request.body, route.invalidRequest);
-        const call = { ...openCall(request, readForwarded, baseUrlOf(request)), ...(body !== undefined && { body }) };
+        const call = {
+          ...openCall(request, readForwarded, baseUrlOf(request)),
+          session: () => admission.sessionOf(request),
+          ...(body !== undefined && { body }),
+        };
         const { status, headers = {}, body: answer } = await openOperations[id](call as OpenCall<Id>);
         return reply.code(status).type(contentType).headers(headers).send(answer);
       },
@@ -148,7 +151,7 @@ const admitCall =
     { admission, policy, keyless, stopping }: Pick<Deps, 'admission' | 'policy' | 'keyless' | 'stopping'>,
   ) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const use = keyless && !request.ws && sendsNoKey(request.headers.authorization) ? policy.keylessUse(id) : undefined;
+    const use = keyless && !request.ws && admission.isStranger(request) ? policy.keylessUse(id) : undefined;
     const stranger = use && (await admission.admitKeyless(request, keyless!.identify));
     if (!stranger) await admission.admit(request);
     // The call of a socket is admitted with its sender, see watch/watchers.ts.

@@ -3,6 +3,7 @@
 import type { BodyOf, KeyedOperation, OpenOperation, ParamsOf, QueryOf, ResponseOf } from '../contracts/route-types.ts';
 import type { OperationId, ROUTES } from '../contracts/routes.ts';
 import type { Caller } from '../operations/caller.ts';
+import type { ConsoleSession } from '../operations/console/console-sessions.ts';
 import type { UploadedFile } from '../operations/parse/uploads.ts';
 import type { Download } from '../util/download.ts';
 import type { JsonText } from '../util/json-text.ts';
@@ -54,6 +55,8 @@ export interface OpenCall<Id extends OpenOperation = OpenOperation> {
   isFromOwnUser(): boolean;
   /** Sent by a page of this service itself. */
   isFromOwnPage(): boolean;
+  /** The session of the console that sent it. Throws ServiceError if another page did. */
+  session(): Promise<ConsoleSession | undefined>;
   /** The address at which the service was reached; no slash at its end. */
   baseUrl: string;
 }
@@ -61,6 +64,6 @@ export interface OpenCall<Id extends OpenOperation = OpenOperation> {
 export interface OpenAnswer {
   status: number;
   /** A content type given here replaces the route's. */
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   body: unknown;
 }

@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
+import type { ConsoleSessions } from '../operations/console/console-sessions.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../operations/team/key-watch.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
@@ -22,6 +23,8 @@ import { createAdmission, parseOnlyAdmittedBodies } from './callers/admission.ts
 import type { Authenticate } from './callers/auth.ts';
 import { createBaseUrlOf } from './callers/base-url.ts';
 import { createForwardedReader } from './callers/forwarded.ts';
+import { createPageSessions } from './callers/page-sessions.ts';
+import type { SessionCookie } from './callers/session-cookie.ts';
 import { allowCrossOrigin, refuseOtherOrigins } from './callers/web-origins.ts';
 import { serveConsole } from './console.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
@@ -49,6 +52,8 @@ export interface ServerDeps {
   keyless?: Keyless;
   policy: PolicyStage;
   keyWatch: Pick<KeyWatch, 'follow'>;
+  sessionWatch: Pick<KeyWatch, 'follow'>;
+  console: { sessions: Pick<ConsoleSessions, 'find'>; cookie: Pick<SessionCookie, 'read'> };
   teams: Pick<TeamStore, 'find'>;
   operations: Operations;
   openOperations: OpenOperations;
@@ -77,7 +82,8 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const readError = createErrorReader(deps.log, deps.clock);
   const readForwarded = createForwardedReader(deps.trustedProxies);
   const baseUrlOf = createBaseUrlOf(deps.publicUrl, readForwarded);
-  const admission = createAdmission(deps.authenticate, readForwarded);
+  const pages = createPageSessions({ ...deps.console, baseUrlOf, readForwarded, clock: deps.clock });
+  const admission = createAdmission({ ...deps, readForwarded, ...(deps.auth === 'required' && { pages }) });
   const fail = createFailureHandler(readError, admission.isAdmitted, baseUrlOf, deps.metrics);
   const { json, stall } = deps.bodyTimes ?? BODY_TIMES;
   const app = Fastify({
@@ -97,7 +103,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   });
   inviteNobody(app);
   app.setErrorHandler(fail);
-  const watched = openWatchers(app, { ...deps, readForwarded, baseUrlOf, readError });
+  const watched = openWatchers(app, { ...deps, identify: admission.identify, readForwarded, baseUrlOf, readError });
   // Watchers are registered first: their hooks also clean up after upgrades that the hooks below refuse.
   app.after(() => {
     if (deps.auth === 'required') allowCrossOrigin(app);

@@ -9,6 +9,8 @@ export interface LocalTools {
   /** Starts a service for one command. `note` is told what the user should know about it. */
   startEmbedded(note: (sentence: string) => void): Promise<EmbeddedService>;
   openKeyRing(): Promise<KeyRing & { close(): Promise<void> }>;
+  /** The address of the console of a running service. If the service asks for keys, it logs one person in. */
+  openConsole(service: FoundService): Promise<string>;
   examine(options: { network: boolean }): Promise<Finding[]>;
   backup(target: string, copy: boolean, say: Say): Promise<{ files: number; bytes: number; lost: number }>;
   restore(source: string, say: Say): Promise<{ dataDir: string; files: number; createdAt: string }>;
@@ -35,6 +37,8 @@ export interface ClientSettings {
 
 export interface FoundService {
   url: string;
+  /** The address that its operator has given it. */
+  publicUrl?: string;
   needsKey: boolean;
 }
 

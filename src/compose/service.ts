@@ -1,6 +1,5 @@
 // The composition root: settings in, a running service out. Adapters are chosen in this folder and nowhere else.
 import type { AddressInfo } from 'node:net';
-import { createAuthenticate } from '../api/callers/auth.ts';
 import { createServer } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { ServiceError } from '../contracts/errors.ts';
@@ -24,12 +23,13 @@ import { createTeamScope, type TeamScope } from '../util/team-scope.ts';
 import { openClock } from './clock.ts';
 import { composeJobs } from './jobs.ts';
 import { sampleService } from './metrics.ts';
-import { composeKeyless, composeOnboarding } from './onboarding.ts';
+import { composeOnboarding } from './onboarding.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { composePages } from './pages.ts';
 import { composeAudit, composeSecurity } from './policy/audit.ts';
+import { composeCallers, openConsole } from './policy/callers.ts';
 import { composePolicy, needsKey } from './policy/policy.ts';
 import { composeThreats } from './policy/threats.ts';
 import { composeMail } from './runs/mail.ts';
@@ -42,6 +42,8 @@ export interface Service {
   url: string;
   /** The key that was made because there was none. It is shown once. */
   firstKey: string | undefined;
+  /** The address of the console; with authentication, it logs one person in. */
+  openConsole(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -152,6 +154,7 @@ export async function createService(
     url,
     // The operator who sets a key needs no other one, which would be printed to a log and stay valid.
     firstKey: needsKey(config) ? await firstKey(store.teams, clock.now()) : undefined,
+    openConsole: () => openConsole(config, url, parts.console.sessions),
     async close() {
       lifecycle.isReady = false;
       clearInterval(sweeping);
@@ -248,14 +251,10 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
   const stopping = lifecycle.stopping.signal;
   const isReady = () => lifecycle.isReady;
   const { find: operatorTeam } = policy.operatorTeam;
-  const defaultTeam = await operatorTeam();
-  const onWrongKey = wrongKeys(defaultTeam);
-  const authenticate = createAuthenticate({ ...config, mode: config.auth, operatorTeam, teams, onWrongKey, clock });
-  const keyless = await composeKeyless(config, { ...policy.parts, store, secret, clock });
+  const callers = await composeCallers(config, { ...policy.parts, store, secret, operatorTeam, wrongKeys, clock, log });
   const server = createServer({
     ...config,
-    authenticate,
-    keyless,
+    ...callers,
     policy: policy.stage,
     keyWatch: policy.parts.keyWatch,
     teams,
@@ -263,7 +262,8 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
       monitorMail: { ...mail, runs: store.runs },
-      onboarding: composeOnboarding(config, { ...deps, store, authenticate, defaultTeam, keyless, stopping, clock }),
+      onboarding: composeOnboarding(config, { ...deps, ...callers, store, stopping, clock }),
+      console: { ...deps, ...callers, ...callers.console, operatorTeam, policy: policy.stage, stopping, clock },
       metricsText: metrics.text,
       details: () => readDetails({ isReady, store, models: pages.models, browser: pages.browsers[0]! }),
     }),
@@ -275,5 +275,5 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     clock,
     log,
   });
-  return { pages, searching, jobs, runs, monitors, mailing, auditing, security, server };
+  return { pages, searching, jobs, runs, monitors, mailing, auditing, security, server, console: callers.console };
 }

@@ -6,9 +6,9 @@ import { confinementProblems } from './confinement.ts';
 import { installModels } from './install-models.ts';
 
 /** Commands of the same user find the service by this file. An embedded one only removes what a killed service has left. */
-export function announce({ dataDir, auth }: Config, url: string, isEmbedded: boolean): void {
+export function announce({ dataDir, auth, publicUrl }: Config, url: string, isEmbedded: boolean): void {
   if (isEmbedded) removeServiceFile(dataDir);
-  else writeServiceFile(dataDir, { url, pid: process.pid, needsKey: auth === 'required' });
+  else writeServiceFile(dataDir, { url, publicUrl, pid: process.pid, needsKey: auth === 'required' });
 }
 
 interface Parts {

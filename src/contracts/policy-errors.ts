@@ -21,6 +21,10 @@ export const POLICY_ERRORS = {
     status: 403,
     text: 'Requests from this network are not allowed. Send the request from an allowed network.',
   },
+  CSRF_TOKEN_INVALID: {
+    status: 403,
+    text: 'The request has a session cookie, but not the `x-csrf-token` of that session. Reload the console, or send an API key instead of the cookie.',
+  },
   OPERATOR_ONLY: {
     status: 403,
     text: 'Only the operator may do this. Use a key of the team `default` that has no restrictions, or TRAWL_API_KEY.',

@@ -10,6 +10,7 @@ const WITH_KEY: readonly ErrorCode[] = [
   'KEY_RESTRICTED',
   'NETWORK_NOT_ALLOWED',
   'FORBIDDEN_ORIGIN',
+  'CSRF_TOKEN_INVALID',
   'STORAGE_UNAVAILABLE',
   'STORAGE_DAMAGED',
 ];
@@ -21,6 +22,15 @@ const WITH_BODY: readonly ErrorCode[] = [
 ];
 
 const allCodes = Object.keys(ERROR_TABLE) as ErrorCode[];
+
+/** Open routes that only the operator may use, with a key or a session of the console. */
+export const OPERATOR_ERRORS: readonly ErrorCode[] = [
+  'UNAUTHORIZED',
+  'TOO_MANY_WRONG_KEYS',
+  'FORBIDDEN_ORIGIN',
+  'STORAGE_UNAVAILABLE',
+  'STORAGE_DAMAGED',
+];
 
 /** The rules about URLs do not allow one of the request. */
 export const URL_ERRORS: readonly ErrorCode[] = ['UNSUPPORTED_SITE', 'unsafe_domain_blocked', 'SAFE_MODE_BLOCKED'];

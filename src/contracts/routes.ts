@@ -7,6 +7,7 @@ import { AUDIT_ROUTES } from './audit-routes.ts';
 import { batchRequest, batchResponse } from './batch.ts';
 import { nameText } from './bounds.ts';
 import { BROWSER_ROUTES } from './browser-routes.ts';
+import { CONSOLE_SESSION_ROUTES } from './console-session-routes.ts';
 import {
   activeCrawlsResponse,
   crawlPreviewRequest,
@@ -30,7 +31,14 @@ import { ONBOARDING_ROUTES } from './onboarding-routes.ts';
 import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
-import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS, URL_ERRORS } from './route-errors.ts';
+import {
+  JOB_ERRORS,
+  JOB_START_ERRORS,
+  OPERATOR_ERRORS,
+  PAGE_ERRORS,
+  PROMPT_ERRORS,
+  URL_ERRORS,
+} from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { TEAM_ROUTES } from './team-routes.ts';
@@ -225,6 +233,7 @@ export const ROUTES = {
   ...AUDIT_ROUTES,
   ...BROWSER_ROUTES,
   ...ONBOARDING_ROUTES,
+  ...CONSOLE_SESSION_ROUTES,
   ...OPERATOR_ROUTES,
   file: {
     method: 'GET',
@@ -282,7 +291,7 @@ export const ROUTES = {
     open: true,
     operator: true,
     response: healthDetails,
-    fails: ['UNAUTHORIZED', 'STORAGE_UNAVAILABLE'],
+    fails: OPERATOR_ERRORS,
   },
   metrics: {
     method: 'GET',
@@ -292,7 +301,7 @@ export const ROUTES = {
     operator: true,
     response: z.string(),
     contentType: METRICS_TYPE,
-    fails: ['UNAUTHORIZED'],
+    fails: OPERATOR_ERRORS,
   },
 } as const satisfies Record<string, Route>;
 

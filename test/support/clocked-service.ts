@@ -12,6 +12,8 @@ import type { Web } from './web.ts';
 export interface ClockedService {
   url: string;
   dataDir: string;
+  /** As at the start of the service. */
+  openConsole(): Promise<string>;
   /** Current time of the service. */
   now(): number;
   turnAhead(ms: number): void;
@@ -47,6 +49,7 @@ export async function startClockedService(web: Web, more: Record<string, string>
   return {
     url: service.url,
     dataDir,
+    openConsole: service.openConsole,
     now,
     turnAhead(ms) {
       ahead += ms;

@@ -1,16 +1,26 @@
 // Finds out who sent a request before its body is read: a caller without a key cannot make the service take in megabytes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { ConsoleSession } from '../../operations/console/console-sessions.ts';
 import type { Keyless, KeylessCaller } from '../../operations/onboarding/keyless.ts';
 import { isOperator } from '../../operations/team/operator.ts';
 import { inviteBody } from '../bodies/invite-body.ts';
-import type { Authenticate, Identity } from './auth.ts';
+import { type Authenticate, type Identity, sendsNoKey } from './auth.ts';
 import type { ReadForwarded } from './forwarded.ts';
+import type { PageSessions } from './page-sessions.ts';
 import { isFromThisMachine } from './this-machine.ts';
 
 export interface Admission {
-  /** An onRequest hook for routes that need a key. Throws ServiceError UNAUTHORIZED or TOO_MANY_WRONG_KEYS. */
+  /** An onRequest hook for routes that need a key, or a session of the console. Throws what `identify` throws. */
   admit(request: FastifyRequest): Promise<void>;
+  /** The same for routes that pages of the console do not use: a session does not count. */
+  admitKey(request: FastifyRequest): Promise<void>;
+  /** Throws ServiceError UNAUTHORIZED, TOO_MANY_WRONG_KEYS, FORBIDDEN_ORIGIN or CSRF_TOKEN_INVALID. */
+  identify(request: FastifyRequest): Promise<Identity>;
+  /** Neither a key nor a session was sent. */
+  isStranger(request: FastifyRequest): boolean;
+  /** The session of a request of the console. Throws what `identify` throws, except for a session that has ended. */
+  sessionOf(request: FastifyRequest): Promise<ConsoleSession | undefined>;
   /** Admits a request without a key as the caller that `identify` makes of its address. */
   admitKeyless(request: FastifyRequest, identify: Keyless['identify']): Promise<KeylessCaller>;
   /** For the operator's routes: an unrestricted key of the default team, or a direct connection from this machine. */
@@ -25,21 +35,42 @@ export interface Admission {
 const NOT_THE_OPERATOR =
   'Unauthorized: This needs the key of the operator (a key of the team `default` without restrictions).';
 
+const SESSION_ENDED = 'Your session of the console has ended. Log in again.';
+
 /** The framework parses no body of these, as HTTP gives it no meaning. */
 const BODILESS = new Set(['GET', 'HEAD']);
 
-export function createAdmission(authenticate: Authenticate, readForwarded: ReadForwarded): Admission {
+interface Deps {
+  authenticate: Authenticate;
+  readForwarded: ReadForwarded;
+  /** Absent while authentication is off: nobody has to log in. */
+  pages?: PageSessions;
+}
+
+export function createAdmission({ authenticate, readForwarded, pages }: Deps): Admission {
   const identities = new WeakMap<FastifyRequest, Identity>();
   const linked = new WeakSet<FastifyRequest>();
-  const identify = async (request: FastifyRequest): Promise<Identity> => {
+  const byKey = async (request: FastifyRequest): Promise<Identity> => {
     const { address } = readForwarded(request);
     return { ...(await authenticate(request.headers.authorization, address)), address };
   };
+  const identify = async (request: FastifyRequest): Promise<Identity> => {
+    if (!pages?.isSent(request)) return byKey(request);
+    const session = await pages.find(request);
+    if (!session) throw new ServiceError('UNAUTHORIZED', { message: SESSION_ENDED });
+    return { ...session.identity, address: readForwarded(request).address };
+  };
   return {
+    identify,
     async admit(request) {
       // Sockets are accepted first and then closed with a code (see watch/watchers.ts).
       if (!request.ws) identities.set(request, await identify(request));
     },
+    async admitKey(request) {
+      identities.set(request, await byKey(request));
+    },
+    isStranger: (request) => sendsNoKey(request.headers.authorization) && !pages?.isSent(request),
+    sessionOf: async (request) => pages?.find(request),
     async admitKeyless(request, identify) {
       const header = (name: string) => request.headers[name]?.toString();
       const caller = await identify(readForwarded(request).address, header);

@@ -3,6 +3,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Caller } from '../../operations/caller.ts';
 import { hashKey } from '../../operations/team/keys.ts';
+import { OPERATOR_KEY } from '../../operations/team/operator.ts';
 import type { Team, TeamStore } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isSameSecret } from '../../util/hash.ts';
@@ -12,7 +13,10 @@ import { createWrongKeys } from './wrong-keys.ts';
 export type Identity = Pick<
   Caller,
   'team' | 'key' | 'keyId' | 'limits' | 'expiresAt' | 'keyHash' | 'address' | 'isKeyless'
->;
+> & {
+  /** Of a request of the console: the hash of its session. */
+  sessionHash?: string;
+};
 /** `address` is the caller's. Throws ServiceError UNAUTHORIZED or TOO_MANY_WRONG_KEYS. */
 export type Authenticate = (authorization: string | undefined, address: string) => Promise<Identity>;
 
@@ -27,9 +31,6 @@ interface Deps {
   onWrongKey?(address: string): void;
   clock: Clock;
 }
-
-/** Stands for the operator's key where others show their prefix: it may be too short to show a part of it. */
-const OPERATOR_KEY = 'TRAWL_API_KEY';
 
 export function createAuthenticate({ mode, apiKey, operatorTeam, teams, onWrongKey, clock }: Deps): Authenticate {
   const wrongKeys = createWrongKeys(clock);

@@ -15,7 +15,10 @@ const EXPOSED = [
   ...['Mcp-Session-Id', 'Content-Disposition', JOB_STATUS_HEADER, DOCUMENTS_HEADER],
 ].join(', ');
 
-/** Allows cross-origin calls. That is safe because every call needs a key and cookies are not used. */
+/**
+ * Allows cross-origin calls. That is safe because every such call needs a key: pages of other sites may not send cookies along
+ * (`*` excludes them), and a session cookie counts for pages of our own only, see page-sessions.ts.
+ */
 export function allowCrossOrigin(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('access-control-allow-origin', '*');

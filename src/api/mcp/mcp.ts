@@ -40,7 +40,7 @@ export function openMcp(app: FastifyInstance, deps: Deps): void {
     guardPages(request);
     adoptSentKey(request);
     if (keyless && sendsNoKey(request.headers.authorization)) await admission.admitKeyless(request, keyless.identify);
-    else await admission.admit(request);
+    else await admission.admitKey(request);
   };
   for (const [url, resource] of Object.entries(PATHS)) {
     const config = { errorStyle: 'jsonrpc', measuredAs: 'mcp', resource } as const;

@@ -10,6 +10,7 @@ import type { KeyWatch } from '../../operations/team/key-watch.ts';
 import type { PolicyStage } from '../../policy/policy-stage.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
+import type { Admission as CallerAdmission } from '../callers/admission.ts';
 import type { Authenticate, Identity } from '../callers/auth.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ReadForwarded } from '../callers/forwarded.ts';
@@ -30,6 +31,7 @@ export interface WatchCall {
 
 interface Deps {
   authenticate: Authenticate;
+  identify: CallerAdmission['identify'];
   policy: Pick<PolicyStage, 'admit'>;
   readForwarded: ReadForwarded;
   watch: Watch;
@@ -38,6 +40,7 @@ interface Deps {
   clock: Clock;
   readError: ErrorReader;
   keyWatch: Pick<KeyWatch, 'follow'>;
+  sessionWatch: Pick<KeyWatch, 'follow'>;
 }
 
 /** What makes a route watchable, in addition to its handler for plain requests. */
@@ -99,7 +102,10 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
         return refuseSocket(socket, closeCode(identity), cutReason(identity.message));
       const messages = (signal: AbortSignal) =>
         deps.watch({ caller: { ...identity, signal }, path: ROUTES[id].path, id: job, baseUrl });
-      const onKeyEnd = (end: () => void, until: AbortSignal) => deps.keyWatch.follow(identity.keyHash, end, until);
+      const onKeyEnd = (end: () => void, until: AbortSignal) => {
+        deps.keyWatch.follow(identity.keyHash, end, until);
+        deps.sessionWatch.follow(identity.sessionHash, end, until);
+      };
       return streamJob(socket, messages, { ...deps, stopping, onKeyEnd });
     },
   });
@@ -107,15 +113,16 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
 
 /** Unauthorised clients are accepted first and then closed: a web page sees the close code, but not a refused upgrade. */
 async function admit(request: FastifyRequest, id: KeyedOperation, deps: Deps): Promise<Admission> {
-  const { authenticate, policy, readForwarded, readError, stopping } = deps;
+  const { authenticate, identify, policy, readForwarded, readError, stopping } = deps;
   const { authorization, 'sec-websocket-protocol': offer = '' } = request.headers;
   const { address } = readForwarded(request);
   const offered = offer.split(',', MAX_OFFERED).map((protocol) => protocol.trim());
   const byHeader = authorization !== undefined || offer === '';
-  const tries = byHeader ? [authorization] : offered.map((key) => `Bearer ${key}`);
-  for (const [at, credentials] of tries.entries()) {
+  const identifyBy = async (key: string) => ({ ...(await authenticate(`Bearer ${key}`, address)), address });
+  const tries = byHeader ? [() => identify(request)] : offered.map((key) => () => identifyBy(key));
+  for (const [at, tryToIdentify] of tries.entries()) {
     try {
-      const identity = { ...(await authenticate(credentials, address)), address };
+      const identity = await tryToIdentify();
       await policy.admit(id, identity, stopping);
       return { protocol: offered[at], identity };
     } catch (error) {

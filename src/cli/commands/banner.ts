@@ -3,6 +3,8 @@ import { isPackage } from '../../util/installation.ts';
 
 interface Started {
   url: string;
+  /** The address of the console, which logs somebody in once if authentication is on. */
+  console: string;
   /** A chapter of the manual: a page that can be scraped without a network. */
   firstPage: string;
   key: string | undefined;
@@ -15,7 +17,7 @@ interface Started {
   models: readonly { purpose: string; model?: string }[];
 }
 
-export function banner({ url, firstPage, key, hasOwnKey, auth, searchers, models }: Started): string {
+export function banner({ url, console, firstPage, key, hasOwnKey, auth, searchers, models }: Started): string {
   const header =
     auth === 'off'
       ? ''
@@ -25,6 +27,10 @@ export function banner({ url, firstPage, key, hasOwnKey, auth, searchers, models
   return [
     '',
     `Trawl is listening on ${url}`,
+    '',
+    `  Console: ${console}`,
+    '',
+    ...(auth === 'off' ? [] : [`The link logs you in once, within an hour. A new link: ${NEW_LINK}`]),
     ...keyLines({ key, hasOwnKey, auth }),
     searchLine(searchers),
     modelLine(models),
@@ -38,6 +44,7 @@ export function banner({ url, firstPage, key, hasOwnKey, auth, searchers, models
   ].join('\n');
 }
 
+const NEW_LINK = isPackage ? 'trawl console' : 'npm run console';
 const MORE_KEYS = `${isPackage ? 'trawl keys' : 'npm run keys --'} list | add [--team NAME] | revoke PREFIX`;
 
 const DEMO = isPackage ? '' : ', and `npm run demo` shows everything beside a small web of its own';

@@ -46,6 +46,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./browser.ts')).browser,
   },
   { name: 'serve', summary: 'Run the service', load: async () => (await import('./serve.ts')).serve },
+  {
+    name: 'console',
+    summary: 'Print a link that logs you in to the console',
+    load: async () => (await import('./console.ts')).console,
+  },
   { name: 'keys', summary: 'Manage API keys and teams', load: async () => (await import('../keys/keys.ts')).keys },
   {
     name: 'doctor',

@@ -20,7 +20,8 @@ export async function findService(dataDir: string): Promise<FoundService | undef
   const { send, close } = connectOverHttp(note.url);
   try {
     await createApiClient({ send, origin: 'cli' }).download('liveness', { signal: AbortSignal.timeout(ANSWER_MS) });
-    return { url: note.url, needsKey: note.needsKey };
+    const { url, publicUrl, needsKey } = note;
+    return { url, ...(publicUrl !== undefined && { publicUrl }), needsKey };
   } catch (error) {
     if (error instanceof ApiError || (error as Error).name === 'TimeoutError') return undefined;
     throw error;

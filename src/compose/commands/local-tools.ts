@@ -21,6 +21,10 @@ export const createLocalTools = (): LocalTools => ({
     const { openKeyRing } = await import('./keys.ts');
     return openKeyRing(await config());
   },
+  async openConsole(service) {
+    const { openConsoleOf } = await import('./console.ts');
+    return openConsoleOf(await config(), service);
+  },
   async examine(options) {
     const { examine } = await import('./doctor.ts');
     return examine(await config(), options);

@@ -22,7 +22,19 @@ export async function serve({ say, hasReader, onFatal }: ServeOptions, signal: A
     const { url, firstKey: key } = service;
     const firstPage = `${config.publicUrl ?? url}/docs/1-start.md`;
     const models = modelsByPurpose(config.models);
-    say(banner({ url, firstPage, key, hasOwnKey: config.apiKey !== undefined, auth: config.auth, searchers, models }));
+    const console = await service.openConsole();
+    say(
+      banner({
+        url,
+        console,
+        firstPage,
+        key,
+        hasOwnKey: config.apiKey !== undefined,
+        auth: config.auth,
+        searchers,
+        models,
+      }),
+    );
     // A proxy resolves names itself.
     if (hasReader && config.proxy.length === 0 && !(await canResolveNames(config.dns))) say(OFFLINE_HINT);
     await aborted(signal);

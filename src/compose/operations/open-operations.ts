@@ -11,6 +11,7 @@ import type { FeedDeps } from '../../operations/monitor/feed.ts';
 import type { MailDeps } from '../../operations/monitor/mail/subscriptions.ts';
 import type { Uploads } from '../../operations/parse/uploads.ts';
 import type { StoreHealth } from '../../store/store.ts';
+import { bindConsole, type ConsoleDeps } from './bind-console.ts';
 import { bindMonitorMail } from './bind-monitor-mail.ts';
 import { bindOnboarding, type OnboardingDeps } from './bind-onboarding.ts';
 
@@ -24,6 +25,7 @@ interface Deps {
   manual: Manual;
   monitorMail: MailDeps & FeedDeps;
   onboarding: OnboardingDeps;
+  console: ConsoleDeps;
   isReady(): boolean;
   health: Pick<StoreHealth, 'problem'>;
   metricsText(): Promise<string>;
@@ -37,6 +39,7 @@ export function bindOpenOperations({
   manual,
   monitorMail,
   onboarding,
+  console,
   isReady,
   health,
   metricsText,
@@ -46,6 +49,7 @@ export function bindOpenOperations({
   return {
     ...bindMonitorMail(monitorMail),
     ...bindOnboarding(onboarding),
+    ...bindConsole(console),
     file: async ({ params, query, ...call }) =>
       answerFile(await fileLinks.open(params.file, params.name, query), params.name, call, stopping),
     upload: async ({ params, query, body }) => {

@@ -13,7 +13,10 @@ export interface MeDeps {
   authentication: 'required' | 'off';
 }
 
-export async function describeCaller({ teams, authentication }: MeDeps, caller: Caller): Promise<MeResponse> {
+export async function describeCaller(
+  { teams, authentication }: MeDeps,
+  caller: Pick<Caller, 'team' | 'key' | 'keyId' | 'limits' | 'expiresAt'>,
+): Promise<MeResponse> {
   const { team, keyId = null, key: prefix, limits = {}, expiresAt = null } = caller;
   const stored = keyId === null ? undefined : (await teams.listKeys(team.id)).find(({ id }) => id === keyId);
   const expiry = expiresAt === null ? null : iso(expiresAt);

@@ -4,6 +4,9 @@ import type { KeyLimits } from '../../contracts/policy.ts';
 import { isUnrestrictedCaller } from '../../contracts/unrestricted-key.ts';
 import { DEFAULT_TEAM } from './keys.ts';
 
+/** Stands for the operator's key where others show their prefix: it may be too short to show a part of it. */
+export const OPERATOR_KEY = 'TRAWL_API_KEY';
+
 interface Holder {
   team: { name: string };
   limits?: KeyLimits;

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 export interface RunningServiceNote {
   url: string;
+  /** TRAWL_PUBLIC_URL */
+  publicUrl?: string;
   pid: number;
   /** Whether requests need a key. */
   needsKey: boolean;
@@ -23,8 +25,10 @@ export const removeServiceFile = (dataDir: string): void => rmSync(join(dataDir,
 /** What was written last. The process may have ended since. */
 export function readServiceFile(dataDir: string): RunningServiceNote | undefined {
   try {
-    const { url, pid, needsKey } = JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')) as RunningServiceNote;
-    return typeof url === 'string' && typeof pid === 'number' ? { url, pid, needsKey: needsKey !== false } : undefined;
+    const note = JSON.parse(readFileSync(join(dataDir, FILE), 'utf8')) as RunningServiceNote;
+    const { url, publicUrl, pid, needsKey } = note;
+    if (typeof url !== 'string' || typeof pid !== 'number') return undefined;
+    return { url, ...(typeof publicUrl === 'string' && { publicUrl }), pid, needsKey: needsKey !== false };
   } catch {
     return undefined;
   }

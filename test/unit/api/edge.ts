@@ -8,6 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { RouteOptions } from 'fastify';
 import { type ClientOptions, WebSocket } from 'ws';
 import { createAuthenticate } from '../../../src/api/callers/auth.ts';
+import { createSessionCookie } from '../../../src/api/callers/session-cookie.ts';
 import type { Call, OpenOperations, Operations } from '../../../src/api/operation-call.ts';
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watch/watchers.ts';
@@ -80,6 +81,8 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
       clock,
     }),
     keyWatch: options.keyWatch ?? { follow: () => {} },
+    sessionWatch: { follow: () => {} },
+    console: { sessions: { find: async () => undefined }, cookie: createSessionCookie('edge') },
     policy: {
       keylessUse: () => undefined,
       admit: options.admit ?? (async () => undefined),
