@@ -1,7 +1,6 @@
 // The route table, from which the server, the OpenAPI file and the docs are made. Calls that the contract documents but this
 // version does not serve are in planned-routes.ts.
 import { z } from 'zod';
-import { METRICS_TYPE } from '../util/metrics.ts';
 import { AGENT_ROUTES } from './agent-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
 import { batchRequest, batchResponse } from './batch.ts';
@@ -19,7 +18,6 @@ import type { ErrorCode, ErrorStyle } from './errors.ts';
 import { EXPORT_ROUTES } from './export-routes.ts';
 import { EXTRACT_ROUTES } from './extract-routes.ts';
 import { FEEDBACK_ROUTES } from './feedback-routes.ts';
-import { health, healthDetails } from './health.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { JOB_CONTROL_ROUTES } from './job-control-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
@@ -31,16 +29,10 @@ import { ONBOARDING_ROUTES } from './onboarding-routes.ts';
 import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
-import {
-  JOB_ERRORS,
-  JOB_START_ERRORS,
-  OPERATOR_ERRORS,
-  PAGE_ERRORS,
-  PROMPT_ERRORS,
-  URL_ERRORS,
-} from './route-errors.ts';
+import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS, URL_ERRORS } from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
+import { STATE_ROUTES } from './state-routes.ts';
 import { TEAM_ROUTES } from './team-routes.ts';
 import { THREAT_ROUTES } from './threat-routes.ts';
 
@@ -268,41 +260,7 @@ export const ROUTES = {
     contentType: 'text/markdown; charset=utf-8',
     fails: ['NOT_FOUND'],
   },
-  liveness: {
-    method: 'GET',
-    path: '/v0/health/liveness',
-    summary: 'Check that the process is alive',
-    open: true,
-    response: health,
-  },
-  readiness: {
-    method: 'GET',
-    path: '/v0/health/readiness',
-    summary:
-      'Check that the service is ready (503, with the reason, while it starts, stops or cannot write to its disk)',
-    open: true,
-    response: health,
-    fails: ['STORAGE_UNAVAILABLE'],
-  },
-  healthDetails: {
-    method: 'GET',
-    path: '/v0/health/details',
-    summary: 'See what the service runs with: language models, browser, index, storage (operator only)',
-    open: true,
-    operator: true,
-    response: healthDetails,
-    fails: OPERATOR_ERRORS,
-  },
-  metrics: {
-    method: 'GET',
-    path: '/metrics',
-    summary: 'Get the metrics of the service for Prometheus (operator only)',
-    open: true,
-    operator: true,
-    response: z.string(),
-    contentType: METRICS_TYPE,
-    fails: OPERATOR_ERRORS,
-  },
+  ...STATE_ROUTES,
 } as const satisfies Record<string, Route>;
 
 export type OperationId = keyof typeof ROUTES;
