@@ -1,7 +1,8 @@
 // A state in a word, with a colour that repeats it.
 import type { ComponentChildren } from 'preact';
+import type { Tone } from './tone.ts';
 
-export type Tone = 'good' | 'busy' | 'warn' | 'bad' | 'idle';
+export type { Tone };
 
 export const Status = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
   <span class={`status status-${tone}`}>{children}</span>

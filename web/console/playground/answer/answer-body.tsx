@@ -1,0 +1,84 @@
+// The answer of a call: what went wrong, how far a job is, and the views. Loaded with the first call.
+import { useMemo } from 'preact/hooks';
+import { count } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { fieldsOf, plainLine } from '../../ui/untrusted.ts';
+import { WebLink } from '../../ui/web-link.tsx';
+import type { Run } from '../run/run.ts';
+import { pageFacts, type View, viewsOf } from './views/view.ts';
+import { Views } from './views/views.tsx';
+import { findExplanation } from './why/find-explanation.ts';
+import { Why } from './why/why.tsx';
+
+export function AnswerBody({ run }: { run: Run }) {
+  const { operation, answer, error, state, job } = run;
+  const views = useMemo(() => viewsOf({ operation, answer }), [operation, answer]);
+  const found = useMemo(() => findExplanation({ answer, error }), [answer, error]);
+  const why = found && { id: 'why', label: 'Why this answer', content: <Why found={found} /> };
+  const all = error ? [...views, ...errorView(error.body)] : views;
+  return (
+    <>
+      {error && <Problem error={error}>{why && <p class="small">Why this answer says what was tried.</p>}</Problem>}
+      {job && <JobProgress job={job} isRunning={state === 'running'} />}
+      <PageLine run={run} />
+      {all.length === 0 && state === 'running' && !error && <Skeleton lines={10} label="Waiting for the answer" />}
+      {(all.length > 0 || why) && (
+        <Views
+          // Each operation has views of its own; the choice stays for the next call of the same one.
+          key={operation}
+          label="Views of the answer"
+          views={all}
+          own={why ? [why] : []}
+        />
+      )}
+    </>
+  );
+}
+
+const errorView = (body: unknown): View[] =>
+  body === undefined
+    ? []
+    : [
+        {
+          id: 'error',
+          label: 'Error as JSON',
+          kind: 'json',
+          value: body,
+          file: { name: 'error.json', type: 'application/json' },
+        },
+      ];
+
+function JobProgress({ job, isRunning }: { job: NonNullable<Run['job']>; isRunning: boolean }) {
+  const { completed = 0, total = 0, status, kind } = job;
+  if (kind !== 'crawl') {
+    return isRunning ? <p class="soft" role="status">{`The ${kind} runs: ${status ?? 'starting'}.`}</p> : null;
+  }
+  return (
+    <Progress value={completed} max={total} label="Pages of the crawl">
+      {count(completed)} of {count(total)} pages{status && isRunning ? `, ${status}` : ''}
+    </Progress>
+  );
+}
+
+/** Which page it is. */
+function PageLine({ run: { operation, answer } }: { run: Run }) {
+  if (operation !== 'scrape' && operation !== 'parse') return null;
+  const { title, url } = pageFacts(fieldsOf(answer).data);
+  if (title === undefined && url === undefined) return null;
+  return (
+    <div class="answer-page-line">
+      {title !== undefined && (
+        <h3>
+          <bdi>{plainLine(title, 200)}</bdi>
+        </h3>
+      )}
+      {url !== undefined && (
+        <WebLink href={url} isCut>
+          {plainLine(url)}
+        </WebLink>
+      )}
+    </div>
+  );
+}

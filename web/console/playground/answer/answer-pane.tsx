@@ -1,0 +1,74 @@
+// The right half of the playground: what the call answered, and why. The views are loaded with the first call.
+import { Empty } from '../../ui/empty.tsx';
+import { count, duration } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Status } from '../../ui/status.tsx';
+import { cutText } from '../../ui/untrusted.ts';
+import { useLoad } from '../../ui/use-load.ts';
+import type { Operation, Run, RunSignal } from '../run/run.ts';
+import { answerFacts } from './facts.ts';
+
+const TEACHING: Readonly<Record<Operation, string>> = {
+  scrape: 'Paste an address and press Run. The page appears here as Markdown, HTML, links or a screenshot.',
+  search: 'Type what you are looking for and press Run. The results appear here, with the pages if you ask for them.',
+  crawl: 'Enter the first page of a site and press Run. Its pages appear here while they are read.',
+  map: 'Enter a site and press Run. The URLs of its pages appear here.',
+  parse: 'Drop a file and press Run. Its text appears here as Markdown.',
+  extract: 'Name pages and what you want to know, and press Run. The data appears here as tables.',
+  agent: 'Describe a task and press Run. The agent reads pages, and its findings appear here.',
+  browser: 'Press Run to open a browser. What your code prints and returns appears here.',
+};
+
+export function AnswerPane({ run }: { run: RunSignal }) {
+  const current = run.value;
+  const isIdle = current.state === 'idle';
+  return (
+    <section class="answer" aria-label="Answer" aria-busy={current.state === 'running' ? 'true' : 'false'}>
+      <Facts run={current} />
+      {isIdle ? <Empty title="The answer appears here">{TEACHING[current.operation]}</Empty> : <Loaded run={current} />}
+    </section>
+  );
+}
+
+function Loaded({ run }: { run: Run }) {
+  const { data: module, error, reload } = useLoad(() => import('./answer-body.tsx'), []);
+  if (error) return <Problem error={error} onRetry={reload} />;
+  if (!module) return <Skeleton lines={10} />;
+  return <module.AnswerBody run={run} />;
+}
+
+const MAX_WARNING = 1_000;
+
+function Facts({ run }: { run: Run }) {
+  const { state, ms, credits, cache, status, warnings } = answerFacts(run);
+  const facts = [
+    { label: 'Time', text: run.state === 'idle' ? '–' : duration(ms) },
+    { label: 'Cost', text: credits === undefined ? '–' : `${count(credits)} ${credits === 1 ? 'credit' : 'credits'}` },
+    { label: 'Cache', text: cache ?? '–' },
+    { label: 'Status', text: status === undefined ? '–' : String(status) },
+  ];
+  return (
+    <>
+      <div class="answer-head">
+        <h2>Answer</h2>
+        <span role="status">
+          <Status tone={state.tone}>{state.text}</Status>
+        </span>
+      </div>
+      <dl class="answer-facts">
+        {facts.map(({ label, text }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd class="number">{text}</dd>
+          </div>
+        ))}
+      </dl>
+      {warnings.map((text) => (
+        <p key={text} class="notice notice-warn small">
+          {cutText(text, MAX_WARNING).text}
+        </p>
+      ))}
+    </>
+  );
+}

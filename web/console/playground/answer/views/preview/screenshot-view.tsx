@@ -1,0 +1,36 @@
+// A screenshot: fitted to the width, or in its own size.
+import { useState } from 'preact/hooks';
+import { ButtonLink } from '../../../../ui/button.tsx';
+import { Toggle } from '../../../../ui/field.tsx';
+import { WebLink } from '../../../../ui/web-link.tsx';
+import { imageSource } from '../view.ts';
+
+export function ScreenshotView({ link }: { link: string }) {
+  const [isWhole, setWhole] = useState(false);
+  const [isGone, setGone] = useState(false);
+  const source = imageSource(link);
+  if (source === undefined) {
+    return (
+      <p>
+        The screenshot is not a file of this server: <WebLink href={link} />
+      </p>
+    );
+  }
+  return (
+    <>
+      <div class="row">
+        <Toggle isOn={isWhole} onChange={setWhole}>
+          Actual size
+        </Toggle>
+        <ButtonLink isSmall icon="download" href={source} download="screenshot">
+          Save the picture
+        </ButtonLink>
+      </div>
+      {isGone && <p class="notice notice-warn">The picture is gone: links to files work for 24 hours.</p>}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
+      <section class={`answer-picture${isWhole ? ' is-whole' : ''}`} tabIndex={0} aria-label="Screenshot">
+        <img src={source} alt="Screenshot of the page" onError={() => setGone(true)} />
+      </section>
+    </>
+  );
+}

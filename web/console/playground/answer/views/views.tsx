@@ -1,0 +1,80 @@
+// The views of an answer as tabs, and a second one beside the first if the reader wants to compare.
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Field, Select } from '../../../ui/field.tsx';
+import { Tabs } from '../../../ui/tabs.tsx';
+import { listOf } from '../../../ui/untrusted.ts';
+import { PagesView } from './pages-view.tsx';
+import { chosenView, documentViews, type View } from './view.ts';
+import { ViewBody } from './view-body.tsx';
+
+/** A view that is no part of the answer itself. */
+export interface OwnView {
+  id: string;
+  label: string;
+  content: ComponentChildren;
+}
+
+interface Props {
+  views: readonly View[];
+  /** Says what the tabs are about. */
+  label: string;
+  own?: readonly OwnView[];
+}
+
+const NOTHING = '';
+
+export function Views({ views, label, own = [] }: Props) {
+  const [chosen, setChosen] = useState<string>();
+  const [beside, setBeside] = useState(NOTHING);
+  const tabs = [...views.map(({ id, label: text, count }) => ({ id, label: text, count })), ...own];
+  const current = tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id;
+  if (current === undefined) return <p class="soft">The answer has no content.</p>;
+  const others = tabs.filter(({ id }) => id !== current);
+  const second = others.find(({ id }) => id === beside)?.id;
+  const shown = (id: string) => {
+    const mine = own.find((each) => each.id === id);
+    if (mine) return mine.content;
+    const view = chosenView(views, id);
+    return (
+      view && (
+        <ViewBody key={id} view={view}>
+          {ownContent(view)}
+        </ViewBody>
+      )
+    );
+  };
+  return (
+    <div class="answer-views">
+      <Tabs label={label} tabs={tabs} current={current} onSelect={setChosen}>
+        {others.length > 0 && (
+          <div class="answer-beside">
+            <Field label="Show beside it">
+              <Select
+                value={second ?? NOTHING}
+                options={[
+                  { value: NOTHING, label: 'nothing' },
+                  ...others.map(({ id, label: text }) => ({ value: id, label: text })),
+                ]}
+                onInput={setBeside}
+              />
+            </Field>
+          </div>
+        )}
+        <div class={second === undefined ? 'answer-panes' : 'answer-panes is-split'}>
+          <div class="answer-half">{shown(current)}</div>
+          {second !== undefined && <div class="answer-half">{shown(second)}</div>}
+        </div>
+      </Tabs>
+    </div>
+  );
+}
+
+/** Pages have views in turn. */
+const ownContent = ({ kind, value }: View) =>
+  kind === 'pages' ? (
+    <PagesView
+      pages={listOf(value)}
+      show={(page) => <Views views={documentViews(page)} label="Views of the chosen page" />}
+    />
+  ) : undefined;
