@@ -3,6 +3,7 @@ import type { METRICS, ServiceMetrics } from '../contracts/metrics.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { BrowserEngine } from '../fetch/browser/browser-engine.ts';
 import type { FetchEngine } from '../fetch/engine.ts';
+import type { GaugeReader, HistoryGauges, SetServiceGauge } from '../operations/operator/metrics-history.ts';
 import type { Concurrency } from '../operations/team/concurrency.ts';
 import type { FileParser } from '../parse/file-parser.ts';
 import type { RateLimits } from '../policy/rates/rate-limits.ts';
@@ -110,8 +111,8 @@ export function measureQueue(metrics: ServiceMetrics, queue: JobQueue): JobQueue
 interface Sampled {
   store: Pick<Store, 'backlog' | 'feed'>;
   politeness: Pick<Politeness, 'busyHostSlots'>;
-  browsers: readonly Pick<BrowserEngine, 'open'>[];
-  sessions: Pick<Sessions, 'count'>;
+  browsers: readonly Pick<BrowserEngine, 'open' | 'processes'>[];
+  sessions: Pick<Sessions, 'count' | 'processes'>;
   loopDelay: LoopDelay;
   isReady(): boolean;
   clock: Pick<Clock, 'now'>;
@@ -120,51 +121,62 @@ interface Sampled {
 }
 
 /** What is measured only when somebody asks. One reader each, so that a slow store leaves the others. */
-export function sampleService(metrics: ServiceMetrics, parts: Sampled): void {
-  const { store, politeness, browsers, sessions, loopDelay, isReady, clock, clockOffset } = parts;
-  metrics.sample((set) => {
-    set('trawl_ready', isReady() ? 1 : 0);
-    set('trawl_clock_offset_seconds', clockOffset() / 1000);
-    const { p50, p99, max } = loopDelay.read();
-    set('trawl_loop_delay_seconds', p50, { stat: 'p50' });
-    set('trawl_loop_delay_seconds', p99, { stat: 'p99' });
-    set('trawl_loop_delay_seconds', max, { stat: 'max' });
-    const { rss, heapUsed, external } = process.memoryUsage();
-    set('trawl_memory_bytes', rss, { kind: 'rss' });
-    set('trawl_memory_bytes', heapUsed, { kind: 'heap_used' });
-    set('trawl_memory_bytes', external, { kind: 'external' });
-    const { user, system } = process.cpuUsage();
-    set('trawl_cpu_seconds', (user + system) / 1e6);
-    const open = [...new Set(browsers)].map((browser) => browser.open());
-    set('trawl_browsers', sum(open.map((each) => each.browsers)), { for: 'pages' });
-    set('trawl_browsers', sessions.count(), { for: 'sessions' });
-    set('trawl_browser_pages', sum(open.map((each) => each.pages)));
-    const slots = Object.values(politeness.busyHostSlots());
-    const full = slots.filter((free) => free < 1).length;
-    set('trawl_hosts', slots.length - full, { state: 'open' });
-    set('trawl_hosts', full, { state: 'full' });
-  });
+export function sampleService(metrics: ServiceMetrics, parts: Sampled): HistoryGauges {
+  const { store } = parts;
+  const ofProcess: GaugeReader = (set) => readProcess(set, parts);
+  const ofBacklog: GaugeReader = (set) => readBacklog(set, parts);
+  metrics.sample(ofProcess);
   metrics.sample(async (set) => {
     const [all, own] = await Promise.all([memoryOfTree(process.pid, 'private'), memoryOf(process.pid, 'private')]);
     set('trawl_memory_bytes', Math.max(0, all - own), { kind: 'children' });
   });
-  metrics.sample(async (set) => {
-    const backlog = await store.backlog.read();
-    const now = clock.now();
-    set('trawl_jobs_unfinished', backlog.unfinishedJobs);
-    set('trawl_runs_unfinished', backlog.unfinishedRuns);
-    set('trawl_queue_pages', backlog.pages.waiting, { state: 'waiting' });
-    set('trawl_queue_pages', backlog.pages.running, { state: 'running' });
-    set('trawl_queue_age_seconds', secondsSince(backlog.oldestJobAt, now));
-    set('trawl_webhooks_waiting', backlog.deliveries);
-    set('trawl_webhooks_overdue_seconds', secondsSince(backlog.nextDeliveryAt, now));
-    set('trawl_cache_bytes', backlog.cacheBytes);
-    set('trawl_store_bytes', backlog.storeBytes);
-  });
+  metrics.sample(ofBacklog);
   metrics.sample(async (set) => {
     const { newest, acknowledged } = await store.feed.state();
     set('trawl_index_lag_changes', Math.max(0, newest - acknowledged));
   });
+  return { ofProcess, ofBacklog };
+}
+
+function readProcess(set: SetServiceGauge, parts: Sampled): void {
+  const { politeness, browsers, sessions, loopDelay, isReady, clockOffset } = parts;
+  set('trawl_ready', isReady() ? 1 : 0);
+  set('trawl_clock_offset_seconds', clockOffset() / 1000);
+  const { p50, p99, max } = loopDelay.read();
+  set('trawl_loop_delay_seconds', p50, { stat: 'p50' });
+  set('trawl_loop_delay_seconds', p99, { stat: 'p99' });
+  set('trawl_loop_delay_seconds', max, { stat: 'max' });
+  const { rss, heapUsed, external } = process.memoryUsage();
+  set('trawl_memory_bytes', rss, { kind: 'rss' });
+  set('trawl_memory_bytes', heapUsed, { kind: 'heap_used' });
+  set('trawl_memory_bytes', external, { kind: 'external' });
+  const { user, system } = process.cpuUsage();
+  set('trawl_cpu_seconds', (user + system) / 1e6);
+  const engines = [...new Set(browsers)];
+  const open = engines.map((browser) => browser.open());
+  set('trawl_browsers', sum(open.map((each) => each.browsers)), { for: 'pages' });
+  set('trawl_browsers', sessions.count(), { for: 'sessions' });
+  set('trawl_browser_pages', sum(open.map((each) => each.pages)));
+  const processes = [...engines.flatMap((browser) => browser.processes()), ...sessions.processes()];
+  set('trawl_memory_bytes', sum(processes.map(({ memoryBytes }) => memoryBytes)), { kind: 'browsers' });
+  const slots = Object.values(politeness.busyHostSlots());
+  const full = slots.filter((free) => free < 1).length;
+  set('trawl_hosts', slots.length - full, { state: 'open' });
+  set('trawl_hosts', full, { state: 'full' });
+}
+
+async function readBacklog(set: SetServiceGauge, { store, clock }: Sampled): Promise<void> {
+  const backlog = await store.backlog.read();
+  const now = clock.now();
+  set('trawl_jobs_unfinished', backlog.unfinishedJobs);
+  set('trawl_runs_unfinished', backlog.unfinishedRuns);
+  set('trawl_queue_pages', backlog.pages.waiting, { state: 'waiting' });
+  set('trawl_queue_pages', backlog.pages.running, { state: 'running' });
+  set('trawl_queue_age_seconds', secondsSince(backlog.oldestJobAt, now));
+  set('trawl_webhooks_waiting', backlog.deliveries);
+  set('trawl_webhooks_overdue_seconds', secondsSince(backlog.nextDeliveryAt, now));
+  set('trawl_cache_bytes', backlog.cacheBytes);
+  set('trawl_store_bytes', backlog.storeBytes);
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -6,11 +6,11 @@ import { ServiceError } from '../contracts/errors.ts';
 import { METRICS, type ServiceMetrics } from '../contracts/metrics.ts';
 import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
+import { createMetricsHistory, type MetricsHistory } from '../operations/operator/metrics-history.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { firstKey } from '../operations/team/keys.ts';
 import { readSecret } from '../store/fs/data-secret.ts';
 import { removeServiceFile } from '../store/fs/service-file.ts';
-import { openSqliteStore } from '../store/sqlite/sqlite-store.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
 import { collectWhenIdle } from '../util/collect-when-idle.ts';
@@ -27,6 +27,7 @@ import { composeOnboarding } from './onboarding.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
+import { operatorParts } from './operations/operator/operator-parts.ts';
 import { composePages } from './pages.ts';
 import { composeAudit, composeSecurity } from './policy/audit.ts';
 import { composeCallers, openConsole } from './policy/callers.ts';
@@ -36,7 +37,7 @@ import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
-import { announce, prepareInBackground } from './start-up.ts';
+import { announce, openStore, prepareInBackground } from './start-up.ts';
 
 export interface Service {
   url: string;
@@ -80,28 +81,24 @@ export async function createService(
   const log = createLog(config.logLevel);
   const lifecycle: Lifecycle = { isReady: false, baseUrl: config.publicUrl, stopping: new AbortController() };
   const scope = createTeamScope();
-  const store = await openSqliteStore({
-    dataDir: config.dataDir,
-    currentTeam: scope.current,
-    cacheMaxBytes: config.cacheMaxBytes,
-    minFreeBytes: config.minFreeBytes,
-    onCrash: (error) => {
-      lifecycle.isReady = false;
-      log.error({ err: error }, 'the store thread has died');
-      onFatal?.(error);
-    },
-    onWritable: (problem) => {
-      if (problem === undefined) log.warn('the store can be written again');
-      else log.error({ reason: problem }, 'the store cannot be written');
-    },
-  });
+  const store = await openStore(config, { scope, lifecycle, onFatal, log });
   const ownClock = await openClock(store.notes, time, log);
   const clock = givenClock ?? ownClock;
   const metrics = createMetrics(METRICS);
+  const metricsHistory = createMetricsHistory({ metrics, clock });
   const loopDelay = watchLoopDelay();
-  const parts = await composeParts(config, { store, scope, lifecycle, metrics, isEmbedded, clock, log });
+  const parts = await composeParts(config, {
+    store,
+    scope,
+    lifecycle,
+    metrics,
+    metricsHistory,
+    isEmbedded,
+    clock,
+    log,
+  });
   const { server, jobs, runs, monitors, mailing, auditing, security, searching, pages } = parts;
-  sampleService(metrics, {
+  const gauges = sampleService(metrics, {
     ...{
       store,
       loopDelay,
@@ -144,6 +141,7 @@ export async function createService(
     await auditing.resume();
   }
   await searching.resume(pages.reading);
+  if (!isEmbedded) metricsHistory.start(gauges);
   lifecycle.isReady = true;
   const stopCollecting = collectWhenIdle();
   const background = new AbortController();
@@ -159,6 +157,7 @@ export async function createService(
       lifecycle.isReady = false;
       clearInterval(sweeping);
       stopCollecting();
+      metricsHistory.stop();
       background.abort();
       removeServiceFile(config.dataDir);
       const graceMs = isEmbedded ? 0 : GRACE_MS;
@@ -184,12 +183,14 @@ interface Base {
   scope: TeamScope;
   lifecycle: Lifecycle;
   metrics: ServiceMetrics;
+  metricsHistory: MetricsHistory;
   isEmbedded: boolean;
   clock: Clock;
   log: Log;
 }
 
-async function composeParts(config: Config, { store, scope, lifecycle, metrics, isEmbedded, clock, log }: Base) {
+async function composeParts(config: Config, base: Base) {
+  const { store, scope, lifecycle, metrics, metricsHistory, isEmbedded, clock, log } = base;
   const secret = readSecret(config.dataDir);
   const { security, onRefused, wrongKeys } = composeSecurity({ store, scope, metrics, clock, log });
   const fileLinks = createFileLinks({ files: store.files, secret, clock });
@@ -230,6 +231,7 @@ async function composeParts(config: Config, { store, scope, lifecycle, metrics, 
     { onboarding: store.onboarding },
     { models: pages.models, agentCaps: agentCaps(config), mail, authentication: config.auth },
     auditing.parts,
+    operatorParts(config, { browsers: pages.browsers, metricsHistory, backlog: store.backlog, clock }),
   );
   const runs = composeRuns(
     {

@@ -9,6 +9,7 @@ const problem = z.string().optional().describe('Why it cannot be used now.');
 export const healthDetails = z.object({
   status: z.enum(['ok', 'not ready']),
   problem: z.string().optional().describe('Why the service is not ready.'),
+  uptimeSeconds: z.int().describe('How long the process runs.'),
   versions: z.object({ trawl: z.string(), node: z.string(), sqlite: z.string() }),
   models: z
     .array(

@@ -118,8 +118,8 @@ export const METRICS = {
   },
   trawl_memory_bytes: {
     type: 'gauge',
-    help: 'Memory of the service; children: private memory of browsers, parsers and other programs it runs',
-    labels: { kind: ['rss', 'heap_used', 'external', 'children'] },
+    help: 'Memory of the service; children: private memory of browsers, parsers and other programs it runs; browsers: of these alone',
+    labels: { kind: ['rss', 'heap_used', 'external', 'children', 'browsers'] },
   },
   trawl_clock_offset_seconds: {
     type: 'gauge',

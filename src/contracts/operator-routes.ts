@@ -1,10 +1,42 @@
-// The routes with which the operator looks after the service: providers and models.
+// The routes with which the operator looks after the service: how it does, its browsers, its providers and models.
+import { endBrowserProcessResponse, listBrowserProcessesResponse } from './browser-processes.ts';
 import type { ErrorCode } from './errors.ts';
+import { healthDiskResponse } from './health-disk.ts';
+import { healthHistoryQuery, healthHistoryResponse } from './health-history.ts';
 import { listProvidersResponse, testResponse } from './providers.ts';
 
 const OPERATORS: readonly ErrorCode[] = ['OPERATOR_ONLY'];
 
 export const OPERATOR_ROUTES = {
+  healthHistory: {
+    method: 'GET',
+    path: '/v2/health/history',
+    summary: 'Get the throughput, latency, queue and memory of the last hour, for charts (operator)',
+    query: healthHistoryQuery,
+    response: healthHistoryResponse,
+    fails: OPERATORS,
+  },
+  healthDisk: {
+    method: 'GET',
+    path: '/v2/health/disk',
+    summary: 'Get what takes up space in the data folder, and how much is left (operator)',
+    response: healthDiskResponse,
+    fails: OPERATORS,
+  },
+  listBrowserProcesses: {
+    method: 'GET',
+    path: '/v2/health/browsers',
+    summary: 'List the browser programs that run, for scrapes and for the sessions of all teams (operator)',
+    response: listBrowserProcessesResponse,
+    fails: OPERATORS,
+  },
+  endBrowserProcess: {
+    method: 'DELETE',
+    path: '/v2/health/browsers/:id',
+    summary: 'Kill a browser program: pages in it are loaded again in another one, a session in it ends (operator)',
+    response: endBrowserProcessResponse,
+    fails: [...OPERATORS, 'BROWSER_NOT_FOUND'],
+  },
   listProviders: {
     method: 'GET',
     path: '/v2/providers',

@@ -12,6 +12,7 @@ import {
   tokenHistoryResponse,
   tokenUsageResponse,
 } from './team.ts';
+import { teamUsageQuery, teamUsageResponse } from './team-usage.ts';
 
 export const TEAM_ROUTES = {
   me: {
@@ -45,6 +46,14 @@ export const TEAM_ROUTES = {
     summary: 'List the tokens of language models used by month',
     query: tokenHistoryQuery,
     response: tokenHistoryResponse,
+  },
+  teamUsage: {
+    method: 'GET',
+    path: '/v2/team/usage',
+    summary: 'Get the credits and tokens used by day, by key and by operation',
+    query: teamUsageQuery,
+    response: teamUsageResponse,
+    fails: ['OPERATOR_ONLY', 'TEAM_NOT_FOUND'],
   },
   activity: {
     method: 'GET',

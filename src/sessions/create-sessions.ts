@@ -84,6 +84,8 @@ export function createSessions(deps: SessionsDeps): Sessions {
       ...ended.ofTeam(teamId).map((session) => ({ session, status: 'destroyed' as const })),
     ],
     count: open.count,
+    processes: () =>
+      open.all().map(({ session, browser }) => ({ session, pid: browser.pid, memoryBytes: browser.memory.bytes })),
     async end(id, teamId, reason): Promise<EndedSession | undefined> {
       const opened = open.get(id);
       if (opened?.session.teamId !== teamId) return undefined;
@@ -113,6 +115,8 @@ function createOpenSessions() {
       for (const kind of TOKEN_KINDS) byToken.delete(keyOf(kind, session.tokens[kind]));
     },
     count: () => byId.size,
+    /** The oldest first. */
+    all: () => [...byId.values()],
     get: (id: string) => byId.get(id),
     findByToken: (kind: keyof SessionTokens, token: string) => byToken.get(keyOf(kind, token)),
     /** The oldest first. */

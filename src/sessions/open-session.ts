@@ -35,6 +35,7 @@ export interface OpenSession {
   end(reason?: ServiceError): Promise<void>;
   /** Resolves when everything is cleaned up, whatever ended the session. */
   readonly gone: Promise<void>;
+  readonly browser: Pick<SessionBrowser, 'pid' | 'memory'>;
 }
 
 type Cleanup = () => unknown;
@@ -187,7 +188,7 @@ function createSession(
     },
     ended: over.signal,
   };
-  return { session, end, gone: gone.promise };
+  return { session, end, gone: gone.promise, browser };
 }
 
 async function saveProfile(

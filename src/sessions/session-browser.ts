@@ -8,6 +8,8 @@ export interface SessionBrowser {
   readonly ended: Promise<void>;
   close(): Promise<void>;
   readonly memory: {
+    /** Bytes that its processes held when they were last looked at. */
+    readonly bytes: number;
     /** Called just before the browser is killed because it uses too much. */
     onExcess: (excess: { scope: 'page' | 'all' }) => void;
   };

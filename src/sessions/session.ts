@@ -72,6 +72,12 @@ export interface EndedSession {
   durationMs: number;
 }
 
+export interface SessionProcess {
+  session: BrowserSession;
+  pid: number;
+  memoryBytes: number;
+}
+
 export interface Sessions {
   /** Undefined while there is a browser; else one sentence why not. */
   unavailable(): string | undefined;
@@ -85,6 +91,8 @@ export interface Sessions {
   list(teamId: string): { session: BrowserSession; status: 'active' | 'destroyed' }[];
   /** Open sessions of all teams. */
   count(): number;
+  /** Open sessions of all teams with their browsers, for the operator. The oldest first. */
+  processes(): SessionProcess[];
   /** `reason` is what those get who still use it; by default that it was ended. */
   end(id: string, teamId: string, reason?: ServiceError): Promise<EndedSession | undefined>;
   close(): Promise<void>;

@@ -47,6 +47,11 @@ export interface UsageBin {
   tokens: number;
 }
 
+/** What one operation used in one bin; bins without use are left out. */
+export interface OperationBin extends Omit<UsageBin, 'key'> {
+  operation: string;
+}
+
 export interface ActivityQuery {
   operation?: string;
   /** Inclusive. */
@@ -68,6 +73,8 @@ export interface Ledger {
   add(charge: Charge): Promise<void>;
   /** In order of time, then key. */
   usage(teamId: string, query: UsageQuery): Promise<UsageBin[]>;
+  /** In order of time, then operation. */
+  usageByOperation(teamId: string, query: UsageQuery): Promise<OperationBin[]>;
   /** The newest first. Requests are listed for 24 hours. */
   activity(teamId: string, query: ActivityQuery): Promise<RecentRequest[]>;
 }

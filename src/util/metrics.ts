@@ -26,7 +26,7 @@ export type LabelsOf<Entry extends Metric> = Entry extends {
 
 type LabelArguments<Entry extends Metric> = Entry extends { labels: object } ? [labels: LabelsOf<Entry>] : [];
 
-type SetGauge<Table extends MetricTable> = <Name extends NamesOf<Table, 'gauge'>>(
+export type SetGauge<Table extends MetricTable> = <Name extends NamesOf<Table, 'gauge'>>(
   name: Name,
   value: number,
   ...labels: LabelArguments<Table[Name]>
@@ -43,6 +43,10 @@ export interface Metrics<Table extends MetricTable> {
   ): void;
   /** Registers a reader of gauges, which is asked only when somebody reads the metrics. */
   sample(read: (set: SetGauge<Table>) => void | Promise<void>): void;
+  /** A counter, summed over all series that have these labels. */
+  total<Name extends NamesOf<Table, 'counter'>>(name: Name, labels?: Partial<LabelsOf<Table[Name]>>): number;
+  /** How often a histogram observed a value in each bucket, summed likewise. The last bucket has no upper bound. */
+  distribution<Name extends NamesOf<Table, 'histogram'>>(name: Name, labels?: Partial<LabelsOf<Table[Name]>>): number[];
   /** Everything in the text format. A reader that fails or takes too long only leaves out its own gauges. */
   text(): Promise<string>;
 }
@@ -111,6 +115,14 @@ export function createMetrics<const Table extends MetricTable>(table: Table, sam
       known.sum += value;
     },
     sample: (read) => void readers.push(read),
+    total: (name, labels) => matching(counters.get(name)!, labels).reduce((sum, value) => sum + value, 0),
+    distribution(name, labels) {
+      const sums = Array.from({ length: (table[name]!.buckets?.length ?? 0) + 1 }, () => 0);
+      for (const { counts } of matching(histograms.get(name)!, labels)) {
+        for (const [bucket, count] of counts.entries()) sums[bucket]! += count;
+      }
+      return sums;
+    },
     async text() {
       const read = (await Promise.all(readers.map(readGauges))).flat();
       const gauges = Map.groupBy(read, ([name]) => name);
@@ -136,6 +148,12 @@ function seriesOf({ labels }: Metric, given: Record<string, string> = {}): Serie
     return `${name}="${escapeValue(value)}"`;
   });
   return `{${pairs.join(',')}}`;
+}
+
+/** The values of the series that have these labels. */
+function matching<Value>(all: ReadonlyMap<Series, Value>, labels: object = {}): Value[] {
+  const wanted = Object.entries(labels).map(([name, value]) => `${name}="${escapeValue(String(value))}"`);
+  return [...all].filter(([series]) => wanted.every((pair) => series.includes(pair))).map(([, value]) => value);
 }
 
 const escapeValue = (value: string): string =>

@@ -54,6 +54,13 @@ export function testLedger(adapter: string, open: OpenStore): void {
       ]);
       const [only] = await store.ledger.usage(team, { from: START + HOUR + 1, until: START + 2 * HOUR, binMs: HOUR });
       assert.deepEqual(only, { start: START + HOUR, key: 'fc-b', credits: 4, tokens: 0 });
+      const range = { from: START - DAY, until: START + 2 * DAY, binMs: DAY };
+      const { operation } = sampleCharge(team);
+      assert.deepEqual(await store.ledger.usageByOperation(team, range), [
+        { start: day, operation, credits: 10, tokens: 37 },
+        { start: day, operation: 'search', credits: 4, tokens: 0 },
+        { start: day + DAY, operation, credits: 1, tokens: 0 },
+      ]);
     });
 
     test('a charge for an unknown team is refused', async (t) => {

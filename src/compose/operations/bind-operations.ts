@@ -28,7 +28,14 @@ import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
 import { concurrencyCheck, type LoadDeps, queueStatus } from '../../operations/team/load.ts';
 import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
 import type { ThreatPolicyDeps } from '../../operations/team/threat-policy.ts';
-import { creditHistory, creditUsage, tokenHistory, tokenUsage, type UsageDeps } from '../../operations/team/usage.ts';
+import {
+  creditHistory,
+  creditUsage,
+  tokenHistory,
+  tokenUsage,
+  type UsageDeps,
+} from '../../operations/team/usage/usage.ts';
+import type { TeamUsageDeps } from '../../operations/team/usage/usage-by-day.ts';
 import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import type { JobKind } from '../../store/job-store.ts';
 import { JsonText } from '../../util/json-text.ts';
@@ -48,6 +55,7 @@ const BATCH = '/v2/batch/scrape';
 
 type Deps = ScrapeDeps &
   UsageDeps &
+  TeamUsageDeps &
   ThreatPolicyDeps &
   ActivityDeps &
   LoadDeps &
@@ -160,6 +168,8 @@ export function bindOperations(deps: Deps) {
     creditHistory: ({ caller, query }) => creditHistory(deps, caller, query),
     tokenUsage: ({ caller }) => tokenUsage(deps, caller),
     tokenHistory: ({ caller, query }) => tokenHistory(deps, caller, query),
+    teamUsage: async ({ caller, query }) =>
+      (await import('../../operations/team/usage/usage-by-day.ts')).teamUsage(deps, caller, query),
     activity: ({ caller, query }) => activity(deps, caller, query),
     queueStatus: ({ caller }) => queueStatus(deps, caller),
     ...bindThreats(deps),

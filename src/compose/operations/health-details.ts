@@ -21,6 +21,7 @@ export async function readDetails({ isReady, store, models, browser }: DetailsDe
   return {
     status: isReady() && problem === undefined ? 'ok' : 'not ready',
     ...(problem !== undefined && { problem }),
+    uptimeSeconds: Math.round(process.uptime()),
     versions: { trawl: readVersion(), node: process.versions.node, sqlite: process.versions.sqlite ?? '' },
     models: models.status().map(({ purpose, model, state, problem: why }) => ({
       ...{ purpose, model: model ?? null, state: state ?? 'none' },

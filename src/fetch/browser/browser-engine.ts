@@ -18,6 +18,7 @@ import {
   type Lease,
   type PageEnd,
   type PoolLimits,
+  type PoolProcess,
 } from './process/browser-pool.ts';
 import { launchBrowser, type RunningBrowser } from './process/launch.ts';
 import type { MemoryWatch } from './process/memory/memory-watch.ts';
@@ -27,6 +28,9 @@ export interface BrowserEngine extends FetchEngine {
   unavailable(): string | undefined;
   /** What is running now. */
   open(): { browsers: number; pages: number };
+  processes(): PoolProcess[];
+  /** For the operator: kills a browser, and its pages are loaded again in another one. Undefined if it does not run. */
+  endProcess(id: string): PoolProcess | undefined;
   close(): Promise<void>;
 }
 
@@ -84,7 +88,7 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
     async fetch(request, signal) {
       if (launcher.unavailable() !== undefined) throw launcher.noBrowser();
       let isAlone = false;
-      for (let tries = 1; ; tries += 1) {
+      for (let tries = 1; ; ) {
         try {
           const loaded = await loadVerified({ ...deps, pool, maxPageBytes, isAlone }, request, signal);
           const { url, proxyClass } = request;
@@ -93,12 +97,16 @@ export function createBrowserEngine(deps: BrowserEngineDeps): BrowserEngine {
           signal.throwIfAborted();
           if (!(error instanceof BrowserFault)) throw error;
           log.warn({ fault: error.message, tries }, 'page lost with its browser');
+          if (error.isOperators) continue;
           if (tries === TRIES) throw repeatedFault(error);
+          tries += 1;
           isAlone = error.isSuspect;
         }
       }
     },
     open: () => ({ browsers: pool.browsers, pages: pool.pages }),
+    processes: pool.list,
+    endProcess: pool.end,
     close: () => pool.close(),
   };
 }
@@ -195,7 +203,8 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
     outcome = 'done';
     return { loaded, metInvalid: opened.certificates.metInvalid };
   } catch (error) {
-    const failure = signal.aborted ? signal.reason : pageError(error);
+    caller.throwIfAborted();
+    const failure = lease.endedByOperator() ?? (signal.aborted ? signal.reason : pageError(error));
     if (!(failure instanceof BrowserFault)) throw failure;
     outcome = 'broken';
     throw lease.whyEnded() ?? failure;

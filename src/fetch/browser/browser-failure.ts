@@ -5,11 +5,19 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 export class BrowserFault extends Error {
   /** It may be this page that ended a browser with other pages in it: then the next try is in a browser of its own. */
   readonly isSuspect: boolean;
+  /** The operator ended the browser: the page is not at fault, so this does not count as one of its tries. */
+  readonly isOperators: boolean;
 
-  constructor(message: string, { isSuspect = false, ...options }: ErrorOptions & { isSuspect?: boolean } = {}) {
+  constructor(message: string, { isSuspect = false, isOperators = false, ...options }: FaultOptions = {}) {
     super(message, options);
     this.isSuspect = isSuspect;
+    this.isOperators = isOperators;
   }
+}
+
+interface FaultOptions extends ErrorOptions {
+  isSuspect?: boolean;
+  isOperators?: boolean;
 }
 
 const BY_NET_ERROR: readonly [RegExp, ErrorCode, string?][] = [

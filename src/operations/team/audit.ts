@@ -1,10 +1,10 @@
 // The audit log of a team, the newest events first. The operator may read the log of every team.
 import type { AuditQueryRequest, AuditResponse } from '../../contracts/audit.ts';
-import { ServiceError } from '../../contracts/errors.ts';
 import { showEvent } from '../../jobs/siem/show-event.ts';
 import type { AuditLog } from '../../store/audit-log.ts';
 import type { Team, TeamStore } from '../../store/team-store.ts';
 import type { Caller } from '../caller.ts';
+import { namedTeam } from './named-team.ts';
 import { isOperator } from './operator.ts';
 
 export interface AuditDeps {
@@ -34,14 +34,8 @@ export async function auditLog(
 }
 
 /** Undefined: all teams. */
-async function askedTeam({ teams }: AuditDeps, caller: Caller, name: string | undefined): Promise<Team | undefined> {
-  if (name === undefined || name === caller.team.id || name === caller.team.name) return caller.team;
-  if (!isOperator(caller)) throw new ServiceError('OPERATOR_ONLY', { message: NOT_YOUR_TEAM });
-  if (name === ALL_TEAMS) return undefined;
-  const found = (await teams.find(name)) ?? (await teams.findByName(name));
-  if (!found) throw new ServiceError('TEAM_NOT_FOUND');
-  return found;
-}
+const askedTeam = async (deps: AuditDeps, caller: Caller, name: string | undefined): Promise<Team | undefined> =>
+  name === ALL_TEAMS && isOperator(caller) ? undefined : namedTeam(deps, caller, name, NOT_YOUR_TEAM);
 
 const NOT_YOUR_TEAM =
   'Only the operator reads the audit logs of other teams. Leave out `team` to read the one of your own team.';

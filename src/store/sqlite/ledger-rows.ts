@@ -1,6 +1,6 @@
 // SQL for the ledger, its hourly totals, and the list of recent requests.
 import type { Connection } from '../../util/sqlite.ts';
-import type { Charge, Ledger, NewRequest, RecentRequest, UsageBin } from '../ledger.ts';
+import type { Charge, Ledger, NewRequest, OperationBin, RecentRequest, UsageBin } from '../ledger.ts';
 import type { Served } from './served.ts';
 
 export interface LedgerRows extends Served<Ledger> {
@@ -40,6 +40,8 @@ export function createLedgerRows(connection: Connection): LedgerRows {
     list,
     add: (charge) => connection.transaction(() => record(charge)),
     usage: (teamId, { from, until, binMs }) => sql.usage.all(binMs, teamId, startOfHour(from), until),
+    usageByOperation: (teamId, { from, until, binMs }) =>
+      sql.usageByOperation.all(binMs, teamId, startOfHour(from), until),
     activity(teamId, { operation, since, after, limit }) {
       const { at, id } = after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };
       return operation === undefined
@@ -74,6 +76,10 @@ const prepareAll = (connection: Connection) => ({
   ),
   usage: connection.prepare<UsageBin>(
     `SELECT hour - hour % ?1 AS start, nullif(key, '') AS key, sum(credits) AS credits, sum(tokens) AS tokens
+     FROM usage WHERE team_id = ?2 AND hour >= ?3 AND hour < ?4 GROUP BY 1, 2 ORDER BY 1, 2`,
+  ),
+  usageByOperation: connection.prepare<OperationBin>(
+    `SELECT hour - hour % ?1 AS start, operation, sum(credits) AS credits, sum(tokens) AS tokens
      FROM usage WHERE team_id = ?2 AND hour >= ?3 AND hour < ?4 GROUP BY 1, 2 ORDER BY 1, 2`,
   ),
   activity: connection.prepare<RecentRequest>(`${ACTIVITY} ${NEWEST_FIRST}`),

@@ -3,6 +3,7 @@
 import { queueFull, ServiceError } from '../../../contracts/errors.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { type Asker, createGate } from '../../../util/gate/gate.ts';
+import { uuidv7 } from '../../../util/ids.ts';
 import type { Log } from '../../../util/log.ts';
 import { BrowserFault, memoryExceeded } from '../browser-failure.ts';
 import type { RunningBrowser } from './launch.ts';
@@ -19,6 +20,21 @@ export interface Lease {
   end(outcome: PageEnd): void;
   /** Why memory ended the page, or the browser with it; undefined if it did not. Each page that was ended is told once. */
   whyEnded(): Error | undefined;
+  /** Set if the operator ended the browser. Then whatever else went wrong follows from that. */
+  endedByOperator(): Error | undefined;
+}
+
+/** A browser as the operator sees it. */
+export interface PoolProcess {
+  id: string;
+  /** 0 while it starts. */
+  pid: number;
+  startedAt: number;
+  /** retiring: it takes no new pages, and ends with its last one. */
+  state: 'starting' | 'running' | 'retiring';
+  openPages: number;
+  servedPages: number;
+  memoryBytes: number;
 }
 
 /** What a slot in a browser is wanted for. */
@@ -35,6 +51,9 @@ export interface BrowserPool {
   take(wish: PageWish, signal: AbortSignal): Promise<Lease>;
   /** Kills the browser with all of its pages. */
   kill(running: RunningBrowser): void;
+  list(): PoolProcess[];
+  /** For the operator: kills a browser, and its pages are loaded again in another one. Undefined if it does not run. */
+  end(id: string): PoolProcess | undefined;
   readonly pages: number;
   /** Browsers that run, retired ones included. */
   readonly browsers: number;
@@ -58,6 +77,8 @@ interface Deps {
 }
 
 interface PooledBrowser {
+  id: string;
+  startedAt: number;
   starting: Promise<RunningBrowser>;
   running?: RunningBrowser;
   openPages: number;
@@ -65,6 +86,7 @@ interface PooledBrowser {
   isRetired: boolean;
   /** Why memory ended the browser. */
   ended?: Error;
+  endedByOperator?: Error;
   /** Why memory ended single pages of it, which have not been told yet. */
   endedPages: Error[];
 }
@@ -106,13 +128,16 @@ export function createBrowserPool(deps: Deps): BrowserPool {
       };
       try {
         const whyEnded = () => browser.ended ?? browser.endedPages.shift();
-        return { running: await browser.starting, waitedMs: slot.waitedMs, end, whyEnded };
+        const endedByOperator = () => browser.endedByOperator;
+        return { running: await browser.starting, waitedMs: slot.waitedMs, end, whyEnded, endedByOperator };
       } catch (error) {
         end('broken');
         throw error;
       }
     },
     kill: browsers.kill,
+    list: browsers.list,
+    end: browsers.end,
     async close() {
       isClosed = true;
       idle.abort();
@@ -122,13 +147,16 @@ export function createBrowserPool(deps: Deps): BrowserPool {
 }
 
 /** The browser that takes new pages, and retired ones that still have some open. */
-function createBrowsers({ launch, log, limits }: Deps) {
+function createBrowsers({ launch, clock, log, limits }: Deps) {
   const all = new Set<PooledBrowser>();
   let current: PooledBrowser | undefined;
   let isClosed = false;
 
   function start(): PooledBrowser {
+    const startedAt = clock.now();
     const browser: PooledBrowser = {
+      id: uuidv7(startedAt),
+      startedAt,
       starting: launch(),
       openPages: 0,
       servedPages: 0,
@@ -196,9 +224,27 @@ function createBrowsers({ launch, log, limits }: Deps) {
       for (const browser of all) if (browser.running === running) retire(browser);
       running.kill();
     },
+    list: () => [...all].map(describe),
+    end(id: string): PoolProcess | undefined {
+      const browser = [...all].find((one) => one.id === id);
+      if (!browser || browser.endedByOperator) return undefined;
+      const described = describe(browser);
+      log.warn({ pid: described.pid, pages: described.openPages }, 'browser ended by the operator');
+      browser.endedByOperator = new BrowserFault('The operator ended the browser.', { isOperators: true });
+      retire(browser);
+      browser.starting.then((running) => running.kill()).catch(() => {});
+      return described;
+    },
     async close(): Promise<void> {
       isClosed = true;
       await Promise.all([...all].map(({ starting }) => starting.then((running) => running.close()).catch(() => {})));
     },
   };
 }
+
+const describe = ({ id, startedAt, running, isRetired, openPages, servedPages }: PooledBrowser): PoolProcess => ({
+  ...{ id, startedAt, openPages, servedPages },
+  pid: running?.pid ?? 0,
+  state: running ? (isRetired ? 'retiring' : 'running') : 'starting',
+  memoryBytes: running?.memory.bytes ?? 0,
+});

@@ -4,10 +4,19 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { browserRequest, descendants, isAlive, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
+import { until } from '../../../support/jobs.ts';
 import { page, reply, reset, type Site, send } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 
+/** A page that is answered only when the test says so. */
+const held = { requests: 0, ...Promise.withResolvers<void>() };
+
 const site: Site = {
+  '/held': async (exchange) => {
+    held.requests += 1;
+    await held.promise;
+    if (!exchange.signal.aborted) send(exchange, page('Held'));
+  },
   '/': reply(page('Fine')),
   '/n/*': reply(page('Numbered', '<div id="d"></div><script>d.textContent = location.pathname</script>')),
   '/hangs': reply(page('Hangs', '<script>while (true) {}</script>')),
@@ -178,3 +187,37 @@ test('a renderer that dies causes one retry', NEEDS_BROWSER, () =>
     assert.match(await coming, /\/n\/2/);
   }),
 );
+
+test('pages in a browser that the operator ends are loaded again, however often', NEEDS_BROWSER, async () => {
+  const { engine, stop } = startEngine(web, {});
+  try {
+    const patient = { deadline: Date.now() + 120_000 };
+    const loading = ['/held', '/n/1'].map((path) =>
+      engine.fetch(browserRequest(web.url('site.test', path), patient), AbortSignal.timeout(120_000)),
+    );
+    const requested = (times: number) =>
+      until(
+        async () => held.requests,
+        (count) => count >= times,
+      );
+    for (let times = 1; times <= 3; times++) {
+      await requested(times);
+      const [process] = engine.processes().filter(({ state }) => state === 'running');
+      assert.ok(process!.openPages >= 1 && process!.pid > 0);
+      assert.equal(engine.endProcess(process!.id)?.id, process!.id);
+      assert.equal(engine.endProcess(process!.id), undefined);
+      await until(
+        async () => isAlive(process!.pid),
+        (alive) => !alive,
+      );
+    }
+    await requested(4);
+    held.resolve();
+    const texts = (await Promise.all(loading)).map(({ bytes }) => Buffer.from(bytes).toString());
+    assert.match(texts[0]!, /Held/);
+    assert.match(texts[1]!, /\/n\/1/);
+    assert.equal(engine.endProcess('nobody'), undefined);
+  } finally {
+    await stop();
+  }
+});

@@ -9,12 +9,12 @@ import {
   type TokenHistoryQuery,
   type TokenHistoryResponse,
   type TokenUsageResponse,
-} from '../../contracts/team.ts';
-import type { Plans } from '../../policy/plan.ts';
-import type { Ledger, UsageBin } from '../../store/ledger.ts';
-import { type Clock, iso } from '../../util/clock.ts';
-import { monthStart, nextMonth } from '../../util/months.ts';
-import type { Caller } from '../caller.ts';
+} from '../../../contracts/team.ts';
+import type { Plans } from '../../../policy/plan.ts';
+import type { Ledger, UsageBin } from '../../../store/ledger.ts';
+import { type Clock, iso } from '../../../util/clock.ts';
+import { monthStart, nextMonth } from '../../../util/months.ts';
+import type { Caller } from '../../caller.ts';
 
 export interface UsageDeps {
   plans: Pick<Plans, 'limitsOf'>;

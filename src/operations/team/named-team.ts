@@ -1,0 +1,19 @@
+// The team that a query names: every caller may name its own, the operator every team.
+import { ServiceError } from '../../contracts/errors.ts';
+import type { Team, TeamStore } from '../../store/team-store.ts';
+import type { Caller } from '../caller.ts';
+import { isOperator } from './operator.ts';
+
+/** By name or ID; absent: the team of the caller. Throws OPERATOR_ONLY with `refusal`, or TEAM_NOT_FOUND. */
+export async function namedTeam(
+  { teams }: { teams: Pick<TeamStore, 'find' | 'findByName'> },
+  caller: Caller,
+  name: string | undefined,
+  refusal: string,
+): Promise<Team> {
+  if (name === undefined || name === caller.team.id || name === caller.team.name) return caller.team;
+  if (!isOperator(caller)) throw new ServiceError('OPERATOR_ONLY', { message: refusal });
+  const found = (await teams.find(name)) ?? (await teams.findByName(name));
+  if (!found) throw new ServiceError('TEAM_NOT_FOUND');
+  return found;
+}
