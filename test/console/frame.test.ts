@@ -39,6 +39,15 @@ describe('the console', NEEDS_BROWSER, () => {
     assert.equal(await background(), light);
   });
 
+  test('the manual is read in the console, and its links lead from chapter to chapter', async () => {
+    const page = await scene.open('/console/manual');
+    await page.getByRole('heading', { name: 'The first five minutes' }).waitFor();
+    await page.getByRole('navigation', { name: 'Chapters' }).getByRole('link').nth(1).click();
+    await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
+    assert.equal(new URL(page.url()).pathname, '/console/manual/2-settings.md');
+    await checkPage(page, scene.recordOf(page), 'manual');
+  });
+
   test('an address that leads nowhere says so', async () => {
     const page = await scene.open('/console/nowhere');
     await page.getByText('There is no page at this address.').waitFor();

@@ -13,6 +13,7 @@ const Jobs = lazy(() => import('./jobs/jobs.tsx').then(({ Jobs }) => Jobs));
 const Job = lazy(() => import('./jobs/job.tsx').then(({ Job }) => Job));
 const Pages = lazy(() => import('./pages/pages.tsx').then(({ Pages }) => Pages));
 const Health = lazy(() => import('./health/health.tsx').then(({ Health }) => Health));
+const Manual = lazy(() => import('./manual/manual.tsx').then(({ Manual }) => Manual));
 const Settings = lazy(() => import('./settings/settings.tsx').then(({ Settings }) => Settings));
 
 /** Screen readers and the keyboard go on from the new page, unless it has put the focus somewhere itself. */
@@ -40,6 +41,7 @@ export function App() {
                 <Route path="/console/pages" component={Pages} />
                 <Route path="/console/health" component={Health} />
                 <Route path="/console/settings/:section?" component={Settings} />
+                <Route path="/console/manual/:chapter?" component={Manual} />
                 <Route default component={NotFound} />
               </Router>
             </PageBoundary>

@@ -39,7 +39,11 @@ export function Navigation() {
       </nav>
       <div class="sidebar-foot">
         <nav aria-label="Help" class="sidebar-links">
-          <a href="/docs/1-start.md" target="_blank" rel="noopener" title="Manual">
+          <a
+            href="/console/manual"
+            title="Manual"
+            aria-current={path.startsWith('/console/manual') ? 'page' : undefined}
+          >
             <Icon name="info" size={20} />
             <span class="label">Manual</span>
           </a>
