@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag } from './query-fields.ts';
 
-export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'zip'] as const;
+export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'zip', 'warc'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** Content type and file name extension of each format. */
@@ -12,6 +12,7 @@ export const EXPORT_FILES = {
   csv: { type: 'text/csv; charset=utf-8', extension: 'csv' },
   markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
   zip: { type: 'application/zip', extension: 'zip' },
+  warc: { type: 'application/warc', extension: 'warc.gz' },
 } as const satisfies Record<ExportFormat, { type: string; extension: string }>;
 
 /** Headers of an export: the status of its job, and the number of documents that follow. */
@@ -23,7 +24,7 @@ export const exportQuery = z.object({
     .enum(EXPORT_FORMATS)
     .default('jsonl')
     .describe(
-      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `zip`: a file for each text of each page, and an index.',
+      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `zip`: a file for each text of each page, and an index. `warc`: a web archive, compressed.',
     ),
   partial: flag('partial')
     .default(false)

@@ -20,6 +20,7 @@ import { EXTRACT_ROUTES } from './extract-routes.ts';
 import { FEEDBACK_ROUTES } from './feedback-routes.ts';
 import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
 import { JOB_CONTROL_ROUTES } from './job-control-routes.ts';
+import { JOB_LIST_ROUTES } from './job-list-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
 import { chaptersResponse } from './manual.ts';
 import { mapRequest, mapResponse } from './map.ts';
@@ -193,6 +194,7 @@ export const ROUTES = {
   },
   ...EXPORT_ROUTES,
   ...JOB_CONTROL_ROUTES,
+  ...JOB_LIST_ROUTES,
   map: {
     method: 'POST',
     path: '/v2/map',

@@ -4,6 +4,7 @@ import type { JobStatus } from '../contracts/job.ts';
 import type { WebhookTarget } from '../contracts/webhook.ts';
 import type { RoomyJson } from '../util/json-text.ts';
 import type { JobProgress, NewTask } from './job-queue.ts';
+import type { JobViews } from './job-views.ts';
 
 export type JobKind = 'crawl' | 'batch_scrape';
 
@@ -103,7 +104,7 @@ export type Retry = { retried: number; left: number } | 'queue-full' | JobStatus
 /** Why a job is not added. */
 export type JobRefusal = 'queue-full' | 'key-used';
 
-export interface JobStore {
+export interface JobStore extends JobViews {
   /** Whether a job would be refused now, for callers that have to work before they can add it. */
   refusal(
     job: Pick<NewJob, 'teamId' | 'idempotencyKey' | 'maxUnfinished'>,

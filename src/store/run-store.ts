@@ -1,5 +1,6 @@
 // Port: runs as their callers see them. A run is work that goes on by itself: an agent, an extraction, a check of a monitor.
 // Its steps are rows, and its worker (run-queue.ts) goes on after the last finished one.
+import type { ListPosition } from './job-views.ts';
 
 export type RunKind = 'agent' | 'extract' | 'check';
 /** The first two are unfinished. Checks alone end as `partial` or are skipped. */
@@ -109,6 +110,24 @@ export interface RunQuery {
   offset?: number;
 }
 
+export interface RecentRunsQuery {
+  kinds: readonly RunKind[];
+  /** All statuses by default. */
+  statuses?: readonly RunStatus[];
+  after?: ListPosition;
+  limit: number;
+}
+
+/** A run in a list: without its request and its result, which can be large. */
+export interface ListedRun
+  extends Pick<
+    RunView,
+    'id' | 'kind' | 'group' | 'status' | 'credits' | 'error' | 'stopReason' | 'createdAt' | 'finishedAt' | 'expiresAt'
+  > {
+  /** The prompt, the first URL or the name of the monitor, cut. Absent with zero data retention. */
+  target?: string;
+}
+
 export interface RunStore {
   /** Nothing is stored unless it returns `added`. `busy` is the unfinished run of the same group. */
   add(run: NewRun): Promise<'added' | 'queue-full' | 'key-used' | { busy: string }>;
@@ -116,6 +135,8 @@ export interface RunStore {
   view(id: string, teamId: string, now: number): Promise<RunView | undefined>;
   /** Newest first. */
   list(teamId: string, query: RunQuery, now: number): Promise<RunView[]>;
+  /** Runs of several kinds, newest first. */
+  recent(teamId: string, query: RecentRunsQuery, now: number): Promise<ListedRun[]>;
   /** In the order in which they began. */
   steps(id: string): Promise<RunStep[]>;
   /** Asks its worker to end it. Returns its status at this moment; undefined if there is no such run. */

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { RunClaim } from '../../src/store/run-queue.ts';
-import type { NewRun, RunStore } from '../../src/store/run-store.ts';
+import type { NewRun, RecentRunsQuery, RunStore } from '../../src/store/run-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { uuidv7 } from '../../src/util/ids.ts';
 import { DAY, HOUR, MINUTE, type OpenStore, START } from './samples.ts';
@@ -51,6 +51,45 @@ export function testRuns(adapter: string, open: OpenStore): void {
       assert.equal(await viewOf(store.runs, run, START + DAY + HOUR), undefined);
       await store.pages.sweep(START + DAY + HOUR);
       assert.deepEqual(await store.runs.steps(run.id), []);
+    });
+
+    test('recent runs of several kinds are listed newest first, with what they are about', async (t) => {
+      const store = await open(t);
+      const prompt = 'What does it cost? '.repeat(30);
+      const agent = await start(store, { request: { prompt, urls: ['http://a.test/'] } });
+      const extract = await start(store, {
+        kind: 'extract',
+        request: { urls: ['http://b.test/'] },
+        createdAt: START + 1,
+      });
+      const check = await start(store, {
+        ...{ kind: 'check', group: 'monitor', createdAt: START + 1 },
+        request: { monitorId: 'monitor', definition: { name: 'Prices' } },
+      });
+      const secret = await start(store, { zeroDataRetention: true, createdAt: START + 2 });
+      await start(store, {}, 'other');
+      const list = (query: Partial<RecentRunsQuery> = {}, now = START) =>
+        store.runs.recent(agent.teamId, { kinds: ['agent', 'extract', 'check'], limit: 10, ...query }, now);
+      const shared = [extract, check].sort((one, two) => (one.id < two.id ? 1 : -1));
+      assert.deepEqual(
+        (await list()).map(({ id }) => id),
+        [secret.id, ...shared.map(({ id }) => id), agent.id],
+      );
+      const targets = new Map((await list()).map(({ id, target }) => [id, target]));
+      assert.equal(targets.get(agent.id), prompt.slice(0, 300));
+      assert.deepEqual([targets.get(extract.id), targets.get(check.id)], ['http://b.test/', 'Prices']);
+      assert.equal(targets.get(secret.id), undefined);
+      assert.deepEqual(
+        (await list({ after: { at: START + 1, id: shared[0]!.id } })).map(({ id }) => id),
+        [shared[1]!.id, agent.id],
+      );
+      const [listed] = await list({ kinds: ['check'] });
+      assert.deepEqual([listed!.group, listed!.status, listed!.kind], ['monitor', 'queued', 'check']);
+      await store.runQueue.claim(claimOf('me'));
+      await store.runQueue.end('me', agent.id, { status: 'failed', error: 'It failed.', credits: 3 }, START + HOUR);
+      const [failed, ...others] = await list({ statuses: ['failed'] });
+      assert.deepEqual([failed!.id, failed!.error, failed!.credits, others], [agent.id, 'It failed.', 3, []]);
+      assert.deepEqual(await list({ statuses: ['failed'] }, START + HOUR + DAY), []);
     });
 
     test('one unfinished run of a group, a limit for each team, and idempotency keys', async (t) => {

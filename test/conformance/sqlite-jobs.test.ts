@@ -3,6 +3,7 @@ import { testClaims } from './claims.ts';
 import { testDeliveryStore } from './deliveries.ts';
 import { testJobControl } from './job-control.ts';
 import { testJobResults } from './job-results.ts';
+import { testJobViews } from './job-views.ts';
 import { testJobStore } from './jobs.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { testJobQueue } from './queue.ts';
@@ -11,6 +12,7 @@ import { testTraps } from './traps.ts';
 
 testJobStore('sqlite', openSqlite);
 testJobResults('sqlite', openSqlite);
+testJobViews('sqlite', openSqlite);
 testJobControl('sqlite', openSqlite);
 testClaims('sqlite', openSqlite);
 testJobQueue('sqlite', openSqlite);

@@ -1,5 +1,4 @@
 // `trawl crawl export ID`: all pages of a job as one file, as the service makes it.
-import { extname } from 'node:path';
 import { EXPORT_FILES, EXPORT_FORMATS } from '../../contracts/export.ts';
 import type { Command, Invocation } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -7,6 +6,8 @@ import { writeFileSafely } from '../output/write-file.ts';
 import { onlyOne } from '../parse/count-arguments.ts';
 import { UsageError } from '../usage-error.ts';
 import type { JobKind } from './job-kind.ts';
+
+const BINARY: ReadonlySet<string> = new Set(['zip', 'warc']);
 
 export const exportCommand = ({ name, calls }: JobKind): Command => ({
   name: 'export',
@@ -23,8 +24,8 @@ export const exportCommand = ({ name, calls }: JobKind): Command => ({
     const { flags, screen, signal } = invocation;
     const format = formatOf(flags);
     const path = flags.output as string | undefined;
-    if (format === 'zip' && path === undefined && screen.isTerminal) {
-      throw new UsageError('A ZIP file cannot be shown in a terminal. Name a file with -o.');
+    if (BINARY.has(format) && path === undefined && screen.isTerminal) {
+      throw new UsageError(`A file of the format ${format} cannot be shown in a terminal. Name a file with -o.`);
     }
     const { api } = await invocation.connect();
     const query = { format, ...(flags.partial === true && { partial: true }) };
@@ -39,6 +40,6 @@ export const exportCommand = ({ name, calls }: JobKind): Command => ({
 
 function formatOf({ format, output }: Invocation['flags']): string {
   if (format !== undefined) return format as string;
-  const ending = extname((output as string | undefined) ?? '').slice(1);
-  return Object.entries(EXPORT_FILES).find(([, { extension }]) => extension === ending)?.[0] ?? 'jsonl';
+  const name = (output as string | undefined) ?? '';
+  return Object.entries(EXPORT_FILES).find(([, { extension }]) => name.endsWith(`.${extension}`))?.[0] ?? 'jsonl';
 }

@@ -44,6 +44,7 @@ import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
 import { bindExports } from './bind-exports.ts';
 import { bindJobControl } from './bind-job-control.ts';
+import { bindJobViews, type JobViewsDeps } from './bind-job-views.ts';
 import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
@@ -62,6 +63,7 @@ type Deps = ScrapeDeps &
   CrawlDeps &
   WatchDeps &
   ControlJobDeps &
+  JobViewsDeps &
   MapDeps &
   SearchDeps &
   FeedbackDeps &
@@ -132,6 +134,7 @@ export function bindOperations(deps: Deps) {
     crawlErrors: crawls.errors,
     ...bindExports(deps),
     ...bindJobControl(deps),
+    ...bindJobViews(deps),
     // Loaded with the first request: an idle service does without it.
     map: async ({ caller, body }) => {
       const { mapSite } = await import('../../operations/map/map.ts');

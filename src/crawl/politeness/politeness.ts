@@ -22,8 +22,21 @@ export interface Politeness {
   finished(host: string, answer: HostAnswer): void;
   /** Limits the host to one request at a time, started at least `ms` apart; 0 lifts the limit. Forgotten with an idle host. */
   setCrawlDelay(host: string, ms: number): void;
+  /** What is known about a host, for people; undefined if it has not been contacted, or not for long. */
+  describe(host: string): HostState | undefined;
   /** When time alone frees a slot; undefined when one is free, or when a request must finish first. */
   nextSlotAt(host: string): number | undefined;
+}
+
+export interface HostState {
+  /** Maximum number of requests in flight. */
+  slots: number;
+  crawlDelayMs: number;
+  pausedUntil?: number;
+  /** Pauses since the last good answer. */
+  pauses: number;
+  /** Moving average; absent before the first answer. */
+  averageMs?: number;
 }
 
 interface PolitenessDeps {
@@ -113,6 +126,18 @@ export function createPoliteness({ clock, isAllowListed, maxHosts = MAX_HOSTS }:
     setCrawlDelay(name, ms) {
       const delay = ms > 0 ? ms : 0;
       if (delay > 0 || hosts.peek(name) !== undefined) use(name).crawlDelay = delay;
+    },
+    describe(name) {
+      const host = hosts.peek(name);
+      if (!host) return undefined;
+      const { crawlDelay, pausedUntil, pauses, latency } = host;
+      return {
+        slots: limitOf(host),
+        crawlDelayMs: crawlDelay,
+        pauses,
+        ...(pausedUntil > clock.now() && { pausedUntil }),
+        ...(!Number.isNaN(latency) && { averageMs: Math.round(latency) }),
+      };
     },
     nextSlotAt(name) {
       const host = hosts.peek(name);

@@ -4,6 +4,7 @@ import type { NewTask } from '../../store/job-queue.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
+import { hideActions, hideHeaders } from '../hidden-values.ts';
 import { pauseOf } from '../job/job-status.ts';
 import { checkStart, checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
@@ -113,13 +114,11 @@ async function tasksOf({ linkJudge }: StartCrawlDeps, options: CrawlOptions, url
   return firstTasks(linkJudge, planCrawl(options, url, url));
 }
 
-const HIDDEN = '[hidden]';
-
 /** Everyone with a key of the team sees them, so values of headers and what actions do stay hidden. */
 function shownOptions({ scrapeOptions, keyDomains: _, ...options }: Partial<CrawlOptions>): Record<string, unknown> {
   if (!scrapeOptions) return options;
-  const headers = Object.fromEntries(Object.keys(scrapeOptions.headers).map((name) => [name, HIDDEN]));
-  const actions = scrapeOptions.actions.map(({ type }) => ({ type }));
+  const headers = hideHeaders(scrapeOptions.headers);
+  const actions = hideActions(scrapeOptions.actions);
   return { ...options, scrapeOptions: { ...scrapeOptions, headers, actions } };
 }
 

@@ -4,11 +4,11 @@ import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Caller } from '../caller.ts';
+import { refuseHiddenHeaders } from '../hidden-values.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { targetUrl } from '../page/target-url.ts';
-import { refuseHiddenHeaders } from './hidden-values.ts';
 
 export interface CheckTargetsDeps extends CapabilityDeps, SchemaDeps, CheckStartDeps {
   egress: Pick<Egress, 'check'>;

@@ -10,10 +10,10 @@ import type {
 import type { GivenTarget, MonitorTarget } from '../../contracts/monitor-targets.ts';
 import { type MonitorSchedule, readSchedule, runsPerMonth } from '../../monitor/schedule/schedule.ts';
 import type { Caller } from '../caller.ts';
+import { refuseHiddenHeaders } from '../hidden-values.ts';
 import { checkWebhook } from '../job/start-job.ts';
 import { storedLimits } from '../judge/stored-limits.ts';
 import { type CheckTargetsDeps, checkTargets } from './check-targets.ts';
-import { refuseHiddenHeaders } from './hidden-values.ts';
 
 export interface DefineDeps extends CheckTargetsDeps {
   clock: { now(): number };

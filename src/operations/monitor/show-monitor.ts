@@ -5,8 +5,8 @@ import { type MonitorTarget, optionDefaults } from '../../contracts/monitor-targ
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { StoredMonitor } from '../../store/monitor-store.ts';
 import { iso } from '../../util/clock.ts';
+import { hideActions, hideHeaders } from '../hidden-values.ts';
 import { creditsPerMonth } from './estimate-credits.ts';
-import { hideHeaders } from './hidden-values.ts';
 
 interface Shown {
   feedUrl: string;
@@ -55,7 +55,7 @@ function showOptions(options: ScrapeOptions, defaults: ScrapeOptions): Record<st
     ...given,
     formats: options.formats,
     ...(headers !== undefined && { headers: hideHeaders(headers) }),
-    ...(actions !== undefined && { actions: actions.map(({ type }) => ({ type })) }),
+    ...(actions !== undefined && { actions: hideActions(actions) }),
   };
 }
 

@@ -24,6 +24,7 @@ const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
   csv: async () => (await import('./csv.ts')).writeCsv,
   markdown: async () => (await import('./markdown-text.ts')).writeMarkdown,
   zip: async () => (await import('./zip.ts')).writeZip,
+  warc: async () => (await import('./warc.ts')).writeWarc,
 };
 
 const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['completed', 'failed', 'cancelled']);
@@ -58,5 +59,5 @@ const unfinished = ({ pausedAt, completed, total }: JobView): ServiceError =>
 
 const withoutMarkdown = (): ServiceError =>
   new ServiceError('BAD_REQUEST', {
-    message: 'The job was started without the format `markdown`. Export it as jsonl, json, csv or zip.',
+    message: 'The job was started without the format `markdown`. Export it as jsonl, json, csv, zip or warc.',
   });

@@ -3,6 +3,7 @@ import type { JobStatus } from '../../../contracts/job.ts';
 import { freeBuffersOf } from '../../../util/free-bytes.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { JobStore, PageError, ResultPage } from '../../job-store.ts';
+import type { JobViews } from '../../job-views.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import { type Bytes, joinBytes } from '../join-bytes.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
@@ -13,6 +14,7 @@ import { createJobControl, type JobControl } from './job-control/job-control.ts'
 import type { JobEnd } from './job-end.ts';
 import { isReadable, type JobRows } from './job-rows.ts';
 import { createJobStart, type JobStart } from './job-start/job-start.ts';
+import { createJobViews } from './job-views/job-views.ts';
 import type { TaskRows } from './task-rows.ts';
 
 /** More than anyone reads, and small enough for one response. */
@@ -24,7 +26,7 @@ const COMMA = new TextEncoder().encode(',');
 
 type Own = 'view' | 'refusal' | 'pageWithoutResult' | 'problems' | 'unfinished';
 
-export interface SqliteJobs extends JobStart, JobControl, Pick<Served<JobStore>, Own> {
+export interface SqliteJobs extends JobStart, JobControl, Served<JobViews>, Pick<Served<JobStore>, Own> {
   results(...args: Parameters<JobStore['results']>): ResultPage & { json: Bytes };
   /** `isForgotten`: nothing of the job may be kept, so its rows must be removed now. */
   cancel(id: string, teamId: string, now: number): { status: JobStatus; isForgotten: boolean } | undefined;
@@ -60,6 +62,7 @@ export function createSqliteJobs({
 
   return {
     ...createJobStart({ connection, rows, tasks, deliveries, ledger, end, usedKeys, find: findForTeam }),
+    ...createJobViews(connection),
     ...createJobControl({ connection, rows, tasks, end, find: findForTeam }),
 
     view(id, teamId, now) {

@@ -7,6 +7,7 @@ import type { SealedRequests } from '../sealed-requests.ts';
 import type { Served } from '../served.ts';
 import type { Remover } from '../sweeper.ts';
 import type { UsedKeys } from '../used-keys.ts';
+import { createRecentRuns } from './recent-runs.ts';
 import { createRunQueueRows, type RunQueueRows } from './run-queue-rows.ts';
 import { createRunRows, isReadable, type RunRows } from './run-rows.ts';
 
@@ -76,6 +77,7 @@ export function createRunPorts(deps: RunPortsDeps): RunPorts {
         return run?.teamId === teamId && isReadable(run, now) ? run : undefined;
       },
       list: rows.list,
+      recent: createRecentRuns(connection, sealed),
       steps: rows.steps,
       cancel(id, teamId, now) {
         const run = rows.find(id);

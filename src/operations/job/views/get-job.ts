@@ -1,0 +1,42 @@
+// One job or run of any kind by its ID, with what it was started with.
+import { ServiceError } from '../../../contracts/errors.ts';
+import type { JobDetailsResponse } from '../../../contracts/job-list.ts';
+import type { JobStore, JobView } from '../../../store/job-store.ts';
+import type { RunStore } from '../../../store/run-store.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { isUuid } from '../../../util/ids.ts';
+import type { Caller } from '../../caller.ts';
+import { kindOfJob, maySee, showJob, showRun } from './listed-job.ts';
+import { type ShownRequest, shownRequest, targetOf } from './shown-request.ts';
+
+export interface GetJobDeps {
+  jobs: Pick<JobStore, 'view' | 'batchUrls'>;
+  runs: Pick<RunStore, 'view'>;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** More can be started again only by who has the list. */
+const MAX_SHOWN_URLS = 100;
+
+export async function getJob(deps: GetJobDeps, caller: Caller, id: string): Promise<JobDetailsResponse> {
+  if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
+  const { jobs, runs, clock } = deps;
+  const { team, limits } = caller;
+  const job = await jobs.view(id, team.id, clock.now());
+  if (job && maySee(limits, kindOfJob(job.kind))) return jobDetails(deps, job);
+  const run = job ? undefined : await runs.view(id, team.id, clock.now());
+  if (!run || !maySee(limits, run.kind)) throw new ServiceError('JOB_NOT_FOUND');
+  const shown = run.zeroDataRetention ? NOT_SHOWN : shownRequest(run.kind, run.request);
+  return { success: true, data: { ...showRun({ ...run, target: targetOf(shown.request) }), ...shown } };
+}
+
+async function jobDetails({ jobs }: Pick<GetJobDeps, 'jobs'>, job: JobView): Promise<JobDetailsResponse> {
+  const { kind, url, limit, options } = job;
+  const isPrivate = (options as { zeroDataRetention?: boolean }).zeroDataRetention === true;
+  const urls = kind === 'batch_scrape' ? await jobs.batchUrls(job.id, MAX_SHOWN_URLS + 1) : [];
+  const given = kind === 'crawl' ? { ...(options as object), url, limit } : { ...(options as object), urls };
+  const shown = isPrivate ? NOT_SHOWN : shownRequest(kindOfJob(kind), given, MAX_SHOWN_URLS);
+  return { success: true, data: { ...showJob({ ...job, target: targetOf(shown.request) }), ...shown } };
+}
+
+const NOT_SHOWN: ShownRequest = { request: null, isWhole: false };

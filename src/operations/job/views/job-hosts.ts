@@ -1,0 +1,38 @@
+// The frontier of a job by host: how many pages wait, run and have ended, and what politeness allows at each.
+import type { JobHostsQuery, JobHostsResponse } from '../../../contracts/job-list.ts';
+import type { Politeness } from '../../../crawl/politeness/politeness.ts';
+import type { JobStore } from '../../../store/job-store.ts';
+import { iso } from '../../../util/clock.ts';
+import type { Caller } from '../../caller.ts';
+import { type FindJobDeps, findJob, type JobName } from '../job-status.ts';
+
+export interface JobHostsDeps extends FindJobDeps {
+  jobs: Pick<JobStore, 'view' | 'frontier'>;
+  politeness: Pick<Politeness, 'describe' | 'initialSlots'>;
+}
+
+export async function jobHosts(
+  deps: JobHostsDeps,
+  caller: Caller,
+  { query, ...name }: JobName & { query: JobHostsQuery },
+): Promise<JobHostsResponse> {
+  const { jobs, politeness } = deps;
+  const { id } = await findJob(deps, caller, name);
+  const { hosts, hostCount, sum } = await jobs.frontier(id, query.limit);
+  return {
+    success: true,
+    data: hosts.map((pages) => {
+      const state = politeness.describe(pages.host);
+      return {
+        ...pages,
+        slots: state?.slots ?? politeness.initialSlots,
+        crawlDelay: state && state.crawlDelayMs > 0 ? state.crawlDelayMs / 1000 : null,
+        pausedUntil: state?.pausedUntil === undefined ? null : iso(state.pausedUntil),
+        refusals: state?.pauses ?? 0,
+        averageMs: state?.averageMs ?? null,
+      };
+    }),
+    hosts: hostCount,
+    total: sum,
+  };
+}
