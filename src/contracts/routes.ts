@@ -3,24 +3,13 @@
 import { z } from 'zod';
 import { AGENT_ROUTES } from './agent-routes.ts';
 import { AUDIT_ROUTES } from './audit-routes.ts';
-import { batchRequest, batchResponse } from './batch.ts';
 import { nameText } from './bounds.ts';
 import { BROWSER_ROUTES } from './browser-routes.ts';
 import { CONSOLE_SESSION_ROUTES } from './console-session-routes.ts';
-import {
-  activeCrawlsResponse,
-  crawlPreviewRequest,
-  crawlPreviewResponse,
-  crawlRequest,
-  crawlResponse,
-} from './crawl.ts';
 import type { ErrorCode, ErrorStyle } from './errors.ts';
-import { EXPORT_ROUTES } from './export-routes.ts';
 import { EXTRACT_ROUTES } from './extract-routes.ts';
 import { FEEDBACK_ROUTES } from './feedback-routes.ts';
-import { cancelResponse, jobErrorsResponse, jobStatusQuery, jobStatusResponse } from './job.ts';
-import { JOB_CONTROL_ROUTES } from './job-control-routes.ts';
-import { JOB_LIST_ROUTES } from './job-list-routes.ts';
+import { JOB_ROUTES } from './job-routes.ts';
 import { KEY_ROUTES } from './key-routes.ts';
 import { chaptersResponse } from './manual.ts';
 import { mapRequest, mapResponse } from './map.ts';
@@ -30,7 +19,7 @@ import { ONBOARDING_ROUTES } from './onboarding-routes.ts';
 import { OPERATOR_ROUTES } from './operator-routes.ts';
 import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
-import { JOB_ERRORS, JOB_START_ERRORS, PAGE_ERRORS, PROMPT_ERRORS, URL_ERRORS } from './route-errors.ts';
+import { JOB_ERRORS, PAGE_ERRORS } from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { STATE_ROUTES } from './state-routes.ts';
@@ -104,97 +93,7 @@ export const ROUTES = {
     fails: [...JOB_ERRORS, ...PAGE_ERRORS],
   },
   ...PARSE_ROUTES,
-  batchScrape: {
-    method: 'POST',
-    path: '/v2/batch/scrape',
-    summary: 'Scrape many pages with the same options',
-    request: batchRequest,
-    response: batchResponse,
-    idempotent: true,
-    fetches: 'urls',
-    fails: [...JOB_START_ERRORS, ...JOB_ERRORS, 'NO_VALID_URLS', 'JOB_FINISHED'],
-  },
-  batchStatus: {
-    method: 'GET',
-    path: '/v2/batch/scrape/:id',
-    summary: 'Get the progress and the documents of a batch',
-    query: jobStatusQuery,
-    response: jobStatusResponse,
-    watch: true,
-    fails: JOB_ERRORS,
-  },
-  cancelBatch: {
-    method: 'DELETE',
-    path: '/v2/batch/scrape/:id',
-    summary: 'Cancel a batch; its finished pages stay readable',
-    response: cancelResponse,
-    fails: [...JOB_ERRORS, 'JOB_FINISHED'],
-  },
-  batchErrors: {
-    method: 'GET',
-    path: '/v2/batch/scrape/:id/errors',
-    summary: 'List the pages of a batch that failed, and why',
-    response: jobErrorsResponse,
-    fails: JOB_ERRORS,
-  },
-  crawl: {
-    method: 'POST',
-    path: '/v2/crawl',
-    summary: 'Crawl a site: its sitemaps and every page that links lead to',
-    request: crawlRequest,
-    response: crawlResponse,
-    idempotent: true,
-    fetches: 'url',
-    fails: [...JOB_START_ERRORS, ...PROMPT_ERRORS],
-  },
-  crawlPreview: {
-    method: 'POST',
-    path: '/v2/crawl/params-preview',
-    summary: 'Turn a prompt into crawl options (needs a language model)',
-    request: crawlPreviewRequest,
-    response: crawlPreviewResponse,
-    // Its pages are read by the map.
-    fetches: false,
-    fails: ['INSUFFICIENT_CREDITS', 'FEATURE_NOT_ENABLED', ...URL_ERRORS, ...PROMPT_ERRORS],
-  },
-  activeCrawls: {
-    method: 'GET',
-    path: '/v2/crawl/active',
-    summary: 'List the running crawls',
-    response: activeCrawlsResponse,
-  },
-  ongoingCrawls: {
-    method: 'GET',
-    path: '/v2/crawl/ongoing',
-    summary: 'List the running crawls (older name)',
-    response: activeCrawlsResponse,
-  },
-  crawlStatus: {
-    method: 'GET',
-    path: '/v2/crawl/:id',
-    summary: 'Get the progress and the documents of a crawl',
-    query: jobStatusQuery,
-    response: jobStatusResponse,
-    watch: true,
-    fails: JOB_ERRORS,
-  },
-  cancelCrawl: {
-    method: 'DELETE',
-    path: '/v2/crawl/:id',
-    summary: 'Cancel a crawl; its finished pages stay readable',
-    response: cancelResponse,
-    fails: [...JOB_ERRORS, 'JOB_FINISHED'],
-  },
-  crawlErrors: {
-    method: 'GET',
-    path: '/v2/crawl/:id/errors',
-    summary: 'List the pages of a crawl that failed, and why, and those that robots.txt disallowed',
-    response: jobErrorsResponse,
-    fails: JOB_ERRORS,
-  },
-  ...EXPORT_ROUTES,
-  ...JOB_CONTROL_ROUTES,
-  ...JOB_LIST_ROUTES,
+  ...JOB_ROUTES,
   map: {
     method: 'POST',
     path: '/v2/map',

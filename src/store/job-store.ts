@@ -4,9 +4,9 @@ import type { JobStatus } from '../contracts/job.ts';
 import type { WebhookTarget } from '../contracts/webhook.ts';
 import type { RoomyJson } from '../util/json-text.ts';
 import type { JobProgress, NewTask } from './job-queue.ts';
-import type { JobViews } from './job-views.ts';
+import type { JobViews, ListedJob } from './job-views.ts';
 
-export type JobKind = 'crawl' | 'batch_scrape';
+export type JobKind = ListedJob['kind'];
 
 export interface NewJob {
   id: string;

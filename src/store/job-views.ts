@@ -1,7 +1,6 @@
 // Port: what lists show of jobs without reading their documents: the jobs of a team, the pages that have ended, and the
 // frontier by host.
 import type { JobStatus } from '../contracts/job.ts';
-import type { JobKind, JobView } from './job-store.ts';
 
 /** The last entry of the page before: lists go on after it. */
 export interface ListPosition {
@@ -10,7 +9,7 @@ export interface ListPosition {
 }
 
 export interface JobListQuery {
-  kinds: readonly JobKind[];
+  kinds: readonly ListedJob['kind'][];
   /** All statuses by default. */
   statuses?: readonly JobStatus[];
   /** Only jobs that are paused, or only those that are not. */
@@ -19,23 +18,21 @@ export interface JobListQuery {
   limit: number;
 }
 
-export interface ListedJob
-  extends Pick<
-    JobView,
-    | 'id'
-    | 'kind'
-    | 'status'
-    | 'limit'
-    | 'total'
-    | 'completed'
-    | 'failed'
-    | 'credits'
-    | 'pausedAt'
-    | 'createdAt'
-    | 'finishedAt'
-    | 'error'
-    | 'expiresAt'
-  > {
+/** As in JobView. */
+export interface ListedJob {
+  id: string;
+  kind: 'crawl' | 'batch_scrape';
+  status: JobStatus;
+  limit: number;
+  total: number;
+  completed: number;
+  failed: number;
+  credits: number;
+  pausedAt?: number;
+  createdAt: number;
+  finishedAt?: number;
+  error?: string;
+  expiresAt: number;
   /** The start URL of a crawl, or one of the URLs of a batch. Absent with zero data retention. */
   target?: string;
 }
