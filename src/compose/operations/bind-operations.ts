@@ -42,14 +42,14 @@ import { JsonText } from '../../util/json-text.ts';
 import type { TeamScope } from '../../util/team-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
-import { bindExports } from './bind-exports.ts';
-import { bindJobControl } from './bind-job-control.ts';
-import { bindJobViews, type JobViewsDeps } from './bind-job-views.ts';
 import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
+import { bindExports } from './jobs/bind-exports.ts';
+import { bindJobControl } from './jobs/bind-job-control.ts';
+import { bindJobViews, type JobViewsDeps } from './jobs/bind-job-views.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
 
 const BATCH = '/v2/batch/scrape';
