@@ -1,7 +1,6 @@
 // Binds each operation of the route table to its function. Bodies, params and queries come typed from the route's schemas.
 import type { Call, Operations } from '../../api/operation-call.ts';
 import type { KeyedOperation } from '../../contracts/route-types.ts';
-import { startBatch } from '../../operations/batch.ts';
 import { execute } from '../../operations/browser/execute.ts';
 import { type InteractDeps, interact, stopInteraction } from '../../operations/browser/interact.ts';
 import { deleteProfile, type ProfileDeps } from '../../operations/browser/profiles.ts';
@@ -14,10 +13,7 @@ import {
 } from '../../operations/browser/sessions.ts';
 import type { Caller } from '../../operations/caller.ts';
 import { describeCaller, type MeDeps } from '../../operations/console/me.ts';
-import { activeCrawls, type CrawlDeps, startCrawl } from '../../operations/crawl/crawl.ts';
 import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedback.ts';
-import type { ControlJobDeps } from '../../operations/job/control-job.ts';
-import { cancelJob, jobErrors, jobStatus } from '../../operations/job/job-status.ts';
 import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
 import type { MapDeps } from '../../operations/map/map.ts';
 import { type ParseDeps, parse } from '../../operations/parse/parse.ts';
@@ -37,7 +33,6 @@ import {
 } from '../../operations/team/usage/usage.ts';
 import type { TeamUsageDeps } from '../../operations/team/usage/usage-by-day.ts';
 import type { ReadableFormat } from '../../parse/readable-formats.ts';
-import type { JobKind } from '../../store/job-store.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { TeamScope } from '../../util/team-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
@@ -47,9 +42,7 @@ import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
-import { bindExports } from './jobs/bind-exports.ts';
-import { bindJobControl } from './jobs/bind-job-control.ts';
-import { bindJobViews, type JobViewsDeps } from './jobs/bind-job-views.ts';
+import { bindJobs, type JobsDeps } from './jobs/bind-jobs.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
 
 const BATCH = '/v2/batch/scrape';
@@ -60,10 +53,8 @@ type Deps = ScrapeDeps &
   ThreatPolicyDeps &
   ActivityDeps &
   LoadDeps &
-  CrawlDeps &
   WatchDeps &
-  ControlJobDeps &
-  JobViewsDeps &
+  JobsDeps &
   MapDeps &
   SearchDeps &
   FeedbackDeps &
@@ -89,17 +80,7 @@ interface WatchCall {
   baseUrl: string;
 }
 
-const bindJobs = (deps: Deps, kind: JobKind) => ({
-  status: ({ caller, params, query, baseUrl }: Call<'crawlStatus' | 'batchStatus'>) =>
-    jobStatus(deps, caller, { ...params, kind, baseUrl, query }),
-  cancel: ({ caller, params }: Call<'cancelCrawl' | 'cancelBatch'>) => cancelJob(deps, caller, { ...params, kind }),
-  errors: ({ caller, params }: Call<'crawlErrors' | 'batchErrors'>) => jobErrors(deps, caller, { ...params, kind }),
-});
-
 export function bindOperations(deps: Deps) {
-  const crawls = bindJobs(deps, 'crawl');
-  const batches = bindJobs(deps, 'batch_scrape');
-  const active = ({ caller }: Call<'activeCrawls' | 'ongoingCrawls'>) => activeCrawls(deps, caller);
   const openBrowser = ({ caller, body, baseUrl }: Call<'createBrowser' | 'createInteract'>) =>
     createBrowser(deps, caller, body, baseUrl);
   const browsers = ({ caller, query }: Call<'listBrowsers' | 'listInteracts'>) => listBrowsers(deps, caller, query);
@@ -120,21 +101,7 @@ export function bindOperations(deps: Deps) {
       success: true,
       data: await deps.sentAhead.open(caller.team.id, body, baseUrl),
     }),
-    batchScrape: ({ caller, body, ...call }) => startBatch(deps, caller, body, call),
-    batchStatus: batches.status,
-    cancelBatch: batches.cancel,
-    batchErrors: batches.errors,
-    crawl: ({ caller, body, ...call }) => startCrawl(deps, caller, body, call),
-    crawlPreview: async ({ caller, body }) =>
-      (await import('../../operations/crawl/preview-crawl.ts')).previewCrawl(deps, caller, body),
-    activeCrawls: active,
-    ongoingCrawls: active,
-    crawlStatus: crawls.status,
-    cancelCrawl: crawls.cancel,
-    crawlErrors: crawls.errors,
-    ...bindExports(deps),
-    ...bindJobControl(deps),
-    ...bindJobViews(deps),
+    ...bindJobs(deps),
     // Loaded with the first request: an idle service does without it.
     map: async ({ caller, body }) => {
       const { mapSite } = await import('../../operations/map/map.ts');
