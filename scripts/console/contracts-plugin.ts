@@ -1,10 +1,18 @@
 // Gives the console what it needs of the contracts as data, without the validator: `contracts:routes` is method and path of
-// every call, `contracts:schema/NAME` the JSON schema of a call's body.
+// every call, `contracts:schema/CALL` the JSON schema of its body, `contracts:command/CALL` the command of the command line
+// that makes it, and `contracts:tool/NAME` the arguments of a tool of the MCP server.
 import type { Plugin } from 'esbuild';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { commandOf } from './command-of.ts';
 import { requestSchema } from './request-schema.ts';
+import { toolOf } from './tool-of.ts';
 
-const SCHEMA = 'schema/';
+const CONTENTS: Readonly<Record<string, (name: string) => unknown>> = {
+  routes: () => Object.fromEntries(Object.entries(ROUTES).map(([id, { method, path }]) => [id, `${method} ${path}`])),
+  schema: schemaOf,
+  command: commandOf,
+  tool: toolOf,
+};
 
 export function contractsPlugin(): Plugin {
   return {
@@ -14,17 +22,14 @@ export function contractsPlugin(): Plugin {
         path: path.slice('contracts:'.length),
         namespace: 'contracts',
       }));
-      build.onLoad({ filter: /.*/, namespace: 'contracts' }, ({ path }) => ({
-        loader: 'json',
-        contents: JSON.stringify(path.startsWith(SCHEMA) ? schemaOf(path.slice(SCHEMA.length)) : contents(path)),
-      }));
+      build.onLoad({ filter: /.*/, namespace: 'contracts' }, async ({ path }) => {
+        const [kind = '', name = ''] = path.split('/');
+        const contents = CONTENTS[kind];
+        if (!contents) throw new Error(`The console asks for contracts:${path}, which does not exist.`);
+        return { loader: 'json', contents: JSON.stringify(await contents(name)) };
+      });
     },
   };
-}
-
-function contents(name: string): unknown {
-  if (name !== 'routes') throw new Error(`The console asks for contracts:${name}, which does not exist.`);
-  return Object.fromEntries(Object.entries(ROUTES).map(([id, { method, path }]) => [id, `${method} ${path}`]));
 }
 
 function schemaOf(id: string): unknown {

@@ -11,7 +11,13 @@ export const BUILT = join(CONSOLE, 'built');
 export const STAMP = 'sources.txt';
 
 /** The forms are made from the contracts. The lock file stands for the packages. */
-const SOURCES = [CONSOLE, join(ROOT, 'src', 'contracts'), join(ROOT, 'src', 'cli'), join(ROOT, 'scripts', 'console')];
+const SOURCES = [
+  CONSOLE,
+  join(ROOT, 'src', 'contracts'),
+  join(ROOT, 'src', 'cli'),
+  join(ROOT, 'src', 'mcp'),
+  join(ROOT, 'scripts', 'console'),
+];
 
 /** Also true where there is nothing to build it from, as in a part of an image. */
 export const isConsoleBuilt = () =>

@@ -88,6 +88,7 @@ export const uploadResponse = z.object({ success: z.literal(true) });
 export const parseFormatsResponse = z.object({
   success: z.literal(true),
   data: z.object({
+    maxBytes: z.int().describe('Size of the largest file that this server takes; an addition of Trawl.'),
     formats: z.array(
       z.object({
         format: z.string(),

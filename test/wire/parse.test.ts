@@ -321,13 +321,16 @@ test('a parse costs a team credits like a scrape', async () => {
 test('the formats that can be parsed are listed; pictures are available only with OCR', async () => {
   interface Formats {
     data: {
+      maxBytes: number;
       formats: { format: string; kind: string; extensions: string[]; mimeTypes: string[]; available: boolean }[];
     };
   }
   const list = async (service: typeof scene.service) => {
     const response = await service.fetch('/v2/parse/formats');
     assert.deepEqual([response.status, response.headers.get('cache-control')], [200, 'private, max-age=3600']);
-    return ((await response.json()) as Formats).data.formats;
+    const { data } = (await response.json()) as Formats;
+    assert.equal(data.maxBytes, (service === scene.service ? 1 : 50) * 1024 * 1024);
+    return data.formats;
   };
   const [all, withoutOcr] = await Promise.all([list(scene.service), list(scene.other)]);
   const kinds = new Set(all.map(({ format }) => format));

@@ -13,4 +13,14 @@ declare module 'contracts:schema/*' {
   export default schema;
 }
 
+declare module 'contracts:command/*' {
+  const command: import('./playground/snippets/cli.ts').CliCommand;
+  export default command;
+}
+
+declare module 'contracts:tool/*' {
+  const tool: import('./playground/snippets/mcp.ts').McpTool;
+  export default tool;
+}
+
 declare module '*.css';

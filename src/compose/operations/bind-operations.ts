@@ -96,7 +96,10 @@ export function bindOperations(deps: Deps) {
     scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body, baseUrl),
     getScrape: ({ caller, params }) => readScrape(deps, caller, params.id),
     parse: ({ caller, body, file }) => parse(deps, caller, body, file),
-    parseFormats: async () => ({ success: true, data: { formats: await deps.fileFormats() } }),
+    parseFormats: async () => ({
+      success: true,
+      data: { maxBytes: deps.sentAhead.maxBytes, formats: await deps.fileFormats() },
+    }),
     uploadUrl: async ({ caller, body, baseUrl }) => ({
       success: true,
       data: await deps.sentAhead.open(caller.team.id, body, baseUrl),

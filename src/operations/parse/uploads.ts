@@ -27,6 +27,8 @@ export interface UploadedFile extends Pick<HeldFile, 'size' | 'read'> {
 }
 
 export interface Uploads {
+  /** The largest file that is accepted. */
+  maxBytes: number;
   /** `baseUrl` has no trailing slash. */
   open(teamId: string, request: UploadUrlRequest, baseUrl: string): Promise<UploadUrlResponse['data']>;
   /** Throws the same NOT_FOUND whatever is wrong with the URL, so that guessing reveals nothing. */
@@ -59,6 +61,7 @@ export function createUploads({ uploads, secret, maxUploadBytes, clock }: Upload
   };
 
   return {
+    maxBytes: maxUploadBytes,
     async open(teamId, { filename, contentType, declaredSizeBytes: declaredSize }, baseUrl) {
       if (declaredSize !== undefined && declaredSize > maxUploadBytes) throw fileTooLarge(maxUploadBytes);
       const createdAt = clock.now();

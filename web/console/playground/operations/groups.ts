@@ -1,0 +1,50 @@
+// Where an option stands among the others. One that is not named here stands with the rest, so that none is missing.
+import type { Field } from '../form/field.ts';
+
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  Content: [
+    'formats',
+    'onlyMainContent',
+    'onlyCleanContent',
+    'includeTags',
+    'excludeTags',
+    'removeBase64Images',
+    'parsers',
+  ],
+  Results: [
+    ...['limit', 'sources', 'categories', 'country', 'lang', 'tbs', 'includeDomains', 'excludeDomains'],
+    ...['highlights', 'ignoreInvalidURLs', 'search', 'safe', 'explain', 'showSources', 'schema', 'systemPrompt'],
+  ],
+  Scope: [
+    ...['prompt', 'includePaths', 'excludePaths', 'regexOnFullURL', 'crawlEntireDomain', 'allowSubdomains', 'urls'],
+    ...['allowExternalLinks', 'maxDiscoveryDepth', 'sitemap', 'ignoreSitemap', 'ignoreQueryParameters', 'filterByPath'],
+    ...['deduplicateSimilarURLs', 'includeSubdomains', 'ignoreRobotsTxt', 'robotsUserAgent', 'enableWebSearch'],
+    ...['strictConstrainToURLs', 'threadId', 'mode', 'effort', 'maxCredits'],
+  ],
+  'Each page': ['scrapeOptions', 'asyncScraping'],
+  'Loading the page': [
+    ...['waitFor', 'timeout', 'mobile', 'blockAds', 'proxy', 'headers', 'skipTlsVerification', 'profile', 'actions'],
+    ...['location'],
+    ...['fastMode', 'delay', 'maxConcurrency', 'ttl', 'activityTtl', 'streamWebView', 'recordSession'],
+  ],
+  Cache: ['maxAge', 'minAge', 'storeInCache', 'lockdown', 'ignoreCache'],
+  'Privacy and safety': [
+    ...['zeroDataRetention', 'redactPII', 'threatProtection', 'checkPromptInjection', 'safeMode', 'auditMetadata'],
+    ...['enterprise'],
+  ],
+  Notifications: ['webhook'],
+};
+
+const REST = 'Other';
+
+export interface FieldGroup {
+  title: string;
+  fields: readonly Field[];
+}
+
+export function groupFields(fields: readonly Field[]): FieldGroup[] {
+  const titleOf = ({ name }: Field) => Object.keys(GROUPS).find((title) => GROUPS[title]!.includes(name)) ?? REST;
+  return [...Object.keys(GROUPS), REST]
+    .map((title) => ({ title, fields: fields.filter((field) => titleOf(field) === title) }))
+    .filter((group) => group.fields.length > 0);
+}
