@@ -228,7 +228,7 @@ async function composeParts(config: Config, base: Base) {
     { sentAhead, log, threats, maxJobs: config.maxJobs },
     policy.parts,
     threatPolicies,
-    { onboarding: store.onboarding },
+    { onboarding: store.onboarding, stored: store.stored },
     { models: pages.models, agentCaps: agentCaps(config), mail, authentication: config.auth },
     auditing.parts,
     operatorParts(config, { browsers: pages.browsers, metricsHistory, backlog: store.backlog, clock }),

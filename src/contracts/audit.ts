@@ -12,6 +12,7 @@ export const AUDIT_ACTIONS = [
   'team.created',
   'team.changed',
   'threat-policy.changed',
+  'pages.deleted',
   'threat.blocked',
   'siem.changed',
   'limit.reached',

@@ -1,4 +1,4 @@
-// The errors of what the operator looks after: a part of the one table in error-table.ts.
+// The errors of what the pages of the console look after: a part of the one table in error-table.ts.
 
 export const OPERATOR_ERRORS = {
   PROVIDER_NOT_FOUND: {
@@ -8,5 +8,13 @@ export const OPERATOR_ERRORS = {
   BROWSER_NOT_FOUND: {
     status: 404,
     text: 'There is no browser with this ID. It may have ended: GET /v2/health/browsers lists those that run.',
+  },
+  PAGE_NOT_STORED: {
+    status: 404,
+    text: 'Nothing is stored of this page. Scrape it, or list what is stored with GET /v2/index/pages.',
+  },
+  VERSION_NOT_FOUND: {
+    status: 404,
+    text: 'This page has no such version, or it was gone then. GET /v2/index/page/versions lists its versions.',
   },
 } as const;

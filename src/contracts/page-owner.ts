@@ -15,6 +15,9 @@ export const EVERYONE = '*' as PageOwner;
 /** The teams that share. Pages that were stored before pages had owners belong to them, too. */
 export const SHARED = '' as PageOwner;
 
+/** Pages from before pages had owners that no team may see. */
+const NOBODY = '?' as PageOwner;
+
 /** What decides about the owner of a page. */
 export interface OwnedPage {
   /** The URL that was requested and the one that it led to. */
@@ -28,6 +31,8 @@ export interface PageSharing {
   /** `teamId` is undefined only for the service itself, which fetches its manual. */
   ownerOf(page: OwnedPage, teamId: string | undefined): PageOwner;
   viewerOf(teamId: string | undefined): Viewer;
+  /** Whose pages a team may delete: its own and, as the operator, those that teams share or that nobody owns any more. */
+  removableBy(teamId: string, isOperator: boolean): readonly PageOwner[];
   /** Whose the answers of search providers are that a team has asked for. */
   ownerOfAnswers(teamId: string): PageOwner;
 }
@@ -43,6 +48,7 @@ export function createPageSharing({ isolatesTeams }: { isolatesTeams: boolean })
       const owners = new Set([ownerOfTeam(teamId), ...(isolatesTeams ? [] : [SHARED]), EVERYONE]);
       return [...owners] as readonly PageOwner[] as Viewer;
     },
+    removableBy: (teamId, isOperator) => [ownerOfTeam(teamId), ...(isOperator ? [SHARED, NOBODY] : [])],
     ownerOfAnswers: (teamId) => (isolatesTeams ? ownerOfTeam(teamId) : SHARED),
   };
 }

@@ -23,6 +23,7 @@ import { JOB_ERRORS, PAGE_ERRORS } from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
 import { searchRequest, searchResponse } from './search.ts';
 import { STATE_ROUTES } from './state-routes.ts';
+import { STORED_PAGE_ROUTES } from './stored-page-routes.ts';
 import { TEAM_ROUTES } from './team-routes.ts';
 import { THREAT_ROUTES } from './threat-routes.ts';
 
@@ -122,6 +123,7 @@ export const ROUTES = {
   ...MONITOR_MAIL_ROUTES,
   ...TEAM_ROUTES,
   ...KEY_ROUTES,
+  ...STORED_PAGE_ROUTES,
   ...THREAT_ROUTES,
   ...AUDIT_ROUTES,
   ...BROWSER_ROUTES,

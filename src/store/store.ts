@@ -20,6 +20,7 @@ import type { RunQueue } from './run-queue.ts';
 import type { RunStore } from './run-store.ts';
 import type { ScrapeStore } from './scrape-store.ts';
 import type { SiemStore } from './siem-store.ts';
+import type { StoredPages } from './stored-pages.ts';
 import type { TeamStore } from './team-store.ts';
 import type { ThreatPolicyStore } from './threat-policy-store.ts';
 import type { UploadStore } from './upload-store.ts';
@@ -46,6 +47,7 @@ export interface Store {
   pages: PageStore;
   scrapes: ScrapeStore;
   history: PageHistory;
+  stored: StoredPages;
   jobs: JobStore;
   queue: JobQueue;
   runs: RunStore;

@@ -1,4 +1,4 @@
-// The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, feedback, files, profiles, uploads, programs, runs and mails.
+// The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, stored pages, feedback, files, profiles, uploads, programs, runs and mails.
 import { testAuditLog } from './audit.ts';
 import { testConsoleSessionStore } from './console-sessions.ts';
 import { testFeedbackStore } from './feedback.ts';
@@ -18,6 +18,7 @@ import { testProgramStore } from './programs.ts';
 import { testRuns } from './runs.ts';
 import { testScrapeStore } from './scrapes.ts';
 import { testSiemStore } from './siem.ts';
+import { testStoredPages } from './stored-pages.ts';
 import { testTeamStore } from './teams.ts';
 import { testThreatPolicyStore } from './threat-policies.ts';
 import { testUploadStore } from './uploads.ts';
@@ -35,6 +36,7 @@ testPageOwners('sqlite', openSqlite);
 testScrapeStore('sqlite', openSqlite);
 testPageHistory('sqlite', openSqlite);
 testIndexFeed('sqlite', openSqlite);
+testStoredPages('sqlite', openSqlite);
 testFeedbackStore('sqlite', openSqlite);
 testFileStore('sqlite', openSqlite);
 testProfileStore('sqlite', openSqlite);

@@ -44,6 +44,7 @@ import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
 import { bindJobs, type JobsDeps } from './jobs/bind-jobs.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
+import { bindStoredPages, type StoredPageDeps } from './operator/bind-stored-pages.ts';
 
 const BATCH = '/v2/batch/scrape';
 
@@ -70,6 +71,7 @@ type Deps = ScrapeDeps &
   ClaimDeps &
   BillingDeps &
   OperatorDeps &
+  StoredPageDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
 
 interface WatchCall {
@@ -120,6 +122,7 @@ export function bindOperations(deps: Deps) {
     ...bindAudit(deps),
     ...bindClaims(deps),
     ...bindOperator(deps),
+    ...bindStoredPages(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

@@ -15,9 +15,15 @@ const PROBLEMS: Record<UrlProblem, string> = {
 
 type Path = (string | number)[];
 
-export function targetUrl(text: string, egress: Pick<Egress, 'check'>, path: Path = ['url']): URL {
+/** A URL that need not be one that may be fetched. */
+export function givenUrl(text: string, path: Path = ['url']): URL {
   const url = readUrl(text);
   if (typeof url === 'string') throw badUrl(PROBLEMS[url], path);
+  return url;
+}
+
+export function targetUrl(text: string, egress: Pick<Egress, 'check'>, path: Path = ['url']): URL {
+  const url = givenUrl(text, path);
   try {
     egress.check(url);
   } catch (refusal) {

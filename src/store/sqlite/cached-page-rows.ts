@@ -1,14 +1,16 @@
 // SQL for the page cache, with its versions. Its limits are in page-removal.ts. The results of each page are in result-rows.ts.
 import type { PageHeader, PageVariant } from '../../contracts/page.ts';
+import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { CachedPage, PageQuery, PageStore } from '../page-store.ts';
 import type { Bodies } from './bodies.ts';
 import type { FeedRows } from './feed-rows.ts';
 import { type Bytes, movable } from './join-bytes.ts';
 import { indexName, type PackedPage, type PackedToStore, packToStore, sitePrefix } from './pack-page.ts';
-import { type CacheLimits, createPageRemoval, PAGE, type PageRow } from './page-removal.ts';
+import { type CacheLimits, createPageRemoval, PAGE, type PageRemoval, type PageRow } from './page-removal.ts';
 import type { PackedResult, ResultRows } from './result-rows.ts';
 import type { Served } from './served.ts';
+import type { HostRows } from './stored/host-rows.ts';
 import type { StoredOutcome } from './stored-outcome.ts';
 
 const VERSIONS_KEPT = 3;
@@ -33,6 +35,11 @@ export interface CachedPageRows extends Omit<Served<PageStore>, 'sweep' | 'find'
   totalBytes(): number;
   /** Removes the least recently used pages, whatever the limits. Their results are not kept for a later scrape. */
   discard(limit: number): number;
+  /**
+   * Call inside a transaction. Removes the copies that were requested or found at the URL, and the page from the index;
+   * `withTargets`: also the pages that the URL leads to. Returns how many copies and index entries there were.
+   */
+  removeUrl(url: string, owner: PageOwner, withTargets: boolean): { copies: number; entries: number };
 }
 
 interface KnownRow {
@@ -58,25 +65,30 @@ interface CachedPageRowsDeps {
   bodies: Bodies;
   results: ResultRows;
   feed: Pick<FeedRows, 'put' | 'remove'>;
+  hosts: Pick<HostRows, 'count'>;
 }
 
 export function createCachedPageRows(deps: CachedPageRowsDeps, limits: CacheLimits): CachedPageRows {
-  const { connection, bodies, results, feed } = deps;
+  const { connection, bodies, results, feed, hosts } = deps;
   const sql = prepareAll(connection);
-  const { grow, removePage, removePages, evict, discard, totalBytes } = createPageRemoval(deps, limits);
+  const removal = createPageRemoval(deps, limits);
+  const { grow, removePage, removePages, evict, discard, totalBytes } = removal;
+  const removeUrl = createUrlRemoval(sql, feed, removal);
 
   const addPage = ({ page, result }: { page: PackedPage; result: PackedResult }): number => {
     const { key, owner, url, variant, isVerified, header, fetchedAt, expiresAt, site, title, description } = page;
     const size = header.length + page.body.byteLength + result.body.byteLength;
     const bodyId = bodies.add(page.body);
     const times = [fetchedAt, fetchedAt, result.now, expiresAt];
-    const facts = [variant, isVerified ? 1 : 0, site, title, description];
+    const finalUrl = page.finalUrl === url ? null : page.finalUrl;
+    const facts = [variant, isVerified ? 1 : 0, site, title, description, finalUrl];
     const { id } = sql.addPage.get(key, owner, url, header, bodyId, size, ...times, ...facts)!;
     if (page.screenshot) sql.addScreenshot.run(id, page.screenshot.options, page.screenshot.file);
     const resultId = results.addTo(id, result);
     const old = sql.oldVersions.all(key, owner, expiresAt === null ? 1 : 0, VERSIONS_KEPT);
     for (const version of old) grow(-removePage(version, result.now));
     grow(size);
+    hosts.count(owner, page.finalUrl, { bytes: size }, fetchedAt);
     if (page.entry) feed.put(owner, page.finalUrl, page.entry, page, result.now);
     // The site itself says that the page no longer exists.
     else if (page.isGone) feed.remove(owner, page.finalUrl, page);
@@ -86,11 +98,13 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, limits: CacheLimi
   };
 
   const addResult = (result: PackedResult, pageId: number | undefined): number => {
+    const page = pageId === undefined ? undefined : sql.findPage.get(pageId);
     // The page may have been evicted since the caller found it.
-    if (pageId === undefined || !sql.pageExists.get(pageId)) return results.addDetached(result);
-    const { id, growth } = results.attach(pageId, result);
-    sql.growPage.run(growth, pageId);
+    if (!page) return results.addDetached(result);
+    const { id, growth } = results.attach(page.id, result);
+    sql.growPage.run(growth, page.id);
     grow(growth);
+    hosts.count(page.owner, page.foundAt, { bytes: growth });
     return id;
   };
 
@@ -134,19 +148,28 @@ export function createCachedPageRows(deps: CachedPageRowsDeps, limits: CacheLimi
 
     ...createPageLists(sql),
 
-    // At time 0, results without a scrape get no grace period and are removed by the next sweep.
-    delete: (url, owner) =>
-      removePages(() => {
-        const pages = sql.pagesOfUrl.all(url, owner);
-        for (const { finalUrl } of pages) feed.remove(owner, indexName(finalUrl));
-        feed.remove(owner, url);
-        return pages;
-      }, 0),
+    removeUrl,
+    delete: (url, owner) => connection.transaction(() => removeUrl(url, owner, true).copies),
     removeExpired: (now, limit) => removePages(() => sql.expiredPages.all(now, limit), now),
     evict,
     discard,
   };
 }
+
+const createUrlRemoval =
+  (
+    sql: Statements,
+    feed: CachedPageRowsDeps['feed'],
+    { grow, removePage }: Pick<PageRemoval, 'grow' | 'removePage'>,
+  ): CachedPageRows['removeUrl'] =>
+  (url, owner, withTargets) => {
+    const pages = sql.pagesOfUrl.all(owner, url);
+    const targets = withTargets ? pages.map(({ foundAt }) => foundAt) : [];
+    const entries = [...new Set([url, ...targets])].filter((name) => feed.remove(owner, name));
+    // At time 0, results without a scrape get no grace period and are removed by the next sweep.
+    for (const page of pages) grow(-removePage(page, 0));
+    return { copies: pages.length, entries: entries.length };
+  };
 
 /** What is cached, without its content. */
 const createPageLists = (sql: Statements): Pick<CachedPageRows, 'variants' | 'known' | 'redirects'> => ({
@@ -186,7 +209,7 @@ type Statements = ReturnType<typeof prepareAll>;
 const prepareAll = (connection: Connection) => ({
   addPage: connection.prepare<{ id: number }>(
     `INSERT INTO pages (key, owner, url, header, body_id, size, fetched_at, checked_at, used_at, expires_at, variant, verified,
-       site, title, description) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+       site, title, description, final_url) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
   ),
   newestPage: connection.prepare<PageVersion>(
     `SELECT ${PAGE}, header, used_at AS usedAt, checked_at AS checkedAt FROM pages
@@ -214,8 +237,9 @@ const prepareAll = (connection: Connection) => ({
      ORDER BY fetched_at DESC, id DESC LIMIT -1 OFFSET ?`,
   ),
   expiredPages: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE expires_at <= ? LIMIT ?`),
-  pagesOfUrl: connection.prepare<PageRow & { finalUrl: string }>(
-    `SELECT ${PAGE}, header ->> 'finalUrl' AS finalUrl FROM pages WHERE url = ? AND owner = ?`,
+  pagesOfUrl: connection.prepare<PageRow>(
+    `SELECT ${PAGE} FROM pages WHERE owner = ?1 AND url = ?2
+     UNION SELECT ${PAGE} FROM pages WHERE owner = ?1 AND final_url = ?2`,
   ),
   // Of the rows of a URL, SQLite shows the one with the maximum.
   finalUrls: connection.prepare<{ url: string; finalUrl: string }>(
@@ -229,7 +253,7 @@ const prepareAll = (connection: Connection) => ({
        GROUP BY site, url ORDER BY newest DESC, id DESC LIMIT ?
      ) AS known JOIN pages ON pages.id = known.id ORDER BY newest DESC, pages.id DESC`,
   ),
-  pageExists: connection.prepare('SELECT 1 FROM pages WHERE id = ?'),
+  findPage: connection.prepare<PageRow>(`SELECT ${PAGE} FROM pages WHERE id = ?`),
   noteCheck: connection.prepare('UPDATE pages SET checked_at = max(checked_at, ?) WHERE id = ?'),
   notePageUse: connection.prepare('UPDATE pages SET used_at = ? WHERE id = ?'),
   growPage: connection.prepare('UPDATE pages SET size = size + ? WHERE id = ?'),

@@ -8,6 +8,7 @@ import type { Bodies, CompressedBytes } from './bodies.ts';
 import { movable } from './join-bytes.ts';
 import type { NoteRows } from './note-rows.ts';
 import type { Served } from './served.ts';
+import type { HostRows } from './stored/host-rows.ts';
 
 const ACKNOWLEDGED_NOTE = 'index settled';
 /** Limit per response, so that neither thread is busy with it for long. */
@@ -19,8 +20,8 @@ export interface FeedRows extends Served<IndexFeed> {
    * that is still fresh.
    */
   put(owner: PageOwner, url: string, entry: CompressedBytes, source: EntrySource, now: number): void;
-  /** Without a source, removes the entry in any case. */
-  remove(owner: PageOwner, url: string, source?: EntrySource): void;
+  /** Without a source, removes the entry in any case. True if there was one. */
+  remove(owner: PageOwner, url: string, source?: EntrySource): boolean;
 }
 
 /** The variant of the page that an entry is made from. */
@@ -46,15 +47,19 @@ interface FeedRowsDeps {
   connection: Connection;
   bodies: Bodies;
   notes: NoteRows;
+  hosts: Pick<HostRows, 'count'>;
 }
 
-export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): FeedRows {
+export function createFeedRows({ connection, bodies, notes, hosts }: FeedRowsDeps): FeedRows {
   const sql = prepareAll(connection);
 
   /** Removes the entry of a page with its bytes. */
   const take = (owner: PageOwner, url: string): EntryRow | undefined => {
     const row = sql.remove.get(owner, url);
-    if (row && row.bodyId !== null) bodies.remove(row.bodyId);
+    if (row && row.bodyId !== null) {
+      bodies.remove(row.bodyId);
+      hosts.count(owner, url, { pages: -1 });
+    }
     return row;
   };
 
@@ -64,11 +69,13 @@ export function createFeedRows({ connection, bodies, notes }: FeedRowsDeps): Fee
       const { rank, isVerified, fetchedAt } = source;
       const firstSeenAt = take(owner, url)?.firstSeenAt ?? now;
       sql.add.run(owner, url, firstSeenAt, bodies.add(entry), rank, isVerified ? 1 : 0, fetchedAt);
+      hosts.count(owner, url, { pages: 1 }, fetchedAt);
     },
     remove(owner, url, source) {
-      if (source && isOutranked(source, sql.find.get(owner, url))) return;
+      if (source && isOutranked(source, sql.find.get(owner, url))) return false;
       const row = take(owner, url);
       if (row) sql.add.run(owner, url, row.firstSeenAt, null, row.rank, row.verified, row.fetchedAt);
+      return row !== undefined && row.bodyId !== null;
     },
     state: () => ({ newest: sql.newest.get()?.seq ?? 0, acknowledged: Number(notes.read(ACKNOWLEDGED_NOTE) ?? 0) }),
     after(change, limit) {

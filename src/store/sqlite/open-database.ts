@@ -6,7 +6,9 @@ import { makePrivateFile } from '../../util/private-files.ts';
 import { carriesSecret } from '../../util/secrets-in-url.ts';
 import { DataFolderError } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
+import { indexName } from './pack-page.ts';
 import { createSealedRequests } from './sealed-requests.ts';
+import { hostOf } from './stored/host-rows.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -43,9 +45,11 @@ export function openDatabase(file: string, migrations: Migration[] = readMigrati
   }
 }
 
-/** For migrations: they seal what earlier versions stored in clear, and hide what those showed to every team. */
+/** For migrations: they seal what earlier versions stored in clear, hide what those showed to every team, and read URLs. */
 function registerFunctions(database: DatabaseSync, file: string): void {
   database.function('carries_secret', (url) => (carriesSecret(String(url ?? '')) ? 1 : 0));
+  database.function('host_of', (url) => hostOf(String(url ?? '')));
+  database.function('index_name', (url) => (URL.canParse(String(url)) ? indexName(String(url)) : null));
   const { seal } = createSealedRequests(() => readSecret(dirname(file)));
   database.function('seal', (json, teamId) => seal(JSON.parse(String(json)), String(teamId)));
 }

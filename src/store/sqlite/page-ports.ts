@@ -1,12 +1,16 @@
-// The ports whose calls carry pages: bytes move between the threads in both directions.
+// The ports about pages. Where calls carry pages, bytes move between the threads in both directions.
 import { Moved, override, type Remote } from '../../util/thread.ts';
 import type { Store } from '../store.ts';
 import { PageMover } from './page-mover.ts';
 import type { StoreThread } from './store-thread.ts';
 import { openStored } from './stored-outcome.ts';
 
-export function createPagePorts(remote: Remote<StoreThread>): Pick<Store, 'pages' | 'scrapes' | 'queue'> {
+type PagePorts = Pick<Store, 'pages' | 'scrapes' | 'queue' | 'history' | 'stored'>;
+
+export function createPagePorts(remote: Remote<StoreThread>): PagePorts {
   return {
+    history: remote.history,
+    stored: remote.stored,
     pages: override<Store['pages']>(remote.pages as unknown as Store['pages'], {
       save(toStore) {
         const mover = new PageMover();

@@ -1,7 +1,9 @@
 // Removes cached pages, one by one or to keep the cache within its limits.
+import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { Bodies } from './bodies.ts';
 import type { ResultRows } from './result-rows.ts';
+import type { HostRows } from './stored/host-rows.ts';
 
 const EVICTION_BATCH = 32;
 
@@ -9,10 +11,13 @@ export interface PageRow {
   id: number;
   bodyId: number;
   size: number;
+  owner: PageOwner;
+  /** Where it was found. */
+  foundAt: string;
 }
 
 /** The columns of a PageRow. */
-export const PAGE = 'id, body_id AS bodyId, size';
+export const PAGE = 'id, body_id AS bodyId, size, owner, coalesce(final_url, url) AS foundAt';
 
 /** What limits the cache. */
 export interface CacheLimits {
@@ -25,6 +30,7 @@ interface PageRemovalDeps {
   connection: Connection;
   bodies: Bodies;
   results: Pick<ResultRows, 'detachAll'>;
+  hosts: Pick<HostRows, 'count'>;
 }
 
 export interface PageRemoval {
@@ -40,7 +46,8 @@ export interface PageRemoval {
   totalBytes(): number;
 }
 
-export function createPageRemoval({ connection, bodies, results }: PageRemovalDeps, limits: CacheLimits): PageRemoval {
+export function createPageRemoval(deps: PageRemovalDeps, limits: CacheLimits): PageRemoval {
+  const { connection, bodies, results, hosts } = deps;
   const sql = prepareAll(connection);
   // Maintained in memory, and changed only after a commit.
   let total = sql.totalSize.get()!.size;
@@ -49,10 +56,11 @@ export function createPageRemoval({ connection, bodies, results }: PageRemovalDe
       total += bytes;
     });
 
-  const removePage = ({ id, bodyId, size }: PageRow, now: number): number => {
+  const removePage = ({ id, bodyId, size, owner, foundAt }: PageRow, now: number): number => {
     results.detachAll(id, now);
     sql.removePage.run(id);
     bodies.remove(bodyId);
+    hosts.count(owner, foundAt, { bytes: -size });
     return size;
   };
 

@@ -30,6 +30,8 @@ import { createRunPorts, type RunPortsDeps } from './runs/run-ports.ts';
 import { createScrapeRows } from './scrape-rows.ts';
 import type { SealedRequests } from './sealed-requests.ts';
 import { createSiemRows } from './siem-rows.ts';
+import { createHostRows } from './stored/host-rows.ts';
+import { createStoredPages } from './stored/stored-pages.ts';
 import { createTeamRows } from './team-rows.ts';
 import { createThreatPolicyRows } from './threat-policy-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
@@ -51,11 +53,15 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const { removers: teamRemovers, ...teamPorts } = createTeamParts(connection, sealed);
   const ledger = createLedgerRows(connection);
   const notes = createNoteRows(connection);
-  const feed = createFeedRows({ connection, bodies, notes });
+  const hosts = createHostRows(connection);
+  const feed = createFeedRows({ connection, bodies, notes, hosts });
   const feedback = createFeedbackRows(connection);
   const shortage = watchFreeSpace(dataDir, connection, minFreeBytes);
-  const pages = createCachedPageRows({ connection, bodies, results, feed }, { maxBytes: cacheMaxBytes, shortage });
-  const history = createHistoryRows(connection, bodies);
+  const pages = createCachedPageRows(
+    { connection, bodies, results, feed, hosts },
+    { maxBytes: cacheMaxBytes, shortage },
+  );
+  const history = createHistoryRows({ connection, bodies, hosts });
   const scrapes = createScrapeRows({ connection, results, pages, ledger, history, sealed });
   const files = createFileRows({ connection, bodies }, filesMaxBytes);
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
@@ -110,6 +116,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     pages,
     scrapes,
     history,
+    stored: createStoredPages({ connection, bodies, hosts, pages, history }),
     files,
     profiles,
     uploads,

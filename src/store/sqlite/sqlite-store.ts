@@ -108,7 +108,6 @@ export async function openSqliteStore({
     notes: remote.notes,
     mails: remote.mails,
     programs: remote.programs,
-    history: remote.history,
     feedback: remote.feedback,
     backlog: remote.backlog,
     files: {

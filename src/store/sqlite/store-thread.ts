@@ -192,6 +192,7 @@ function hostRows(
         return seen && new Moved(seen, [seen.version.buffer as ArrayBuffer]);
       },
     },
+    stored: rows.stored,
     files: {
       ...files,
       find(id, now) {

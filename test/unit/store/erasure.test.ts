@@ -118,10 +118,20 @@ const DELETIONS: Record<string, Deletion> = {
       await store.pages.sweep(START);
     },
   },
-  'an earlier version of a tracked page': {
+  'the versions of a tracked page that was deleted': {
+    async store(store, teamId) {
+      await lookAt(store, teamId, LONG, START);
+      await lookAt(store, teamId, SHORT, START + 1);
+    },
+    async delete(store, teamId) {
+      await store.stored.remove(['http://site.test/'], { owners: [], teamId });
+      await sweepLater(store);
+    },
+  },
+  'a version of a tracked page after many others': {
     store: (store, teamId) => lookAt(store, teamId, LONG, START),
     async delete(store, teamId) {
-      await lookAt(store, teamId, 'another text', START + 1);
+      for (let at = 1; at <= 20; at++) await lookAt(store, teamId, `another text ${at}`, START + at);
       await sweepLater(store);
     },
   },

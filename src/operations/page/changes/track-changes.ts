@@ -2,6 +2,7 @@
 // written here: the look becomes part of the history in the transaction that stores the scrape or the page of a job.
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { ChangeStatus, PageChanges } from '../../../contracts/page-changes.ts';
+import { redactionOptions } from '../../../contracts/redaction.ts';
 import type { MadeFormat } from '../../../contracts/understanding.ts';
 import type { PageHistory, PageLook } from '../../../store/page-history.ts';
 import type { Understander } from '../../../understand/understander.ts';
@@ -17,7 +18,7 @@ import { readVersion, type StoredVersion, writeVersion } from './stored-version.
 
 export interface TrackDeps {
   understander: Understander;
-  history: PageHistory;
+  history: Pick<PageHistory, 'find' | 'known'>;
 }
 
 export interface TrackedPage {
@@ -69,7 +70,11 @@ async function lookAt({ history }: TrackDeps, page: TrackedPage, { header }: Rea
   const seen = await history.find(key);
   const version = seen && readVersion(seen.version);
   return {
-    now: { key, url: normaliseUrl(url), at: header.fetchedAt, ...(crawl && { crawl: crawl.key }) },
+    now: {
+      ...{ key, url: normaliseUrl(url), at: header.fetchedAt, tag: page.format.tag },
+      isRedacted: redactionOptions(options.redactPII) !== undefined,
+      ...(crawl && { crawl: crawl.key }),
+    },
     ...(version && { earlier: { at: seen.at, version } }),
     visibility: crawl?.isUnlinked ? 'hidden' : 'visible',
   };
@@ -122,7 +127,7 @@ async function compare(
   ];
   return {
     made: { content: { changeTracking: changes }, warnings: notes, credits: Math.ceil(spending.credits) },
-    look: { ...looks.now, version: writeVersion(version) },
+    look: { ...looks.now, version: writeVersion(version), isSame },
   };
 }
 

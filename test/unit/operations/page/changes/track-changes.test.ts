@@ -46,7 +46,7 @@ function createTracker(t: TestContext, models: Models = NO_MODELS, find?: PageHi
   const understander = createUnderstander(models, { workers: 1 });
   t.after(understander.close);
   const stored = new Map<string, PageLook>();
-  const history: PageHistory = {
+  const history: Pick<PageHistory, 'find' | 'known'> = {
     find: find ?? (async (key) => stored.get(key) as Required<PageLook> | undefined),
     known: async () => [],
   };
