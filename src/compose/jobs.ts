@@ -11,6 +11,7 @@ import { createChanges } from '../jobs/job-changes.ts';
 import type { Pace } from '../jobs/running-job.ts';
 import type { TaskHandler } from '../jobs/task-handler.ts';
 import type { TeamSlots } from '../jobs/team-slots.ts';
+import { createWebhookCall } from '../jobs/webhooks/webhook-call.ts';
 import { createWebhooks } from '../jobs/webhooks/webhooks.ts';
 import { createWorker } from '../jobs/worker.ts';
 import { isListed } from '../net/addresses/allow-list.ts';
@@ -54,14 +55,14 @@ export function composeJobs(config: Config, parts: Parts) {
   const robots = createRobots({ egress, clock, headers });
   const linkJudge = createLinkJudge();
   const changes = createChanges();
+  const webhookCall = createWebhookCall({ egress, secret: config.webhookSecret });
   const webhooks = createWebhooks({
+    call: webhookCall,
     deliveries: store.deliveries,
     health: store.health,
     searchable: indexer.caughtUp,
-    egress,
     clock,
     log,
-    secret: config.webhookSecret,
   });
   const wakeWebhooks = isEmbedded ? () => {} : webhooks.wake;
   const onJob = ({ id, hasWebhook }: JobView) => {
@@ -93,7 +94,13 @@ export function composeJobs(config: Config, parts: Parts) {
 
   return {
     wakeWebhooks,
-    parts: { agent, politeness, robots, linkJudge, changes, worker, onJob },
+    parts: {
+      ...{ agent, politeness, robots, linkJudge, changes, worker, onJob },
+      webhooks: {
+        ...{ log: store.deliveryLog, call: webhookCall, wake: wakeWebhooks },
+        isSigned: config.webhookSecret !== undefined,
+      },
+    },
     /** Continues the jobs that an earlier run of the program left unfinished. */
     async resume() {
       for (const job of await store.jobs.unfinished()) worker.run(job);

@@ -13,4 +13,12 @@ export const JOB_STATE_ERRORS = {
     status: 409,
     text: 'The job has not ended, so its export would be incomplete. Wait for its end, or send `partial=true` to export the pages that it has so far.',
   },
+  DELIVERY_NOT_FOUND: {
+    status: 404,
+    text: 'Webhook call not found. GET /v2/webhooks/deliveries lists those of your team; old ones are removed after 7 days.',
+  },
+  DELIVERY_GONE: {
+    status: 409,
+    text: 'The content of this webhook call is no longer stored, so it cannot be sent again. Run the job again, or read its results if it still exists.',
+  },
 } as const;

@@ -17,6 +17,7 @@ import {
   cliAuthQuery,
   cliStatusRequest,
   cliStatusResponse,
+  denyClaimResponse,
   keylessEligibility,
   protectedResource,
 } from './onboarding.ts';
@@ -124,6 +125,13 @@ export const ONBOARDING_ROUTES = {
     response: approveClaimResponse,
     fetches: false,
     fails: ['OPERATOR_ONLY', 'KEY_RESTRICTED', 'KEY_NOT_FOUND', 'TEAM_NOT_FOUND'],
+  },
+  denyClaim: {
+    method: 'POST',
+    path: '/v2/claims/:id/deny',
+    summary: 'Revoke the key of an anonymous agent, and forget the agent (operator only)',
+    response: denyClaimResponse,
+    fails: ['OPERATOR_ONLY', 'KEY_RESTRICTED', 'KEY_NOT_FOUND'],
   },
   keylessEligibility: {
     method: 'GET',

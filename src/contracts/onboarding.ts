@@ -107,6 +107,7 @@ export const approveClaimResponse = z.object({
   success: z.literal(true),
   data: z.object({ id: z.string(), key: z.string().describe('The first characters of the key.') }),
 });
+export const denyClaimResponse = approveClaimResponse;
 
 const sessionId = z
   .string()

@@ -26,6 +26,7 @@ import { STATE_ROUTES } from './state-routes.ts';
 import { STORED_PAGE_ROUTES } from './stored-page-routes.ts';
 import { TEAM_ROUTES } from './team-routes.ts';
 import { THREAT_ROUTES } from './threat-routes.ts';
+import { WEBHOOK_ROUTES } from './webhook-routes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -126,6 +127,7 @@ export const ROUTES = {
   ...STORED_PAGE_ROUTES,
   ...THREAT_ROUTES,
   ...AUDIT_ROUTES,
+  ...WEBHOOK_ROUTES,
   ...BROWSER_ROUTES,
   ...ONBOARDING_ROUTES,
   ...CONSOLE_SESSION_ROUTES,

@@ -1,4 +1,5 @@
-// Port: webhook calls still to be made, in order. The transactions that cause them write them.
+// Port: webhook calls still to be made, in order. The transactions that cause them write them. See delivery-log.ts for what
+// was sent.
 
 export interface Delivery {
   id: number;
@@ -18,10 +19,20 @@ export interface Delivery {
 
 export type DeliveryResult = 'delivered' | 'given-up' | { retryAt: number };
 
+/** How an attempt ended, for the log of deliveries. */
+export interface DeliveryReport {
+  at: number;
+  /** What the receiver answered with, if it did. */
+  statusCode?: number;
+  /** Why it failed, in words. Contains neither the address nor anything that was sent. */
+  error?: string;
+}
+
 export interface DeliveryStore {
   /** Due deliveries, only the oldest of each job, so that events arrive in order. */
   due(now: number, limit: number): Promise<Delivery[]>;
-  settle(id: number, result: DeliveryResult): Promise<void>;
+  /** A call that was delivered or given up stays in the log, unless its job or run retains no data. */
+  settle(id: number, result: DeliveryResult, report: DeliveryReport): Promise<void>;
   /** When the next call is due; undefined if no call is waiting. */
   nextAt(): Promise<number | undefined>;
 }

@@ -43,6 +43,8 @@ export interface OnboardingStore {
   listUnclaimed(now: number, limit: number): Promise<Registration[]>;
   /** Once claimed, it is kept. */
   claim(id: string, now: number): Promise<void>;
+  /** Forgets a registration, but not its keys. */
+  remove(id: string): Promise<void>;
   /**
    * Counts a request without a key. `caller` stands for an address on one day. False if that is more than `maxRequests`, or
    * if more than `maxCallers` came that day.

@@ -1,6 +1,7 @@
 // The ports of one open data folder, and a way to close them together.
 import type { AuditLog } from './audit-log.ts';
 import type { ConsoleSessionStore } from './console-session-store.ts';
+import type { DeliveryLog } from './delivery-log.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { FeedbackStore } from './feedback-store.ts';
 import type { FileStore } from './file-store.ts';
@@ -54,6 +55,7 @@ export interface Store {
   runQueue: RunQueue;
   monitors: MonitorStore;
   deliveries: DeliveryStore;
+  deliveryLog: DeliveryLog;
   feed: IndexFeed;
   feedback: FeedbackStore;
   notes: Notes;

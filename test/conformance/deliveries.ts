@@ -25,7 +25,7 @@ async function deliverAll(deliveries: DeliveryStore, now: number = START) {
   for (let due = await deliveries.due(now, 10); due.length > 0; due = await deliveries.due(now, 10)) {
     for (const delivery of due) {
       bodies.push(bodyOf(delivery));
-      await deliveries.settle(delivery.id, 'delivered');
+      await deliveries.settle(delivery.id, 'delivered', { at: START });
     }
   }
   return bodies;
@@ -147,7 +147,7 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       assert.deepEqual(await deliveries.due(START + SENDING - 1, 10), []);
       const [again] = await deliveries.due(START + SENDING, 10);
       assert.deepEqual([again?.id, again?.webhookId, again?.attempts], [first?.id, first?.webhookId, 0]);
-      await deliveries.settle(first!.id, 'delivered');
+      await deliveries.settle(first!.id, 'delivered', { at: START });
       assert.equal(bodyOf((await deliveries.due(START + SENDING, 10))[0]!).type, 'crawl.page');
     });
 
@@ -156,18 +156,18 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       const { deliveries } = running.store;
       await completePage(running, '/');
       const [first] = await deliveries.due(START, 10);
-      await deliveries.settle(first!.id, { retryAt: START + 5 * MINUTE });
+      await deliveries.settle(first!.id, { retryAt: START + 5 * MINUTE }, { at: START });
       assert.equal(await deliveries.nextAt(), START + 5 * MINUTE);
       assert.deepEqual(await deliveries.due(START + 5 * MINUTE - 1, 10), []);
       const [second] = await deliveries.due(START + 5 * MINUTE, 10);
       assert.deepEqual([second?.id, second?.webhookId, second?.attempts], [first?.id, first?.webhookId, 1]);
       assert.deepEqual(second?.body, first?.body, 'the same bytes for the same signature');
-      await deliveries.settle(second!.id, 'given-up');
+      await deliveries.settle(second!.id, 'given-up', { at: START });
       assert.deepEqual(
         (await deliverAll(deliveries, START + 5 * MINUTE)).map(({ type }) => type),
         ['crawl.page', 'crawl.completed'],
       );
-      await deliveries.settle(second!.id, { retryAt: START });
+      await deliveries.settle(second!.id, { retryAt: START }, { at: START });
       assert.equal(await deliveries.nextAt(), undefined, 'a settled delivery is gone for good');
     });
 
@@ -182,7 +182,7 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       for (let round = 0; round < 5; round++) {
         for (const { id, jobId } of await store.deliveries.due(START, 2)) {
           served.push(jobId);
-          await store.deliveries.settle(id, 'delivered');
+          await store.deliveries.settle(id, 'delivered', { at: START });
         }
       }
       const turn = [1, 2, 3].map((index) => jobs[index]!.id);

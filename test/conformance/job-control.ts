@@ -111,7 +111,7 @@ export function testJobControl(adapter: string, open: OpenStore): void {
       assert.deepEqual(await resultPaths(running), ['/a', '/b', '/c', '/d']);
       const due = async () => {
         const calls = await running.store.deliveries.due(START, 9);
-        for (const { id } of calls) await running.store.deliveries.settle(id, 'delivered');
+        for (const { id } of calls) await running.store.deliveries.settle(id, 'delivered', { at: START });
         return calls.length;
       };
       assert.deepEqual([await due(), await due(), await due()], [1, 1, 0], 'each end is reported');
@@ -204,7 +204,7 @@ export function testJobControl(adapter: string, open: OpenStore): void {
         const [call] = await running.store.deliveries.due(now, 9);
         if (!call) break;
         types.push(`${call.event} ${JSON.parse(new TextDecoder().decode(call.body)).success}`);
-        await running.store.deliveries.settle(call.id, 'delivered');
+        await running.store.deliveries.settle(call.id, 'delivered', { at: START });
       }
       assert.deepEqual(types, ['page true', 'completed true', 'page true', 'page false', 'completed true']);
       assert.deepEqual(await retry(running), { retried: 1, left: 0 });

@@ -232,7 +232,7 @@ export function testRuns(adapter: string, open: OpenStore): void {
         for (const { id, jobId, url, body } of await deliveries.due(START, 10)) {
           const { type, success, data, metadata, id: about } = JSON.parse(new TextDecoder().decode(body));
           sent.push([type, success, data, metadata, about === run.id && jobId === run.id, url]);
-          await deliveries.settle(id, 'delivered');
+          await deliveries.settle(id, 'delivered', { at: START });
         }
       }
       const expected = (type: string) => [type, true, [{ type }], { of: 'mine' }, true, 'http://hook.test/'];

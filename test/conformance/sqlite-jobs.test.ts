@@ -1,6 +1,7 @@
 // The embedded store passes the conformance suites for jobs, their queue and their webhook calls.
 import { testClaims } from './claims.ts';
 import { testDeliveryStore } from './deliveries.ts';
+import { testDeliveryLog } from './delivery-log.ts';
 import { testJobControl } from './job-control.ts';
 import { testJobResults } from './job-results.ts';
 import { testJobViews } from './job-views.ts';
@@ -19,3 +20,4 @@ testJobQueue('sqlite', openSqlite);
 testTraps('sqlite', openSqlite);
 testQueueModel('sqlite', openSqlite);
 testDeliveryStore('sqlite', openSqlite);
+testDeliveryLog('sqlite', openSqlite);

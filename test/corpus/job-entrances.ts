@@ -42,6 +42,16 @@ export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
   '/v2/extract': (stage, url) =>
     readByRun(stage, '/v2/extract', { urls: [url], ignoreInvalidURLs: false, scrapeOptions: { maxAge: 0 } }),
   '/v2/monitor': readByCheck,
+  '/v2/webhooks/test': async (stage, url) => {
+    const before = stage.caught.length;
+    const { data } = await post<{ data: { delivered: boolean; error: string | null } }>(stage, '/v2/webhooks/test', {
+      url,
+    });
+    const problem = data.error ?? '';
+    if (data.delivered) return textRead(stage, before);
+    const isRefusal = problem.includes(REFUSAL);
+    throw new ServiceError(isRefusal ? 'UNSUPPORTED_SITE' : 'SCRAPE_SITE_ERROR', { message: problem });
+  },
 };
 
 export const notInTheTable: Attempt = async () => {
@@ -153,7 +163,10 @@ export const callWebhook: Attempt = async (stage, target) => {
   stage.egress.check(url);
   const before = stage.caught.length;
   const call = createWebhookCall({ egress: stage.egress });
-  const failure = await call({ url: url.href, headers: {}, body: Buffer.from('{}') }, AbortSignal.timeout(LIMIT_MS));
+  const { failure } = await call(
+    { url: url.href, headers: {}, body: Buffer.from('{}') },
+    AbortSignal.timeout(LIMIT_MS),
+  );
   if (failure)
     throw new ServiceError(failure.isFinal ? 'UNSUPPORTED_SITE' : 'SCRAPE_SITE_ERROR', { message: failure.reason });
   return textRead(stage, before);

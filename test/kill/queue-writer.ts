@@ -26,7 +26,7 @@ async function work(owner: string): Promise<never> {
       process.stdout.write(`${number}\n`);
     }
     const [delivery] = await store.deliveries.due(START, 1);
-    if (delivery) await store.deliveries.settle(delivery.id, 'delivered');
+    if (delivery) await store.deliveries.settle(delivery.id, 'delivered', { at: START });
   }
 }
 await Promise.all([work('worker 1'), work('worker 2')]);

@@ -542,6 +542,20 @@ describe('agents that get a key by themselves', () => {
     assert.deepEqual(await latest('key.claimed'), { actor: OPERATOR, address: '127.0.0.1', ...of });
   });
 
+  test('the operator can deny an anonymous agent, which loses its key at once', async () => {
+    const { body } = await register({ type: 'anonymous' }, '203.0.113.8');
+    const { registration_id: id, credential, claim_token } = body;
+    const map = () => send('/v2/map', { url: 'nonsense' }, { authorization: `Bearer ${credential}` }, open.url);
+    assert.equal((await map()).status, 400);
+    const deny = () => operator(`/v2/claims/${id}/deny`, { method: 'POST' });
+    assert.deepEqual((await deny()).body, { success: true, data: { id, key: credential.slice(0, 11) } });
+    assert.equal((await map()).status, 401);
+    assert.deepEqual((await operator('/v2/claims')).body.data, []);
+    refused(await send('/agent/auth/claim', { claim_token }, {}, open.url), 404, 'invalid_claim_token');
+    assert.deepEqual([(await deny()).status, (await deny()).body.code], [404, 'KEY_NOT_FOUND']);
+    assert.equal((await latest('key.revoked')).target, credential.slice(0, 11));
+  });
+
   test('anonymous agents are limited by address and in all, and keys can be given back', async () => {
     const one = await register({ type: 'anonymous' });
     await register({ type: 'anonymous' });

@@ -128,7 +128,7 @@ function bindAgents({ agents, clock }: OnboardingDeps) {
 export type ClaimDeps = ManageTeamsDeps & Pick<AnonymousDeps, 'onboarding' | 'audit'>;
 
 /** For the operator. */
-export function bindClaims(deps: ClaimDeps): Pick<Operations, 'listClaims' | 'approveClaim'> {
+export function bindClaims(deps: ClaimDeps): Pick<Operations, 'listClaims' | 'approveClaim' | 'denyClaim'> {
   const claims = () => import('../../operations/onboarding/anonymous-agent.ts');
   return {
     listClaims: async ({ caller }) => {
@@ -138,6 +138,11 @@ export function bindClaims(deps: ClaimDeps): Pick<Operations, 'listClaims' | 'ap
     approveClaim: async ({ caller, params, body }) => {
       requireOperator(caller);
       const key = await (await claims()).approveClaim(deps, params.id, body, actorOf(caller, deps));
+      return { success: true, data: { id: params.id, key } };
+    },
+    denyClaim: async ({ caller, params }) => {
+      requireOperator(caller);
+      const key = await (await claims()).denyClaim(deps, params.id, actorOf(caller, deps));
       return { success: true, data: { id: params.id, key } };
     },
   };

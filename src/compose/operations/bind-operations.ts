@@ -15,6 +15,7 @@ import type { Caller } from '../../operations/caller.ts';
 import { describeCaller, type MeDeps } from '../../operations/console/me.ts';
 import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedback.ts';
 import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
+import type { WebhookDeliveriesDeps } from '../../operations/job/webhook-deliveries.ts';
 import type { MapDeps } from '../../operations/map/map.ts';
 import { type ParseDeps, parse } from '../../operations/parse/parse.ts';
 import type { BillingDeps } from '../../operations/research/billing.ts';
@@ -43,6 +44,7 @@ import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
 import { bindJobs, type JobsDeps } from './jobs/bind-jobs.ts';
+import { bindWebhooks } from './jobs/bind-webhooks.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
 import { bindStoredPages, type StoredPageDeps } from './operator/bind-stored-pages.ts';
 
@@ -68,6 +70,7 @@ type Deps = ScrapeDeps &
   ManageTeamsDeps &
   MeDeps &
   AuditLogDeps &
+  WebhookDeliveriesDeps &
   ClaimDeps &
   BillingDeps &
   OperatorDeps &
@@ -120,6 +123,7 @@ export function bindOperations(deps: Deps) {
     ...bindMonitors(deps),
     ...bindKeys(deps),
     ...bindAudit(deps),
+    ...bindWebhooks(deps),
     ...bindClaims(deps),
     ...bindOperator(deps),
     ...bindStoredPages(deps),

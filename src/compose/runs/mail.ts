@@ -43,10 +43,14 @@ export function composeMail(config: Pick<Config, 'smtp' | 'smtpFrom' | 'smtpTrus
 
 function createMailLoop({ smtp, smtpFrom }: Pick<Config, 'smtp' | 'smtpFrom'>, { store, egress, clock, log }: Parts) {
   if (!smtp || !smtpFrom) return undefined;
+  const call = createSmtpCall({ egress, server: smtp, from: smtpFrom });
   return createDeliveryLoop<OutgoingMail>({
     queue: store.mails,
     health: store.health,
-    send: createSmtpCall({ egress, server: smtp, from: smtpFrom }),
+    async send(mail, signal) {
+      const failure = await call(mail, signal);
+      return failure ? { failure } : {};
+    },
     maxAtOnce: MAX_AT_ONCE,
     retryMs: RETRY_MS,
     onFailure: ({ messageId, attempts }, { reason, isGivenUp }) =>

@@ -19,16 +19,21 @@ export interface SendFailure {
   isFinal: boolean;
 }
 
-export interface DeliveryLoopDeps<Item extends Queued> {
+/** How an attempt ended. */
+export interface Sent {
+  /** Undefined on success. */
+  failure?: SendFailure;
+}
+
+export interface DeliveryLoopDeps<Item extends Queued, Outcome extends Sent = Sent> {
   queue: {
     due(now: number, limit: number): Promise<Item[]>;
-    /** `reason` says why it failed. */
-    settle(id: number, result: DeliveryResult, now: number, reason?: string): Promise<void>;
+    settle(id: number, result: DeliveryResult, now: number, sent: Outcome): Promise<void>;
     nextAt(): Promise<number | undefined>;
   };
   health: Pick<StoreHealth, 'persist'>;
-  /** Resolves with undefined on success. Rejects only when `signal` aborts. */
-  send(item: Item, signal: AbortSignal): Promise<SendFailure | undefined>;
+  /** Rejects only when `signal` aborts. */
+  send(item: Item, signal: AbortSignal): Promise<Outcome>;
   maxAtOnce: number;
   /** The pause after each attempt; after the last one it is given up. */
   retryMs: readonly number[];
@@ -48,7 +53,9 @@ export interface DeliveryLoop {
 
 const AFTER_FAULT_MS = 1_000;
 
-export function createDeliveryLoop<Item extends Queued>(deps: DeliveryLoopDeps<Item>): DeliveryLoop {
+export function createDeliveryLoop<Item extends Queued, Outcome extends Sent = Sent>(
+  deps: DeliveryLoopDeps<Item, Outcome>,
+): DeliveryLoop {
   const { queue, health, send, maxAtOnce, retryMs, onFailure, name, clock, log } = deps;
   /** Limits a wait if the clock is set back. */
   const longestWaitMs = Math.max(...retryMs);
@@ -95,9 +102,9 @@ export function createDeliveryLoop<Item extends Queued>(deps: DeliveryLoopDeps<I
   }
 
   async function deliver(item: Item): Promise<void> {
-    const failure = await send(item, closing.signal);
-    const result = failure ? resultOf(failure, item) : 'delivered';
-    await retryStore(() => queue.settle(item.id, result, clock.now(), failure?.reason));
+    const sent = await send(item, closing.signal);
+    const result = sent.failure ? resultOf(sent.failure, item) : 'delivered';
+    await retryStore(() => queue.settle(item.id, result, clock.now(), sent));
   }
 
   function resultOf(failure: SendFailure, item: Item): DeliveryResult {

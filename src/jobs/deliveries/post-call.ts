@@ -3,7 +3,7 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { Egress } from '../../net/egress.ts';
 import { deadline } from '../../util/abort.ts';
 import { readStart } from '../../util/bounded-read.ts';
-import type { SendFailure } from './delivery-loop.ts';
+import type { SendFailure, Sent } from './delivery-loop.ts';
 
 export interface PostCallDeps {
   egress: Pick<Egress, 'request'>;
@@ -17,8 +17,13 @@ export interface Post {
   body: Uint8Array;
 }
 
-/** Resolves with undefined on success. Rejects only when `signal` aborts. */
-export type PostCall = (post: Post, signal: AbortSignal) => Promise<SendFailure | undefined>;
+export interface Posted extends Sent {
+  /** Absent if the receiver did not answer. */
+  statusCode?: number;
+}
+
+/** Rejects only when `signal` aborts. */
+export type PostCall = (post: Post, signal: AbortSignal) => Promise<Posted>;
 
 const LIMIT_MS = 10_000;
 /** Reading a short response to its end lets the next call reuse the connection. */
@@ -35,10 +40,11 @@ export function createPostCall(calls: string, { egress, limitMs = LIMIT_MS }: Po
       const answer = await egress.request({ ...request, method: 'POST', route: 'direct', verifyTls: true }, signal);
       // Only the status counts, even if the body is long, slow or broken.
       await readStart(answer.body, DRAIN_BYTES).catch(() => {});
-      return failureOfStatus(answer.status, calls);
+      const failure = failureOfStatus(answer.status, calls);
+      return { statusCode: answer.status, ...(failure && { failure }) };
     } catch (error) {
       outer.throwIfAborted();
-      return failureOfError(error);
+      return { failure: failureOfError(error) };
     } finally {
       done();
     }

@@ -29,8 +29,9 @@ export function createSiemCall(deps: PostCallDeps): SiemCall {
     };
   };
 
-  return ({ settings, team, events }, signal) => {
+  return async ({ settings, team, events }, signal) => {
     const lines = events.map((event) => `${JSON.stringify({ ...showEvent(event, team), service: SERVICE })}\n`);
-    return post({ url: settings.url, headers: headersOf(settings), body: Buffer.from(lines.join('')) }, signal);
+    const body = Buffer.from(lines.join(''));
+    return (await post({ url: settings.url, headers: headersOf(settings), body }, signal)).failure;
   };
 }

@@ -30,7 +30,8 @@ export function createSiemStream({ siem, health, call, clock, log }: SiemStreamD
         const batches = await siem.due(now, limit);
         return batches.map((batch) => ({ ...batch, attempts: Math.min(batch.attempts, RETRY_MS.length - 1) }));
       },
-      settle: (id, result, now, reason) => siem.settle({ id, upTo: sending.get(id)! }, result, now, reason),
+      settle: (id, result, now, { failure }) =>
+        siem.settle({ id, upTo: sending.get(id)! }, result, now, failure?.reason),
       async nextAt() {
         const at = await siem.nextAt();
         return at === undefined ? undefined : Math.max(at, clock.now() + LOOK_MS);
@@ -40,7 +41,7 @@ export function createSiemStream({ siem, health, call, clock, log }: SiemStreamD
     async send(batch, signal) {
       sending.set(batch.id, batch.events.at(-1)!.id);
       const failure = await call(batch, signal);
-      return failure && { ...failure, isFinal: false };
+      return failure ? { failure: { ...failure, isFinal: false } } : {};
     },
     maxAtOnce: MAX_CALLS,
     retryMs: RETRY_MS,

@@ -2,19 +2,18 @@
 import { createHmac } from 'node:crypto';
 import type { Delivery } from '../../store/delivery-store.ts';
 import { readVersion } from '../../util/version.ts';
-import type { SendFailure } from '../deliveries/delivery-loop.ts';
-import { createPostCall, hasHeader, type PostCallDeps, withoutHeaders } from '../deliveries/post-call.ts';
+import { createPostCall, hasHeader, type PostCallDeps, type Posted, withoutHeaders } from '../deliveries/post-call.ts';
 
 export interface WebhookCallDeps extends PostCallDeps {
   /** Signs the calls; absent: calls are not signed. */
   secret?: string;
 }
 
-/** Resolves with undefined on success. Rejects only when `signal` aborts. */
+/** Rejects only when `signal` aborts. */
 export type WebhookCall = (
   delivery: Pick<Delivery, 'url' | 'headers' | 'body'>,
   signal: AbortSignal,
-) => Promise<SendFailure | undefined>;
+) => Promise<Posted>;
 
 const SIGNATURE = 'X-Firecrawl-Signature';
 const CONTENT_TYPE = 'Content-Type';

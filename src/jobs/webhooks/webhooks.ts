@@ -4,9 +4,11 @@ import type { StoreHealth } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../deliveries/delivery-loop.ts';
-import { createWebhookCall, type WebhookCallDeps } from './webhook-call.ts';
+import type { Posted } from '../deliveries/post-call.ts';
+import type { WebhookCall } from './webhook-call.ts';
 
-export interface WebhooksDeps extends WebhookCallDeps {
+export interface WebhooksDeps {
+  call: WebhookCall;
   deliveries: DeliveryStore;
   health: Pick<StoreHealth, 'persist'>;
   /** Resolves when the pages of completed jobs can be found by search; awaited before `completed` is sent. */
@@ -19,10 +21,14 @@ const MAX_CALLS = 16;
 const RETRY_MS = [60_000, 300_000, 900_000];
 
 export function createWebhooks(deps: WebhooksDeps): DeliveryLoop {
-  const { deliveries, health, searchable, clock, log, ...callDeps } = deps;
-  const call = createWebhookCall(callDeps);
-  return createDeliveryLoop<Delivery>({
-    queue: deliveries,
+  const { call, deliveries, health, searchable, clock, log } = deps;
+  return createDeliveryLoop<Delivery, Posted>({
+    queue: {
+      due: deliveries.due,
+      settle: (id, result, at, { statusCode, failure }) =>
+        deliveries.settle(id, result, { at, statusCode, error: failure?.reason }),
+      nextAt: deliveries.nextAt,
+    },
     health,
     async send(delivery, signal) {
       if (delivery.event === 'completed') await searchable(signal);

@@ -13,7 +13,7 @@ import type { AddressPace } from '../../util/address-pace.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { sha256 } from '../../util/hash.ts';
 import { randomToken } from '../../util/ids.ts';
-import { changeKey, createKey, type KeyDeps } from '../team/keys.ts';
+import { changeKey, createKey, type KeyDeps, revokeKey } from '../team/keys.ts';
 import { setTeam, type TeamDeps } from '../team/manage-teams.ts';
 import { AGENT_PATHS } from './discovery.ts';
 import { ensureTeam, type Registering, scopesOf } from './register-agent.ts';
@@ -150,5 +150,21 @@ export async function approveClaim(
   await deps.onboarding.claim(id, by.at);
   const details = { registration: id };
   await deps.audit.add({ ...by, teamId: team.id, action: 'key.claimed', target: prefix, details });
+  return prefix;
+}
+
+/** The operator revokes the key of an agent at once. Its claim is forgotten. Throws KEY_NOT_FOUND. */
+export async function denyClaim(
+  deps: Pick<AnonymousDeps, 'onboarding'> & KeyDeps,
+  id: string,
+  by: Actor,
+): Promise<string> {
+  const registration = await deps.onboarding.find(id, by.at);
+  const keyId = registration?.keyIds[0];
+  const isWaiting = registration?.claimedAt === null && registration.expiresAt !== null;
+  if (!isWaiting || keyId === undefined) throw new ServiceError('KEY_NOT_FOUND');
+  const { prefix } = await revokeKey(deps, { id: keyId, teamId: registration.teamId }, by);
+  // Last: after a kill before it, the registration expires by itself.
+  await deps.onboarding.remove(id);
   return prefix;
 }

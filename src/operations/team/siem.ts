@@ -5,6 +5,7 @@ import type { SiemCall } from '../../jobs/siem/siem-call.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { SiemSettings, SiemStore, SiemStream } from '../../store/siem-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
+import { HIDDEN, shownUrl } from '../../util/shown-url.ts';
 import type { Caller } from '../caller.ts';
 import { targetUrl } from '../page/target-url.ts';
 
@@ -20,10 +21,6 @@ export interface SiemDeps {
   egress: Pick<Egress, 'check'>;
   clock: Pick<Clock, 'now'>;
 }
-
-const HIDDEN = '***';
-/** Collectors often have their secret in the path. */
-const SECRET_SEGMENT = 20;
 
 export async function getSiem({ siem }: Pick<SiemDeps, 'siem'>, caller: Caller): Promise<SiemResponse> {
   return { success: true, data: showStream(await siem.read(caller.team.id)) };
@@ -89,7 +86,7 @@ function showStream(stream: SiemStream | undefined): SiemState {
     destination: settings
       ? {
           type: 'http',
-          url: hideSecrets(settings.url),
+          url: shownUrl(settings.url),
           format: 'ndjson',
           hasToken: settings.token !== undefined,
           headerNames: Object.keys(settings.headers),
@@ -105,10 +102,3 @@ function showStream(stream: SiemStream | undefined): SiemState {
 }
 
 const isoOrNull = (time: number | undefined): string | null => (time === undefined ? null : iso(time));
-
-function hideSecrets(text: string): string {
-  const { origin, pathname, searchParams } = new URL(text);
-  const path = pathname.split('/').map((part) => (part.length >= SECRET_SEGMENT ? HIDDEN : part));
-  const names = [...new Set(searchParams.keys())].map((name) => `${encodeURIComponent(name)}=${HIDDEN}`);
-  return `${origin}${path.join('/')}${names.length > 0 ? `?${names.join('&')}` : ''}`;
-}

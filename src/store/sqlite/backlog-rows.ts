@@ -14,7 +14,9 @@ export function createBacklogRows(connection: Connection, cacheBytes: () => numb
     `SELECT count(*) AS count FROM runs WHERE status IN ('queued', 'running')`,
   );
   const deliveries = connection.prepare<{ count: number; next: number | null }>(
-    'SELECT count(*) AS count, min(next_at) AS next FROM deliveries',
+    `SELECT count(*) AS count, min(next_at) AS next FROM (
+       SELECT next_at FROM deliveries WHERE status = 'waiting' AND job IS NOT NULL
+       UNION ALL SELECT next_at FROM deliveries WHERE status = 'waiting' AND run IS NOT NULL)`,
   );
   const size = connection.prepare<{ bytes: number }>(
     'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',

@@ -46,6 +46,7 @@ export function createOnboardingRows(connection: Connection): OnboardingRows {
       }),
     listUnclaimed: (now, limit) => sql.unclaimed.all(now, limit).map(withKeys),
     claim: (id, now) => void sql.claim.run(now, id),
+    remove: (id) => void sql.remove.run(id),
     takeKeyless: (caller, day, { maxRequests, maxCallers }) =>
       connection.transaction(() => {
         const known = sql.keyless.get(caller);
@@ -99,6 +100,7 @@ const prepareAll = (connection: Connection) => ({
     `UPDATE registrations SET requested_at = ?, email = coalesce(?, email) WHERE claim_hash = ? AND ${IS_UNCLAIMED}`,
   ),
   claim: connection.prepare('UPDATE registrations SET claimed_at = ?, expires_at = NULL WHERE id = ?'),
+  remove: connection.prepare('DELETE FROM registrations WHERE id = ?'),
   removeExpired: connection.prepare(
     'DELETE FROM registrations WHERE id IN (SELECT id FROM registrations WHERE expires_at <= ? LIMIT ?)',
   ),

@@ -8,6 +8,8 @@ import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
 import { createConsoleSessionRows } from './console-session-rows.ts';
+import { createCallSource } from './deliveries/call-source.ts';
+import { createDeliveryLogRows } from './deliveries/delivery-log-rows.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
 import { createFeedRows } from './feed-rows.ts';
@@ -67,7 +69,9 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const uploads = createUploadRows({ connection, bodies });
   const documentJson = createDocumentJson(connection, results);
-  const deliveries = createDeliveryRows({ connection, documentJson, sealed });
+  const callOf = createCallSource({ connection, documentJson, sealed });
+  const deliveries = createDeliveryRows({ connection, callOf, sealed });
+  const deliveryLog = createDeliveryLogRows(connection, callOf);
   const usedKeys = createUsedKeys(connection);
   const mails = createMailRows(connection, sealed);
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
@@ -88,6 +92,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     ...teamRemovers,
     ...jobRemovers,
     ...runRemovers,
+    deliveryLog.removeOld,
     usedKeys.removeOld,
     mails.removeDone,
     pages.removeExpired,
@@ -122,6 +127,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     uploads,
     ...jobPorts,
     deliveries,
+    deliveryLog,
     ...runPorts,
     mails,
     removers,

@@ -104,6 +104,7 @@ export async function openSqliteStore({
     runQueue: remote.runQueue,
     monitors: remote.monitors,
     deliveries: remote.deliveries,
+    deliveryLog: remote.deliveryLog,
     feed: remote.feed,
     notes: remote.notes,
     mails: remote.mails,
@@ -125,18 +126,7 @@ export async function openSqliteStore({
         return found && { ...found, read: readerOf(found.body) };
       },
     },
-    profiles: {
-      async read(...args) {
-        const found = await remote.profiles.read(...args);
-        if (found && found.state === undefined) throw new ServiceError('PROFILE_UNREADABLE');
-        return found?.state;
-      },
-      async write(...args) {
-        if (Buffer.byteLength(args[2]) > MAX_PROFILE_BYTES) throw new ServiceError('PROFILE_TOO_LARGE');
-        await remote.profiles.write(...args);
-      },
-      remove: remote.profiles.remove,
-    },
+    profiles: profilesOf(remote),
     uploads: uploadsOf(remote, options.dataDir, health),
     async close() {
       const wasOpen = state === 'open';
@@ -150,6 +140,21 @@ export async function openSqliteStore({
 }
 
 const buffersOf = (parts: TaskParts) => parts.map(({ buffer }) => buffer);
+
+function profilesOf(remote: Remote<StoreThread>): Store['profiles'] {
+  return {
+    async read(...args) {
+      const found = await remote.profiles.read(...args);
+      if (found && found.state === undefined) throw new ServiceError('PROFILE_UNREADABLE');
+      return found?.state;
+    },
+    async write(...args) {
+      if (Buffer.byteLength(args[2]) > MAX_PROFILE_BYTES) throw new ServiceError('PROFILE_TOO_LARGE');
+      await remote.profiles.write(...args);
+    },
+    remove: remote.profiles.remove,
+  };
+}
 
 function uploadsOf(remote: Remote<StoreThread>, dataDir: string, health: WatchedHealth): Store['uploads'] {
   const incoming = createIncoming(join(dataDir, INCOMING_FOLDER));

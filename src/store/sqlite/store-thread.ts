@@ -121,7 +121,7 @@ function hostRows(
   guard: DiskGuard,
   folderLock: FolderLock | undefined,
 ): Served<StoreThread> {
-  const { pages, jobs, queue, deliveries, feed, files } = rows;
+  const { pages, jobs, queue, deliveries, deliveryLog, feed, files } = rows;
   const sweeper = createSweeper(rows.removers, eraser.emptyLog);
   return {
     opened: () => {},
@@ -170,6 +170,13 @@ function hostRows(
         const due = deliveries.due(now, limit);
         const buffers = due.map(({ body }) => body.buffer);
         return new Moved(due, buffers);
+      },
+    },
+    deliveryLog: {
+      ...deliveryLog,
+      find(id, teamId) {
+        const found = deliveryLog.find(id, teamId);
+        return found?.body ? new Moved(found, [found.body.buffer]) : found;
       },
     },
     feed: {

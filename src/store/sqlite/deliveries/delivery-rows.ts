@@ -1,18 +1,23 @@
 // SQL for webhook calls: queued by the transactions that cause them, handed out one at a time per job or run.
-import type { WebhookEvent, WebhookTarget } from '../../../contracts/webhook.ts';
+import type { WebhookEvent } from '../../../contracts/webhook.ts';
 import { uuidv7 } from '../../../util/ids.ts';
+import { shownUrl } from '../../../util/shown-url.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import type { DeliveryStatus } from '../../delivery-log.ts';
 import type { Delivery, DeliveryStore } from '../../delivery-store.ts';
-import type { RunEvent, RunWebhook } from '../../run-store.ts';
-import type { DocumentJson } from '../jobs/document-json.ts';
+import type { RunEvent } from '../../run-store.ts';
 import type { Job } from '../jobs/job-rows.ts';
-import { type Bytes, joinBytes } from '../join-bytes.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
+import type { Bytes } from '../join-bytes.ts';
+import type { SealedRequests } from '../sealed-requests.ts';
 import type { Served } from '../served.ts';
-import { createJobEvents } from './job-events.ts';
+import type { CallRow, CallSource } from './call-source.ts';
 
 /** A delivery in progress is not handed out again before this time. After a crash, it is sent again then. */
 const SENDING_MS = 60_000;
+
+const MAX_ERROR = 500;
+/** Larger events of runs are not kept once they were delivered or given up, so they cannot be sent again. */
+const MAX_CONTENT = 256 * 1024;
 
 /** A run as its deliveries need to know it. */
 export interface SendingRun {
@@ -35,35 +40,20 @@ export interface DeliveryRows extends Omit<Served<DeliveryStore>, 'due'> {
   queueOfRun(run: SendingRun, event: RunEvent, now: number): void;
 }
 
-interface DeliveryRow {
+interface DeliveryRow extends CallRow {
   id: number;
-  job: number | null;
-  run: number | null;
-  webhookId: string;
-  event: string;
-  task: number | null;
-  content: SealedText | null;
   nextAt: number;
   attempts: number;
 }
 
-/** What is ready to be sent, before the address is known. */
-interface Prepared {
-  jobId: string;
-  teamId: string;
-  webhook: SealedText;
-  body(metadata: unknown): Bytes | undefined;
-}
-
 interface DeliveryRowsDeps {
   connection: Connection;
-  documentJson: DocumentJson;
+  callOf: CallSource;
   sealed: SealedRequests;
 }
 
-export function createDeliveryRows({ connection, documentJson, sealed }: DeliveryRowsDeps): DeliveryRows {
+export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsDeps): DeliveryRows {
   const sql = prepareAll(connection);
-  const jobEvents = createJobEvents(connection, documentJson);
   /** The sender served last. The next round starts after it, so that no job and no run waits forever. */
   let cursor = 0;
 
@@ -74,67 +64,49 @@ export function createDeliveryRows({ connection, documentJson, sealed }: Deliver
     return rows.sort((a, b) => senderOf(a) - senderOf(b));
   };
 
-  const ofJob = (row: DeliveryRow & { job: number }): Prepared => {
-    const sender = jobEvents.sender(row.job);
-    return {
-      jobId: sender.id,
-      ...{ teamId: sender.teamId, webhook: sender.webhook },
-      body: (metadata) => jobEvents.body(row, sender, metadata),
-    };
-  };
-
-  const ofRun = (row: DeliveryRow & { run: number }): Prepared => {
-    const { id, teamId, webhook } = sql.run.get(row.run)!;
-    return {
-      jobId: id,
-      ...{ teamId, webhook },
-      body(metadata) {
-        const event = sealed.open(row.content!, teamId) as RunEvent | undefined;
-        if (!event) return undefined;
-        const { type, success, data, error } = event;
-        const body = { success, type, id, webhookId: row.webhookId, data, metadata, error };
-        return joinBytes([Buffer.from(JSON.stringify(body))]);
-      },
-    };
-  };
-
   /** Nothing if the webhook was sealed with another secret: then nobody knows where to send it. */
-  const prepare = (row: DeliveryRow): (Delivery & { body: Bytes })[] => {
-    const { jobId, teamId, webhook, body } =
-      row.job === null ? ofRun({ ...row, run: row.run! }) : ofJob({ ...row, job: row.job });
-    const target = sealed.open(webhook, teamId) as WebhookTarget | RunWebhook | undefined;
-    const bytes = target && body(target.metadata);
-    if (!bytes) {
+  const handOut = (row: DeliveryRow, now: number): (Delivery & { body: Bytes })[] => {
+    const call = callOf(row);
+    const target = call?.target();
+    const body = target && call?.body();
+    if (!call || !body) {
       sql.remove.run(row.id);
       return [];
     }
     const { url, headers } = target;
+    sql.postpone.run(now + SENDING_MS, call.senderId, call.type, shownUrl(url), body.byteLength, row.id);
     const { id, webhookId, event, attempts } = row;
-    return [{ id, jobId, event, webhookId, url, headers, body: bytes, attempts }];
+    return [{ id, jobId: call.senderId, event, webhookId, url, headers, body, attempts }];
   };
 
   return {
     queue(job, event, now, taskId) {
-      if (job.events.split(',').includes(event)) sql.addOfJob.run(job.number, uuidv7(now), event, taskId ?? null, now);
+      if (job.events.split(',').includes(event))
+        sql.addOfJob.run(job.teamId, job.number, uuidv7(now), event, taskId ?? null, now);
     },
     queueOfRun(run, event, now) {
       if (!run.events.split(',').includes(event.type)) return;
-      sql.addOfRun.run(run.number, uuidv7(now), event.type, sealed.seal(event, run.teamId), now);
+      sql.addOfRun.run(run.teamId, run.number, uuidv7(now), event.type, sealed.seal(event, run.teamId), now);
     },
     due(now, limit) {
       const due = oldestOfEach().filter(({ nextAt }) => nextAt <= now);
       const inTurn = [...due.filter((row) => senderOf(row) > cursor), ...due.filter((row) => senderOf(row) <= cursor)];
       const rows = inTurn.slice(0, limit);
-      connection.transaction(() => {
-        for (const { id } of rows) sql.postpone.run(now + SENDING_MS, id);
-      });
       const last = rows.at(-1);
       if (last) cursor = senderOf(last);
-      return rows.flatMap(prepare);
+      return connection.transaction(() => rows.flatMap((row) => handOut(row, now)));
     },
-    settle(id, result) {
-      if (typeof result === 'object') sql.retry.run(result.retryAt, id);
-      else sql.remove.run(id);
+    settle(id, result, { at, statusCode = null, error = null }) {
+      const reason = error === null ? null : error.slice(0, MAX_ERROR);
+      if (typeof result === 'object') {
+        sql.retry.run(result.retryAt, at, statusCode, reason, id);
+        return;
+      }
+      connection.transaction(() => {
+        const isForgotten = Number(sql.forget.run(id).changes) > 0;
+        const status: DeliveryStatus = result === 'delivered' ? 'delivered' : 'failed';
+        if (!isForgotten) sql.finish.run(status, at, statusCode, reason, MAX_CONTENT, id);
+      });
     },
     releaseAll: () => void sql.releaseFirst.run(),
     nextAt() {
@@ -150,22 +122,43 @@ const senderOf = ({ job, run }: DeliveryRow): number => (job === null ? 2 * run!
 const COLUMNS = 'id, job, run, webhook_id AS webhookId, event, task, content, next_at AS nextAt, attempts';
 
 const prepareAll = (connection: Connection) => ({
-  addOfJob: connection.prepare('INSERT INTO deliveries (job, webhook_id, event, task, next_at) VALUES (?, ?, ?, ?, ?)'),
+  addOfJob: connection.prepare(
+    `INSERT INTO deliveries (team_id, job, webhook_id, event, task, next_at, created_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
+  ),
   addOfRun: connection.prepare(
-    'INSERT INTO deliveries (run, webhook_id, event, content, next_at) VALUES (?, ?, ?, ?, ?)',
+    `INSERT INTO deliveries (team_id, run, webhook_id, event, content, next_at, created_at)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
   ),
   nextOfJobs: connection.prepare<DeliveryRow>(
-    `SELECT ${COLUMNS} FROM deliveries WHERE job IS NOT NULL AND job > ? ORDER BY job, id LIMIT 1`,
+    `SELECT ${COLUMNS} FROM deliveries WHERE status = 'waiting' AND job IS NOT NULL AND job > ? ORDER BY job, id LIMIT 1`,
   ),
   nextOfRuns: connection.prepare<DeliveryRow>(
-    `SELECT ${COLUMNS} FROM deliveries WHERE run IS NOT NULL AND run > ? ORDER BY run, id LIMIT 1`,
-  ),
-  run: connection.prepare<{ id: string; teamId: string; webhook: SealedText }>(
-    'SELECT id, team_id AS teamId, webhook FROM runs WHERE number = ?',
+    `SELECT ${COLUMNS} FROM deliveries WHERE status = 'waiting' AND run IS NOT NULL AND run > ? ORDER BY run, id LIMIT 1`,
   ),
   // Without an attempt, a delivery was postponed by SENDING_MS at most, so the reset skips no retry delay.
-  releaseFirst: connection.prepare('UPDATE deliveries SET next_at = 0 WHERE attempts = 0'),
-  postpone: connection.prepare('UPDATE deliveries SET next_at = ? WHERE id = ?'),
-  retry: connection.prepare('UPDATE deliveries SET next_at = ?, attempts = attempts + 1 WHERE id = ?'),
+  releaseFirst: connection.prepare(
+    `UPDATE deliveries SET next_at = created_at WHERE attempts = 0 AND id IN (
+       SELECT id FROM deliveries WHERE status = 'waiting' AND job IS NOT NULL
+       UNION ALL SELECT id FROM deliveries WHERE status = 'waiting' AND run IS NOT NULL)`,
+  ),
+  postpone: connection.prepare(
+    'UPDATE deliveries SET next_at = ?, sender_id = ?, type = ?, url = ?, size = ? WHERE id = ?',
+  ),
+  // Only while it waits: a result that is written twice must not queue it again.
+  retry: connection.prepare(
+    `UPDATE deliveries SET next_at = ?, attempts = attempts + 1, tried_at = ?, status_code = ?, error = ?
+     WHERE id = ? AND status = 'waiting'`,
+  ),
+  finish: connection.prepare(
+    `UPDATE deliveries SET status = ?1, attempts = attempts + 1, tried_at = ?2, status_code = ?3, error = ?4,
+       content = iif(length(content) > ?5, NULL, content)
+     WHERE id = ?6 AND status = 'waiting'`,
+  ),
+  forget: connection.prepare(
+    `DELETE FROM deliveries WHERE id = ? AND (
+       EXISTS (SELECT 1 FROM jobs WHERE number = job AND zero_data_retention = 1)
+       OR EXISTS (SELECT 1 FROM runs WHERE number = run AND zero_data_retention = 1))`,
+  ),
   remove: connection.prepare('DELETE FROM deliveries WHERE id = ?'),
 });

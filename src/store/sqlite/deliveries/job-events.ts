@@ -19,6 +19,7 @@ export interface JobSender {
   error: string | null;
   teamId: string;
   webhook: SealedText;
+  zeroDataRetention: 0 | 1;
 }
 
 interface PageRow {
@@ -35,37 +36,46 @@ interface EventContent {
 }
 
 export interface JobEvents {
-  sender(job: number): JobSender;
-  body(delivery: JobDelivery, sender: JobSender, metadata: unknown): Bytes;
+  /** Undefined if the job has expired. */
+  sender(job: number): JobSender | undefined;
+  /** False if the page of the event was tried again since. */
+  hasBody(delivery: JobDelivery): boolean;
+  /** Undefined if the page of the event was tried again or removed since. */
+  body(delivery: JobDelivery, sender: JobSender, metadata: unknown): Bytes | undefined;
 }
 
 export function createJobEvents(connection: Connection, documentJson: DocumentJson): JobEvents {
   const findJob = connection.prepare<JobSender>(
-    'SELECT id, kind, error, team_id AS teamId, webhook FROM jobs JOIN job_requests ON job = number WHERE number = ?',
+    `SELECT id, kind, error, team_id AS teamId, webhook, zero_data_retention AS zeroDataRetention
+     FROM jobs JOIN job_requests ON job = number WHERE number = ?`,
   );
   const findPage = connection.prepare<PageRow>(
     'SELECT state, url, scrape_id AS scrapeId, message FROM tasks WHERE id = ?',
   );
 
-  const pageContent = (taskId: number): EventContent => {
-    const page = findPage.get(taskId)!;
+  const pageContent = (taskId: number): EventContent | undefined => {
+    const page = findPage.get(taskId);
+    if (!page) return undefined;
     if (page.state !== 'failed') return { document: documentJson.ofScrape(page.scrapeId) };
     const { url, scrapeId, message: error } = page;
     const metadata = { sourceURL: url, url, statusCode: 500, error, scrapeId };
     return { document: Buffer.from(JSON.stringify({ metadata })), error };
   };
 
-  const eventContent = ({ event, task }: JobDelivery, job: JobSender): EventContent => {
-    if (task !== null) return pageContent(task);
+  const eventContent = ({ event, task }: JobDelivery, job: JobSender): EventContent | undefined => {
+    if (isPage(event)) return task === null ? undefined : pageContent(task);
     if ((event as WebhookEvent) === 'cancelled') return { error: 'The job was cancelled.' };
     return event === 'failed' ? { error: job.error ?? 'The job failed.' } : {};
   };
 
   return {
-    sender: (job) => findJob.get(job)!,
+    hasBody: ({ event, task }) => !isPage(event) || task !== null,
+    sender: (job) => findJob.get(job),
     body(delivery, job, metadata) {
-      const { document, error } = eventContent(delivery, job);
-      const type = `${job.kind}.${delivery.event}`;
+      const content = eventContent(delivery, job);
+      if (!content) return undefined;
+      const { document, error } = content;
+      const type = typeOf(job, delivery);
       const { webhookId } = delivery;
       const head = JSON.stringify({ success: error === undefined, type, id: job.id, webhookId }).slice(0, -1);
       const tail = JSON.stringify({ metadata, error }).slice(1);
@@ -73,5 +83,11 @@ export function createJobEvents(connection: Connection, documentJson: DocumentJs
     },
   };
 }
+
+const isPage = (event: string): boolean => (event as WebhookEvent) === 'page';
+
+/** The event in full, as receivers know it. */
+export const typeOf = ({ kind }: Pick<JobSender, 'kind'>, { event }: Pick<JobDelivery, 'event'>): string =>
+  `${kind}.${event}`;
 
 const EMPTY = new Uint8Array();

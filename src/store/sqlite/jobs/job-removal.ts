@@ -51,7 +51,7 @@ const prepareAll = (connection: Connection) => ({
     `SELECT number AS job FROM jobs WHERE status <> 'scraping' AND expires_at <= ? ORDER BY expires_at LIMIT 1`,
   ),
   removeDeliveries: connection.prepare(
-    'DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE job = ? LIMIT ?)',
+    `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE job = ? AND status = 'waiting' LIMIT ?)`,
   ),
   removeTasks: connection.prepare('DELETE FROM tasks WHERE id IN (SELECT id FROM tasks WHERE job = ? LIMIT ?)'),
   removePatterns: connection.prepare(

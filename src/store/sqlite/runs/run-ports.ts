@@ -45,6 +45,7 @@ export function createRunPorts(deps: RunPortsDeps): RunPorts {
   const removeSome = (run: number, limit: number): number => {
     const steps = [
       () => sql.removeDeliveries.run(run, limit).changes,
+      () => sql.forgetContents.run(run, limit).changes,
       () => deps.removeDependents(run, limit),
       () => sql.removeSteps.run(run, limit).changes,
       () => sql.remove.run(run).changes,
@@ -102,7 +103,12 @@ const prepareAll = (connection: Connection) => ({
     `SELECT number FROM runs WHERE status NOT IN ('queued', 'running') AND expires_at <= ? ORDER BY expires_at LIMIT 1`,
   ),
   removeDeliveries: connection.prepare(
-    'DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE run IS NOT NULL AND run = ? LIMIT ?)',
+    `DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE run = ? AND status = 'waiting' LIMIT ?)`,
+  ),
+  // What was delivered stays in the log, without what it said.
+  forgetContents: connection.prepare(
+    `UPDATE deliveries SET content = NULL
+     WHERE id IN (SELECT id FROM deliveries WHERE run = ? AND content IS NOT NULL LIMIT ?)`,
   ),
   removeSteps: connection.prepare('DELETE FROM run_steps WHERE id IN (SELECT id FROM run_steps WHERE run = ? LIMIT ?)'),
   remove: connection.prepare('DELETE FROM runs WHERE number = ?'),

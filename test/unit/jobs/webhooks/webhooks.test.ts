@@ -1,6 +1,7 @@
 // Webhook delivery with the real store: order, fairness between jobs, retries, restarts and closing.
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
+import { createWebhookCall, type WebhookCallDeps } from '../../../../src/jobs/webhooks/webhook-call.ts';
 import { createWebhooks, type WebhooksDeps } from '../../../../src/jobs/webhooks/webhooks.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import { MINUTE, START } from '../../../conformance/samples.ts';
@@ -29,14 +30,15 @@ interface LogLine {
 interface Stage extends Partial<WebhooksDeps> {
   /** Calls wait for this before they are sent. */
   hold?: Promise<void>;
+  limitMs?: number;
 }
 
 /** Webhooks on that store, with a record of when they called and what they logged. */
-function open(t: TestContext, store: Store, clock: TestClock, { hold, ...deps }: Stage = {}) {
+function open(t: TestContext, store: Store, clock: TestClock, { hold, limitMs, ...deps }: Stage = {}) {
   const lines: LogLine[] = [];
   const sentAt: number[] = [];
   const real = openEgress(t, { dnsServers: [web.dns.address] });
-  const egress: WebhooksDeps['egress'] = {
+  const egress: WebhookCallDeps['egress'] = {
     async request(request, signal) {
       sentAt.push(clock.now());
       await hold;
@@ -49,7 +51,7 @@ function open(t: TestContext, store: Store, clock: TestClock, { hold, ...deps }:
     deliveries: store.deliveries,
     health: store.health,
     searchable: async () => {},
-    egress,
+    call: createWebhookCall({ egress, limitMs }),
     clock,
     log,
     ...deps,

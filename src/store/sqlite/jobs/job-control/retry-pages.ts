@@ -31,6 +31,7 @@ export function createRetryPages({ connection, rows, tasks, end, find }: JobCont
     job.kickOffs += kickOffs.length;
     const ids = JSON.stringify([...retried, ...kickOffs].map(({ id }) => id));
     sql.dropEvents.run(ids);
+    sql.detachEvents.run(ids);
     sql.wait.run(ids);
     const left = pages.length - retried.length;
     return { retried: retried.length, left, lastId, isLast: failed.length < TASKS_PER_PART };
@@ -71,6 +72,10 @@ const prepareAll = (connection: Connection) => ({
   ),
   // Those that were not sent yet: the page gets another one.
   dropEvents: connection.prepare(
-    'DELETE FROM deliveries WHERE task IS NOT NULL AND task IN (SELECT value FROM json_each(?))',
+    `DELETE FROM deliveries WHERE task IS NOT NULL AND task IN (SELECT value FROM json_each(?)) AND status = 'waiting'`,
+  ),
+  // Those that were sent stay in the log, but cannot be sent again: the page will say something else.
+  detachEvents: connection.prepare(
+    'UPDATE deliveries SET task = NULL WHERE task IS NOT NULL AND task IN (SELECT value FROM json_each(?))',
   ),
 });
