@@ -16,13 +16,17 @@ interface Watched {
 
 /** The console of the browser also reports each answer with an error status, which pages show in words. */
 const REPORTED_STATUS = /^Failed to load resource/;
+/** What the script below is told in frames without any rights. */
+const OWN_SCRIPT_REFUSED = /^Blocked script execution in 'about:srcdoc'/;
 
 export async function recordPage(page: Page, origin: string): Promise<PageRecord> {
   const record: PageRecord = { problems: [], foreign: [] };
   const own = new URL(origin);
   page.on('pageerror', (error) => record.problems.push(String(error)));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !REPORTED_STATUS.test(message.text())) record.problems.push(message.text());
+    const text = message.text();
+    if (message.type() !== 'error' || REPORTED_STATUS.test(text) || OWN_SCRIPT_REFUSED.test(text)) return;
+    record.problems.push(text);
   });
   page.on('request', (request) => {
     const { protocol, host } = new URL(request.url());

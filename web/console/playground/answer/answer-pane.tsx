@@ -10,14 +10,14 @@ import type { Operation, Run, RunSignal } from '../run/run.ts';
 import { answerFacts } from './facts.ts';
 
 const TEACHING: Readonly<Record<Operation, string>> = {
-  scrape: 'Paste an address and press Run. The page appears here as Markdown, HTML, links or a screenshot.',
-  search: 'Type what you are looking for and press Run. The results appear here, with the pages if you ask for them.',
-  crawl: 'Enter the first page of a site and press Run. Its pages appear here while they are read.',
-  map: 'Enter a site and press Run. The URLs of its pages appear here.',
-  parse: 'Drop a file and press Run. Its text appears here as Markdown.',
-  extract: 'Name pages and what you want to know, and press Run. The data appears here as tables.',
-  agent: 'Describe a task and press Run. The agent reads pages, and its findings appear here.',
-  browser: 'Press Run to open a browser. What your code prints and returns appears here.',
+  scrape: 'Give the address of a page. It comes back as Markdown, HTML, links, data or a screenshot.',
+  search: 'Say what you are looking for. The results appear here, with their pages if you ask for them.',
+  crawl: 'Give the first page of a site. Its pages appear here while they are read.',
+  map: 'Give the address of a site. The addresses of its pages appear here.',
+  parse: 'Drop a file. Its text appears here as Markdown.',
+  extract: 'Name pages, and say what you want to know. The data appears here as tables.',
+  agent: 'Describe a task. The agent reads pages, and what it finds appears here.',
+  browser: 'Open a browser. What your code prints and returns appears here.',
 };
 
 export function AnswerPane({ run }: { run: RunSignal }) {

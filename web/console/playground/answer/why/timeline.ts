@@ -24,7 +24,7 @@ type Attempt = Explanation['attempts'][number];
 const ENGINES: Readonly<Record<string, string>> = {
   http: 'Plain HTTP',
   'chrome-http': 'HTTP that looks like Chrome',
-  browser: 'Browser',
+  browser: 'The browser',
   manual: 'This server',
   upload: 'Upload',
 };
@@ -186,7 +186,7 @@ function browserDetails({ requests, blocked, steps }: NonNullable<Attempt['brows
   const total = `${plural(requests, 'request')}, ${plural(blocked, 'of them blocked', 'of them blocked')}`;
   return [
     { label: 'The page made', text: total },
-    ...steps.map(({ step, ms }) => ({ label: `The browser ${STEPS[step] ?? step}`, text: duration(ms) })),
+    ...steps.map(({ step, ms }) => ({ label: `It ${STEPS[step] ?? step}`, text: duration(ms) })),
   ];
 }
 
