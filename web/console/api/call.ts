@@ -90,7 +90,7 @@ function refusalOf({ status }: Response, body: unknown): ApiError {
     error?: unknown;
     code?: unknown;
   };
-  if (status === 401) sessionLost();
+  if (status === 401 || code === 'CSRF_TOKEN_INVALID') sessionLost();
   return new ApiError(typeof error === 'string' ? error : `The service answered with the status ${status}.`, {
     code: typeof code === 'string' ? code : `HTTP_${status}`,
     status,

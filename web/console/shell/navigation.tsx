@@ -1,5 +1,6 @@
 // The navigation between the pages, the reader's theme, and who is logged in.
 import { useLocation } from 'preact-iso';
+import { AccountMenu } from '../session/account-menu.tsx';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { isDark, switchTheme } from '../ui/theme.ts';
@@ -56,6 +57,7 @@ export function Navigation() {
         >
           <span class="label">{isDark() ? 'Light' : 'Dark'}</span>
         </Button>
+        <AccountMenu />
       </div>
     </header>
   );

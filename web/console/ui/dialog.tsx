@@ -34,12 +34,12 @@ export function Dialog({ title, onClose, children, actions, isWide }: Props) {
       }}
     >
       <div class="dialog-inner">
-        <header class="dialog-head">
+        <div class="dialog-head">
           <h2 id={id}>{title}</h2>
           <Button kind="quiet" isSmall icon="close" label="Close" onClick={onClose} />
-        </header>
+        </div>
         <div class="dialog-body">{children}</div>
-        {actions !== undefined && <footer class="dialog-actions">{actions}</footer>}
+        {actions !== undefined && <div class="dialog-actions">{actions}</div>}
       </div>
     </dialog>
   );

@@ -1,0 +1,128 @@
+// Logging in to the console as a person does: by key and by link, being sent back to the login, and logging out.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { openConsoleOf } from '../../src/compose/commands/console.ts';
+import { readConfig } from '../../src/config/settings.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { checkPage } from './support/check-page.ts';
+import { useConsole } from './support/use-console.ts';
+
+describe('logging in to the console', NEEDS_BROWSER, () => {
+  const scene = useConsole({ settings: { TRAWL_AUTH: 'required' } });
+  const newLink = async () => {
+    const { dataDir, url } = scene.service;
+    const link = await openConsoleOf(readConfig({ TRAWL_DATA_DIR: dataDir }), { url, needsKey: true });
+    return link.slice(url.length);
+  };
+  const field = (page: Page) => page.getByLabel('API key');
+  const submit = (page: Page) => page.getByRole('button', { name: 'Log in' }).click();
+  const account = (page: Page) => page.getByRole('button', { name: 'Account: default' });
+  const check = (page: Page, name: string) => checkPage(page, scene.recordOf(page), name);
+  async function newKey(body = {}): Promise<{ id: string; key: string }> {
+    const answer = await scene.service.post<{ data: { id: string; key: string } }>('/v2/team/keys', body);
+    return answer.body.data;
+  }
+
+  test('with a key: mistakes are explained, and one goes on at the same address', async () => {
+    const page = await scene.open('/console/nowhere?a=b');
+    await page.getByRole('heading', { name: 'Log in to Trawl' }).waitFor();
+    await check(page, 'login');
+    await field(page).press('Enter');
+    await page.getByText('Paste an API key first.').waitFor();
+    await field(page).fill('fc-wrong');
+    await submit(page);
+    await page.getByText('This key is not valid.').waitFor();
+    await check(page, 'login-wrong-key');
+    await field(page).fill(` ${scene.service.key} `);
+    await field(page).press('Enter');
+    await page.getByText('There is no page at this address.').waitFor();
+    assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/console/nowhere?a=b');
+    // Neither the key nor the session is where a script could find it.
+    const visible = await page.evaluate(() =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+    );
+    assert.ok(!visible.includes('trawl_session') && !visible.includes(scene.service.key), visible);
+    await page.reload();
+    await page.getByText('There is no page at this address.').waitFor();
+    assert.equal(await page.getByRole('heading', { name: 'Log in to Trawl' }).count(), 0);
+  });
+
+  test('with the link that the start printed, which leaves no trace in the address', async () => {
+    const [, link] = /Console: \S+?(\/#login=\w+)/.exec(scene.service.output().stdout)!;
+    const page = await scene.open(link!);
+    await account(page).waitFor();
+    assert.equal(page.url(), `${scene.service.url}/`);
+    await account(page).click();
+    await page.getByText('none: you used a one-time link').waitFor();
+    await check(page, 'account');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    // Somebody who is logged in stays so, whatever link is opened.
+    await page.goto('about:blank');
+    await page.goto(new URL(link!, scene.service.url).href);
+    await account(page).waitFor();
+    // Somebody else is told why the link does not work, and a new link is all that is needed.
+    const other = await scene.open(link!);
+    await other.getByText('This link has been used').waitFor();
+    assert.equal(new URL(other.url()).hash, '');
+    await check(other, 'login-used-link');
+    const fresh = await newLink();
+    await other.evaluate((path) => {
+      location.href = path;
+    }, fresh);
+    await account(other).waitFor();
+  });
+
+  test('who logs out has to log in again, in other tabs as well', async () => {
+    const page = await scene.open(await newLink());
+    await account(page).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(new URL('/console/nowhere', scene.service.url).href);
+    await account(page).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await page.getByRole('heading', { name: 'Log in to Trawl' }).waitFor();
+    await tab.reload();
+    await tab.getByRole('heading', { name: 'Log in to Trawl' }).waitFor();
+  });
+
+  test('when the key is revoked, the console leads back to the login, at the same address', async () => {
+    const { id, key } = await newKey({ label: 'a laptop', limits: { operations: ['scrape', 'map'] } });
+    const page = await scene.open('/console/nowhere');
+    await field(page).fill(key);
+    await submit(page);
+    await account(page).click();
+    await page.getByText('(a laptop)').waitFor();
+    await page.getByText('use scrape, map').waitFor();
+    await page.keyboard.press('Escape');
+    await scene.service.fetch(`/v2/team/keys/${id}`, { method: 'DELETE' });
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Jobs' }).click();
+    await account(page).click();
+    await page.getByText('Your session has ended.').waitFor();
+    assert.equal(new URL(page.url()).pathname, '/console/jobs');
+    await check(page, 'login-session-ended');
+  });
+});
+
+describe('the console without authentication', NEEDS_BROWSER, () => {
+  const scene = useConsole();
+
+  test('nobody has to log in, and there is nothing to log out of', async () => {
+    const page = await scene.open('/console/nowhere#login=whatever');
+    await page.getByText('There is no page at this address.').waitFor();
+    assert.equal(new URL(page.url()).hash, '');
+    await page.getByRole('button', { name: 'Account: default' }).click();
+    await page.getByText('none: authentication is off').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Log out' }).count(), 0);
+  });
+
+  test('a service that does not answer is not mistaken for a login', async () => {
+    const page = await scene.open('/console/nowhere');
+    await page.route('**/console/session', (route) => route.abort());
+    await page.reload();
+    await page.getByText('The service did not answer.').waitFor();
+    await page.unroute('**/console/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('There is no page at this address.').waitFor();
+  });
+});
