@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
+import { Words } from '../ui/words.tsx';
 import { logIn, loginProblem } from './session.ts';
 
 export function LoginPage({ problem }: { problem?: string }) {
@@ -28,7 +29,7 @@ export function LoginPage({ problem }: { problem?: string }) {
       <h1>Log in to Trawl</h1>
       {problem !== undefined && error === undefined && (
         <p class="notice notice-warn" role="status">
-          {problem}
+          <Words text={problem} />
         </p>
       )}
       <form class="card login-form" onSubmit={submit}>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError, problemText } from '../api/api-error.ts';
 import { Button } from './button.tsx';
+import { Words } from './words.tsx';
 
 interface Props {
   error: unknown;
@@ -12,7 +13,9 @@ interface Props {
 export function Problem({ error, onRetry, children }: Props) {
   return (
     <div class="notice notice-bad" role="alert">
-      <p class="notice-title">{problemText(error)}</p>
+      <p class="notice-title">
+        <Words text={problemText(error)} />
+      </p>
       {error instanceof ApiError && error.status > 0 && (
         <p class="small soft">
           Status {error.status}, code <code>{error.code}</code>
