@@ -3,11 +3,22 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createConnection } from '../util/sqlite.ts';
 import { createPageAnalyser } from './ingest/analyse-page.ts';
 import { createIngest } from './ingest/ingest.ts';
-import type { ImageHit, IndexChange, IndexSearch, IndexStats, PageHit, PassageSearch } from './page-index.ts';
+import type {
+  FoundPages,
+  ImageHit,
+  IndexChange,
+  IndexFind,
+  IndexSearch,
+  IndexStats,
+  PageHit,
+  PassageSearch,
+} from './page-index.ts';
 import { createLinkGraph } from './pages/link-graph.ts';
 import { loadPageColumns } from './pages/page-columns.ts';
 import { createPageRows } from './pages/page-rows.ts';
+import { createFindPages } from './query/find/find.ts';
 import { createImageSearch } from './query/image-search.ts';
+import { createPageRanking } from './query/page-ranking.ts';
 import { createPageSearch, createPassages } from './query/page-search.ts';
 import { createRelatedPages } from './query/related-pages.ts';
 import { createScopeBuilder } from './query/search-scope.ts';
@@ -22,6 +33,7 @@ export interface Index {
   web(search: IndexSearch): PageHit[];
   news(search: IndexSearch): PageHit[];
   images(search: IndexSearch): ImageHit[];
+  find(find: IndexFind): FoundPages;
   passages(wanted: PassageSearch): (string | null)[];
   stats(): IndexStats;
   releaseMemory(): void;
@@ -39,7 +51,9 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
   const censusOf = createViewerCensus(columns, invertedIndex);
   const relatedPages = createRelatedPages({ columns, pageRows, links, invertedIndex, censusOf });
   const parts = { pageRows, columns, invertedIndex, scopes, relatedPages, censusOf };
-  const searchPages = createPageSearch(parts);
+  const ranking = createPageRanking(parts);
+  const searchPages = createPageSearch(parts, ranking);
+  const findPages = createFindPages(parts, ranking);
   const searchImages = createImageSearch(parts);
   const ingest = createIngest({ connection, pageRows, links, invertedIndex, columns, analyser: createPageAnalyser() });
   const emptyLog = createLogEmptier(connection);
@@ -63,6 +77,7 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
     web: (search) => answered(searchPages(search, false)),
     news: (search) => answered(searchPages(search, true)),
     images: (search) => answered(searchImages(search)),
+    find: (find) => answered(findPages(find)),
     passages: createPassages(parts),
     stats: () => ({
       pages: invertedIndex.docCount,

@@ -40,6 +40,7 @@ function hostIndex({ file }: IndexThreadSettings): Served<PageIndex> {
     web: (search) => use((own) => own.web(search)),
     news: (search) => use((own) => own.news(search)),
     images: (search) => use((own) => own.images(search)),
+    find: (find) => use((own) => own.find(find)),
     passages: (wanted) => use((own) => own.passages(wanted)),
     stats: () => use((own) => own.stats()),
     close: () => index.close(),

@@ -24,7 +24,7 @@ export interface OwnedPageIndex extends PageIndex {
   endUnlessSearched(): Promise<void>;
 }
 
-const SEARCHES = new Set<string>(['web', 'news', 'images', 'passages'] satisfies (keyof PageIndex)[]);
+const SEARCHES = new Set<string>(['web', 'news', 'images', 'find', 'passages'] satisfies (keyof PageIndex)[]);
 
 export async function openPageIndex(options: PageIndexOptions): Promise<OwnedPageIndex> {
   const { file, onCrash, idleMs = IDLE_MS } = options;

@@ -2,6 +2,8 @@
 // order. An index that is lost or behind catches up by reading on from its last change.
 import type { PageOwner, Viewer } from '../contracts/page-owner.ts';
 import type { Conditions, Query } from '../contracts/search-query.ts';
+import type { PageField } from './ingest/analyse-page.ts';
+import type { BoostPart } from './ranking/boosts.ts';
 
 export interface IndexChange {
   /** Ascending. The index saves the number of the last change in the transaction that applies it. */
@@ -30,6 +32,23 @@ export interface IndexSearch extends VisiblePages {
   /** Whether to return the best passage. */
   highlights: boolean;
   now: number;
+  /** Only pages in one of these languages, if there are any; '' stands for an unknown one. */
+  languages?: readonly string[];
+  /** Only pages of one of these kinds (pages/page-kind.ts), if there are any. */
+  kinds?: readonly string[];
+}
+
+/** A search for people who look at the index itself: with marks, counts and reasons. */
+export interface IndexFind extends Omit<IndexSearch, 'highlights'> {
+  offset: number;
+  /** The word that is still being typed: terms that begin with it count as its forms. */
+  unfinished?: string | undefined;
+  /** Whether to return what each score consists of. */
+  explain: boolean;
+  /** Whether to count hosts, languages, kinds and dates. */
+  facets: boolean;
+  /** Pages that answer only if no others do, by their normalised URLs. */
+  setApart: readonly string[];
 }
 
 /** Pages that others found, by their normalised URLs. */
@@ -55,6 +74,79 @@ export interface PageHit {
   score: number;
   /** Share of the query's words on the page; 1 when the search was not ranked by words. */
   coverage: number;
+}
+
+/** A part of a text: a word of the query, or what is around it. */
+export interface Segment {
+  text: string;
+  isMatch: boolean;
+}
+
+/** One reason for a score. The values of all parts add up to the score. */
+export interface ScorePart {
+  part: 'word' | 'allWords' | 'proximity' | 'similarity' | BoostPart['part'];
+  value: number;
+  /** Of a word: its text, how many pages have it, and how often it occurs in which field of this page. */
+  word?: string;
+  pages?: number;
+  occurrences?: Partial<Record<PageField, number>>;
+}
+
+export interface FoundPage {
+  url: string;
+  title: Segment[];
+  /** The passages that fit best; without words to look for, how the page describes itself or begins. */
+  passages: Segment[][];
+  host: string;
+  /** Two letters; '' if unknown. */
+  language: string;
+  kind: string;
+  fileType: string;
+  date: number;
+  isPublished: boolean;
+  isVerified: boolean;
+  /** Absent if the pages are ordered by date. */
+  score?: number;
+  parts?: ScorePart[];
+  /** Comes after pages with a lower score, because others of its host come before it. */
+  isMovedDown: boolean;
+}
+
+export interface FacetCount {
+  value: string;
+  pages: number;
+}
+
+/** Each is counted as if it had no filter itself. */
+export interface Facets {
+  hosts: FacetCount[];
+  languages: FacetCount[];
+  kinds: FacetCount[];
+  dates: FacetCount[];
+}
+
+export interface FoundWord {
+  text: string;
+  /** The forms that were looked for. */
+  terms: string[];
+  /** Terms that begin with an unfinished word. */
+  completions?: string[];
+  /** How many pages have it. */
+  pages: number;
+  /** A word that is too common to look for beside others. */
+  isIgnored: boolean;
+}
+
+export interface FoundPages {
+  hits: FoundPage[];
+  hasMore: boolean;
+  total: number;
+  totalIs: 'exact' | 'about' | 'atLeast';
+  order: 'words' | 'date' | 'rank' | 'similarity';
+  words: FoundWord[];
+  /** Only pages that were set apart were found. */
+  isSetApart: boolean;
+  facets?: Facets;
 }
 
 export interface ImageHit {
@@ -86,6 +178,7 @@ export interface PageIndex {
   /** Only news pages, newer ones preferred. */
   news(search: IndexSearch): Promise<PageHit[]>;
   images(search: IndexSearch): Promise<ImageHit[]>;
+  find(find: IndexFind): Promise<FoundPages>;
   /** The best passage of each page; null if the index does not have it, or nothing in it fits. */
   passages(wanted: PassageSearch): Promise<(string | null)[]>;
   stats(): Promise<IndexStats>;

@@ -7,7 +7,8 @@ import type { NewDoc } from '../segments/inverted-index.ts';
 import { TermCounter } from './term-counter.ts';
 
 /** How much one occurrence counts. Headings also occur in the body, so their weight is added to that of the body. */
-const FIELD_WEIGHTS = { title: 3, url: 1, headings: 1, body: 1, anchors: 2, image: 2 } as const;
+export const FIELD_WEIGHTS = { title: 3, url: 1, headings: 1, body: 1, anchors: 2, image: 2 } as const;
+export type PageField = Exclude<keyof typeof FIELD_WEIGHTS, 'image'>;
 
 /** Image terms are stored with the terms of their page, marked by a character that no word contains. */
 const IMAGE_MARK = '\ue000';
@@ -56,10 +57,11 @@ export function createPageAnalyser(): PageAnalyser {
     analyse(page) {
       const vocabulary = currentVocabulary();
       counter.start(vocabulary, page.language);
-      const url = urlWords(new URL(page.url)).join(' ');
-      const title = counter.add(page.title, FIELD_WEIGHTS.title);
-      const headings = counter.add(page.headings, FIELD_WEIGHTS.headings);
-      const body = counter.add(ownText(page), FIELD_WEIGHTS.body);
+      const texts = fieldTexts(page);
+      const { url } = texts;
+      const title = counter.add(texts.title, FIELD_WEIGHTS.title);
+      const headings = counter.add(texts.headings, FIELD_WEIGHTS.headings);
+      const body = counter.add(texts.body, FIELD_WEIGHTS.body);
       counter.add(url, FIELD_WEIGHTS.url);
       const { length } = counter;
       addImageTerms(counter, page);
@@ -86,11 +88,21 @@ export function createPageAnalyser(): PageAnalyser {
   };
 }
 
-const areInBody = ({ headings, body }: AnalysablePage): boolean =>
+type FieldTexts = Record<Exclude<PageField, 'anchors'>, string>;
+
+/** What is counted of each field. */
+export const fieldTexts = (page: Omit<AnalysablePage, 'images' | 'language'>): FieldTexts => ({
+  title: page.title,
+  headings: page.headings,
+  body: ownText(page),
+  url: urlWords(new URL(page.url)).join(' '),
+});
+
+const areInBody = ({ headings, body }: Pick<AnalysablePage, 'headings' | 'body'>): boolean =>
   headings === '' || headings.split('\n').every((line) => body.includes(line));
 
 /** The description often repeats the beginning of the body and must not count twice. */
-function ownText({ description, body }: AnalysablePage): string {
+function ownText({ description, body }: Pick<AnalysablePage, 'description' | 'body'>): string {
   return description === '' || body.includes(description) ? body : `${body}\n${description}`;
 }
 

@@ -3,7 +3,7 @@
 import type { IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { wordFactor } from '../ranking/bm25.ts';
-import { createBoosts } from '../ranking/boosts.ts';
+import { type BoostRequest, createBoosts } from '../ranking/boosts.ts';
 import type { Candidate } from '../ranking/diversify.ts';
 import { CUTOFF, FULL_SCORE, TEXT_MATCH } from '../ranking/ranking-weights.ts';
 import type { Census } from '../segments/census.ts';
@@ -31,14 +31,17 @@ export interface Candidates {
   byWords(request: CandidateRequest): CandidateList<RankedHit>;
   byDate(request: CandidateRequest): CandidateList;
   byStaticRank(request: CandidateRequest): CandidateList;
+  /** How pages are boosted in a search, to explain it. */
+  boostRequest(request: CandidateRequest): BoostRequest;
 }
 
 export function createCandidates(invertedIndex: InvertedIndex, columns: PageColumns): Candidates {
   const boosts = createBoosts(columns);
-  const boostsFor = ({ search, census, terms, isNews }: CandidateRequest) => {
+  const boostRequest = ({ search, census, terms, isNews }: CandidateRequest): BoostRequest => {
     const scale = terms.ranked.length === 0 ? 1 : Math.min(1, highestScore(terms.ranked, census) / FULL_SCORE);
-    return boosts({ conditions: search.conditions, words: terms.words, isNews, now: search.now, scale });
+    return { conditions: search.conditions, words: terms.words, isNews, now: search.now, scale };
   };
+  const boostsFor = (request: CandidateRequest) => boosts(boostRequest(request));
 
   /** The highest score that these words alone can give a page. */
   const highestScore = (words: readonly RankedWord[], census: Census | undefined): number =>
@@ -56,6 +59,7 @@ export function createCandidates(invertedIndex: InvertedIndex, columns: PageColu
 
   return {
     byWords,
+    boostRequest,
     byDate(request) {
       const { scope, terms, search } = request;
       const docIds = new Set<number>();

@@ -6,6 +6,8 @@ import { bareTwin } from '../../util/listed-domains.ts';
 import type { IndexSearch, VisiblePages } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_NEWS } from '../pages/page-facts.ts';
+import { kindOf } from '../pages/page-kind.ts';
+import { languageOf } from '../ranking/ranking-signals.ts';
 
 export interface RequiredKind {
   news?: boolean;
@@ -16,9 +18,25 @@ export interface RequiredKind {
 export type ColumnFilter = ((docId: number) => boolean) | undefined;
 
 /** What decides which docs a search may return. */
-export type Searched = VisiblePages & Pick<IndexSearch, 'query' | 'conditions'>;
+export type Searched = VisiblePages & Pick<IndexSearch, 'query' | 'conditions' | 'languages' | 'kinds'>;
 
-export function columnFilter(
+export function columnFilter(columns: PageColumns, searched: Searched, wanted: RequiredKind): ColumnFilter {
+  const fits = conditionFilter(columns, searched, wanted);
+  const chosen = choiceFilter(columns, searched);
+  return fits && chosen ? (docId) => fits(docId) && chosen(docId) : (chosen ?? fits);
+}
+
+/** Languages and kinds, which only searches of people name. */
+function choiceFilter(columns: PageColumns, { languages = [], kinds = [] }: Searched): ColumnFilter {
+  if (languages.length + kinds.length === 0) return undefined;
+  const { locale, type, flags } = columns;
+  const isOneOf = (wanted: readonly string[], name: string) => wanted.length === 0 || wanted.includes(name);
+  const isSpoken = Uint8Array.from(columns.locales.list, (name) => (isOneOf(languages, languageOf(name)) ? 1 : 0));
+  return (docId) =>
+    isSpoken[locale[docId]!] === 1 && isOneOf(kinds, kindOf(columns.types.list[type[docId]!]!, flags[docId]!));
+}
+
+function conditionFilter(
   columns: PageColumns,
   { viewer, verifiedOnly, query, conditions }: Searched,
   wanted: RequiredKind,

@@ -12,7 +12,7 @@ import { type Candidate, diversify } from '../ranking/diversify.ts';
 import { IMAGES } from '../ranking/ranking-weights.ts';
 import { type CandidateList, createCandidates } from './candidates.ts';
 import { openLazyPage } from './lazy-page.ts';
-import type { SearchParts } from './page-search.ts';
+import type { SearchParts } from './page-ranking.ts';
 import { type QueryTerms, queryTerms } from './query-terms.ts';
 
 const DEPTHS = [40, 400, 2_500];

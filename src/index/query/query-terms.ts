@@ -12,6 +12,8 @@ export interface QueryTerms {
   words: QueryWord[];
   ranked: RankedWord[];
   phrases: string[];
+  /** Stop words that are not looked for. */
+  ignored: string[];
 }
 
 export function queryTerms({ clauses }: Query): QueryTerms {
@@ -26,6 +28,7 @@ export function queryTerms({ clauses }: Query): QueryTerms {
     words: each.map(([word]) => word!),
     ranked: each.map((same) => ({ forms: same[0]!.forms, weight: isLong ? same.length : 1 })),
     phrases: wanted.flatMap((clause) => (clause.kind === 'phrase' ? [clause.text] : [])),
+    ignored: telling.length > 0 ? all.filter(({ isStop }) => isStop).map(({ text }) => text) : [],
   };
 }
 

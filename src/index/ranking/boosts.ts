@@ -4,7 +4,15 @@ import type { Conditions } from '../../contracts/search-query.ts';
 import type { QueryWord } from '../../text/terms.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_FRONT_PAGE } from '../pages/page-facts.ts';
-import { freshness, localeFit } from './ranking-signals.ts';
+import {
+  depthPenalty,
+  freshness,
+  frontPageRank,
+  linkRank,
+  localeFit,
+  localeParts,
+  qualityRank,
+} from './ranking-signals.ts';
 import { BOOSTS } from './ranking-weights.ts';
 
 export interface BoostRequest {
@@ -15,6 +23,11 @@ export interface BoostRequest {
   now: number;
   /** 1, or less when the words can hardly tell pages apart. */
   scale: number;
+}
+
+export interface BoostPart {
+  part: 'quality' | 'links' | 'frontPage' | 'depth' | 'language' | 'country' | 'freshness' | 'siteName';
+  value: number;
 }
 
 export type Boosts = (request: BoostRequest) => Float32Array;
@@ -29,14 +42,13 @@ export function createBoosts(columns: PageColumns): Boosts {
   const lastSums = new Map<boolean, { key: string; sums: Float32Array }>();
 
   function sumsFor({ conditions, isNews, now }: BoostRequest): Float32Array {
-    const moment = Math.floor(now / TIME_STEP_MS) * TIME_STEP_MS;
+    const moment = momentOf(now);
     const key = [columns.version, moment, conditions.country, conditions.language].join(' ');
     const known = lastSums.get(isNews);
     if (known?.key === key) return known.sums;
     const { end, staticRank, date, locale } = columns;
     const fits = Float32Array.from(columns.locales.list, (one, id) => (id === 0 ? 0 : localeFit(one, conditions)));
-    const weight = isNews ? BOOSTS.newsFreshness : BOOSTS.freshness;
-    const halfLife = isNews ? BOOSTS.newsHalfLife : BOOSTS.freshnessHalfLife;
+    const { weight, halfLife } = freshnessRule(isNews);
     const sums = new Float32Array(end);
     for (let docId = 1; docId < end; docId++) {
       const fresh = weight * freshness(moment - date[docId]!, halfLife);
@@ -58,6 +70,35 @@ export function createBoosts(columns: PageColumns): Boosts {
   };
 }
 
+const momentOf = (now: number): number => Math.floor(now / TIME_STEP_MS) * TIME_STEP_MS;
+
+const freshnessRule = (isNews: boolean) =>
+  isNews
+    ? { weight: BOOSTS.newsFreshness, halfLife: BOOSTS.newsHalfLife }
+    : { weight: BOOSTS.freshness, halfLife: BOOSTS.freshnessHalfLife };
+
+/** What a boost consists of: the same sum as above, part by part. */
+export function boostParts(columns: PageColumns, request: BoostRequest, docId: number): BoostPart[] {
+  const { conditions, words, isNews, now, scale } = request;
+  const flags = columns.flags[docId]!;
+  const { country, language } = localeParts(columns.locales.list[columns.locale[docId]!]!, conditions);
+  const { weight, halfLife } = freshnessRule(isNews);
+  const isNamed = hostsNamedBy(columns, words).has(columns.host[docId]!);
+  const parts: BoostPart[] = [
+    { part: 'quality', value: qualityRank(columns.quality[docId]!) },
+    { part: 'links', value: linkRank(columns.inlinks[docId]!) },
+    { part: 'frontPage', value: frontPageRank(flags) },
+    { part: 'depth', value: -depthPenalty(flags) },
+    { part: 'language', value: language },
+    { part: 'country', value: country },
+    { part: 'freshness', value: weight * freshness(momentOf(now) - columns.date[docId]!, halfLife) },
+    { part: 'siteName', value: isNamed ? nameBoost(flags) : 0 },
+  ];
+  return parts.map(({ part, value }) => ({ part, value: value * scale }));
+}
+
+const nameBoost = (flags: number): number => ((flags & IS_FRONT_PAGE) !== 0 ? BOOSTS.namedHome : BOOSTS.namedHost);
+
 /** Hosts with the typed name: `hacker news` may mean hackernews.example or hacker-news.example. */
 function hostsNamedBy(columns: PageColumns, words: readonly QueryWord[]): Set<number> {
   if (words.length === 0 || words.length > MAX_NAME_WORDS) return new Set();
@@ -68,6 +109,6 @@ function hostsNamedBy(columns: PageColumns, words: readonly QueryWord[]): Set<nu
 function addNameBoosts(boosts: Float32Array, { host, flags }: PageColumns, named: Set<number>, scale: number): void {
   for (let docId = 1; docId < boosts.length; docId++) {
     if (!named.has(host[docId]!)) continue;
-    boosts[docId]! += scale * ((flags[docId]! & IS_FRONT_PAGE) !== 0 ? BOOSTS.namedHome : BOOSTS.namedHost);
+    boosts[docId]! += scale * nameBoost(flags[docId]!);
   }
 }

@@ -9,6 +9,9 @@ export interface Candidate {
   score: number;
   /** How many of the query's words the doc has, if it was ranked by words. */
   covered?: number;
+  /** What of the score comes from having all words, and from having them close together. */
+  allWords?: number;
+  proximity?: number;
 }
 
 export interface DiversifyOptions<T extends Candidate, Result> {

@@ -1,9 +1,9 @@
 // Scores every doc that has a word of the query, and keeps the best.
 
-import { countDocs } from '../segments/census.ts';
+import { type Census, countDocs } from '../segments/census.ts';
 import { type DocTable, LIVE } from '../segments/doc-table.ts';
-import type { Ranking, RankRequest } from '../segments/inverted-index.ts';
-import type { PostingList } from '../segments/postings/posting-list.ts';
+import type { Ranking, RankRequest, WordScore } from '../segments/inverted-index.ts';
+import { type PostingList, weightIn } from '../segments/postings/posting-list.ts';
 import { lengthNorm, wordFactor } from './bm25.ts';
 import { TopK } from './top-k.ts';
 
@@ -74,6 +74,16 @@ export class Ranker {
       });
     }
     return found;
+  }
+
+  /** What `rank` adds to the score of a doc for a word. */
+  wordScore({ df, weight, lists }: LoadedWord, docId: number, census?: Census): WordScore {
+    const { total, totalLength } = census ?? this.#docs;
+    const { base, slope } = lengthNorm(total, totalLength);
+    const docs = census ? countDocs(census, lists) : df;
+    const scale = wordFactor(total, docs, weight);
+    const f = lists.reduce((sum, list) => sum + weightIn(list, docId), 0);
+    return { score: (scale * f) / (f + base + slope * this.#docs.lengths[docId]!), weight: f, docs };
   }
 
   #makeRoom(): void {

@@ -6,9 +6,13 @@ import { BOOSTS, STATIC_RANK } from './ranking-weights.ts';
 
 /** Score of a page that does not depend on the query. */
 export const staticRank = (quality: number, inlinks: number, flags: number): number =>
-  (quality / 255) * STATIC_RANK.quality +
-  Math.min(STATIC_RANK.inlinksAtMost, Math.log2(1 + inlinks) * STATIC_RANK.inlinks) +
-  ((flags & IS_FRONT_PAGE) !== 0 ? STATIC_RANK.home : 0) -
+  qualityRank(quality) + linkRank(inlinks) + frontPageRank(flags) - depthPenalty(flags);
+
+export const qualityRank = (quality: number): number => (quality / 255) * STATIC_RANK.quality;
+export const linkRank = (inlinks: number): number =>
+  Math.min(STATIC_RANK.inlinksAtMost, Math.log2(1 + inlinks) * STATIC_RANK.inlinks);
+export const frontPageRank = (flags: number): number => ((flags & IS_FRONT_PAGE) !== 0 ? STATIC_RANK.home : 0);
+export const depthPenalty = (flags: number): number =>
   Math.min(STATIC_RANK.depthAtMost, depthOf(flags) * STATIC_RANK.depth);
 
 /** 1 for a page of this moment, one half at the half-life, then ever less. Future dates count as now. */
@@ -19,14 +23,22 @@ export const localeName = (hostCountry: string, countries: readonly string[], la
   `${hostCountry}|${[...new Set(countries)].sort().join(',')}|${language}`;
 
 /** Pages in the caller's language are preferred, and among those pages for its country. Neither is required. */
-export function localeFit(
+export function localeFit(name: string, preferred: Pick<Conditions, 'country' | 'language'>): number {
+  const { country, language } = localeParts(name, preferred);
+  return country + language;
+}
+
+export function localeParts(
   name: string,
   { country, language = DEFAULT_LANGUAGE }: Pick<Conditions, 'country' | 'language'>,
-): number {
+): { country: number; language: number } {
   const [hostCountry, countries, spoken] = name.split('|') as [string, string, string];
   const isInLanguage = language !== '' && spoken === language;
   const isReadable = isInLanguage || spoken === '' || language === '';
   const isForCountry =
     isReadable && country !== '' && (hostCountry === country || countries.split(',').includes(country));
-  return (isForCountry ? BOOSTS.country : 0) + (isInLanguage ? BOOSTS.language : 0);
+  return { country: isForCountry ? BOOSTS.country : 0, language: isInLanguage ? BOOSTS.language : 0 };
 }
+
+/** The language in a locale name; '' if unknown. */
+export const languageOf = (localeName: string): string => localeName.slice(localeName.lastIndexOf('|') + 1);

@@ -4,6 +4,7 @@ import type { Connection } from '../../util/sqlite.ts';
 import { Ranker } from '../ranking/ranker.ts';
 import { createFlushAndMerge, type MergeOptions } from '../upkeep/flush-and-merge.ts';
 import { countDocs, takeCensus } from './census.ts';
+import { completeTerm } from './complete-term.ts';
 import { DocTable } from './doc-table.ts';
 import type { InvertedIndex } from './inverted-index.ts';
 import { createPendingChanges } from './pending-changes.ts';
@@ -55,6 +56,8 @@ export function createInvertedIndex(
     flushAndMerge: createFlushAndMerge({ connection, docs, segments }, buffers, lists.segmentsChanged, settings),
     rank: ({ words, ...request }) => ranker.rank(words.map(lists.load), request),
     docsWithAll: (words) => ranker.withAll(words.map(lists.load)),
+    wordScore: (word, docId, census) => ranker.wordScore(lists.load(word), docId, census),
+    completions: (request) => completeTerm({ segments, buffers, lists }, request),
     takeCensus: (isCounted) => takeCensus(docs, isCounted),
     docFrequency: (term, census) =>
       census ? countDocs(census, lists.load({ forms: [term], weight: 1 }).lists) : lists.docFrequency(term),

@@ -52,6 +52,23 @@ export interface Ranking {
   total: number;
 }
 
+/** What one word adds to the score of a doc. */
+export interface WordScore {
+  score: number;
+  /** Occurrences in the doc, weighted by field. */
+  weight: number;
+  /** How many docs have the word. */
+  docs: number;
+}
+
+export interface CompletionRequest {
+  /** The terms begin with it. */
+  prefix: string;
+  most: number;
+  /** Only terms that these docs have. */
+  census?: Census | undefined;
+}
+
 export interface InvertedIndex {
   /** Live docs. */
   readonly docCount: number;
@@ -74,6 +91,9 @@ export interface InvertedIndex {
   /** The live docs that have all of the words, unordered. */
   docsWithAll(words: readonly RankedWord[]): number[];
   takeCensus(isCounted: (docId: number) => boolean): Census;
+  wordScore(word: RankedWord, docId: number, census?: Census): WordScore;
+  /** The most frequent terms with a prefix. With a very common prefix, some are not looked at. */
+  completions(request: CompletionRequest): string[];
   /** How many docs have the term: of a census, or of all, including deleted ones that are not purged. */
   docFrequency(term: string, census?: Census): number;
 }

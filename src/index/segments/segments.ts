@@ -28,6 +28,8 @@ export interface Segments {
   segmentOf(docId: number): Segment | undefined;
   list(key: string): PostingList;
   docFrequency(key: string): number;
+  /** Keys with a prefix and how many docs have them. Looks at a bounded number of keys in each segment. */
+  keysStarting(prefix: string): { key: string; df: number }[];
   write(seg: number, row: PostingRow): void;
   rowsAfter(seg: number, key: string, limit: number): PostingRow[];
   /**
@@ -37,6 +39,11 @@ export interface Segments {
   replace(written: NewSegment): void;
   replaced(written: NewSegment): void;
 }
+
+/** Sorts after every key that continues a prefix. */
+const AFTER_ALL = '\uffff';
+/** A short prefix may have a hundred thousand keys. */
+const MOST_STARTING = 2_000;
 
 export function createSegments(connection: Connection, docs: DocTable): Segments {
   let all: Segment[] = loadSegments(connection, docs);
@@ -48,6 +55,9 @@ export function createSegments(connection: Connection, docs: DocTable): Segments
   );
   const selectAfter = connection.prepare<PostingRow>(
     'SELECT term, df, first, last, bytes FROM post WHERE seg = ? AND term > ? ORDER BY term LIMIT ?',
+  );
+  const selectStarting = connection.prepare<{ key: string; df: number }>(
+    'SELECT term AS key, df FROM post WHERE seg = ? AND term >= ? AND term < ? LIMIT ?',
   );
   const removeSegments = connection.prepare('DELETE FROM segs WHERE lo >= ? AND hi <= ?');
   const insertSegment = connection.prepare('INSERT INTO segs (seg, level, lo, hi, lengths) VALUES (?, ?, ?, ?, ?)');
@@ -71,6 +81,8 @@ export function createSegments(connection: Connection, docs: DocTable): Segments
     segmentOf: (docId) => all.find(({ lo, hi }) => lo <= docId && docId <= hi),
     list: (key) => decodePostings(selectRows.all(key)),
     docFrequency: (key) => selectFrequency.get(key)?.df ?? 0,
+    keysStarting: (prefix) =>
+      all.flatMap(({ seg }) => selectStarting.all(seg, prefix, `${prefix}${AFTER_ALL}`, MOST_STARTING)),
     write: (seg, { term, df, first, last, bytes }) => insertRow.run(seg, term, df, first, last, bytes),
     rowsAfter: (seg, key, limit) => selectAfter.all(seg, key, limit),
     replace({ seg, level, lo, hi, lengths }) {

@@ -115,6 +115,11 @@ export class WriteBuffer {
     return termId === undefined ? 0 : this.#chains[termId * CHAIN + COUNT]! + this.#amendments.newDocs(termId);
   }
 
+  /** Keys with a prefix and how many docs have them. */
+  keysStarting(prefix: string): { key: string; df: number }[] {
+    return this.keys.filter((key) => key.startsWith(prefix)).map((key) => ({ key, df: this.docFrequency(key) }));
+  }
+
   list(key: string): PostingList {
     const termId = this.#terms.get(key);
     if (termId === undefined) return EMPTY_LIST;

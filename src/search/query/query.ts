@@ -2,7 +2,7 @@
 import type { Clause, FieldClause, Query, Source } from '../../contracts/search-query.ts';
 import { isSearchable, splitWords } from './operand.ts';
 import { plainWords } from './plain-words.ts';
-import { cleanText, type Piece, scan } from './scan-query.ts';
+import { cleanText, type PlacedPiece, scan } from './scan-query.ts';
 
 /** Text first, as typed, then operators. Lists come last, because in a written query they take every word after them. */
 const KIND_ORDER: Record<Clause['kind'], number> = {
@@ -23,10 +23,13 @@ const KIND_ORDER: Record<Clause['kind'], number> = {
 const sortRank = ({ kind, negated }: Clause): number =>
   2 * KIND_ORDER[kind] + (negated && KIND_ORDER[kind] > 0 ? 1 : 0);
 
-interface Item {
+/** A clause, and where it stands in the clean text. */
+export interface QueryItem {
   clause: Clause;
   /** Next to an OR: it need not match. */
   isOptional: boolean;
+  start: number;
+  end: number;
 }
 
 export function parseQuery(text: string): Query {
@@ -44,33 +47,39 @@ function isSubject(clause: Clause, source: Source): boolean {
   return source === 'images' || (clause.kind !== 'imagesize' && clause.kind !== 'larger');
 }
 
-function readItems(text: string): Item[] {
+/** Expects the output of `cleanText`. */
+export function readItems(text: string): QueryItem[] {
   const pieces = [...scan(text)];
-  const items: Item[] = [];
+  const items: QueryItem[] = [];
   let list: FieldClause | undefined;
   let isAfterOr = false;
 
-  const add = (clause: Clause) => {
-    items.push({ clause, isOptional: isAfterOr });
+  const add = (clause: Clause, { start, end }: PlacedPiece) => {
+    items.push({ clause, isOptional: isAfterOr, start, end });
     isAfterOr = false;
   };
-  const addWord = (word: string) => {
-    if (list) list.words.push(word);
-    else add({ kind: 'word', text: word, negated: false });
+  const addToList = (words: readonly string[], { end }: PlacedPiece) => {
+    list!.words.push(...words);
+    items.at(-1)!.end = end;
+  };
+  const addWord = (word: string, piece: PlacedPiece) => {
+    if (list) addToList([word], piece);
+    else add({ kind: 'word', text: word, negated: false }, piece);
   };
   const addOr = () => {
     const last = items.at(-1);
     if (last) last.isOptional = true;
     isAfterOr = true;
   };
-  const addText = ({ text, isQuoted, negated }: Extract<Piece, { what: 'text' }>) => {
+  const addText = (piece: Extract<PlacedPiece, { what: 'text' }>) => {
+    const { text, isQuoted, negated } = piece;
     if (list && !negated) {
-      list.words.push(...splitWords(text));
+      addToList(splitWords(text), piece);
       isAfterOr = false;
       return;
     }
     list = undefined;
-    add({ kind: isQuoted ? 'phrase' : 'word', text, negated });
+    add({ kind: isQuoted ? 'phrase' : 'word', text, negated }, piece);
   };
 
   for (const [index, piece] of pieces.entries()) {
@@ -78,17 +87,17 @@ function readItems(text: string): Item[] {
       case 'link': {
         // At either end it is a word: "Portland OR", "OR tools".
         const isLink = index > 0 && index < pieces.length - 1;
-        if (!isLink && piece.word !== '') addWord(piece.word);
+        if (!isLink && piece.word !== '') addWord(piece.word, piece);
         else if (isLink && piece.isOr) addOr();
         break;
       }
       case 'list':
         list = { kind: piece.kind, words: piece.words, negated: piece.negated };
-        add(list);
+        add(list, piece);
         break;
       case 'clause':
         list = undefined;
-        add(piece.clause);
+        add(piece.clause, piece);
         break;
       case 'text':
         addText(piece);
@@ -97,7 +106,7 @@ function readItems(text: string): Item[] {
   return items;
 }
 
-function clausesOf({ clause, isOptional }: Item): Clause[] {
+function clausesOf({ clause, isOptional }: QueryItem): Clause[] {
   switch (clause.kind) {
     case 'phrase':
       return isOptional && !clause.negated ? ranking(clause.text) : [clause];

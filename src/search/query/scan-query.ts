@@ -24,9 +24,14 @@ const LINK = /^(?:OR|AND)$/;
 export const cleanText = (text: string): string =>
   text.toWellFormed().replace(UNSEEN, '').replace(SPACES, ' ').replace(QUOTES, '"').trim();
 
+/** A piece, and where it stands in the text. */
+export type PlacedPiece = Piece & { start: number; end: number };
+
 /** Expects the output of `cleanText`. */
-export function* scan(text: string): Generator<Piece> {
+export function* scan(text: string): Generator<PlacedPiece> {
   let at = 0;
+  let start = 0;
+  const place = (pieces: readonly Piece[]): PlacedPiece[] => pieces.map((piece) => ({ ...piece, start, end: at }));
   const read = (pattern: RegExp): string => {
     pattern.lastIndex = at;
     const found = pattern.exec(text)?.[0] ?? '';
@@ -42,15 +47,16 @@ export function* scan(text: string): Generator<Piece> {
   for (;;) {
     read(SEPARATORS);
     if (at >= text.length) return;
+    start = at;
     if (text[at] === '|') {
       at++;
-      yield { what: 'link', isOr: true, word: '' };
+      yield* place([{ what: 'link', isOr: true, word: '' }]);
       continue;
     }
     const signs = read(SIGNS).replace(/[()]/g, '');
     const negated = signs.length === 1 && signs !== '+';
     if (text[at] === '"') {
-      yield* textPiece(readQuoted(), true, negated);
+      yield* place(textPiece(readQuoted(), true, negated));
       continue;
     }
     const token = withoutParenthesis(read(WORD));
@@ -60,11 +66,11 @@ export function* scan(text: string): Generator<Piece> {
     if (kind !== undefined) {
       const bare = withoutParenthesis(token.slice(operator![0].length).replace(/^\(+/, ''));
       const isQuoted = bare === '' && text[at] === '"';
-      yield* operatorPiece(kind, { operand: isQuoted ? readQuoted() : bare, token, isQuoted, negated });
+      yield* place(operatorPiece(kind, { operand: isQuoted ? readQuoted() : bare, token, isQuoted, negated }));
     } else if (signs === '' && LINK.test(token)) {
-      yield { what: 'link', isOr: token === 'OR', word: token.toLowerCase() };
+      yield* place([{ what: 'link', isOr: token === 'OR', word: token.toLowerCase() }]);
     } else {
-      yield* textPiece(token, false, negated);
+      yield* place(textPiece(token, false, negated));
     }
     // A quote right after a word is an inch sign or unbalanced.
     if (text[at] === '"' && at > 0 && text[at - 1] !== ' ' && isEnd(text[at + 1])) at++;
@@ -73,10 +79,10 @@ export function* scan(text: string): Generator<Piece> {
 
 const isEnd = (char: string | undefined): boolean => char === undefined || char === ' ' || char === '|' || char === ')';
 
-function* textPiece(text: string, isQuoted: boolean, negated: boolean): Generator<Piece> {
+function textPiece(text: string, isQuoted: boolean, negated: boolean): Piece[] {
   // Punctuation cannot be searched for or excluded, but unquoted it may mean something to a provider.
-  if ((isQuoted || negated) && !isSearchable(text)) return;
-  yield { what: 'text', text: LINK.test(text) && !isQuoted ? text.toLowerCase() : text, isQuoted, negated };
+  if ((isQuoted || negated) && !isSearchable(text)) return [];
+  return [{ what: 'text', text: LINK.test(text) && !isQuoted ? text.toLowerCase() : text, isQuoted, negated }];
 }
 
 interface Operation {
@@ -86,15 +92,12 @@ interface Operation {
   negated: boolean;
 }
 
-function* operatorPiece(kind: OperatorKind, { operand, token, isQuoted, negated }: Operation): Generator<Piece> {
-  if (isWordList(kind)) {
-    yield { what: 'list', kind, words: splitWords(operand), negated };
-    return;
-  }
-  if (!isSearchable(operand)) return;
+function operatorPiece(kind: OperatorKind, { operand, token, isQuoted, negated }: Operation): Piece[] {
+  if (isWordList(kind)) return [{ what: 'list', kind, words: splitWords(operand), negated }];
+  if (!isSearchable(operand)) return [];
   const clause = readOperand(kind, operand, negated);
-  if (clause) yield { what: 'clause', clause };
-  else if (!negated) yield { what: 'text', text: isQuoted ? operand : token, isQuoted, negated };
+  if (clause) return [{ what: 'clause', clause }];
+  return negated ? [] : [{ what: 'text', text: isQuoted ? operand : token, isQuoted, negated }];
 }
 
 /** Removes trailing parentheses that belong to the surrounding text. */

@@ -119,6 +119,18 @@ function unionTwo(a: PostingList, b: PostingList): PostingList {
   return { docIds: docIds.subarray(0, count), weights: weights.subarray(0, count) };
 }
 
+/** The weight of the term in a doc; 0 if the doc is not in the list. */
+export function weightIn({ docIds, weights }: PostingList, docId: number): number {
+  let low = 0;
+  let high = docIds.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (docIds[middle]! < docId) low = middle + 1;
+    else high = middle;
+  }
+  return docIds[low] === docId ? weights[low]! : 0;
+}
+
 /** Leaves out the docs for which `isOut` is true. */
 export function withoutDocs(list: PostingList, isExcluded: (docId: number) => boolean): PostingList {
   const docIds = new Int32Array(list.docIds.length);

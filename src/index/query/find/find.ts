@@ -1,0 +1,102 @@
+// Searches the index for people: pages with marked passages, how many there are, what they can be filtered by, how the
+// words were read, and what each score consists of.
+import type { FoundPages, FoundWord, IndexFind, IndexSearch } from '../../page-index.ts';
+import { pageKey } from '../../pages/url-key.ts';
+import type { Candidate } from '../../ranking/diversify.ts';
+import type { PageRanking, RankedPages, SearchParts } from '../page-ranking.ts';
+import { queryTerms } from '../query-terms.ts';
+import { type CompletedTerms, completeWord } from './complete-word.ts';
+import { explainScore } from './explain-score.ts';
+import { countFacets } from './facets.ts';
+import { toFoundPage } from './found-page.ts';
+
+const DEPTHS = [1_000, 5_000];
+/** The same for every page of results, so that their order does not change from one to the next. */
+const READ_AT_LEAST = 20;
+/** Marks of terms that are prefixes of words. */
+const MARKS = /[\ue000-\uf8ff]/g;
+
+export function createFindPages(parts: SearchParts, ranking: PageRanking): (find: IndexFind) => FoundPages {
+  const { columns, invertedIndex, censusOf } = parts;
+
+  return (find) => {
+    const { offset, limit } = find;
+    const census = censusOf(find.viewer);
+    const completed = completeWord(invertedIndex, queryTerms(find.query), find.unfinished, census);
+    const { terms } = completed;
+    const apart = new Set(
+      find.setApart.flatMap((url) => find.viewer.flatMap((owner) => columns.docsWithKey(pageKey(owner, url)))),
+    );
+    const rank = (narrowed: IndexFind, most: number, isApart: boolean): RankedPages =>
+      ranking.rank({ ...narrowed, limit: most, highlights: true } satisfies IndexSearch, {
+        ...{ terms, isNews: false, depths: DEPTHS, readAtLeast: most === 0 ? 0 : READ_AT_LEAST },
+        ...(apart.size > 0 && {
+          select: (list: Candidate[]) => list.filter(({ docId }) => apart.has(docId) === isApart),
+        }),
+      });
+    // One more than asked for tells whether there are more.
+    const others = rank(find, offset + limit + 1, false);
+    const isSetApart = others.results.length === 0 && apart.size > 0;
+    const found = isSetApart ? rank(find, offset + limit + 1, true) : others;
+    const docsOf = (ranked: RankedPages) => docsIn(ranked, (docId) => apart.has(docId) === isSetApart);
+    const { results, order } = found;
+    const hasMore = results.length > offset + limit;
+    const scored = order === 'date' ? [] : results;
+    return {
+      hits: results.slice(offset, offset + limit).map((one, at) => ({
+        ...toFoundPage(parts, terms, one),
+        ...(order !== 'date' && { score: one.score }),
+        isMovedDown: scored.slice(0, offset + at).some(({ score }) => score < one.score),
+        ...(find.explain && { parts: explainScore(parts, ranking.candidates, found, one) }),
+      })),
+      hasMore,
+      ...totalOf(found, docsOf(found).length),
+      order,
+      words: foundWords(completed, (form) => invertedIndex.docFrequency(form, census)),
+      isSetApart: isSetApart && results.length > 0,
+      ...(find.facets && {
+        facets: countFacets(columns, find, (narrowed) =>
+          docsOf(narrowed === find ? found : rank(narrowed, 0, isSetApart)),
+        ),
+      }),
+    };
+  };
+}
+
+/** Without words, everything that passes the filter is a result; with words, the candidates. */
+function docsIn({ order, candidates, request }: RankedPages, isWanted: (docId: number) => boolean): number[] {
+  const docIds: number[] = [];
+  const add = (docId: number) => {
+    if (isWanted(docId)) docIds.push(docId);
+  };
+  const isListed = order === 'rank' || (order === 'date' && request.terms.ranked.length === 0);
+  if (isListed) request.scope.each(add);
+  else for (const { docId } of candidates.list) add(docId);
+  return docIds;
+}
+
+/** Candidates are only opened as far as they are shown: some of the rest may repeat others, or not fit. */
+function totalOf(
+  { results, candidates, order, request }: RankedPages,
+  pages: number,
+): Pick<FoundPages, 'total' | 'totalIs'> {
+  const isAllOpened = candidates.isComplete && results.length < request.search.limit;
+  if (isAllOpened) return { total: results.length, totalIs: 'exact' };
+  return { total: pages, totalIs: candidates.isComplete || order === 'rank' ? 'about' : 'atLeast' };
+}
+
+function foundWords({ terms, completions, at }: CompletedTerms, pagesWith: (form: string) => number): FoundWord[] {
+  const wanted = terms.words.map(
+    ({ text, forms }, index): FoundWord => ({
+      text,
+      terms: shownTerms(index === at ? forms.filter((form) => !completions.includes(form)) : forms),
+      ...(index === at && completions.length > 0 && { completions: shownTerms(completions) }),
+      pages: forms.reduce((sum, form) => sum + pagesWith(form), 0),
+      isIgnored: false,
+    }),
+  );
+  const ignored = terms.ignored.map((text): FoundWord => ({ text, terms: [], pages: 0, isIgnored: true }));
+  return [...wanted, ...ignored];
+}
+
+const shownTerms = (forms: readonly string[]): string[] => [...new Set(forms.map((form) => form.replace(MARKS, '')))];

@@ -1,0 +1,50 @@
+// A found page as people see it: its title and best passages with the words marked, and what is known about it.
+import { type MarkedPart, markWords } from '../../../text/mark-words.ts';
+import { bestPassages } from '../../../text/passages.ts';
+import { isWordBorder } from '../../../text/tokenizer.ts';
+import type { FoundPage } from '../../page-index.ts';
+import { fetchedType, kindOf } from '../../pages/page-kind.ts';
+import type { LazyPage } from '../lazy-page.ts';
+import type { RankedPage, SearchParts } from '../page-ranking.ts';
+import type { QueryTerms } from '../query-terms.ts';
+
+const PASSAGES = 2;
+const PASSAGE_LENGTH = 240;
+
+export function toFoundPage(
+  { columns }: SearchParts,
+  terms: QueryTerms,
+  { docId, page }: RankedPage,
+): Omit<FoundPage, 'isMovedDown'> {
+  const { texts } = page;
+  const type = columns.types.list[columns.type[docId]!]!;
+  const mark = (text: string) => markWords(text, texts.language, terms.words);
+  return {
+    url: page.url,
+    title: mark(page.title),
+    passages: passagesOf(page, terms, mark),
+    host: columns.hosts.list[columns.host[docId]!]!,
+    language: texts.language,
+    kind: kindOf(type, columns.flags[docId]!),
+    fileType: fetchedType(type),
+    date: columns.date[docId]!,
+    isPublished: texts.published === 1,
+    isVerified: columns.verified[docId] === 1,
+  };
+}
+
+/** A page without a passage that fits is shown by its description, or by how it begins. */
+function passagesOf(page: LazyPage, terms: QueryTerms, mark: (text: string) => MarkedPart[]): MarkedPart[][] {
+  const fitting =
+    terms.words.length > 0 ? bestPassages(page.body, page.texts.language, terms, PASSAGES, PASSAGE_LENGTH) : [];
+  if (fitting.length > 0) return fitting.map(({ text }) => mark(text));
+  const opening = cut((page.description || page.body.slice(0, 2 * PASSAGE_LENGTH)).replace(/\s+/g, ' ').trim());
+  return opening === '' ? [] : [mark(opening)];
+}
+
+function cut(text: string): string {
+  if (text.length <= PASSAGE_LENGTH) return text;
+  let end = PASSAGE_LENGTH;
+  for (let steps = 0; steps < 40 && !isWordBorder(text, end); steps += 1) end -= 1;
+  return `${text.slice(0, end).trim()} …`;
+}
