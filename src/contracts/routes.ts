@@ -21,7 +21,7 @@ import { PARSE_ROUTES } from './parse-routes.ts';
 import { RESEARCH_ROUTES } from './research-routes.ts';
 import { JOB_ERRORS, PAGE_ERRORS } from './route-errors.ts';
 import { scrapeRequest, scrapeResponse } from './scrape.ts';
-import { searchRequest, searchResponse } from './search.ts';
+import { SEARCH_ROUTES } from './search-routes.ts';
 import { STATE_ROUTES } from './state-routes.ts';
 import { STORED_PAGE_ROUTES } from './stored-page-routes.ts';
 import { TEAM_ROUTES } from './team-routes.ts';
@@ -105,17 +105,7 @@ export const ROUTES = {
     fetches: 'url',
     fails: [...PAGE_ERRORS, 'MAP_TIMEOUT', 'MAP_FAILED'],
   },
-  search: {
-    method: 'POST',
-    path: '/v2/search',
-    operationId: 'searchAndScrape',
-    summary: 'Search all fetched pages and the configured providers, and optionally scrape the results',
-    request: searchRequest,
-    invalidRequest: 'INVALID_SEARCH_REQUEST',
-    response: searchResponse,
-    fetches: false,
-    fails: [...PAGE_ERRORS, 'SEARCH_FAILED', 'KEYLESS_LIMIT_REACHED'],
-  },
+  ...SEARCH_ROUTES,
   ...RESEARCH_ROUTES,
   ...FEEDBACK_ROUTES,
   ...AGENT_ROUTES,

@@ -19,9 +19,9 @@ const MAX_NAMED = 50;
 /** More than DNS allows, in any spelling that is converted to it. */
 const MAX_HOSTNAME_LENGTH = 1_000;
 
-const tbs = optionalText(z.string().max(200));
+export const tbs = optionalText(z.string().max(200));
 const locationText = optionalText(z.string().max(500));
-const lang = optionalText(z.string().max(35));
+export const lang = optionalText(z.string().max(35));
 
 const named = <Fields extends z.ZodRawShape>(known: readonly string[], fields: Fields) => {
   const name = nameText.meta({ examples: known });
@@ -78,7 +78,7 @@ export const hostname = z
     });
     return z.NEVER;
   });
-const hostnames = z.array(hostname).max(300);
+export const hostnames = z.array(hostname).max(300);
 
 // Results are scraped only if formats are requested.
 const resultScrapeOptions = z

@@ -78,6 +78,8 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   getJob: { bucket: 'crawlStatus' },
   map: { bucket: 'map', group: 'map', costs: 'map', judges: 'results' },
   search: { bucket: 'search', group: 'search', costs: 'search', judges: 'results', keyless: 'counted' },
+  // People search as they type: many calls a minute, each of which costs nothing.
+  searchIndex: { bucket: 'account', group: 'search', judges: 'results' },
   searchPapers: papers,
   getPaper: { ...papers, judges: 'target' },
   similarPapers: papers,

@@ -20,6 +20,7 @@ import type { MapDeps } from '../../operations/map/map.ts';
 import { type ParseDeps, parse } from '../../operations/parse/parse.ts';
 import type { BillingDeps } from '../../operations/research/billing.ts';
 import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../../operations/scrape.ts';
+import type { IndexSearchDeps } from '../../operations/search/index-search/index-search.ts';
 import type { SearchDeps } from '../../operations/search/search.ts';
 import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
 import { concurrencyCheck, type LoadDeps, queueStatus } from '../../operations/team/load.ts';
@@ -47,6 +48,7 @@ import { bindJobs, type JobsDeps } from './jobs/bind-jobs.ts';
 import { bindWebhooks } from './jobs/bind-webhooks.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
 import { bindStoredPages, type StoredPageDeps } from './operator/bind-stored-pages.ts';
+import { bindSearch } from './search/bind-search.ts';
 
 const BATCH = '/v2/batch/scrape';
 
@@ -73,6 +75,7 @@ type Deps = ScrapeDeps &
   WebhookDeliveriesDeps &
   ClaimDeps &
   BillingDeps &
+  IndexSearchDeps &
   OperatorDeps &
   StoredPageDeps &
   ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
@@ -116,8 +119,7 @@ export function bindOperations(deps: Deps) {
       const { links, ...head } = await mapSite(deps, caller, body);
       return JsonText.inSlices(head, 'links', links);
     },
-    search: async ({ caller, body, baseUrl }) =>
-      (await import('../../operations/search/search.ts')).search(deps, caller, body, baseUrl),
+    ...bindSearch(deps),
     ...bindResearch(deps),
     ...bindAgent(deps),
     ...bindMonitors(deps),

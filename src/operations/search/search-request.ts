@@ -63,7 +63,7 @@ function readSources(request: SearchRequest, now: number): AskedSource[] {
 type Region = Pick<Conditions, 'country' | 'language' | 'location'>;
 
 /** A country says where a search is made and not in which language: only `lang` does. */
-function regionOf(country: string | undefined, lang: string | undefined, location: string | undefined): Region {
+export function regionOf(country: string | undefined, lang: string | undefined, location: string | undefined): Region {
   // In "city, region, country" the country comes last.
   const named = country ?? (location === undefined ? undefined : countryNamed(location.split(',').at(-1)!));
   const language = languageIn(lang);

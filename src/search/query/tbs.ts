@@ -28,6 +28,17 @@ const VALUES: Record<string, RegExp> = {
   sbd: /^[01]$/,
 };
 
+/** Why a text is no `tbs`; undefined if it is one. */
+export function tbsProblem(text: string): string | undefined {
+  try {
+    readTbs(text, 0);
+    return undefined;
+  } catch (error) {
+    if (error instanceof ServiceError) return (error.details as { message: string }[])[0]!.message;
+    throw error;
+  }
+}
+
 /** An empty text means no filter. Throws for unknown tokens: ignoring a filter would return wrong results. */
 export function readTbs(text: string, now: number): TimeFilter {
   const tokens = readTokens(text);

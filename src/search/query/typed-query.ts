@@ -47,7 +47,7 @@ function isCondition({ clause, isOptional }: QueryItem): boolean {
 }
 
 function unfinishedWord(typed: string, text: string, last: QueryItem | undefined): string | undefined {
-  if (!last || last.clause.kind !== 'word' || last.clause.negated) return undefined;
+  if (last?.clause.kind !== 'word' || last.clause.negated) return undefined;
   const isAtEnd = last.end === text.length && !/[\s\u200b]$/.test(typed);
   return isAtEnd ? last.clause.text : undefined;
 }

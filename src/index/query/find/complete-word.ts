@@ -1,9 +1,9 @@
 // Lets a word that is still being typed stand for the terms that it may become.
 import { type QueryWord, queryWords } from '../../../text/terms.ts';
-import { readUnfinished } from '../../../text/unfinished-word.ts';
 import type { Census } from '../../segments/census.ts';
 import type { InvertedIndex } from '../../segments/inverted-index.ts';
 import type { QueryTerms } from '../query-terms.ts';
+import { readUnfinished } from './unfinished-word.ts';
 
 const MOST_COMPLETIONS = 12;
 

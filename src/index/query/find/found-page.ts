@@ -1,5 +1,5 @@
 // A found page as people see it: its title and best passages with the words marked, and what is known about it.
-import { type MarkedPart, markWords } from '../../../text/mark-words.ts';
+
 import { bestPassages } from '../../../text/passages.ts';
 import { isWordBorder } from '../../../text/tokenizer.ts';
 import type { FoundPage } from '../../page-index.ts';
@@ -7,6 +7,7 @@ import { fetchedType, kindOf } from '../../pages/page-kind.ts';
 import type { LazyPage } from '../lazy-page.ts';
 import type { RankedPage, SearchParts } from '../page-ranking.ts';
 import type { QueryTerms } from '../query-terms.ts';
+import { type MarkedPart, markWords } from './mark-words.ts';
 
 const PASSAGES = 2;
 const PASSAGE_LENGTH = 240;

@@ -1,5 +1,5 @@
 // Splits a text into words of a query and what is around them, so that whoever shows it can mark the words.
-import { eachWantedTerm, type QueryWord } from './terms.ts';
+import { eachWantedTerm, type QueryWord } from '../../../text/terms.ts';
 
 export interface MarkedPart {
   text: string;

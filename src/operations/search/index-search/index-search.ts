@@ -1,0 +1,103 @@
+// Searches only the own index, as somebody types: free, asks nobody, and drops a search whose client has gone on typing.
+// Loaded with the first search.
+import { ServiceError } from '../../../contracts/errors.ts';
+import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/index-search.ts';
+import type { PageSharing } from '../../../contracts/page-owner.ts';
+import { type Conditions, namesHosts } from '../../../contracts/search-query.ts';
+import type { Manual } from '../../../fetch/manual.ts';
+import type { FoundPages, IndexFind, PageIndex } from '../../../index/page-index.ts';
+import type { Indexer } from '../../../jobs/indexer.ts';
+import { parseQuery } from '../../../search/query/query.ts';
+import { readTbs, tbsProblem } from '../../../search/query/tbs.ts';
+import { readTypedQuery, type TypedQuery } from '../../../search/query/typed-query.ts';
+import { raceAbort } from '../../../util/abort.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { createGate } from '../../../util/gate/gate.ts';
+import { lazy } from '../../../util/lazy.ts';
+import type { Log } from '../../../util/log.ts';
+import type { Caller } from '../../caller.ts';
+import { type JudgeDeps, openJudge } from '../../judge/open-judge.ts';
+import { regionOf } from '../search-request.ts';
+import { writeFound } from './index-answer.ts';
+import { relax } from './relax.ts';
+
+export interface IndexSearchDeps extends JudgeDeps {
+  index: Pick<PageIndex, 'find'>;
+  indexer: Pick<Indexer, 'refresh' | 'wake'>;
+  manualIndexed(): Promise<void>;
+  manual: Pick<Manual, 'chapters'>;
+  sharing: PageSharing;
+  clock: Clock;
+  log: Pick<Log, 'error'>;
+}
+
+export type IndexSearch = (caller: Caller, request: IndexSearchRequest) => Promise<IndexSearchResponse>;
+
+/** How long a search waits for recent pages to be indexed. */
+const FRESHNESS_MS = 250;
+/** An answer that takes longer is of no use to somebody who types. */
+const PATIENCE_MS = 10_000;
+
+export function createIndexSearch(deps: IndexSearchDeps): IndexSearch {
+  const { index, indexer, sharing, clock, log } = deps;
+  // The index thread has one processor: what waits in front of it can still be dropped, what waits inside cannot.
+  const gate = createGate({ size: 1, clock });
+  const chapters = lazy(async () => (await deps.manual.chapters()).map(({ url }) => url));
+
+  async function find(caller: Caller, search: IndexFind): Promise<FoundPages> {
+    const asker = { team: caller.team.id, deadline: clock.now() + PATIENCE_MS };
+    const slot = await gate.enter(asker, 'find', caller.signal);
+    try {
+      const found = await index.find(search);
+      slot.leave();
+      return found;
+    } catch (error) {
+      // A damaged index is rebuilt with the next changes.
+      log.error({ err: error }, 'index search failed');
+      indexer.wake();
+      throw error;
+    } finally {
+      slot.leave('failed');
+    }
+  }
+
+  return async (caller, request) => {
+    const { signal } = caller;
+    const began = performance.now();
+    await raceAbort(deps.manualIndexed(), signal);
+    await indexer.refresh(FRESHNESS_MS, signal);
+    const typed = readTypedQuery(request.query);
+    const search = readSearch(request, typed, clock.now());
+    const visible = { viewer: sharing.viewerOf(caller.team.id), verifiedOnly: false };
+    const setApart = namesHosts(search.query, search.conditions) ? [] : await chapters();
+    const asked = { ...search, ...visible, setApart };
+    const found = await find(caller, asked);
+    const isNothing = found.hits.length === 0 && request.offset === 0;
+    const relaxed = isNothing ? await relax((one) => find(caller, one), asked, typed) : undefined;
+    const judge = await openJudge(deps, caller, { lockdown: true });
+    const data = writeFound(found, { request, typed, relaxed, allows: (url) => judge?.allowsByRules(url) ?? true });
+    return { success: true, data: { ...data, ms: Math.round((performance.now() - began) * 10) / 10 } };
+  };
+}
+
+type Search = Omit<IndexFind, 'viewer' | 'verifiedOnly' | 'setApart'>;
+
+function readSearch(request: IndexSearchRequest, { unfinished }: TypedQuery, now: number): Search {
+  const { includeDomains, kinds, tbs, lang, country, offset, limit, facets, explain } = request;
+  const problem = tbs === undefined ? undefined : tbsProblem(tbs);
+  if (problem !== undefined) throw new ServiceError('BAD_REQUEST', { message: problem });
+  const conditions: Conditions = {
+    ...(tbs === undefined ? { sortByDate: false } : readTbs(tbs, now)),
+    ...regionOf(country, lang, undefined),
+    ...{ includeDomains, excludeDomains: [], categories: [] },
+  };
+  return {
+    query: parseQuery(request.query),
+    conditions,
+    languages: request.languages.map((language) => (language === UNKNOWN_LANGUAGE ? '' : language)),
+    ...{ kinds, offset, limit, facets, explain, now },
+    ...(request.typing && { unfinished }),
+  };
+}
+
+const UNKNOWN_LANGUAGE = 'und';
