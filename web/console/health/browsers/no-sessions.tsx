@@ -1,0 +1,10 @@
+// What is shown while no session is open: how to open one.
+import { ButtonLink } from '../../ui/button.tsx';
+import { Empty } from '../../ui/empty.tsx';
+
+export const NoSessions = () => (
+  <Empty title="No session is open">
+    <p>A session is a browser that you drive yourself, with Playwright, Puppeteer or by hand.</p>
+    <ButtonLink href="/console/playground/browser">Open one in the playground</ButtonLink>
+  </Empty>
+);
