@@ -59,14 +59,15 @@ after(async () => {
 });
 
 interface Refusal {
-  success: false;
   error: string;
-  code?: string;
+  code: string;
 }
 
 async function ask<T>(from: RunningService, route: string, query: Record<string, string | string[]> = {}) {
   const [method, path] = route.split(' ') as [string, string];
-  const pairs = Object.entries(query).flatMap(([name, value]) => [value].flat().map((each) => [name, each]));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, each]),
+  );
   const response = await from.fetch(`${path}?${new URLSearchParams(pairs)}`, { method });
   return { status: response.status, body: (await response.json()) as T & Partial<Refusal> };
 }
