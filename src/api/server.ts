@@ -53,7 +53,7 @@ export interface ServerDeps {
   policy: PolicyStage;
   keyWatch: Pick<KeyWatch, 'follow'>;
   sessionWatch: Pick<KeyWatch, 'follow'>;
-  console: { sessions: Pick<ConsoleSessions, 'find'>; cookie: Pick<SessionCookie, 'read'> };
+  console: { sessions: Pick<ConsoleSessions, 'find' | 'listHashes'>; cookie: Pick<SessionCookie, 'read'> };
   teams: Pick<TeamStore, 'find'>;
   operations: Operations;
   openOperations: OpenOperations;

@@ -42,5 +42,7 @@ export interface ConsoleSessionStore {
   find(hash: string, now: number, idleMs: number): Promise<FoundConsoleSession | undefined>;
   /** Which of these are hashes of sessions that `find` would find. */
   findValid(hashes: readonly string[], now: number): Promise<string[]>;
+  /** The hashes of all sessions that have not ended. */
+  listHashes(now: number): Promise<string[]>;
   close(hash: string, by: Actor): Promise<void>;
 }

@@ -104,6 +104,8 @@ export function testConsoleSessionStore(adapter: string, open: OpenStore): void 
       await openSession('a');
       await openSession('b', { replaces: 'a' });
       assert.deepEqual(await store.consoleSessions.findValid(['a', 'b'], START), ['b']);
+      assert.deepEqual(await store.consoleSessions.listHashes(START), ['b']);
+      assert.deepEqual(await store.consoleSessions.listHashes(START + HOUR), []);
       await store.consoleSessions.close('b', by(START + 1));
       await store.consoleSessions.close('b', by(START + 2));
       assert.deepEqual(await store.consoleSessions.findValid(['a', 'b'], START + 1), []);

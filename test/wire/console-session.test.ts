@@ -177,6 +177,18 @@ describe('logging in', () => {
       const statuses = (await Promise.all(tries)).map(({ status }) => status);
       assert.equal(statuses.filter((status) => status === 401).length, 20);
       assert.equal(statuses.filter((status) => status === 429).length, 10);
+      slow.turnAhead(HOUR_MS);
+      const sent = own(slow.url);
+      const session = sessionOf(await send('POST /console/session', sent, { key: OPERATOR }, slow.url));
+      const [name] = session.cookie.split('=');
+      const guesses = Array.from({ length: 130 }, (_, at) => {
+        const cookie = `${name}=${String(at).padStart(64, '0')}`;
+        return send('GET /v2/me', { cookie }, undefined, slow.url);
+      });
+      const refused = (await Promise.all(guesses)).filter(({ status }) => status === 429);
+      assert.equal(refused.length, 30);
+      // Somebody at the same address who is logged in is not kept waiting.
+      assert.equal((await send('GET /v2/me', reading(session), undefined, slow.url)).status, 200);
     } finally {
       await slow.remove();
     }

@@ -4,14 +4,13 @@ import type { FastifyRequest } from 'fastify';
 import { CSRF_HEADER } from '../../contracts/console-session.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ConsoleSession, ConsoleSessions } from '../../operations/console/console-sessions.ts';
-import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isSameSecret, sha256 } from '../../util/hash.ts';
 import type { BaseUrlOf } from './base-url.ts';
 import type { ReadForwarded } from './forwarded.ts';
+import { createGuardedLookUp } from './guarded-look-up.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { isFromOwnPage } from './this-machine.ts';
-import { createWrongKeys } from './wrong-keys.ts';
 
 export interface PageSessions {
   /** Whether the request has a session cookie, and no key, which would count instead. */
@@ -24,7 +23,7 @@ export interface PageSessions {
 }
 
 interface Deps {
-  sessions: Pick<ConsoleSessions, 'find'>;
+  sessions: Pick<ConsoleSessions, 'find' | 'listHashes'>;
   cookie: Pick<SessionCookie, 'read'>;
   baseUrlOf: BaseUrlOf;
   readForwarded: ReadForwarded;
@@ -34,28 +33,11 @@ interface Deps {
 const READS = new Set(['GET', 'HEAD']);
 const NOT_OUR_PAGE =
   'Only pages of this server can use a session of its console. If you opened the console through a proxy, set TRAWL_PUBLIC_URL to the address in your browser.';
-const MAX_KNOWN = 10_000;
 
 export function createPageSessions({ sessions, cookie, baseUrlOf, readForwarded, clock }: Deps): PageSessions {
-  const wrong = createWrongKeys(clock);
-  const known = createBoundedMap<string, true>({ maxEntries: MAX_KNOWN });
+  const lookUp = createGuardedLookUp({ listHashes: sessions.listHashes, clock });
   const secretOf = ({ headers }: FastifyRequest) =>
     headers.authorization === undefined ? cookie.read(headers.cookie) : undefined;
-
-  /** As for keys: an address that guesses is slowed down, and sessions that are known are found at any time. */
-  const lookUp = async (secret: string, address: string) => {
-    const hash = sha256(secret);
-    const isKnown = known.get(hash) !== undefined;
-    const waitMs = isKnown ? 0 : wrong.count(address);
-    if (waitMs > 0) throw new ServiceError('TOO_MANY_WRONG_KEYS', { retryAfter: Math.ceil(waitMs / 1000) });
-    const session = await sessions.find(secret);
-    if (!session) known.delete(hash);
-    else if (!isKnown) {
-      known.set(hash, true);
-      wrong.takeBack(address);
-    }
-    return session;
-  };
 
   return {
     isSent: (request) => secretOf(request) !== undefined,
@@ -65,7 +47,7 @@ export function createPageSessions({ sessions, cookie, baseUrlOf, readForwarded,
       const isRead = READS.has(request.method) && !request.ws;
       if (!(isRead ? mayRead(request, baseUrlOf(request)) : isFromOwnPage(request, baseUrlOf(request))))
         throw new ServiceError('FORBIDDEN_ORIGIN', { message: NOT_OUR_PAGE });
-      const session = await lookUp(secret, readForwarded(request).address);
+      const session = await lookUp(sha256(secret), readForwarded(request).address, () => sessions.find(secret));
       // A socket cannot have headers of its own; its Origin was checked, and what it gets is only read.
       if (!session || isRead || request.ws) return session;
       const token = request.headers[CSRF_HEADER]?.toString() ?? '';

@@ -37,6 +37,8 @@ export interface ConsoleSessions {
   /** Undefined if there is no such session, or its key has ended. */
   find(secret: string): Promise<ConsoleSession | undefined>;
   close(session: ConsoleSession, address: string): Promise<void>;
+  /** Hashes of the secrets of all sessions. */
+  listHashes(): Promise<string[]>;
 }
 
 interface Deps {
@@ -72,6 +74,7 @@ export function createConsoleSessions(deps: Deps): ConsoleSessions {
   const byLink = async () => ({ team: await operatorTeam(), key: BY_LINK });
 
   return {
+    listHashes: () => sessions.listHashes(clock.now()),
     createLink: () => createConsoleLink(sessions, clock),
     async open(login, { address, replaces }) {
       const now = clock.now();

@@ -55,6 +55,7 @@ export function createConsoleSessionRows({ connection, audit, keys }: Deps): Con
         const proof = readProof(row);
         return proof.openedWith !== 'key' || keys.findValid([proof.keyHash], now).length === 1;
       }),
+    listHashes: (now) => sql.hashes.all(now).map(({ hash }) => hash),
     close: (hash, by) =>
       connection.transaction(() => {
         const row = sql.byHash.get(hash, by.at);
@@ -101,6 +102,7 @@ const prepareAll = (connection: Connection) => ({
     `SELECT team_id AS teamId, opened_with AS openedWith, proof, expires_at AS expiresAt, ends_at AS endsAt
      FROM console_sessions WHERE hash = ? AND ends_at > ?`,
   ),
+  hashes: connection.prepare<{ hash: string }>('SELECT hash FROM console_sessions WHERE ends_at > ?'),
   noteUse: connection.prepare('UPDATE console_sessions SET ends_at = ? WHERE hash = ?'),
   remove: connection.prepare('DELETE FROM console_sessions WHERE hash = ?'),
   // Sessions with a stored key are counted by key, the others by what they were opened with.

@@ -82,7 +82,10 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     }),
     keyWatch: options.keyWatch ?? { follow: () => {} },
     sessionWatch: { follow: () => {} },
-    console: { sessions: { find: async () => undefined }, cookie: createSessionCookie('edge') },
+    console: {
+      sessions: { find: async () => undefined, listHashes: async () => [] },
+      cookie: createSessionCookie('edge'),
+    },
     policy: {
       keylessUse: () => undefined,
       admit: options.admit ?? (async () => undefined),

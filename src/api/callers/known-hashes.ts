@@ -1,26 +1,25 @@
-// The hashes of all valid keys, read from the store at most once a second: enough to tell wrong keys from valid ones without
-// a look-up for each. Whether a key is still valid is always decided by the store.
-import type { TeamStore } from '../../store/team-store.ts';
+// The hashes of all valid keys or sessions, read from the store at most once a second: enough to tell wrong ones from valid
+// ones without a look-up for each. Whether one is still valid is always decided by the store.
 import type { Clock } from '../../util/clock.ts';
 
-export interface KnownKeys {
+export interface KnownHashes {
   has(hash: string): boolean;
   add(hash: string): void;
   delete(hash: string): void;
-  /** Like `has`, but finds every key that is older than a second. */
+  /** Like `has`, but finds everything that is older than a second. */
   find(hash: string): Promise<boolean>;
 }
 
 const FRESH_MS = 1_000;
 
-export function createKnownKeys(teams: Pick<TeamStore, 'listKeyHashes'>, clock: Pick<Clock, 'now'>): KnownKeys {
+export function createKnownHashes(listHashes: () => Promise<string[]>, clock: Pick<Clock, 'now'>): KnownHashes {
   let hashes = new Set<string>();
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
   const read = async () => {
     const began = clock.now();
-    hashes = new Set(await teams.listKeyHashes());
+    hashes = new Set(await listHashes());
     readAt = began;
   };
   // The clock may have been set back.
