@@ -107,8 +107,6 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     files.discard,
     scrapes.discard,
   ];
-  const checkpoint = connection.prepare('PRAGMA wal_checkpoint(RESTART)');
-  const upkeep = { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
   return {
     backlog: createBacklogRows(connection, pages.totalBytes),
     bodies,
@@ -132,8 +130,14 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     mails,
     removers,
     evictors,
-    upkeep,
+    upkeep: createUpkeep(connection, notes),
   };
+}
+
+/** What the guard of the disk does when there may be space again. */
+function createUpkeep(connection: Connection, notes: Pick<ReturnType<typeof createNoteRows>, 'write'>) {
+  const checkpoint = connection.prepare('PRAGMA wal_checkpoint(RESTART)');
+  return { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
 }
 
 /** What teams and keys are and may do. */
