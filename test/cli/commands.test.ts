@@ -96,6 +96,26 @@ test('a command finds the running service, makes a key for itself once, and repl
   assert.match(third.err, /^Made a key/);
 });
 
+test('`console` prints a link that logs in once, for the service that runs', async () => {
+  const logIn = async (link: string) => {
+    const headers = { origin: service.url, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: JSON.stringify({ link }) };
+    return (await fetch(`${service.url}/console/session`, init)).status;
+  };
+  const printed = await trawl('console');
+  assert.equal(printed.code, 0, printed.err);
+  assert.ok(printed.out.startsWith(`${service.url}/#login=`), printed.out);
+  assert.match(printed.err, /^The link logs you in once, within an hour\./);
+  const [, link] = /#login=(\w+)\n$/.exec(printed.out)!;
+  assert.deepEqual([await logIn(link!), await logIn(link!)], [200, 401]);
+  const json = await trawl('console', '--json');
+  assert.match(JSON.parse(json.out).url, /#login=\w+$/);
+  const alone = await runTrawl(['console'], { env: settingsOf(newFolder()) });
+  assert.deepEqual([alone.code, alone.out], [2, '']);
+  assert.match(alone.err, /^No service runs on this data folder\. Start one/);
+  assertOneSentence(alone);
+});
+
 test('JSON, files and folders', async () => {
   const json = await trawl('scrape', url('/'), '--json', '--formats', 'markdown,links');
   const { success, data } = JSON.parse(json.out);
