@@ -1,0 +1,50 @@
+// All pages of a job as one file: a link for each format, with what it is good for.
+import type { ExportFormat } from '../../../../src/contracts/export.ts';
+import { addressOf } from '../../api/call.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { plural } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { isActive } from '../describe.ts';
+import type { PageJobDetails } from './page-rows.ts';
+
+const FORMATS: readonly { format: ExportFormat; name: string; use: string }[] = [
+  { format: 'jsonl', name: 'JSON Lines', use: 'A document a line, for databases, data frames and jq.' },
+  { format: 'csv', name: 'CSV', use: 'A row a page, for spreadsheets.' },
+  { format: 'zip', name: 'Markdown files (ZIP)', use: 'A file for each page, for notes and folders.' },
+  { format: 'markdown', name: 'One Markdown text', use: 'All pages in one text, for language models.' },
+  { format: 'warc', name: 'Web archive (WARC)', use: 'For archives and replay tools.' },
+  { format: 'json', name: 'JSON', use: 'One list of all documents.' },
+];
+
+export function ExportDialog({ job, onClose }: { job: PageJobDetails; onClose: () => void }) {
+  const isRunning = isActive(job);
+  const id = job.kind === 'crawl' ? 'exportCrawl' : 'exportBatch';
+  return (
+    <Dialog title="Export" onClose={onClose}>
+      <p>
+        {isRunning
+          ? `The job has not ended: the file has the ${plural(job.completed ?? 0, 'page')} that are done so far.`
+          : `The file has ${plural(job.completed ?? 0, 'page')}. Failed pages are not in it.`}
+      </p>
+      <ul class="export-list">
+        {FORMATS.map(({ format, name, use }) => (
+          <li key={format}>
+            <a
+              class="export-link"
+              href={addressOf(id, { id: job.id }, { format, ...(isRunning && { partial: true }) })}
+              download
+              // The router of the console must leave it to the browser.
+              target="_self"
+            >
+              <Icon name="download" />
+              <span>
+                <strong>{name}</strong>
+                <span class="small soft">{use}</span>
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+// A crawl or a batch: progress, buttons, and tabs for its pages, errors, hosts and request.
+import { useRef, useState } from 'preact/hooks';
+import { call } from '../../api/call.ts';
+import { count, duration } from '../../ui/format.ts';
+import { Progress } from '../../ui/progress.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { Time } from '../../ui/time.tsx';
+import { addSample, isActive, KIND_NAMES, paceText, pagesText, type Sample } from '../describe.ts';
+import { JobHead, JobProblem } from '../job-head.tsx';
+import { Fact } from '../parts.tsx';
+import { RequestTab } from '../request-tab.tsx';
+import { useLive } from '../use-live.ts';
+import { ErrorsTab } from './errors-tab.tsx';
+import { HostsTab } from './hosts-tab.tsx';
+import { PageJobActions } from './page-job-actions.tsx';
+import type { PageJobDetails, PageJobKind } from './page-rows.ts';
+import { PagesTab } from './pages-tab.tsx';
+
+type TabId = 'pages' | 'errors' | 'hosts' | 'request';
+
+const POLL_MS = 1_500;
+
+export function PageJob({ kind, id }: { kind: PageJobKind; id: string }) {
+  const [tab, setTab] = useState<TabId>('pages');
+  const live = useLive(
+    async (signal) => (await call('getJob', { params: { id }, signal })).data,
+    (data) => (data && isActive(data) ? POLL_MS : 0),
+    [id],
+  );
+  const { data: job, error, reload, isCutOff } = live;
+  if (!job)
+    return error ? <JobProblem name={KIND_NAMES[kind]} error={error} onRetry={reload} /> : <Skeleton lines={10} />;
+  const part = { kind, id, isRunning: isActive(job), version: `${job.completed} ${job.failed} ${job.status}` };
+  const failed = job.failed ?? 0;
+  return (
+    <>
+      <JobHead job={job} isCutOff={isCutOff}>
+        <PageJobActions job={job} onChange={reload} />
+      </JobHead>
+      <JobFacts job={job} />
+      <Tabs
+        label="Details of the job"
+        tabs={[
+          { id: 'pages', label: 'Pages', count: count(job.completed ?? 0) },
+          { id: 'errors', label: 'Errors', count: count(failed) },
+          { id: 'hosts', label: 'Hosts' },
+          { id: 'request', label: 'Request' },
+        ]}
+        current={tab}
+        onSelect={setTab}
+      >
+        {tab === 'pages' && <PagesTab {...part} />}
+        {tab === 'errors' && <ErrorsTab {...part} onRetried={reload} canRetry={job.status !== 'cancelled'} />}
+        {tab === 'hosts' && <HostsTab {...part} />}
+        {tab === 'request' && <RequestTab {...job} />}
+      </Tabs>
+    </>
+  );
+}
+
+function JobFacts({ job }: { job: PageJobDetails }) {
+  const samples = useRef<Sample[]>([]);
+  const { completed = 0, total = 0, failed = 0, limit, finishedAt, createdAt, expiresAt } = job;
+  const isRunning = isActive(job) && !job.paused;
+  samples.current = isRunning ? addSample(samples.current, { at: Date.now(), ended: completed + failed }) : [];
+  const pace = paceText(samples.current, total - completed);
+  return (
+    <>
+      <div class="card job-pace">
+        <Progress value={completed} max={total} label="Pages that are done">
+          <span>{pagesText(job)}</span>
+          <span>{isRunning ? (pace ?? 'Measuring the pace') : job.paused ? 'Paused' : ''}</span>
+        </Progress>
+      </div>
+      <div class="tiles">
+        {limit !== undefined && <Fact label="Limit">{count(limit)}</Fact>}
+        <Fact label="Credits">{count(job.creditsUsed)}</Fact>
+        <Fact label="Started">
+          <Time at={createdAt} />
+        </Fact>
+        <Fact label={finishedAt === null ? 'Ends' : 'Took'}>
+          {finishedAt === null ? 'not yet' : duration(Date.parse(finishedAt) - Date.parse(createdAt))}
+        </Fact>
+        <Fact label={expiresAt === null ? 'Results kept for' : 'Results deleted'}>
+          {expiresAt === null ? 'a day' : <Time at={expiresAt} />}
+        </Fact>
+      </div>
+    </>
+  );
+}
