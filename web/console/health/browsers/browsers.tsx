@@ -52,7 +52,12 @@ export function Browsers() {
             </p>
           </Empty>
         ) : (
-          <Table caption="Browsers for pages" columns={pageColumns(reload)} rows={pages} rowKey={({ id }) => id} />
+          <Table
+            caption="Browsers for pages that run now"
+            columns={pageColumns(reload)}
+            rows={pages}
+            rowKey={({ id }) => id}
+          />
         )}
       </section>
       <section class="stack" aria-labelledby="sessions">
@@ -62,7 +67,7 @@ export function Browsers() {
           <NoSessions />
         ) : (
           <Table
-            caption="Browser sessions"
+            caption="Sessions that are open now"
             columns={sessionColumns(setWatched, reload)}
             rows={sessions}
             rowKey={({ id }) => id}

@@ -32,7 +32,7 @@ export function OwnSessions() {
         <NoSessions />
       ) : (
         <Table
-          caption="Browser sessions of your team"
+          caption="Sessions that are open now"
           columns={columns(setWatched, reload)}
           rows={data}
           rowKey={({ id }) => id}

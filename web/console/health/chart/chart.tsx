@@ -8,6 +8,8 @@ import type { Plot } from './plot.ts';
 
 interface Props {
   title: string;
+  /** Of its heading. */
+  level?: 2 | 3;
   help: string;
   data: ChartData;
   kind?: 'lines' | 'bars';
@@ -17,13 +19,13 @@ interface Props {
 const HEIGHT = 190;
 const TABLE_ROWS = 12;
 
-export function Chart({ title, help, data, kind = 'lines', writeTime }: Props) {
+export function Chart({ title, level = 3, help, data, kind = 'lines', writeTime }: Props) {
   const [isTable, setTable] = useState(false);
   const [point, setPoint] = useState<number>();
   return (
     <section class="card chart" aria-label={title}>
       <div class="card-head">
-        <h3>{title}</h3>
+        {level === 2 ? <h2>{title}</h2> : <h3>{title}</h3>}
         <Button isSmall kind="quiet" aria-pressed={isTable ? 'true' : 'false'} onClick={() => setTable(!isTable)}>
           {isTable ? 'Show the chart' : 'Show as table'}
         </Button>

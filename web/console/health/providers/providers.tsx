@@ -71,7 +71,7 @@ export function Providers() {
           </Empty>
         ) : (
           <Table
-            caption="Search providers"
+            caption="State of the search providers"
             columns={providerColumns(tests, testProvider)}
             rows={shown}
             rowKey={({ name }) => name}
@@ -82,7 +82,7 @@ export function Providers() {
         <h2 id="models">Language models</h2>
         <p class="soft">Without a model, the same things are done by rules, and answers say so.</p>
         <Table
-          caption="Language models"
+          caption="State of the language models"
           columns={modelColumns(tests, testModel)}
           rows={data.models}
           rowKey={({ purpose }) => purpose}

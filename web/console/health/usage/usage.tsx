@@ -89,12 +89,13 @@ function Group({ usage, grouping, title }: { usage: UsageData; grouping: Groupin
     <div class="usage-group">
       <Chart
         title={title}
+        level={2}
         help={grouping === 'key' ? 'Who spent them.' : 'What they were spent on.'}
         data={barsOf(usage, rows)}
         kind="bars"
         writeTime={(at) => write.format(at)}
       />
-      <Table caption={title} columns={columnsOf(grouping)} rows={rows} rowKey={({ id }) => id} />
+      <Table caption={`${title}, added up`} columns={columnsOf(grouping)} rows={rows} rowKey={({ id }) => id} />
     </div>
   );
 }
