@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { page as htmlPage, reply, type Site, send } from '../support/web/reply.ts';
 import { checkPage } from './support/check-page.ts';
-import { useConsole } from './support/use-console.ts';
+import { useConsole, WIDTHS } from './support/use-console.ts';
 
 const EVIL = 'evil.test';
 const OVERRIDE = '\u202e';
@@ -58,17 +58,54 @@ const article: Site = {
   ),
 };
 
+const PRODUCTS = [
+  ['Kettle', 29],
+  ['Pot', 19],
+  ['Cup', 5],
+] as const;
+
+const shop: Site = {
+  '/': reply(
+    htmlPage(
+      'Tea shop',
+      `<main><h2>Our goods</h2><p>${TEXT}</p><table><tr><th>Name</th><th>Price</th></tr>${PRODUCTS.map(([name, price]) => `<tr><td>${name}</td><td>$${price}.00</td></tr>`).join('')}</table>
+       <ul>${PRODUCTS.map(([name]) => `<li><a href="/${name.toLowerCase()}">${name}</a></li>`).join('')}</ul></main>`,
+    ),
+  ),
+  ...Object.fromEntries(
+    PRODUCTS.map(([name]) => [
+      `/${name.toLowerCase()}`,
+      reply(htmlPage(`A tea ${name.toLowerCase()}`, `<main><p>This tea ${name} is for tea. ${TEXT}</p></main>`)),
+    ]),
+  ),
+};
+
+/** Says something else at each visit. */
+const ticker: Site = {
+  '/': (exchange) =>
+    send(exchange, htmlPage('Ticker', `<main><p>${TEXT}</p><p>Visit ${exchange.visit} of the day.</p></main>`)),
+};
+
+const playground = (operation: string, name: string, value: string): string =>
+  `/console/playground/${operation}?${name}=${encodeURIComponent(value)}`;
+
 const isHacked = (page: Page) => page.evaluate(() => 'hacked' in window);
 
 describe('answers of the playground', NEEDS_BROWSER, () => {
   const scene = useConsole({
-    hosts: { 'tea.test': article, 'hostile.test': hostile, [EVIL]: { '/*': reply('hacked') } },
+    hosts: {
+      'tea.test': article,
+      'shop.test': shop,
+      'ticker.test': ticker,
+      'hostile.test': hostile,
+      [EVIL]: { '/*': reply('hacked') },
+    },
     settings: { TRAWL_BROWSER: 'auto' },
   });
 
   /** Scrapes as a person does; `options` are added to what the form sends. */
   async function scrape(url: string, options: object = {}): Promise<Page> {
-    const page = await scene.open(`/console/playground/scrape?url=${encodeURIComponent(url)}`);
+    const page = await scene.open(playground('scrape', 'url', url));
     await page.route('**/v2/scrape', async (route) => {
       const body = { ...route.request().postDataJSON(), explain: true, ...options };
       await route.continue({ postData: JSON.stringify(body) });
@@ -100,18 +137,15 @@ describe('answers of the playground', NEEDS_BROWSER, () => {
     assert.equal(await pane.locator('iframe').getAttribute('sandbox'), '');
     const background = await frame.locator('body').evaluate((body) => getComputedStyle(body).paddingTop);
     assert.equal(background, '16px', 'the frame has our stylesheet');
-    await checkPage(page, scene.recordOf(page), 'answer-preview');
 
     await openTab(page, 'Screenshot');
     const picture = pane.getByAltText('Screenshot of the page');
     await picture.evaluate((image: HTMLImageElement) => image.decode());
-    await checkPage(page, scene.recordOf(page), 'answer-screenshot');
     await openTab(page, 'Images');
     await pane.getByRole('link', { name: scene.web.url('tea.test', '/cup.png'), exact: true }).waitFor();
     await openTab(page, 'JSON');
     await pane.getByRole('button', { name: /metadata/ }).click();
     await pane.getByText('"How to make tea"').first().waitFor();
-    await checkPage(page, scene.recordOf(page), 'answer-json');
   });
 
   test('why this answer: from the cache to the cost, with redirects and what the browser did', async () => {
@@ -125,6 +159,71 @@ describe('answers of the playground', NEEDS_BROWSER, () => {
     await attempt.getByText('It took a screenshot').waitFor();
     await why.getByText('This request costs 1 credit.').waitFor();
     await checkPage(page, scene.recordOf(page), 'answer-why');
+  });
+
+  test('a crawl shows its pages as they come, each with views of its own; a search then finds them', async () => {
+    const page = await scene.open(playground('crawl', 'url', scene.web.url('shop.test')));
+    await page.getByRole('button', { name: 'Start the crawl' }).click();
+    const pane = answer(page);
+    await pane.getByRole('list', { name: 'Pages of the crawl' }).getByRole('button').nth(1).click();
+    await pane.getByRole('status').getByText('Done').waitFor();
+    await pane.getByRole('tablist', { name: 'Views of the chosen page' }).getByRole('tab', { name: 'Source' }).click();
+    await pane.getByRole('region', { name: 'Source' }).waitFor();
+    await checkPage(page, scene.recordOf(page), 'answer-crawl');
+
+    await page.goto(new URL(playground('search', 'query', 'tea kettle'), scene.service.url).href);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await pane.getByRole('list', { name: 'Web' }).getByRole('listitem').first().waitFor();
+    await checkPage(page, scene.recordOf(page), 'answer-search');
+    await openTab(page, 'Why this answer');
+    await pane.getByRole('table', { name: 'Who was asked' }).waitFor();
+  });
+
+  test('the chosen view stays for the next call, and changes of a page are shown as a diff', async () => {
+    const formats = ['markdown', { type: 'changeTracking', modes: ['git-diff'] }];
+    const page = await scrape(scene.web.url('ticker.test'), { formats, maxAge: 0 });
+    await openTab(page, 'Changes');
+    await answer(page).getByText('First look at this page').waitFor();
+    await page.getByRole('button', { name: 'Scrape', exact: true }).first().click();
+    await answer(page).locator('.diff-added').first().waitFor();
+    await checkPage(page, scene.recordOf(page), 'answer-changes');
+  });
+
+  test('a file is parsed, and the answer says by which parser', async () => {
+    const page = await scene.open('/console/playground/parse');
+    const file = { name: 'tea.html', mimeType: 'text/html', buffer: Buffer.from(htmlPage('A file', `<p>${TEXT}</p>`)) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Parse the file' }).click();
+    await answer(page).getByRole('region', { name: 'Markdown' }).getByText('Water boils').waitFor();
+    await openTab(page, 'Why this answer');
+    await answer(page).getByText('Uploaded files are never cached.').waitFor();
+  });
+
+  test('data of several pages is a table', async () => {
+    const page = await scene.open(playground('scrape', 'url', scene.web.url('shop.test')));
+    const schema = {
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          items: { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } },
+        },
+      },
+    };
+    await page.route('**/v2/scrape', (route) =>
+      route.continue({
+        postData: JSON.stringify({ ...route.request().postDataJSON(), formats: [{ type: 'json', schema }] }),
+      }),
+    );
+    await page.getByRole('button', { name: 'Scrape', exact: true }).first().click();
+    await answer(page).getByRole('table', { name: 'items' }).getByText('Kettle').waitFor();
+  });
+
+  test('on a phone, a call brings its answer into view', async () => {
+    const page = await scene.open(playground('scrape', 'url', scene.web.url('tea.test')), { width: WIDTHS.phone });
+    await page.getByRole('button', { name: 'Scrape', exact: true }).first().click();
+    await answer(page).getByRole('tab').first().waitFor();
+    await page.waitForFunction(() => document.querySelector('.answer')!.getBoundingClientRect().top < innerHeight / 2);
   });
 
   test('two views side by side, and both can be copied and saved', async () => {
@@ -235,7 +334,7 @@ describe('answers of the playground', NEEDS_BROWSER, () => {
   });
 
   test('JSON nested ten thousand deep, and megabytes of it, open branch by branch', async () => {
-    const page = await scene.open(`/console/playground/scrape?url=${encodeURIComponent(scene.web.url('tea.test'))}`);
+    const page = await scene.open(playground('scrape', 'url', scene.web.url('tea.test')));
     const list = Array.from({ length: 100_000 }, (_, at) => ({ name: `Row ${at}`, price: at }));
     const deep = `${'{"a":['.repeat(5_000)}"${OVERRIDE}end"${']}'.repeat(5_000)}`;
     const data = `{"json":{"deep":${deep},"list":${JSON.stringify(list)}},"metadata":{"creditsUsed":5}}`;

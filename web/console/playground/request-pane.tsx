@@ -117,7 +117,8 @@ export function RequestPane({ operation }: { operation: Operation }) {
         </DraftContext.Provider>
       </form>
       {operation === 'browser' && <BrowserSession run={run} />}
-      <Snippets operation={operation} body={body.value} fileName={file.value?.name} />
+      {/* Not before the form, which would push it away. */}
+      {fields && <Snippets operation={operation} body={body.value} fileName={file.value?.name} />}
     </section>
   );
 }

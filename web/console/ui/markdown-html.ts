@@ -32,6 +32,7 @@ function createRenderer(): MarkdownIt {
   const { escapeHtml } = markdown.utils;
   markdown.core.ruler.push('console', ({ tokens }) => {
     lowerHeadings(tokens);
+    hideEmptyHeads(tokens);
     for (const { children } of tokens) if (children) secureLinks(children);
   });
   markdown.renderer.rules.image = (tokens, at) => {
@@ -63,6 +64,19 @@ function lowerHeadings(tokens: readonly Token[]): void {
       token.attrSet('class', `markdown-${token.tag}`);
       token.tag = `h${level}`;
     } else if (token.type === 'heading_close') token.tag = `h${level}`;
+  }
+}
+
+/** Markdown has no table without a head: an empty one is left out. */
+function hideEmptyHeads(tokens: readonly Token[]): void {
+  let head: Token | undefined;
+  for (const token of tokens) {
+    if (token.type === 'thead_open') head = token;
+    else if (token.type === 'inline' && token.content.trim() !== '') head = undefined;
+    else if (token.type === 'thead_close') {
+      head?.attrSet('hidden', '');
+      head = undefined;
+    }
   }
 }
 

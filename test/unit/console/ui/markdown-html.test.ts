@@ -57,6 +57,11 @@ test('ordinary Markdown looks as it should', () => {
   assert.match(made, /<div class="markdown-table"><table>/);
 });
 
+test('a table without a head has none', () => {
+  assert.match(html('|  |  |\n|---|---|\n| 1 | 2 |'), /<thead hidden="">/);
+  assert.doesNotMatch(html('| a |  |\n|---|---|\n| 1 | 2 |'), /hidden/);
+});
+
 test('headings never skip a level, whatever the page does', () => {
   const levels = [...html('#### deep\n\n# top\n\n###### deepest\n\n## second').matchAll(/<h(\d)/g)].map(([, n]) => n);
   assert.deepEqual(levels, ['3', '3', '4', '4']);

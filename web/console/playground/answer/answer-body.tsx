@@ -1,5 +1,5 @@
 // The answer of a call: what went wrong, how far a job is, and the views. Loaded with the first call.
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { count } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -8,7 +8,7 @@ import { fieldsOf, plainLine } from '../../ui/untrusted.ts';
 import { WebLink } from '../../ui/web-link.tsx';
 import type { Run } from '../run/run.ts';
 import { pageFacts, type View, viewsOf } from './views/view.ts';
-import { Views } from './views/views.tsx';
+import { type ViewMemory, Views } from './views/views.tsx';
 import { findExplanation } from './why/find-explanation.ts';
 import { Why } from './why/why.tsx';
 
@@ -16,8 +16,10 @@ export function AnswerBody({ run }: { run: Run }) {
   const { operation, answer, error, state, job } = run;
   const views = useMemo(() => viewsOf({ operation, answer }), [operation, answer]);
   const found = useMemo(() => findExplanation({ answer, error }), [answer, error]);
+  const memory = useRef<ViewMemory>({});
   const why = found && { id: 'why', label: 'Why this answer', content: <Why found={found} /> };
-  const all = error ? [...views, ...errorView(error.body)] : views;
+  // A job that failed has its last status as the body of its error.
+  const all = error && error.body !== answer ? [...views, ...errorView(error.body)] : views;
   return (
     <>
       {error && <Problem error={error}>{why && <p class="small">Why this answer says what was tried.</p>}</Problem>}
@@ -26,11 +28,11 @@ export function AnswerBody({ run }: { run: Run }) {
       {all.length === 0 && state === 'running' && !error && <Skeleton lines={10} label="Waiting for the answer" />}
       {(all.length > 0 || why) && (
         <Views
-          // Each operation has views of its own; the choice stays for the next call of the same one.
-          key={operation}
           label="Views of the answer"
           views={all}
           own={why ? [why] : []}
+          isOwnFirst={error !== undefined}
+          memory={memory.current}
         />
       )}
     </>
@@ -52,8 +54,11 @@ const errorView = (body: unknown): View[] =>
 
 function JobProgress({ job, isRunning }: { job: NonNullable<Run['job']>; isRunning: boolean }) {
   const { completed = 0, total = 0, status, kind } = job;
+  // It stays when the job has ended, so that nothing moves.
   if (kind !== 'crawl') {
-    return isRunning ? <p class="soft" role="status">{`The ${kind} runs: ${status ?? 'starting'}.`}</p> : null;
+    return (
+      <p class="soft" role="status">{`The ${kind} ${isRunning ? 'runs' : 'has ended'}: ${status ?? 'starting'}.`}</p>
+    );
   }
   return (
     <Progress value={completed} max={total} label="Pages of the crawl">

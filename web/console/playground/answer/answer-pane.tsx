@@ -1,4 +1,6 @@
 // The right half of the playground: what the call answered, and why. The views are loaded with the first call.
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Empty } from '../../ui/empty.tsx';
 import { count, duration } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
@@ -6,6 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { cutText } from '../../ui/untrusted.ts';
 import { useLoad } from '../../ui/use-load.ts';
+import { Words } from '../../ui/words.tsx';
 import type { Operation, Run, RunSignal } from '../run/run.ts';
 import { answerFacts } from './facts.ts';
 
@@ -23,12 +26,27 @@ const TEACHING: Readonly<Record<Operation, string>> = {
 export function AnswerPane({ run }: { run: RunSignal }) {
   const current = run.value;
   const isIdle = current.state === 'idle';
+  const pane = useRef<HTMLElement>(null);
+  useShownWhenStarted(pane, current);
   return (
-    <section class="answer" aria-label="Answer" aria-busy={current.state === 'running' ? 'true' : 'false'}>
+    <section ref={pane} class="answer" aria-label="Answer" aria-busy={current.state === 'running' ? 'true' : 'false'}>
       <Facts run={current} />
       {isIdle ? <Empty title="The answer appears here">{TEACHING[current.operation]}</Empty> : <Loaded run={current} />}
     </section>
   );
+}
+
+const BARELY_SEEN = 0.75;
+
+/** On narrow screens the answer stands below the form: a call that has just started brings it into view. */
+function useShownWhenStarted(pane: RefObject<HTMLElement | null>, { state, startedAt }: Run): void {
+  const first = useRef(startedAt);
+  useEffect(() => {
+    if (state === 'idle' || startedAt === first.current) return;
+    first.current = startedAt;
+    const { top = 0 } = pane.current?.getBoundingClientRect() ?? {};
+    if (top > innerHeight * BARELY_SEEN) pane.current?.scrollIntoView({ block: 'start' });
+  }, [state, startedAt]);
 }
 
 function Loaded({ run }: { run: Run }) {
@@ -66,7 +84,7 @@ function Facts({ run }: { run: Run }) {
       </dl>
       {warnings.map((text) => (
         <p key={text} class="notice notice-warn small">
-          {cutText(text, MAX_WARNING).text}
+          <Words text={cutText(text, MAX_WARNING).text} />
         </p>
       ))}
     </>

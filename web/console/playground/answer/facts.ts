@@ -29,7 +29,7 @@ export function answerFacts(run: Run): AnswerFacts {
   const isPage = run.operation === 'scrape' || run.operation === 'parse';
   const page = isPage ? pageFacts(body.data) : {};
   const credits = creditsOf(run);
-  const status = error ? error.status || undefined : page.status;
+  const status = error ? (error.status >= 400 ? error.status : undefined) : page.status;
   return {
     state: stateOf(run, page),
     ms,

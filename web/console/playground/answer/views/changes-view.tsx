@@ -24,7 +24,7 @@ export function ChangesView({ value }: { value: unknown }) {
         <Status tone={TONES[status] ?? 'idle'}>{WORDS[status] ?? status}</Status>
         {before !== undefined && (
           <span class="soft">
-            compared with <Time at={before} />
+            last look: <Time at={before} />
           </span>
         )}
       </p>

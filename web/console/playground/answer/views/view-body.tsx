@@ -1,6 +1,6 @@
 // One view: its buttons, and what it shows.
 import type { ComponentChildren } from 'preact';
-import { Button } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { JsonView } from '../../../ui/json-view.tsx';
 import { Markdown } from '../../../ui/markdown.tsx';
@@ -14,7 +14,7 @@ import { PreviewView } from './preview/preview-view.tsx';
 import { ScreenshotView } from './preview/screenshot-view.tsx';
 import { ResultsView } from './results-view.tsx';
 import { TextView } from './text-view.tsx';
-import { type View, viewText } from './view.ts';
+import { imageSource, type View, viewText } from './view.ts';
 
 interface Props {
   view: View;
@@ -24,15 +24,22 @@ interface Props {
 
 export function ViewBody({ view, children }: Props) {
   const { label, file } = view;
+  const picture = view.kind === 'screenshot' ? imageSource(viewText(view)) : undefined;
   return (
     <div class="stack-tight answer-view">
       <div class="answer-view-head">
         <span class="small soft">{label}</span>
         <span class="row">
           <CopyButton text={() => viewText(view)} />
-          <Button isSmall kind="quiet" icon="download" onClick={() => saveText(file.name, file.type, viewText(view))}>
-            Download
-          </Button>
+          {picture ? (
+            <ButtonLink isSmall kind="quiet" icon="download" href={picture} download="screenshot">
+              Download
+            </ButtonLink>
+          ) : (
+            <Button isSmall kind="quiet" icon="download" onClick={() => saveText(file.name, file.type, viewText(view))}>
+              Download
+            </Button>
+          )}
         </span>
       </div>
       {children ?? <Shown view={view} />}

@@ -20,14 +20,34 @@ interface Props {
   /** Says what the tabs are about. */
   label: string;
   own?: readonly OwnView[];
+  /** The views of the reader's own come first. */
+  isOwnFirst?: boolean;
+  /** Whether a second view can be shown beside the first. */
+  isComparable?: boolean;
+  /** Keeps the choice while there is no answer. */
+  memory?: ViewMemory;
+}
+
+export interface ViewMemory {
+  chosen?: string;
+  beside?: string;
 }
 
 const NOTHING = '';
 
-export function Views({ views, label, own = [] }: Props) {
-  const [chosen, setChosen] = useState<string>();
-  const [beside, setBeside] = useState(NOTHING);
-  const tabs = [...views.map(({ id, label: text, count }) => ({ id, label: text, count })), ...own];
+export function Views({ views, label, own = [], isOwnFirst = false, isComparable = true, memory = {} }: Props) {
+  const [chosen, setChosen] = useState(memory.chosen);
+  const [beside, setBeside] = useState(memory.beside ?? NOTHING);
+  const choose = (id: string) => {
+    memory.chosen = id;
+    setChosen(id);
+  };
+  const chooseBeside = (id: string) => {
+    memory.beside = id;
+    setBeside(id);
+  };
+  const given = views.map(({ id, label: text, count }) => ({ id, label: text, count }));
+  const tabs = isOwnFirst ? [...own, ...given] : [...given, ...own];
   const current = tabs.find(({ id }) => id === chosen)?.id ?? tabs[0]?.id;
   if (current === undefined) return <p class="soft">The answer has no content.</p>;
   const others = tabs.filter(({ id }) => id !== current);
@@ -46,8 +66,8 @@ export function Views({ views, label, own = [] }: Props) {
   };
   return (
     <div class="answer-views">
-      <Tabs label={label} tabs={tabs} current={current} onSelect={setChosen}>
-        {others.length > 0 && (
+      <Tabs label={label} tabs={tabs} current={current} onSelect={choose}>
+        {isComparable && others.length > 0 && (
           <div class="answer-beside">
             <Field label="Show beside it">
               <Select
@@ -56,7 +76,7 @@ export function Views({ views, label, own = [] }: Props) {
                   { value: NOTHING, label: 'nothing' },
                   ...others.map(({ id, label: text }) => ({ value: id, label: text })),
                 ]}
-                onInput={setBeside}
+                onInput={chooseBeside}
               />
             </Field>
           </div>
@@ -75,6 +95,6 @@ const ownContent = ({ kind, value }: View) =>
   kind === 'pages' ? (
     <PagesView
       pages={listOf(value)}
-      show={(page) => <Views views={documentViews(page)} label="Views of the chosen page" />}
+      show={(page) => <Views views={documentViews(page)} label="Views of the chosen page" isComparable={false} />}
     />
   ) : undefined;

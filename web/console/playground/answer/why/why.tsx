@@ -3,6 +3,7 @@ import type { SearchExplanation } from '../../../../../src/contracts/search.ts';
 import { count, duration, plural } from '../../../ui/format.ts';
 import { Table } from '../../../ui/table.tsx';
 import { plainLine } from '../../../ui/untrusted.ts';
+import { Words } from '../../../ui/words.tsx';
 import type { Found } from './find-explanation.ts';
 import { type StoryStep, storyOf } from './timeline.ts';
 
@@ -25,7 +26,9 @@ function Step({ step: { title, tone, text, ms, details } }: { step: StoryStep })
         <h3>{title}</h3>
         {ms !== undefined && <span class="small faint number">{duration(ms)}</span>}
       </div>
-      <p>{sentence(text)}</p>
+      <p>
+        <Words text={plainLine(text, MAX_DETAIL)} />
+      </p>
       {details.length > 0 && (
         <details>
           <summary class="small">Details</summary>
@@ -46,12 +49,6 @@ function Step({ step: { title, tone, text, ms, details } }: { step: StoryStep })
 }
 
 const MAX_DETAIL = 2_000;
-
-/** Names of options are in backticks. */
-const sentence = (text: string) =>
-  plainLine(text, MAX_DETAIL)
-    .split('`')
-    .map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part));
 
 const MAX_DROPPED = 50;
 

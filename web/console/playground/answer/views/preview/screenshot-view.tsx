@@ -1,6 +1,5 @@
 // A screenshot: fitted to the width, or in its own size.
 import { useState } from 'preact/hooks';
-import { ButtonLink } from '../../../../ui/button.tsx';
 import { Toggle } from '../../../../ui/field.tsx';
 import { WebLink } from '../../../../ui/web-link.tsx';
 import { imageSource } from '../view.ts';
@@ -18,13 +17,10 @@ export function ScreenshotView({ link }: { link: string }) {
   }
   return (
     <>
-      <div class="row">
+      <div>
         <Toggle isOn={isWhole} onChange={setWhole}>
           Actual size
         </Toggle>
-        <ButtonLink isSmall icon="download" href={source} download="screenshot">
-          Save the picture
-        </ButtonLink>
       </div>
       {isGone && <p class="notice notice-warn">The picture is gone: links to files work for 24 hours.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
