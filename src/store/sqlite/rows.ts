@@ -8,7 +8,7 @@ import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
 import { createConsoleSessionRows } from './console-session-rows.ts';
-import { createCallSource } from './deliveries/call-source.ts';
+import { type CallSourceDeps, createCallSource } from './deliveries/call-source.ts';
 import { createDeliveryLogRows } from './deliveries/delivery-log-rows.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
@@ -69,9 +69,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const uploads = createUploadRows({ connection, bodies });
   const documentJson = createDocumentJson(connection, results);
-  const callOf = createCallSource({ connection, documentJson, sealed });
-  const deliveries = createDeliveryRows({ connection, callOf, sealed });
-  const deliveryLog = createDeliveryLogRows(connection, callOf);
+  const { deliveries, deliveryLog } = createDeliveryParts({ connection, documentJson, sealed });
   const usedKeys = createUsedKeys(connection);
   const mails = createMailRows(connection, sealed);
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
@@ -150,6 +148,12 @@ function createTeamParts(connection: Connection, sealed: SealedRequests) {
   const { removers: ended, ...consoleSessions } = createConsoleSessionRows({ connection, audit, keys: teams });
   const removers = [teams.removeExpired, audit.removeOld, ...old, ...ended];
   return { teams, audit, threatPolicies, siem, onboarding, consoleSessions, removers };
+}
+
+function createDeliveryParts({ connection, documentJson, sealed }: CallSourceDeps) {
+  const callOf = createCallSource({ connection, documentJson, sealed });
+  const deliveries = createDeliveryRows({ connection, callOf, sealed });
+  return { deliveries, deliveryLog: createDeliveryLogRows({ connection, callOf, sealed }) };
 }
 
 function createRunParts(deps: Omit<RunPortsDeps, 'removeDependents'>) {

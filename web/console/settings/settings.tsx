@@ -1,6 +1,66 @@
-// The page "Settings".
+// The page "Settings": a section each for keys, teams, agents, threats, webhooks, providers and the audit log.
+import type { FunctionComponent } from 'preact';
+import { useRoute } from 'preact-iso';
+import { isOperator, mayManage } from '../session/session.ts';
+import { Empty } from '../ui/empty.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { Agents } from './agents.tsx';
+import { Audit } from './audit.tsx';
+import { Keys } from './keys/keys.tsx';
+import { Providers } from './providers.tsx';
+import { NotAllowed } from './section-head.tsx';
+import { Teams } from './teams/teams.tsx';
+import { Threats } from './threats.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
+
+interface Section {
+  id: string;
+  label: string;
+  content: FunctionComponent;
+  isOperators?: true;
+}
+
+const ManagedKeys = () => (mayManage() ? <Keys /> : <NotAllowed who="manager" />);
+
+const SECTIONS: readonly Section[] = [
+  { id: 'keys', label: 'Keys', content: ManagedKeys },
+  { id: 'teams', label: 'Teams', content: Teams, isOperators: true },
+  { id: 'agents', label: 'Agents', content: Agents, isOperators: true },
+  { id: 'threats', label: 'Threat protection', content: Threats },
+  { id: 'webhooks', label: 'Webhooks', content: Webhooks },
+  { id: 'providers', label: 'Providers and models', content: Providers, isOperators: true },
+  { id: 'audit', label: 'Audit log', content: Audit },
+];
 
 export function Settings() {
-  return <PageHead title="Settings" />;
+  const { section: id = 'keys' } = useRoute().params;
+  const section = SECTIONS.find((each) => each.id === id);
+  // Sections of the operator are not offered to others; somebody who follows a link is told why.
+  const offered = SECTIONS.filter((each) => !each.isOperators || isOperator());
+  return (
+    <>
+      <PageHead title={section ? `Settings: ${section.label}` : 'Settings'} />
+      <nav class="tabs" aria-label="Sections of the settings">
+        {offered.map((each) => (
+          <a
+            key={each.id}
+            class="tab"
+            href={`/console/settings/${each.id}`}
+            aria-current={each.id === id ? 'page' : undefined}
+          >
+            {each.label}
+          </a>
+        ))}
+      </nav>
+      <div class="settings-section">
+        {section ? (
+          <section.content key={section.id} />
+        ) : (
+          <Empty title="There is no such section">
+            <p>Choose one above.</p>
+          </Empty>
+        )}
+      </div>
+    </>
+  );
 }

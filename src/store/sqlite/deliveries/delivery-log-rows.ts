@@ -9,6 +9,7 @@ import type {
   LoggedDelivery,
 } from '../../delivery-log.ts';
 import type { Bytes } from '../join-bytes.ts';
+import type { SealedRequests, SealedText } from '../sealed-requests.ts';
 import type { Served } from '../served.ts';
 import type { Remover } from '../sweeper.ts';
 import type { Call, CallRow, CallSource } from './call-source.ts';
@@ -26,25 +27,32 @@ const SETTLED = ['delivered', 'failed'] as const satisfies readonly DeliveryStat
 
 interface LogRow extends CallRow {
   id: number;
+  teamId: string;
   status: DeliveryStatus;
   nextAt: number;
   attempts: number;
   createdAt: number;
   senderId: string | null;
   type: string | null;
-  url: string | null;
+  url: SealedText | null;
   size: number | null;
   triedAt: number | null;
   statusCode: number | null;
   error: string | null;
 }
 
-export function createDeliveryLogRows(connection: Connection, callOf: CallSource): DeliveryLogRows {
+interface DeliveryLogDeps {
+  connection: Connection;
+  callOf: CallSource;
+  sealed: SealedRequests;
+}
+
+export function createDeliveryLogRows({ connection, callOf, sealed }: DeliveryLogDeps): DeliveryLogRows {
   const sql = prepareAll(connection);
 
   const show = (row: LogRow, call: Call | undefined, urlOf: (call: Call) => string | undefined): LoggedDelivery => {
     const { id, webhookId, status, attempts, createdAt } = row;
-    const url = row.url ?? (call && urlOf(call));
+    const url = row.url === null ? call && urlOf(call) : (sealed.open(row.url, row.teamId) as string | undefined);
     const isKept = call?.hasBody === true && !call.isZeroRetention;
     return {
       ...{ id, webhookId, status, attempts, createdAt },
@@ -136,7 +144,7 @@ function urlOfCall(call: Call): string | undefined {
   return target && shownUrl(target.url);
 }
 
-const COLUMNS = `id, job, run, webhook_id AS webhookId, event, task, content, status, next_at AS nextAt, attempts,
+const COLUMNS = `id, team_id AS teamId, job, run, webhook_id AS webhookId, event, task, content, status, next_at AS nextAt, attempts,
   created_at AS createdAt, sender_id AS senderId, type, url, size, tried_at AS triedAt, status_code AS statusCode, error`;
 const NEWEST = 'AND id < ? ORDER BY id DESC LIMIT ?';
 

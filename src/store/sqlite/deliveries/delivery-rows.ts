@@ -42,6 +42,7 @@ export interface DeliveryRows extends Omit<Served<DeliveryStore>, 'due'> {
 
 interface DeliveryRow extends CallRow {
   id: number;
+  teamId: string;
   nextAt: number;
   attempts: number;
 }
@@ -74,7 +75,8 @@ export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsD
       return [];
     }
     const { url, headers } = target;
-    sql.postpone.run(now + SENDING_MS, call.senderId, call.type, shownUrl(url), body.byteLength, row.id);
+    const shown = sealed.seal(shownUrl(url), row.teamId);
+    sql.postpone.run(now + SENDING_MS, call.senderId, call.type, shown, body.byteLength, row.id);
     const { id, webhookId, event, attempts } = row;
     return [{ id, jobId: call.senderId, event, webhookId, url, headers, body, attempts }];
   };
@@ -119,7 +121,8 @@ export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsD
 /** One number for each job and each run: jobs get the even ones. */
 const senderOf = ({ job, run }: DeliveryRow): number => (job === null ? 2 * run! + 1 : 2 * job);
 
-const COLUMNS = 'id, job, run, webhook_id AS webhookId, event, task, content, next_at AS nextAt, attempts';
+const COLUMNS =
+  'id, team_id AS teamId, job, run, webhook_id AS webhookId, event, task, content, next_at AS nextAt, attempts';
 
 const prepareAll = (connection: Connection) => ({
   addOfJob: connection.prepare(

@@ -17,7 +17,7 @@ CREATE TABLE new_deliveries (
   -- Written with the first attempt, because the job may be gone when they are read:
   sender_id TEXT, -- of the job or the run
   type TEXT, -- the event in full
-  url TEXT, -- without secrets
+  url TEXT, -- without what may be a secret, and sealed
   size INTEGER, -- of the body
   -- Of the last attempt:
   tried_at INTEGER,

@@ -1,0 +1,41 @@
+// Commands that work with a new key against this server.
+import type { KeyLimits } from './key-words.ts';
+
+interface Sample {
+  group: NonNullable<KeyLimits['operations']>[number];
+  path: string;
+  body: object;
+}
+
+const EXAMPLE = 'https://example.com';
+const SAMPLES: readonly Sample[] = [
+  { group: 'scrape', path: '/v2/scrape', body: { url: EXAMPLE } },
+  { group: 'crawl', path: '/v2/crawl', body: { url: EXAMPLE, limit: 10 } },
+  { group: 'batch-scrape', path: '/v2/batch/scrape', body: { urls: [EXAMPLE] } },
+  { group: 'map', path: '/v2/map', body: { url: EXAMPLE } },
+  { group: 'search', path: '/v2/search', body: { query: 'trawl net' } },
+  { group: 'extract', path: '/v2/extract', body: { urls: [EXAMPLE], prompt: 'What is this page about?' } },
+  { group: 'agent', path: '/v2/agent', body: { prompt: 'What is this page about?', urls: [EXAMPLE] } },
+];
+
+/** Asks who the key is: every key may, and nothing is fetched. */
+export const checkCurl = (origin: string, key: string): string =>
+  `curl ${origin}/v2/me -H "Authorization: Bearer ${key}"`;
+
+/** The first call of those that the key may make; undefined if none of them fits. */
+export function firstCurl(
+  origin: string,
+  key: string,
+  { operations = [], domains = [] }: KeyLimits,
+): string | undefined {
+  const sample = SAMPLES.find(({ group }) => operations.length === 0 || operations.includes(group));
+  if (!sample) return undefined;
+  const host = domains.find((domain) => !domain.startsWith('*'));
+  const body = JSON.stringify(sample.body).replaceAll(EXAMPLE, host === undefined ? EXAMPLE : `https://${host}`);
+  return [
+    `curl -X POST ${origin}${sample.path} \\`,
+    `  -H "Authorization: Bearer ${key}" \\`,
+    `  -H "Content-Type: application/json" \\`,
+    `  -d '${body.replaceAll("'", "'\\''")}'`,
+  ].join('\n');
+}

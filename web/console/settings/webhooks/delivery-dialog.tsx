@@ -1,0 +1,108 @@
+// One webhook call: what was sent, what the receiver answered, and sending it again.
+import { call } from '../../api/call.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeBlock } from '../../ui/code-block.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { bytes } from '../../ui/format.ts';
+import { Problem } from '../../ui/problem.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Status } from '../../ui/status.tsx';
+import { Time } from '../../ui/time.tsx';
+import { useLoad } from '../../ui/use-load.ts';
+import { attemptInWords, bodyText, stateInWords } from './delivery-words.ts';
+
+const MAX_SHOWN = 20_000;
+
+interface Props {
+  id: string;
+  isBusy: boolean;
+  onResend: () => void;
+  onClose: () => void;
+}
+
+export function DeliveryDialog({ id, isBusy, onResend, onClose }: Props) {
+  const { data, error, reload } = useLoad(
+    async (signal) => (await call('getDelivery', { params: { id }, signal })).data,
+    [id],
+  );
+  return (
+    <Dialog
+      isWide
+      title="Webhook call"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {data?.canResend && (
+            <Button kind="primary" icon="refresh" busy={isBusy} onClick={onResend}>
+              {data.status === 'waiting' ? 'Send now' : 'Send again'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {error !== undefined ? (
+        <Problem error={error} onRetry={reload} />
+      ) : data ? (
+        <div class="stack">
+          <dl class="facts">
+            <dt>Event</dt>
+            <dd>{data.event}</dd>
+            <dt>State</dt>
+            <dd>
+              <Status tone={stateInWords(data).tone}>{stateInWords(data).text}</Status>
+            </dd>
+            <dt>Receiver</dt>
+            <dd class="wrap">{data.url ?? 'no longer known'}</dd>
+            <dt>Headers</dt>
+            <dd class="wrap">{data.headerNames.join(', ') || 'none of your own'}</dd>
+            <dt>Last attempt</dt>
+            <dd class="wrap">{attemptInWords(data)}</dd>
+            <dt>Status code</dt>
+            <dd>{data.statusCode ?? 'no answer'}</dd>
+            <dt>Attempts</dt>
+            <dd>
+              {data.attempts}
+              {data.triedAt !== null && (
+                <>
+                  , the last one <Time at={data.triedAt} />
+                </>
+              )}
+            </dd>
+            {data.nextAt !== null && (
+              <>
+                <dt>Next attempt</dt>
+                <dd>
+                  <Time at={data.nextAt} />
+                </dd>
+              </>
+            )}
+            <dt>Job</dt>
+            <dd class="wrap">
+              <code>{data.jobId}</code>
+            </dd>
+            <dt>Webhook ID</dt>
+            <dd class="wrap">
+              <code>{data.webhookId}</code>
+            </dd>
+          </dl>
+          {data.body === null ? (
+            <p class="soft">
+              The content of this call is no longer stored: its job has expired, its page was retried, or it stores
+              nothing. It cannot be sent again.
+            </p>
+          ) : (
+            <CodeBlock
+              label={`Body${data.size === null ? '' : `, ${bytes(data.size)}`}${isCut(data.body) ? ' (its beginning)' : ''}`}
+              text={bodyText(data.body, data.bodyTruncated).slice(0, MAX_SHOWN)}
+            />
+          )}
+        </div>
+      ) : (
+        <Skeleton lines={10} label="Loading the call" />
+      )}
+    </Dialog>
+  );
+}
+
+const isCut = (body: string): boolean => body.length > MAX_SHOWN;
