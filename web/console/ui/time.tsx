@@ -7,7 +7,8 @@ export function Time({ at }: { at: string | number | null | undefined }) {
   const date = new Date(at);
   return (
     <time dateTime={date.toISOString()} title={date.toLocaleString()}>
-      {relativeTime(date.getTime(), now.value)}
+      {/* What has just happened must not seem to be in the future until the shown time moves on. */}
+      {relativeTime(date.getTime(), Math.max(now.value, Date.now()))}
     </time>
   );
 }
