@@ -32,7 +32,8 @@ const PAGE_HEADERS = {
   'content-security-policy': POLICY,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  'referrer-policy': 'no-referrer',
+  // Other sites get none. With `no-referrer`, some browsers would hide from ourselves which page has sent a request.
+  'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-cache',
   'x-robots-tag': 'noindex',

@@ -99,6 +99,7 @@ describe('logging in to the console', NEEDS_BROWSER, () => {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Health' }).click();
     await page.getByText('Your session has ended.').waitFor();
     assert.equal(new URL(page.url()).pathname, '/console/health');
+    assert.ok(await field(page).evaluate((element) => element === document.activeElement));
     await check(page, 'login-session-ended');
   });
 });

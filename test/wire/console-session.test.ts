@@ -495,6 +495,24 @@ test('sessions survive a restart, unless TRAWL_API_KEY has changed', async () =>
   assert.deepEqual(await statuses(), [401, 200, 200]);
 });
 
+test('where much is free without a key, a session is still its key, and one that has ended is nobody', async () => {
+  const free = await startClockedService(web, {
+    ...{ TRAWL_AUTH: 'required', TRAWL_API_KEY: OPERATOR, TRAWL_KEYLESS: 'limited' },
+  });
+  try {
+    const session = sessionOf(await send('POST /console/session', own(free.url), { key: OPERATOR }, free.url));
+    const search = (headers: Headers) => send('POST /v2/search', headers, { query: 'harbour', limit: 1 }, free.url);
+    const inSession = { cookie: session.cookie, 'x-csrf-token': session.token, ...own(free.url) };
+    assert.equal((await search({})).status, 200);
+    assert.equal((await search(inSession)).status, 200);
+    assert.equal((await search({ ...inSession, 'x-csrf-token': 'wrong' })).body.code, 'CSRF_TOKEN_INVALID');
+    await send('DELETE /console/session', inSession, undefined, free.url);
+    assert.equal((await search(inSession)).status, 401);
+  } finally {
+    await free.remove();
+  }
+});
+
 test('while authentication is off, everybody on this machine is logged in, and no page of another site', async () => {
   const open = await startClockedService(web);
   try {

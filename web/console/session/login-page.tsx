@@ -1,6 +1,6 @@
 // The login: a key, and where to find one or a link.
 import type { TargetedEvent } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
 import { Field, TextInput } from '../ui/field.tsx';
@@ -11,9 +11,14 @@ export function LoginPage({ problem }: { problem?: string }) {
   const [key, setKey] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | undefined>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  // Browsers focus a field by its attribute only while a page is loaded, and the login may come later.
+  const focusKey = () => form.current?.querySelector('input')?.focus();
+  useEffect(focusKey, []);
   const submit = async (event: TargetedEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
+    focusKey();
     if (key.trim() === '') return setError('Paste an API key first.');
     setBusy(true);
     setError(undefined);
@@ -28,11 +33,13 @@ export function LoginPage({ problem }: { problem?: string }) {
     <main class="login" id="content">
       <h1>Log in to Trawl</h1>
       {problem !== undefined && error === undefined && (
-        <p class="notice notice-warn" role="status">
-          <Words text={problem} />
-        </p>
+        <div class="notice notice-warn" role="status">
+          <p>
+            <Words text={problem} />
+          </p>
+        </div>
       )}
-      <form class="card login-form" onSubmit={submit}>
+      <form class="card login-form" ref={form} onSubmit={submit}>
         <Field label="API key" error={error}>
           <TextInput
             type="password"
@@ -40,7 +47,6 @@ export function LoginPage({ problem }: { problem?: string }) {
             onInput={setKey}
             placeholder="fc-…"
             autoComplete="current-password"
-            autoFocus
             isCode
             isLarge
           />
