@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { CRAWL, jobEnd, read, startJob, until } from '../support/jobs.ts';
+import { BATCH, CRAWL, jobEnd, read, startJob, until } from '../support/jobs.ts';
 import { readWarc } from '../support/warc.ts';
 import { page as html, type Site, send } from '../support/web/reply.ts';
 import { checkPage } from './support/check-page.ts';
@@ -116,6 +116,9 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
     await page.getByText('"maxConcurrency": 2').waitFor();
     await check(page, 'job-request');
     assert.equal((await jobEnd(scene.service, `${CRAWL}/${id}`)).completed, 13);
+    await page.getByRole('link', { name: 'Run again in the playground' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor(PATIENCE);
+    await page.getByText('"maxConcurrency": 2').first().waitFor(PATIENCE);
   });
 
   test('a crawl is exported as each format', async () => {
@@ -141,6 +144,20 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
       assert.match(file.suggestedFilename(), ending);
       if (name === 'Web archive') assert.equal((await readWarc(await readFile(await file.path()))).length, 7);
     }
+  });
+
+  test('a batch is shown like a crawl, and runs again with its own request', async () => {
+    const urls = [scene.web.url('shelf.test', '/book/1'), scene.web.url('shelf.test', '/book/2')];
+    const id = await startJob(scene.service, BATCH, { urls });
+    await jobEnd(scene.service, `${BATCH}/${id}`);
+    const page = await scene.open(`/console/jobs/batch/${id}`);
+    await page.getByRole('tab', { name: 'Pages2' }).waitFor(PATIENCE);
+    assert.equal(await button(page, 'Extend limit').count(), 0);
+    await tab(page, /^Request/).click();
+    await button(page, 'Run again').click();
+    await page.getByText('The batch runs again, as a new job.').waitFor(PATIENCE);
+    await page.waitForURL((url) => url.pathname.startsWith('/console/jobs/batch/') && !url.pathname.endsWith(id));
+    await page.getByRole('tab', { name: 'Pages2' }).waitFor(PATIENCE);
   });
 
   test('a crawl is cancelled after a question, and an unknown job is said to be gone', async () => {

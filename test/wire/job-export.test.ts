@@ -128,7 +128,10 @@ describe('a refused export', () => {
 
   test('names the formats that there are', async () => {
     const { status, error } = await refusal(await exportDocs('?format=xlsx'));
-    assert.deepEqual([status, error], [400, 'Bad Request: `format` must be one of: jsonl, json, csv, markdown, zip.']);
+    assert.deepEqual(
+      [status, error],
+      [400, 'Bad Request: `format` must be one of: jsonl, json, csv, markdown, zip, warc.'],
+    );
   });
 
   test('is that of a batch as a crawl, and of a job without Markdown as Markdown', async () => {

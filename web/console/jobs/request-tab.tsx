@@ -1,34 +1,55 @@
 // What a job was started with, and a way to start it again.
-import type { ResponseOf } from '../../../src/contracts/route-types.ts';
-import { ButtonLink } from '../ui/button.tsx';
+
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import type { ResponseOf, SentBody } from '../../../src/contracts/route-types.ts';
+import { call } from '../api/call.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import { CodeBlock } from '../ui/code-block.tsx';
+import { perform } from './parts.tsx';
+import { playgroundAddress } from './playground-address.ts';
 
 type Details = ResponseOf<'getJob'>['data'];
 
-const OPERATIONS = { crawl: 'crawl', batch: 'batch', agent: 'agent', extract: 'extract' } as const;
-
 export function RequestTab({ kind, request, isWhole }: Pick<Details, 'kind' | 'request' | 'isWhole'>) {
   if (request === null) return <p class="soft">The request is not stored, because the job has zero data retention.</p>;
-  const json = JSON.stringify(request, null, 2);
-  const operation = OPERATIONS[kind as keyof typeof OPERATIONS];
+  const address = playgroundAddress(kind, request);
   return (
     <>
       <p class="soft">
-        Options that have their default are left out.{' '}
+        Options that have their default are left out.
         {!isWhole &&
-          'Some parts are hidden (values of headers, actions) or cut, so complete them before you send it again.'}
+          ' Values of headers and actions are hidden, and long lists are cut: fill them in before you send it again.'}
       </p>
-      <CodeBlock label="Request" text={json} />
-      {operation && (
-        <div class="row">
-          <ButtonLink icon="playground" href={playgroundAddress(operation, json)}>
-            Open in the playground
+      <CodeBlock label="Request" text={JSON.stringify(request, null, 2)} />
+      <div class="row">
+        {address !== undefined && (
+          <ButtonLink icon="playground" href={address}>
+            Run again in the playground
           </ButtonLink>
-        </div>
-      )}
+        )}
+        {kind === 'batch' && isWhole && <RunBatchAgain request={request} />}
+      </div>
     </>
   );
 }
 
-const playgroundAddress = (operation: string, json: string): string =>
-  `/console/playground/${operation}?${new URLSearchParams({ request: JSON.stringify(JSON.parse(json)) })}`;
+/** The playground has no form for batches. */
+function RunBatchAgain({ request }: { request: Record<string, unknown> }) {
+  const { route } = useLocation();
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    await perform(async () => {
+      const { id } = await call('batchScrape', { body: request as SentBody<'batchScrape'> });
+      route(`/console/jobs/batch/${id}`);
+      return 'The batch runs again, as a new job.';
+    });
+    setBusy(false);
+  };
+  return (
+    <Button icon="play" busy={busy} onClick={start}>
+      Run again
+    </Button>
+  );
+}

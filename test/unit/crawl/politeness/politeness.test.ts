@@ -204,3 +204,17 @@ test('the least recently used hosts are forgotten, unless they are paused or hav
   assert.equal(politeness.freeSlots('busy.test'), 1);
   assert.equal(politeness.freeSlots('paused.test'), 0);
 });
+
+test('what is known about a host can be shown, and nothing is said of one that was never asked', () => {
+  const { clock, politeness, round } = setUp();
+  assert.equal(politeness.describe(HOST), undefined);
+  round(fine);
+  assert.deepEqual(politeness.describe(HOST), { slots: 3, crawlDelayMs: 0, pauses: 0, averageMs: 200 });
+  round({ status: 429, retryAfter: 5_000 });
+  const refused = { slots: 1, crawlDelayMs: 0, pauses: 1, averageMs: 200 };
+  assert.deepEqual(politeness.describe(HOST), { ...refused, pausedUntil: clock.time + 5_000 });
+  clock.time += 5_000;
+  assert.deepEqual(politeness.describe(HOST), refused);
+  politeness.setCrawlDelay(HOST, 2_000);
+  assert.deepEqual(politeness.describe(HOST), { ...refused, crawlDelayMs: 2_000 });
+});
