@@ -43,7 +43,7 @@ export interface Service {
   url: string;
   /** The key that was made because there was none. It is shown once. */
   firstKey: string | undefined;
-  /** The address of the console; with authentication, it logs one person in. */
+  /** The address of the console; with authentication, it logs one person in, unless the store cannot be written. */
   openConsole(): Promise<string>;
   close(): Promise<void>;
 }

@@ -30,7 +30,8 @@ export function banner({ url, console, firstPage, key, hasOwnKey, auth, searcher
     '',
     `  Console: ${console}`,
     '',
-    ...(auth === 'off' ? [] : [`The link logs you in once, within an hour. A new link: ${NEW_LINK}`]),
+    // Without a token it is only an address: nobody has to log in, or no link could be stored.
+    ...(new URL(console).hash === '' ? [] : [`The link logs you in once, within an hour. A new link: ${NEW_LINK}`]),
     ...keyLines({ key, hasOwnKey, auth }),
     searchLine(searchers),
     modelLine(models),

@@ -47,11 +47,13 @@ export async function composeCallers(
   return { defaultTeam, authenticate, keyless, console, sessionWatch };
 }
 
-/** The address of the console; with authentication, it logs one person in. */
+/** The address of the console; with authentication, it logs one person in, unless the store cannot be written. */
 export async function openConsole(
   { publicUrl, auth }: Pick<Config, 'publicUrl' | 'auth'>,
   url: string,
   sessions: Pick<ConsoleSessions, 'createLink'>,
 ): Promise<string> {
-  return consoleUrl(publicUrl ?? browserUrl(url), auth === 'off' ? undefined : await sessions.createLink());
+  // A full disk keeps nobody from starting the service, or from logging in with a key.
+  const link = auth === 'off' ? undefined : await sessions.createLink().catch(() => undefined);
+  return consoleUrl(publicUrl ?? browserUrl(url), link);
 }
