@@ -79,15 +79,19 @@ const challengeOf = (baseUrl: string, resource = ''): string =>
   `Bearer resource_metadata="${baseUrl}${RESOURCE_METADATA_PATH}${resource}"`;
 
 /** Answers requests that are not valid HTTP on the bare socket, still as JSON. */
-export function answerBrokenHttp(_error: Error, socket: Socket): void {
+export function answerBrokenHttp({ rawPacket }: Error & { rawPacket?: unknown }, socket: Socket): void {
   if (!socket.writable) return;
   const body = JSON.stringify(
     errorBody(new ServiceError('BAD_REQUEST', { message: 'This is not a valid HTTP request.' })),
   );
   const headers = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`;
-  socket.write(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${body}`);
+  // An answer to HEAD has no body, also if the address of the request is too long to be read.
+  const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, HEAD.length) === HEAD;
+  socket.write(`HTTP/1.1 400 Bad Request\r\n${headers}\r\n\r\n${isHead ? '' : body}`);
   // Not only ended: the client could go on sending.
   socket.destroySoon();
 }
+
+const HEAD = 'HEAD ';
 
 type Socket = FastifyRequest['socket'];
