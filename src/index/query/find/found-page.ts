@@ -38,7 +38,9 @@ export function toFoundPage(
 function passagesOf(page: LazyPage, terms: QueryTerms, mark: (text: string) => MarkedPart[]): MarkedPart[][] {
   const fitting =
     terms.words.length > 0 ? bestPassages(page.body, page.texts.language, terms, PASSAGES, PASSAGE_LENGTH) : [];
-  if (fitting.length > 0) return fitting.map(({ text }) => mark(text));
+  // The title is shown anyway.
+  const telling = fitting.filter(({ text }) => text !== page.title);
+  if (telling.length > 0) return telling.map(({ text }) => mark(text));
   const opening = cut((page.description || page.body.slice(0, 2 * PASSAGE_LENGTH)).replace(/\s+/g, ' ').trim());
   return opening === '' ? [] : [mark(opening)];
 }
