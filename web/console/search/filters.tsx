@@ -17,6 +17,8 @@ const FEW = 6;
 const TIMES = ['', 'qdr:d', 'qdr:w', 'qdr:m', 'qdr:y'];
 
 export function Filters({ looked, facets, onGo }: Props) {
+  // Without a query, nothing can match better.
+  const isListed = looked.query.trim() === '';
   return (
     <div class="filters">
       <fieldset>
@@ -25,14 +27,15 @@ export function Filters({ looked, facets, onGo }: Props) {
           type="radio"
           name="order"
           label="Best match"
-          isOn={!looked.isNewestFirst}
+          isOn={!looked.isNewestFirst && !isListed}
+          disabled={isListed}
           onChange={() => onGo({ ...looked, isNewestFirst: false })}
         />
         <Choice
           type="radio"
           name="order"
           label="Newest first"
-          isOn={looked.isNewestFirst}
+          isOn={looked.isNewestFirst || isListed}
           onChange={() => onGo({ ...looked, isNewestFirst: true })}
         />
       </fieldset>
@@ -84,10 +87,10 @@ function List({ title, list, counts = [], nameOf, looked, onGo }: ListProps) {
   const missing = looked[list].filter((value) => counts.every((other) => other.value !== value));
   const values = [...counts, ...missing.map((value) => ({ value, pages: 0 }))];
   const shown = values.filter(({ value }, at) => isWhole || at < FEW || looked[list].includes(value));
+  if (values.length === 0) return null;
   return (
     <fieldset>
       <legend>{title}</legend>
-      {values.length === 0 && <p class="small faint">Nothing to choose from.</p>}
       {shown.map(({ value, pages }) => (
         <Choice
           key={value}
@@ -113,12 +116,13 @@ interface ChoiceProps {
   label: string;
   pages?: number | undefined;
   isOn: boolean;
+  disabled?: boolean;
   onChange(): void;
 }
 
-const Choice = ({ type, name, label, pages, isOn, onChange }: ChoiceProps) => (
+const Choice = ({ type, name, label, pages, isOn, disabled, onChange }: ChoiceProps) => (
   <label class="choice">
-    <input type={type} name={name} checked={isOn} onChange={onChange} />
+    <input type={type} name={name} checked={isOn} disabled={disabled} onChange={onChange} />
     <bdi class="cut" title={label}>
       {label}
     </bdi>

@@ -6,7 +6,7 @@ import { HitView } from './hit-view.tsx';
 import { completedWords, type Data } from './names.ts';
 import { EmptyIndex, NothingFound } from './nothing-found.tsx';
 import { hasFilters, type Looked } from './search-address.ts';
-import type { useSearch } from './use-search.ts';
+import type { Searched, useSearch } from './use-search.ts';
 
 interface Props {
   searched: ReturnType<typeof useSearch>;
@@ -17,8 +17,7 @@ export function Found({ searched, onGo }: Props) {
   const { data, looked, hits, error, isLoading, nextOffset, loadMore, retry } = searched;
   if (error !== undefined) return <Problem error={error} onRetry={retry} />;
   if (!data || !looked) return <Waiting />;
-  const isAll = looked.query.trim() === '' && !hasFilters(looked);
-  if (isAll && (hits.length === 0 || data.isManual)) return <EmptyIndex />;
+  if (isIndexEmpty(searched)) return <EmptyIndex />;
   if (hits.length === 0) return <NothingFound looked={looked} relaxed={data.relaxed ?? []} onGo={onGo} />;
   return (
     <>
@@ -41,6 +40,12 @@ export function Found({ searched, onGo }: Props) {
     </>
   );
 }
+
+/** The manual of the service does not count. */
+export const isIndexEmpty = ({ looked, data }: Searched): boolean =>
+  looked !== undefined && isEverything(looked) && data !== undefined && (data.hits.length === 0 || data.isManual);
+
+export const isEverything = (looked: Looked): boolean => looked.query.trim() === '' && !hasFilters(looked);
 
 /** What was looked for beyond the typed words. */
 function Read({ words, hits }: { words: Data['query']['words']; hits: Data['hits'] }) {
@@ -67,8 +72,11 @@ const Waiting = () => (
 const TOTALS = { exact: '', about: 'About ', atLeast: 'More than ' } as const;
 
 /** `About 120 pages, 4 ms`. */
-export function totalText({ total, totalIs, ms, query }: Data, isAll: boolean): string {
+export function totalText(searched: Searched): string {
+  const { looked, data, error } = searched;
+  if (!data || !looked || error !== undefined || isIndexEmpty(searched)) return '';
+  const { total, totalIs, ms, query } = data;
   const number = totalIs === 'exact' ? count(total) : `${TOTALS[totalIs]}${count(total)}`;
-  const pages = `${number} ${total === 1 ? 'page' : 'pages'}${isAll ? ' in the index' : ''}`;
+  const pages = `${number} ${total === 1 ? 'page' : 'pages'}${isEverything(looked) ? ' in the index' : ''}`;
   return `${pages}${query.order === 'date' ? ', newest first' : ''}, ${duration(Math.max(1, ms))}`;
 }

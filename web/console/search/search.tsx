@@ -5,10 +5,9 @@ import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Chips } from './chips.tsx';
 import { Filters } from './filters.tsx';
-import { Found, totalText } from './found.tsx';
+import { Found, isIndexEmpty, totalText } from './found.tsx';
 import { moveThroughHits } from './keys.ts';
 import { Operators } from './operators.tsx';
-import { hasFilters } from './search-address.ts';
 import { useSearch } from './use-search.ts';
 import { useTyped } from './use-typed.ts';
 
@@ -28,7 +27,6 @@ export function Search() {
     return () => document.removeEventListener('keydown', onKey);
   }, []);
 
-  const isAll = searched.looked?.query.trim() === '' && !hasFilters(searched.looked);
   return (
     <div class="search" ref={page}>
       <PageHead title="Search" intro="Everything that this service has fetched, found as you type." />
@@ -67,7 +65,7 @@ export function Search() {
       </search>
       <div class="search-bar">
         <p class="search-total" role="status">
-          {data && searched.error === undefined ? totalText(data, isAll) : ' '}
+          {totalText(searched)}
         </p>
         <Chips looked={looked} read={data?.query} onGo={go} />
         <span class="filters-button">
@@ -89,7 +87,7 @@ export function Search() {
       </div>
       <div class="search-body">
         <section class={`search-filters${areFiltersOpen ? ' is-open' : ''}`} aria-label="Filters">
-          <Filters looked={looked} facets={data?.facets} onGo={go} />
+          <Filters looked={looked} facets={isIndexEmpty(searched) ? undefined : data?.facets} onGo={go} />
         </section>
         <section class="search-found stack" aria-label="Found pages" aria-busy={searched.isLoading}>
           <Found searched={searched} onGo={go} />
