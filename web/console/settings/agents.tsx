@@ -50,8 +50,9 @@ function ClaimList() {
     <div class="stack">
       <SectionHead>
         <p>
-          An agent that nobody vouches for can get a small key by itself, if TRAWL_AGENT_ANONYMOUS is on. It may scrape,
-          search and map, 10 requests a minute, until its key expires. Approve it to lift these limits.
+          An agent that nobody vouches for can get a small key by itself, if the server runs with
+          TRAWL_AGENT_ANONYMOUS=limited. It may scrape, search and map, 10 requests a minute, until its key expires.
+          Approve it to lift these limits.
         </p>
       </SectionHead>
       {error !== undefined ? (
@@ -87,8 +88,12 @@ function Claims({ claims, onApprove, onDeny }: ClaimsProps): ComponentChildren {
     return (
       <Empty title="No agent waits for approval">
         <p>
-          Set TRAWL_AGENT_ANONYMOUS=on to let agents register at <code>POST /agent/auth</code>. They find out how at{' '}
-          <a href="/auth.md">/auth.md</a>, and appear here.
+          Set TRAWL_AGENT_ANONYMOUS=limited to let agents register at <code>POST /agent/auth</code>. They find out how
+          at{' '}
+          <a href="/auth.md" target="_blank" rel="noopener noreferrer">
+            /auth.md
+          </a>
+          , and appear here.
         </p>
       </Empty>
     );
