@@ -14,7 +14,7 @@ import { RequestForm } from './form/request-form.tsx';
 import { withMember } from './form/values.ts';
 import { Examples } from './operations/examples.tsx';
 import { FileDrop } from './operations/file-drop.tsx';
-import { FollowUps } from './operations/follow-ups.tsx';
+import { FollowUps, hasFollowUps } from './operations/follow-ups.tsx';
 import { OPERATION_INFO } from './operations/operations.ts';
 import { knownFields, loadFields } from './operations/schemas.ts';
 import { formAddress } from './run/form-address.ts';
@@ -64,29 +64,28 @@ export function RequestPane({ operation }: { operation: Operation }) {
   };
   const errors = fieldErrors(run.value.error);
   const shown = fields?.filter(({ name }) => name !== 'explain') ?? [];
+  const isEmpty = Object.keys(body.value).length === 0;
   const controls = (
     <div class="stack-tight">
-      <Examples operation={operation} body={body.value} onChoose={change} />
       <RunBar run={run.value} action={info.action} problem={problem} onCancel={() => void cancelRun(run)}>
         {hasExplanation(fields) && (
           <Toggle isOn={body.value.explain !== false && isExplained.value} onChange={explain}>
             Explain the answer
           </Toggle>
         )}
-        {Object.keys(body.value).length > 0 && (
-          <Button kind="quiet" isSmall onClick={() => change({})}>
-            Clear
-          </Button>
-        )}
-        <RecentRequests operation={operation} onChoose={change} />
       </RunBar>
-      <FollowUps run={run.value} />
+      {(isEmpty ? info.main !== undefined : hasFollowUps(operation)) && (
+        <div class="examples">
+          {isEmpty ? <Examples operation={operation} onChoose={change} /> : <FollowUps run={run.value} />}
+        </div>
+      )}
     </div>
   );
   return (
     <section class="request" aria-label="Request">
+      <h2 class="visually-hidden">Request</h2>
       <form
-        class="card stack"
+        class="card stack request-form"
         onSubmit={(event) => {
           event.preventDefault();
           submit();
@@ -98,6 +97,14 @@ export function RequestPane({ operation }: { operation: Operation }) {
         }}
         noValidate
       >
+        <div class="request-tools">
+          {!isEmpty && (
+            <Button kind="quiet" isSmall onClick={() => change({})}>
+              Clear
+            </Button>
+          )}
+          <RecentRequests operation={operation} onChoose={change} />
+        </div>
         <DraftContext.Provider value={drafts}>
           <Tabs label="How the request is shown" tabs={MODES} current={mode} onSelect={setMode}>
             {operation === 'parse' && <FileDrop file={file.value} onChange={choose} />}

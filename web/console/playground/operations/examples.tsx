@@ -5,7 +5,7 @@ import type { Operation } from '../run/run.ts';
 const EXAMPLES: Partial<Record<Operation, readonly { label: string; body: Body }[]>> = {
   scrape: [
     { label: 'example.com', body: { url: 'https://example.com' } },
-    { label: 'A page as links', body: { url: 'https://example.com', formats: ['links'] } },
+    { label: 'Only the links of a page', body: { url: 'https://example.com', formats: ['links'] } },
   ],
   search: [{ label: 'web crawling', body: { query: 'web crawling', limit: 5 } }],
   crawl: [{ label: '10 pages of example.com', body: { url: 'https://example.com', limit: 10 } }],
@@ -21,26 +21,17 @@ const EXAMPLES: Partial<Record<Operation, readonly { label: string; body: Body }
 
 interface Props {
   operation: Operation;
-  body: Body;
   onChoose: (body: Body) => void;
 }
 
-/** Shown while the form is empty. The height stays, so that typing moves nothing. */
-export function Examples({ operation, body, onChoose }: Props) {
-  const examples = EXAMPLES[operation];
-  if (!examples) return null;
-  return (
-    <div class="examples">
-      {Object.keys(body).length === 0 && (
-        <>
-          <span class="soft small">Try:</span>
-          {examples.map(({ label, body: example }) => (
-            <button key={label} type="button" class="chip" onClick={() => onChoose(example)}>
-              {label}
-            </button>
-          ))}
-        </>
-      )}
-    </div>
-  );
-}
+/** Shown while the form is empty. */
+export const Examples = ({ operation, onChoose }: Props) => (
+  <>
+    {EXAMPLES[operation] && <span class="soft small">Try:</span>}
+    {EXAMPLES[operation]?.map(({ label, body }) => (
+      <button key={label} type="button" class="chip" onClick={() => onChoose(body)}>
+        {label}
+      </button>
+    ))}
+  </>
+);

@@ -15,6 +15,9 @@ interface FollowUp {
 /** Of a crawl that somebody only wants to see. */
 const FEW_PAGES = 10;
 
+/** The room for them is kept free. */
+export const hasFollowUps = (operation: Operation): boolean => operation === 'scrape' || operation === 'map';
+
 function followUps({ operation, request, state }: Run): FollowUp[] {
   const { url } = request;
   if (state !== 'done' || typeof url !== 'string') return [];
@@ -42,7 +45,7 @@ export function FollowUps({ run }: { run: Run }) {
   const list = followUps(run);
   if (list.length === 0) return null;
   return (
-    <div class="row">
+    <>
       <span class="soft small">Next:</span>
       {list.map(({ label, operation, body }) => (
         <Button
@@ -56,6 +59,6 @@ export function FollowUps({ run }: { run: Run }) {
           {label}
         </Button>
       ))}
-    </div>
+    </>
   );
 }

@@ -29,7 +29,7 @@ export const OPERATION_INFO: Readonly<Record<Operation, OperationInfo>> = {
   search: {
     label: 'Search',
     call: 'search',
-    intro: 'Search the web and the pages that were read before, and read the results if you like.',
+    intro: 'Search the web and the pages that were read before.',
     main: 'query',
     placeholder: 'What are you looking for?',
     common: ['limit', 'sources', 'categories', 'scrapeOptions.formats'],
@@ -38,7 +38,7 @@ export const OPERATION_INFO: Readonly<Record<Operation, OperationInfo>> = {
   crawl: {
     label: 'Crawl',
     call: 'crawl',
-    intro: 'Read the pages of a site by its sitemaps and links. The crawl goes on if you leave this page.',
+    intro: 'Read the pages of a site by its sitemaps and links.',
     main: 'url',
     placeholder: 'https://example.com',
     common: ['limit', 'includePaths', 'excludePaths', 'scrapeOptions.formats'],
@@ -56,14 +56,14 @@ export const OPERATION_INFO: Readonly<Record<Operation, OperationInfo>> = {
   parse: {
     label: 'Parse',
     call: 'parse',
-    intro: 'Turn a file of yours into Markdown: PDF, Word, spreadsheets, slides, e-books, email, images and others.',
+    intro: 'Turn a file into Markdown: PDF, Word, spreadsheets, images and others.',
     common: ['formats', 'parsers'],
     action: 'Parse the file',
   },
   extract: {
     label: 'Extract',
     call: 'extract',
-    intro: 'Get data from known pages, as you describe it. For one page, scrape with the format JSON does the same.',
+    intro: 'Get data from known pages, as you describe it.',
     main: 'urls',
     placeholder: 'https://example.com/pricing',
     common: ['prompt', 'schema', 'enableWebSearch'],
@@ -72,7 +72,7 @@ export const OPERATION_INFO: Readonly<Record<Operation, OperationInfo>> = {
   agent: {
     label: 'Agent',
     call: 'startAgent',
-    intro: 'Say what you want to know. The agent searches and reads pages until it has found it.',
+    intro: 'Say what you want to know, and the agent searches and reads until it knows.',
     main: 'prompt',
     placeholder: 'Who maintains undici, and under which licence is it?',
     common: ['urls', 'schema', 'effort', 'maxCredits'],
@@ -81,7 +81,7 @@ export const OPERATION_INFO: Readonly<Record<Operation, OperationInfo>> = {
   browser: {
     label: 'Browser',
     call: 'createBrowser',
-    intro: 'Open a browser on the server, watch it here, and drive it by mouse, by code or by a prompt.',
+    intro: 'Open a browser on the server, watch it here, and drive it.',
     common: ['ttl', 'profile'],
     action: 'Open a session',
   },

@@ -27,7 +27,7 @@ export function RecentRequests({ operation, onChoose }: Props) {
         } else if (requests[Number(value)]) onChoose(requests[Number(value)]!);
       }}
     >
-      <option value="">Recent requests</option>
+      <option value="">Recent</option>
       {requests.map((body, index) => (
         <option key={index} value={index}>
           {titleOf(operation, body)}

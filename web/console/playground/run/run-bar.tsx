@@ -1,9 +1,6 @@
-// Runs the request, shows how far it is, and ends it.
+// Runs the request, ends it, and leads to the job that it has started.
 import type { ComponentChildren } from 'preact';
 import { Button, ButtonLink } from '../../ui/button.tsx';
-import { count, duration } from '../../ui/format.ts';
-import { Progress } from '../../ui/progress.tsx';
-import { Status, type Tone } from '../../ui/status.tsx';
 import type { Run } from './run.ts';
 
 interface Props {
@@ -14,13 +11,6 @@ interface Props {
   onCancel: () => void;
   children?: ComponentChildren;
 }
-
-const STATES: Readonly<Record<Exclude<Run['state'], 'idle'>, readonly [Tone, string]>> = {
-  running: ['busy', 'Running'],
-  done: ['good', 'Done'],
-  failed: ['bad', 'Failed'],
-  cancelled: ['idle', 'Cancelled'],
-};
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
@@ -47,24 +37,13 @@ export function RunBar({ run, action, problem, onCancel, children }: Props) {
           {problem}
         </p>
       )}
-      {/* Its height is reserved, so that nothing moves when a run begins. */}
-      <div class="run-state" role="status">
-        {run.state !== 'idle' && (
-          <>
-            <Status tone={STATES[run.state][0]}>{STATES[run.state][1]}</Status>
-            <span class="soft small number">{duration(run.ms)}</span>
-          </>
-        )}
-        {run.job && (
-          <ButtonLink kind="quiet" isSmall icon="jobs" href={`/console/jobs/${run.job.kind}/${run.job.id}`}>
+      {run.job && (
+        <div class="run-job">
+          <ButtonLink isSmall icon="jobs" href={`/console/jobs/${run.job.kind}/${run.job.id}`}>
             Open the job
           </ButtonLink>
-        )}
-      </div>
-      {run.job?.total !== undefined && (
-        <Progress value={run.job.completed ?? 0} max={run.job.total} label="Pages read">
-          {count(run.job.completed ?? 0)} of {count(run.job.total)} pages known so far
-        </Progress>
+          <span class="soft small">It goes on if you leave this page.</span>
+        </div>
       )}
     </div>
   );

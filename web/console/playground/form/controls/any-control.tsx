@@ -1,6 +1,6 @@
 // The control of a field, by its kind. A value that the control could not show as it is is edited as JSON.
-
 import type { Field } from '../field.ts';
+import { matchesItself } from '../filter.ts';
 import { fits } from '../values.ts';
 import { ChipsControl, EntriesControl, MapControl, ObjectControl, UnionControl } from './compound-controls.tsx';
 import type { ControlProps } from './control.tsx';
@@ -15,9 +15,11 @@ import {
 import { PicksControl, StepsControl } from './typed-controls.tsx';
 
 export function AnyControl(props: ControlProps) {
-  const { field, value } = props;
+  const { field, value, filter } = props;
   const Control = value !== undefined && !fits(field, value) ? JsonControl : controlOf(field);
-  return <Control {...props} />;
+  // An option that was looked for by its own words is shown whole. Objects open themselves by the filter.
+  const isWhole = field.kind !== 'object' && matchesItself(field, filter);
+  return <Control {...props} filter={isWhole ? '' : filter} />;
 }
 
 type Control = (props: ControlProps<never>) => preact.JSX.Element | null;

@@ -101,7 +101,7 @@ export function LinesControl({ field, value, onChange, errors }: ControlProps<Li
     onChange,
   );
   const { name, help } = field;
-  const lined = { ...field, help: `${help}${help === '' ? '' : ' '}One a line.` };
+  const lined = { ...field, help: `${help}${help === '' ? '' : ' '}One per line.` };
   return (
     <SingleFrame field={lined} error={ownError(errors, true)}>
       <TextArea value={text} onInput={write} rows={2} isCode={/url|path|tag|domain|selector/i.test(name)} />
