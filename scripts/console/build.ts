@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { build } from 'esbuild';
 import { contractsPlugin } from './contracts-plugin.ts';
-import { BUILT, CONSOLE, STAMP, sourcesHash } from './sources.mjs';
+import { BUILT, CONSOLE, isConsoleBuilt, STAMP, sourcesHash } from './sources.mjs';
 
 const PAGE = join(CONSOLE, 'page.html');
 const COMPRESSED = /\.(?:js|css|html|svg)$/;
@@ -46,8 +46,18 @@ async function buildConsole(): Promise<void> {
   for (const file of readdirSync(join(unfinished, 'assets'))) compress(join(unfinished, 'assets', file));
   compress(join(unfinished, 'page.html'));
   writeFileSync(join(unfinished, STAMP), hash);
+  replaceBuilt(unfinished);
+}
+
+/** Another build may end at the same time: whatever is there then is as good. */
+function replaceBuilt(finished: string): void {
   rmSync(BUILT, { recursive: true, force: true });
-  renameSync(unfinished, BUILT);
+  try {
+    renameSync(finished, BUILT);
+  } catch (error) {
+    rmSync(finished, { recursive: true, force: true });
+    if (!isConsoleBuilt()) throw error;
+  }
 }
 
 function compress(file: string): void {

@@ -73,6 +73,17 @@ describe('the playground', NEEDS_BROWSER, () => {
     assert.equal(await url(page).inputValue(), at('/'));
   });
 
+  test('without a network, the manual of the server is read and crawled', async () => {
+    const page = await scene.open('/');
+    await request(page).getByRole('button', { name: 'A page of the manual' }).click();
+    await request(page).getByRole('button', { name: 'Scrape' }).click();
+    await answer(page).getByRole('heading', { name: 'The first five minutes' }).first().waitFor();
+    await request(page).getByRole('button', { name: 'Crawl this site' }).click();
+    await request(page).getByRole('spinbutton', { name: 'Limit' }).fill('3');
+    await request(page).getByRole('button', { name: 'Start the crawl' }).click();
+    await answer(page).getByText('3 of 3 pages').waitFor({ timeout: 90_000 });
+  });
+
   test('what comes next is filled in, and left to the person to run', async () => {
     const page = await open('scrape');
     await url(page).fill(at('/one'));
@@ -195,7 +206,7 @@ describe('the playground', NEEDS_BROWSER, () => {
     await request(page).getByRole('spinbutton', { name: 'Limit' }).fill('4');
     await request(page).getByRole('button', { name: 'Start the crawl' }).click();
     await waitForState(page, 'Done');
-    await request(page)
+    await answer(page)
       .getByText(/4 of 4 pages/)
       .waitFor();
     const link = request(page).getByRole('link', { name: 'Open the job' });
@@ -267,7 +278,7 @@ describe('the playground', NEEDS_BROWSER, () => {
     await answer(page).getByText('Text of the dropped file.').first().waitFor();
     await page.reload();
     await form.getByRole('button', { name: 'Use a chapter of the manual' }).click();
-    await form.getByText('10-documents.md', { exact: true }).waitFor();
+    await form.getByText('1-start.md', { exact: true }).waitFor();
     await form.getByRole('button', { name: 'Parse the file' }).click();
     await waitForState(page, 'Done');
   });

@@ -85,7 +85,7 @@ export function RequestPane({ operation }: { operation: Operation }) {
     <section class="request" aria-label="Request">
       <h2 class="visually-hidden">Request</h2>
       <form
-        class="card stack request-form"
+        class={`card stack request-form${fields ? '' : ' request-loading'}`}
         onSubmit={(event) => {
           event.preventDefault();
           submit();

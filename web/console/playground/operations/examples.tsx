@@ -1,20 +1,31 @@
-// Something to click for people who have just come.
+// Something to click for people who have just come. The manual of this server can be read without a network.
 import type { Body } from '../run/recent.ts';
 import type { Operation } from '../run/run.ts';
 
-const EXAMPLES: Partial<Record<Operation, readonly { label: string; body: Body }[]>> = {
-  scrape: [
-    { label: 'example.com', body: { url: 'https://example.com' } },
-    { label: 'Only the links of a page', body: { url: 'https://example.com', formats: ['links'] } },
+interface Example {
+  label: string;
+  body: Body;
+}
+
+const chapter = (name: string): string => `${location.origin}/docs/${name}`;
+const MANUAL = 'A page of the manual';
+const WEB = { label: 'example.com', body: { url: 'https://example.com' } };
+
+const EXAMPLES: Partial<Record<Operation, () => readonly Example[]>> = {
+  scrape: () => [{ label: MANUAL, body: { url: chapter('1-start.md') } }, WEB],
+  search: () => [{ label: 'web crawling', body: { query: 'web crawling', limit: 5 } }],
+  crawl: () => [
+    { label: '10 pages of the manual', body: { url: chapter('1-start.md'), limit: 10 } },
+    { label: '10 pages of example.com', body: { url: 'https://example.com', limit: 10 } },
   ],
-  search: [{ label: 'web crawling', body: { query: 'web crawling', limit: 5 } }],
-  crawl: [{ label: '10 pages of example.com', body: { url: 'https://example.com', limit: 10 } }],
-  map: [{ label: 'example.com', body: { url: 'https://example.com' } }],
-  extract: [{ label: 'The title of a page', body: { urls: ['https://example.com'], prompt: 'The title of the page' } }],
-  agent: [
+  map: () => [{ label: 'The manual', body: { url: chapter('1-start.md') } }, WEB],
+  extract: () => [
+    { label: MANUAL, body: { urls: [chapter('1-start.md')], prompt: 'The command that starts the service' } },
+  ],
+  agent: () => [
     {
-      label: 'A question about a page',
-      body: { prompt: 'What is this domain for?', urls: ['https://example.com'] },
+      label: 'Ask the manual',
+      body: { prompt: 'How large may an uploaded file be?', urls: [chapter('2-settings.md')] },
     },
   ],
 };
@@ -28,7 +39,7 @@ interface Props {
 export const Examples = ({ operation, onChoose }: Props) => (
   <>
     {EXAMPLES[operation] && <span class="soft small">Try:</span>}
-    {EXAMPLES[operation]?.map(({ label, body }) => (
+    {EXAMPLES[operation]?.().map(({ label, body }) => (
       <button key={label} type="button" class="chip" onClick={() => onChoose(body)}>
         {label}
       </button>

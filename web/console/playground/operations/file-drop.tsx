@@ -1,20 +1,16 @@
 // Chooses the file to parse: dropped here, or picked with the dialog of the browser, also by keyboard.
 import { useId, useState } from 'preact/hooks';
-import { problemText } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { bytes } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { toast } from '../../ui/toasts.tsx';
 import { useLoad } from '../../ui/use-load.ts';
+import { manualChapter } from './manual-chapter.ts';
 
 interface Props {
   file: File | undefined;
   onChange: (file: File | undefined) => void;
 }
-
-/** A chapter of the manual, for people without a file at hand. It is on this server. */
-const EXAMPLE = '10-documents.md';
 
 export function FileDrop({ file, onChange }: Props) {
   const id = useId();
@@ -66,7 +62,7 @@ export function FileDrop({ file, onChange }: Props) {
           }}
         />
         {!file && (
-          <Button kind="quiet" isSmall onClick={() => void example().then(onChange)}>
+          <Button kind="quiet" isSmall onClick={() => void manualChapter().then(onChange)}>
             Use a chapter of the manual
           </Button>
         )}
@@ -82,14 +78,4 @@ export function FileDrop({ file, onChange }: Props) {
       </p>
     </div>
   );
-}
-
-async function example(): Promise<File | undefined> {
-  try {
-    const text = await call('manual', { params: { name: EXAMPLE } });
-    return new File([text], EXAMPLE, { type: 'text/markdown' });
-  } catch (error) {
-    toast(problemText(error), 'bad');
-    return undefined;
-  }
 }

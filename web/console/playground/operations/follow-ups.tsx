@@ -37,7 +37,9 @@ function followUps({ operation, request, state }: Run): FollowUp[] {
 
 function siteOf(url: string): string | undefined {
   const address = URL.parse(url.includes('://') ? url : `https://${url}`);
-  return address ? `${address.origin}/` : undefined;
+  if (!address) return undefined;
+  // Of this server, only the chapters of the manual can be read.
+  return address.origin === location.origin ? address.href : `${address.origin}/`;
 }
 
 export function FollowUps({ run }: { run: Run }) {

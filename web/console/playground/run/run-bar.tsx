@@ -22,14 +22,16 @@ export function RunBar({ run, action, problem, onCancel, children }: Props) {
         <Button kind="primary" type="submit" icon="play" busy={isRunning}>
           {action}
         </Button>
-        {isRunning && (
+        {/* One takes the place of the other, so that nothing moves. */}
+        {isRunning ? (
           <Button icon="stop" onClick={onCancel}>
             {run.job?.kind === 'extract' ? 'Stop waiting' : 'Cancel'}
           </Button>
+        ) : (
+          <span class="faint small run-keys">
+            <kbd>{isMac ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd>
+          </span>
         )}
-        <span class="faint small run-keys">
-          <kbd>{isMac ? '⌘' : 'Ctrl'}</kbd> <kbd>Enter</kbd>
-        </span>
         {children}
       </div>
       {problem !== undefined && (
