@@ -1,5 +1,8 @@
 // Logging in to the console as a person does: by key and by link, being sent back to the login, and logging out.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { openConsoleOf } from '../../src/compose/commands/console.ts';
@@ -84,6 +87,51 @@ describe('logging in to the console', NEEDS_BROWSER, () => {
     await page.getByRole('heading', { name: 'Log in to Trawl' }).waitFor();
     await tab.reload();
     await tab.getByRole('heading', { name: 'Log in to Trawl' }).waitFor();
+  });
+
+  test('a page on another port of the same host, to which the browser sends the cookie, can do nothing with it', async (t) => {
+    const page = await scene.open(await newLink());
+    await account(page).waitFor();
+    let sentCookie: string | undefined;
+    const elsewhere = createServer((request, response) => {
+      sentCookie ??= request.headers.cookie;
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Elsewhere</title>');
+    });
+    elsewhere.listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    t.after(() => elsewhere.close());
+    const keys = async () => ((await (await scene.service.fetch('/v2/team/keys')).json()) as { data: unknown[] }).data;
+    const before = (await keys()).length;
+
+    const attacker = await page.context().newPage();
+    await attacker.goto(`http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}/`);
+    assert.match(sentCookie ?? '', /trawl_session_/);
+    const got = await attacker.evaluate(async (service) => {
+      const attempt = (path: string, init: RequestInit) =>
+        fetch(service + path, { credentials: 'include', ...init }).then(
+          async (response) => `${response.type} ${response.status} ${await response.text()}`,
+          () => 'refused by the browser',
+        );
+      const post = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+      const socket = new WebSocket(`${service.replace('http', 'ws')}/v2/crawl/01900000-0000-7000-8000-000000000001`);
+      const closed = new Promise<string>((resolve) => {
+        socket.onclose = ({ reason }) => resolve(reason);
+      });
+      return [
+        await attempt('/console/session', {}),
+        await attempt('/v2/team/keys', {}),
+        await attempt('/v2/team/keys', post),
+        await attempt('/v2/team/keys', { method: 'POST', mode: 'no-cors', body: '{}' }),
+        await attempt('/console/session', { method: 'DELETE' }),
+        await closed,
+      ];
+    }, scene.service.url);
+    assert.deepEqual(got.slice(0, 3), Array(3).fill('refused by the browser'));
+    assert.deepEqual(got.slice(3, 5), ['opaque 0 ', 'refused by the browser']);
+    assert.match(got[5]!, /Only pages of this server/);
+    assert.equal((await keys()).length, before);
+    await page.reload();
+    await account(page).waitFor();
   });
 
   test('when the key is revoked, the next call leads back to the login, at the same address', async () => {
