@@ -13,11 +13,13 @@ import { JobStatus, LiveMark } from './parts.tsx';
 interface Props {
   job: ListedJobView;
   isCutOff: boolean;
+  /** Why it could not be loaded again, if that will not pass by itself. */
+  error?: unknown;
   /** Buttons. */
   children?: ComponentChildren;
 }
 
-export function JobHead({ job, isCutOff, children }: Props) {
+export function JobHead({ job, isCutOff, error, children }: Props) {
   const name = KIND_NAMES[job.kind];
   return (
     <>
@@ -34,6 +36,7 @@ export function JobHead({ job, isCutOff, children }: Props) {
       >
         {children}
       </PageHead>
+      {error && !isCutOff ? <Problem error={error} /> : null}
       {job.error !== undefined && (
         <div class="notice notice-bad" role="alert">
           <p class="notice-title">The job failed.</p>

@@ -37,7 +37,8 @@ export function useOlder<Row>(
       setLoading(false);
     }
   };
-  return { rows, hasMore: cursor !== null && rows.length < MOST_ROWS, isLoading, more };
+  const isFull = rows.length >= MOST_ROWS;
+  return { rows, hasMore: cursor !== null && !isFull, isCut: cursor !== null && isFull, isLoading, more };
 }
 
 /** Each row once: the newer list has the newer state of it. */

@@ -9,6 +9,7 @@ import { CodeBlock } from '../../ui/code-block.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { count } from '../../ui/format.ts';
 import { PageHead } from '../../ui/page-head.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -46,6 +47,7 @@ export function MonitorPage({ id }: { id: string }) {
   return (
     <>
       <MonitorHead monitor={monitor} isCutOff={isCutOff} onChange={reload} />
+      {error && !isCutOff ? <Problem error={error} /> : null}
       <Tabs
         label="Details of the monitor"
         tabs={[

@@ -35,7 +35,7 @@ export function PageJob({ kind, id }: { kind: PageJobKind; id: string }) {
   const failed = job.failed ?? 0;
   return (
     <>
-      <JobHead job={job} isCutOff={isCutOff}>
+      <JobHead job={job} isCutOff={isCutOff} error={error}>
         <PageJobActions job={job} onChange={reload} />
       </JobHead>
       <JobFacts job={job} />

@@ -13,7 +13,7 @@ import { PageDialog } from './page-dialog.tsx';
 import { type EndedPage, type JobPart, usePages } from './page-rows.ts';
 
 export function PagesTab(part: JobPart) {
-  const { data, error, reload, rows, hasMore, more, isLoadingMore } = usePages(part, 'ok');
+  const { data, error, reload, rows, hasMore, isCut, more, isLoadingMore } = usePages(part, 'ok');
   const [open, setOpen] = useState<EndedPage | undefined>();
   if (!data) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
   if (rows.length === 0) {
@@ -37,6 +37,7 @@ export function PagesTab(part: JobPart) {
         rowKey={(row) => rows.indexOf(row)}
       />
       {hasMore && <MoreButton onClick={more} busy={isLoadingMore} />}
+      {isCut && <p class="soft">These are the last {rows.length} pages. Export the job to get all of them.</p>}
       {open && <PageDialog page={open} onClose={() => setOpen(undefined)} />}
     </>
   );

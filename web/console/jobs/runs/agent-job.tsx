@@ -41,7 +41,7 @@ export function AgentJob({ id }: { id: string }) {
   const { job, status, steps } = data;
   return (
     <>
-      <JobHead job={job} isCutOff={isCutOff}>
+      <JobHead job={job} isCutOff={isCutOff} error={error}>
         {isActive(job) && (
           <Button
             kind="danger"

@@ -33,7 +33,7 @@ export function ExtractJob({ id }: { id: string }) {
   const found = status.status === 'completed' ? status.data : undefined;
   return (
     <>
-      <JobHead job={job} isCutOff={isCutOff} />
+      <JobHead job={job} isCutOff={isCutOff} error={error} />
       <RunFacts job={job} />
       <Tabs label="Details of the extraction" tabs={TABS} current={tab} onSelect={setTab}>
         {tab === 'data' ? (
