@@ -144,12 +144,12 @@ const sessionColumns = (watch: (url: string) => void, reload: () => void): Colum
 const QUESTIONS = {
   pages: {
     title: 'Kill this browser?',
-    text: 'Pages that are open in it are loaded again in another browser. No request fails because of this.',
+    text: 'Pages that are open in it are loaded again in another browser, within the time that their requests have left.',
     action: 'Kill the browser',
   },
   session: {
     title: 'End this session?',
-    text: 'Its browser closes at once. Whoever drives it loses the connection. This cannot be undone.',
+    text: 'Its browser closes at once, and the program that drives it loses the connection. This cannot be undone.',
     action: 'End the session',
   },
 } as const;
