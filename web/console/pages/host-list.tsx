@@ -1,5 +1,5 @@
 // The hosts that pages are stored of: found by name, listed by size or by name.
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ResponseOf } from '../../../src/contracts/route-types.ts';
 import { call } from '../api/call.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -25,9 +25,11 @@ interface Props {
   current: string | undefined;
   /** Changes when something was deleted. */
   version: number;
+  /** Told whether nothing is stored at all. */
+  onEmpty: (isEmpty: boolean) => void;
 }
 
-export function HostList({ current, version }: Props) {
+export function HostList({ current, version, onEmpty }: Props) {
   const [prefix, setPrefix] = useState('');
   const [order, setOrder] = useState<'pages' | 'name'>('pages');
   const parts = useParts<Host>(
@@ -35,6 +37,9 @@ export function HostList({ current, version }: Props) {
     [prefix, order, version],
   );
   const { data, error, reload } = parts;
+  useEffect(() => {
+    if (data && prefix.trim() === '') onEmpty(data.data.length === 0 && !parts.previous);
+  }, [data]);
   return (
     <section class="card stored-hosts" aria-label="Hosts">
       <div class="stored-filter">

@@ -61,7 +61,7 @@ function Details({ page, onDeleted }: { page: PageDetails; onDeleted: () => void
         <h2 dir="auto">{plainLine(page.title ?? page.url, 300)}</h2>
         <WebLink href={page.url}>{plainLine(page.url)}</WebLink>
         {page.redirectsTo && <p class="small soft stored-address">Leads to {plainLine(page.redirectsTo)}</p>}
-        <div class="row small soft">
+        <div class="row small soft stored-facts-line">
           <PageState page={page} />
           <span>
             fetched <Time at={page.fetchedAt} />

@@ -2,7 +2,6 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { ButtonLink } from '../ui/button.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { HostList } from './host-list.tsx';
@@ -15,19 +14,16 @@ export function Pages() {
   const { host, url } = readPlace(query);
   const [version, setVersion] = useState(0);
   const changed = () => setVersion((before) => before + 1);
-  const level = url !== undefined ? 'page' : host !== undefined ? 'host' : 'hosts';
+  const [isEmpty, setEmpty] = useState(false);
+  const level = url !== undefined ? 'page' : host !== undefined ? 'host' : isEmpty ? 'nothing' : 'hosts';
   return (
     <>
       <PageHead
         title="Pages"
         intro="What was fetched: it can be searched, answers scrapes from the cache, and shows how tracked pages changed."
-      >
-        <ButtonLink icon="search" href="/console/search">
-          Search
-        </ButtonLink>
-      </PageHead>
+      />
       <div class="stored" data-level={level}>
-        <HostList current={host} version={version} />
+        <HostList current={host} version={version} onEmpty={setEmpty} />
         <div class="stored-main">
           {url !== undefined ? (
             <PageView

@@ -99,7 +99,10 @@ function VersionRow({ version: { id, at, lastSeenAt, status, bytes: size }, isSh
   const facts = (
     <>
       <Status tone={tone}>{text}</Status>
-      <Time at={at} />
+      <span class="number">{new Date(at).toLocaleString()}</span>
+      <span class="small faint">
+        <Time at={at} />
+      </span>
       {lastSeenAt !== at && (
         <span class="small faint">
           last seen <Time at={lastSeenAt} />
