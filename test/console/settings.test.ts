@@ -85,7 +85,7 @@ describe('the settings of the console', NEEDS_BROWSER, () => {
     await check(page, 'key-revoke');
     await button(page, 'Revoke key').click();
     await page.getByText(/is revoked/).waitFor();
-    assert.equal(await page.getByRole('row', { name: /letters/ }).count(), 0);
+    await page.getByRole('row', { name: /letters/ }).waitFor({ state: 'detached' });
     assert.equal(await statusOf(rotated), 401);
     await check(page, 'keys');
   });

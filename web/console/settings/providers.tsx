@@ -29,8 +29,8 @@ function ProviderList() {
     <div class="stack">
       <SectionHead>
         <p>
-          What this server asks for searches and for language. It is set by environment variables or in the file .env,
-          and read at start: <a href="/console/manual/9-search.md">search providers</a>,{' '}
+          What this server asks for searches and for language. It is set by environment variables, which are read at
+          start: <a href="/console/manual/9-search.md">search providers</a>,{' '}
           <a href="/console/manual/14-models.md">language models</a>. Keys are never shown.
         </p>
       </SectionHead>

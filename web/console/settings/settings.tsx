@@ -1,5 +1,6 @@
 // The page "Settings": a section each for keys, teams, agents, threats, webhooks, providers and the audit log.
 import type { FunctionComponent } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { isOperator, mayManage } from '../session/session.ts';
 import { Empty } from '../ui/empty.tsx';
@@ -37,10 +38,15 @@ export function Settings() {
   const section = SECTIONS.find((each) => each.id === id);
   // Sections of the operator are not offered to others; somebody who follows a link is told why.
   const offered = SECTIONS.filter((each) => !each.isOperators || isOperator());
+  const tabs = useRef<HTMLElement>(null);
+  // On a phone the tabs scroll, and the current one may be out of sight.
+  useEffect(() => {
+    tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [id]);
   return (
     <>
       <PageHead title={section ? `Settings: ${section.label}` : 'Settings'} />
-      <nav class="tabs" aria-label="Sections of the settings">
+      <nav ref={tabs} class="tabs" aria-label="Sections of the settings">
         {offered.map((each) => (
           <a
             key={each.id}

@@ -33,8 +33,8 @@ interface Draft {
 
 const MODES: readonly { value: Policy['mode']; label: string }[] = [
   { value: 'off', label: 'Off: nothing is checked' },
-  { value: 'manual-only', label: 'Lists: only the lists below decide' },
-  { value: 'normal', label: 'Lists and risk services' },
+  { value: 'manual-only', label: 'Lists (manual-only): only the lists below decide' },
+  { value: 'normal', label: 'Lists and risk services (normal)' },
 ];
 const FIELDS = ['mode', 'blacklist', 'whitelist', 'blockedTlds', 'riskScoreThreshold', 'failurePolicy'];
 

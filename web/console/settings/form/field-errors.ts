@@ -1,5 +1,6 @@
 // What the server says about single fields of a form, by their paths.
 import { ApiError } from '../../api/api-error.ts';
+import { withoutTicks } from './contract-help.ts';
 
 export type FieldErrors = Readonly<Record<string, string>>;
 
@@ -14,7 +15,7 @@ export function fieldErrors(error: unknown): FieldErrors {
   const found: Record<string, string> = {};
   for (const { path, message } of details as Detail[]) {
     if (!Array.isArray(path) || path.length === 0 || typeof message !== 'string') continue;
-    found[path.join('.')] ??= message;
+    found[path.join('.')] ??= withoutTicks(message);
   }
   return found;
 }
