@@ -21,7 +21,8 @@ export function Search() {
   const box = useRef<HTMLInputElement>(null);
 
   useEffect(() => {
-    box.current?.focus();
+    // On a phone, the keyboard would cover half of the page.
+    if (matchMedia('(pointer: fine)').matches) box.current?.focus();
     const onKey = (event: KeyboardEvent) => moveThroughHits(event, page.current!, box.current!);
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
