@@ -8,8 +8,10 @@ interface Sample {
 }
 
 const EXAMPLE = 'https://example.com';
+/** A page of this server itself: the call works without a network. */
+const MANUAL_PAGE = '/docs/1-start.md';
 const SAMPLES: readonly Sample[] = [
-  { group: 'scrape', path: '/v2/scrape', body: { url: EXAMPLE } },
+  { group: 'scrape', path: '/v2/scrape', body: { url: MANUAL_PAGE } },
   { group: 'crawl', path: '/v2/crawl', body: { url: EXAMPLE, limit: 10 } },
   { group: 'batch-scrape', path: '/v2/batch/scrape', body: { urls: [EXAMPLE] } },
   { group: 'map', path: '/v2/map', body: { url: EXAMPLE } },
@@ -31,7 +33,9 @@ export function firstCurl(
   const sample = SAMPLES.find(({ group }) => operations.length === 0 || operations.includes(group));
   if (!sample) return undefined;
   const host = domains.find((domain) => !domain.startsWith('*'));
-  const body = JSON.stringify(sample.body).replaceAll(EXAMPLE, host === undefined ? EXAMPLE : `https://${host}`);
+  const body = JSON.stringify(sample.body)
+    .replaceAll(EXAMPLE, host === undefined ? EXAMPLE : `https://${host}`)
+    .replaceAll(MANUAL_PAGE, host === undefined ? `${origin}${MANUAL_PAGE}` : `https://${host}`);
   return [
     `curl -X POST ${origin}${sample.path} \\`,
     `  -H "Authorization: Bearer ${key}" \\`,
