@@ -166,11 +166,11 @@ describe('the page "Pages"', NEEDS_BROWSER, () => {
       await page.route('**/v2/index/hosts*', (route) =>
         route.fulfill({
           status: 503,
-          json: { success: false, error: 'The store rests.', code: 'SERVICE_UNAVAILABLE' },
+          json: { success: false, error: 'The store cannot be reached.', code: 'SERVICE_UNAVAILABLE' },
         }),
       );
       await page.goto(new URL('/console/pages', scene.service.url).href);
-      await page.getByText('The store rests.').waitFor();
+      await page.getByText('The store cannot be reached.').waitFor();
       await checkPage(page, scene.recordOf(page), 'pages-problem');
       await page.unroute('**/v2/index/hosts*');
       await page.getByRole('button', { name: 'Try again' }).click();

@@ -68,7 +68,13 @@ describe('a diff in rows', () => {
     assert.deepEqual(diffSize(rows), { added: 2, removed: 2 });
   });
 
-  test('parts that are not connected stay apart', () => {
+  test('parts that are not connected stay apart, and say where they begin', () => {
+    const content = (text: string): Diff => ({
+      text: '',
+      json: { files: [{ from: null, to: null, chunks: [{ content: text, changes: [] }] }] },
+    });
+    assert.deepEqual(diffRows(content('@@ -4,6 +4,6 @@')), [{ kind: 'gap', text: 'From line 4' }]);
+    assert.deepEqual(diffRows(content('@@ -4,6 +9,1 @@')), [{ kind: 'gap', text: 'From line 9, before: line 4' }]);
     const rows = diffRows(diffOf([del(1, 'a')], [add(9, 'b')]));
     assert.deepEqual(
       rows.map(({ kind }) => kind),

@@ -17,8 +17,15 @@ export type DiffRow =
 
 export function diffRows({ json }: Diff): DiffRow[] {
   return json.files.flatMap(({ chunks }) =>
-    chunks.flatMap(({ content, changes }): DiffRow[] => [{ kind: 'gap', text: content }, ...rowsOf(changes)]),
+    chunks.flatMap(({ content, changes }): DiffRow[] => [{ kind: 'gap', text: placeOf(content) }, ...rowsOf(changes)]),
   );
+}
+
+/** `@@ -4,6 +9,6 @@`, in words. */
+function placeOf(content: string): string {
+  const [, before, after] = /^@@ -(\d+),\d+ \+(\d+),\d+ @@/.exec(content) ?? [];
+  if (before === undefined || after === undefined) return content;
+  return before === after ? `From line ${after}` : `From line ${after}, before: line ${before}`;
 }
 
 function rowsOf(changes: readonly Change[]): DiffRow[] {
