@@ -185,6 +185,7 @@ describe('the playground', NEEDS_BROWSER, () => {
     const wait = form.getByRole('spinbutton', { name: 'Wait for' });
     await form.getByText('`waitFor` must be at most 60000.').waitFor();
     assert.equal(await wait.getAttribute('aria-invalid'), 'true');
+    assert.equal(await wait.evaluate((field) => field === document.activeElement), true);
     // The option that is wrong is opened.
     await form.getByRole('spinbutton', { name: 'Timeout' }).waitFor();
     assert.equal(await form.getByRole('spinbutton', { name: 'Timeout' }).getAttribute('aria-invalid'), 'true');

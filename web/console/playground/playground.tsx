@@ -1,6 +1,6 @@
 // The page "Playground": choose what to do, fill in the form, run it, look at the answer, and take the same call away as code.
 import { useSignal } from '@preact/signals';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
 import { PageHead } from '../ui/page-head.tsx';
 import { AnswerPane } from './answer/answer-pane.tsx';
@@ -12,27 +12,19 @@ import { bodyOfAddress, isOperation } from './run/form-address.ts';
 import { formState } from './run/form-state.ts';
 import type { Operation } from './run/run.ts';
 
-/** Where the answer stands below the form, it is brought into sight. The stylesheet has the same width. */
-const ONE_COLUMN = '(max-width: 1100px)';
-
 export function Playground() {
   const { params } = useRoute();
   const operation: Operation = isOperation(params.operation) ? params.operation : 'scrape';
   useAddress(operation);
   useEffect(watchJobs, []);
   const { run } = formState(operation);
-  const answer = useRef<HTMLDivElement>(null);
-  const { startedAt, state } = run.value;
-  useEffect(() => {
-    if (state === 'running' && matchMedia(ONE_COLUMN).matches) answer.current?.scrollIntoView();
-  }, [startedAt]);
   return (
     <>
       <PageHead title="Playground" intro={OPERATION_INFO[operation].intro} />
       <OperationLinks current={operation} />
       <div class="playground">
         <RequestPane key={operation} operation={operation} />
-        <div ref={answer} class="playground-answer">
+        <div class="playground-answer">
           <AnswerPane key={`answer of ${operation}`} run={run} />
         </div>
       </div>

@@ -63,6 +63,11 @@ export function RequestPane({ operation }: { operation: Operation }) {
     if (found === undefined && run.value.state !== 'running') void send(operation, state, fields ?? []);
   };
   const errors = fieldErrors(run.value.error);
+  const form = useRef<HTMLFormElement>(null);
+  // The field that was refused may be far down.
+  useEffect(() => {
+    if (errors.length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [run.value.error]);
   const shown = fields?.filter(({ name }) => name !== 'explain') ?? [];
   const isEmpty = Object.keys(body.value).length === 0;
   const controls = (
@@ -85,6 +90,7 @@ export function RequestPane({ operation }: { operation: Operation }) {
     <section class="request" aria-label="Request">
       <h2 class="visually-hidden">Request</h2>
       <form
+        ref={form}
         class={`card stack request-form${fields ? '' : ' request-loading'}`}
         onSubmit={(event) => {
           event.preventDefault();
