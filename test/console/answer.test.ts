@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { until } from '../support/jobs.ts';
 import { page as htmlPage, reply, type Site, send } from '../support/web/reply.ts';
 import { checkPage } from './support/check-page.ts';
 import { useConsole, WIDTHS } from './support/use-console.ts';
@@ -135,8 +136,9 @@ describe('answers of the playground', NEEDS_BROWSER, () => {
     const frame = pane.frameLocator('iframe');
     await frame.getByText('Leaves', { exact: true }).waitFor();
     assert.equal(await pane.locator('iframe').getAttribute('sandbox'), '');
-    const background = await frame.locator('body').evaluate((body) => getComputedStyle(body).paddingTop);
-    assert.equal(background, '16px', 'the frame has our stylesheet');
+    // Our stylesheet arrives in the frame, too.
+    const padding = () => frame.locator('body').evaluate((body) => getComputedStyle(body).paddingTop);
+    await until(padding, (seen) => seen === '16px');
 
     await openTab(page, 'Screenshot');
     const picture = pane.getByAltText('Screenshot of the page');

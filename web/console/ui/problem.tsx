@@ -16,7 +16,7 @@ export function Problem({ error, onRetry, children }: Props) {
       <p class="notice-title">
         <Words text={problemText(error)} />
       </p>
-      {error instanceof ApiError && error.status > 0 && (
+      {error instanceof ApiError && error.status >= 400 && (
         <p class="small soft">
           Status {error.status}, code <code>{error.code}</code>
         </p>

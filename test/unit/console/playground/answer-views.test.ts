@@ -37,6 +37,7 @@ test('every operation has views of its own', () => {
   assert.deepEqual(ids('agent', { status: 'processing' }), ['json']);
   assert.deepEqual(ids('agent', { status: 'completed', data: { a: 1 }, message: 'Hi' }), ['message', 'data', 'json']);
   assert.deepEqual(ids('extract', { status: 'processing', data: [] }), ['json']);
+  assert.deepEqual(ids('extract', { status: 'failed', data: [], sources: {} }), ['json']);
   assert.deepEqual(ids('browser', { stdout: 'x', exitCode: 0 }), ['output', 'json']);
   assert.deepEqual(ids('browser', { id: '1', cdpUrl: 'ws://x' }), ['session', 'json']);
 });

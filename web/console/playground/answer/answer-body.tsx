@@ -54,12 +54,10 @@ const errorView = (body: unknown): View[] =>
 
 function JobProgress({ job, isRunning }: { job: NonNullable<Run['job']>; isRunning: boolean }) {
   const { completed = 0, total = 0, status, kind } = job;
-  // It stays when the job has ended, so that nothing moves.
   if (kind !== 'crawl') {
-    return (
-      <p class="soft" role="status">{`The ${kind} ${isRunning ? 'runs' : 'has ended'}: ${status ?? 'starting'}.`}</p>
-    );
+    return isRunning ? <p class="soft" role="status">{`The ${kind} runs: ${status ?? 'starting'}.`}</p> : null;
   }
+  // It stays when the crawl has ended, so that nothing moves.
   return (
     <Progress value={completed} max={total} label="Pages of the crawl">
       {count(completed)} of {count(total)} pages{status && isRunning ? `, ${status}` : ''}

@@ -84,7 +84,9 @@ function Facts({ run }: { run: Run }) {
       </dl>
       {warnings.map((text) => (
         <p key={text} class="notice notice-warn small">
-          <Words text={cutText(text, MAX_WARNING).text} />
+          <span>
+            <Words text={cutText(text, MAX_WARNING).text} />
+          </span>
         </p>
       ))}
     </>

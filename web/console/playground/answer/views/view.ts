@@ -134,7 +134,9 @@ const textView = (id: string, label: string, value: unknown, kind: ViewKind, typ
   textOf(value) === undefined ? [] : [view(id, label, kind, value, type)];
 
 const dataView = (id: string, label: string, value: unknown): View[] =>
-  value === undefined || value === null ? [] : [view(id, label, 'data', value, JSON_TYPE)];
+  value === undefined || value === null || isEmpty(value) ? [] : [view(id, label, 'data', value, JSON_TYPE)];
+
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 
 const listView = (id: string, label: string, value: unknown): View[] =>
   Array.isArray(value) ? [{ ...view(id, label, 'links', value, JSON_TYPE), count: value.length }] : [];
