@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { BATCH, CRAWL, jobEnd, read, startJob, until } from '../support/jobs.ts';
+import { startServiceWith } from '../support/service.ts';
 import { readWarc } from '../support/warc.ts';
 import { page as html, type Site, send } from '../support/web/reply.ts';
 import { checkPage } from './support/check-page.ts';
@@ -233,17 +234,24 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
     await page.getByText('No monitor watches anything yet.').waitFor(PATIENCE);
   });
 
-  test('a lost connection is said, and the page goes on by itself', async () => {
+  // The last test: it kills the service of this file.
+  test('a crawl that survives a crash of the service is followed again, and the page says what happens', async (t) => {
     const release = hold();
     const id = await startCrawl(FRESH);
     const page = await scene.open(`/console/jobs/crawl/${id}`);
     await page.getByText('Live', { exact: true }).waitFor(PATIENCE);
-    const calls = /\/v2\//;
-    await page.route(calls, (route) => route.abort('connectionrefused'));
+    await scene.service.kill();
     await page.getByText('Connection lost, trying again').waitFor(PATIENCE);
-    await page.unroute(calls);
+    await page.getByRole('heading', { level: 1, name: /^Crawl: / }).waitFor();
+    const restarted = await startServiceWith(scene.web, {
+      ...{ TRAWL_AUTH: 'off', TRAWL_DATA_DIR: scene.service.dataDir },
+      TRAWL_PORT: new URL(scene.service.url).port,
+    });
+    t.after(() => restarted.stop());
     await page.getByText('The service answers again.').waitFor(PATIENCE);
+    await page.getByText('Live', { exact: true }).waitFor(PATIENCE);
     release();
     await page.getByText('Completed', { exact: true }).waitFor(PATIENCE);
+    await page.getByRole('tab', { name: 'Pages6' }).waitFor(PATIENCE);
   });
 });
