@@ -1,3 +1,32 @@
+-- What the console needs: its sessions, lists of jobs, stored pages with their versions, and a record of webhook calls.
+
+-- Sessions of the console, and the one-time link that opens one. Secrets are stored as hashes only.
+
+CREATE TABLE console_sessions (
+  hash TEXT PRIMARY KEY, -- of the secret in the cookie
+  team_id TEXT NOT NULL REFERENCES teams (id),
+  opened_with TEXT NOT NULL, -- key, operator-key or link
+  proof TEXT, -- hash of the key; for the operator's own key, a hash that the secret of the cookie is part of
+  created_at INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL, -- at the latest
+  ends_at INTEGER NOT NULL -- unless it is used before
+) STRICT, WITHOUT ROWID;
+CREATE INDEX console_sessions_by_end ON console_sessions (ends_at);
+CREATE INDEX console_sessions_by_key ON console_sessions (proof, created_at);
+
+CREATE TABLE console_links (
+  hash TEXT PRIMARY KEY, -- a link is deleted when it is used
+  expires_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Lists of jobs and runs, newest first, and what a job shows while it runs.
+
+-- Jobs that a run has started are a part of the run.
+CREATE INDEX jobs_by_age ON jobs (team_id, created_at, id) WHERE run_id IS NULL;
+CREATE INDEX runs_by_age ON runs (team_id, created_at, id);
+-- The pages of a job in the order in which they ended. Host and state are in it, so that they are counted without the rows.
+CREATE INDEX ended_pages ON tasks (job, ended_at, id, host, state) WHERE kind = 'page' AND state IN ('done', 'failed', 'blocked');
+
 -- What callers see of the index: hosts with their pages, pages with what is stored of them, and the versions of tracked pages.
 
 -- Where a URL led, if that is elsewhere. A page is listed and deleted under the URL at which it was found.
@@ -82,3 +111,44 @@ INSERT INTO stored_hosts (owner, name, host, pages, tracked, bytes, newest_at)
     UNION ALL SELECT owner, host_of(coalesce(final_url, url)), 0, 0, size, fetched_at FROM pages
     UNION ALL SELECT team_id, host_of(url), 0, 1, 0, seen_at FROM page_history JOIN page_versions ON history = key
   ) GROUP BY owner, host;
+
+-- Webhook calls stay after they were made: what was sent where, whether it arrived, and what is needed to send it again.
+
+-- The numbers of jobs and runs are no references: the record of a call outlives them. They are never used again.
+CREATE TABLE new_deliveries (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  team_id TEXT NOT NULL REFERENCES teams (id),
+  job INTEGER,
+  run INTEGER,
+  webhook_id TEXT NOT NULL,
+  event TEXT NOT NULL,
+  task INTEGER, -- of a page event of a job; null once the page was tried again
+  content TEXT, -- of an event of a run, as long as the run exists
+  status TEXT NOT NULL DEFAULT 'waiting', -- waiting, delivered, failed
+  next_at INTEGER NOT NULL,
+  attempts INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  -- Written with the first attempt, because the job may be gone when they are read:
+  sender_id TEXT, -- of the job or the run
+  type TEXT, -- the event in full
+  url TEXT, -- without what may be a secret, and sealed
+  size INTEGER, -- of the body
+  -- Of the last attempt:
+  tried_at INTEGER,
+  status_code INTEGER,
+  error TEXT,
+  CHECK ((job IS NULL) <> (run IS NULL))
+) STRICT;
+
+INSERT INTO new_deliveries (id, team_id, job, run, webhook_id, event, task, content, next_at, attempts, created_at)
+  SELECT deliveries.id, coalesce(jobs.team_id, runs.team_id), job, run, webhook_id, event, task, content, next_at, attempts,
+    coalesce(jobs.created_at, runs.created_at)
+  FROM deliveries LEFT JOIN jobs ON jobs.number = job LEFT JOIN runs ON runs.number = run;
+DROP TABLE deliveries;
+ALTER TABLE new_deliveries RENAME TO deliveries;
+
+CREATE INDEX waiting_deliveries_by_job ON deliveries (job, id) WHERE status = 'waiting' AND job IS NOT NULL;
+CREATE INDEX waiting_deliveries_by_run ON deliveries (run, id) WHERE status = 'waiting' AND run IS NOT NULL;
+CREATE INDEX deliveries_by_team ON deliveries (team_id, status, id);
+CREATE INDEX deliveries_with_content ON deliveries (run) WHERE content IS NOT NULL;
+CREATE INDEX deliveries_by_task ON deliveries (task) WHERE task IS NOT NULL;
