@@ -32,11 +32,20 @@ interface ManualSettings {
   clock: Clock;
 }
 
+/** People reach a service at 127.0.0.1 as localhost, too. The name in their address bar is that of the pages they try. */
+function namedLike(url: URL, own: URL): URL {
+  if (url.hostname !== 'localhost' || !own.hostname.startsWith('127.')) return url;
+  const named = new URL(url);
+  named.hostname = own.hostname;
+  return named;
+}
+
 export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual {
   const nameOf = (url: URL): string | undefined => {
     const base = baseUrl();
     const start = base && `${base}${PATH}`;
-    const name = start && url.href.startsWith(start) ? url.href.slice(start.length) : '';
+    const address = start && namedLike(url, new URL(start)).href;
+    const name = start && address?.startsWith(start) ? address.slice(start.length) : '';
     return CHAPTER.test(name) ? name : undefined;
   };
 

@@ -110,3 +110,9 @@ test('no other file can be read', async () => {
     assert.equal(await manual().read(name), undefined, JSON.stringify(name));
   }
 });
+
+test('a service at loopback has its chapters under localhost as well, at its own port only', () => {
+  assert.ok(manual().has(new URL('http://localhost:3002/docs/1-start.md')));
+  assert.ok(!manual().has(new URL('http://localhost:3003/docs/1-start.md')));
+  assert.ok(!manual('https://trawl.example').has(new URL('http://localhost:3002/docs/1-start.md')));
+});
