@@ -60,12 +60,24 @@ export function serveConsole(app: FastifyInstance): void {
 }
 
 async function sendFile(file: string, { headers }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const accepted = headers['accept-encoding']?.toString() ?? '';
-  const [encoding, suffix] = ENCODINGS.find(
-    ([name, end]) =>
-      new RegExp(`\\b${name}\\b(?!\\s*;\\s*q=0(?:\\.0*)?(?:,|$))`).test(accepted) && existsSync(file + end),
-  ) ?? [undefined, ''];
+  const isAccepted = acceptedEncodings(headers['accept-encoding']?.toString());
+  const [encoding, suffix] = ENCODINGS.find(([name, end]) => isAccepted(name) && existsSync(file + end)) ?? [
+    undefined,
+    '',
+  ];
   reply.header('vary', 'Accept-Encoding');
   if (encoding !== undefined) reply.header('content-encoding', encoding);
   return reply.send(await readFile(file + suffix));
 }
+
+/** RFC 9110, 12.5.3: names in any case; a weight of zero refuses one. */
+export function acceptedEncodings(header = ''): (name: string) => boolean {
+  const weights = header
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.split(';').map((piece) => piece.trim()));
+  const accepted = new Set(weights.filter(([, ...rest]) => !rest.some(isZero)).map(([name]) => name));
+  return (name) => accepted.has(name);
+}
+
+const isZero = (parameter: string): boolean => /^q\s*=\s*0(?:\.0*)?$/.test(parameter);

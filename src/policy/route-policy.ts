@@ -133,7 +133,8 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   listPages: status('scrape'),
   getPage: status('scrape'),
   pageVersions: status('scrape'),
-  pageDiff: status('scrape'),
+  // Comparing two large pages takes seconds of a processor.
+  pageDiff: { bucket: 'scrape', group: 'scrape' },
   deletePages: { ...account, manages: 'delete stored pages' },
   threatPolicy: account,
   setThreatPolicy: { ...account, manages: 'change the threat policy' },
@@ -145,7 +146,8 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   listDeliveries: { ...account, manages: 'read webhook deliveries' },
   getDelivery: { ...account, manages: 'read webhook deliveries' },
   resendDelivery: { ...account, manages: 'resend webhook deliveries' },
-  testWebhook: { ...account, manages: 'send test events', judges: 'target' },
+  // It sends a request to any address, so it counts like what starts jobs.
+  testWebhook: { bucket: 'crawl', manages: 'send test events', judges: 'target' },
   concurrencyCheck: { bucket: 'crawlStatus' },
   listClaims: manage,
   approveClaim: manage,

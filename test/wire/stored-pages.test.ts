@@ -31,6 +31,7 @@ const FILLER = 'Every instrument is checked by hand before it leaves the worksho
 const siteOf = (name: string, paths: readonly string[]): Site => ({
   '/robots.txt': (exchange) => send(exchange, '', { type: 'text/plain' }),
   '/sitemap.xml': (exchange) => send(exchange, '', { status: 404 }),
+  '/elsewhere': (exchange) => send(exchange, '', { status: 301, headers: { location: web.url(SHOP, '/compass') } }),
   '/moved': (exchange) => send(exchange, '', { status: 301, headers: { location: '/compass' } }),
   '/*': (exchange) => {
     requests.set(exchange.path, (requests.get(exchange.path) ?? 0) + 1);
@@ -227,6 +228,13 @@ describe('stored pages', () => {
     );
     const shop = `/v2/index/page?url=${encodeURIComponent(web.url(SHOP, '/'))}`;
     assert.equal((await asKey(ofDomain, shop)).body.code, 'KEY_RESTRICTED');
+    // What a URL of its domain leads to is a page of another one.
+    await scrape(web.url(LIBRARY, '/elsewhere'));
+    const leading = `/v2/index/page?url=${encodeURIComponent(web.url(LIBRARY, '/elsewhere'))}`;
+    assert.equal((await asKey(ofDomain, leading)).body.code, 'KEY_RESTRICTED');
+    // A diff shows the text of a page.
+    const diff = `/v2/index/page/diff?url=${encodeURIComponent(web.url(SHOP, '/offer'))}&to=1`;
+    assert.equal((await asKey(await keyWith({ formats: ['links'] }), diff)).body.code, 'KEY_RESTRICTED');
     assert.equal((await asKey({ authorization: 'Bearer fc-wrong' }, '/v2/index/hosts')).status, 401);
   });
 

@@ -38,18 +38,13 @@ export async function deletePages(
   const { team } = caller;
   const removable = { owners: deps.sharing.removableBy(team.id, isOperator(caller)), teamId: team.id };
   const urls = texts.map((text, index) => normaliseUrl(givenUrl(text, ['url', index])));
-  const removed =
-    host === undefined
-      ? await deleteUrls(deps, urls, removable)
-      : await deleteHost(deps, givenHost(host), removable, caller.signal);
-  if (removed.pages > 0) {
-    deps.indexer.wake();
-    await deps.audit.add({
-      ...{ ...actorOf(caller, deps), teamId: team.id, action: 'pages.deleted', target: host ?? urls[0]! },
-      details: { pages: removed.pages },
-    });
-    // Removes results that nothing refers to any more.
-    await deps.pages.sweep(deps.clock.now());
+  const removed: Removed = { pages: 0, copies: 0, versions: 0, hasMore: false };
+  try {
+    if (host === undefined) await deleteUrls(deps, urls, removable, removed);
+    else await deleteHost(deps, givenHost(host), removable, { removed, signal: caller.signal });
+  } finally {
+    // Also if the caller has left in the middle: what is gone by then is gone.
+    if (removed.pages > 0) await finish(deps, caller, { target: host ?? urls[0]!, pages: removed.pages });
   }
   const { hasMore, ...counts } = removed;
   const shared = !hasMore && (await isStillThere(deps, caller, urls, host));
@@ -60,12 +55,27 @@ const ONE_OF_BOTH = 'Say what to delete: either `url`, which can be repeated, or
 
 type Removed = RemovedPages & { hasMore: boolean };
 
-async function deleteUrls({ stored }: DeletePagesDeps, urls: string[], removable: Removable): Promise<Removed> {
-  const total: Removed = { pages: 0, copies: 0, versions: 0, hasMore: false };
+async function finish(
+  { indexer, audit, pages: cache, clock }: DeletePagesDeps,
+  caller: Caller,
+  { target, pages }: { target: string; pages: number },
+): Promise<void> {
+  indexer.wake();
+  const entry = { ...actorOf(caller, { clock }), teamId: caller.team.id, action: 'pages.deleted', target } as const;
+  await audit.add({ ...entry, details: { pages } });
+  // Removes results that nothing refers to any more.
+  await cache.sweep(clock.now());
+}
+
+async function deleteUrls(
+  { stored }: DeletePagesDeps,
+  urls: string[],
+  removable: Removable,
+  removed: Removed,
+): Promise<void> {
   for (let at = 0; at < urls.length; at += SLICE) {
-    add(total, await stored.remove(urls.slice(at, at + SLICE), removable));
+    add(removed, await stored.remove(urls.slice(at, at + SLICE), removable));
   }
-  return total;
 }
 
 /** One pass over the URLs in their order: what a running crawl stores behind it stays. */
@@ -73,19 +83,18 @@ async function deleteHost(
   { stored }: DeletePagesDeps,
   host: string,
   removable: Removable,
-  signal: AbortSignal,
-): Promise<Removed> {
-  const total: Removed = { pages: 0, copies: 0, versions: 0, hasMore: false };
+  { removed, signal }: { removed: Removed; signal: AbortSignal },
+): Promise<void> {
   let after: string | undefined = '';
-  while (after !== undefined && total.pages < MAX_PAGES) {
+  while (after !== undefined && removed.pages < MAX_PAGES) {
     signal.throwIfAborted();
-    const { next, ...removed }: RemovedPages & { next?: string } = await stored.removeOfHost(
+    const { next, ...slice }: RemovedPages & { next?: string } = await stored.removeOfHost(
       ...([host, removable, after, SLICE] as const),
     );
-    add(total, removed);
+    add(removed, slice);
     after = next;
   }
-  return { ...total, hasMore: after !== undefined };
+  removed.hasMore = after !== undefined;
 }
 
 function add(total: RemovedPages, { pages, copies, versions }: RemovedPages): void {

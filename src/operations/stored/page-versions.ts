@@ -1,6 +1,7 @@
 // The versions of a page whose changes a team tracks, and how two of them differ.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { PageDiffQuery, PageDiffResponse, PageVersionsResponse } from '../../contracts/stored-pages.ts';
+import { checkFormats } from '../../policy/keys/key-formats.ts';
 import type { PageHistory } from '../../store/page-history.ts';
 import type { Understander } from '../../understand/understander.ts';
 import { iso } from '../../util/clock.ts';
@@ -37,6 +38,8 @@ export async function pageDiff(
   { url: text, from, to }: PageDiffQuery,
 ): Promise<PageDiffResponse> {
   const url = pageOf(caller, text);
+  // What a diff shows is the text of the page.
+  checkFormats(caller.limits ?? {}, { formats: [{ type: 'changeTracking' }] });
   const later = await read(deps, caller, url, to);
   const before = from ?? (await versionBefore(deps, caller, url, to));
   const earlier = before === undefined ? undefined : await read(deps, caller, url, before);

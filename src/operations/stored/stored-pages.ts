@@ -77,6 +77,8 @@ export async function getPage(
   const { id: teamId } = caller.team;
   const page = await stored.find(url, sharing.viewerOf(teamId), teamId);
   if (!page) throw new ServiceError('PAGE_NOT_STORED');
+  // What is stored of a URL that leads elsewhere is that other page.
+  if (page.redirectsTo !== undefined) refuseOtherDomains(caller, new URL(page.redirectsTo));
   // A key for other formats learns what is stored, but does not get the text.
   const formats = caller.limits?.formats ?? [];
   const mayRead = formats.length === 0 || formats.includes('markdown');
@@ -103,8 +105,12 @@ const showContent = ({ format, text, fetchedAt }: NonNullable<StoredPageDetails[
 /** The name under which a page is stored. Throws KEY_RESTRICTED if the key is for other domains. */
 export function pageOf(caller: Caller, text: string): string {
   const url = givenUrl(text);
-  if (!maySee(caller, url)) throw domainRefusal(caller.limits?.domains ?? [], url);
+  refuseOtherDomains(caller, url);
   return normaliseUrl(url);
+}
+
+function refuseOtherDomains(caller: Caller, url: URL): void {
+  if (!maySee(caller, url)) throw domainRefusal(caller.limits?.domains ?? [], url);
 }
 
 export function givenHost(text: string): string {

@@ -1,0 +1,30 @@
+// A deletion that its caller abandons: what was deleted by then is recorded, and leaves the search.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
+import { type DeletePagesDeps, deletePages } from '../../../../src/operations/stored/delete-pages.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
+
+test('a caller who leaves while a host is deleted leaves a record of it', async () => {
+  const leaving = new AbortController();
+  const done: string[] = [];
+  const deps = {
+    stored: {
+      removeOfHost: async () => {
+        leaving.abort(new Error('left'));
+        return { pages: 25, copies: 25, versions: 0, next: 'http://shop.test/p025' };
+      },
+    },
+    pages: { sweep: async () => void done.push('swept') },
+    sharing: createPageSharing({ isolatesTeams: false }),
+    indexer: { wake: () => void done.push('woken') },
+    audit: {
+      add: async ({ action, target, details }: { action: string; target: string; details: { pages: number } }) =>
+        void done.push(`${action} ${target} ${details.pages}`),
+    },
+    clock: systemClock,
+  } as unknown as DeletePagesDeps;
+  const caller = { team: { id: 'team', name: 'team' }, address: '127.0.0.1', signal: leaving.signal };
+  await assert.rejects(deletePages(deps, caller as never, { host: 'shop.test' }), /left/);
+  assert.deepEqual(done, ['woken', 'pages.deleted shop.test 25', 'swept']);
+});
