@@ -39,6 +39,9 @@ function addressOf(target: string): string | undefined {
 
 const withAddress = (target: string) => addressOf(target) !== undefined;
 
+/** A redirect is a failure there: it would let the receiver choose where the payload goes. */
+const FOLLOWS_NO_REDIRECT: ReadonlySet<string> = new Set(['/v2/webhooks/test']);
+
 export const ENTRANCES: readonly Entrance[] = [
   { name: 'the URL itself', attempt: (stage, target) => get(stage.egress, target) },
   ...[301, 302, 303, 307, 308].map(redirect),
@@ -148,9 +151,6 @@ async function asChrome(egress: Egress, target: string): Promise<string> {
     client.close();
   }
 }
-
-/** A redirect is a failure there: it would let the receiver choose where the payload goes. */
-const FOLLOWS_NO_REDIRECT: ReadonlySet<string> = new Set(['/v2/webhooks/test']);
 
 /** For each route that fetches the URL in its body: one entrance for the URL itself, and one for a redirect to it. */
 function route({ method, path, fetches }: Route): Entrance[] {
