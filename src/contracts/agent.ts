@@ -68,7 +68,7 @@ export type AgentRun = Omit<AgentRequest, 'webhook' | 'threadId'> & {
   baseUrl: string;
 };
 
-const suggestions = z.array(z.object({ label: z.string(), prompt: z.string() }));
+const suggestions = z.lazy(() => z.array(z.object({ label: z.string(), prompt: z.string() })));
 
 /** What a run of an agent returns as its `result`. */
 export interface AgentResult {
@@ -89,12 +89,14 @@ export interface AgentResult {
   model?: string;
 }
 
-export const agentResponse = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  threadId: z.string().describe('Send it with the next request to continue the thread.'),
-  threadTurn: z.int().describe('Number of the run in its thread, from 1.'),
-});
+export const agentResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    threadId: z.string().describe('Send it with the next request to continue the thread.'),
+    threadTurn: z.int().describe('Number of the run in its thread, from 1.'),
+  }),
+);
 
 export type AgentResponse = z.output<typeof agentResponse>;
 
@@ -102,28 +104,30 @@ export type AgentResponse = z.output<typeof agentResponse>;
 const status = z.enum(['processing', 'completed', 'failed']);
 export type AgentStatus = z.output<typeof status>;
 
-export const agentStatusResponse = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  status: status.describe('A cancelled run is `failed`, with `stopReason: "cancelled"`.'),
-  data: z.unknown().optional().describe('Present if the run is completed.'),
-  message: z.string().optional().describe('The answer in words, in the mode `chat`.'),
-  suggestions: suggestions.optional().describe('Prompts to continue the thread with.'),
-  citations: citations.optional().describe('Where each value stands, by its path in `data` or `partial`.'),
-  sources: z.record(z.string(), z.array(z.string())).optional().describe('URLs that the values come from, by path.'),
-  warning: z.string().optional(),
-  error: z.string().optional().describe('Present if the run failed.'),
-  partial: z.unknown().optional().describe('What a failed run had found.'),
-  partialSchemaValid: z.boolean().optional().describe('Whether `partial` fits the schema.'),
-  stopReason: z.string().optional().describe('Why the run ended early: `cancelled`, `max_credits`, `max_steps` ...'),
-  model: z.string().describe('The language model, or `none`. Old Python clients get a name that they know.'),
-  effort: z.enum(EFFORTS).optional(),
-  mode: z.enum(MODES),
-  creditsUsed: z.int(),
-  expiresAt: z.string().describe('When the result is deleted.'),
-  threadId: z.string(),
-  threadTurn: z.int(),
-});
+export const agentStatusResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    status: status.describe('A cancelled run is `failed`, with `stopReason: "cancelled"`.'),
+    data: z.unknown().optional().describe('Present if the run is completed.'),
+    message: z.string().optional().describe('The answer in words, in the mode `chat`.'),
+    suggestions: suggestions.optional().describe('Prompts to continue the thread with.'),
+    citations: citations.optional().describe('Where each value stands, by its path in `data` or `partial`.'),
+    sources: z.record(z.string(), z.array(z.string())).optional().describe('URLs that the values come from, by path.'),
+    warning: z.string().optional(),
+    error: z.string().optional().describe('Present if the run failed.'),
+    partial: z.unknown().optional().describe('What a failed run had found.'),
+    partialSchemaValid: z.boolean().optional().describe('Whether `partial` fits the schema.'),
+    stopReason: z.string().optional().describe('Why the run ended early: `cancelled`, `max_credits`, `max_steps` ...'),
+    model: z.string().describe('The language model, or `none`. Old Python clients get a name that they know.'),
+    effort: z.enum(EFFORTS).optional(),
+    mode: z.enum(MODES),
+    creditsUsed: z.int(),
+    expiresAt: z.string().describe('When the result is deleted.'),
+    threadId: z.string(),
+    threadTurn: z.int(),
+  }),
+);
 
 export type AgentStatusResponse = z.output<typeof agentStatusResponse>;
 
@@ -135,32 +139,34 @@ export const agentListQuery = z.object({
     .describe('Only runs that were created before this time, in milliseconds since 1970.'),
 });
 
-export const agentListResponse = z.object({
-  success: z.literal(true),
-  agents: z.array(
-    z.object({
-      id: z.string(),
-      createdAt: z.string(),
-      targetHint: z.string().describe('The first URL, or the beginning of the prompt.'),
-      origin: z.string(),
-      integration: z.string().optional(),
-      settings: z.object({ hidden: z.boolean(), starred: z.boolean() }),
-      status,
-      options: z.object({
-        urls: z.array(z.string()).optional(),
-        prompt: z.string(),
-        schema: z.record(z.string(), z.unknown()).optional(),
-        model: z.string(),
-        effort: z.enum(EFFORTS).optional(),
+export const agentListResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    agents: z.array(
+      z.object({
+        id: z.string(),
+        createdAt: z.string(),
+        targetHint: z.string().describe('The first URL, or the beginning of the prompt.'),
+        origin: z.string(),
+        integration: z.string().optional(),
+        settings: z.object({ hidden: z.boolean(), starred: z.boolean() }),
+        status,
+        options: z.object({
+          urls: z.array(z.string()).optional(),
+          prompt: z.string(),
+          schema: z.record(z.string(), z.unknown()).optional(),
+          model: z.string(),
+          effort: z.enum(EFFORTS).optional(),
+        }),
       }),
-    }),
-  ),
-  next: z.string().optional().describe('URL of the next page of the list.'),
-});
+    ),
+    next: z.string().optional().describe('URL of the next page of the list.'),
+  }),
+);
 
 export type AgentListResponse = z.output<typeof agentListResponse>;
 
-export const agentCancelResponse = z.object({ success: z.literal(true) });
+export const agentCancelResponse = z.lazy(() => z.object({ success: z.literal(true) }));
 
 export const agentThreadQuery = z.object({
   includeData: flag('includeData').optional().describe('Adds the `data` of each run.'),
@@ -176,35 +182,37 @@ const THREAD_RUN_STATUSES = [
 ] as const;
 export type ThreadRunStatus = (typeof THREAD_RUN_STATUSES)[number];
 
-export const agentThreadResponse = z.object({
-  success: z.literal(true),
-  thread: z.object({
-    id: z.string(),
-    createdAt: z.string(),
-    updatedAt: z.string(),
-    status: z.enum(['idle', 'running']),
-    runs: z.array(
-      z.object({
-        id: z.string(),
-        turn: z.int(),
-        mode: z.enum(MODES),
-        prompt: z.string(),
-        urls: z.array(z.string()).optional(),
-        schema: z.record(z.string(), z.unknown()).optional(),
-        effort: z.enum(EFFORTS).optional(),
-        status: z.enum(THREAD_RUN_STATUSES),
-        createdAt: z.string(),
-        finishedAt: z.string().nullable(),
-        creditsUsed: z.int().nullable(),
-        message: z.string().nullable(),
-        suggestions: suggestions.optional(),
-        data: z.unknown().optional().describe('With `includeData`.'),
-        partial: z.unknown().optional(),
-        partialSchemaValid: z.boolean().optional(),
-        stopReason: z.string().optional(),
-      }),
-    ),
+export const agentThreadResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    thread: z.object({
+      id: z.string(),
+      createdAt: z.string(),
+      updatedAt: z.string(),
+      status: z.enum(['idle', 'running']),
+      runs: z.array(
+        z.object({
+          id: z.string(),
+          turn: z.int(),
+          mode: z.enum(MODES),
+          prompt: z.string(),
+          urls: z.array(z.string()).optional(),
+          schema: z.record(z.string(), z.unknown()).optional(),
+          effort: z.enum(EFFORTS).optional(),
+          status: z.enum(THREAD_RUN_STATUSES),
+          createdAt: z.string(),
+          finishedAt: z.string().nullable(),
+          creditsUsed: z.int().nullable(),
+          message: z.string().nullable(),
+          suggestions: suggestions.optional(),
+          data: z.unknown().optional().describe('With `includeData`.'),
+          partial: z.unknown().optional(),
+          partialSchemaValid: z.boolean().optional(),
+          stopReason: z.string().optional(),
+        }),
+      ),
+    }),
   }),
-});
+);
 
 export type AgentThreadResponse = z.output<typeof agentThreadResponse>;

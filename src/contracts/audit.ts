@@ -49,27 +49,31 @@ export const auditQuery = z.object({
 });
 
 /** As the log and the stream to a collector show it. */
-export const auditEvent = z.object({
-  time: z.string(),
-  id: z.int().describe('Increases with time.'),
-  team: z.string(),
-  actor: z
-    .string()
-    .describe(
-      'Prefix of the key, `operator` on the command line or with a one-time link of the console, `system`, or `anonymous` for requests without a trace.',
-    ),
-  address: z.string().nullable().describe('Address of the caller.'),
-  action: z.enum(AUDIT_ACTIONS),
-  target: z.string().nullable().describe('What it was done to, such as the prefix of a key, or a host.'),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-});
+export const auditEvent = z.lazy(() =>
+  z.object({
+    time: z.string(),
+    id: z.int().describe('Increases with time.'),
+    team: z.string(),
+    actor: z
+      .string()
+      .describe(
+        'Prefix of the key, `operator` on the command line or with a one-time link of the console, `system`, or `anonymous` for requests without a trace.',
+      ),
+    address: z.string().nullable().describe('Address of the caller.'),
+    action: z.enum(AUDIT_ACTIONS),
+    target: z.string().nullable().describe('What it was done to, such as the prefix of a key, or a host.'),
+    details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  }),
+);
 
-export const auditResponse = z.object({
-  success: z.literal(true),
-  data: z.array(auditEvent),
-  cursor: z.string().nullable(),
-  has_more: z.boolean(),
-});
+export const auditResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.array(auditEvent),
+    cursor: z.string().nullable(),
+    has_more: z.boolean(),
+  }),
+);
 
 export type AuditQueryRequest = z.output<typeof auditQuery>;
 export type AuditResponse = z.output<typeof auditResponse>;

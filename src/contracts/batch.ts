@@ -32,11 +32,13 @@ export const batchRequest = z
 
 export type BatchRequest = z.output<typeof batchRequest>;
 
-export const batchResponse = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  url: z.string().describe('URL of the batch status.'),
-  invalidURLs: z.array(z.string()).optional(),
-});
+export const batchResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    url: z.string().describe('URL of the batch status.'),
+    invalidURLs: z.array(z.string()).optional(),
+  }),
+);
 
 export type BatchResponse = z.output<typeof batchResponse>;

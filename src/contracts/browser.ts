@@ -21,14 +21,16 @@ export const createBrowserRequest = z.object({
   ...clientFields,
 });
 
-export const createBrowserResponse = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  cdpUrl: z.string().describe('For Playwright (`connectOverCDP`) and Puppeteer (`browserWSEndpoint`). Needs no key.'),
-  liveViewUrl: z.string().describe('A page that shows the browser live. Needs no key.'),
-  interactiveLiveViewUrl: z.string().describe('The same page with mouse and keyboard control.'),
-  expiresAt: z.string(),
-});
+export const createBrowserResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    cdpUrl: z.string().describe('For Playwright (`connectOverCDP`) and Puppeteer (`browserWSEndpoint`). Needs no key.'),
+    liveViewUrl: z.string().describe('A page that shows the browser live. Needs no key.'),
+    interactiveLiveViewUrl: z.string().describe('The same page with mouse and keyboard control.'),
+    expiresAt: z.string(),
+  }),
+);
 
 export const listBrowsersQuery = z.object({
   status: z
@@ -37,28 +39,34 @@ export const listBrowsersQuery = z.object({
     .describe('Lists only sessions with this status.'),
 });
 
-export const browserSession = z.object({
-  id: z.string(),
-  status: z.enum(['active', 'destroyed']),
-  cdpUrl: z.string(),
-  liveViewUrl: z.string(),
-  interactiveLiveViewUrl: z.string(),
-  streamWebView: z.boolean(),
-  createdAt: z.string(),
-  lastActivity: z.string(),
-  expiresAt: z.string(),
-});
+export const browserSession = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    status: z.enum(['active', 'destroyed']),
+    cdpUrl: z.string(),
+    liveViewUrl: z.string(),
+    interactiveLiveViewUrl: z.string(),
+    streamWebView: z.boolean(),
+    createdAt: z.string(),
+    lastActivity: z.string(),
+    expiresAt: z.string(),
+  }),
+);
 
-export const listBrowsersResponse = z.object({ success: z.literal(true), sessions: z.array(browserSession) });
+export const listBrowsersResponse = z.lazy(() =>
+  z.object({ success: z.literal(true), sessions: z.array(browserSession) }),
+);
 
-export const getBrowserResponse = browserSession.extend({ success: z.literal(true) });
+export const getBrowserResponse = z.lazy(() => browserSession.unwrap().extend({ success: z.literal(true) }));
 
-export const deleteBrowserResponse = z.object({
-  success: z.literal(true),
-  status: z.literal('destroyed'),
-  sessionDurationMs: z.int().optional().describe('Absent if the session had already ended.'),
-  creditsBilled: z.int(),
-});
+export const deleteBrowserResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    status: z.literal('destroyed'),
+    sessionDurationMs: z.int().optional().describe('Absent if the session had already ended.'),
+    creditsBilled: z.int(),
+  }),
+);
 
 export type CreateBrowserRequest = z.output<typeof createBrowserRequest>;
 export type CreateBrowserResponse = z.output<typeof createBrowserResponse>;

@@ -14,20 +14,22 @@ export const openConsoleSessionRequest = z
   })
   .refine(({ key, link }) => (key === undefined) !== (link === undefined), 'Send either `key` or `link`.');
 
-export const consoleSessionResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
-    isLoggedIn: z.boolean().describe('Whether the console can be used. Always true while authentication is off.'),
-    authentication: z.enum(['required', 'off']).describe('Whether this server asks for keys.'),
-    ways: z.array(z.enum(LOGIN_WAYS)).describe('The ways to log in.'),
-    csrfToken: z
-      .string()
-      .nullable()
-      .describe('Sent as the header `x-csrf-token` with every request of the session that is not a GET.'),
-    expiresAt: z.string().nullable().describe('When the session ends unless it is used before.'),
-    me: meResponse.shape.data.nullable().describe('Who is logged in, as in GET /v2/me.'),
+export const consoleSessionResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      isLoggedIn: z.boolean().describe('Whether the console can be used. Always true while authentication is off.'),
+      authentication: z.enum(['required', 'off']).describe('Whether this server asks for keys.'),
+      ways: z.array(z.enum(LOGIN_WAYS)).describe('The ways to log in.'),
+      csrfToken: z
+        .string()
+        .nullable()
+        .describe('Sent as the header `x-csrf-token` with every request of the session that is not a GET.'),
+      expiresAt: z.string().nullable().describe('When the session ends unless it is used before.'),
+      me: meResponse.unwrap().shape.data.nullable().describe('Who is logged in, as in GET /v2/me.'),
+    }),
   }),
-});
+);
 export type ConsoleSessionResponse = z.output<typeof consoleSessionResponse>;
 
 /** Of a request that a session makes. */

@@ -111,31 +111,35 @@ export type GeneratedOptions = z.output<typeof generatedOptions>;
 
 const optionsByName = z.record(z.string(), z.unknown());
 
-export const crawlResponse = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  url: z.string().describe('URL of the crawl status.'),
-  promptGeneratedOptions: optionsByName.optional().describe('The options that a model chose for the `prompt`.'),
-  finalCrawlerOptions: optionsByName
-    .optional()
-    .describe('The options of the crawl: those of the request, then those of the model, then defaults.'),
-});
+export const crawlResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    url: z.string().describe('URL of the crawl status.'),
+    promptGeneratedOptions: optionsByName.optional().describe('The options that a model chose for the `prompt`.'),
+    finalCrawlerOptions: optionsByName
+      .optional()
+      .describe('The options of the crawl: those of the request, then those of the model, then defaults.'),
+  }),
+);
 
 export type CrawlResponse = z.output<typeof crawlResponse>;
 
-export const activeCrawlsResponse = z.object({
-  success: z.literal(true),
-  crawls: z.array(
-    z.object({
-      id: z.string(),
-      teamId: z.string(),
-      url: z.string(),
-      created_at: z.string(),
-      ...pauseFields,
-      options: z.record(z.string(), z.unknown()),
-    }),
-  ),
-});
+export const activeCrawlsResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    crawls: z.array(
+      z.object({
+        id: z.string(),
+        teamId: z.string(),
+        url: z.string(),
+        created_at: z.string(),
+        ...pauseFields,
+        options: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  }),
+);
 
 export type ActiveCrawlsResponse = z.output<typeof activeCrawlsResponse>;
 
@@ -152,10 +156,12 @@ export const crawlPreviewRequest = z.object({
 
 export type CrawlPreviewRequest = z.output<typeof crawlPreviewRequest>;
 
-export const crawlPreviewResponse = z.object({
-  success: z.literal(true),
-  data: optionsByName.describe('`url`, and the options that a model chose for the `prompt`.'),
-  warning: z.string().optional(),
-});
+export const crawlPreviewResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: optionsByName.describe('`url`, and the options that a model chose for the `prompt`.'),
+    warning: z.string().optional(),
+  }),
+);
 
 export type CrawlPreviewResponse = z.output<typeof crawlPreviewResponse>;

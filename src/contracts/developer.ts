@@ -124,41 +124,43 @@ function checkScopes({ types, repos, sources }: Scopes, context: z.RefinementCtx
 
 const coverage = z.enum(['ok', 'degraded', 'unavailable', 'skipped']);
 
-export const developerResponse = z.object({
-  success: z.literal(true),
-  results: z.array(
-    z.object({
-      id: z.string().describe('For example issue:owner/name#1, readme:owner/name or doc:URL.'),
-      type,
-      url: z.string(),
-      title: z.string().optional(),
-      passages: z.array(z.object({ text: z.string(), citation_url: z.string().optional() })),
-      license: z
-        .object({ state: z.enum(['licensed', 'known_absent', 'unknown']), spdx_id: z.string().nullable() })
-        .optional(),
-    }),
-  ),
-  coverage: z
-    .record(type, coverage)
-    .describe(
-      'ok; degraded: only a part could be searched; unavailable: it could not be searched; skipped: not asked for.',
-    ),
-  reranked: z.boolean(),
-  repos: z
-    .array(
+export const developerResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    results: z.array(
       z.object({
-        repo: z.string(),
-        indexed: z.boolean().describe('Whether GitHub has it.'),
-        types: z.object({ issue: z.boolean(), pullRequest: z.boolean(), readme: z.boolean() }),
+        id: z.string().describe('For example issue:owner/name#1, readme:owner/name or doc:URL.'),
+        type,
+        url: z.string(),
+        title: z.string().optional(),
+        passages: z.array(z.object({ text: z.string(), citation_url: z.string().optional() })),
+        license: z
+          .object({ state: z.enum(['licensed', 'known_absent', 'unknown']), spdx_id: z.string().nullable() })
+          .optional(),
       }),
-    )
-    .optional(),
-  sources: z
-    .array(z.object({ source: z.string(), indexed: z.boolean().describe('Whether the own index has pages of it.') }))
-    .optional(),
-  creditsUsed: z.int(),
-  warning: z.string().optional(),
-});
+    ),
+    coverage: z
+      .record(type, coverage)
+      .describe(
+        'ok; degraded: only a part could be searched; unavailable: it could not be searched; skipped: not asked for.',
+      ),
+    reranked: z.boolean(),
+    repos: z
+      .array(
+        z.object({
+          repo: z.string(),
+          indexed: z.boolean().describe('Whether GitHub has it.'),
+          types: z.object({ issue: z.boolean(), pullRequest: z.boolean(), readme: z.boolean() }),
+        }),
+      )
+      .optional(),
+    sources: z
+      .array(z.object({ source: z.string(), indexed: z.boolean().describe('Whether the own index has pages of it.') }))
+      .optional(),
+    creditsUsed: z.int(),
+    warning: z.string().optional(),
+  }),
+);
 
 export type DeveloperRequest = Omit<z.output<typeof developerRequest>, keyof typeof clientFields>;
 export type DeveloperResponse = z.output<typeof developerResponse>;

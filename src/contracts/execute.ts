@@ -75,12 +75,14 @@ const outcome = {
   interactiveLiveViewUrl: z.string(),
 };
 
-export const executeResponse = z.object({ success: z.literal(true), ...outcome });
+export const executeResponse = z.lazy(() => z.object({ success: z.literal(true), ...outcome }));
 export type ExecuteResponse = z.output<typeof executeResponse>;
-export const interactResponse = z.object({
-  success: z.boolean().describe('Whether the code exited without an error, or the prompt was carried out'),
-  sessionId: z.string(),
-  output: z.string().optional().describe('What the language model answered to the `prompt`'),
-  ...outcome,
-});
+export const interactResponse = z.lazy(() =>
+  z.object({
+    success: z.boolean().describe('Whether the code exited without an error, or the prompt was carried out'),
+    sessionId: z.string(),
+    output: z.string().optional().describe('What the language model answered to the `prompt`'),
+    ...outcome,
+  }),
+);
 export type InteractResponse = z.output<typeof interactResponse>;

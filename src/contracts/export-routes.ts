@@ -7,7 +7,7 @@ import { JOB_ERRORS } from './route-errors.ts';
 const exported = {
   method: 'GET',
   query: exportQuery,
-  response: z.array(document).describe('All documents in order of completion.'),
+  response: z.lazy(() => z.array(document).describe('All documents in order of completion.')),
   contentType: Object.values(EXPORT_FILES).map(({ type }) => type),
   cacheControl: 'no-store',
   fails: [...JOB_ERRORS, 'JOB_UNFINISHED'],

@@ -85,45 +85,52 @@ export interface ExtractResult {
   model?: string;
 }
 
-export const extractResponse = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  urlTrace: z.array(z.never()).describe('Always empty.'),
-  invalidURLs: z.array(z.string()).optional().describe('URLs that are skipped.'),
-  warnings: z.array(z.string()),
-  replacement: z.string().describe('The call to use instead.'),
-});
+export const extractResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    urlTrace: z.array(z.never()).describe('Always empty.'),
+    invalidURLs: z.array(z.string()).optional().describe('URLs that are skipped.'),
+    warnings: z.array(z.string()),
+    replacement: z.string().describe('The call to use instead.'),
+  }),
+);
 
 export type ExtractResponse = z.output<typeof extractResponse>;
 
-export const extractStatusResponse = z.object({
-  success: z.boolean().describe('False only if the run failed.'),
-  id: z.string(),
-  status: z.enum(['processing', 'completed', 'failed', 'cancelled']),
-  data: z.unknown().nonoptional().describe('An empty list until the run is completed.'),
-  error: z.string().optional(),
-  warning: z.string().optional(),
-  expiresAt: z.string().describe('When the result is deleted.'),
-  creditsUsed: z.int(),
-  tokensUsed: z.int(),
-  sources: z.record(z.string(), z.array(z.string())).optional().describe('With `showSources`: URLs by path in `data`.'),
-  citations: citations.optional().describe('With `showSources`: where each value stands, by its path in `data`.'),
-  steps: z
-    .array(
-      z.object({
-        step: z.string(),
-        startedAt: z.int(),
-        finishedAt: z.int(),
-        discoveredLinks: z.array(z.string()),
-      }),
-    )
-    .optional()
-    .describe('With `__experimental_streamSteps`.'),
-  llmUsage: z.int().optional().describe('With `__experimental_llmUsage`: tokens of the language model.'),
-  costTracking: z
-    .object({ credits: z.int(), tokens: z.int(), steps: z.int() })
-    .optional()
-    .describe('With `__experimental_showCostTracking`.'),
-});
+export const extractStatusResponse = z.lazy(() =>
+  z.object({
+    success: z.boolean().describe('False only if the run failed.'),
+    id: z.string(),
+    status: z.enum(['processing', 'completed', 'failed', 'cancelled']),
+    data: z.unknown().nonoptional().describe('An empty list until the run is completed.'),
+    error: z.string().optional(),
+    warning: z.string().optional(),
+    expiresAt: z.string().describe('When the result is deleted.'),
+    creditsUsed: z.int(),
+    tokensUsed: z.int(),
+    sources: z
+      .record(z.string(), z.array(z.string()))
+      .optional()
+      .describe('With `showSources`: URLs by path in `data`.'),
+    citations: citations.optional().describe('With `showSources`: where each value stands, by its path in `data`.'),
+    steps: z
+      .array(
+        z.object({
+          step: z.string(),
+          startedAt: z.int(),
+          finishedAt: z.int(),
+          discoveredLinks: z.array(z.string()),
+        }),
+      )
+      .optional()
+      .describe('With `__experimental_streamSteps`.'),
+    llmUsage: z.int().optional().describe('With `__experimental_llmUsage`: tokens of the language model.'),
+    costTracking: z
+      .object({ credits: z.int(), tokens: z.int(), steps: z.int() })
+      .optional()
+      .describe('With `__experimental_showCostTracking`.'),
+  }),
+);
 
 export type ExtractStatusResponse = z.output<typeof extractStatusResponse>;

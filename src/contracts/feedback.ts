@@ -101,13 +101,15 @@ export const feedbackRequest = z
 export type SearchFeedbackRequest = z.output<typeof searchFeedbackRequest>;
 export type FeedbackRequest = z.output<typeof feedbackRequest>;
 
-export const feedbackResponse = z.object({
-  success: z.literal(true),
-  feedbackId: z.string(),
-  creditsRefunded: z.int().describe('Always 0: ratings are not paid for on this server.'),
-  creditsRefundedToday: z.int(),
-  dailyRefundCap: z.int(),
-  alreadySubmitted: z.boolean().optional(),
-});
+export const feedbackResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    feedbackId: z.string(),
+    creditsRefunded: z.int().describe('Always 0: ratings are not paid for on this server.'),
+    creditsRefundedToday: z.int(),
+    dailyRefundCap: z.int(),
+    alreadySubmitted: z.boolean().optional(),
+  }),
+);
 
 export type FeedbackResponse = z.output<typeof feedbackResponse>;

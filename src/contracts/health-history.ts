@@ -33,9 +33,11 @@ export type HistoryColumn = keyof typeof COLUMNS;
 export const HISTORY_COLUMNS = Object.keys(COLUMNS) as HistoryColumn[];
 
 const figures = z.array(z.number().nullable());
-const series = Object.fromEntries(
-  Object.entries(COLUMNS).map(([name, meaning]) => [name, figures.describe(meaning)]),
-) as Record<HistoryColumn, typeof figures>;
+const series = () =>
+  Object.fromEntries(Object.entries(COLUMNS).map(([name, meaning]) => [name, figures.describe(meaning)])) as Record<
+    HistoryColumn,
+    typeof figures
+  >;
 
 export const healthHistoryQuery = z.object({
   since: nameText
@@ -45,16 +47,20 @@ export const healthHistoryQuery = z.object({
     .describe('Only samples that are younger, in milliseconds since 1970: the last entry of `at`. Default: all.'),
 });
 
-export const healthHistoryResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
-    everyMs: z.int().describe('How often a sample is taken.'),
-    keptMs: z.int().describe('For how long samples are kept. They are not stored: a restart begins anew.'),
-    now: z.int().describe('The time of the service, in milliseconds since 1970.'),
-    at: z.array(z.int()).describe('When each sample was taken, in milliseconds since 1970, the oldest first.'),
-    series: z.object(series).describe('Each list is as long as `at`. Null: not known, for example without requests.'),
+export const healthHistoryResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      everyMs: z.int().describe('How often a sample is taken.'),
+      keptMs: z.int().describe('For how long samples are kept. They are not stored: a restart begins anew.'),
+      now: z.int().describe('The time of the service, in milliseconds since 1970.'),
+      at: z.array(z.int()).describe('When each sample was taken, in milliseconds since 1970, the oldest first.'),
+      series: z
+        .object(series())
+        .describe('Each list is as long as `at`. Null: not known, for example without requests.'),
+    }),
   }),
-});
+);
 
 export type HealthHistoryQuery = z.output<typeof healthHistoryQuery>;
 export type HealthHistoryResponse = z.output<typeof healthHistoryResponse>;

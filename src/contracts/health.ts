@@ -2,28 +2,30 @@
 import { z } from 'zod';
 import { MODEL_PURPOSES } from './model-purpose.ts';
 
-export const health = z.object({ status: z.literal('ok') });
+export const health = z.lazy(() => z.object({ status: z.literal('ok') }));
 
 const problem = z.string().optional().describe('Why it cannot be used now.');
 
-export const healthDetails = z.object({
-  status: z.enum(['ok', 'not ready']),
-  problem: z.string().optional().describe('Why the service is not ready.'),
-  uptimeSeconds: z.int().describe('How long the process runs.'),
-  versions: z.object({ trawl: z.string(), node: z.string(), sqlite: z.string() }),
-  models: z
-    .array(
-      z.object({
-        purpose: z.enum(MODEL_PURPOSES),
-        model: z.string().nullable().describe('As in the settings. Null: none is set.'),
-        state: z.enum(['answers', 'fails', 'unknown', 'none']).describe('unknown: it has not answered yet.'),
-        problem,
-      }),
-    )
-    .describe('Which language model answers, by purpose.'),
-  browser: z.object({ available: z.boolean(), problem, browsers: z.int(), pages: z.int() }),
-  redaction: z.object({ available: z.boolean(), problem }).describe('The model for `redactPII`.'),
-  index: z.object({ changes: z.int(), waiting: z.int().describe('Changes that searches do not see yet.') }),
-  storage: z.object({ cacheBytes: z.int(), storeBytes: z.int(), unfinishedJobs: z.int() }),
-});
+export const healthDetails = z.lazy(() =>
+  z.object({
+    status: z.enum(['ok', 'not ready']),
+    problem: z.string().optional().describe('Why the service is not ready.'),
+    uptimeSeconds: z.int().describe('How long the process runs.'),
+    versions: z.object({ trawl: z.string(), node: z.string(), sqlite: z.string() }),
+    models: z
+      .array(
+        z.object({
+          purpose: z.enum(MODEL_PURPOSES),
+          model: z.string().nullable().describe('As in the settings. Null: none is set.'),
+          state: z.enum(['answers', 'fails', 'unknown', 'none']).describe('unknown: it has not answered yet.'),
+          problem,
+        }),
+      )
+      .describe('Which language model answers, by purpose.'),
+    browser: z.object({ available: z.boolean(), problem, browsers: z.int(), pages: z.int() }),
+    redaction: z.object({ available: z.boolean(), problem }).describe('The model for `redactPII`.'),
+    index: z.object({ changes: z.int(), waiting: z.int().describe('Changes that searches do not see yet.') }),
+    storage: z.object({ cacheBytes: z.int(), storeBytes: z.int(), unfinishedJobs: z.int() }),
+  }),
+);
 export type HealthDetails = z.infer<typeof healthDetails>;

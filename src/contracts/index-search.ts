@@ -57,134 +57,144 @@ export const indexSearchRequest = z.object({
 });
 export type IndexSearchRequest = z.output<typeof indexSearchRequest>;
 
-const segment = z.object({
-  text: z.string(),
-  isMatch: z.boolean().describe('Whether it is a word of the query.'),
-});
+const segment = z.lazy(() =>
+  z.object({
+    text: z.string(),
+    isMatch: z.boolean().describe('Whether it is a word of the query.'),
+  }),
+);
 const marked = z.array(segment);
 
-export const scorePart = z.object({
-  part: z
-    .enum([
-      'word',
-      'allWords',
-      'proximity',
-      'similarity',
-      'quality',
-      'links',
-      'frontPage',
-      'depth',
-      'language',
-      'country',
-      'freshness',
-      'siteName',
-    ])
-    .describe(
-      '`word`: a word of the query. `allWords`: the page has all of them. `proximity`: they are close together. `similarity`: the page is like the site of `related:`. `quality`: of its main content. `links`: from other hosts. `frontPage` and `depth`: of its address. `language`, `country`: as preferred. `freshness`: its age. `siteName`: the query names its host.',
-    ),
-  value: z.number().describe('What it adds to the score. All values together are the score, except for rounding.'),
-  word: z.string().optional().describe('The word.'),
-  pages: z.int().optional().describe('How many pages have the word.'),
-  occurrences: z
-    .object({
-      title: z.int().optional(),
-      headings: z.int().optional(),
-      body: z.int().optional(),
-      url: z.int().optional(),
-      anchors: z.int().optional().describe('In the texts of links that lead to the page.'),
-    })
-    .optional()
-    .describe('How often the word occurs, by field. Headings are also part of the body.'),
-});
-
-const hit = z.object({
-  url: z.string(),
-  title: z.string(),
-  host: z.string(),
-  language: z.string().describe('Two letters; `und` if unknown.'),
-  kind: z.string().describe('`page`, `news`, or the type of a file.'),
-  fileType: z.string().describe('As a file extension.'),
-  date: z.string().describe('When the page was published; if it does not say, when it was first fetched.'),
-  isPublished: z.boolean().describe('Whether the page states its date.'),
-  tlsVerified: z.literal(false).optional().describe('Fetched over a connection with an invalid certificate.'),
-  marked: z.object({
-    title: marked,
-    passages: z.array(marked).describe('The passages that fit best. Without words in the query, how the page begins.'),
+export const scorePart = z.lazy(() =>
+  z.object({
+    part: z
+      .enum([
+        'word',
+        'allWords',
+        'proximity',
+        'similarity',
+        'quality',
+        'links',
+        'frontPage',
+        'depth',
+        'language',
+        'country',
+        'freshness',
+        'siteName',
+      ])
+      .describe(
+        '`word`: a word of the query. `allWords`: the page has all of them. `proximity`: they are close together. `similarity`: the page is like the site of `related:`. `quality`: of its main content. `links`: from other hosts. `frontPage` and `depth`: of its address. `language`, `country`: as preferred. `freshness`: its age. `siteName`: the query names its host.',
+      ),
+    value: z.number().describe('What it adds to the score. All values together are the score, except for rounding.'),
+    word: z.string().optional().describe('The word.'),
+    pages: z.int().optional().describe('How many pages have the word.'),
+    occurrences: z
+      .object({
+        title: z.int().optional(),
+        headings: z.int().optional(),
+        body: z.int().optional(),
+        url: z.int().optional(),
+        anchors: z.int().optional().describe('In the texts of links that lead to the page.'),
+      })
+      .optional()
+      .describe('How often the word occurs, by field. Headings are also part of the body.'),
   }),
-  score: z.number().optional().describe('Absent if the pages are ordered by date.'),
-  explain: z
-    .object({
-      parts: z.array(scorePart),
-      isMovedDown: z
-        .boolean()
-        .describe('Ranks behind pages with a lower score, because three pages of its host come before it.'),
-    })
-    .optional(),
-});
+);
+
+const hit = z.lazy(() =>
+  z.object({
+    url: z.string(),
+    title: z.string(),
+    host: z.string(),
+    language: z.string().describe('Two letters; `und` if unknown.'),
+    kind: z.string().describe('`page`, `news`, or the type of a file.'),
+    fileType: z.string().describe('As a file extension.'),
+    date: z.string().describe('When the page was published; if it does not say, when it was first fetched.'),
+    isPublished: z.boolean().describe('Whether the page states its date.'),
+    tlsVerified: z.literal(false).optional().describe('Fetched over a connection with an invalid certificate.'),
+    marked: z.object({
+      title: marked,
+      passages: z
+        .array(marked)
+        .describe('The passages that fit best. Without words in the query, how the page begins.'),
+    }),
+    score: z.number().optional().describe('Absent if the pages are ordered by date.'),
+    explain: z
+      .object({
+        parts: z.array(scorePart),
+        isMovedDown: z
+          .boolean()
+          .describe('Ranks behind pages with a lower score, because three pages of its host come before it.'),
+      })
+      .optional(),
+  }),
+);
 
 const facet = z.array(z.object({ value: z.string(), pages: z.int() }));
 const totalIs = z
   .enum(['exact', 'about', 'atLeast'])
   .describe('`about`: some of the pages may repeat others. `atLeast`: counting ended there.');
 
-export const indexSearchResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
-    hits: z.array(hit),
-    total: z.int(),
-    totalIs,
-    nextOffset: z.int().optional().describe('Present if there are more.'),
-    isManual: z.boolean().describe('Only chapters of the manual of this service were found.'),
-    blocked: z.int().optional().describe('How many pages the threat policy, or the domains of the key, removed.'),
-    facets: z
-      .object({
-        hosts: facet,
-        languages: facet,
-        kinds: facet,
-        dates: facet.describe('Of the last day, week, month and year; `value` can be sent as `tbs`.'),
-      })
-      .optional()
-      .describe('The most frequent values. Each list is counted as if it had no filter itself.'),
-    query: z.object({
-      text: z.string().describe('The query without invisible characters and superfluous spaces.'),
-      order: z
-        .enum(['words', 'date', 'rank', 'similarity'])
-        .describe('What the pages are ordered by. `rank` is the part of the score that does not depend on words.'),
-      conditions: z
+export const indexSearchResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      hits: z.array(hit),
+      total: z.int(),
+      totalIs,
+      nextOffset: z.int().optional().describe('Present if there are more.'),
+      isManual: z.boolean().describe('Only chapters of the manual of this service were found.'),
+      blocked: z.int().optional().describe('How many pages the threat policy, or the domains of the key, removed.'),
+      facets: z
+        .object({
+          hosts: facet,
+          languages: facet,
+          kinds: facet,
+          dates: facet.describe('Of the last day, week, month and year; `value` can be sent as `tbs`.'),
+        })
+        .optional()
+        .describe('The most frequent values. Each list is counted as if it had no filter itself.'),
+      query: z.object({
+        text: z.string().describe('The query without invisible characters and superfluous spaces.'),
+        order: z
+          .enum(['words', 'date', 'rank', 'similarity'])
+          .describe('What the pages are ordered by. `rank` is the part of the score that does not depend on words.'),
+        conditions: z
+          .array(
+            z.object({
+              kind: z.string(),
+              negated: z.boolean(),
+              text: z.string().describe('As typed.'),
+              start: z.int().describe('Where it begins in `text`, in UTF-16 code units.'),
+              end: z.int(),
+              isIgnored: z.boolean().describe('It applies to images only.'),
+            }),
+          )
+          .describe('The operators, phrases and exclusions of the query.'),
+        words: z.array(
+          z.object({
+            text: z.string(),
+            terms: z.array(z.string()).describe('The forms that were looked for.'),
+            completions: z.array(z.string()).optional().describe('Terms that begin with a word that is being typed.'),
+            pages: z.int().describe('How many pages have it.'),
+            isIgnored: z.boolean().describe('A word that is too common to look for beside others.'),
+          }),
+        ),
+      }),
+      relaxed: z
         .array(
           z.object({
-            kind: z.string(),
-            negated: z.boolean(),
-            text: z.string().describe('As typed.'),
-            start: z.int().describe('Where it begins in `text`, in UTF-16 code units.'),
-            end: z.int(),
-            isIgnored: z.boolean().describe('It applies to images only.'),
+            condition: z.string().describe('The text of a condition, or the name of a field of the request.'),
+            isFilter: z.boolean().describe('Whether it is a field of the request.'),
+            query: z.string().describe('The query without it.'),
+            total: z.int(),
+            totalIs,
           }),
         )
-        .describe('The operators, phrases and exclusions of the query.'),
-      words: z.array(
-        z.object({
-          text: z.string(),
-          terms: z.array(z.string()).describe('The forms that were looked for.'),
-          completions: z.array(z.string()).optional().describe('Terms that begin with a word that is being typed.'),
-          pages: z.int().describe('How many pages have it.'),
-          isIgnored: z.boolean().describe('A word that is too common to look for beside others.'),
-        }),
-      ),
+        .optional()
+        .describe('If nothing was found: how many pages there are without each of the conditions, the most first.'),
+      ms: z.number().describe('How long the search took.'),
     }),
-    relaxed: z
-      .array(
-        z.object({
-          condition: z.string().describe('The text of a condition, or the name of a field of the request.'),
-          isFilter: z.boolean().describe('Whether it is a field of the request.'),
-          query: z.string().describe('The query without it.'),
-          total: z.int(),
-          totalIs,
-        }),
-      )
-      .optional()
-      .describe('If nothing was found: how many pages there are without each of the conditions, the most first.'),
-    ms: z.number().describe('How long the search took.'),
   }),
-});
+);
 export type IndexSearchResponse = z.output<typeof indexSearchResponse>;

@@ -12,7 +12,7 @@ const controlFields = {
   completed: z.int(),
 };
 
-export const jobControlResponse = z.object(controlFields);
+export const jobControlResponse = z.lazy(() => z.object(controlFields));
 
 export const updateCrawlRequest = z.object({
   limit: z
@@ -22,17 +22,21 @@ export const updateCrawlRequest = z.object({
     .describe('The new maximum number of pages. A crawl that had stopped at the old one runs again.'),
 });
 
-export const updateCrawlResponse = z.object({
-  ...controlFields,
-  limit: z.int().describe('The limit from now on.'),
-  warning: z.string().optional(),
-});
+export const updateCrawlResponse = z.lazy(() =>
+  z.object({
+    ...controlFields,
+    limit: z.int().describe('The limit from now on.'),
+    warning: z.string().optional(),
+  }),
+);
 
-export const retryJobResponse = z.object({
-  ...controlFields,
-  retried: z.int().describe('Failed pages that are queued again.'),
-  warning: z.string().optional().describe('Why some failed pages are not queued again.'),
-});
+export const retryJobResponse = z.lazy(() =>
+  z.object({
+    ...controlFields,
+    retried: z.int().describe('Failed pages that are queued again.'),
+    warning: z.string().optional().describe('Why some failed pages are not queued again.'),
+  }),
+);
 
 export type UpdateCrawlRequest = z.output<typeof updateCrawlRequest>;
 export type JobControlResponse = z.output<typeof jobControlResponse>;

@@ -30,38 +30,42 @@ export const pauseFields = {
   pausedAt: z.string().optional(),
 };
 
-export const jobStatusResponse = z.object({
-  success: z.boolean().describe('False only if the whole job failed.'),
-  status: z.enum(JOB_STATUSES),
-  ...pauseFields,
-  total: z.int().describe('Pages that are done or waiting; failed ones are not counted.'),
-  completed: z.int(),
-  failed: z.int().describe('Pages that could not be read so far; an addition of Trawl.'),
-  creditsUsed: z.int(),
-  createdAt: z.string(),
-  expiresAt: z.string().describe('When the results are deleted.'),
-  completedAt: z.string().optional(),
-  duration: z.number().optional().describe('Seconds from start to end.'),
-  error: z.string().optional(),
-  warning: z.string().optional(),
-  next: z.string().optional().describe('URL of the next page of documents.'),
-  data: z.array(document).describe('Documents in order of completion.'),
-});
+export const jobStatusResponse = z.lazy(() =>
+  z.object({
+    success: z.boolean().describe('False only if the whole job failed.'),
+    status: z.enum(JOB_STATUSES),
+    ...pauseFields,
+    total: z.int().describe('Pages that are done or waiting; failed ones are not counted.'),
+    completed: z.int(),
+    failed: z.int().describe('Pages that could not be read so far; an addition of Trawl.'),
+    creditsUsed: z.int(),
+    createdAt: z.string(),
+    expiresAt: z.string().describe('When the results are deleted.'),
+    completedAt: z.string().optional(),
+    duration: z.number().optional().describe('Seconds from start to end.'),
+    error: z.string().optional(),
+    warning: z.string().optional(),
+    next: z.string().optional().describe('URL of the next page of documents.'),
+    data: z.array(document).describe('Documents in order of completion.'),
+  }),
+);
 
-export const cancelResponse = z.object({ success: z.literal(true), status: z.literal('cancelled') });
+export const cancelResponse = z.lazy(() => z.object({ success: z.literal(true), status: z.literal('cancelled') }));
 
-export const jobErrorsResponse = z.object({
-  errors: z.array(
-    z.object({
-      id: z.string(),
-      timestamp: z.string(),
-      url: z.string(),
-      code: z.string(),
-      error: z.string(),
-    }),
-  ),
-  robotsBlocked: z.array(z.string()).describe('URLs that robots.txt forbids.'),
-});
+export const jobErrorsResponse = z.lazy(() =>
+  z.object({
+    errors: z.array(
+      z.object({
+        id: z.string(),
+        timestamp: z.string(),
+        url: z.string(),
+        code: z.string(),
+        error: z.string(),
+      }),
+    ),
+    robotsBlocked: z.array(z.string()).describe('URLs that robots.txt forbids.'),
+  }),
+);
 
 export type JobStatusQuery = z.output<typeof jobStatusQuery>;
 export type CancelResponse = z.output<typeof cancelResponse>;

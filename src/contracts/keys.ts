@@ -52,32 +52,38 @@ export const rotateKeyRequest = z.strictObject({
 });
 export type RotateKeyRequest = z.output<typeof rotateKeyRequest>;
 
-export const keyView = z.object({
-  id: z.string(),
-  prefix: z.string().describe('The first characters of the key, which stay when it is rotated.'),
-  team: z.string().describe('Name of the team.'),
-  label: z.string().nullable(),
-  limits: z.object({
-    operations: z.array(z.enum(KEY_GROUPS)).optional(),
-    formats: z.array(z.string()).optional(),
-    networks: z.array(z.string()).optional(),
-    domains: z.array(z.string()).optional(),
-    requestsPerMinute: z.int().optional(),
-    monthlyCredits: z.int().optional(),
+export const keyView = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    prefix: z.string().describe('The first characters of the key, which stay when it is rotated.'),
+    team: z.string().describe('Name of the team.'),
+    label: z.string().nullable(),
+    limits: z.object({
+      operations: z.array(z.enum(KEY_GROUPS)).optional(),
+      formats: z.array(z.string()).optional(),
+      networks: z.array(z.string()).optional(),
+      domains: z.array(z.string()).optional(),
+      requestsPerMinute: z.int().optional(),
+      monthlyCredits: z.int().optional(),
+    }),
+    createdAt: z.string(),
+    lastUsedAt: z.string().nullable(),
+    expiresAt: z.string().nullable(),
+    previousUntil: z.string().nullable().describe('Until when the key also works as it was before its last rotation.'),
   }),
-  createdAt: z.string(),
-  lastUsedAt: z.string().nullable(),
-  expiresAt: z.string().nullable(),
-  previousUntil: z.string().nullable().describe('Until when the key also works as it was before its last rotation.'),
-});
+);
 export type KeyView = z.output<typeof keyView>;
 
-export const listKeysResponse = z.object({ success: z.literal(true), data: z.array(keyView) });
-export const keyResponse = z.object({ success: z.literal(true), data: keyView });
-export const newKeyResponse = z.object({
-  success: z.literal(true),
-  data: keyView.extend({ key: z.string().describe('The key itself. It is in this answer and nowhere else.') }),
-});
+export const listKeysResponse = z.lazy(() => z.object({ success: z.literal(true), data: z.array(keyView) }));
+export const keyResponse = z.lazy(() => z.object({ success: z.literal(true), data: keyView }));
+export const newKeyResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: keyView
+      .unwrap()
+      .extend({ key: z.string().describe('The key itself. It is in this answer and nowhere else.') }),
+  }),
+);
 
 const TEAM_FIELDS = Object.keys(teamSettings.shape) as [keyof typeof teamSettings.shape];
 export const teamName = nameText.regex(
@@ -103,22 +109,24 @@ export const changeTeamRequest = z.strictObject({
 export type ChangeTeamRequest = z.output<typeof changeTeamRequest>;
 
 const figure = z.number().nullable();
-const teamView = z.object({
-  id: z.string(),
-  name: z.string(),
-  createdAt: z.string(),
-  keys: z.int().describe('Number of keys.'),
-  settings: teamSettings.describe('What is set for this team alone.'),
-  limits: z
-    .object({
-      rates: z.object(Object.fromEntries(RATE_BUCKETS.map((bucket) => [bucket, figure]))),
-      maxConcurrency: figure,
-      maxQueued: figure,
-      monthlyCredits: figure,
-    })
-    .describe('What applies, from its settings and its plan. Null is unlimited.'),
-});
+const teamView = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    createdAt: z.string(),
+    keys: z.int().describe('Number of keys.'),
+    settings: teamSettings.describe('What is set for this team alone.'),
+    limits: z
+      .object({
+        rates: z.object(Object.fromEntries(RATE_BUCKETS.map((bucket) => [bucket, figure]))),
+        maxConcurrency: figure,
+        maxQueued: figure,
+        monthlyCredits: figure,
+      })
+      .describe('What applies, from its settings and its plan. Null is unlimited.'),
+  }),
+);
 export type TeamView = z.output<typeof teamView>;
 
-export const listTeamsResponse = z.object({ success: z.literal(true), data: z.array(teamView) });
-export const teamResponse = z.object({ success: z.literal(true), data: teamView });
+export const listTeamsResponse = z.lazy(() => z.object({ success: z.literal(true), data: z.array(teamView) }));
+export const teamResponse = z.lazy(() => z.object({ success: z.literal(true), data: teamView }));

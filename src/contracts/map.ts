@@ -48,12 +48,14 @@ export const mapLink = z.object({
   description: z.string().optional(),
 });
 
-export const mapResponse = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  links: z.array(mapLink),
-  warning: z.string().optional(),
-});
+export const mapResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    links: z.array(mapLink),
+    warning: z.string().optional(),
+  }),
+);
 
 export type MapLink = z.output<typeof mapLink>;
 export type MapResponse = z.output<typeof mapResponse>;

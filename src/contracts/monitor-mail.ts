@@ -20,5 +20,5 @@ const answer = <const Results extends readonly [string, ...string[]]>(results: R
     monitorName: z.string().describe('Empty if the monitor no longer exists.'),
   });
 
-export const confirmMailResponse = answer(['confirmed', 'already_confirmed']);
-export const unsubscribeMailResponse = answer(['unsubscribed', 'already_unsubscribed']);
+export const confirmMailResponse = z.lazy(() => answer(['confirmed', 'already_confirmed']));
+export const unsubscribeMailResponse = z.lazy(() => answer(['unsubscribed', 'already_unsubscribed']));

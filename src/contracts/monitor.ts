@@ -127,45 +127,49 @@ export const listQuery = z.object({
 
 const shown = z.record(z.string(), z.unknown());
 
-export const monitorView = z.object({
-  id: z.string(),
-  name: z.string(),
-  status: z.enum(['active', 'paused']),
-  schedule: z.object({ cron: z.string(), timezone: z.string() }),
-  nextRunAt: z.string().nullable().describe('Null while it is paused.'),
-  lastRunAt: z.string().nullable().describe('When its last check began.'),
-  currentCheckId: z.string().nullable().describe('The check that waits or runs now.'),
-  targets: z.array(shown).describe('With their ids. Options that have their default are left out.'),
-  webhook: shown.nullable(),
-  notification: z.object({ email: email.optional() }).nullable(),
-  emailRecipientSubscriptions: z
-    .array(
-      z.object({
-        email: z.string(),
-        status: z.enum(['pending', 'confirmed', 'unsubscribed']),
-        source: z.enum(['team', 'opt_in', 'legacy']),
-        confirmationEmailSent: z.boolean().optional(),
-      }),
-    )
-    .optional()
-    .describe('Who gets the e-mails, and who has to confirm first.'),
-  feedUrl: z.string().describe('An Atom feed of what its checks found. The link works without a key.'),
-  retentionDays: z.int(),
-  estimatedCreditsPerMonth: z.int(),
-  lastCheckSummary: checkSummary.nullable(),
-  goal: z.string().nullable(),
-  judgeEnabled: z.boolean(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
-});
+export const monitorView = z.lazy(() =>
+  z.object({
+    id: z.string(),
+    name: z.string(),
+    status: z.enum(['active', 'paused']),
+    schedule: z.object({ cron: z.string(), timezone: z.string() }),
+    nextRunAt: z.string().nullable().describe('Null while it is paused.'),
+    lastRunAt: z.string().nullable().describe('When its last check began.'),
+    currentCheckId: z.string().nullable().describe('The check that waits or runs now.'),
+    targets: z.array(shown).describe('With their ids. Options that have their default are left out.'),
+    webhook: shown.nullable(),
+    notification: z.object({ email: email.optional() }).nullable(),
+    emailRecipientSubscriptions: z
+      .array(
+        z.object({
+          email: z.string(),
+          status: z.enum(['pending', 'confirmed', 'unsubscribed']),
+          source: z.enum(['team', 'opt_in', 'legacy']),
+          confirmationEmailSent: z.boolean().optional(),
+        }),
+      )
+      .optional()
+      .describe('Who gets the e-mails, and who has to confirm first.'),
+    feedUrl: z.string().describe('An Atom feed of what its checks found. The link works without a key.'),
+    retentionDays: z.int(),
+    estimatedCreditsPerMonth: z.int(),
+    lastCheckSummary: checkSummary.nullable(),
+    goal: z.string().nullable(),
+    judgeEnabled: z.boolean(),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  }),
+);
 
 export type MonitorView = z.output<typeof monitorView>;
 export type RecipientSubscription = NonNullable<MonitorView['emailRecipientSubscriptions']>[number];
 
-export const monitorResponse = z.object({
-  success: z.literal(true),
-  data: monitorView,
-  warning: z.string().optional(),
-});
-export const listMonitorsResponse = z.object({ success: z.literal(true), data: z.array(monitorView) });
-export const deleteMonitorResponse = z.object({ success: z.literal(true) });
+export const monitorResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: monitorView,
+    warning: z.string().optional(),
+  }),
+);
+export const listMonitorsResponse = z.lazy(() => z.object({ success: z.literal(true), data: z.array(monitorView) }));
+export const deleteMonitorResponse = z.lazy(() => z.object({ success: z.literal(true) }));

@@ -65,17 +65,19 @@ export const uploadUrlRequest = z.object({
 
 export type UploadUrlRequest = z.output<typeof uploadUrlRequest>;
 
-export const uploadUrlResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
-    uploadUrl: z.string().describe('Where to send the file. Needs no key.'),
-    uploadRef: z.string().max(MAX_UPLOAD_REF).describe('What to send to POST /v2/parse afterwards.'),
-    method: z.literal('PUT'),
-    headers: z.record(z.string(), z.string()).describe('Headers to send with the file.'),
-    expiresAt: z.string().describe('When the upload URL expires.'),
-    maxSizeBytes: z.int(),
+export const uploadUrlResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      uploadUrl: z.string().describe('Where to send the file. Needs no key.'),
+      uploadRef: z.string().max(MAX_UPLOAD_REF).describe('What to send to POST /v2/parse afterwards.'),
+      method: z.literal('PUT'),
+      headers: z.record(z.string(), z.string()).describe('Headers to send with the file.'),
+      expiresAt: z.string().describe('When the upload URL expires.'),
+      maxSizeBytes: z.int(),
+    }),
   }),
-});
+);
 
 export type UploadUrlResponse = z.output<typeof uploadUrlResponse>;
 
@@ -83,22 +85,24 @@ export const uploadQuery = z.object({
   uploadRef: z.string().max(MAX_UPLOAD_REF).describe('The `uploadRef` that belongs to this upload URL'),
 });
 
-export const uploadResponse = z.object({ success: z.literal(true) });
+export const uploadResponse = z.lazy(() => z.object({ success: z.literal(true) }));
 
-export const parseFormatsResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
-    maxBytes: z.int().describe('Size of the largest file that this server takes; an addition of Trawl.'),
-    formats: z.array(
-      z.object({
-        format: z.string(),
-        kind: z.enum(['document', 'image']),
-        extensions: z.array(z.string()).describe('In lower case, without a dot.'),
-        mimeTypes: z.array(z.string()),
-        available: z.boolean().describe('False if this server lacks what the format needs, for example OCR.'),
-      }),
-    ),
+export const parseFormatsResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      maxBytes: z.int().describe('Size of the largest file that this server takes; an addition of Trawl.'),
+      formats: z.array(
+        z.object({
+          format: z.string(),
+          kind: z.enum(['document', 'image']),
+          extensions: z.array(z.string()).describe('In lower case, without a dot.'),
+          mimeTypes: z.array(z.string()),
+          available: z.boolean().describe('False if this server lacks what the format needs, for example OCR.'),
+        }),
+      ),
+    }),
   }),
-});
+);
 
 export type ParseFormatsResponse = z.output<typeof parseFormatsResponse>;

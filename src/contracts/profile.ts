@@ -9,6 +9,6 @@ export const profileOption = z.object({
   saveChanges: z.boolean().default(true).describe('Whether to save cookies and storage at the end.'),
 });
 
-export const deleteProfileResponse = z.object({ success: z.literal(true) });
+export const deleteProfileResponse = z.lazy(() => z.object({ success: z.literal(true) }));
 
 export type DeleteProfileResponse = z.output<typeof deleteProfileResponse>;

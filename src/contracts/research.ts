@@ -66,80 +66,94 @@ export const searchGithubQuery = z.object({
   k: wholeNumber('k', 1, 100).default(20).describe('Number of results.'),
 });
 
-const ids = z.record(z.string(), z.array(z.string())).describe('Ids by namespace: arxiv, doi, pmid, pmcid, openalex.');
+const ids = z.lazy(() =>
+  z.record(z.string(), z.array(z.string())).describe('Ids by namespace: arxiv, doi, pmid, pmcid, openalex.'),
+);
 
-const paperFields = {
-  paperId: z.string().describe('Names the paper in paths.'),
-  ids,
-  title: z.string(),
-  abstract: z.string(),
-  authors: z.string().optional().describe('Names, joined by commas.'),
-  categories: z.array(z.string()).optional(),
-  createdDate: z.string().optional(),
-  updateDate: z.string().optional(),
-};
+const paper = z.lazy(() =>
+  z.object({
+    paperId: z.string().describe('Names the paper in paths.'),
+    ids,
+    title: z.string(),
+    abstract: z.string(),
+    authors: z.string().optional().describe('Names, joined by commas.'),
+    categories: z.array(z.string()).optional(),
+    createdDate: z.string().optional(),
+    updateDate: z.string().optional(),
+  }),
+);
 
-const paperResult = z.object({
-  ...paperFields,
-  primaryId: z.string().describe('The id to cite, for example arxiv:2301.00001.'),
-  score: z.number(),
-  signals: z
-    .object({
-      structural: z.number().describe('How many relations connect it with the papers that were given.'),
-      semantic: z.number().describe('How well title and abstract fit `intent`, from 0 to 1.'),
-      articleRank: z.number().describe('How often it is cited, compared with the others, from 0 to 1.'),
-      seedOverlap: z.int().describe('How many of the given papers it is related to.'),
-    })
-    .optional(),
-});
+const paperResult = z.lazy(() =>
+  z.object({
+    ...paper.unwrap().shape,
+    primaryId: z.string().describe('The id to cite, for example arxiv:2301.00001.'),
+    score: z.number(),
+    signals: z
+      .object({
+        structural: z.number().describe('How many relations connect it with the papers that were given.'),
+        semantic: z.number().describe('How well title and abstract fit `intent`, from 0 to 1.'),
+        articleRank: z.number().describe('How often it is cited, compared with the others, from 0 to 1.'),
+        seedOverlap: z.int().describe('How many of the given papers it is related to.'),
+      })
+      .optional(),
+  }),
+);
 
 const billed = { creditsUsed: z.int(), warning: z.string().optional() };
 
-export const searchPapersResponse = z.object({
-  success: z.literal(true),
-  results: z.array(paperResult),
-  ...billed,
-});
+export const searchPapersResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    results: z.array(paperResult),
+    ...billed,
+  }),
+);
 
-export const getPaperResponse = z.object({
-  success: z.literal(true),
-  paper: z.object(paperFields),
-  paperId: z.string().optional().describe('With `query`: the id of the paper.'),
-  query: z.string().optional(),
-  passages: z
-    .array(z.object({ text: z.string(), score: z.number() }))
-    .optional()
-    .describe('With `query`: the best passages of the full text. Empty if there is no full text.'),
-  ...billed,
-});
+export const getPaperResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    paper,
+    paperId: z.string().optional().describe('With `query`: the id of the paper.'),
+    query: z.string().optional(),
+    passages: z
+      .array(z.object({ text: z.string(), score: z.number() }))
+      .optional()
+      .describe('With `query`: the best passages of the full text. Empty if there is no full text.'),
+    ...billed,
+  }),
+);
 
-export const similarPapersResponse = z.object({
-  success: z.literal(true),
-  results: z.array(paperResult),
-  poolSize: z.int().describe('How many papers there were to choose from.'),
-  truncated: z.boolean().describe('Whether there were more than `k`.'),
-  note: z.string().optional().describe('Why there are no results.'),
-  ...billed,
-});
+export const similarPapersResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    results: z.array(paperResult),
+    poolSize: z.int().describe('How many papers there were to choose from.'),
+    truncated: z.boolean().describe('Whether there were more than `k`.'),
+    note: z.string().optional().describe('Why there are no results.'),
+    ...billed,
+  }),
+);
 
-export const searchGithubResponse = z.object({
-  success: z.literal(true),
-  results: z.array(
-    z.object({
-      resultType: z.enum(['github_history', 'repo_readme']),
-      repo: z.string(),
-      url: z.string(),
-      pageType: z.enum(['issue', 'pull']).optional(),
-      number: z.int().optional(),
-      readmeUrl: z.string().optional(),
-      title: z.string().optional(),
-      snippet: z.string(),
-      contentMd: z.string().optional(),
-      scores: z.object({ rrf: z.number().optional(), lexical: z.number().optional() }),
-    }),
-  ),
-  ...billed,
-});
+export const searchGithubResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    results: z.array(
+      z.object({
+        resultType: z.enum(['github_history', 'repo_readme']),
+        repo: z.string(),
+        url: z.string(),
+        pageType: z.enum(['issue', 'pull']).optional(),
+        number: z.int().optional(),
+        readmeUrl: z.string().optional(),
+        title: z.string().optional(),
+        snippet: z.string(),
+        contentMd: z.string().optional(),
+        scores: z.object({ rrf: z.number().optional(), lexical: z.number().optional() }),
+      }),
+    ),
+    ...billed,
+  }),
+);
 
 export type SearchPapersQuery = z.output<typeof searchPapersQuery>;
 export type GetPaperQuery = z.output<typeof getPaperQuery>;

@@ -31,14 +31,16 @@ export const scrapeRequest = z
 
 export type ScrapeRequest = z.output<typeof scrapeRequest>;
 
-export const scrapeResponse = z.object({
-  success: z.literal(true),
-  data: document.extend({
-    explanation: explanation
-      .optional()
-      .describe('Why the answer is as it is, for requests with `explain`. It is not stored.'),
+export const scrapeResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: document.unwrap().extend({
+      explanation: explanation
+        .optional()
+        .describe('Why the answer is as it is, for requests with `explain`. It is not stored.'),
+    }),
+    warning: z.string().optional(),
   }),
-  warning: z.string().optional(),
-});
+);
 
 export type ScrapeResponse = z.output<typeof scrapeResponse>;

@@ -179,77 +179,92 @@ const more = {
 };
 
 /** With `scrapeOptions.formats`, a result has the fields of a Document. After a failed scrape it has only metadata. */
-const scraped = { ...document.partial().shape, metadata: documentMetadata.partial().optional() };
-
-const webResult = z.object({
-  ...scraped,
-  url: z.string(),
-  title: z.string(),
-  description: z.string(),
-  position: z.int(),
-  category: z.enum(['github', 'research']).optional(),
-  ...more,
+const scraped = () => ({
+  ...document.unwrap().partial().shape,
+  metadata: documentMetadata.unwrap().partial().optional(),
 });
 
-const newsResult = z.object({
-  ...scraped,
-  title: z.string(),
-  url: z.string(),
-  snippet: z.string(),
-  date: z.string().optional(),
-  imageUrl: z.string().optional(),
-  position: z.int(),
-  ...more,
-});
+const webResult = z.lazy(() =>
+  z.object({
+    ...scraped(),
+    url: z.string(),
+    title: z.string(),
+    description: z.string(),
+    position: z.int(),
+    category: z.enum(['github', 'research']).optional(),
+    ...more,
+  }),
+);
 
-const imageResult = z.object({
-  title: z.string(),
-  imageUrl: z.string(),
-  imageWidth: z.int().optional(),
-  imageHeight: z.int().optional(),
-  url: z.string(),
-  position: z.int(),
-  ...more,
-});
+const newsResult = z.lazy(() =>
+  z.object({
+    ...scraped(),
+    title: z.string(),
+    url: z.string(),
+    snippet: z.string(),
+    date: z.string().optional(),
+    imageUrl: z.string().optional(),
+    position: z.int(),
+    ...more,
+  }),
+);
 
-const explanation = z.object({
-  providers: z.array(
-    z.object({
-      source: z.enum(SOURCES),
-      provider: z.string(),
-      state: z.enum(['answered', 'failed', 'timed-out', 'resting']),
-      results: z.int(),
-      requests: z.int(),
-      ms: z.number(),
-      problem: z.string().optional(),
-    }),
-  ),
-  dropped: z.array(
-    z.object({ source: z.enum(SOURCES), provider: z.string(), rank: z.int(), url: z.string(), reason: z.string() }),
-  ),
-  blocked: z.int().optional().describe('How many results the threat policy, or the domains of the key, removed.'),
-  timing: z.record(z.string(), z.number()).describe('Milliseconds per step.'),
-});
+const imageResult = z.lazy(() =>
+  z.object({
+    title: z.string(),
+    imageUrl: z.string(),
+    imageWidth: z.int().optional(),
+    imageHeight: z.int().optional(),
+    url: z.string(),
+    position: z.int(),
+    ...more,
+  }),
+);
+
+const explanation = z.lazy(() =>
+  z.object({
+    providers: z.array(
+      z.object({
+        source: z.enum(SOURCES),
+        provider: z.string(),
+        state: z.enum(['answered', 'failed', 'timed-out', 'resting']),
+        results: z.int(),
+        requests: z.int(),
+        ms: z.number(),
+        problem: z.string().optional(),
+      }),
+    ),
+    dropped: z.array(
+      z.object({ source: z.enum(SOURCES), provider: z.string(), rank: z.int(), url: z.string(), reason: z.string() }),
+    ),
+    blocked: z.int().optional().describe('How many results the threat policy, or the domains of the key, removed.'),
+    timing: z.record(z.string(), z.number()).describe('Milliseconds per step.'),
+  }),
+);
 
 /** With `asyncScraping`: the IDs of the scrapes, in the order of the results. Images are not scraped. */
-const scrapeIds = z.object({
-  web: z.array(z.string()).optional(),
-  news: z.array(z.string()).optional(),
-});
-
-export const searchResponse = z.object({
-  success: z.literal(true),
-  id: z.string(),
-  creditsUsed: z.int(),
-  warning: z.string().optional(),
-  scrapeIds: scrapeIds.optional(),
-  data: z.object({
-    web: z.array(webResult).optional(),
-    news: z.array(newsResult).optional(),
-    images: z.array(imageResult).optional(),
+const scrapeIds = z.lazy(() =>
+  z.object({
+    web: z.array(z.string()).optional(),
+    news: z.array(z.string()).optional(),
   }),
-  explain: explanation.optional(),
-});
+);
+
+export const searchResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    id: z.string(),
+    creditsUsed: z.int(),
+    warning: z.string().optional(),
+    scrapeIds: scrapeIds.optional(),
+    data: z.object({
+      web: z.array(webResult).optional(),
+      news: z.array(newsResult).optional(),
+      images: z.array(imageResult).optional(),
+    }),
+    explain: explanation.optional(),
+  }),
+);
 
 export type ScrapeIds = z.output<typeof scrapeIds>;
 export type SearchExplanation = z.output<typeof explanation>;

@@ -35,35 +35,39 @@ export const siemRequest = z.strictObject({
   events: eventKinds.default(() => []).describe('Only events of these kinds. Empty: all.'),
 });
 
-const siemState = z.object({
-  configured: z.boolean(),
-  enabled: z.boolean(),
-  destination: z
-    .object({
-      type: z.literal('http'),
-      url: z.string().describe('Values of parameters are shown as `***`: they may be secrets.'),
-      format: z.literal('ndjson'),
-      hasToken: z.boolean(),
-      headerNames: z.array(z.string()),
-    })
-    .nullable(),
-  events: eventKinds,
-  updatedAt: z.string().nullable(),
-  lastDeliveredAt: z.string().nullable(),
-  failingSince: z.string().nullable().describe('Since when nothing could be delivered.'),
-  lastError: z.string().nullable(),
-  backlog: z.int().describe('Events that wait to be delivered.'),
-});
-
-export const siemResponse = z.object({ success: z.literal(true), data: siemState });
-
-export const siemTestResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
-    delivered: z.boolean(),
-    error: z.string().optional().describe('Why the collector did not take the test event.'),
+const siemState = z.lazy(() =>
+  z.object({
+    configured: z.boolean(),
+    enabled: z.boolean(),
+    destination: z
+      .object({
+        type: z.literal('http'),
+        url: z.string().describe('Values of parameters are shown as `***`: they may be secrets.'),
+        format: z.literal('ndjson'),
+        hasToken: z.boolean(),
+        headerNames: z.array(z.string()),
+      })
+      .nullable(),
+    events: eventKinds,
+    updatedAt: z.string().nullable(),
+    lastDeliveredAt: z.string().nullable(),
+    failingSince: z.string().nullable().describe('Since when nothing could be delivered.'),
+    lastError: z.string().nullable(),
+    backlog: z.int().describe('Events that wait to be delivered.'),
   }),
-});
+);
+
+export const siemResponse = z.lazy(() => z.object({ success: z.literal(true), data: siemState }));
+
+export const siemTestResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      delivered: z.boolean(),
+      error: z.string().optional().describe('Why the collector did not take the test event.'),
+    }),
+  }),
+);
 
 export type SiemRequest = z.output<typeof siemRequest>;
 export type SiemState = z.output<typeof siemState>;

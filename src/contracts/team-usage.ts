@@ -37,34 +37,36 @@ const used = {
   totalTokens: z.int(),
 };
 
-export const teamUsageResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
-    team: z.string().describe('Name of the team.'),
-    by: z.enum(['day', 'hour']),
-    starts: z.array(z.string()).describe('The start of each bin, the oldest first. The last bin is not over yet.'),
-    totalCredits: z.int(),
-    totalTokens: z.int(),
-    keys: z
-      .array(
-        z.object({
-          key: z.string().nullable().describe('Prefix of the key. Null: requests without a key.'),
-          label: z.string().nullable().describe('What the key is for. Null also if the key is gone.'),
-          ...used,
-        }),
-      )
-      .describe(`By key, the one with the most credits first; at most ${MAX_USAGE_KEYS}.`),
-    otherKeys: z.object(used).optional().describe('All further keys together.'),
-    operations: z
-      .array(
-        z.object({
-          operation: z.string().describe('As in GET /v2/team/activity; `model`: tokens of language models.'),
-          ...used,
-        }),
-      )
-      .describe('By operation, the one with the most credits first.'),
+export const teamUsageResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      team: z.string().describe('Name of the team.'),
+      by: z.enum(['day', 'hour']),
+      starts: z.array(z.string()).describe('The start of each bin, the oldest first. The last bin is not over yet.'),
+      totalCredits: z.int(),
+      totalTokens: z.int(),
+      keys: z
+        .array(
+          z.object({
+            key: z.string().nullable().describe('Prefix of the key. Null: requests without a key.'),
+            label: z.string().nullable().describe('What the key is for. Null also if the key is gone.'),
+            ...used,
+          }),
+        )
+        .describe(`By key, the one with the most credits first; at most ${MAX_USAGE_KEYS}.`),
+      otherKeys: z.object(used).optional().describe('All further keys together.'),
+      operations: z
+        .array(
+          z.object({
+            operation: z.string().describe('As in GET /v2/team/activity; `model`: tokens of language models.'),
+            ...used,
+          }),
+        )
+        .describe('By operation, the one with the most credits first.'),
+    }),
   }),
-});
+);
 
 export type TeamUsageQuery = z.output<typeof teamUsageQuery>;
 export type TeamUsageResponse = z.output<typeof teamUsageResponse>;

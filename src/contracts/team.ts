@@ -28,15 +28,19 @@ export const TOKENS_PER_CREDIT = 15;
 
 const billingPeriod = { billingPeriodStart: z.string(), billingPeriodEnd: z.string() };
 
-export const creditUsageResponse = z.object({
-  success: z.literal(true),
-  data: z.object({ remainingCredits: z.int(), planCredits: z.int(), ...billingPeriod }),
-});
+export const creditUsageResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({ remainingCredits: z.int(), planCredits: z.int(), ...billingPeriod }),
+  }),
+);
 
-export const tokenUsageResponse = z.object({
-  success: z.literal(true),
-  data: z.object({ remainingTokens: z.int(), planTokens: z.int(), ...billingPeriod }),
-});
+export const tokenUsageResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({ remainingTokens: z.int(), planTokens: z.int(), ...billingPeriod }),
+  }),
+);
 
 const TIME_RANGES = ['day', 'week', 'month'] as const;
 export type TimeRange = (typeof TIME_RANGES)[number];
@@ -67,28 +71,32 @@ const period = {
   apiKey: z.string().optional().describe('Prefix of the key, with `byApiKey`. Absent for requests without a key.'),
 };
 
-export const creditHistoryResponse = z.object({
-  success: z.literal(true),
-  window: z
-    .object({
-      timeRange: z.enum(TIME_RANGES),
-      binSize: z.enum(['hour', 'day']),
-      startDate: z.string(),
-      endDate: z.string(),
-    })
-    .optional()
-    .describe('Present with `timeRange`.'),
-  periods: z.array(
-    z.object({ ...period, creditsUsed: z.int(), totalCredits: z.int().describe('The same as `creditsUsed`.') }),
-  ),
-});
+export const creditHistoryResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    window: z
+      .object({
+        timeRange: z.enum(TIME_RANGES),
+        binSize: z.enum(['hour', 'day']),
+        startDate: z.string(),
+        endDate: z.string(),
+      })
+      .optional()
+      .describe('Present with `timeRange`.'),
+    periods: z.array(
+      z.object({ ...period, creditsUsed: z.int(), totalCredits: z.int().describe('The same as `creditsUsed`.') }),
+    ),
+  }),
+);
 
-export const tokenHistoryResponse = z.object({
-  success: z.literal(true),
-  periods: z.array(
-    z.object({ ...period, tokensUsed: z.int(), totalTokens: z.int().describe('The same as `tokensUsed`.') }),
-  ),
-});
+export const tokenHistoryResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    periods: z.array(
+      z.object({ ...period, tokensUsed: z.int(), totalTokens: z.int().describe('The same as `tokensUsed`.') }),
+    ),
+  }),
+);
 
 /** Includes names of the public interface that this server does not use yet; filtering by them finds nothing. */
 const ACTIVITY_ENDPOINTS = [...BILLED_OPERATIONS, ...(['deep_research', 'llmstxt', 'alexandria'] as const)];
@@ -108,35 +116,41 @@ export const activityQuery = z.object({
   cursor: z.string().max(200, 'Invalid cursor.').optional().describe('The `cursor` of the page before.'),
 });
 
-export const activityResponse = z.object({
-  success: z.literal(true),
-  data: z.array(
-    z.object({
-      id: z.string(),
-      endpoint: z.enum(BILLED_OPERATIONS),
-      api_version: z.literal('v2'),
-      created_at: z.string(),
-      target: z.string().nullable().describe('URL, query or file name. Null if that was not stored.'),
-    }),
-  ),
-  cursor: z.string().nullable(),
-  has_more: z.boolean(),
-});
+export const activityResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.array(
+      z.object({
+        id: z.string(),
+        endpoint: z.enum(BILLED_OPERATIONS),
+        api_version: z.literal('v2'),
+        created_at: z.string(),
+        target: z.string().nullable().describe('URL, query or file name. Null if that was not stored.'),
+      }),
+    ),
+    cursor: z.string().nullable(),
+    has_more: z.boolean(),
+  }),
+);
 
-export const queueStatusResponse = z.object({
-  success: z.literal(true),
-  jobsInQueue: z.int(),
-  activeJobsInQueue: z.int(),
-  waitingJobsInQueue: z.int(),
-  maxConcurrency: z.int(),
-  mostRecentSuccess: z.string().nullable(),
-});
+export const queueStatusResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    jobsInQueue: z.int(),
+    activeJobsInQueue: z.int(),
+    waitingJobsInQueue: z.int(),
+    maxConcurrency: z.int(),
+    mostRecentSuccess: z.string().nullable(),
+  }),
+);
 
-export const concurrencyResponse = z.object({
-  success: z.literal(true),
-  concurrency: z.int(),
-  maxConcurrency: z.int(),
-});
+export const concurrencyResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    concurrency: z.int(),
+    maxConcurrency: z.int(),
+  }),
+);
 
 export type CreditUsageResponse = z.output<typeof creditUsageResponse>;
 export type TokenUsageResponse = z.output<typeof tokenUsageResponse>;

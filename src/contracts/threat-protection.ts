@@ -72,12 +72,14 @@ export const DEFAULT_THREAT_POLICY: Readonly<ThreatPolicy> = {
   allowRequestOverrides: true,
 };
 
-export const threatPolicyResponse = z.object({
-  success: z.literal(true),
-  data: z.object({
-    ...threatPolicy.shape,
-    configured: z.boolean().describe('Whether the team has saved a policy.'),
-    updatedAt: z.string().nullable().describe('When it was saved.'),
+export const threatPolicyResponse = z.lazy(() =>
+  z.object({
+    success: z.literal(true),
+    data: z.object({
+      ...threatPolicy.shape,
+      configured: z.boolean().describe('Whether the team has saved a policy.'),
+      updatedAt: z.string().nullable().describe('When it was saved.'),
+    }),
   }),
-});
+);
 export type ThreatPolicyResponse = z.output<typeof threatPolicyResponse>;
