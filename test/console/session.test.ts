@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { openConsoleOf } from '../../src/compose/commands/console.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { asTeam } from '../support/teams.ts';
 import { checkPage } from './support/check-page.ts';
 import { useConsole } from './support/use-console.ts';
 
@@ -77,9 +78,12 @@ describe('logging in to the console', NEEDS_BROWSER, () => {
     await account(other).waitFor();
   });
 
-  test('who logs out has to log in again, in other tabs as well', async () => {
+  test('who logs out has to log in again, in other tabs as well, and leaves nothing to the next person', async () => {
     const page = await scene.open(await newLink());
     await account(page).waitFor();
+    await page.goto(new URL('/console/playground/scrape?url=own.example', scene.service.url).href);
+    await page.getByLabel('URL', { exact: true }).press('Enter');
+    await page.getByLabel('Recent requests').waitFor();
     const tab = await page.context().newPage();
     await tab.goto(new URL('/console/nowhere', scene.service.url).href);
     await account(page).click();
@@ -87,6 +91,26 @@ describe('logging in to the console', NEEDS_BROWSER, () => {
     await page.getByRole('heading', { name: 'Log in to Trawl' }).waitFor();
     await tab.reload();
     await tab.getByRole('heading', { name: 'Log in to Trawl' }).waitFor();
+    assert.equal(page.url(), `${scene.service.url}/`);
+    assert.ok(!(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes('own.example'));
+  });
+
+  test('when another team logs in in another tab, an open page shows nothing of the first one any more', async () => {
+    const other = await asTeam(scene.service, 'strangers');
+    const page = await scene.open(await newLink());
+    await account(page).waitFor();
+    await page.goto(new URL('/console/playground/scrape?url=own.example', scene.service.url).href);
+    await account(page).waitFor();
+    const tab = await page.context().newPage();
+    await tab.goto(scene.service.url);
+    await account(tab).click();
+    await tab.getByRole('button', { name: 'Log out' }).click();
+    await field(tab).fill(other.key);
+    await submit(tab);
+    await tab.getByRole('button', { name: 'Account: strangers' }).waitFor();
+    await account(page).click();
+    await page.waitForURL(`${scene.service.url}/`);
+    await page.getByRole('button', { name: 'Account: strangers' }).waitFor();
   });
 
   test('a page on another port of the same host, to which the browser sends the cookie, can do nothing with it', async (t) => {

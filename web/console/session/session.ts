@@ -4,6 +4,7 @@ import type { ResponseOf, SentBody } from '../../../src/contracts/route-types.ts
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { csrfToken } from '../api/session-headers.ts';
+import { startOver } from '../ui/kept.ts';
 
 type Session = ResponseOf<'consoleSession'>['data'];
 export type Me = ResponseOf<'me'>['data'];
@@ -55,7 +56,8 @@ export async function logIn(body: SentBody<'openConsoleSession'>): Promise<void>
 
 /** Throws ApiError. */
 export async function logOut(): Promise<void> {
-  take((await call('closeConsoleSession')).data);
+  await call('closeConsoleSession');
+  startOver();
 }
 
 /** Why somebody could not log in, in words. */
@@ -67,7 +69,16 @@ export function loginProblem(error: unknown): string {
     : error.message;
 }
 
+/** Whose answers and requests the page has shown so far. */
+let shownTeam: string | undefined;
+
 function take({ isLoggedIn, csrfToken: token, expiresAt, me: who }: Session, problem?: string): void {
+  // Somebody else has logged in, here or in another tab.
+  if (who && shownTeam !== undefined && who.team.id !== shownTeam) {
+    startOver();
+    return;
+  }
+  shownTeam = who?.team.id ?? shownTeam;
   batch(() => {
     csrfToken.value = token ?? undefined;
     sessionEnd.value = expiresAt ?? undefined;

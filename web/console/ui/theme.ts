@@ -1,9 +1,9 @@
 // Light or dark: as the system says, until the reader chooses.
 import { effect, signal } from '@preact/signals';
+import { keep, readKept, THEME } from './kept.ts';
 
 type Theme = 'light' | 'dark';
 
-const STORED = 'trawl.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');
 
 const isSystemDark = signal(system.matches);
@@ -16,7 +16,7 @@ export const isDark = (): boolean => (chosen.value === undefined ? isSystemDark.
 
 export function switchTheme(): void {
   chosen.value = isDark() ? 'light' : 'dark';
-  localStorage.setItem(STORED, chosen.value);
+  keep(THEME, chosen.value);
 }
 
 effect(() => {
@@ -34,6 +34,6 @@ export function colorOf(variable: `--${string}`): string {
 }
 
 function readChoice(): Theme | undefined {
-  const stored = localStorage.getItem(STORED);
+  const stored = readKept(THEME);
   return stored === 'light' || stored === 'dark' ? stored : undefined;
 }

@@ -1,10 +1,10 @@
 // The last requests of each operation, kept in this browser. What may be secret is left out.
+import { forget, keep, RECENT_REQUESTS, readKept } from '../../ui/kept.ts';
 import { OPERATIONS, type Operation } from './run.ts';
 
 export type Body = Readonly<Record<string, unknown>>;
 export type Recent = Partial<Record<Operation, readonly Body[]>>;
 
-const KEY = 'trawl.playground.recent';
 const MAX_REQUESTS = 8;
 const MAX_CHARS = 4_000;
 /** Headers carry keys, webhooks carry headers, and actions type passwords. */
@@ -55,23 +55,9 @@ export function readRecent(text: string | null): Recent {
 
 const isBody = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Storage may be forbidden or full; then nothing is remembered. */
-export function loadRecent(): Recent {
-  try {
-    return readRecent(localStorage.getItem(KEY));
-  } catch {
-    return {};
-  }
-}
+export const loadRecent = (): Recent => readRecent(readKept(RECENT_REQUESTS));
 
-export function remember(operation: Operation, body: Body): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(withRecent(loadRecent(), operation, body)));
-  } catch {}
-}
+export const remember = (operation: Operation, body: Body): void =>
+  keep(RECENT_REQUESTS, JSON.stringify(withRecent(loadRecent(), operation, body)));
 
-export function forgetRecent(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {}
-}
+export const forgetRecent = (): void => forget(RECENT_REQUESTS);
