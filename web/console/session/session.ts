@@ -4,7 +4,7 @@ import type { ResponseOf, SentBody } from '../../../src/contracts/route-types.ts
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { csrfToken } from '../api/session-headers.ts';
-import { startOver } from '../ui/kept.ts';
+import { forget, RECENT_REQUESTS } from '../ui/kept.ts';
 
 type Session = ResponseOf<'consoleSession'>['data'];
 export type Me = ResponseOf<'me'>['data'];
@@ -67,6 +67,12 @@ export function loginProblem(error: unknown): string {
   return isWrongKey
     ? 'This key is not valid. It may be mistyped, revoked or expired: check it, or make a new one as described below.'
     : error.message;
+}
+
+/** Nothing of a person is left on the page, in its address or in this browser: the next one may be of another team. */
+function startOver(): void {
+  forget(RECENT_REQUESTS);
+  location.replace('/');
 }
 
 /** Whose answers and requests the page has shown so far. */

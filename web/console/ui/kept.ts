@@ -23,9 +23,3 @@ export function forget(name: string): void {
     localStorage.removeItem(name);
   } catch {}
 }
-
-/** Nothing of a person is left on the page, in its address or in this browser: the next one may be of another team. */
-export function startOver(): void {
-  forget(RECENT_REQUESTS);
-  location.replace('/');
-}
