@@ -217,6 +217,7 @@ describe('GET /v2/jobs/{id}', () => {
     assert.deepEqual(agent.request, { prompt: 'Find the title', urls: [web.url('listed.test')], maxCredits: 100 });
     const check = await details(checkId);
     assert.deepEqual([check.kind, check.monitorId, check.isWhole], ['check', monitorId, false]);
+    assert.equal(check.target, 'Watch the home page');
   });
 
   test('what it shows can be sent again', async () => {

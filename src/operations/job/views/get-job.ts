@@ -27,8 +27,13 @@ export async function getJob(deps: GetJobDeps, caller: Caller, id: string): Prom
   const run = job ? undefined : await runs.view(id, team.id, clock.now());
   if (!run || !maySee(limits, run.kind)) throw new ServiceError('JOB_NOT_FOUND');
   const shown = run.zeroDataRetention ? NOT_SHOWN : shownRequest(run.kind, run.request);
-  return { success: true, data: { ...showRun({ ...run, target: targetOf(shown.request) }), ...shown } };
+  const target = targetOf(shown.request) ?? (shown.request ? monitorName(run.request) : undefined);
+  return { success: true, data: { ...showRun({ ...run, target }), ...shown } };
 }
+
+/** The request of a check has the definition of its monitor, which is not shown. */
+const monitorName = (request: unknown): string | undefined =>
+  (request as { definition?: { name?: string } } | undefined)?.definition?.name;
 
 async function jobDetails({ jobs }: Pick<GetJobDeps, 'jobs'>, job: JobView): Promise<JobDetailsResponse> {
   const { kind, url, limit, options } = job;

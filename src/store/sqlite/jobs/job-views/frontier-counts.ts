@@ -11,10 +11,52 @@ interface Count {
 
 const NOTHING: PageCountsByState = { waiting: 0, running: 0, done: 0, failed: 0, blocked: 0 };
 
-export function createFrontierCounts(connection: Connection): Served<JobViews>['frontier'] {
+/** Counting a million pages takes a third of a second, and pages of the console ask again and again. */
+const COSTLY_MS = 20;
+/** The store spends no more than one part in this many on counting the same job. */
+const SHARE = 20;
+const MAX_REMEMBERED = 20;
+/** No answer lists more. */
+const MAX_HOSTS = 200;
+
+interface Times {
+  /** Milliseconds of this thread's processor. */
+  cpuMs(): number;
+  nowMs(): number;
+}
+
+const SYSTEM_TIMES: Times = {
+  cpuMs: () => process.threadCpuUsage().user / 1_000,
+  nowMs: () => performance.now(),
+};
+
+/** What was costly to count is answered again from memory for a while, in proportion to its cost. */
+export function createFrontierCounts(
+  connection: Connection,
+  { cpuMs, nowMs }: Times = SYSTEM_TIMES,
+): Served<JobViews>['frontier'] {
+  const count = createCounts(connection);
+  const remembered = new Map<string, { frontier: Frontier; until: number }>();
+  return (id, maxHosts) => {
+    const known = remembered.get(id);
+    const isFresh = known !== undefined && nowMs() < known.until;
+    const began = cpuMs();
+    const frontier = isFresh ? known.frontier : count(id);
+    const took = cpuMs() - began;
+    if (!isFresh) remembered.delete(id);
+    if (!isFresh && took >= COSTLY_MS) {
+      remembered.set(id, { frontier, until: nowMs() + took * SHARE });
+      if (remembered.size > MAX_REMEMBERED) remembered.delete(remembered.keys().next().value!);
+    }
+    return { ...frontier, hosts: frontier.hosts.slice(0, maxHosts) };
+  };
+}
+
+/** Counts all hosts. */
+function createCounts(connection: Connection): (id: string) => Frontier {
   const jobOf = connection.prepare<{ number: number }>('SELECT number FROM jobs WHERE id = ?');
   const counts = COUNTS.map((sql) => connection.prepare<Count>(sql));
-  return (id, maxHosts) => {
+  return (id) => {
     const job = jobOf.get(id);
     const hosts = new Map<string, HostPages>();
     const sum = { ...NOTHING };
@@ -26,7 +68,7 @@ export function createFrontierCounts(connection: Connection): Served<JobViews>['
     }
     // A host that only has a kick-off has no pages yet.
     const listed = [...hosts.values()].filter(hasPages).sort(byWaiting);
-    return { hosts: listed.slice(0, maxHosts), hostCount: listed.length, sum } satisfies Frontier;
+    return { hosts: listed.slice(0, MAX_HOSTS), hostCount: listed.length, sum };
   };
 }
 
