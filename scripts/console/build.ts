@@ -1,6 +1,7 @@
 // Builds the console: web/console becomes a page and hashed files, each compressed beside it. Runs at set-up whenever the
 // sources have changed, so built files are never part of the repository.
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
 import { build } from 'esbuild';
@@ -67,4 +68,14 @@ function compress(file: string): void {
   writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 11 } }));
 }
 
+/** For work on the pages: builds again after every change, except those that the build itself makes. */
+async function watchConsole(): Promise<void> {
+  for await (const { filename } of watch(CONSOLE, { recursive: true })) {
+    if (filename?.startsWith(basename(BUILT)) || isConsoleBuilt()) continue;
+    // A mistake in a source is printed by esbuild; the next change may mend it.
+    await buildConsole().catch(() => undefined);
+  }
+}
+
 await buildConsole();
+if (process.argv.includes('--watch')) await watchConsole();
