@@ -56,7 +56,8 @@ describe('the console', NEEDS_BROWSER, () => {
 
   test('the first view is small, complete without a network, and nothing in it is inline', async () => {
     const page = await scene.open('/');
-    await page.waitForLoadState('networkidle');
+    await page.getByRole('region', { name: 'The same call as code' }).waitFor();
+    await page.getByRole('textbox', { name: 'URL', exact: true }).waitFor();
     const files = await page.evaluate(() =>
       performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('/console/assets/') ? [name] : [])),
     );

@@ -15,9 +15,10 @@ const MOST = 4;
 const shown = signal<readonly Toast[]>([]);
 let lastId = 0;
 
+/** A message that is still shown appears anew, not twice: several parts of a page may notice the same thing. */
 export function toast(text: string, tone: Tone = 'good'): void {
   const id = ++lastId;
-  shown.value = [...shown.value, { id, text, tone }].slice(-MOST);
+  shown.value = [...shown.value.filter((each) => each.text !== text), { id, text, tone }].slice(-MOST);
   if (tone === 'good') setTimeout(() => close(id), STAY_MS);
 }
 
