@@ -2,10 +2,10 @@
 // `explain`, and never stored.
 import { z } from 'zod';
 
-export const CACHE_STATES = ['hit', 'confirmed', 'miss', 'bypassed'] as const;
+const CACHE_STATES = ['hit', 'confirmed', 'miss', 'bypassed'] as const;
 
 /** What a browser does with a page, in this order; a step may be missing or repeated. */
-export const BROWSER_STEPS = [
+const BROWSER_STEPS = [
   'slot',
   'navigate',
   'settle',

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { optionalCountry } from './location.ts';
 import { hostnames, lang, MAX_QUERY_LENGTH, tbs } from './search.ts';
 
-export const MAX_INDEX_LIMIT = 50;
-export const MAX_INDEX_OFFSET = 500;
+const MAX_INDEX_LIMIT = 50;
+const MAX_INDEX_OFFSET = 500;
 const MAX_CHOICES = 20;
 
 const language = z
@@ -65,7 +65,7 @@ const segment = z.lazy(() =>
 );
 const marked = z.array(segment);
 
-export const scorePart = z.lazy(() =>
+const scorePart = z.lazy(() =>
   z.object({
     part: z
       .enum([

@@ -8,11 +8,11 @@ import { wholeNumber } from './query-fields.ts';
 export const LISTED_KINDS = ['crawl', 'batch', 'agent', 'extract', 'check'] as const;
 export type ListedKind = (typeof LISTED_KINDS)[number];
 
-export const LISTED_STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled', 'skipped'] as const;
+const LISTED_STATUSES = ['queued', 'running', 'completed', 'partial', 'failed', 'cancelled', 'skipped'] as const;
 export type ListedStatus = (typeof LISTED_STATUSES)[number];
 
 /** `active`: queued, running or paused. */
-export const STATUS_FILTERS = ['active', 'paused', 'completed', 'partial', 'failed', 'cancelled', 'skipped'] as const;
+const STATUS_FILTERS = ['active', 'paused', 'completed', 'partial', 'failed', 'cancelled', 'skipped'] as const;
 export type StatusFilter = (typeof STATUS_FILTERS)[number];
 
 export const MAX_TARGET_LENGTH = 300;
@@ -96,7 +96,7 @@ export const jobDetailsResponse = z.lazy(() =>
 );
 export type JobDetailsResponse = z.output<typeof jobDetailsResponse>;
 
-export const PAGE_FILTERS = ['all', 'ok', 'failed'] as const;
+const PAGE_FILTERS = ['all', 'ok', 'failed'] as const;
 
 export const jobPagesQuery = z.object({
   status: oneOf('status', PAGE_FILTERS).default('all').describe('Only pages that were read (`ok`), or that failed.'),

@@ -13,7 +13,7 @@ const times = {
   lastAnswerAt: z.string().optional().describe('When it answered last, since the start of the service.'),
 };
 
-export const listedProvider = z.lazy(() =>
+const listedProvider = z.lazy(() =>
   z.object({
     name: z.string().describe('As in TRAWL_SEARCH_PROVIDERS.'),
     label: z.string().describe('Name for people.'),
@@ -33,7 +33,7 @@ export const listedProvider = z.lazy(() =>
   }),
 );
 
-export const listedModel = z.lazy(() =>
+const listedModel = z.lazy(() =>
   z.object({
     purpose: z.enum(MODEL_PURPOSES).describe('What the model is used for.'),
     model: z.string().nullable().describe('As in the settings. Null: none is set.'),

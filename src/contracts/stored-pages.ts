@@ -8,7 +8,7 @@ const MAX_HOSTS = 200;
 const MAX_PAGES = 100;
 const DEFAULT_LIMIT = 50;
 /** What a query string has room for. */
-export const MAX_DELETED_URLS = 100;
+const MAX_DELETED_URLS = 100;
 const MAX_CURSOR_LENGTH = 24_000;
 
 const limitOf = (max: number, what: string) =>

@@ -5,7 +5,7 @@ import { nameText } from './bounds.ts';
 const MAX_DAYS = 92;
 const DEFAULT_DAYS = 30;
 /** With hours as bins. */
-export const MAX_DAYS_BY_HOUR = 7;
+const MAX_DAYS_BY_HOUR = 7;
 /** Keys with a list of their own; further ones are added up. */
 export const MAX_USAGE_KEYS = 30;
 

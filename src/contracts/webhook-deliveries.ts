@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { headers, nameText, urlText } from './bounds.ts';
 
-export const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
+const DELIVERY_STATUSES = ['waiting', 'delivered', 'failed'] as const;
 
 const MAX_DELIVERIES = 100;
 const DEFAULT_DELIVERIES = 50;

@@ -59,7 +59,7 @@ function searchLine({ names, hasOwn }: Started['searchers']): string {
 }
 
 /** Whether they answer is found out behind the start, and logged. */
-export function modelLine(models: Started['models']): string {
+function modelLine(models: Started['models']): string {
   const byModel = Map.groupBy(models, ({ model }) => model ?? '');
   byModel.delete('');
   if (byModel.size === 0) {

@@ -47,8 +47,8 @@ import { bindThreats } from './bind-threats.ts';
 import { bindJobs, type JobsDeps } from './jobs/bind-jobs.ts';
 import { bindWebhooks } from './jobs/bind-webhooks.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
-import { bindStoredPages, type StoredPageDeps } from './operator/bind-stored-pages.ts';
 import { bindSearch } from './search/bind-search.ts';
+import { bindStoredPages, type StoredPageDeps } from './search/bind-stored-pages.ts';
 
 const BATCH = '/v2/batch/scrape';
 

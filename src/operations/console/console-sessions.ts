@@ -54,7 +54,7 @@ interface Deps {
 const HOUR_MS = 3_600_000;
 export const SESSION_MS = 7 * 24 * HOUR_MS;
 export const IDLE_MS = 12 * HOUR_MS;
-export const LINK_MS = HOUR_MS;
+const LINK_MS = HOUR_MS;
 const SECRET_BYTES = 32;
 const LINK_BYTES = 16;
 /** Of one key, or opened with links. */

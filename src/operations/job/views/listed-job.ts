@@ -27,7 +27,7 @@ const GROUPS: Readonly<Record<ListedKind, KeyGroup>> = {
 export const maySee = ({ operations = [] }: KeyLimits = {}, kind: ListedKind): boolean =>
   operations.length === 0 || operations.includes(GROUPS[kind]);
 
-export const RUN_STATUSES: Readonly<Record<RunStatus, ListedStatus>> = {
+const RUN_STATUSES: Readonly<Record<RunStatus, ListedStatus>> = {
   queued: 'queued',
   running: 'running',
   completed: 'completed',
