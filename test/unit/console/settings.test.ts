@@ -13,7 +13,7 @@ import {
   emptyDraft,
 } from '../../../web/console/settings/keys/key-draft.ts';
 import { limitsInWords } from '../../../web/console/settings/keys/key-words.ts';
-import { providerSetting, providerState } from '../../../web/console/settings/provider-words.ts';
+import { providerSetting } from '../../../web/console/settings/provider-settings.ts';
 import {
   changeTeamBody,
   createTeamBody,
@@ -22,6 +22,7 @@ import {
 } from '../../../web/console/settings/teams/team-draft.ts';
 import { attemptInWords, bodyText, stateInWords } from '../../../web/console/settings/webhooks/delivery-words.ts';
 import { headersOf } from '../../../web/console/settings/webhooks/header-lines.ts';
+import { providerState } from '../../../web/console/ui/provider-words.ts';
 
 test('lists are read as people type them', () => {
   assert.deepEqual(entriesOf(' a.com, b.com\n\nc.com;a.com\t'), ['a.com', 'b.com', 'c.com']);
@@ -85,11 +86,11 @@ test('changing nothing of a key sends what it has, and leaves its expiry alone',
 });
 
 test('a first call is one that the key may make, quoted for a shell', () => {
-  assert.match(firstCurl('http://h', 'fc-1', {})!, /^curl -X POST http:\/\/h\/v2\/scrape \\\n/);
+  assert.match(firstCurl('http://h', 'fc-1', {})!, /^curl -s http:\/\/h\/v2\/scrape \\\n/);
   assert.match(firstCurl('http://h', 'fc-1', { operations: ['map'] })!, /\/v2\/map/);
   assert.match(firstCurl('http://h', 'fc-1', { domains: ['*.b.com', 'a.com'] })!, /https:\/\/a\.com/);
   assert.equal(firstCurl('http://h', 'fc-1', { operations: ['browser'] }), undefined);
-  assert.equal(checkCurl('http://h', 'fc-1'), 'curl http://h/v2/me -H "Authorization: Bearer fc-1"');
+  assert.equal(checkCurl('http://h', 'fc-1'), 'curl -s http://h/v2/me \\\n  -H "Authorization: Bearer fc-1"');
 });
 
 test('limits are said in words', () => {
@@ -145,5 +146,5 @@ test('a provider says which setting turns it on', () => {
   assert.equal(providerSetting({ ...provider, obstacle: 'TRAWL_BRAVE_API_KEY is not set' }), 'TRAWL_BRAVE_API_KEY');
   assert.equal(providerSetting({ ...provider, hasKey: true }), 'TRAWL_BRAVE_API_KEY (set)');
   assert.equal(providerSetting({ ...provider, used: true }), 'works without a key');
-  assert.equal(providerState({ ...provider, obstacle: 'x' }).text, 'not set up');
+  assert.equal(providerState({ ...provider, obstacle: 'x' }).text, 'Not set up');
 });

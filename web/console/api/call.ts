@@ -47,7 +47,7 @@ export async function callWithHeaders<Id extends OperationId>(
   return { data: data as ResponseOf<Id>, status: response.status, headers: response.headers };
 }
 
-export const methodOf = (id: OperationId): string => routes[id].split(' ')[0]!;
+const methodOf = (id: OperationId): string => routes[id].split(' ')[0]!;
 
 /** Path and query of a call: also what links to downloads point to. */
 export function addressOf<Id extends OperationId>(

@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact';
 import type { ListedJobView } from '../../../src/contracts/job-list.ts';
 import { problemText } from '../api/api-error.ts';
 import { Button } from '../ui/button.tsx';
+import { duration } from '../ui/format.ts';
 import { Status } from '../ui/status.tsx';
+import { Time } from '../ui/time.tsx';
 import { toast } from '../ui/toasts.tsx';
 import { isActive, stateOf } from './describe.ts';
 
@@ -42,4 +44,19 @@ export const Fact = ({ label, children }: { label: string; children: ComponentCh
     <div class="tile-label">{label}</div>
     <div class="tile-value">{children}</div>
   </div>
+);
+
+/** When the job ran, and how long its result is there. */
+export const TimeFacts = ({ job: { createdAt, finishedAt, expiresAt } }: { job: ListedJobView }) => (
+  <>
+    <Fact label="Started">
+      <Time at={createdAt} />
+    </Fact>
+    <Fact label={finishedAt === null ? 'Ends' : 'Took'}>
+      {finishedAt === null ? 'not yet' : duration(Date.parse(finishedAt) - Date.parse(createdAt))}
+    </Fact>
+    <Fact label={expiresAt === null ? 'Result kept for' : 'Result deleted'}>
+      {expiresAt === null ? 'a day' : <Time at={expiresAt} />}
+    </Fact>
+  </>
 );

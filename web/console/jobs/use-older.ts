@@ -42,7 +42,7 @@ export function useOlder<Row>(
 }
 
 /** Each row once: the newer list has the newer state of it. */
-export function joinRows<Row>(newer: readonly Row[], older: readonly Row[], keyOf: (row: Row) => string): Row[] {
+function joinRows<Row>(newer: readonly Row[], older: readonly Row[], keyOf: (row: Row) => string): Row[] {
   const seen = new Set(newer.map(keyOf));
   return [...newer, ...older.filter((row) => !seen.has(keyOf(row)))].slice(0, MOST_ROWS);
 }

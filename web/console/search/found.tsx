@@ -45,7 +45,7 @@ export function Found({ searched, onGo }: Props) {
 export const isIndexEmpty = ({ looked, data }: Searched): boolean =>
   looked !== undefined && isEverything(looked) && data !== undefined && (data.hits.length === 0 || data.isManual);
 
-export const isEverything = (looked: Looked): boolean => looked.query.trim() === '' && !hasFilters(looked);
+const isEverything = (looked: Looked): boolean => looked.query.trim() === '' && !hasFilters(looked);
 
 /** What was looked for beyond the typed words. */
 function Read({ words, hits }: { words: Data['query']['words']; hits: Data['hits'] }) {

@@ -120,7 +120,7 @@ function Claims({ claims, onApprove, onDeny }: ClaimsProps): ComponentChildren {
         {
           id: 'email',
           title: 'For (not verified)',
-          cell: ({ email }) => <span class="wrap">{email ?? 'not said'}</span>,
+          cell: ({ email }) => <span>{email ?? 'not said'}</span>,
         },
         { id: 'team', title: 'Team', isMinor: true, cell: ({ team }) => team },
         { id: 'since', title: 'Registered', isMinor: true, cell: ({ createdAt }) => <Time at={createdAt} /> },

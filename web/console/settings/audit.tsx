@@ -95,15 +95,15 @@ function AuditLog() {
             columns={[
               { id: 'action', title: 'Event', cell: (event) => <strong>{event.action}</strong> },
               { id: 'time', title: 'Time', cell: ({ time }) => <Time at={time} /> },
-              { id: 'actor', title: 'By', cell: ({ actor }) => <code class="wrap">{actor}</code> },
+              { id: 'actor', title: 'By', cell: ({ actor }) => <code>{actor}</code> },
               { id: 'address', title: 'From', isMinor: true, cell: ({ address }) => address ?? 'this machine' },
-              { id: 'target', title: 'To', cell: ({ target }) => <code class="wrap">{target}</code> },
+              { id: 'target', title: 'To', cell: ({ target }) => <code>{target}</code> },
               ...(team === 'all' ? [{ id: 'team', title: 'Team', cell: (event: Event) => event.team }] : []),
               {
                 id: 'details',
                 title: 'Details',
                 isMinor: true,
-                cell: ({ details }) => <span class="wrap small">{detailsInWords(details)}</span>,
+                cell: ({ details }) => <span class="small">{detailsInWords(details)}</span>,
               },
             ]}
           />

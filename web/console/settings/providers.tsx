@@ -1,21 +1,16 @@
 // The section "Providers and models", for the operator: what searches ask, which language model answers, and testing them.
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
-import type { ResponseOf } from '../../../src/contracts/route-types.ts';
-import { problemText } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { isOperator } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { duration, plural } from '../ui/format.ts';
 import { Problem } from '../ui/problem.tsx';
+import { ProviderTest } from '../ui/provider-test.tsx';
+import { modelState, PURPOSES, providerState } from '../ui/provider-words.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Status } from '../ui/status.tsx';
 import { Table } from '../ui/table.tsx';
+import type { Tone } from '../ui/tone.ts';
 import { useLoad } from '../ui/use-load.ts';
-import { modelSetting, modelState, providerSetting, providerState } from './provider-words.ts';
+import { modelNote, modelSetting, providerNote, providerSetting } from './provider-settings.ts';
 import { NotAllowed, SectionHead } from './section-head.tsx';
-
-type Test = ResponseOf<'testProvider'>['data'];
 
 export function Providers() {
   return isOperator() ? <ProviderList /> : <NotAllowed who="operator" />;
@@ -40,12 +35,12 @@ function ProviderList() {
         rows={data.models}
         rowKey={({ purpose }) => purpose}
         columns={[
-          { id: 'purpose', title: 'Purpose', cell: ({ purpose }) => <strong>{purpose}</strong> },
-          { id: 'model', title: 'Model', cell: ({ model }) => <span class="wrap">{model ?? 'none is set'}</span> },
+          { id: 'purpose', title: 'Purpose', cell: ({ purpose }) => <strong>{PURPOSES[purpose]}</strong> },
+          { id: 'model', title: 'Model', cell: ({ model }) => model ?? 'not set' },
           {
             id: 'state',
             title: 'State',
-            cell: (model) => <State {...modelState(model)} />,
+            cell: (model) => <State {...modelState(model)} more={modelNote(model)} />,
           },
           {
             id: 'setting',
@@ -61,10 +56,7 @@ function ProviderList() {
               model === null ? (
                 <span class="faint">nothing to test</span>
               ) : (
-                <Tester
-                  name={`the model for ${purpose}`}
-                  test={async () => (await call('testModel', { params: { purpose } })).data}
-                />
+                <ProviderTest name={PURPOSES[purpose]} test={() => call('testModel', { params: { purpose } })} />
               ),
           },
         ]}
@@ -85,12 +77,16 @@ function ProviderList() {
               </span>
             ),
           },
-          { id: 'state', title: 'State', cell: (provider) => <State {...providerState(provider)} /> },
+          {
+            id: 'state',
+            title: 'State',
+            cell: (provider) => <State {...providerState(provider)} more={providerNote(provider)} />,
+          },
           {
             id: 'setting',
             title: 'Turn it on with',
             isMinor: true,
-            cell: (provider) => <span class="wrap">{providerSetting(provider)}</span>,
+            cell: providerSetting,
           },
           {
             id: 'test',
@@ -98,7 +94,7 @@ function ProviderList() {
             align: 'end',
             cell: ({ name, label, obstacle }) =>
               obstacle === undefined ? (
-                <Tester name={label} test={async () => (await call('testProvider', { params: { name } })).data} />
+                <ProviderTest name={label} test={() => call('testProvider', { params: { name } })} />
               ) : (
                 <span class="faint">not set up</span>
               ),
@@ -109,37 +105,11 @@ function ProviderList() {
   );
 }
 
-function State({ tone, text, more }: ReturnType<typeof providerState>): ComponentChildren {
+function State({ tone, text, more }: { tone: Tone; text: string; more: string | undefined }) {
   return (
     <span class="key-name">
       <Status tone={tone}>{text}</Status>
-      {more !== undefined && <span class="small soft wrap">{more}</span>}
-    </span>
-  );
-}
-
-function Tester({ name, test }: { name: string; test: () => Promise<Test> }) {
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<{ isGood: boolean; text: string }>();
-  const run = async () => {
-    setBusy(true);
-    try {
-      const { ok, ms, problem, results } = await test();
-      const found = results === undefined ? '' : `, ${plural(results, 'result')}`;
-      setOutcome({ isGood: ok, text: ok ? `answers in ${duration(ms)}${found}` : (problem ?? 'It did not answer.') });
-    } catch (error) {
-      setOutcome({ isGood: false, text: problemText(error) });
-    }
-    setBusy(false);
-  };
-  return (
-    <span class="tester">
-      <Button isSmall busy={isBusy} onClick={() => void run()} aria-label={`Test ${name}`}>
-        Test
-      </Button>
-      <span role="status" class={`small wrap ${outcome?.isGood === false ? 'text-bad' : 'soft'}`}>
-        {outcome?.text}
-      </span>
+      {more !== undefined && <span class="small soft">{more}</span>}
     </span>
   );
 }

@@ -82,7 +82,7 @@ function StreamForm({ stream, onSaved }: { stream: Stream; onSaved: () => void }
       {destination && (
         <dl class="facts">
           <dt>Sent to</dt>
-          <dd class="wrap">{destination.url}</dd>
+          <dd>{destination.url}</dd>
           <dt>Secrets</dt>
           <dd>{secretsInWords(destination)}</dd>
           <dt>Last delivered</dt>
@@ -92,7 +92,7 @@ function StreamForm({ stream, onSaved }: { stream: Stream; onSaved: () => void }
           {stream.lastError !== null && (
             <>
               <dt>Last error</dt>
-              <dd class="wrap">{stream.lastError}</dd>
+              <dd>{stream.lastError}</dd>
             </>
           )}
         </dl>

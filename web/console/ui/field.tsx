@@ -48,7 +48,7 @@ export function Field({ label, help, error, isLabelHidden, children }: FieldProp
 }
 
 /** What connects a control to the field around it; for controls of your own. */
-export function useFieldAttributes() {
+function useFieldAttributes() {
   const field = useContext(FieldContext);
   return {
     id: field?.id,

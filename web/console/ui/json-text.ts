@@ -16,7 +16,7 @@ export function jsonText(value: unknown, indent = 2): string {
 }
 
 /** Without indentation, whose length would grow with the square of the depth. */
-export function deepJsonText(value: unknown): string {
+function deepJsonText(value: unknown): string {
   const parts: string[] = [];
   const open: Open[] = [];
   const write = (item: unknown): void => {

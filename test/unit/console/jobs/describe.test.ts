@@ -13,7 +13,7 @@ import {
   type Sample,
   stateOf,
 } from '../../../../web/console/jobs/describe.ts';
-import { diffLines, summaryText } from '../../../../web/console/jobs/monitors/summary.ts';
+import { summaryText } from '../../../../web/console/jobs/monitors/summary.ts';
 import { playgroundAddress } from '../../../../web/console/jobs/playground-address.ts';
 import { recordsOf } from '../../../../web/console/jobs/runs/records.ts';
 import { stepsOf } from '../../../../web/console/jobs/runs/steps.ts';
@@ -145,16 +145,9 @@ describe('a run', () => {
   });
 });
 
-test('a check is summed up, and the lines of a difference are told apart', () => {
+test('a check is summed up', () => {
   const summary = { totalPages: 3, same: 1, changed: 1, new: 0, removed: 0, error: 1 };
   assert.equal(summaryText(summary), '3 pages: 1 changed, 1 failed');
   assert.equal(summaryText({ ...summary, changed: 0, error: 0 }), '3 pages, no change');
   assert.equal(summaryText(null), 'nothing yet');
-  const { lines, isCut } = diffLines('--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n same');
-  assert.deepEqual(
-    lines.map(({ kind }) => kind),
-    ['place', 'removed', 'added', 'same'],
-  );
-  assert.equal(isCut, false);
-  assert.equal(diffLines('+\n'.repeat(2_000)).lines.length, 500);
 });

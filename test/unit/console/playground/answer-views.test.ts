@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { ApiError } from '../../../../web/console/api/api-error.ts';
 import { answerFacts } from '../../../../web/console/playground/answer/facts.ts';
 import { cellText, dataParts } from '../../../../web/console/playground/answer/views/data-parts.ts';
-import { diffLines } from '../../../../web/console/playground/answer/views/diff-lines.ts';
 import {
   chosenView,
   filterLinks,
@@ -14,6 +13,7 @@ import {
   viewText,
 } from '../../../../web/console/playground/answer/views/view.ts';
 import type { Operation, Run } from '../../../../web/console/playground/run/run.ts';
+import { diffLines } from '../../../../web/console/ui/diff-lines.ts';
 
 const ids = (operation: Operation, answer: unknown) => viewsOf({ operation, answer }).map(({ id }) => id);
 
@@ -93,6 +93,19 @@ test('a diff of any size has bounded lines', () => {
   );
   assert.equal(isCut, true);
   assert.ok(lines.length <= 2_000);
+});
+
+test('removed text that looks like the name of a file stays in the diff', () => {
+  const { lines, isCut } = diffLines('--- a\n+++ b\n@@ -1,2 +1 @@\n--- a list\n same');
+  assert.deepEqual(
+    lines.map(({ kind, text }) => [kind, text]),
+    [
+      ['place', '@@ -1,2 +1 @@'],
+      ['removed', '--- a list'],
+      ['same', ' same'],
+    ],
+  );
+  assert.equal(isCut, false);
 });
 
 const run = (more: Partial<Run>): Run => ({

@@ -19,8 +19,8 @@ import { curlSnippet } from '../../../../web/console/playground/snippets/curl.ts
 import { javascriptSnippet, jsLiteral } from '../../../../web/console/playground/snippets/javascript.ts';
 import { mcpArguments, mcpConfig } from '../../../../web/console/playground/snippets/mcp.ts';
 import { pythonLiteral, pythonSnippet } from '../../../../web/console/playground/snippets/python.ts';
-import { shellWord } from '../../../../web/console/playground/snippets/shell.ts';
 import type { SnippetRequest } from '../../../../web/console/playground/snippets/snippet.ts';
+import { shellWord } from '../../../../web/console/ui/shell-word.ts';
 import { runs, seedOr } from '../../../support/runs.ts';
 import { bodyOf, hostileText } from './bodies.ts';
 import { type OperationSchema, SCHEMAS } from './schemas.ts';

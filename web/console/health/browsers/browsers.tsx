@@ -112,7 +112,7 @@ const pageColumns = (reload: () => void): Column<Process>[] => [
 ];
 
 const sessionColumns = (watch: (url: string) => void, reload: () => void): Column<Process>[] => [
-  { id: 'id', title: 'Session', cell: ({ id }) => <code class="break">{id.slice(-12)}</code> },
+  { id: 'id', title: 'Session', cell: ({ id }) => <code>{id.slice(-12)}</code> },
   { id: 'team', title: 'Team', cell: ({ session }) => session?.team ?? '' },
   age,
   { id: 'activity', title: 'Last use', isMinor: true, cell: ({ session }) => <Time at={session?.lastActivity} /> },

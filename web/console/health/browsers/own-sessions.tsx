@@ -44,7 +44,7 @@ export function OwnSessions() {
 }
 
 const columns = (watch: (url: string) => void, reload: () => void): Column<Session>[] => [
-  { id: 'id', title: 'Session', cell: ({ id }) => <code class="break">{id.slice(-12)}</code> },
+  { id: 'id', title: 'Session', cell: ({ id }) => <code>{id.slice(-12)}</code> },
   { id: 'age', title: 'Started', cell: ({ createdAt }) => <Time at={createdAt} /> },
   { id: 'activity', title: 'Last use', isMinor: true, cell: ({ lastActivity }) => <Time at={lastActivity} /> },
   { id: 'expires', title: 'Ends', cell: ({ expiresAt }) => <Time at={expiresAt} /> },

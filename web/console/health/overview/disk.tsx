@@ -53,7 +53,7 @@ function DiskParts({ disk }: { disk: DiskData }) {
     <div class="disk">
       <div class="stack">
         <p class="soft">
-          The data folder <code class="break">{folder}</code> holds {bytes(totalBytes)}.
+          The data folder <code>{folder}</code> holds {bytes(totalBytes)}.
         </p>
         <Progress value={diskBytes - freeBytes} max={diskBytes} label="Used space of the disk">
           {bytes(freeBytes)} of {bytes(diskBytes)} are free. Cached pages are removed when less than{' '}

@@ -1,28 +1,17 @@
 // Search providers and language models: whether they answer, what went wrong last, and a button that asks them now.
 import { useState } from 'preact/hooks';
-import { problemText } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Empty } from '../../ui/empty.tsx';
 import { count } from '../../ui/format.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { ProviderTest } from '../../ui/provider-test.tsx';
+import { coverageOf, type Model, modelState, type Provider, PURPOSES, providerState } from '../../ui/provider-words.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { usePolling } from '../../ui/use-load.ts';
-import {
-  coverageOf,
-  type Model,
-  modelState,
-  type Provider,
-  PURPOSES,
-  providerState,
-  type TestResult,
-  testText,
-} from './provider-words.ts';
-
-type Tests = Readonly<Record<string, TestResult | 'running'>>;
 
 export function Providers() {
   const { data, error, reload } = usePolling(
@@ -30,20 +19,8 @@ export function Providers() {
     10_000,
     [],
   );
-  const [tests, setTests] = useState<Tests>({});
   const [isAllShown, setAllShown] = useState(false);
   if (!data) return error === undefined ? <Skeleton lines={12} /> : <Problem error={error} onRetry={reload} />;
-  const run = async (id: string, ask: () => Promise<{ data: TestResult }>) => {
-    setTests((before) => ({ ...before, [id]: 'running' }));
-    const result = await ask().then(
-      ({ data: found }) => found,
-      (failure: unknown): TestResult => ({ ok: false, ms: 0, problem: problemText(failure) }),
-    );
-    setTests((before) => ({ ...before, [id]: result }));
-    reload();
-  };
-  const testProvider = ({ name }: Provider) => run(name, () => call('testProvider', { params: { name } }));
-  const testModel = ({ purpose }: Model) => run(purpose, () => call('testModel', { params: { purpose } }));
   const used = data.providers.filter((provider) => provider.used);
   const shown = isAllShown ? data.providers : used;
   return (
@@ -72,7 +49,7 @@ export function Providers() {
         ) : (
           <Table
             caption="State of the search providers"
-            columns={providerColumns(tests, testProvider)}
+            columns={providerColumns(reload)}
             rows={shown}
             rowKey={({ name }) => name}
           />
@@ -83,7 +60,7 @@ export function Providers() {
         <p class="soft">Without a model, the same things are done by rules, and answers say so.</p>
         <Table
           caption="State of the language models"
-          columns={modelColumns(tests, testModel)}
+          columns={modelColumns(reload)}
           rows={data.models}
           rowKey={({ purpose }) => purpose}
         />
@@ -92,7 +69,7 @@ export function Providers() {
   );
 }
 
-const providerColumns = (tests: Tests, test: (provider: Provider) => void): Column<Provider>[] => [
+const providerColumns = (reload: () => void): Column<Provider>[] => [
   { id: 'label', title: 'Provider', cell: ({ label }) => label },
   { id: 'state', title: 'State', cell: (provider) => <State {...providerState(provider)} row={provider} /> },
   { id: 'covers', title: 'Asked for', isMinor: true, cell: coverageOf },
@@ -118,18 +95,18 @@ const providerColumns = (tests: Tests, test: (provider: Provider) => void): Colu
     title: 'Test',
     isTitleHidden: true,
     align: 'end',
-    cell: (provider) => (
-      <TestButton
-        name={provider.label}
-        result={tests[provider.name]}
-        isDisabled={provider.obstacle !== undefined}
-        onTest={() => test(provider)}
+    cell: ({ name, label, obstacle }) => (
+      <ProviderTest
+        name={label}
+        isDisabled={obstacle !== undefined}
+        test={() => call('testProvider', { params: { name } })}
+        onTested={reload}
       />
     ),
   },
 ];
 
-const modelColumns = (tests: Tests, test: (model: Model) => void): Column<Model>[] => [
+const modelColumns = (reload: () => void): Column<Model>[] => [
   { id: 'purpose', title: 'Purpose', cell: ({ purpose }) => PURPOSES[purpose] },
   { id: 'model', title: 'Model', cell: ({ model }) => (model === null ? <span class="faint">none</span> : model) },
   { id: 'state', title: 'State', cell: (model) => <State {...modelState(model)} row={model} /> },
@@ -145,12 +122,12 @@ const modelColumns = (tests: Tests, test: (model: Model) => void): Column<Model>
     title: 'Test',
     isTitleHidden: true,
     align: 'end',
-    cell: (model) => (
-      <TestButton
-        name={PURPOSES[model.purpose]}
-        result={tests[model.purpose]}
-        isDisabled={model.model === null}
-        onTest={() => test(model)}
+    cell: ({ purpose, model }) => (
+      <ProviderTest
+        name={PURPOSES[purpose]}
+        isDisabled={model === null}
+        test={() => call('testModel', { params: { purpose } })}
+        onTested={reload}
       />
     ),
   },
@@ -187,27 +164,6 @@ function LastProblem({ row, text }: { row: Timed; text: string | undefined }) {
       <span>{row.lastProblem.text}</span>
       <span class="small soft">
         <Time at={row.lastProblem.at} />
-      </span>
-    </span>
-  );
-}
-
-interface TestProps {
-  name: string;
-  result: TestResult | 'running' | undefined;
-  isDisabled: boolean;
-  onTest: () => void;
-}
-
-function TestButton({ name, result, isDisabled, onTest }: TestProps) {
-  const outcome = typeof result === 'object' ? result : undefined;
-  return (
-    <span class="test">
-      <Button isSmall label={`Test ${name}`} busy={result === 'running'} disabled={isDisabled} onClick={onTest}>
-        Test
-      </Button>
-      <span role="status" class={`small ${outcome?.ok === false ? 'test-bad' : 'test-good'}`}>
-        {outcome && testText(outcome)}
       </span>
     </span>
   );

@@ -106,7 +106,7 @@ const columnsOf = (grouping: Grouping): Column<UsageRow>[] => [
     title: grouping === 'key' ? 'Key' : 'Operation',
     cell: ({ name, label }) => (
       <span class="stack-tight">
-        <span class="break">{label ?? name}</span>
+        <span>{label ?? name}</span>
         {label !== undefined && <span class="small soft">{name}</span>}
       </span>
     ),

@@ -7,10 +7,10 @@ import { Problem } from '../../ui/problem.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import type { Tone } from '../../ui/tone.ts';
+import { UnifiedDiff } from '../../ui/unified-diff.tsx';
 import { plainLine } from '../../ui/untrusted.ts';
 import { WebLink } from '../../ui/web-link.tsx';
 import { useLive } from '../use-live.ts';
-import { diffLines } from './summary.ts';
 
 const PAGE = 25;
 const POLL_MS = 2_000;
@@ -45,7 +45,9 @@ export function CheckPages({ monitorId, check }: { monitorId: string; check: Che
     <section class="stack" aria-label="Pages of the check">
       <h2>Pages of this check</h2>
       {data.error !== null && <p class="notice notice-bad">{plainLine(data.error)}</p>}
-      {data.pages.length === 0 && <p class="soft">{isRunning ? 'No page is read yet.' : 'This check has no pages.'}</p>}
+      {data.pages.length === 0 && (
+        <p class="soft">{isRunning ? 'No page has been read yet.' : 'This check has no pages.'}</p>
+      )}
       {data.pages.map((page) => (
         <CheckedPage key={page.id} page={page} />
       ))}
@@ -76,25 +78,7 @@ function CheckedPage({ page }: { page: CheckPage }) {
           {judgment.meaningful ? 'It matters' : 'It does not matter'} for the goal: {plainLine(judgment.reason)}
         </p>
       )}
-      {text !== undefined && <Diff text={text} />}
+      {text !== undefined && <UnifiedDiff text={text} />}
     </article>
-  );
-}
-
-function Diff({ text }: { text: string }) {
-  const { lines, isCut } = diffLines(text);
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard.
-    <section class="diff" aria-label="What has changed" tabIndex={0}>
-      <pre>
-        {lines.map(({ kind, text: line }, position) => (
-          <span key={position} class={`diff-line diff-${kind}`}>
-            {plainLine(line, 2_000)}
-            {'\n'}
-          </span>
-        ))}
-      </pre>
-      {isCut && <p class="soft small">This is only the beginning of the changes.</p>}
-    </section>
   );
 }

@@ -1,14 +1,13 @@
 // A crawl or a batch: progress, buttons, and tabs for its pages, errors, hosts and request.
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { count, duration } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { Progress } from '../../ui/progress.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Time } from '../../ui/time.tsx';
 import { addSample, isActive, KIND_NAMES, paceText, pagesText, type Sample } from '../describe.ts';
 import { JobHead, JobProblem } from '../job-head.tsx';
-import { Fact } from '../parts.tsx';
+import { Fact, TimeFacts } from '../parts.tsx';
 import { RequestTab } from '../request-tab.tsx';
 import { useLive } from '../use-live.ts';
 import { ErrorsTab } from './errors-tab.tsx';
@@ -61,7 +60,7 @@ export function PageJob({ kind, id }: { kind: PageJobKind; id: string }) {
 
 function JobFacts({ job }: { job: PageJobDetails }) {
   const samples = useRef<Sample[]>([]);
-  const { completed = 0, total = 0, failed = 0, limit, finishedAt, createdAt, expiresAt } = job;
+  const { completed = 0, total = 0, failed = 0, limit } = job;
   const isRunning = isActive(job) && !job.paused;
   samples.current = isRunning ? addSample(samples.current, { at: Date.now(), ended: completed + failed }) : [];
   const pace = paceText(samples.current, total - completed);
@@ -76,15 +75,7 @@ function JobFacts({ job }: { job: PageJobDetails }) {
       <div class="tiles">
         {limit !== undefined && <Fact label="Limit">{count(limit)}</Fact>}
         <Fact label="Credits">{count(job.creditsUsed)}</Fact>
-        <Fact label="Started">
-          <Time at={createdAt} />
-        </Fact>
-        <Fact label={finishedAt === null ? 'Ends' : 'Took'}>
-          {finishedAt === null ? 'not yet' : duration(Date.parse(finishedAt) - Date.parse(createdAt))}
-        </Fact>
-        <Fact label={expiresAt === null ? 'Results kept for' : 'Results deleted'}>
-          {expiresAt === null ? 'a day' : <Time at={expiresAt} />}
-        </Fact>
+        <TimeFacts job={job} />
       </div>
     </>
   );

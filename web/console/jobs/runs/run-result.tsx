@@ -1,13 +1,12 @@
 // What a run has found: as a table if it is a list of records, and as JSON.
 import type { ListedJobView } from '../../../../src/contracts/job-list.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { count, duration } from '../../ui/format.ts';
+import { count } from '../../ui/format.ts';
 import { JsonView } from '../../ui/json-view.tsx';
 import { Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
 import { plainLine } from '../../ui/untrusted.ts';
 import { WebLink } from '../../ui/web-link.tsx';
-import { Fact } from '../parts.tsx';
+import { Fact, TimeFacts } from '../parts.tsx';
 import { recordsOf } from './records.ts';
 
 const SHOWN_SOURCES = 50;
@@ -81,19 +80,10 @@ interface FactsProps {
 }
 
 export function RunFacts({ job, model, stopReason }: FactsProps) {
-  const { createdAt, finishedAt, expiresAt, creditsUsed } = job;
   return (
     <div class="tiles">
-      <Fact label="Credits">{count(creditsUsed)}</Fact>
-      <Fact label="Started">
-        <Time at={createdAt} />
-      </Fact>
-      <Fact label={finishedAt === null ? 'Ends' : 'Took'}>
-        {finishedAt === null ? 'not yet' : duration(Date.parse(finishedAt) - Date.parse(createdAt))}
-      </Fact>
-      <Fact label={expiresAt === null ? 'Result kept for' : 'Result deleted'}>
-        {expiresAt === null ? 'a day' : <Time at={expiresAt} />}
-      </Fact>
+      <Fact label="Credits">{count(job.creditsUsed)}</Fact>
+      <TimeFacts job={job} />
       {model !== undefined && (
         <Fact label="Language model">{model === 'none' ? 'none (rules)' : plainLine(model, 60)}</Fact>
       )}

@@ -5,6 +5,7 @@ import { problemText } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, Select, TextArea } from '../../ui/field.tsx';
+import { LiveFrame } from '../../ui/live-frame.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { HelpText } from '../form/controls/help-text.tsx';
@@ -89,7 +90,7 @@ function OpenSession({ session, run, onClosed }: OpenProps) {
           Close the session
         </Button>
       </div>
-      <iframe class="live-view" title="Live view of the browser" src={pathOf(interactiveLiveViewUrl)} />
+      <LiveFrame title="Live view of the browser" url={interactiveLiveViewUrl} />
       <Tabs label="How to drive the browser" tabs={WAYS} current={way} onSelect={setWay}>
         {way === 'code' ? (
           <>
@@ -121,10 +122,4 @@ function OpenSession({ session, run, onClosed }: OpenProps) {
       </Tabs>
     </div>
   );
-}
-
-/** The view is on this server, whatever name the service knows itself by. */
-function pathOf(address: string): string {
-  const { pathname, search } = new URL(address, location.origin);
-  return pathname + search;
 }

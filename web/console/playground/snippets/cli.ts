@@ -1,5 +1,5 @@
 // The call as a command of the command line. Its flags are those that the command line itself makes from the contract.
-import { shellWord } from './shell.ts';
+import { shellWord } from '../../ui/shell-word.ts';
 import { DEFAULT_FILE, type Snippet, type SnippetRequest, withoutMain } from './snippet.ts';
 
 export interface CliFlag {
@@ -26,7 +26,7 @@ export function cliSnippet(request: SnippetRequest, command: CliCommand): Snippe
 }
 
 /** What is typed after the name of the program, before the shell reads it. */
-export function cliWords(request: SnippetRequest, { words, flags }: CliCommand) {
+function cliWords(request: SnippetRequest, { words, flags }: CliCommand) {
   const { operation, fileName = DEFAULT_FILE } = request;
   const { value, options } = withoutMain(request);
   const missing: string[] = [];

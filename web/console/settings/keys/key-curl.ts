@@ -1,4 +1,5 @@
 // Commands that work with a new key against this server.
+import { curlCommand, jsonBodyOptions } from '../../ui/curl.ts';
 import type { KeyLimits } from './key-words.ts';
 
 interface Sample {
@@ -21,8 +22,7 @@ const SAMPLES: readonly Sample[] = [
 ];
 
 /** Asks who the key is: every key may, and nothing is fetched. */
-export const checkCurl = (origin: string, key: string): string =>
-  `curl ${origin}/v2/me -H "Authorization: Bearer ${key}"`;
+export const checkCurl = (origin: string, key: string): string => curlCommand(`${origin}/v2/me`, key);
 
 /** The first call of those that the key may make; undefined if none of them fits. */
 export function firstCurl(
@@ -36,10 +36,5 @@ export function firstCurl(
   const body = JSON.stringify(sample.body)
     .replaceAll(EXAMPLE, host === undefined ? EXAMPLE : `https://${host}`)
     .replaceAll(MANUAL_PAGE, host === undefined ? `${origin}${MANUAL_PAGE}` : `https://${host}`);
-  return [
-    `curl -X POST ${origin}${sample.path} \\`,
-    `  -H "Authorization: Bearer ${key}" \\`,
-    `  -H "Content-Type: application/json" \\`,
-    `  -d '${body.replaceAll("'", "'\\''")}'`,
-  ].join('\n');
+  return curlCommand(`${origin}${sample.path}`, key, jsonBodyOptions(body));
 }

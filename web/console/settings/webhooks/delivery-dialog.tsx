@@ -53,11 +53,11 @@ export function DeliveryDialog({ id, isBusy, onResend, onClose }: Props) {
               <Status tone={stateInWords(data).tone}>{stateInWords(data).text}</Status>
             </dd>
             <dt>Receiver</dt>
-            <dd class="wrap">{data.url ?? 'no longer known'}</dd>
+            <dd>{data.url ?? 'no longer known'}</dd>
             <dt>Headers</dt>
-            <dd class="wrap">{data.headerNames.join(', ') || 'none of your own'}</dd>
+            <dd>{data.headerNames.join(', ') || 'none of your own'}</dd>
             <dt>Last attempt</dt>
-            <dd class="wrap">{attemptInWords(data)}</dd>
+            <dd>{attemptInWords(data)}</dd>
             <dt>Status code</dt>
             <dd>{data.statusCode ?? 'no answer'}</dd>
             <dt>Attempts</dt>
@@ -78,11 +78,11 @@ export function DeliveryDialog({ id, isBusy, onResend, onClose }: Props) {
               </>
             )}
             <dt>Job</dt>
-            <dd class="wrap">
+            <dd>
               <code>{data.jobId}</code>
             </dd>
             <dt>Webhook ID</dt>
-            <dd class="wrap">
+            <dd>
               <code>{data.webhookId}</code>
             </dd>
           </dl>

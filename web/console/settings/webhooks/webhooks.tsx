@@ -108,8 +108,8 @@ function Deliveries() {
             columns={[
               { id: 'event', title: 'Event', cell: ({ event }) => <strong>{event}</strong> },
               { id: 'state', title: 'State', cell: (each) => <State of={each} /> },
-              { id: 'last', title: 'Last attempt', cell: (each) => <span class="wrap">{attemptInWords(each)}</span> },
-              { id: 'url', title: 'Receiver', isMinor: true, cell: ({ url }) => <span class="wrap">{url}</span> },
+              { id: 'last', title: 'Last attempt', cell: (each) => <span>{attemptInWords(each)}</span> },
+              { id: 'url', title: 'Receiver', isMinor: true, cell: ({ url }) => <span>{url}</span> },
               { id: 'created', title: 'Created', cell: ({ createdAt }) => <Time at={createdAt} /> },
               {
                 id: 'actions',

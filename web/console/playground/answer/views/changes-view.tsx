@@ -2,8 +2,8 @@
 import { JsonView } from '../../../ui/json-view.tsx';
 import { Status, type Tone } from '../../../ui/status.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { UnifiedDiff } from '../../../ui/unified-diff.tsx';
 import { fieldsOf, isFields, textOf } from '../../../ui/untrusted.ts';
-import { diffLines } from './diff-lines.ts';
 
 const TONES: Readonly<Record<string, Tone>> = { new: 'busy', same: 'good', changed: 'warn', removed: 'bad' };
 const WORDS: Readonly<Record<string, string>> = {
@@ -29,24 +29,7 @@ export function ChangesView({ value }: { value: unknown }) {
         )}
       </p>
       {isFields(json) && <JsonView value={json} label="Changed fields" />}
-      {text !== undefined && <Diff text={text} />}
-    </>
-  );
-}
-
-function Diff({ text }: { text: string }) {
-  const { lines, isCut } = diffLines(text);
-  return (
-    <>
-      {isCut && <p class="notice notice-warn small">Only the first lines are shown. Download gives you all of them.</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard. */}
-      <section class="answer-source answer-diff" tabIndex={0} aria-label="Difference">
-        {lines.map(({ kind, text: line }, at) => (
-          <div key={at} class={`diff-${kind}`}>
-            <bdi>{line || ' '}</bdi>
-          </div>
-        ))}
-      </section>
+      {text !== undefined && <UnifiedDiff text={text} />}
     </>
   );
 }

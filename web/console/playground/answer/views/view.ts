@@ -186,7 +186,7 @@ export function filterLinks(items: readonly LinkItem[], words: string): LinkItem
 }
 
 /** The path of a file of this server, whatever name the link gives the server. Undefined for anything else. */
-export function ownFile(link: string): string | undefined {
+function ownFile(link: string): string | undefined {
   const url = URL.parse(link, 'http://local.invalid');
   return url?.pathname.startsWith('/files/') ? url.pathname + url.search : undefined;
 }

@@ -1,7 +1,7 @@
 // The state of providers and models in words, and the colour that repeats it.
-import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
-import { duration } from '../../ui/format.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { ResponseOf } from '../../../src/contracts/route-types.ts';
+import { duration } from './format.ts';
+import type { Tone } from './tone.ts';
 
 export type Provider = ResponseOf<'listProviders'>['data']['providers'][number];
 export type Model = ResponseOf<'listProviders'>['data']['models'][number];
