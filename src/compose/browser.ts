@@ -2,13 +2,11 @@
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { type BrowserEngine, createBrowserEngine } from '../fetch/browser/browser-engine.ts';
-import { createDrivePage } from '../fetch/browser/driver/driver.ts';
 import { createBrowserVersion } from '../fetch/browser/process/browser-version.ts';
 import { findBrowser } from '../fetch/browser/process/find-browser.ts';
 import { createMemoryWatch } from '../fetch/browser/process/memory/memory-watch.ts';
 import { spawnBrowser } from '../fetch/browser/process/spawn.ts';
 import { createTrackState } from '../fetch/browser/profile/session-state.ts';
-import { createReplay } from '../fetch/browser/replay-scrape.ts';
 import { createIdentify, type Identify } from '../fetch/identity.ts';
 import type { Egress } from '../net/egress.ts';
 import { createInteractions, type Interactions } from '../operations/browser/interact.ts';
@@ -26,6 +24,7 @@ import { setUpPages } from '../sessions/set-up-pages.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { ProfileLocks, ProfileStore } from '../store/profile-store.ts';
 import type { Clock } from '../util/clock.ts';
+import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import type { Policy } from './policy/policy.ts';
 
@@ -101,6 +100,15 @@ export function composeBrowser(config: Config, { store, policy, security, egress
     clock,
     log,
   });
+  // Few sessions repeat a scrape or are driven by a model, so both are loaded with the first one.
+  const replay = lazy(async () => {
+    const { createReplay } = await import('../fetch/browser/replay-scrape.ts');
+    return createReplay({ clock, setUpPages, userAgent: config.userAgent });
+  });
+  const drivePage = lazy(async () => {
+    const { createDrivePage } = await import('../fetch/browser/driver/driver.ts');
+    return createDrivePage({ clock, guardDocuments });
+  });
   const sandbox = createSandbox({ clock, hidden: [config.dataDir, join(import.meta.dirname, '../..')] });
   return {
     browser,
@@ -109,8 +117,8 @@ export function composeBrowser(config: Config, { store, policy, security, egress
     sessions,
     sessionBilling,
     executor: createExecutor({ sandbox, languages: config.browserExecute }),
-    replay: createReplay({ clock, setUpPages, userAgent: config.userAgent }),
-    drivePage: createDrivePage({ clock, guardDocuments }),
+    replay: async (...call) => (await replay())(...call),
+    drivePage: async (...call) => (await drivePage())(...call),
     guardDocuments,
     interactions: createInteractions(sessions),
     profileLocks,

@@ -6,7 +6,7 @@ import type { Clock } from '../util/clock.ts';
 import { createGate } from '../util/gate/gate.ts';
 import { createAllowance } from './download/allowance.ts';
 import { createDownloads } from './download/downloads.ts';
-import { type FetchMediaDeps, fetchMedia, type MediaAddress } from './download/fetch-media.ts';
+import type { FetchMediaDeps, MediaAddress } from './download/fetch-media.ts';
 import type { FoundMedia, Media, MediaRequest } from './media.ts';
 import { refusal, unusable } from './refusals.ts';
 import { convert } from './tools/convert.ts';
@@ -63,6 +63,7 @@ async function findMedia(
   folder: string,
   signal: AbortSignal,
 ): Promise<FoundMedia> {
+  const { fetchMedia } = await import('./download/fetch-media.ts');
   const run = createRunTool(deps.tools);
   const ffmpeg = createFfmpeg({ tools: deps.tools.tools!, run, folder, maxBytes: deps.maxBytes });
   let count = 0;

@@ -11,7 +11,7 @@ import { addStep } from '../explain/attempt-notes.ts';
 import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';
 import { type CreateDocumentGuard, guardPage } from './guard-page.ts';
 import { openPage } from './page/context.ts';
-import { type LoadedPage, loadPage } from './page/load-page.ts';
+import type { LoadedPage } from './page/load-page.ts';
 import {
   type BrowserPool,
   createBrowserPool,
@@ -199,6 +199,7 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
     endCount = running.traffic.watch(opened.contextId, (bytes) => bytes > maxBytes && died.abort(tooLarge()));
     clearTimeout(late);
     opened.page.on('crash', () => die('The page crashed.'));
+    const { loadPage } = await import('./page/load-page.ts');
     const loaded = await loadPage({ opened, request, pass, clock, maxPageBytes, signal });
     outcome = 'done';
     return { loaded, metInvalid: opened.certificates.metInvalid };
