@@ -50,7 +50,7 @@ describe('the console', NEEDS_BROWSER, () => {
 
   test('an address that leads nowhere says so', async () => {
     const page = await scene.open('/console/nowhere');
-    await page.getByText('There is no page at this address.').waitFor();
+    await page.getByText('There is no page at this address').waitFor();
     await checkPage(page, scene.recordOf(page), 'not-found');
   });
 

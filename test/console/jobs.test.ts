@@ -50,14 +50,14 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
 
   test('empty lists say how to get the first job and the first monitor', async () => {
     const page = await scene.open('/console/jobs');
-    await page.getByText('Nothing has run yet.').waitFor();
-    await page.getByText('curl -X POST').waitFor();
+    await page.getByText('Nothing has run yet').waitFor();
+    await page.getByText('curl -s').waitFor();
     await check(page, 'jobs-empty');
     await tab(page, /Monitors/).click();
-    await page.getByText('No monitor watches anything yet.').waitFor();
+    await page.getByText('No monitor watches anything yet').waitFor();
     await check(page, 'monitors-empty');
     await page.goto(new URL('/console/jobs?kind=agent', scene.service.url).href);
-    await page.getByText('No job fits this filter.').waitFor();
+    await page.getByText('No job fits this filter').waitFor();
   });
 
   test('a crawl is watched live, paused, resumed and extended, and its failed page is retried', async () => {
@@ -73,8 +73,10 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
     await page.getByRole('heading', { level: 1, name: /^Crawl: / }).waitFor(PATIENCE);
     await button(page, 'Resume').waitFor(PATIENCE);
     await check(page, 'job-paused');
-    await button(page, 'Resume').click();
+    await button(page, 'Resume').press('Enter');
     await page.getByText('The crawl goes on.').waitFor(PATIENCE);
+    await button(page, 'Pause').waitFor(PATIENCE);
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Pause', 'the keyboard stays');
     await tab(page, /^Hosts/).click();
     await page.getByRole('region', { name: 'Hosts of the job' }).getByText('shelf.test').waitFor(PATIENCE);
     await check(page, 'job-hosts');
@@ -110,7 +112,7 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
     broken.clear();
     await button(page, 'Retry all failed pages').click();
     await page.getByText('1 page is read again.').waitFor(PATIENCE);
-    await page.getByText('No page has failed.').waitFor(PATIENCE);
+    await page.getByText('No page has failed').waitFor(PATIENCE);
     await page.getByRole('tab', { name: 'Pages13' }).waitFor(PATIENCE);
 
     await tab(page, /^Request/).click();
@@ -173,7 +175,7 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
     await page.getByText('Cancelled', { exact: true }).waitFor(PATIENCE);
     release();
     await page.goto(new URL('/console/jobs/crawl/0190a0b0-0000-7000-8000-000000000000', scene.service.url).href);
-    await page.getByText('This job is not here (any more).').waitFor(PATIENCE);
+    await page.getByText('Job not found').waitFor(PATIENCE);
   });
 
   test('an agent shows its steps and its data, and an extraction its data', async () => {
@@ -208,7 +210,7 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
     await page.getByRole('link', { name: 'News of the shelf', exact: true }).waitFor(PATIENCE);
     await check(page, 'monitors');
     await page.getByRole('link', { name: 'News of the shelf', exact: true }).click();
-    await page.getByText('No check has run yet.').waitFor(PATIENCE);
+    await page.getByText('No check has run yet').waitFor(PATIENCE);
     const path = `/v2/monitor/${body.data.id}`;
     const isIdle = () =>
       until(
@@ -231,7 +233,7 @@ describe('the pages of jobs', NEEDS_BROWSER, () => {
     await page.getByText('Paused', { exact: true }).waitFor(PATIENCE);
     await button(page, 'Delete').click();
     await button(page, 'Delete the monitor').click();
-    await page.getByText('No monitor watches anything yet.').waitFor(PATIENCE);
+    await page.getByText('No monitor watches anything yet').waitFor(PATIENCE);
   });
 
   // The last test: it kills the service of this file.

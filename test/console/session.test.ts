@@ -40,7 +40,7 @@ describe('logging in to the console', NEEDS_BROWSER, () => {
     await check(page, 'login-wrong-key');
     await field(page).fill(` ${scene.service.key} `);
     await field(page).press('Enter');
-    await page.getByText('There is no page at this address.').waitFor();
+    await page.getByText('There is no page at this address').waitFor();
     assert.equal(new URL(page.url()).pathname + new URL(page.url()).search, '/console/nowhere?a=b');
     // Neither the key nor the session is where a script could find it.
     const visible = await page.evaluate(() =>
@@ -48,7 +48,7 @@ describe('logging in to the console', NEEDS_BROWSER, () => {
     );
     assert.ok(!visible.includes('trawl_session') && !visible.includes(scene.service.key), visible);
     await page.reload();
-    await page.getByText('There is no page at this address.').waitFor();
+    await page.getByText('There is no page at this address').waitFor();
     assert.equal(await page.getByRole('heading', { name: 'Log in to Trawl' }).count(), 0);
   });
 
@@ -181,7 +181,7 @@ describe('the console without authentication', NEEDS_BROWSER, () => {
 
   test('nobody has to log in, and there is nothing to log out of', async () => {
     const page = await scene.open('/console/nowhere#login=whatever');
-    await page.getByText('There is no page at this address.').waitFor();
+    await page.getByText('There is no page at this address').waitFor();
     assert.equal(new URL(page.url()).hash, '');
     await page.getByRole('button', { name: 'Account: default' }).click();
     await page.getByText('none: authentication is off').waitFor();
@@ -195,6 +195,6 @@ describe('the console without authentication', NEEDS_BROWSER, () => {
     await page.getByText('The service did not answer.').waitFor();
     await page.unroute('**/console/session');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('There is no page at this address.').waitFor();
+    await page.getByText('There is no page at this address').waitFor();
   });
 });

@@ -40,7 +40,9 @@ export function Health() {
       <PageHead
         title="Health"
         intro={
-          isOperator() ? 'How the service does, and what it was used for.' : 'How busy your team is, and what it used.'
+          isOperator()
+            ? 'How the service is doing, and what it was used for.'
+            : 'How busy your team is, and what it used.'
         }
       />
       <Tabs label="Health" tabs={views} current={id} onSelect={(next) => route(`/console/health?view=${next}`, true)}>

@@ -35,8 +35,13 @@ export function addressOfJob({ kind, id, monitorId }: Pick<ListedJobView, 'kind'
   return `/console/jobs/monitor/${monitorId ?? ''}?check=${id}`;
 }
 
-export const pagesText = ({ completed = 0, total = 0, failed = 0 }: ListedJobView): string =>
-  `${count(completed)} of ${plural(total, 'page')}${failed > 0 ? `, ${count(failed)} failed` : ''}`;
+/** `27 of 96 pages` while it runs. Failed pages are not part of the total, so an ended job has no `of`. */
+export function pagesText(job: Pick<ListedJobView, 'status' | 'completed' | 'total' | 'failed'>): string {
+  const { completed = 0, total = 0, failed = 0 } = job;
+  const read =
+    isActive(job) || completed < total ? `${count(completed)} of ${plural(total, 'page')}` : plural(total, 'page');
+  return failed > 0 ? `${read}, ${count(failed)} failed` : read;
+}
 
 /** How many pages had ended at a time. */
 export interface Sample {

@@ -61,9 +61,10 @@ export function JobProblem({ name, error, onRetry }: { name: string; error: unkn
       <BackLink />
       <PageHead title={name} />
       {isGone ? (
-        <Empty title="This job is not here (any more).">
+        <Empty title="Job not found">
           <p>
-            Results are deleted a day after the end of a job. Or the address is wrong, or it belongs to another team.
+            Results are deleted a day after a job ends. The address may also be wrong, or the job may belong to another
+            team.
           </p>
           <ButtonLink href="/console/jobs">Show all jobs</ButtonLink>
         </Empty>

@@ -22,7 +22,7 @@ export function Job({ kind, id }: { kind: string; id: string }) {
       return (
         <>
           <PageHead title="Job" />
-          <Empty title="There is no such kind of job.">
+          <Empty title="There is no such kind of job">
             <ButtonLink href="/console/jobs">Show all jobs</ButtonLink>
           </Empty>
         </>

@@ -10,7 +10,7 @@ export function EmptyIndex() {
     <Empty title="Your index has no pages yet">
       <p>
         Every page that this service scrapes or crawls is added to its index by itself. Crawl a site, and a moment later
-        you can search it here, as you type and without asking anybody else.
+        you can search it here, as you type, without any search provider.
       </p>
       <div class="row">
         <ButtonLink kind="primary" icon="playground" href="/console/playground/crawl">

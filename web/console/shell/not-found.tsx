@@ -6,7 +6,7 @@ export function NotFound() {
   return (
     <>
       <PageHead title="Not found" />
-      <Empty title="There is no page at this address.">
+      <Empty title="There is no page at this address">
         <a href="/">Go to the playground</a>
       </Empty>
     </>

@@ -19,6 +19,7 @@ export function Dialog({ title, onClose, children, actions, isWide }: Props) {
   useEffect(() => {
     const opener = document.activeElement;
     element.current?.showModal();
+    firstControl(element.current)?.focus();
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };
@@ -44,6 +45,12 @@ export function Dialog({ title, onClose, children, actions, isWide }: Props) {
     </dialog>
   );
 }
+
+/** What the dialog is for: its first field or link, else its first button (in questions the harmless one), not the cross. */
+const firstControl = (dialog: HTMLElement | null): HTMLElement | null | undefined =>
+  dialog?.querySelector<HTMLElement>('[autofocus]') ??
+  dialog?.querySelector<HTMLElement>('.dialog-body :is(a[href], input, select, textarea, button):not(:disabled)') ??
+  dialog?.querySelector<HTMLElement>('.dialog-actions .button:not(:disabled)');
 
 interface Question {
   title: string;

@@ -31,9 +31,11 @@ describe('a job in words', () => {
   });
 
   test('pages are counted, and failed ones are mentioned', () => {
-    const job = { completed: 1_200, total: 1, failed: 0 } as ListedJobView;
+    const job = { status: 'running', completed: 1_200, total: 1, failed: 0 } as ListedJobView;
     assert.equal(pagesText(job), '1,200 of 1 page');
     assert.equal(pagesText({ ...job, total: 2_000, failed: 3 }), '1,200 of 2,000 pages, 3 failed');
+    assert.equal(pagesText({ status: 'completed', completed: 2, total: 2, failed: 1 }), '2 pages, 1 failed');
+    assert.equal(pagesText({ status: 'cancelled', completed: 2, total: 5, failed: 0 }), '2 of 5 pages');
   });
 
   test('the pace is that of the last half minute, and nothing is said before it is known', () => {

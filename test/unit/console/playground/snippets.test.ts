@@ -192,6 +192,7 @@ test('no snippet contains a key', () => {
     assert.match(write(requestOf(SCHEMAS[0]!, { url: 'https://example.com' })).text, /TRAWL_API_KEY/);
   }
   assert.match(mcpConfig(baseUrl), /YOUR_KEY/);
+  assert.doesNotMatch(mcpConfig(baseUrl, true), /YOUR_KEY/);
 });
 
 test('commands look as a person would write them', async () => {

@@ -13,7 +13,7 @@ const PART_NAMES: Readonly<Record<Part['part'], [name: string, meaning: string]>
   store: ['Database', 'Pages, results, jobs, keys'],
   index: ['Search index', 'Can be rebuilt'],
   blobs: ['Large files', 'Large pages, screenshots, uploads'],
-  uploads: ['Incoming', 'Uploads that arrive now'],
+  uploads: ['Incoming', 'Uploads in progress'],
   reserve: ['Reserve', 'Given up when the disk is full'],
   other: ['Other', 'Lists, locks, secrets'],
 };

@@ -81,11 +81,11 @@ export const CHARTS: readonly ChartPlan[] = [
   },
   {
     title: 'Memory',
-    help: 'The service itself, the part of it that objects use, and all browsers.',
+    help: 'The service as a whole, its JavaScript heap, and all browsers.',
     unit: 'bytes',
     lines: [
       ['rssBytes', 'Service', 1],
-      ['heapBytes', 'Objects in it', 5],
+      ['heapBytes', 'Heap', 5],
       ['browserBytes', 'Browsers', 4],
     ],
   },

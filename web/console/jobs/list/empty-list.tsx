@@ -2,23 +2,21 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Empty } from '../../ui/empty.tsx';
+import { exampleCommand } from '../example-command.ts';
 
-const command = () => `curl -X POST ${location.origin}/v2/crawl \\
-  -H 'Content-Type: application/json' \\
-  -H 'Authorization: Bearer YOUR_KEY' \\
-  -d '{"url": "https://example.com", "limit": 20}'`;
+const EXAMPLE = '{"url": "https://example.com", "limit": 20}';
 
 export function EmptyList({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) {
     return (
-      <Empty title="No job fits this filter.">
+      <Empty title="No job fits this filter">
         <p>Jobs are listed until their results expire. Choose another kind or status.</p>
         <ButtonLink href="/console/jobs">Show all jobs</ButtonLink>
       </Empty>
     );
   }
   return (
-    <Empty title="Nothing has run yet.">
+    <Empty title="Nothing has run yet">
       <p>
         A crawl reads a site page by page: it starts at one address and follows sitemaps and links. You see its pages
         here as they come.
@@ -29,7 +27,7 @@ export function EmptyList({ isFiltered }: { isFiltered: boolean }) {
         </ButtonLink>
         <ButtonLink href="/console/playground/agent">Ask an agent</ButtonLink>
       </div>
-      <CodeBlock label="Or from a terminal" text={command()} />
+      <CodeBlock label="Or from a terminal" text={exampleCommand('/v2/crawl', EXAMPLE)} />
     </Empty>
   );
 }

@@ -11,6 +11,7 @@ import { Status } from '../../ui/status.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { plainLine } from '../../ui/untrusted.ts';
+import { exampleCommand } from '../example-command.ts';
 import { useLive } from '../use-live.ts';
 import { runMonitor, setMonitorStatus } from './monitor-actions.ts';
 import { summaryText } from './summary.ts';
@@ -21,11 +22,8 @@ const PAGE = 100;
 const ACTIVE_MS = 2_000;
 const IDLE_MS = 15_000;
 
-const command = () => `curl -X POST ${location.origin}/v2/monitor \\
-  -H 'Content-Type: application/json' \\
-  -H 'Authorization: Bearer YOUR_KEY' \\
-  -d '{"name": "Prices", "schedule": {"text": "every 6 hours"},
-       "targets": [{"type": "scrape", "urls": ["https://example.com"]}]}'`;
+const EXAMPLE = `{"name": "Prices", "schedule": {"text": "every 6 hours"},
+       "targets": [{"type": "scrape", "urls": ["https://example.com"]}]}`;
 
 export function MonitorList() {
   const [offset, setOffset] = useState(0);
@@ -37,12 +35,12 @@ export function MonitorList() {
   if (!data) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={6} />;
   if (data.length === 0 && offset === 0) {
     return (
-      <Empty title="No monitor watches anything yet.">
+      <Empty title="No monitor watches anything yet">
         <p>
           A monitor reads pages, a site or the results of a search on a schedule, and tells you what has changed: here,
           in a feed, by webhook or by e-mail.
         </p>
-        <CodeBlock label="Watch a page every six hours" text={command()} />
+        <CodeBlock label="Watch a page every six hours" text={exampleCommand('/v2/monitor', EXAMPLE)} />
       </Empty>
     );
   }

@@ -70,7 +70,7 @@ export function MonitorPage({ id }: { id: string }) {
             <CheckPages monitorId={id} check={open} />
           </>
         ) : (
-          <Empty title="No check has run yet.">
+          <Empty title="No check has run yet">
             <p>The next one starts by itself. Or start one now, to see what the pages look like today.</p>
           </Empty>
         )}

@@ -10,7 +10,7 @@ const WORDS = [
 ] as const;
 
 export function summaryText(summary: CheckSummary | null): string {
-  if (!summary) return 'nothing yet';
+  if (!summary || summary.totalPages === 0) return 'nothing yet';
   const changes = WORDS.filter(([name]) => summary[name] > 0).map(([name, word]) => `${count(summary[name])} ${word}`);
   const pages = plural(summary.totalPages, 'page');
   return changes.length > 0 ? `${pages}: ${changes.join(', ')}` : `${pages}, no change`;

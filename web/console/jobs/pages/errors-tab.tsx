@@ -40,7 +40,7 @@ export function ErrorsTab({ canRetry, onRetried, ...part }: Props) {
   return (
     <>
       {rows.length === 0 ? (
-        <Empty title="No page has failed.">
+        <Empty title="No page has failed">
           <p>Pages that cannot be read are listed here, with the reason and what to do about it.</p>
         </Empty>
       ) : (

@@ -23,7 +23,7 @@ export function ExportDialog({ job, onClose }: { job: PageJobDetails; onClose: (
     <Dialog title="Export" onClose={onClose}>
       <p>
         {isRunning
-          ? `The job has not ended: the file has the ${plural(job.completed ?? 0, 'page')} that are done so far.`
+          ? `The job is still running. The file has what is done so far: ${plural(job.completed ?? 0, 'page')}.`
           : `The file has ${plural(job.completed ?? 0, 'page')}. Failed pages are not in it.`}
       </p>
       <ul class="export-list">

@@ -26,7 +26,7 @@ export function HostsTab({ kind, id, isRunning }: JobPart) {
   const { data: hosts, hosts: all, total } = data;
   if (hosts.length === 0) {
     return (
-      <Empty title="No page is known yet.">
+      <Empty title="No page is known yet">
         <p>As soon as the job has found pages, you see here at which hosts they wait.</p>
       </Empty>
     );

@@ -18,7 +18,7 @@ export function PagesTab(part: JobPart) {
   if (!data) return error ? <Problem error={error} onRetry={reload} /> : <Skeleton lines={8} />;
   if (rows.length === 0) {
     return (
-      <Empty title={part.isRunning ? 'No page is done yet.' : 'No page could be read.'}>
+      <Empty title={part.isRunning ? 'No page is done yet' : 'No page could be read'}>
         <p>
           {part.isRunning
             ? 'Pages appear here as soon as they are read.'

@@ -85,7 +85,7 @@ function Steps({ id, steps }: { id: string; steps: readonly Step[] }) {
   const [snapshotId, setSnapshotId] = useState<string | undefined>();
   if (steps.length === 0) {
     return (
-      <Empty title="It has not begun yet.">
+      <Empty title="It has not begun yet">
         <p>What the agent plans, searches and reads appears here step by step.</p>
       </Empty>
     );

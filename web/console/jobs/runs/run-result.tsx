@@ -22,7 +22,7 @@ interface ResultProps {
 export function RunResult({ isRunning, data, message, warning, sources }: ResultProps) {
   if (data === undefined && message === undefined) {
     return (
-      <Empty title={isRunning ? 'Nothing is found yet.' : 'The run has found nothing.'}>
+      <Empty title={isRunning ? 'Nothing found yet' : 'The run found nothing'}>
         <p>
           {isRunning
             ? 'The result appears here when the run ends.'

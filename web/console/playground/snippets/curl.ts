@@ -5,9 +5,10 @@ import { writeJson } from '../form/json-text.ts';
 import { DEFAULT_FILE, type Snippet, type SnippetRequest } from './snippet.ts';
 
 export function curlSnippet(request: SnippetRequest): Snippet {
-  const { path, body, baseUrl, operation } = request;
+  const { path, body, baseUrl, operation, isOpen } = request;
   const options = operation === 'parse' ? formOptions(request) : jsonBodyOptions(writeJson(body));
-  return { text: curlCommand(`${baseUrl}${path}`, '$TRAWL_API_KEY', options), missing: [] };
+  const key = isOpen ? undefined : '$TRAWL_API_KEY';
+  return { text: curlCommand(`${baseUrl}${path}`, key, options), missing: [] };
 }
 
 function formOptions({ body, fileName = DEFAULT_FILE }: SnippetRequest): string[] {

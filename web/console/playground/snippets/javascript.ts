@@ -2,12 +2,12 @@
 import { DEFAULT_FILE, type Snippet, type SnippetRequest, withoutMain } from './snippet.ts';
 
 export function javascriptSnippet(request: SnippetRequest): Snippet {
-  const { operation, baseUrl } = request;
+  const { operation, baseUrl, isOpen } = request;
   const lines = [
     "import { Firecrawl } from 'firecrawl';",
     ...(operation === 'parse' ? ["import { readFile } from 'node:fs/promises';"] : []),
     '',
-    `const firecrawl = new Firecrawl({ apiKey: process.env.TRAWL_API_KEY, apiUrl: ${jsLiteral(baseUrl)} });`,
+    `const firecrawl = new Firecrawl({ apiKey: ${isOpen ? "'none'" : 'process.env.TRAWL_API_KEY'}, apiUrl: ${jsLiteral(baseUrl)} });`,
     `const answer = await firecrawl.${operation}(${jsArguments(request).join(', ')});`,
     'console.log(answer);',
   ];

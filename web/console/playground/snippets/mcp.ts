@@ -40,7 +40,9 @@ function taken(body: Body, types: McpTool['arguments'], path: string, missing: s
 const typeOf = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value);
 
 /** For the settings of an assistant. */
-export const mcpConfig = (baseUrl: string): string =>
+export const mcpConfig = (baseUrl: string, isOpen = false): string =>
   writeJson({
-    mcpServers: { trawl: { url: `${baseUrl}/mcp`, headers: { Authorization: 'Bearer YOUR_KEY' } } },
+    mcpServers: {
+      trawl: { url: `${baseUrl}/mcp`, ...(!isOpen && { headers: { Authorization: 'Bearer YOUR_KEY' } }) },
+    },
   });

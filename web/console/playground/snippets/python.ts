@@ -4,7 +4,7 @@ import { PYTHON_ARGUMENTS, PYTHON_PAGE_OPTIONS } from './python-arguments.ts';
 import { DEFAULT_FILE, type Snippet, type SnippetRequest } from './snippet.ts';
 
 export function pythonSnippet(request: SnippetRequest): Snippet {
-  const { operation, body, baseUrl, fileName = DEFAULT_FILE } = request;
+  const { operation, body, baseUrl, isOpen, fileName = DEFAULT_FILE } = request;
   const missing: string[] = [];
   const options = known(body, PYTHON_ARGUMENTS[operation]!, '', missing);
   const args =
@@ -14,11 +14,11 @@ export function pythonSnippet(request: SnippetRequest): Snippet {
   const call = `answer = firecrawl.${operation}(${joined(args)})`;
   const imported = ['ScrapeOptions', 'ParseOptions'].filter((name) => call.includes(`${name}(`));
   const lines = [
-    'import os',
+    ...(isOpen ? [] : ['import os']),
     'from firecrawl import Firecrawl',
     ...(imported.length === 0 ? [] : [`from firecrawl.v2.types import ${imported.join(', ')}`]),
     '',
-    `firecrawl = Firecrawl(api_key=os.environ["TRAWL_API_KEY"], api_url=${pythonLiteral(baseUrl)})`,
+    `firecrawl = Firecrawl(api_key=${isOpen ? '"none"' : 'os.environ["TRAWL_API_KEY"]'}, api_url=${pythonLiteral(baseUrl)})`,
     call,
     'print(answer)',
   ];

@@ -13,6 +13,8 @@ export interface SnippetRequest {
   fileName: string | undefined;
   /** Where the service is, without a slash at its end. */
   baseUrl: string;
+  /** Authentication is off, so no key is sent. */
+  isOpen?: boolean;
 }
 
 export interface Snippet {

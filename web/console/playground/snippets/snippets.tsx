@@ -1,6 +1,7 @@
 // The same call as code, ready to paste. The key is never part of it.
 import { useState } from 'preact/hooks';
 import { addressOf } from '../../api/call.ts';
+import { me } from '../../session/session.ts';
 import { CodeBlock } from '../../ui/code-block.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { useLoad } from '../../ui/use-load.ts';
@@ -25,7 +26,7 @@ const CLIENTS = [
 type Client = (typeof CLIENTS)[number]['id'];
 
 const NOTES: Readonly<Record<Client, string>> = {
-  curl: 'Set TRAWL_API_KEY to a key of yours. Settings has a page for keys.',
+  curl: 'Set TRAWL_API_KEY to one of your keys. You can make one in Settings.',
   javascript: 'npm install firecrawl',
   python: 'pip install firecrawl-py',
   cli: 'The command reads the key from TRAWL_API_KEY.',
@@ -42,9 +43,11 @@ export function Snippets({ operation, body, fileName }: Props) {
   const [client, setClient] = useState<Client>('curl');
   const { call, main } = OPERATION_INFO[operation];
   const request: SnippetRequest = {
-    ...{ operation, body, main, fileName },
+    ...{ operation, main, fileName },
+    body: withExample(operation, body),
     path: addressOf(call),
     baseUrl: location.origin,
+    isOpen: me.value?.authentication === 'off',
   };
   return (
     <section class="card stack snippets" aria-label="The same call as code">
@@ -56,6 +59,13 @@ export function Snippets({ operation, body, fileName }: Props) {
   );
 }
 
+/** While the form is empty, the call has the example of its main field, so that it works when it is pasted. */
+function withExample(operation: Operation, body: Body): Body {
+  const { main, placeholder } = OPERATION_INFO[operation];
+  if (main === undefined || body[main] !== undefined || (main === 'urls' && body.prompt !== undefined)) return body;
+  return { [main]: main === 'urls' ? [placeholder] : placeholder, ...body };
+}
+
 const WRITERS: Partial<Record<Client, (request: SnippetRequest) => Snippet>> = {
   curl: curlSnippet,
   javascript: javascriptSnippet,
@@ -63,7 +73,7 @@ const WRITERS: Partial<Record<Client, (request: SnippetRequest) => Snippet>> = {
 };
 
 function ClientCode({ client, request }: { client: Client; request: SnippetRequest }) {
-  const { operation, baseUrl } = request;
+  const { operation, baseUrl, isOpen } = request;
   const { data: command } = useLoad(() => loadCommand(operation), [operation]);
   const { data: tool, isLoading } = useLoad(() => loadTool(operation), [operation]);
   if (client === 'mcp' && !tool && !isLoading) {
@@ -84,8 +94,12 @@ function ClientCode({ client, request }: { client: Client; request: SnippetReque
           This client has no argument for {snippet.missing.join(', ')}. Use curl to send it.
         </p>
       )}
-      {client === 'mcp' && <CodeBlock label="Settings of the assistant" text={mcpConfig(baseUrl)} />}
-      <p class="field-help">{NOTES[client]}</p>
+      {client === 'mcp' && <CodeBlock label="Settings of the assistant" text={mcpConfig(baseUrl, isOpen)} />}
+      <p class="field-help">
+        {isOpen && (client === 'curl' || client === 'cli')
+          ? 'Authentication is off, so no key is needed.'
+          : NOTES[client]}
+      </p>
     </>
   );
 }

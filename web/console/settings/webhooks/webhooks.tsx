@@ -106,7 +106,7 @@ function Deliveries() {
             rows={data.data}
             rowKey={({ id }) => id}
             columns={[
-              { id: 'event', title: 'Event', cell: ({ event }) => <strong>{event}</strong> },
+              { id: 'event', title: 'Event', cell: ({ event }) => <strong class="nowrap">{event}</strong> },
               { id: 'state', title: 'State', cell: (each) => <State of={each} /> },
               { id: 'last', title: 'Last attempt', cell: (each) => <span>{attemptInWords(each)}</span> },
               { id: 'url', title: 'Receiver', isMinor: true, cell: ({ url }) => <span>{url}</span> },

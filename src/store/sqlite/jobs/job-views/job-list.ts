@@ -33,10 +33,11 @@ export function createJobList(connection: Connection): Served<JobViews>['list'] 
       }));
 }
 
-// A batch has no URL of its own.
+// A batch has no URL of its own: it is named by the first of those that its own page shows.
 const TARGET = `CASE WHEN zero_data_retention = 1 THEN NULL
   WHEN jobs.kind = 'crawl' THEN (SELECT url FROM job_requests WHERE job = number)
-  ELSE (SELECT url FROM tasks WHERE tasks.job = number ORDER BY key LIMIT 1) END`;
+  ELSE (SELECT url FROM (SELECT id, url FROM tasks WHERE tasks.job = number ORDER BY key LIMIT 101) ORDER BY id LIMIT 1)
+  END`;
 
 const LIST = `SELECT id, kind, status, page_limit AS "limit", total, completed, failed, credits, paused_at AS pausedAt,
     created_at AS createdAt, finished_at AS finishedAt, error, expires_at AS expiresAt, ${TARGET} AS target
