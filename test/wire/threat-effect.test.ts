@@ -290,6 +290,22 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; run(): 
       assert.match(String(body.warning), /blacklist: evil\.test/);
     },
   },
+  searchIndex: {
+    async run() {
+      for (const url of [good('/plain'), evil('/found')]) assert.equal((await free.scrape({ url })).status, 200);
+      const search = async (service: RunningService) => {
+        const { body } = await service.post<{ data: { hits: { url: string }[] } }>('/v2/index/search', {
+          query: 'ladders gardeners',
+        });
+        return body.data.hits.map(({ url }) => url);
+      };
+      assert.ok((await search(free)).includes(evil('/found')));
+      const found = await untouched(() => search(guarded));
+      assert.ok(found.includes(good('/plain')));
+      assert.ok(found.every((url) => !url.startsWith(evil())));
+    },
+  },
+  testWebhook: { run: () => refuses('/v2/webhooks/test', { url: evil('/hook') }) },
   searchGithub: { run: () => byQuery('/v2/search/research/github') },
   developerSearch: { run: () => byQuery('/v2/search/developer') },
   developerSearchByPost: { run: () => byPost('/v2/search/developer') },
