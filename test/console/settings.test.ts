@@ -229,5 +229,12 @@ describe('the settings of the console', NEEDS_BROWSER, () => {
     await page.getByText('Your key is restricted.').waitFor();
     assert.equal(await button(page, 'New key').count(), 0);
     await check(page, 'restricted');
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Playground' }).click();
+    const operations = page.getByRole('navigation', { name: 'Operation' }).getByRole('link');
+    await operations.first().waitFor();
+    assert.deepEqual(await operations.allInnerTexts(), ['Map']);
+    assert.equal(await page.getByRole('link', { name: 'Pages', exact: true }).count(), 0);
+    await page.goto(new URL('/console/playground/crawl', scene.service.url).href);
+    await page.getByText('Your key may not use crawl').waitFor();
   });
 });

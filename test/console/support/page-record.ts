@@ -45,8 +45,8 @@ export async function recordPage(page: Page, origin: string): Promise<PageRecord
       watched.breaches.push(`${violatedDirective} ${blockedURI}`);
     });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
-        if (entry.startTime - inputAt > answerMs) watched.shift += entry.value;
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput && entry.startTime - inputAt > answerMs) watched.shift += entry.value;
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });

@@ -2,6 +2,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation, useRoute } from 'preact-iso';
+import { mayUse } from '../session/session.ts';
+import { Empty } from '../ui/empty.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { AnswerPane } from './answer/answer-pane.tsx';
 import { OperationLinks } from './operations/operation-links.tsx';
@@ -10,11 +12,11 @@ import { RequestPane } from './request-pane.tsx';
 import { watchJobs } from './run/follow-job.ts';
 import { bodyOfAddress, isOperation } from './run/form-address.ts';
 import { formState } from './run/form-state.ts';
-import type { Operation } from './run/run.ts';
+import { OPERATIONS, type Operation } from './run/run.ts';
 
 export function Playground() {
   const { params } = useRoute();
-  const operation: Operation = isOperation(params.operation) ? params.operation : 'scrape';
+  const operation: Operation = isOperation(params.operation) ? params.operation : (OPERATIONS.find(mayUse) ?? 'scrape');
   useAddress(operation);
   useEffect(watchJobs, []);
   const { run } = formState(operation);
@@ -22,12 +24,21 @@ export function Playground() {
     <>
       <PageHead title="Playground" intro={OPERATION_INFO[operation].intro} />
       <OperationLinks current={operation} />
-      <div class="playground">
-        <RequestPane key={operation} operation={operation} />
-        <div class="playground-answer">
-          <AnswerPane key={`answer of ${operation}`} run={run} />
+      {mayUse(operation) ? (
+        <div class="playground">
+          <RequestPane key={operation} operation={operation} />
+          <div class="playground-answer">
+            <AnswerPane key={`answer of ${operation}`} run={run} />
+          </div>
         </div>
-      </div>
+      ) : (
+        <Empty title={`Your key may not use ${OPERATION_INFO[operation].label.toLowerCase()}`}>
+          <p>
+            It is restricted to other calls. Log in with another key, or ask the person who manages the keys of your
+            team.
+          </p>
+        </Empty>
+      )}
     </>
   );
 }

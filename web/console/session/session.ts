@@ -27,6 +27,9 @@ export const mayManage = (): boolean => me.value?.mayManage ?? false;
 /** May manage this server and all its teams. */
 export const isOperator = (): boolean => me.value?.isOperator ?? false;
 
+/** May make the calls of a group: a key can be restricted to some. */
+export const mayUse = (group: Me['groups'][number]): boolean => me.value?.groups.includes(group) ?? false;
+
 export const SESSION_ENDED = 'Your session has ended. Log in again to go on where you were.';
 
 /** Asks the service who is logged in. `problem` is shown if nobody is. */

@@ -1,6 +1,7 @@
 // The navigation between the pages, the reader's theme, and who is logged in.
 import { useLocation } from 'preact-iso';
 import { AccountMenu } from '../session/account-menu.tsx';
+import { type Me, mayUse } from '../session/session.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { isDark, switchTheme } from '../ui/theme.ts';
@@ -11,13 +12,15 @@ interface Page {
   icon: IconName;
   /** Another address of the same page. */
   also?: string;
+  /** The calls that it needs: a restricted key that may not make them has no use for the page. */
+  needs?: Me['groups'][number];
 }
 
 const PAGES: readonly Page[] = [
   { path: '/', label: 'Playground', icon: 'playground', also: '/console/playground' },
-  { path: '/console/search', label: 'Search', icon: 'search' },
+  { path: '/console/search', label: 'Search', icon: 'search', needs: 'search' },
   { path: '/console/jobs', label: 'Jobs', icon: 'jobs' },
-  { path: '/console/pages', label: 'Pages', icon: 'pages' },
+  { path: '/console/pages', label: 'Pages', icon: 'pages', needs: 'scrape' },
   { path: '/console/health', label: 'Health', icon: 'health' },
   { path: '/console/settings', label: 'Settings', icon: 'settings' },
 ];
@@ -31,7 +34,7 @@ export function Navigation() {
         <span class="label">Trawl</span>
       </a>
       <nav class="navigation" aria-label="Console">
-        {PAGES.map((page) => (
+        {PAGES.filter(({ needs }) => needs === undefined || mayUse(needs)).map((page) => (
           <a key={page.path} href={page.path} title={page.label} aria-current={isAt(path, page) ? 'page' : undefined}>
             <Icon name={page.icon} size={20} />
             <span class="label">{page.label}</span>

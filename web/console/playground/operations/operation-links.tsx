@@ -1,4 +1,5 @@
-// The operations, as links: each has an address of its own.
+// The operations that the key may use, as links: each has an address of its own.
+import { mayUse } from '../../session/session.ts';
 import { formAddress } from '../run/form-address.ts';
 import { formState } from '../run/form-state.ts';
 import { OPERATIONS, type Operation } from '../run/run.ts';
@@ -6,7 +7,7 @@ import { OPERATION_INFO } from './operations.ts';
 
 export const OperationLinks = ({ current }: { current: Operation }) => (
   <nav class="tabs operation-links" aria-label="Operation">
-    {OPERATIONS.map((operation) => (
+    {OPERATIONS.filter(mayUse).map((operation) => (
       <a
         key={operation}
         class="tab"
