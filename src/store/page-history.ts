@@ -51,6 +51,6 @@ export interface PageHistory {
   known(crawl: string, after: string, limit: number): Promise<string[]>;
   /** The histories of a page, the one with the newest version first. */
   histories(teamId: string, url: string): Promise<TrackedVersions[]>;
-  /** A version of that page. Undefined if there is none, or if the page was gone. */
+  /** A version of that page. Undefined if that version does not exist, or if the page was gone. */
   version(teamId: string, url: string, number: number): Promise<(SeenVersion & { key: string }) | undefined>;
 }

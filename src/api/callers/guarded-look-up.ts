@@ -1,5 +1,5 @@
 // Looks up secrets that callers send: keys, and sessions of the console. An address that sends many wrong ones is answered
-// without look-ups until it slows down; whoever sends a valid one is let in at any time.
+// without look-ups until it slows down; a valid one is always let in.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createKnownHashes } from './known-hashes.ts';

@@ -1,4 +1,4 @@
-// Requests of the console: the browser adds the cookie of a session, whoever made it send them. So a request counts only if
+// Requests of the console: the browser adds the session cookie, no matter which site caused the request. So it counts only if
 // it comes from a page of this service, and changes something only if it also has the token that such a page knows.
 import type { FastifyRequest } from 'fastify';
 import { CSRF_HEADER } from '../../contracts/console-session.ts';

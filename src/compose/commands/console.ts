@@ -1,4 +1,4 @@
-// A link into the console of a running service, for the command line. Whoever can write its data folder is its operator.
+// A link into the console of a running service, for the command line. A user who can write to its data folder is its operator.
 import type { FoundService } from '../../cli/local-tools.ts';
 import type { Config } from '../../config/settings.ts';
 import { createConsoleLink } from '../../operations/console/console-sessions.ts';

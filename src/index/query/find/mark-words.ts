@@ -1,4 +1,4 @@
-// Splits a text into words of a query and what is around them, so that whoever shows it can mark the words.
+// Splits a text into words of a query and what is around them, so that pages can mark the words.
 import { eachWantedTerm, type QueryWord } from '../../../text/terms.ts';
 
 export interface MarkedPart {

@@ -2,7 +2,7 @@
 
 interface Headers {
   headers: Record<string, string>;
-  /** Which line is none, in words. */
+  /** Which line is not a valid header, in words. */
   problem?: string;
 }
 
