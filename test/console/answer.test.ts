@@ -231,7 +231,7 @@ describe('answers of the playground', NEEDS_BROWSER, () => {
     const page = await scrape(scene.web.url('tea.test'));
     await answer(page).getByLabel('Show beside it').selectOption({ label: 'Source' });
     await answer(page).getByText('## Steps').waitFor();
-    assert.ok(await answer(page).getByRole('region', { name: 'Markdown' }).isVisible());
+    await answer(page).getByRole('region', { name: 'Markdown' }).waitFor();
     await checkPage(page, scene.recordOf(page), 'answer-beside');
     await answer(page).getByRole('button', { name: 'Copy' }).last().click();
     await answer(page).getByRole('button', { name: 'Copied' }).waitFor();

@@ -107,7 +107,7 @@ describe('the search page', NEEDS_BROWSER, () => {
       await page.waitForFunction(() => document.querySelectorAll('.hit-title').length === 1);
       assert.deepEqual(await titles(page), ['Der Kessel']);
       assert.equal(new URL(page.url()).search, '?q=kettle&lang=de');
-      assert.ok(await page.getByRole('checkbox', { name: /^English/ }).isVisible(), 'what else could be chosen stays');
+      await page.getByRole('checkbox', { name: /^English/ }).waitFor(); // what else could be chosen stays
       await check(page, 'search-filtered');
       await page.getByRole('radio', { name: /^Past day/ }).check();
       await chip(page, 'Past day').click();
@@ -123,7 +123,7 @@ describe('the search page', NEEDS_BROWSER, () => {
     test('on a phone, filters are behind a button', async () => {
       const page = await scene.open('/console/search?q=kettle', { width: 390 });
       await results(page).waitFor();
-      assert.ok(!(await page.getByRole('checkbox', { name: /^German/ }).isVisible()));
+      await page.getByRole('checkbox', { name: /^German/ }).waitFor({ state: 'hidden' });
       await page.getByRole('button', { name: 'Filters' }).click();
       await page.getByRole('checkbox', { name: /^German/ }).check();
       await page.waitForFunction(() => document.querySelectorAll('.hit-title').length === 1);
