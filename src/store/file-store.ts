@@ -24,12 +24,23 @@ export interface ByteRange {
   end: number;
 }
 
+/** A link to the bytes in an object store, with the headers of its answer. */
+export interface DirectLink {
+  /** How long it is valid. */
+  seconds: number;
+  type: string;
+  /** `Content-Disposition` */
+  disposition: string;
+}
+
 export interface StoredFile {
   type: string;
   size: number;
   expiresAt: number;
-  /** All bytes or a range. Large files are streamed from disk. */
+  /** All bytes or a range. Large files are streamed from where they are. */
   read(range?: ByteRange): Readable;
+  /** A link to the file in the object store, if it is there and callers may download it from there. */
+  link?(options: DirectLink): Promise<string | undefined>;
 }
 
 export interface FileStore {

@@ -38,16 +38,27 @@ export interface ClaimRequest {
   /** ... and per host, with `otherHostSlots` for hosts not listed. */
   hostSlots: Record<string, number>;
   otherHostSlots: number;
+  /** Limits of the job over all processes: tasks in flight, and the time between the end of one and the start of the next. */
+  jobPace?: { concurrency: number; pauseMs: number };
   now: number;
   leaseUntil: number;
+}
+
+export interface ClaimableRequest {
+  /** Hosts whose tasks cannot start now. */
+  fullHosts: string[];
+  now: number;
+  limit: number;
 }
 
 export interface Claim {
   tasks: ClaimedTask[];
   /** Hosts with waiting tasks but no free slot. */
   fullHosts: string[];
-  /** When a paused task is due or a lease ends, if nothing else is left to claim. */
+  /** When a paused task is due or a lease ends, of a task or of a host, if nothing else is left to claim. */
   nextAt?: number;
+  /** What the last process remembered of hosts that this one has taken over, by host. */
+  hostMemories?: Record<string, string>;
 }
 
 export interface ClaimedTask
@@ -114,8 +125,25 @@ export interface JobProgress {
   completed: number;
 }
 
-export interface JobQueue {
-  /** Takes waiting tasks of a job in the order they were found, alternating between hosts. */
+/**
+ * A host has one owner: the process that claims its tasks, so that its politeness knows all requests to it. All workers of one
+ * process share its hosts. A process that has a store of its own owns all hosts.
+ */
+export interface HostOwnership {
+  /**
+   * Extends the leases of the process on these hosts, and stores what the next owner should remember of each. Returns hosts that it
+   * no longer owns.
+   */
+  keepHosts(memories: Record<string, string>, leaseUntil: number, now: number): Promise<string[]>;
+  /** Gives hosts back that have no task in flight, each with what the next owner should remember, or an empty text. */
+  leaveHosts(memories: Record<string, string>, now: number): Promise<void>;
+}
+
+export interface JobQueue extends HostOwnership {
+  /**
+   * Takes waiting tasks of a job in the order they were found, alternating between hosts. Their hosts belong to this process
+   * until `leaseUntil`; hosts of other processes are left out.
+   */
   claim(request: ClaimRequest): Promise<Claim>;
   /**
    * Extends the leases of these tasks, and of no others: what the owner has lost track of must be claimed again.
@@ -129,8 +157,13 @@ export interface JobQueue {
    * their pages and results, and gives them back if it fails.
    */
   finish(owner: string, ended: readonly EndedTask[], now: number): Promise<Finished[]>;
-  /** Returns all claims of the owner, which is about to stop. */
-  release(owner: string): Promise<void>;
+  /** Returns claims of the owner as if they had not been made: these tasks, or all because it is about to stop. */
+  release(owner: string, taskIds?: number[]): Promise<void>;
+  /**
+   * The ids of jobs that have tasks for this process to claim now: one of each team, then a second of each, the oldest first.
+   * Paused jobs have none.
+   */
+  claimable(request: ClaimableRequest): Promise<string[]>;
   /** Number of pages in the team's unfinished jobs. Those of paused jobs do not wait. */
   load(teamId: string): Promise<{ active: number; waiting: number }>;
 }

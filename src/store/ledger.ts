@@ -19,6 +19,8 @@ export interface Charge extends Account {
   succeeded?: boolean;
   /** Lists it among the recent requests of the team. Absent for parts of a larger request. */
   request?: NewRequest;
+  /** A UUID. If it is written again because nobody knows whether it arrived, it counts once. */
+  once?: string;
   now: number;
 }
 

@@ -11,6 +11,13 @@ export interface ProfileStore {
 
 /** Many may read a profile, but only one at a time may be about to save it. */
 export interface ProfileLocks {
-  /** Returns a function that releases the lock. Throws PROFILE_IN_USE while another caller holds it. */
-  take(teamId: string, name: string): () => void;
+  /** Throws PROFILE_IN_USE while another caller holds the lock, in this process or another one. */
+  take(teamId: string, name: string): Promise<ProfileLock>;
+}
+
+export interface ProfileLock {
+  /** False if this process was cut off from the others for so long that one of them may have taken the lock. */
+  isHeld(): Promise<boolean>;
+  /** Does nothing the second time. */
+  release(): void;
 }

@@ -54,6 +54,7 @@ export interface RunQueue {
   ): Promise<{ lost: string[]; cancelled: string[] }>;
   /** False if the lease is lost. So is the result of the next two. */
   beginStep(owner: string, runId: string, step: NewStep, now: number): Promise<boolean>;
+  /** A step ends once: what it cost and what it reported do not count again. */
   endStep(owner: string, runId: string, step: StepEnd, now: number): Promise<boolean>;
   end(owner: string, runId: string, end: RunEnd, now: number): Promise<boolean>;
   /** Returns all claims of the owner, which is about to stop. */

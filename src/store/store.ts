@@ -8,23 +8,28 @@ import type { FileStore } from './file-store.ts';
 import type { IndexFeed } from './index-feed.ts';
 import type { JobQueue } from './job-queue.ts';
 import type { JobStore } from './job-store.ts';
+import type { Leases } from './leases.ts';
 import type { Ledger } from './ledger.ts';
+import type { SharedLimits } from './limits/shared-limits.ts';
 import type { MailStore } from './mail-store.ts';
 import type { MonitorStore } from './monitor-store.ts';
 import type { Notes } from './notes.ts';
 import type { OnboardingStore } from './onboarding-store.ts';
 import type { PageHistory } from './page-history.ts';
 import type { PageStore } from './page-store.ts';
+import type { ProcessRegistry } from './process-registry.ts';
 import type { ProfileStore } from './profile-store.ts';
 import type { ProgramStore } from './program-store.ts';
 import type { RunQueue } from './run-queue.ts';
 import type { RunStore } from './run-store.ts';
 import type { ScrapeStore } from './scrape-store.ts';
+import type { SessionDirectory } from './session-directory.ts';
 import type { SiemStore } from './siem-store.ts';
 import type { StoredPages } from './stored-pages.ts';
 import type { TeamStore } from './team-store.ts';
 import type { ThreatPolicyStore } from './threat-policy-store.ts';
 import type { UploadStore } from './upload-store.ts';
+import type { WakeUps } from './wake-ups.ts';
 
 /** Whether the store can be written. A failed write says that it cannot, and a successful one that it can again. */
 export interface StoreHealth {
@@ -65,6 +70,14 @@ export interface Store {
   profiles: ProfileStore;
   uploads: UploadStore;
   backlog: BacklogReader;
+  wakeUps: WakeUps;
+  leases: Leases;
+  processes: ProcessRegistry;
+  sessionPlaces: SessionDirectory;
+  /** Absent if no other process can use the store. */
+  sharedLimits?: SharedLimits;
+  /** The process is about to stop: calls to a database that does not answer fail sooner. */
+  hurry?(): void;
   /** Waits for calls in progress, then releases the data folder. */
   close(): Promise<void>;
 }

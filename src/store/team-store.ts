@@ -78,6 +78,8 @@ export interface TeamStore {
   /** Replaces what is set for a team. Undefined if there is no such team. */
   changeTeam(id: string, settings: TeamSettings, by: Actor): Promise<Team | undefined>;
   addKey(key: NewKey, by: Actor): Promise<KeyRecord>;
+  /** Undefined if there is a key of any team, also if it is being added by another process. */
+  addFirstKey(key: NewKey, by: Actor): Promise<KeyRecord | undefined>;
   /** Of one team, or of all. Keys that have expired are listed until the sweeper removes them. */
   listKeys(teamId?: string): Promise<KeyRecord[]>;
   /** The hashes of all keys, also those that are valid for a grace time. */

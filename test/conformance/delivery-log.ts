@@ -249,11 +249,16 @@ export function testDeliveryLog(adapter: string, open: OpenStore): void {
       const store = await open(t);
       const first = await startJob(store, { webhook: webhookFor('started') });
       await settleNext(store, 'given-up');
-      const tasks = Array.from({ length: 1_010 }, (_, index) => sampleTask(`/${index}`));
-      const running = await startJob(store, { webhook: webhookFor('page'), tasks, limit: 2_000 });
-      for (let page = 0; page < tasks.length; page++)
-        await finish(running, await claimOne(running), { ...failure('Down.'), scrapeId: `s${page}` } as never);
-      for (let sent = 0; sent < tasks.length; sent++) await settleNext(store, 'delivered');
+      const events = Array.from({ length: 10 }, () => ({ type: 'agent.action', success: true, data: [] }));
+      const webhook = { ...webhookFor(), events: ['agent.action'] };
+      for (let run = 0; run < 101; run++)
+        await store.runs.add(sampleRun(first.teamId, { webhook, events, maxUnfinished: 1_000 }));
+      for (
+        let due = await store.deliveries.due(START, 101);
+        due.length > 0;
+        due = await store.deliveries.due(START, 101)
+      )
+        await Promise.all(due.map(({ id }) => store.deliveries.settle(id, 'delivered', { at: START })));
       await store.pages.sweep(START + 1);
       const counted = { delivered: 0, failed: 0, waiting: 0 };
       for (const { status } of await listOf(first, { limit: 5_000 })) counted[status]++;

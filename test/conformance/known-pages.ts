@@ -4,7 +4,18 @@ import { describe, test } from 'node:test';
 import type { VerdictKind } from '../../src/contracts/page.ts';
 import { SHARED } from '../../src/contracts/page-owner.ts';
 import type { PageStore } from '../../src/store/page-store.ts';
-import { DESKTOP, HOUR, type OpenStore, START, sampleOutcome, samplePage, sampleResult, VIEWER } from './samples.ts';
+import { sha256 } from '../../src/util/hash.ts';
+import {
+  DESKTOP,
+  HOUR,
+  noise,
+  type OpenStore,
+  START,
+  sampleOutcome,
+  samplePage,
+  sampleResult,
+  VIEWER,
+} from './samples.ts';
 
 interface KnownSketch {
   key?: string;
@@ -51,6 +62,55 @@ export function testKnownPages(adapter: string, open: OpenStore): void {
       await pages.delete('http://site.test/twice', SHARED);
       assert.equal((await known(10)).length, 2);
       assert.deepEqual(await pages.known({ viewer: VIEWER, host: 'nowhere.test', subdomains: true, limit: 10 }), []);
+    });
+
+    test('URLs of any length, with one end or another, are pages of their own', async (t) => {
+      const { pages, stored } = await open(t);
+      // What does not compress, as in a token.
+      const start = `http://site.test/${Buffer.from(noise(8_000)).toString('hex')}`;
+      const urls = ['a', 'b', 'c'].map((end) => `${start}${end}`);
+      const shortUrl = 'http://site.test/short';
+      const save = (url: string, finalUrl: string) => {
+        const fetched = { ...samplePage(url), finalUrl, isVerified: true as const };
+        const entry = new TextEncoder().encode(JSON.stringify({ text: url }));
+        const facts = { owner: SHARED, key: sha256(url), url, variant: DESKTOP, rank: 0, expiresAt: null };
+        return pages.save({ page: { ...facts, fetched, entry }, result: sampleResult(url) });
+      };
+      for (const url of [...urls, shortUrl]) {
+        await save(url, url);
+        await save(`${url}?from`, url);
+      }
+      const known = await pages.known({ viewer: VIEWER, host: 'site.test', subdomains: false, limit: 10 });
+      assert.equal(known.length, 8);
+      const listed: string[] = [];
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const list = await stored.list({
+          viewer: VIEWER,
+          teamId: 't',
+          seesAll: true,
+          host: 'site.test',
+          after,
+          limit: 1,
+        });
+        listed.push(...list.pages.map(({ url }) => url));
+        after = list.next;
+      }
+      assert.deepEqual(listed.toSorted(), [...urls, shortUrl].toSorted());
+      assert.deepEqual(await pages.redirects([`${urls[0]}?from`, urls[1]!], VIEWER), { [`${urls[0]}?from`]: urls[0] });
+      assert.equal((await stored.find(urls[1]!, VIEWER, 't'))?.copies, 2);
+      assert.equal(await pages.delete(urls[1]!, SHARED), 2);
+      assert.equal(await stored.find(urls[1]!, VIEWER, 't'), undefined);
+      assert.equal((await stored.find(urls[2]!, VIEWER, 't'))?.copies, 2);
+      assert.equal((await pages.variants(urls[2]!, VIEWER, START)).length, 1);
+    });
+
+    test('titles and descriptions come back with their NUL characters', async (t) => {
+      const { pages, stored } = await open(t);
+      const url = 'http://site.test/nul';
+      await savePage(pages, url, { title: 'a\0b', description: '\u0001\0\u0002' });
+      const known = await pages.known({ viewer: VIEWER, host: 'site.test', subdomains: false, limit: 10 });
+      assert.deepEqual(known, [{ url, title: 'a\0b', description: '\u0001\0\u0002' }]);
+      assert.deepEqual((await stored.find('http://site.test/\0', VIEWER, 't\0'))?.url, undefined);
     });
 
     test('pages of subdomains are listed on request, those of similar host names are not', async (t) => {

@@ -27,19 +27,22 @@ const definition = (more: Partial<MonitorDefinition> = {}): MonitorDefinition =>
   ...more,
 });
 
-const sample = (teamId: string, more: Partial<NewMonitor> = {}): NewMonitor => ({
+export const sampleMonitor = (teamId: string, more: Partial<NewMonitor> = {}): NewMonitor => ({
   ...{ id: crypto.randomUUID(), teamId, definition: definition(), nextRunAt: START + HOUR, createdAt: START },
   maxMonitors: 100,
   ...more,
 });
 
 async function addMonitor(store: Store, more: Partial<NewMonitor> = {}): Promise<StoredMonitor> {
-  const monitor = sample(more.teamId ?? (await teamIn(store)), more);
+  const monitor = sampleMonitor(more.teamId ?? (await teamIn(store)), more);
   assert.equal(await store.monitors.add(monitor), 'added');
   return (await store.monitors.find(monitor.id, monitor.teamId, START))!;
 }
 
-const checkOf = ({ id, teamId }: Pick<StoredMonitor, 'id' | 'teamId'>, now = START): NewRun & { group: string } => ({
+export const checkOf = (
+  { id, teamId }: Pick<StoredMonitor, 'id' | 'teamId'>,
+  now = START,
+): NewRun & { group: string } => ({
   ...{ id: crypto.randomUUID(), teamId, kind: 'check', group: id, request: { trigger: 'manual' } },
   ...{ zeroDataRetention: false, createdAt: now, keepMs: 30 * DAY, maxUnfinished: 100 },
 });
@@ -110,8 +113,8 @@ export function testMonitorStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.monitors.update(change), 'gone');
       assert.equal(await store.monitors.remove(monitor.id, theirs, START), false);
       assert.equal(await store.monitors.startNow(checkOf({ ...monitor, teamId: theirs })), 'gone');
-      assert.equal(await store.monitors.add(sample(mine, { maxMonitors: 1 })), 'too-many');
-      assert.equal(await store.monitors.add(sample(theirs, { maxMonitors: 1 })), 'added');
+      assert.equal(await store.monitors.add(sampleMonitor(mine, { maxMonitors: 1 })), 'too-many');
+      assert.equal(await store.monitors.add(sampleMonitor(theirs, { maxMonitors: 1 })), 'added');
     });
 
     test('a change based on an old version is refused; without a new time the schedule stays', async (t) => {
@@ -284,7 +287,7 @@ export function testMonitorStore(adapter: string, open: OpenStore): void {
       await store.pages.sweep(START);
       assert.deepEqual(await store.runs.list(teamId, { kind: 'check', group: id, limit: 10 }, START), []);
       // Its id is free again, so nothing of it is left.
-      assert.equal(await store.monitors.add(sample(teamId, { id })), 'added');
+      assert.equal(await store.monitors.add(sampleMonitor(teamId, { id })), 'added');
       assert.deepEqual(await store.monitors.knownPages(id, TARGET), []);
     });
   });

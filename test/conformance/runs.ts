@@ -160,6 +160,9 @@ export function testRuns(adapter: string, open: OpenStore): void {
       await runQueue.beginStep('me', run.id, { key: 'b', name: 'scrape', input: null }, START + 2);
       await runQueue.endStep('me', run.id, { key: 'b', output: long, credits: 5, tokens: 7 }, START + 30);
       await runQueue.beginStep('me', run.id, { key: 'b', name: 'again', input: null }, START + 40);
+      // Nobody knew whether it had arrived, so it comes again.
+      const again = { key: 'b', output: 'other', credits: 5, tokens: 7 };
+      assert.equal(await runQueue.endStep('me', run.id, again, START + 40), true);
       const [first, second, ...more] = await runs.steps(run.id);
       assert.deepEqual([first?.state, first?.input, first?.output], ['started', { query: 'x' }, undefined]);
       assert.deepEqual([second?.state, second?.output, second?.credits], ['finished', long, 5]);

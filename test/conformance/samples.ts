@@ -117,7 +117,7 @@ export const sampleCharge = (teamId: string, charge: Partial<Charge> = {}): Char
 });
 
 /** Credits that the team has used since this hour began. */
-export async function creditsSince({ ledger }: Store, teamId: string, since: number): Promise<number> {
+export async function creditsSince({ ledger }: Pick<Store, 'ledger'>, teamId: string, since: number): Promise<number> {
   const bins = await ledger.usage(teamId, { from: since, until: START + 1000 * DAY, binMs: HOUR });
   return bins.reduce((sum, { credits }) => sum + credits, 0);
 }

@@ -1,4 +1,5 @@
 // The embedded store passes the conformance suites for jobs, their queue and their webhook calls.
+import { testClaimableJobs } from './claimable-jobs.ts';
 import { testClaims } from './claims.ts';
 import { testDeliveryStore } from './deliveries.ts';
 import { testDeliveryLog } from './delivery-log.ts';
@@ -16,6 +17,7 @@ testJobResults('sqlite', openSqlite);
 testJobViews('sqlite', openSqlite);
 testJobControl('sqlite', openSqlite);
 testClaims('sqlite', openSqlite);
+testClaimableJobs('sqlite', openSqlite);
 testJobQueue('sqlite', openSqlite);
 testTraps('sqlite', openSqlite);
 testQueueModel('sqlite', openSqlite);

@@ -1,4 +1,4 @@
-// The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, stored pages, feedback, files, profiles, uploads, programs, runs and mails.
+// The embedded store passes the suites for teams, sessions of the console, threat policies, the ledger, the audit log and its streams, pages, scrapes, page histories, the index feed, stored pages, feedback, files, profiles, uploads, programs, runs, mails and processes.
 import { testAuditLog } from './audit.ts';
 import { testConsoleSessionStore } from './console-sessions.ts';
 import { testFeedbackStore } from './feedback.ts';
@@ -13,6 +13,7 @@ import { testOnboardingStore } from './onboarding.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { testPageOwners } from './page-owners.ts';
 import { testPageStore } from './pages.ts';
+import { testProcesses } from './processes.ts';
 import { testProfileStore } from './profiles.ts';
 import { testProgramStore } from './programs.ts';
 import { testRuns } from './runs.ts';
@@ -24,6 +25,7 @@ import { testThreatPolicyStore } from './threat-policies.ts';
 import { testUploadStore } from './uploads.ts';
 
 testTeamStore('sqlite', openSqlite);
+testProcesses('sqlite', openSqlite);
 testOnboardingStore('sqlite', openSqlite);
 testConsoleSessionStore('sqlite', openSqlite);
 testThreatPolicyStore('sqlite', openSqlite);

@@ -8,6 +8,15 @@ const key = (hash: string, prefix: string, team = 'default') => ({ hash, prefix,
 
 export function testTeamStore(adapter: string, open: OpenStore): void {
   describe(`TeamStore on ${adapter}`, () => {
+    test('a first key is added once, however many ask for it at the same time', async (t) => {
+      const { teams } = await open(t);
+      const added = await Promise.all(
+        ['a', 'b', 'c'].map((name) => teams.addFirstKey(key(`hash-${name}`, `fc-${name}`), BY)),
+      );
+      assert.equal(added.filter((each) => each !== undefined).length, 1);
+      assert.equal((await teams.listKeys()).length, 1);
+    });
+
     test('a team is created once and keeps its id', async (t) => {
       const { teams } = await open(t);
       const first = await teams.ensureTeam('default', START);

@@ -4,6 +4,7 @@ import { copyFile, link, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path';
 import { backup as copyDatabase, DatabaseSync } from 'node:sqlite';
 import { DataFolderError } from '../fs/data-folder.ts';
+import { readBlobNames } from '../sqlite/objects/blob-names.ts';
 import { describeFile, type ManifestEntry, writeManifest } from './manifest.ts';
 
 export interface BackupOptions {
@@ -21,6 +22,8 @@ export interface BackupSummary {
   bytes: number;
   /** Large contents that the data folder itself has lost. */
   lost: number;
+  /** Large contents that are in an object store, and so not in the backup. */
+  moved: number;
 }
 
 /** A file can be removed between the snapshot and its copy. Then there is a newer snapshot that does not refer to it. */
@@ -44,13 +47,13 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
     onProgress('Copying large contents ...');
     await blobs.takeAll();
     onProgress('Copying the database ...');
-    const { schema, missing } = await takeSnapshot(dataDir, folder, blobs);
+    const { schema, missing, moved } = await takeSnapshot(dataDir, folder, blobs);
     await copyFile(join(dataDir, 'secret'), join(folder, 'secret'));
     onProgress('Computing checksums ...');
     const files = await describeAll(folder, ['store.db', 'secret', ...blobs.paths()]);
     await writeManifest(folder, { createdAt: new Date(now).toISOString(), schema, files });
     await rename(folder, target);
-    return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0), lost: missing };
+    return { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0), lost: missing, moved };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -59,15 +62,15 @@ export async function makeBackup(options: BackupOptions): Promise<BackupSummary>
 
 async function takeSnapshot(dataDir: string, folder: string, blobs: BlobCopies) {
   for (let left = SNAPSHOTS; ; left--) {
-    const { schema, names } = await copyStore(join(dataDir, 'store.db'), join(folder, 'store.db'));
+    const { schema, names, moved } = await copyStore(join(dataDir, 'store.db'), join(folder, 'store.db'));
     const missing = await blobs.take(names);
     if (missing > 0 && left > 1) continue;
     await blobs.keepOnly(names);
-    return { schema, missing };
+    return { schema, missing, moved };
   }
 }
 
-async function copyStore(source: string, copy: string): Promise<{ schema: number; names: string[] }> {
+async function copyStore(source: string, copy: string): Promise<{ schema: number; names: string[]; moved: number }> {
   await rm(copy, { force: true });
   const original = new DatabaseSync(source, { readOnly: true, timeout: 60_000 });
   try {
@@ -88,11 +91,8 @@ async function copyStore(source: string, copy: string): Promise<{ schema: number
         `The database ${source} is damaged (${problem}), so no backup was made. Run \`trawl doctor\`.`,
       );
     }
-    const names = copied.prepare('SELECT blob FROM bodies WHERE blob IS NOT NULL').all() as { blob: string }[];
-    return {
-      schema: Number(copied.prepare('PRAGMA user_version').get()!.user_version),
-      names: names.map(({ blob }) => blob),
-    };
+    const { inFolder, moved } = readBlobNames(copied);
+    return { schema: Number(copied.prepare('PRAGMA user_version').get()!.user_version), names: inFolder, moved };
   } finally {
     copied.close();
   }

@@ -27,6 +27,8 @@ export interface BlobFolder {
   /** Undefined if the file does not exist. */
   read(name: string): Uint8Array | undefined;
   remove(name: string): void;
+  /** Of all files that are complete. */
+  names(): string[];
   /**
    * Removes all files that `namesWith(prefix)` does not list, including temporary ones. Only safe while nobody writes
    * to the folder.
@@ -35,6 +37,7 @@ export interface BlobFolder {
 }
 
 const PREFIX_LENGTH = 2;
+const TEMPORARY = '.tmp';
 
 export function createBlobFolder(folder: string): BlobFolder {
   const made = new Set<string>();
@@ -53,7 +56,7 @@ export function createBlobFolder(folder: string): BlobFolder {
       const name = randomToken(16);
       makePrefixFolder(name.slice(0, PREFIX_LENGTH));
       const path = pathOf(name);
-      const temporary = `${path}.tmp`;
+      const temporary = path + TEMPORARY;
       try {
         writeDurably(temporary, bytes);
         renameSync(temporary, path);
@@ -94,6 +97,11 @@ export function createBlobFolder(folder: string): BlobFolder {
     remove(name) {
       removeFile(pathOf(name));
     },
+
+    names: () =>
+      readdirSync(folder).flatMap((prefix) =>
+        readdirSync(join(folder, prefix)).filter((name) => !name.endsWith(TEMPORARY)),
+      ),
 
     removeOrphans(namesWith) {
       let removed = 0;

@@ -1,6 +1,6 @@
 // The secret of a data folder: random bytes that sign links and from which encryption keys are derived. It is created
 // once and kept for good.
-import { randomBytes } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataFolderError } from './data-folder.ts';
@@ -9,19 +9,23 @@ const SECRET_BYTES = 32;
 
 /**
  * Reads the secret, or creates it. Only the owner of the data folder may call this. A new secret is on disk before it
- * is used, so that the next start can verify every signature.
+ * is used, so that the next start can verify every signature. `given` is the operator's own.
  */
-export function readSecret(folder: string): Uint8Array {
+export function readSecret(folder: string, given?: Uint8Array): Uint8Array {
   const file = join(folder, 'secret');
-  const secret = readOrNothing(file) ?? makeSecret(folder, file);
+  const secret = readOrNothing(file) ?? writeSecret(folder, file, given ?? randomBytes(SECRET_BYTES));
+  if (given && secret.byteLength === given.byteLength && !timingSafeEqual(secret, given)) {
+    throw new DataFolderError(
+      `TRAWL_SECRET is not the secret of this data folder, which is in the file ${file}. Remove the setting, or set the secret that the folder was made with.`,
+    );
+  }
   if (secret.byteLength === SECRET_BYTES) return secret;
   throw new DataFolderError(
     `The file ${file} must have ${SECRET_BYTES} bytes and has ${secret.byteLength}. Restore a copy of it, or remove it to get a new one (existing file links then answer 404, and saved browser profiles become unreadable).`,
   );
 }
 
-function makeSecret(folder: string, file: string): Uint8Array {
-  const secret = randomBytes(SECRET_BYTES);
+function writeSecret(folder: string, file: string, secret: Uint8Array): Uint8Array {
   // Overwrites what a killed start may have left behind.
   const temporary = `${file}.tmp`;
   writeFileSync(temporary, secret, { mode: 0o600, flush: true });

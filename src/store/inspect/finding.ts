@@ -8,3 +8,9 @@ export interface Finding {
   /** What to do about it. */
   todo?: string;
 }
+
+/** From an error text that says what happened, and in further sentences what to do. */
+export function failure(check: string, sentences: string): Finding {
+  const [, text = sentences, todo] = /^(.+?)\.\s+(?=[A-Z])(.+)$/s.exec(sentences) ?? [];
+  return { check, state: 'fail', text, ...(todo !== undefined && { todo }) };
+}

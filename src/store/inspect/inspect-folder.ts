@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { readBlobNames } from '../sqlite/objects/blob-names.ts';
 import { readMigrations } from '../sqlite/open-database.ts';
 import type { Finding } from './finding.ts';
 
@@ -140,7 +141,7 @@ function integrityOf(check: string, file: string, database: DatabaseSync, todo: 
 
 /** Large contents: each row that names a file has one. Files without a row are removed at the next start. */
 function blobsOf(dataDir: string, database: DatabaseSync): Finding {
-  const rows = database.prepare('SELECT blob FROM bodies WHERE blob IS NOT NULL').all() as { blob: string }[];
+  const { inFolder, moved } = readBlobNames(database);
   const folder = join(dataDir, 'blobs');
   const found = new Set(
     (existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [])
@@ -149,14 +150,17 @@ function blobsOf(dataDir: string, database: DatabaseSync): Finding {
       )
       .map(({ name }) => name),
   );
-  // A running service may have removed it in the meantime, with its row.
-  const stillThere = database.prepare('SELECT 1 FROM bodies WHERE blob = ?');
-  const missing = rows.filter(({ blob }) => !found.has(blob) && stillThere.get(blob)).length;
-  if (missing === 0) return { check: 'blobs', state: 'ok', text: `all ${rows.length} large contents are there` };
+  // A running service may have removed it in the meantime, with its row, or moved it.
+  const absent = inFolder.filter((blob) => !found.has(blob));
+  const now = absent.length === 0 ? new Set() : new Set(readBlobNames(database).inFolder);
+  const missing = absent.filter((blob) => now.has(blob)).length;
+  const elsewhere = moved > 0 ? `; ${moved} more are in the object store` : '';
+  if (missing === 0)
+    return { check: 'blobs', state: 'ok', text: `all ${inFolder.length} large contents are there${elsewhere}` };
   return {
     check: 'blobs',
     state: 'warn',
-    text: `${missing} of ${rows.length} large contents are missing or empty in ${folder}`,
+    text: `${missing} of ${inFolder.length} large contents are missing or empty in ${folder}`,
     todo: 'Cached pages are fetched again by themselves; results that are lost say so. Check the disk, or restore a backup.',
   };
 }

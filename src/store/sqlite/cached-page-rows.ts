@@ -2,16 +2,23 @@
 import type { PageHeader, PageVariant } from '../../contracts/page.ts';
 import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { Connection } from '../../util/sqlite.ts';
+import { type Bytes, movable } from '../encoding/join-bytes.ts';
+import {
+  indexName,
+  type PackedPage,
+  type PackedResult,
+  type PackedToStore,
+  packToStore,
+  sitePrefix,
+} from '../encoding/pack-page.ts';
+import type { StoredOutcome } from '../encoding/stored-outcome.ts';
 import type { CachedPage, PageQuery, PageStore } from '../page-store.ts';
 import type { Bodies } from './bodies.ts';
 import type { FeedRows } from './feed-rows.ts';
-import { type Bytes, movable } from './join-bytes.ts';
-import { indexName, type PackedPage, type PackedToStore, packToStore, sitePrefix } from './pack-page.ts';
 import { type CacheLimits, createPageRemoval, PAGE, type PageRemoval, type PageRow } from './page-removal.ts';
-import type { PackedResult, ResultRows } from './result-rows.ts';
+import type { ResultRows } from './result-rows.ts';
 import type { Served } from './served.ts';
 import type { HostRows } from './stored/host-rows.ts';
-import type { StoredOutcome } from './stored-outcome.ts';
 
 const VERSIONS_KEPT = 3;
 const VARIANTS_LISTED = 50;

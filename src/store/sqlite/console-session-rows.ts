@@ -1,6 +1,7 @@
 // SQL for sessions of the console and their one-time links.
 import type { Connection } from '../../util/sqlite.ts';
-import type { ConsoleSessionStore, SessionProof } from '../console-session-store.ts';
+import type { ConsoleSessionStore } from '../console-session-store.ts';
+import { type ProofColumns, proofText, readProof, SESSION_USE_RESOLUTION_MS } from '../records/teams/session-record.ts';
 import type { AuditRows } from './audit-rows.ts';
 import type { KeyRows } from './key-rows.ts';
 import type { Served } from './served.ts';
@@ -15,8 +16,6 @@ interface Deps {
   audit: Pick<AuditRows, 'record'>;
   keys: Pick<KeyRows, 'findByKey' | 'findValid'>;
 }
-
-const USE_RESOLUTION_MS = 60_000;
 
 export function createConsoleSessionRows({ connection, audit, keys }: Deps): ConsoleSessionRows {
   const sql = prepareAll(connection);
@@ -45,7 +44,7 @@ export function createConsoleSessionRows({ connection, audit, keys }: Deps): Con
         return undefined;
       }
       const endsAt = Math.min(row.expiresAt, now + idleMs);
-      if (endsAt - row.endsAt >= USE_RESOLUTION_MS) connection.attempt(() => sql.noteUse.run(endsAt, hash));
+      if (endsAt - row.endsAt >= SESSION_USE_RESOLUTION_MS) connection.attempt(() => sql.noteUse.run(endsAt, hash));
       return { teamId: row.teamId, proof, ...(owner && { owner }), endsAt };
     },
     findValid: (hashes, now) =>
@@ -69,22 +68,10 @@ export function createConsoleSessionRows({ connection, audit, keys }: Deps): Con
   };
 }
 
-interface Row {
+interface Row extends ProofColumns {
   teamId: string;
-  openedWith: SessionProof['openedWith'];
-  proof: string | null;
   expiresAt: number;
   endsAt: number;
-}
-
-const proofText = (proof: SessionProof): string | null => {
-  if (proof.openedWith === 'link') return null;
-  return proof.openedWith === 'key' ? proof.keyHash : proof.proof;
-};
-
-function readProof({ openedWith, proof }: Row): SessionProof {
-  if (openedWith === 'key') return { openedWith, keyHash: proof ?? '' };
-  return openedWith === 'link' ? { openedWith } : { openedWith, proof: proof ?? '' };
 }
 
 const prepareAll = (connection: Connection) => ({

@@ -1,7 +1,7 @@
 // What happens when the disk cannot be written or read. On a full disk, room is made and the call is repeated once there
 // is some. Everything else becomes an error that says what is wrong.
-import { ServiceError } from '../../contracts/errors.ts';
-import { type DiskFault, diskFaultOf } from '../../util/disk-fault.ts';
+import { diskFaultOf } from '../../util/disk-fault.ts';
+import { asDiskError } from '../calls/disk-error.ts';
 import type { Reserve } from '../fs/reserve.ts';
 
 /** Removes about `limit` things that can be spared, and returns how many it removed. */
@@ -28,12 +28,6 @@ export interface DiskGuardDeps {
 
 /** Each round removes twice as much as the one before. The first are small, because removing rows takes space, too. */
 const ROUNDS = 9;
-
-const REASONS: Readonly<Record<Exclude<DiskFault, 'damaged'>, string>> = {
-  full: 'the disk is full',
-  'read-only': 'the data folder is read-only',
-  failing: 'the disk reports errors',
-};
 
 export function createDiskGuard({ reserve, evictors, checkpoint, touch }: DiskGuardDeps): DiskGuard {
   const quietly = (work: () => void): boolean => {
@@ -95,7 +89,7 @@ export function createDiskGuard({ reserve, evictors, checkpoint, touch }: DiskGu
         throw error;
       }
     } catch (error) {
-      throw asServiceError(error);
+      throw asDiskError(error);
     }
   };
 
@@ -111,7 +105,7 @@ export function createDiskGuard({ reserve, evictors, checkpoint, touch }: DiskGu
 }
 
 /** The same port, with every call under the guard. */
-export function guardCalls<Port extends object>(port: Port, guard: DiskGuard): Port {
+export function guardCalls<Port extends object>(port: Port, guard: Pick<DiskGuard, 'run'>): Port {
   const guarded = Object.entries(port).map(([name, member]) => [
     name,
     typeof member === 'function' ? guardCall(member as Call, guard) : guardCalls(member as object, guard),
@@ -122,22 +116,11 @@ export function guardCalls<Port extends object>(port: Port, guard: DiskGuard): P
 type Call = (...args: unknown[]) => unknown;
 
 const guardCall =
-  (call: Call, guard: DiskGuard): Call =>
+  (call: Call, guard: Pick<DiskGuard, 'run'>): Call =>
   (...args) => {
     const answer = guard.run(() => call(...args));
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: unknown) => {
-      throw asServiceError(error);
+      throw asDiskError(error);
     });
   };
-
-/** Errors that say nothing about the disk stay as they are. */
-export function asServiceError(cause: unknown): unknown {
-  const fault = diskFaultOf(cause);
-  if (fault === undefined) return cause;
-  if (fault === 'damaged') return new ServiceError('STORAGE_DAMAGED', { cause });
-  return new ServiceError('STORAGE_UNAVAILABLE', { message: unavailable(REASONS[fault]), cause });
-}
-
-const unavailable = (reason: string): string =>
-  `The server cannot store anything at the moment, because ${reason}. Try again later.`;

@@ -1,11 +1,12 @@
 // SQL for index entries, which are numbered as they change.
-import { DEFAULT_MAX_AGE_MS } from '../../contracts/cache-ages.ts';
 import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { IndexChange } from '../../index/page-index.ts';
 import type { Connection } from '../../util/sqlite.ts';
+import type { CompressedBytes } from '../encoding/compress.ts';
+import { movable } from '../encoding/join-bytes.ts';
 import type { IndexFeed } from '../index-feed.ts';
-import type { Bodies, CompressedBytes } from './bodies.ts';
-import { movable } from './join-bytes.ts';
+import { type EntrySource, isOutranked } from '../records/pages/entry-source.ts';
+import type { Bodies } from './bodies.ts';
 import type { NoteRows } from './note-rows.ts';
 import type { Served } from './served.ts';
 import type { HostRows } from './stored/host-rows.ts';
@@ -13,6 +14,8 @@ import type { HostRows } from './stored/host-rows.ts';
 const ACKNOWLEDGED_NOTE = 'index settled';
 /** Limit per response, so that neither thread is busy with it for long. */
 const MAX_BYTES = 1024 * 1024;
+/** Entries that are fetched together, if they are in an object store. */
+const AHEAD = 16;
 
 export interface FeedRows extends Served<IndexFeed> {
   /**
@@ -22,14 +25,6 @@ export interface FeedRows extends Served<IndexFeed> {
   put(owner: PageOwner, url: string, entry: CompressedBytes, source: EntrySource, now: number): void;
   /** Without a source, removes the entry in any case. True if there was one. */
   remove(owner: PageOwner, url: string, source?: EntrySource): boolean;
-}
-
-/** The variant of the page that an entry is made from. */
-export interface EntrySource {
-  /** 0 is the best. */
-  rank: number;
-  isVerified: boolean;
-  fetchedAt: number;
 }
 
 interface EntryRow {
@@ -65,23 +60,29 @@ export function createFeedRows({ connection, bodies, notes, hosts }: FeedRowsDep
 
   return {
     put(owner, url, entry, source, now) {
-      if (isOutranked(source, sql.find.get(owner, url))) return;
+      if (isWorse(source, sql.find.get(owner, url))) return;
       const { rank, isVerified, fetchedAt } = source;
       const firstSeenAt = take(owner, url)?.firstSeenAt ?? now;
       sql.add.run(owner, url, firstSeenAt, bodies.add(entry), rank, isVerified ? 1 : 0, fetchedAt);
       hosts.count(owner, url, { pages: 1 }, fetchedAt);
     },
     remove(owner, url, source) {
-      if (source && isOutranked(source, sql.find.get(owner, url))) return false;
+      if (source && isWorse(source, sql.find.get(owner, url))) return false;
       const row = take(owner, url);
       if (row) sql.add.run(owner, url, row.firstSeenAt, null, row.rank, row.verified, row.fetchedAt);
       return row !== undefined && row.bodyId !== null;
     },
-    state: () => ({ newest: sql.newest.get()?.seq ?? 0, acknowledged: Number(notes.read(ACKNOWLEDGED_NOTE) ?? 0) }),
+    state: () => ({
+      newest: sql.newest.get()?.seq ?? 0,
+      acknowledged: Number(notes.read(ACKNOWLEDGED_NOTE) ?? 0),
+      dropped: 0,
+    }),
     after(change, limit) {
       const changes: IndexChange[] = [];
       let bytes = 0;
-      for (const row of sql.after.all(change, limit)) {
+      const rows = sql.after.all(change, limit);
+      for (const [index, row] of rows.entries()) {
+        if (index % AHEAD === 0) bodies.expect(rows.slice(index, index + AHEAD).map(({ bodyId }) => bodyId));
         const entry = row.bodyId === null ? undefined : bodies.read(row.bodyId);
         // If the bytes are lost, the page is removed from the index.
         const own = entry ? movable(entry) : null;
@@ -101,12 +102,8 @@ export function createFeedRows({ connection, bodies, notes, hosts }: FeedRowsDep
   };
 }
 
-/** An unverified page never replaces a verified one. Otherwise, fresh means what a scrape accepts from the cache by default. */
-function isOutranked({ rank, isVerified, fetchedAt }: EntrySource, known: EntryRow | undefined): boolean {
-  if (!known || known.bodyId === null) return false;
-  if (known.verified !== (isVerified ? 1 : 0)) return known.verified === 1;
-  return known.rank < rank && fetchedAt - known.fetchedAt <= DEFAULT_MAX_AGE_MS;
-}
+const isWorse = (source: EntrySource, known: EntryRow | undefined): boolean =>
+  known !== undefined && known.bodyId !== null && isOutranked(source, { ...known, isVerified: known.verified === 1 });
 
 const ENTRY =
   'change, owner, url, first_seen_at AS firstSeenAt, body_id AS bodyId, rank, verified, fetched_at AS fetchedAt';

@@ -2,12 +2,12 @@
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { FileOnDisk, NewFile, StoredFile } from '../file-store.ts';
-import type { Bodies, Body } from './bodies.ts';
+import { type Bodies, type Body, sizeOf } from './bodies.ts';
 
 const EVICTION_BATCH = 32;
 const EVICTIONS_PER_WRITE = 4 * EVICTION_BATCH;
 
-/** A file as it passes between threads: its bytes, or the path of a large one. */
+/** A file as it passes between threads: its bytes, or where a large one is. */
 export type FoundFile = Omit<StoredFile, 'read'> & { body: Body };
 
 export interface FileRows {
@@ -97,8 +97,6 @@ export function createFileRows({ connection, bodies }: FileRowsDeps, maxBytes: n
     discard: (limit) => removeFiles(() => sql.oldest.all(limit, Number.MAX_SAFE_INTEGER)),
   };
 }
-
-const sizeOf = (body: Body): number => ('bytes' in body ? body.bytes.byteLength : body.size);
 
 const FILE = 'id, body_id AS bodyId, size';
 

@@ -2,8 +2,10 @@
 // to be looked at.
 import type { ChangeStatus } from '../../contracts/page-changes.ts';
 import type { Connection } from '../../util/sqlite.ts';
+import { type CompressedBytes, compressBytes } from '../encoding/compress.ts';
 import type { PageHistory, PageLook, VersionFacts } from '../page-history.ts';
-import { type Bodies, type CompressedBytes, compressBytes } from './bodies.ts';
+import { outdatedVersions } from '../records/pages/kept-versions.ts';
+import type { Bodies } from './bodies.ts';
 import type { Served } from './served.ts';
 import type { HostRows } from './stored/host-rows.ts';
 
@@ -22,9 +24,6 @@ export interface HistoryRows extends Served<PageHistory> {
   removeUrl(teamId: string, url: string): number;
 }
 
-/** Of each history, so many versions are kept, and no more bytes, but always the newest one. */
-const VERSIONS_KEPT = 20;
-const BYTES_KEPT = 4 * 1024 * 1024;
 /** Tags are invented by callers. */
 const HISTORIES_LISTED = 20;
 
@@ -68,14 +67,8 @@ export function createHistoryRows({ connection, bodies, hosts }: HistoryRowsDeps
   };
 
   const removeOld = (key: string) => {
-    let bytes = 0;
-    let [kept, hasText] = [0, false];
-    for (const row of sql.versions.all(key)) {
-      bytes += row.size;
-      kept += 1;
-      if (hasText && (kept > VERSIONS_KEPT || bytes > BYTES_KEPT)) remove(row);
-      hasText ||= row.bodyId !== null;
-    }
+    const versions = sql.versions.all(key).map((row) => ({ ...row, hasText: row.bodyId !== null }));
+    outdatedVersions(versions).forEach(remove);
   };
 
   const noteGone = (key: string, last: VersionRow, at: number) => {

@@ -1,17 +1,26 @@
 // SQL for API keys.
 
 import type { AuditAction } from '../../contracts/audit.ts';
-import type { KeyLimits } from '../../contracts/policy.ts';
 import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { Actor, AuditDetails } from '../audit-log.ts';
-import type { KeyName, KeyOwner, KeyRecord, Team, TeamStore } from '../team-store.ts';
+import {
+  KEY_USE_RESOLUTION_MS,
+  type KeyRow,
+  NO_LIMITS,
+  type OwnerRow,
+  readKey,
+  readOwner,
+  writeLimits,
+} from '../records/teams/team-record.ts';
+import type { KeyName, KeyRecord, NewKey, Team, TeamStore } from '../team-store.ts';
 import type { AuditRows } from './audit-rows.ts';
 import type { Served } from './served.ts';
 
 type KeyCalls =
   | 'addKey'
+  | 'addFirstKey'
   | 'listKeys'
   | 'listKeyHashes'
   | 'changeKey'
@@ -31,8 +40,6 @@ interface Deps {
   ensureTeam(name: string, by: Actor): Team;
 }
 
-const KEY_USE_RESOLUTION_MS = 60_000;
-
 export function createKeyRows({ connection, audit, ensureTeam }: Deps): KeyRows {
   const sql = prepareAll(connection);
   const findKey = ({ id, teamId }: KeyName) => {
@@ -44,19 +51,21 @@ export function createKeyRows({ connection, audit, ensureTeam }: Deps): KeyRows 
   const isLast = ({ id, teamId, unlessLast }: KeyName, { limits, expiresAt }: KeyRecord): boolean =>
     unlessLast === true && isUnrestrictedKey(limits, expiresAt) && !sql.otherUnrestricted.get(teamId, id);
 
+  const add = ({ hash, prefix, team, label = null, limits = {}, expiresAt = null }: NewKey, by: Actor) => {
+    const { id: teamId } = ensureTeam(team, by);
+    const id = uuidv7(by.at);
+    sql.addKey.run(hash, id, prefix, teamId, label, writeLimits(limits), by.at, expiresAt);
+    const key = findKey({ id, teamId })!;
+    record(key, 'key.created', by, {
+      ...(label !== null && { label }),
+      restricted: !isUnrestrictedKey(limits, expiresAt),
+    });
+    return key;
+  };
+
   return {
-    addKey: ({ hash, prefix, team, label = null, limits = {}, expiresAt = null }, by) =>
-      connection.transaction(() => {
-        const { id: teamId } = ensureTeam(team, by);
-        const id = uuidv7(by.at);
-        sql.addKey.run(hash, id, prefix, teamId, label, writeLimits(limits), by.at, expiresAt);
-        const key = findKey({ id, teamId })!;
-        record(key, 'key.created', by, {
-          ...(label !== null && { label }),
-          restricted: !isUnrestrictedKey(limits, expiresAt),
-        });
-        return key;
-      }),
+    addKey: (key, by) => connection.transaction(() => add(key, by)),
+    addFirstKey: (key, by) => connection.transaction(() => (sql.allKeys.all().length > 0 ? undefined : add(key, by))),
     listKeys: (teamId) => (teamId === undefined ? sql.allKeys.all() : sql.keysOfTeam.all(teamId)).map(readKey),
     listKeyHashes: () => sql.allHashes.all().map(({ hash }) => hash),
     changeKey: (name, change, by) =>
@@ -99,20 +108,6 @@ export function createKeyRows({ connection, audit, ensureTeam }: Deps): KeyRows 
   };
 }
 
-/** Without empty lists, which restrict nothing: a key without restrictions is found by its `{}`. */
-const writeLimits = (limits: KeyLimits): string =>
-  JSON.stringify(limits, (_name, value) => (Array.isArray(value) && value.length === 0 ? undefined : value));
-
-type KeyRow = Omit<KeyRecord, 'limits'> & { limits: string };
-type OwnerRow = Pick<Team, 'id' | 'name'> & { settings: string; limits: string } & Omit<KeyOwner, 'team' | 'limits'>;
-
-const readKey = ({ limits, ...key }: KeyRow): KeyRecord => ({ ...key, limits: JSON.parse(limits) });
-const readOwner = ({ id, name, settings, limits, ...key }: OwnerRow): KeyOwner => ({
-  team: { id, name, settings: JSON.parse(settings) },
-  ...key,
-  limits: JSON.parse(limits),
-});
-
 const KEYS = `SELECT keys.id, prefix, team_id AS teamId, teams.name AS team, label, limits, keys.created_at AS createdAt,
     last_used_at AS lastUsedAt, expires_at AS expiresAt, previous_until AS previousUntil
   FROM keys JOIN teams ON teams.id = team_id`;
@@ -126,7 +121,7 @@ const prepareAll = (connection: Connection) => ({
   keysOfTeam: connection.prepare<KeyRow>(`${KEYS} WHERE team_id = ? ${OLDEST_FIRST}`),
   keyById: connection.prepare<KeyRow>(`${KEYS} WHERE keys.id = ? AND team_id = ?`),
   otherUnrestricted: connection.prepare<{ id: string }>(
-    "SELECT id FROM keys WHERE team_id = ? AND id <> ? AND limits = '{}' AND expires_at IS NULL LIMIT 1",
+    `SELECT id FROM keys WHERE team_id = ? AND id <> ? AND limits = '${NO_LIMITS}' AND expires_at IS NULL LIMIT 1`,
   ),
   allHashes: connection.prepare<{ hash: string }>(
     'SELECT hash FROM keys UNION ALL SELECT previous_hash FROM keys WHERE previous_hash IS NOT NULL',

@@ -1,6 +1,12 @@
 // SQL for the ledger, its hourly totals, and the list of recent requests.
 import type { Connection } from '../../util/sqlite.ts';
 import type { Charge, Ledger, NewRequest, OperationBin, RecentRequest, UsageBin } from '../ledger.ts';
+import {
+  ENTRY_RETENTION_MS,
+  REQUEST_RETENTION_MS,
+  startOfHour,
+  TOTAL_RETENTION_MS,
+} from '../records/teams/ledger-times.ts';
 import type { Served } from './served.ts';
 
 export interface LedgerRows extends Served<Ledger> {
@@ -10,14 +16,6 @@ export interface LedgerRows extends Served<Ledger> {
   list(request: NewRequest, of: Pick<Charge, 'teamId' | 'operation' | 'now'>): void;
   removeExpired(now: number, limit: number): number;
 }
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** For a week, each charge can be traced to its request. Totals answer everything older. */
-const ENTRY_RETENTION_MS = 7 * DAY_MS;
-/** Thirteen months of 31 days, so that the same month of last year can be compared. */
-const TOTAL_RETENTION_MS = 13 * 31 * DAY_MS;
-const REQUEST_RETENTION_MS = DAY_MS;
 
 export function createLedgerRows(connection: Connection): LedgerRows {
   const sql = prepareAll(connection);
@@ -54,8 +52,6 @@ export function createLedgerRows(connection: Connection): LedgerRows {
       Number(sql.removeTotals.run(now - TOTAL_RETENTION_MS, limit).changes),
   };
 }
-
-const startOfHour = (time: number): number => Math.floor(time / HOUR_MS) * HOUR_MS;
 
 const ACTIVITY = `SELECT id, endpoint AS operation, target, created_at AS at FROM requests
   WHERE team_id = ? AND created_at >= ? AND (created_at, id) < (?, ?)`;

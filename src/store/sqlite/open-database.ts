@@ -1,24 +1,19 @@
 // Opens the database and migrates its schema: numbered .sql files, forward only, one transaction each.
-import { readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../util/private-files.ts';
 import { carriesSecret } from '../../util/secrets-in-url.ts';
+import { indexName } from '../encoding/pack-page.ts';
+import { createSealedRequests } from '../encoding/sealed-requests.ts';
 import { DataFolderError } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
-import { indexName } from './pack-page.ts';
-import { createSealedRequests } from './sealed-requests.ts';
-import { hostOf } from './stored/host-rows.ts';
+import { type MigrationFile, readMigrationFiles } from '../fs/migration-files.ts';
+import { hostOf } from '../records/pages/host-list.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
 
-export interface Migration {
-  version: number;
-  sql: string;
-}
-
-export function openDatabase(file: string, migrations: Migration[] = readMigrations()): DatabaseSync {
+export function openDatabase(file: string, migrations: MigrationFile[] = readMigrations()): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     makePrivateFile(file);
@@ -54,14 +49,9 @@ function registerFunctions(database: DatabaseSync, file: string): void {
   database.function('seal', (json, teamId) => seal(JSON.parse(String(json)), String(teamId)));
 }
 
-export function readMigrations(folder: URL = MIGRATIONS): Migration[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => ({ version: Number.parseInt(name, 10), sql: readFileSync(new URL(name, folder), 'utf8') }));
-}
+export const readMigrations = (folder: URL = MIGRATIONS): MigrationFile[] => readMigrationFiles(folder);
 
-function migrate(database: DatabaseSync, file: string, migrations: Migration[]): void {
+function migrate(database: DatabaseSync, file: string, migrations: MigrationFile[]): void {
   const newest = migrations.at(-1)?.version ?? 0;
   const found = versionOf(database);
   if (found > newest) {
@@ -74,7 +64,7 @@ function migrate(database: DatabaseSync, file: string, migrations: Migration[]):
   }
 }
 
-function apply(database: DatabaseSync, file: string, { version, sql }: Migration): void {
+function apply(database: DatabaseSync, file: string, { version, sql }: MigrationFile): void {
   database.exec('BEGIN IMMEDIATE');
   try {
     // Checked again under the lock, since another process may have migrated in the meantime.

@@ -1,9 +1,9 @@
 // The ports about pages. Where calls carry pages, bytes move between the threads in both directions.
 import { Moved, override, type Remote } from '../../util/thread.ts';
+import { openStored } from '../encoding/stored-outcome.ts';
 import type { Store } from '../store.ts';
 import { PageMover } from './page-mover.ts';
 import type { StoreThread } from './store-thread.ts';
-import { openStored } from './stored-outcome.ts';
 
 type PagePorts = Pick<Store, 'pages' | 'scrapes' | 'queue' | 'history' | 'stored'>;
 

@@ -1,9 +1,10 @@
 // SQL for browser profiles: what a browser has stored for a team under a name. Always encrypted.
 
 import type { Connection } from '../../util/sqlite.ts';
+import { compressBytes, decompressBytes } from '../encoding/compress.ts';
+import { createEncryption, type Encryption } from '../encoding/encryption.ts';
 import type { ProfileStore } from '../profile-store.ts';
-import { type Bodies, compressBytes, decompressBytes } from './bodies.ts';
-import { createEncryption, type Encryption } from './encryption.ts';
+import type { Bodies } from './bodies.ts';
 import type { Served } from './served.ts';
 
 /** Without `state`, the profile exists but cannot be read: the secret has changed or the bytes are damaged. */

@@ -1,23 +1,13 @@
 // SQL for transform results: attached to a cached page, or detached while a scrape refers to them.
 import type { Connection } from '../../util/sqlite.ts';
-import type { NewResult } from '../page-store.ts';
-import { type Bodies, type CompressedBytes, compressBytes } from './bodies.ts';
-import { movable } from './join-bytes.ts';
-import { contentOf, type StoredOutcome, toStored } from './stored-outcome.ts';
+import { movable } from '../encoding/join-bytes.ts';
+import type { PackedResult } from '../encoding/pack-page.ts';
+import { contentOf, type StoredOutcome } from '../encoding/stored-outcome.ts';
+import type { Bodies } from './bodies.ts';
 
 const MAX_RESULTS_PER_PAGE = 8;
 /** How long a result without references waits for the scrape about to refer to it. */
 export const GRACE_MS = 600_000;
-
-export interface PackedResult {
-  transformKey: string;
-  body: CompressedBytes;
-  now: number;
-}
-
-export function packResult({ transformKey, outcome, now }: NewResult): PackedResult {
-  return { transformKey, body: compressBytes(toStored(outcome)), now };
-}
 
 /** Call all but the readers inside a transaction, except `removeDetached`, which is one itself. */
 export interface ResultRows {
@@ -29,6 +19,8 @@ export interface ResultRows {
   readOutcome(bodyId: number): StoredOutcome | undefined;
   /** The content as JSON text. */
   readContent(bodyId: number): Uint8Array | undefined;
+  /** The contents of a list that is about to be read. */
+  expect(bodyIds: readonly number[]): void;
   /** Keeps a result for a scrape; false if it is already gone. */
   retain(id: number): boolean;
   /** A scrape no longer refers to the result. Without another scrape or a page, the result is removed. */
@@ -103,6 +95,7 @@ export function createResultRows(connection: Connection, bodies: Bodies): Result
       const stored = bodies.read(bodyId);
       return stored && contentOf(stored);
     },
+    expect: bodies.expect,
     retain: (id) => Number(hold.run(id).changes) > 0,
     release(id) {
       const removed = removeUnused.get(id);

@@ -1,8 +1,10 @@
 // The rows of a data folder, made on one connection in the order in which they build on each other.
 import { join } from 'node:path';
 import type { Connection } from '../../util/sqlite.ts';
+import type { SealedRequests } from '../encoding/sealed-requests.ts';
 import { createBlobFolder } from '../fs/blob-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
+import type { S3Settings } from '../s3/s3-settings.ts';
 import { createAuditRows } from './audit-rows.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
@@ -24,13 +26,13 @@ import { createMailRows } from './mails/mail-rows.ts';
 import { createMonitorPorts } from './monitors/monitor-ports.ts';
 import { createWatchedPageRows } from './monitors/page-rows.ts';
 import { createNoteRows } from './note-rows.ts';
+import { createObjectRows } from './objects/object-rows.ts';
 import { createOnboardingRows } from './onboarding-rows.ts';
 import { createProfileRows } from './profile-rows.ts';
 import { createProgramRows } from './program-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
 import { createRunPorts, type RunPortsDeps } from './runs/run-ports.ts';
 import { createScrapeRows } from './scrape-rows.ts';
-import type { SealedRequests } from './sealed-requests.ts';
 import { createSiemRows } from './siem-rows.ts';
 import { createHostRows } from './stored/host-rows.ts';
 import { createStoredPages } from './stored/stored-pages.ts';
@@ -44,13 +46,17 @@ export interface RowSettings {
   cacheMaxBytes: number;
   filesMaxBytes: number;
   minFreeBytes: number;
+  /** Where large bodies are moved to. Absent: they stay in the data folder. */
+  objects?: S3Settings;
+  /** Larger bodies are files. */
+  largestRowBytes?: number;
 }
 
 export type Rows = ReturnType<typeof createRows>;
 
 export function createRows(connection: Connection, sealed: SealedRequests, settings: RowSettings) {
   const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
-  const bodies = createBodies(connection, createBlobFolder(join(dataDir, 'blobs')));
+  const { bodies, objects } = createBodyParts(connection, settings);
   const results = createResultRows(connection, bodies);
   const { removers: teamRemovers, ...teamPorts } = createTeamParts(connection, sealed);
   const ledger = createLedgerRows(connection);
@@ -108,6 +114,7 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
   return {
     backlog: createBacklogRows(connection, pages.totalBytes),
     bodies,
+    objects,
     ...teamPorts,
     ledger,
     notes,
@@ -129,6 +136,16 @@ export function createRows(connection: Connection, sealed: SealedRequests, setti
     removers,
     evictors,
     upkeep: createUpkeep(connection, notes),
+  };
+}
+
+function createBodyParts(connection: Connection, settings: RowSettings) {
+  const blobs = createBlobFolder(join(settings.dataDir, 'blobs'));
+  const objects = createObjectRows(connection, blobs);
+  const { largestRowBytes } = settings;
+  return {
+    objects,
+    bodies: createBodies(connection, blobs, { ...(settings.objects && { objects }), largestRowBytes }),
   };
 }
 

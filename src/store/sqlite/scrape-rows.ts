@@ -1,15 +1,15 @@
 // SQL for scrapes, stand-alone or as pages of a job.
 
 import type { Connection } from '../../util/sqlite.ts';
+import { freeToStore, packToStore } from '../encoding/pack-page.ts';
+import type { SealedRequests, SealedText } from '../encoding/sealed-requests.ts';
+import type { StoredOutcome } from '../encoding/stored-outcome.ts';
 import type { ScrapeStore, StoredScrape } from '../scrape-store.ts';
 import type { CachedPageRows } from './cached-page-rows.ts';
 import { type HistoryRows, packLook } from './history-rows.ts';
 import type { LedgerRows } from './ledger-rows.ts';
-import { freeToStore, packToStore } from './pack-page.ts';
 import type { ResultRows } from './result-rows.ts';
-import type { SealedRequests, SealedText } from './sealed-requests.ts';
 import type { Served } from './served.ts';
-import type { StoredOutcome } from './stored-outcome.ts';
 
 export type FoundScrape = Omit<StoredScrape, 'outcome'> & { stored: StoredOutcome };
 

@@ -2,9 +2,19 @@
 // is down for days loses events.
 import type { Connection } from '../../util/sqlite.ts';
 import type { StoredAuditEvent } from '../audit-log.ts';
-import { MAX_BACKLOG, type SiemBatch, type SiemSettings, type SiemStore, type SiemStream } from '../siem-store.ts';
+import type { SealedRequests } from '../encoding/sealed-requests.ts';
+import {
+  COLLECT_MS,
+  MAX_LOOKS,
+  SENDING_MS,
+  SIEM_BATCH,
+  type SiemRow,
+  showStream,
+  UNREADABLE,
+  UNREADABLE_MS,
+} from '../records/teams/siem-record.ts';
+import { MAX_BACKLOG, type SiemBatch, type SiemSettings, type SiemStore } from '../siem-store.ts';
 import type { AuditRows } from './audit-rows.ts';
-import type { SealedRequests, SealedText } from './sealed-requests.ts';
 import type { Served } from './served.ts';
 
 export interface SiemRows extends Served<SiemStore> {
@@ -18,28 +28,7 @@ interface SiemRowsDeps {
   sealed: SealedRequests;
 }
 
-interface StreamRow {
-  number: number;
-  teamId: string;
-  team: string;
-  isEnabled: number;
-  settings: SealedText;
-  updatedAt: number;
-  lastEvent: number;
-  attempts: number;
-  lastDeliveredAt: number | null;
-  failingSince: number | null;
-  lastError: string | null;
-}
-
-const BATCH = 500;
-/** Events of so many batches are looked at for one that the stream wants; the rest is looked at next time. */
-const MAX_LOOKS = 20;
-/** New events are collected this long, unless they fill a batch. */
-const COLLECT_MS = 1_000;
-const SENDING_MS = 60_000;
-const UNREADABLE_MS = 3_600_000;
-const UNREADABLE = 'The settings cannot be read, because the secret of the data folder was replaced. Save them again.';
+type StreamRow = Omit<SiemRow, 'isEnabled'> & { isEnabled: number };
 
 export function createSiemRows({ connection, audit, sealed }: SiemRowsDeps): SiemRows {
   const sql = prepareAll(connection);
@@ -62,7 +51,7 @@ export function createSiemRows({ connection, audit, sealed }: SiemRowsDeps): Sie
   const nextEvents = ({ number, teamId, lastEvent }: StreamRow, { events: wanted }: SiemSettings) => {
     let after = lastEvent;
     for (let looks = 0; looks < MAX_LOOKS; looks++) {
-      const found: StoredAuditEvent[] = audit.since(teamId, after, BATCH);
+      const found: StoredAuditEvent[] = audit.since(teamId, after, SIEM_BATCH);
       const events = wanted.length === 0 ? found : found.filter(({ action }) => wanted.includes(action));
       if (events.length > 0 || found.length === 0) return events;
       after = found.at(-1)!.id;
@@ -71,22 +60,17 @@ export function createSiemRows({ connection, audit, sealed }: SiemRowsDeps): Sie
     return [];
   };
 
-  const showStream = (row: StreamRow): SiemStream => {
-    const { teamId, lastEvent, isEnabled, updatedAt, lastDeliveredAt, failingSince, lastError } = row;
+  const show = (row: StreamRow) => {
     const settings = settingsOf(row);
-    const { backlog } = sql.backlog.get(teamId, lastEvent, JSON.stringify(settings?.events ?? []), MAX_BACKLOG)!;
-    return {
-      ...{ isEnabled: isEnabled === 1, settings, updatedAt, backlog },
-      ...(lastDeliveredAt !== null && { lastDeliveredAt }),
-      ...(failingSince !== null && { failingSince }),
-      ...(lastError !== null && { lastError }),
-    };
+    const wanted = JSON.stringify(settings?.events ?? []);
+    const { backlog } = sql.backlog.get(row.teamId, row.lastEvent, wanted, MAX_BACKLOG)!;
+    return showStream({ ...row, isEnabled: row.isEnabled === 1 }, settings, backlog);
   };
 
   return {
     read(teamId) {
       const row = sql.ofTeam.get(teamId);
-      return row && showStream(row);
+      return row && show(row);
     },
     write: ({ isEnabled, settings }, change) =>
       connection.transaction(() => {
@@ -97,7 +81,7 @@ export function createSiemRows({ connection, audit, sealed }: SiemRowsDeps): Sie
     due: (now, limit) => connection.transaction(() => sql.due.all(now, limit).flatMap((row) => batchOf(row, now))),
     settle({ id, upTo }, result, now, reason) {
       if (typeof result === 'object') sql.retry.run(result.retryAt, reason ?? null, now, id);
-      else sql.advance.run(upTo, now, COLLECT_MS, BATCH, id);
+      else sql.advance.run(upTo, now, COLLECT_MS, SIEM_BATCH, id);
     },
     nextAt: () => sql.nextAt.get()?.nextAt ?? undefined,
     releaseAll: () => void sql.releaseFirst.run(),

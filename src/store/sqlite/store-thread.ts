@@ -4,28 +4,34 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { diskFaultOf } from '../../util/disk-fault.ts';
+import { lazy } from '../../util/lazy.ts';
 import { type Connection, createConnection } from '../../util/sqlite.ts';
 import { Moved, type Served, serveThread } from '../../util/thread.ts';
+import { createSealedRequests } from '../encoding/sealed-requests.ts';
 import type { FileOnDisk } from '../file-store.ts';
 import { DataFolderError, prepareDataFolder } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
+import { type FolderLock, lockDataFolder } from '../fs/folder-lock.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import { createReserve, type Reserve } from '../fs/reserve.ts';
+import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Store } from '../store.ts';
+import type { Body } from './bodies.ts';
 import type { FoundPage } from './cached-page-rows.ts';
 import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
 import { createEraser, type Eraser } from './erase.ts';
 import type { FoundFile } from './file-rows.ts';
-import { type FolderLock, lockDataFolder } from './folder-lock.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
+import { createBodyFetcher } from './objects/fetch-bodies.ts';
+import type { ObjectPort } from './objects/object-rows.ts';
 import { openDatabase } from './open-database.ts';
 import type { FoundProfile } from './profile-rows.ts';
 import { createRows, type RowSettings, type Rows } from './rows.ts';
 import type { FoundScrape } from './scrape-rows.ts';
-import { createSealedRequests } from './sealed-requests.ts';
 import { createSweeper } from './sweeper.ts';
 
 export interface StoreThreadSettings extends RowSettings {
+  secret?: Uint8Array;
   lock: boolean;
 }
 
@@ -34,7 +40,20 @@ export interface StoreThreadSettings extends RowSettings {
  * database.
  */
 export interface StoreThread
-  extends Omit<Store, 'files' | 'jobs' | 'pages' | 'scrapes' | 'profiles' | 'uploads' | 'health'> {
+  extends Omit<
+    Store,
+    | 'files'
+    | 'jobs'
+    | 'pages'
+    | 'scrapes'
+    | 'profiles'
+    | 'uploads'
+    | 'health'
+    | 'wakeUps'
+    | 'leases'
+    | 'processes'
+    | 'sessionPlaces'
+  > {
   pages: Omit<Store['pages'], 'find'> & {
     find(...args: Parameters<Store['pages']['find']>): Promise<FoundPage | undefined>;
   };
@@ -55,8 +74,9 @@ export interface StoreThread
   };
   uploads: Pick<Store['uploads'], 'add' | 'find' | 'remove'> & {
     attachFile(id: string, path: string, size: number): Promise<boolean>;
-    locate(id: string, now: number): Promise<{ path: string; size: number } | undefined>;
+    locate(id: string, now: number): Promise<Body | undefined>;
   };
+  objects: ObjectPort;
 }
 
 const RESERVE_AFTER_MS = 5_000;
@@ -75,10 +95,12 @@ function openOrExplain(settings: StoreThreadSettings): Served<StoreThread> {
   }
 }
 
-function openDataFolder({ lock, ...settings }: StoreThreadSettings): Served<StoreThread> {
+function openDataFolder({ lock, secret, ...settings }: StoreThreadSettings): Served<StoreThread> {
   const { dataDir } = settings;
   prepareDataFolder(dataDir);
   const folderLock = lock ? lockDataFolder(dataDir) : undefined;
+  // Refused before anything is read or written with another one.
+  if (secret) readSecret(dataDir, secret);
   const reserve = createReserve(dataDir);
   const sealed = createSealedRequests(() => readSecret(dataDir));
   const connection = createConnection(openWithReserve(join(dataDir, 'store.db'), folderLock && reserve));
@@ -88,9 +110,11 @@ function openDataFolder({ lock, ...settings }: StoreThreadSettings): Served<Stor
   const evictors = folderLock ? rows.evictors : [];
   const guard = createDiskGuard({ reserve, evictors, ...rows.upkeep });
   if (folderLock) {
+    checkObjects(rows, settings);
     // Only with the lock: next to a running service, a file without a row may still be being written, and claims may be
     // alive.
     connection.attempt(() => rows.bodies.removeOrphans());
+    if (settings.objects) rows.objects.findFiles();
     removeIncoming(join(dataDir, INCOMING_FOLDER));
     connection.attempt(rows.queue.releaseAll);
     connection.attempt(rows.runQueue.releaseAll);
@@ -101,7 +125,27 @@ function openDataFolder({ lock, ...settings }: StoreThreadSettings): Served<Stor
     // Not at once, because the first start should be quick.
     setTimeout(guard.refill, RESERVE_AFTER_MS).unref();
   }
-  return guardCalls(hostRows(connection, { ...rows, eraser }, guard, folderLock), guard);
+  const guarded = guardCalls(hostRows(connection, { ...rows, eraser }, guard, folderLock), guard);
+  return settings.objects ? withObjects(guarded, settings.objects, rows) : guarded;
+}
+
+function checkObjects({ objects }: Rows, settings: RowSettings): void {
+  if (settings.objects || !objects.port.isInUse()) return;
+  throw new DataFolderError(
+    `Large contents of the data folder ${settings.dataDir} are in an object store. Set TRAWL_BLOBS_URL as it was when they were stored.`,
+  );
+}
+
+/** The same port, whose calls can read what is in the object store. */
+function withObjects(port: Served<StoreThread>, settings: S3Settings, { objects }: Rows): Served<StoreThread> {
+  const open = lazy(async () => {
+    const [{ createS3Blobs }, { createS3Requests }] = await Promise.all([
+      import('../s3/s3-blobs.ts'),
+      import('../s3/s3-requests.ts'),
+    ]);
+    return createS3Blobs(createS3Requests(settings), settings);
+  });
+  return guardCalls(port, createBodyFetcher({ open, withFetched: objects.withFetched }));
 }
 
 /** Opening takes a little space, too. */
@@ -210,6 +254,7 @@ function hostRows(
     },
     profiles: rows.profiles,
     uploads: rows.uploads,
+    objects: rows.objects.port,
     onRest: connection.releaseMemory,
     async close() {
       await sweeper.stop();

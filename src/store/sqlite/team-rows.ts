@@ -1,6 +1,7 @@
 // SQL for teams.
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
+import { changedFields, readTeam, type TeamRow } from '../records/teams/team-record.ts';
 import type { Team, TeamRecord, TeamStore } from '../team-store.ts';
 import type { AuditRows } from './audit-rows.ts';
 import { createKeyRows, type KeyRows } from './key-rows.ts';
@@ -59,16 +60,6 @@ export function createTeamRows({ connection, audit }: Deps): TeamRows {
     }),
   };
 }
-
-/** The names of the fields that differ, for the audit log. */
-const changedFields = (before: object, after: object): string =>
-  [...new Set([...Object.keys(before), ...Object.keys(after)])]
-    .filter((name) => JSON.stringify(before[name as never]) !== JSON.stringify(after[name as never]))
-    .join(', ');
-
-type TeamRow = Pick<Team, 'id' | 'name'> & { settings: string };
-
-const readTeam = ({ id, name, settings }: TeamRow): Team => ({ id, name, settings: JSON.parse(settings) });
 
 const TEAM = 'SELECT id, name, settings FROM teams';
 

@@ -1,5 +1,6 @@
 // SQL for the threat policies of teams.
 import type { Connection } from '../../util/sqlite.ts';
+import { policyChange } from '../records/teams/policy-change.ts';
 import type { ThreatPolicyStore } from '../threat-policy-store.ts';
 import type { AuditRows } from './audit-rows.ts';
 import type { Served } from './served.ts';
@@ -20,12 +21,10 @@ export function createThreatPolicyRows(
       const row = find.get(teamId);
       return row && { policy: JSON.parse(row.policy), updatedAt: row.updatedAt };
     },
-    save(teamId, policy, { actor, address, at }) {
+    save(teamId, policy, by) {
       connection.transaction(() => {
-        put.run(teamId, JSON.stringify(policy), at);
-        const { blacklist, whitelist, blockedTlds, ...rest } = policy;
-        const sizes = { blacklist: blacklist.length, whitelist: whitelist.length, blockedTlds: blockedTlds.length };
-        audit.record({ at, teamId, actor, address, action: 'threat-policy.changed', details: { ...rest, ...sizes } });
+        put.run(teamId, JSON.stringify(policy), by.at);
+        audit.record(policyChange(teamId, policy, by));
       });
     },
   };

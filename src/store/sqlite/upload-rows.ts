@@ -2,7 +2,7 @@
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { NewUpload, Upload } from '../upload-store.ts';
-import type { Bodies } from './bodies.ts';
+import { type Bodies, type Body, sizeOf } from './bodies.ts';
 
 export interface UploadRows {
   add(upload: NewUpload, limit: number): boolean;
@@ -10,7 +10,7 @@ export interface UploadRows {
   /** Moves the file at that path into the upload, unless it already has one. */
   attachFile(id: string, path: string, size: number): boolean;
   /** Where the file of the upload is. */
-  locate(id: string, now: number): { path: string; size: number } | undefined;
+  locate(id: string, now: number): Body | undefined;
   remove(id: string): void;
   removeExpired(now: number, limit: number): number;
 }
@@ -62,7 +62,7 @@ export function createUploadRows({ connection, bodies }: UploadRowsDeps): Upload
       const row = sql.find.get(id, now, now);
       const body = row?.bodyId ? bodies.locate(row.bodyId) : undefined;
       // A truncated file (after a power cut or disk damage) counts as missing.
-      return body && 'path' in body && body.size === row?.size ? body : undefined;
+      return body && sizeOf(body) === row?.size ? body : undefined;
     },
     remove: (id) => connection.transaction(() => void dropAll(sql.remove.all(id))),
     removeExpired: (now, limit) => connection.transaction(() => dropAll(sql.removeExpired.all(now, limit))),

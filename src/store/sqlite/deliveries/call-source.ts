@@ -2,32 +2,15 @@
 import type { WebhookTarget } from '../../../contracts/webhook.ts';
 import { lazy } from '../../../util/lazy.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import type { Bytes } from '../../encoding/join-bytes.ts';
+import type { SealedRequests, SealedText } from '../../encoding/sealed-requests.ts';
+import type { CallFacts, CallRow } from '../../records/deliveries/delivery-record.ts';
+import { hasBody, runBody, typeOf } from '../../records/deliveries/webhook-body.ts';
 import type { RunEvent, RunWebhook } from '../../run-store.ts';
 import type { DocumentJson } from '../jobs/document-json.ts';
-import { type Bytes, joinBytes } from '../join-bytes.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
-import { createJobEvents, type JobSender, typeOf } from './job-events.ts';
+import { createJobEvents, type JobSender } from './job-events.ts';
 
-export interface CallRow {
-  job: number | null;
-  run: number | null;
-  webhookId: string;
-  event: string;
-  task: number | null;
-  content: SealedText | null;
-}
-
-export interface Call {
-  /** The id of the job or the run. */
-  senderId: string;
-  /** The event in full. */
-  type: string;
-  /** Its job or run must not be remembered. */
-  isZeroRetention: boolean;
-  /** Undefined if it was sealed with another secret. */
-  target(): { url: string; headers: Record<string, string> } | undefined;
-  /** Whether what it reports is still known. */
-  hasBody: boolean;
+export interface Call extends CallFacts {
   /** Undefined if it cannot be written after all. */
   body(): Bytes | undefined;
 }
@@ -69,22 +52,19 @@ export function createCallSource({ connection, documentJson, sealed }: CallSourc
     };
   };
 
-  const runBody = ({ content, webhookId }: CallRow, { id, teamId }: RunSender, metadata: unknown) => {
+  const bodyOfRun = ({ content, webhookId }: CallRow, { id, teamId }: RunSender, metadata: unknown) => {
     const event = content === null ? undefined : (sealed.open(content, teamId) as RunEvent | undefined);
-    if (!event) return undefined;
-    const { type, success, data, error } = event;
-    return joinBytes([Buffer.from(JSON.stringify({ success, type, id, webhookId, data, metadata, error }))]);
+    return event && runBody(webhookId, id, event, metadata);
   };
 
   return (row) => {
     if (row.job !== null) {
-      const delivery = { ...row, job: row.job };
       const sender = jobEvents.sender(row.job);
-      const about = sender && { type: typeOf(sender, row), hasBody: jobEvents.hasBody(delivery) };
-      return sender && callOf(sender, about!, (metadata) => jobEvents.body(delivery, sender, metadata));
+      const about = sender && { type: typeOf(sender, row), hasBody: hasBody(row) };
+      return sender && callOf(sender, about!, (metadata) => jobEvents.body(row, sender, metadata));
     }
     const sender = findRun.get(row.run!);
     const about = { type: row.event, hasBody: row.content !== null };
-    return sender && callOf(sender, about, (metadata) => runBody(row, sender, metadata));
+    return sender && callOf(sender, about, (metadata) => bodyOfRun(row, sender, metadata));
   };
 }

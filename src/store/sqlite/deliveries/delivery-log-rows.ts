@@ -1,5 +1,4 @@
 // SQL for the log of webhook calls: what a team sees of them, sending them again, and forgetting the old ones.
-import { shownUrl } from '../../../util/shown-url.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type {
   DeliveryDetails,
@@ -8,37 +7,24 @@ import type {
   DeliveryStatus,
   LoggedDelivery,
 } from '../../delivery-log.ts';
-import type { Bytes } from '../join-bytes.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
+import type { Bytes } from '../../encoding/join-bytes.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
+import {
+  type LogRow,
+  MAX_SETTLED,
+  RETENTION_MS,
+  SETTLED,
+  STATUSES,
+  toLoggedDelivery,
+  urlOfCall,
+} from '../../records/deliveries/delivery-record.ts';
 import type { Served } from '../served.ts';
 import type { Remover } from '../sweeper.ts';
-import type { Call, CallRow, CallSource } from './call-source.ts';
+import type { Call, CallSource } from './call-source.ts';
 
 export interface DeliveryLogRows extends Omit<Served<DeliveryLog>, 'find'> {
   find(id: number, teamId: string): (DeliveryDetails & { body?: Bytes }) | undefined;
   removeOld: Remover;
-}
-
-const RETENTION_MS = 7 * 24 * 3_600_000;
-/** Settled calls of each team, delivered and failed ones counted apart: a large crawl must not push out the failures. */
-const MAX_SETTLED = 1_000;
-const STATUSES = ['waiting', 'delivered', 'failed'] as const satisfies readonly DeliveryStatus[];
-const SETTLED = ['delivered', 'failed'] as const satisfies readonly DeliveryStatus[];
-
-interface LogRow extends CallRow {
-  id: number;
-  teamId: string;
-  status: DeliveryStatus;
-  nextAt: number;
-  attempts: number;
-  createdAt: number;
-  senderId: string | null;
-  type: string | null;
-  url: SealedText | null;
-  size: number | null;
-  triedAt: number | null;
-  statusCode: number | null;
-  error: string | null;
 }
 
 interface DeliveryLogDeps {
@@ -51,21 +37,8 @@ export function createDeliveryLogRows({ connection, callOf, sealed }: DeliveryLo
   const sql = prepareAll(connection);
 
   const show = (row: LogRow, call: Call | undefined, urlOf: (call: Call) => string | undefined): LoggedDelivery => {
-    const { id, webhookId, status, attempts, createdAt } = row;
     const url = row.url === null ? call && urlOf(call) : (sealed.open(row.url, row.teamId) as string | undefined);
-    const isKept = call?.hasBody === true && !call.isZeroRetention;
-    return {
-      ...{ id, webhookId, status, attempts, createdAt },
-      jobId: row.senderId ?? call?.senderId ?? '',
-      event: row.type ?? call?.type ?? row.event,
-      ...(url !== undefined && { url }),
-      ...(status === 'waiting' && { nextAt: row.nextAt }),
-      ...(row.triedAt !== null && { triedAt: row.triedAt }),
-      ...(row.statusCode !== null && { statusCode: row.statusCode }),
-      ...(row.error !== null && { error: row.error }),
-      ...(row.size !== null && { size: row.size }),
-      canResend: status === 'waiting' || isKept,
-    };
+    return toLoggedDelivery(row, call, url);
   };
 
   const rowsOf = (
@@ -137,11 +110,6 @@ export function createDeliveryLogRows({ connection, callOf, sealed }: DeliveryLo
       return removed;
     },
   };
-}
-
-function urlOfCall(call: Call): string | undefined {
-  const target = call.target();
-  return target && shownUrl(target.url);
 }
 
 const COLUMNS = `id, team_id AS teamId, job, run, webhook_id AS webhookId, event, task, content, status, next_at AS nextAt, attempts,

@@ -5,19 +5,19 @@ import { shownUrl } from '../../../util/shown-url.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { DeliveryStatus } from '../../delivery-log.ts';
 import type { Delivery, DeliveryStore } from '../../delivery-store.ts';
+import type { Bytes } from '../../encoding/join-bytes.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
+import {
+  type CallRow,
+  MAX_CONTENT,
+  MAX_ERROR,
+  SENDING_MS,
+  senderNumber,
+} from '../../records/deliveries/delivery-record.ts';
+import type { Job } from '../../records/jobs/job-record.ts';
 import type { RunEvent } from '../../run-store.ts';
-import type { Job } from '../jobs/job-rows.ts';
-import type { Bytes } from '../join-bytes.ts';
-import type { SealedRequests } from '../sealed-requests.ts';
 import type { Served } from '../served.ts';
-import type { CallRow, CallSource } from './call-source.ts';
-
-/** A delivery in progress is not handed out again before this time. After a crash, it is sent again then. */
-const SENDING_MS = 60_000;
-
-const MAX_ERROR = 500;
-/** Larger events of runs are not kept once they were delivered or given up, so they cannot be sent again. */
-const MAX_CONTENT = 256 * 1024;
+import type { CallSource } from './call-source.ts';
 
 /** A run as its deliveries need to know it. */
 export interface SendingRun {
@@ -62,7 +62,7 @@ export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsD
     const rows: DeliveryRow[] = [];
     for (let row = sql.nextOfJobs.get(0); row; row = sql.nextOfJobs.get(row.job)) rows.push(row);
     for (let row = sql.nextOfRuns.get(0); row; row = sql.nextOfRuns.get(row.run)) rows.push(row);
-    return rows.sort((a, b) => senderOf(a) - senderOf(b));
+    return rows.sort((a, b) => senderNumber(a) - senderNumber(b));
   };
 
   /** Nothing if the webhook was sealed with another secret: then nobody knows where to send it. */
@@ -92,10 +92,13 @@ export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsD
     },
     due(now, limit) {
       const due = oldestOfEach().filter(({ nextAt }) => nextAt <= now);
-      const inTurn = [...due.filter((row) => senderOf(row) > cursor), ...due.filter((row) => senderOf(row) <= cursor)];
+      const inTurn = [
+        ...due.filter((row) => senderNumber(row) > cursor),
+        ...due.filter((row) => senderNumber(row) <= cursor),
+      ];
       const rows = inTurn.slice(0, limit);
       const last = rows.at(-1);
-      if (last) cursor = senderOf(last);
+      if (last) cursor = senderNumber(last);
       return connection.transaction(() => rows.flatMap((row) => handOut(row, now)));
     },
     settle(id, result, { at, statusCode = null, error = null }) {
@@ -117,9 +120,6 @@ export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsD
     },
   };
 }
-
-/** One number for each job and each run: jobs get the even ones. */
-const senderOf = ({ job, run }: DeliveryRow): number => (job === null ? 2 * run! + 1 : 2 * job);
 
 const COLUMNS =
   'id, team_id AS teamId, job, run, webhook_id AS webhookId, event, task, content, next_at AS nextAt, attempts';

@@ -11,7 +11,9 @@ const HOSTS_PER_CLAIM = 1_000;
 const WOKEN_PER_CLAIM = 1_000;
 const MAX_CURSORS = 1_000;
 
-export interface Claims extends Pick<Served<JobQueue>, 'claim' | 'extend' | 'release' | 'load'> {
+type Claiming = 'claim' | 'extend' | 'release' | 'load' | 'keepHosts' | 'leaveHosts';
+
+export interface Claims extends Pick<Served<JobQueue>, Claiming> {
   /** Called at the start of the only process of a data folder: all earlier owners are dead. */
   releaseAll(): void;
 }
@@ -23,6 +25,15 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
 
   const nextHost = (job: number, after: string): string | undefined =>
     (sql.nextHost.get(job, after) ?? sql.nextHost.get(job, ''))?.host;
+
+  /** How many tasks the job may start now, or when it may start one again. */
+  const withinPace = (job: number, { slots, jobPace, now }: ClaimRequest): { slots: number; notBefore?: number } => {
+    if (!jobPace) return { slots };
+    const { running } = sql.countRunning.get(job)!;
+    const { endedAt } = sql.lastEnd.get(job)!;
+    const notBefore = endedAt === null || jobPace.pauseMs === 0 ? now : endedAt + jobPace.pauseMs;
+    return { slots: Math.min(slots, jobPace.concurrency - running), ...(notBefore > now && { notBefore }) };
+  };
 
   /** One task of each host in turn, then another of each with free slots, until enough are claimed. */
   const takeTurns = (job: number, request: ClaimRequest): Pick<Claim, 'tasks' | 'fullHosts'> => {
@@ -73,7 +84,9 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
         if (job?.status !== 'scraping' || job.pausedAt !== null) return { tasks: [], fullHosts: [] };
         sql.takeOver.run(job.number, request.now);
         sql.wake.run(job.number, request.now);
-        const claim = takeTurns(job.number, request);
+        const { slots, notBefore } = withinPace(job.number, request);
+        if (notBefore !== undefined) return { tasks: [], fullHosts: [], nextAt: notBefore };
+        const claim = takeTurns(job.number, { ...request, slots });
         const nextAt = claim.tasks.length < request.slots ? sql.nextDue.get(job.number)!.at : null;
         return nextAt === null ? claim : { ...claim, nextAt };
       });
@@ -85,13 +98,17 @@ export function createClaims(connection: Connection, jobs: Pick<JobRows, 'findBy
         return taskIds.filter((id) => !own.has(id));
       });
     },
-    release: (owner) => void sql.release.run(owner),
+    release: (owner, taskIds) =>
+      void (taskIds ? sql.releaseSome.run(owner, JSON.stringify(taskIds)) : sql.release.run(owner)),
     releaseAll: () => void sql.releaseAll.run(),
     load(teamId) {
       const { open } = sql.openPages.get(teamId)!;
       const { active, paused } = sql.activePages.get(teamId)!;
       return { active, waiting: open - (active - paused) };
     },
+    // The only process of a data folder owns all hosts.
+    keepHosts: () => [],
+    leaveHosts: () => {},
   };
 }
 
@@ -136,6 +153,14 @@ const prepareAll = (connection: Connection) => ({
   release: connection.prepare(
     `UPDATE tasks SET ${WAITING}, attempt = attempt - 1 WHERE state = 'running' AND owner = ?`,
   ),
+  releaseSome: connection.prepare(
+    `UPDATE tasks SET ${WAITING}, attempt = attempt - 1
+     WHERE state = 'running' AND owner = ? AND id IN (SELECT value FROM json_each(?))`,
+  ),
+  countRunning: connection.prepare<{ running: number }>(
+    `SELECT count(*) AS running FROM tasks WHERE job = ? AND state = 'running'`,
+  ),
+  lastEnd: connection.prepare<{ endedAt: number | null }>('SELECT max(ended_at) AS endedAt FROM tasks WHERE job = ?'),
   releaseAll: connection.prepare(`UPDATE tasks SET ${WAITING} WHERE state = 'running'`),
   openPages: connection.prepare<{ open: number }>(
     `SELECT coalesce(sum(total - completed), 0) AS open FROM jobs

@@ -2,12 +2,9 @@
 // closed.
 import type { TextFingerprint } from '../../../contracts/page.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import { BARREN_PAGES, hasNothingNew, TEXTS_COMPARED } from '../../encoding/similar-texts.ts';
 import type { NewTask } from '../../job-queue.ts';
-import type { Job } from './job-rows.ts';
-import { hasNothingNew } from './similar-texts.ts';
-
-const BARREN_PAGES = 30;
-const TEXTS_COMPARED = 100;
+import type { Job } from '../../records/jobs/job-record.ts';
 
 /** A page that is done or turned out to be a duplicate. */
 export interface EndedPage {

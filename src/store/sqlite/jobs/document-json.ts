@@ -2,11 +2,14 @@
 import { diskFaultOf } from '../../../util/disk-fault.ts';
 import { continued } from '../../../util/json-text.ts';
 import type { Connection } from '../../../util/sqlite.ts';
-import { joinBytes } from '../join-bytes.ts';
+import { joinBytes } from '../../encoding/join-bytes.ts';
 import type { ResultRows } from '../result-rows.ts';
 
 const NO_CONTENT = new TextEncoder().encode('{}');
 const LOST = 'The stored content of this page is lost. Scrape the page again.';
+
+/** Contents that are fetched together, if they are in an object store. */
+const AHEAD = 16;
 
 const LOST_DOCUMENT = [new TextEncoder().encode(JSON.stringify({ warning: LOST, metadata: {} }))];
 
@@ -24,7 +27,10 @@ interface DocumentRow {
   bodyId: number;
 }
 
-export function createDocumentJson(connection: Connection, results: Pick<ResultRows, 'readContent'>): DocumentJson {
+export function createDocumentJson(
+  connection: Connection,
+  results: Pick<ResultRows, 'readContent' | 'expect'>,
+): DocumentJson {
   const select = `SELECT own_content AS ownContent, metadata, warning, body_id AS bodyId
     FROM scrapes JOIN results ON results.id = result_id`;
   const ofScrape = connection.prepare<DocumentRow>(`${select} WHERE scrapes.id = ?`);
@@ -69,7 +75,12 @@ export function createDocumentJson(connection: Connection, results: Pick<ResultR
       return row && joinBytes(write(row));
     },
     *ofJob(job, from, limit) {
-      for (const row of readRows(job, from, limit)) yield row ? write(row) : LOST_DOCUMENT;
+      const rows = readRows(job, from, limit);
+      for (const [index, row] of rows.entries()) {
+        // The reader may stop at any time.
+        if (index % AHEAD === 0) results.expect(rows.slice(index, index + AHEAD).flatMap((each) => each?.bodyId ?? []));
+        yield row ? write(row) : LOST_DOCUMENT;
+      }
     },
   };
 }

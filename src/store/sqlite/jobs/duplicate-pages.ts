@@ -1,9 +1,9 @@
 // Recognises the same page under two URLs: by the target of a redirect, or by its canonical URL and its text.
 
 import type { Connection } from '../../../util/sqlite.ts';
+import { isSamePage } from '../../encoding/similar-texts.ts';
 import type { DonePage } from '../../job-queue.ts';
-import type { Job } from './job-rows.ts';
-import { isSamePage } from './similar-texts.ts';
+import type { Job } from '../../records/jobs/job-record.ts';
 
 /** Larger groups are meaningless, as when a site names its front page as canonical everywhere. */
 const MAX_COMPARED = 100;

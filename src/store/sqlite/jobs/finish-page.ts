@@ -1,16 +1,16 @@
 // Ends the task of a fetched page: checks for duplicates, then stores its result and adds its links.
 
 import type { Connection } from '../../../util/sqlite.ts';
+import type { PackedToStore } from '../../encoding/pack-page.ts';
 import type { DonePage, Finished, NewTask, TaskOutcome } from '../../job-queue.ts';
+import { chargeOf, type Job } from '../../records/jobs/job-record.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import type { HistoryRows, PackedLook } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import type { PackedToStore } from '../pack-page.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
 import type { CrawlTraps } from './crawl-traps.ts';
 import type { DuplicatePages } from './duplicate-pages.ts';
-import { chargeOf, type Job } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
 
 export interface RunningTask {

@@ -1,16 +1,17 @@
 // Ends tasks, with everything that follows from them up to the end of their jobs, in one transaction.
 
 import type { Connection } from '../../../util/sqlite.ts';
-import type { EndedTask, Finished, JobProgress, JobQueue, TaskOutcome } from '../../job-queue.ts';
+import { freeToStore, packToStore } from '../../encoding/pack-page.ts';
+import type { EndedTask, Finished, JobQueue, TaskOutcome } from '../../job-queue.ts';
+import { chargeOf, GONE, progressOf } from '../../records/jobs/job-record.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import { packLook } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import { freeToStore, packToStore } from '../pack-page.ts';
 import type { Served } from '../served.ts';
 import type { EndingTask, PackedPageEnd, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
 import type { JobEnd } from './job-end.ts';
-import { chargeOf, type Job, type JobRows } from './job-rows.ts';
+import type { JobRows } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
 
 export type TaskFinisher = Pick<Served<JobQueue>, 'finish' | 'discover'>;
@@ -98,7 +99,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
   const lost = (taskId: number): Finished => {
     const found = sql.jobOf.get(taskId);
     const job = found && rows.find(found.job);
-    return { became: 'lost', added: 0, job: job ? progress(job) : GONE };
+    return { became: 'lost', added: 0, job: job ? progressOf(job) : GONE };
   };
 
   const finishOne = (owner: string, { id, outcome, packed }: PackedTask, now: number): Finished => {
@@ -107,7 +108,7 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     const { became, added } = settle({ ...found, now }, outcome, packed);
     const promoted = end.endIfDone(found.job, now);
     rows.save(found.job);
-    return { became, added: added + promoted, job: progress(found.job) };
+    return { became, added: added + promoted, job: progressOf(found.job) };
   };
 
   return {
@@ -129,11 +130,6 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     },
   };
 }
-
-const progress = ({ status, home, total, completed }: Job): JobProgress => ({ status, home, total, completed });
-
-/** Reported for a job that no longer exists. */
-const GONE: JobProgress = { status: 'cancelled', home: '', total: 0, completed: 0 };
 
 const prepareAll = (connection: Connection) => ({
   running: connection.prepare<RunningTask>(

@@ -1,13 +1,10 @@
 // Ends a job, for whatever reason.
 import type { JobStatus } from '../../../contracts/job.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import { isOpen, type Job } from '../../records/jobs/job-record.ts';
+import { markEnded, reopen } from '../../records/jobs/job-times.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
-import { isOpen, type Job } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
-
-const HOUR_MS = 3_600_000;
-export const RETENTION_MS = 24 * HOUR_MS;
-const ZERO_DATA_RETENTION_MS = HOUR_MS;
 
 /** All change the job in memory, inside a transaction that saves it. */
 export interface JobEnd {
@@ -34,12 +31,7 @@ export function createJobEnd({ connection, deliveries, tasks }: JobEndDeps): Job
      WHERE job = ? AND state = 'running'`,
   );
   const end: JobEnd['end'] = (job, status, now) => {
-    job.status = status;
-    job.pausedAt = null;
-    job.finishedAt = now;
-    job.expiresAt = now + (job.zeroDataRetention ? ZERO_DATA_RETENTION_MS : RETENTION_MS);
-    const isFinal = status === 'cancelled' || job.runId !== null;
-    job.hasLeftovers = isFinal && (isOpen(job) || job.spares > 0 || job.known > 0) ? 1 : 0;
+    markEnded(job, status, now);
     if (status === 'failed') giveBackRunning.run(job.number);
     deliveries.queue(job, status, now);
   };
@@ -51,9 +43,6 @@ export function createJobEnd({ connection, deliveries, tasks }: JobEndDeps): Job
       if (promoted === 0) end(job, 'completed', now);
       return promoted;
     },
-    reopen(job) {
-      if (job.status === 'scraping' || !isOpen(job)) return;
-      Object.assign(job, { status: 'scraping', finishedAt: null, error: null });
-    },
+    reopen,
   };
 }

@@ -1,14 +1,15 @@
 // Creates the two job ports on one connection, and the removers that the sweeper calls for them.
 
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
-import type { SealedRequests } from '../sealed-requests.ts';
 import type { Remover } from '../sweeper.ts';
 import type { UsedKeys } from '../used-keys.ts';
+import { type ClaimableJobs, createClaimableJobs } from './claimable-jobs.ts';
 import { type Claims, createClaims } from './claims.ts';
 import { createCrawlTraps } from './crawl-traps.ts';
 import type { DocumentJson } from './document-json.ts';
@@ -23,7 +24,7 @@ import { createTaskRows } from './task-rows.ts';
 
 export interface JobPorts {
   jobs: SqliteJobs;
-  queue: Claims & TaskFinisher;
+  queue: Claims & ClaimableJobs & TaskFinisher;
   removers: Remover[];
 }
 
@@ -54,6 +55,7 @@ export function createJobPorts(deps: JobPortsDeps): JobPorts {
     jobs,
     queue: {
       ...createClaims(connection, rows),
+      ...createClaimableJobs(connection),
       ...createTaskFinisher({ ...shared, pageFinisher, pages }),
     },
     removers: [removal.removeExpired, removal.removeLeftovers],

@@ -1,44 +1,8 @@
-// The row of a job: read at the start of a transaction, changed in memory, written once at its end.
-import type { JobStatus } from '../../../contracts/job.ts';
+// The rows of jobs: read at the start of a transaction, and written once at its end.
 import type { Connection } from '../../../util/sqlite.ts';
-import type { JobKind, JobView, NewJob } from '../../job-store.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
-
-/** Everything about a job that transactions read or change. */
-export interface Job {
-  readonly number: number;
-  readonly id: string;
-  readonly teamId: string;
-  /** Prefix of the API key that pays for the pages. */
-  readonly key: string | null;
-  readonly kind: JobKind;
-  /** Requested webhook events, joined by commas. */
-  readonly events: string;
-  readonly zeroDataRetention: 0 | 1;
-  /** The run that pays for the pages. */
-  readonly runId: string | null;
-  readonly createdAt: number;
-  home: string;
-  limit: number;
-  status: JobStatus;
-  total: number;
-  completed: number;
-  failed: number;
-  blocked: number;
-  credits: number;
-  kickOffs: number;
-  spares: number;
-  /** Pages that only an earlier crawl has found so far. */
-  known: number;
-  refused: number;
-  hasLeftovers: 0 | 1;
-  /** It has found more pages beyond its limit than are kept. */
-  droppedLinks: 0 | 1;
-  pausedAt: number | null;
-  error: string | null;
-  finishedAt: number | null;
-  expiresAt: number;
-}
+import type { SealedRequests, SealedText } from '../../encoding/sealed-requests.ts';
+import type { JobView, NewJob } from '../../job-store.ts';
+import { type Job, viewOf } from '../../records/jobs/job-record.ts';
 
 export interface JobRows {
   add(job: Omit<NewJob, 'tasks'>, expiresAt: number): Job;
@@ -52,53 +16,12 @@ export interface JobRows {
   isQueueFull(teamId: string, maxUnfinished: number): boolean;
 }
 
-/** Whether it has pages or kick-offs that wait, run or pause. */
-export const isOpen = (job: Job): boolean => job.total > job.completed || job.kickOffs > 0;
-
-/**
- * What is billed for a page of the job. Nothing but the price may be stored of one with zero data retention. A run pays for the
- * pages of its jobs when it ends.
- */
-export const chargeOf = ({ teamId, key, kind, id, runId, zeroDataRetention }: Job, credits: number) => ({
-  teamId,
-  ...(key !== null && { key }),
-  operation: kind,
-  ...(!zeroDataRetention && { job: id }),
-  credits: runId === null ? credits : 0,
-});
-
-/** A running job never expires. One that has ended disappears on time, whether or not it was swept. */
-export const isReadable = (job: Pick<JobView, 'status' | 'expiresAt'>, now: number): boolean =>
-  job.status === 'scraping' || job.expiresAt > now;
-
 type ViewRow = Job & { url: string; options: SealedText };
 
 export function createJobRows(connection: Connection, sealed: SealedRequests): JobRows {
   const sql = prepareAll(connection);
 
-  const toView = ({ url, options, error, pausedAt, finishedAt, ...job }: ViewRow): JobView => ({
-    id: job.id,
-    teamId: job.teamId,
-    ...(job.key !== null && { key: job.key }),
-    ...(job.runId !== null && { runId: job.runId }),
-    kind: job.kind,
-    url,
-    options: sealed.open(options, job.teamId) ?? {},
-    limit: job.limit,
-    createdAt: job.createdAt,
-    home: job.home,
-    status: job.status,
-    total: job.total,
-    completed: job.completed,
-    failed: job.failed,
-    blocked: job.blocked,
-    credits: job.credits,
-    hasWebhook: job.events !== '',
-    ...(pausedAt !== null && { pausedAt }),
-    ...(finishedAt !== null && { finishedAt }),
-    ...(error !== null && { error }),
-    expiresAt: job.expiresAt,
-  });
+  const toView = ({ options, ...job }: ViewRow): JobView => viewOf(job, sealed.open(options, job.teamId));
 
   return {
     add({ id, teamId, key = null, runId = null, kind, url, options, webhook, limit, ...job }, expiresAt) {
@@ -140,8 +63,8 @@ export function createJobRows(connection: Connection, sealed: SealedRequests): J
         job.spares,
         job.known,
         job.refused,
-        job.hasLeftovers,
-        job.droppedLinks,
+        Number(job.hasLeftovers),
+        Number(job.droppedLinks),
         job.pausedAt,
         job.error,
         job.finishedAt,

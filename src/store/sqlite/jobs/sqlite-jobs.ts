@@ -2,17 +2,18 @@
 import type { JobStatus } from '../../../contracts/job.ts';
 import { freeBuffersOf } from '../../../util/free-bytes.ts';
 import type { Connection } from '../../../util/sqlite.ts';
-import type { JobStore, PageError, ResultPage } from '../../job-store.ts';
+import { type Bytes, joinBytes } from '../../encoding/join-bytes.ts';
+import type { JobStore, JobView, PageError, ResultPage } from '../../job-store.ts';
 import type { JobViews } from '../../job-views.ts';
+import { isReadable } from '../../records/jobs/job-record.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
-import { type Bytes, joinBytes } from '../join-bytes.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { Served } from '../served.ts';
 import type { UsedKeys } from '../used-keys.ts';
 import type { DocumentJson } from './document-json.ts';
 import { createJobControl, type JobControl } from './job-control/job-control.ts';
 import type { JobEnd } from './job-end.ts';
-import { isReadable, type JobRows } from './job-rows.ts';
+import type { JobRows } from './job-rows.ts';
 import { createJobStart, type JobStart } from './job-start/job-start.ts';
 import { createJobViews } from './job-views/job-views.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -24,7 +25,7 @@ const UNFINISHED = new Set(['waiting', 'running', 'paused', 'spare']);
 const ANSWER_ROOM = 4096;
 const COMMA = new TextEncoder().encode(',');
 
-type Own = 'view' | 'refusal' | 'pageWithoutResult' | 'problems' | 'unfinished';
+type Own = 'view' | 'refusal' | 'pageWithoutResult' | 'problems' | 'unfinished' | 'running';
 
 export interface SqliteJobs extends JobStart, JobControl, Served<JobViews>, Pick<Served<JobStore>, Own> {
   results(...args: Parameters<JobStore['results']>): ResultPage & { json: Bytes };
@@ -100,11 +101,13 @@ export function createSqliteJobs({
 
     unfinished: (teamId) => rows.unfinished(teamId),
 
+    running: (ids) => ids.map((id) => rows.view(id)).filter((job) => job?.status === 'scraping') as JobView[],
+
     cancel(id, teamId, now) {
       return connection.transaction(() => {
         const job = findForTeam(id, teamId, now);
         if (!job) return undefined;
-        const isForgotten = job.zeroDataRetention === 1;
+        const isForgotten = Boolean(job.zeroDataRetention);
         if (job.status === 'scraping') end.end(job, 'cancelled', now);
         if (isForgotten) job.expiresAt = 0;
         rows.save(job);

@@ -2,14 +2,9 @@
 import { uuidv7 } from '../../../util/ids.ts';
 import type { Connection } from '../../../util/sqlite.ts';
 import type { NewTask } from '../../job-queue.ts';
+import type { Job } from '../../records/jobs/job-record.ts';
+import { newTaskState } from '../../records/jobs/new-task-state.ts';
 import type { CrawlTraps } from './crawl-traps.ts';
-import type { Job } from './job-rows.ts';
-
-/** Limits per job, so that a site with millions of links cannot fill the disk with pages that will never be fetched. */
-const MAX_SPARES = 10_000;
-const MAX_BLOCKED = 10_000;
-const MAX_REFUSED = 10_000;
-const MAX_KNOWN = 100_000;
 
 export interface AddOptions {
   /** Called with each task before it is added. */
@@ -30,8 +25,6 @@ export interface TaskRows {
   /** Turns pages that only an earlier crawl has found into waiting tasks while the limit allows, oldest first. */
   promoteKnown(job: Job): number;
 }
-
-type Stored = 'waiting' | 'spare' | 'known' | 'blocked' | 'refused';
 
 export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, 'isClosed'>): TaskRows {
   const sql = prepareAll(connection);
@@ -60,19 +53,6 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
     job.known -= Number(sql.dropKnown.run(job.number, JSON.stringify(keys)).changes);
   };
 
-  /** The state of a new task, counted in the job; undefined if there is no room for it. */
-  const nextState = (job: Job, { kind, isKnown, refused }: NewTask, raiseLimit: boolean): Stored | undefined => {
-    if (refused?.by === 'robots') return job.blocked < MAX_BLOCKED ? bump(job, 'blocked', 'blocked') : undefined;
-    if (refused) return job.refused < MAX_REFUSED ? bump(job, 'refused', 'refused') : undefined;
-    if (kind === 'kick-off') return bump(job, 'kickOffs', 'waiting');
-    if (isKnown) return job.known < MAX_KNOWN ? bump(job, 'known', 'known') : undefined;
-    if (raiseLimit) job.limit += 1;
-    if (job.total < job.limit) return bump(job, 'total', 'waiting');
-    if (job.spares < MAX_SPARES) return bump(job, 'spares', 'spare');
-    job.droppedLinks = 1;
-    return undefined;
-  };
-
   return {
     add(job, tasks, now, { watch, mentions = [], raiseLimit = false } = {}) {
       let waiting = 0;
@@ -81,7 +61,7 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
       for (const task of newTasks(job, tasks)) {
         const { kind, url, key, host, depth, steps, pattern, chained, lastModified = null, refused } = task;
         if (traps.isClosed(job.number, pattern)) continue;
-        const state = nextState(job, task, raiseLimit);
+        const state = newTaskState(job, task, raiseLimit);
         if (!state) continue;
         if (!refused) watch?.(task);
         const ended = refused ? [now, uuidv7(now)] : [null, null];
@@ -115,15 +95,6 @@ export function createTaskRows(connection: Connection, traps: Pick<CrawlTraps, '
       return promoted;
     },
   };
-}
-
-function bump(
-  job: Job,
-  counter: 'blocked' | 'refused' | 'kickOffs' | 'total' | 'spares' | 'known',
-  state: Stored,
-): Stored {
-  job[counter] += 1;
-  return state;
 }
 
 const prepareAll = (connection: Connection) => ({

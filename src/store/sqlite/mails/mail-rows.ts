@@ -1,25 +1,11 @@
 // SQL for e-mails of monitors: each is queued once, and sent until it was accepted or given up.
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { MailContent, MailStore, NewMail } from '../../mail-store.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
+import { ASKED_MS, isWanted, type MailRow, REMEMBERED_MS, SENDING_MS } from '../../records/deliveries/mail-record.ts';
 import type { Served } from '../served.ts';
 import type { Remover } from '../sweeper.ts';
 import { createSubscriptionRows } from './subscription-rows.ts';
-
-const DAY_MS = 86_400_000;
-/** A mail in progress is not handed out again before this time. After a crash, it is sent again then. */
-const SENDING_MS = 300_000;
-/** Longer than anything can try to queue the same mail again. */
-const REMEMBERED_MS = 30 * DAY_MS;
-
-interface MailRow {
-  id: number;
-  messageId: string;
-  subscription: number;
-  isConfirmation: number;
-  content: SealedText;
-  attempts: number;
-}
 
 export interface MailRows extends Served<MailStore> {
   /** Called at the start of the only process of a data folder: what the last process had in progress is due now. */
@@ -37,11 +23,11 @@ export function createMailRows(connection: Connection, sealed: SealedRequests): 
   };
 
   /** Nothing if the recipient has unsubscribed since, or if it was sealed with another secret. */
-  const prepare = ({ id, messageId, subscription, isConfirmation, content, attempts }: MailRow) => {
-    const { email, status, teamId } = subscriptions.find(subscription)!;
-    const opened = sealed.open(content, teamId) as MailContent | undefined;
-    const isWanted = status === (isConfirmation ? 'pending' : 'confirmed');
-    if (opened && isWanted && email !== '') return [{ id, messageId, to: email, content: opened, attempts }];
+  const prepare = (mail: MailRow) => {
+    const { id, messageId, content, attempts } = mail;
+    const recipient = subscriptions.find(mail.subscription)!;
+    const opened = sealed.open(content, recipient.teamId) as MailContent | undefined;
+    if (opened && isWanted(mail, recipient)) return [{ id, messageId, to: recipient.email, content: opened, attempts }];
     sql.finish.run(id);
     return [];
   };
@@ -62,8 +48,8 @@ export function createMailRows(connection: Connection, sealed: SealedRequests): 
         if (found?.status !== 'pending') return false;
         const { teamId, address, confirmation, askedAt = 0 } = found;
         if (confirmation === 'queued' || confirmation === 'sent') return true;
-        const { byTeam, byOthers } = subscriptions.askedSince(teamId, address, now - DAY_MS);
-        if (askedAt > now - DAY_MS || byOthers > 0 || byTeam >= perTeam) return false;
+        const { byTeam, byOthers } = subscriptions.askedSince(teamId, address, now - ASKED_MS);
+        if (askedAt > now - ASKED_MS || byOthers > 0 || byTeam >= perTeam) return false;
         add(mail, teamId, true, now);
         subscriptions.setConfirmation(mail.subscription, 'queued', now);
         return true;

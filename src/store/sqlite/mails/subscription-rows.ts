@@ -1,21 +1,15 @@
 // SQL for the recipients of e-mails.
 import { sha256 } from '../../../util/hash.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { Subscription } from '../../mail-store.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
-
-interface Row extends Omit<Subscription, 'email' | 'confirmation'> {
-  address: string;
-  email: SealedText;
-  confirmation: Subscription['confirmation'] | null;
-  askedAt: number | null;
-}
-
-export interface FoundSubscription extends Subscription {
-  /** Hash of the address. */
-  address: string;
-  askedAt?: number;
-}
+import {
+  changedTrust,
+  type FoundSubscription,
+  newTrust,
+  type SubscriptionRow,
+  toSubscription,
+} from '../../records/deliveries/mail-record.ts';
 
 export interface SubscriptionRows {
   find(number: number): FoundSubscription | undefined;
@@ -31,8 +25,10 @@ const COLUMNS = 'number, team_id AS teamId, address, email, status, source, conf
 
 export function createSubscriptionRows(connection: Connection, sealed: SealedRequests): SubscriptionRows {
   const sql = {
-    find: connection.prepare<Row>(`SELECT ${COLUMNS} FROM mail_subscriptions WHERE number = ?`),
-    findAddress: connection.prepare<Row>(`SELECT ${COLUMNS} FROM mail_subscriptions WHERE team_id = ? AND address = ?`),
+    find: connection.prepare<SubscriptionRow>(`SELECT ${COLUMNS} FROM mail_subscriptions WHERE number = ?`),
+    findAddress: connection.prepare<SubscriptionRow>(
+      `SELECT ${COLUMNS} FROM mail_subscriptions WHERE team_id = ? AND address = ?`,
+    ),
     add: connection.prepare(
       'INSERT INTO mail_subscriptions (team_id, address, email, status, source) VALUES (?, ?, ?, ?, ?)',
     ),
@@ -49,24 +45,10 @@ export function createSubscriptionRows(connection: Connection, sealed: SealedReq
     ),
   };
 
-  const read = ({ email, confirmation, askedAt, ...row }: Row): FoundSubscription => ({
-    ...row,
-    // Sealed with another secret: there is nobody to write to.
-    email: String(sealed.open(email, row.teamId) ?? ''),
-    ...(confirmation !== null && { confirmation }),
-    ...(askedAt !== null && { askedAt }),
-  });
+  const read = (row: SubscriptionRow) => toSubscription(row, sealed.open(row.email, row.teamId));
   const find = (number: number) => {
     const row = sql.find.get(number);
     return row && read(row);
-  };
-
-  /** Trust may be given and taken back by the operator. An owner who has unsubscribed stays so. */
-  const updateTrust = ({ number, status, source }: FoundSubscription, isTrusted: boolean): void => {
-    if (isTrusted === (source === 'team')) return;
-    const next = isTrusted ? 'confirmed' : 'pending';
-    const isSettled = status === 'unsubscribed' || (isTrusted && status === 'confirmed');
-    sql.setTrust.run(isSettled ? status : next, isTrusted ? 'team' : 'opt_in', number);
   };
 
   return {
@@ -74,11 +56,9 @@ export function createSubscriptionRows(connection: Connection, sealed: SealedReq
     subscribe(teamId, { email, isTrusted }) {
       const address = sha256(email.toLowerCase());
       const known = sql.findAddress.get(teamId, address);
-      if (known) updateTrust(read(known), isTrusted);
-      else {
-        const [status, source] = isTrusted ? ['confirmed', 'team'] : ['pending', 'opt_in'];
-        sql.add.run(teamId, address, sealed.seal(email, teamId), status!, source!);
-      }
+      const changed = known ? changedTrust(known, isTrusted) : newTrust(isTrusted);
+      if (!known) sql.add.run(teamId, address, sealed.seal(email, teamId), changed!.status, changed!.source);
+      else if (changed) sql.setTrust.run(changed.status, changed.source, known.number);
       return read(sql.findAddress.get(teamId, address)!);
     },
     setStatus: (number, status) => void sql.setStatus.run(status, number),

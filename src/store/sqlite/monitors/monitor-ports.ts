@@ -1,12 +1,13 @@
 // Creates the port of monitors on one connection, and the removers that the sweeper calls for them.
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { MonitorStore } from '../../monitor-store.ts';
+import { type Monitor, noPages } from '../../records/runs/monitor-record.ts';
 import type { RunRows } from '../runs/run-rows.ts';
-import type { SealedRequests } from '../sealed-requests.ts';
 import type { Served } from '../served.ts';
 import type { Remover } from '../sweeper.ts';
-import { createMonitorRows, type Monitor, type MonitorRows } from './monitor-rows.ts';
-import { noPages, type WatchedPageRows } from './page-rows.ts';
+import { createMonitorRows, type MonitorRows } from './monitor-rows.ts';
+import type { WatchedPageRows } from './page-rows.ts';
 
 export interface MonitorPorts {
   monitors: Served<MonitorStore>;

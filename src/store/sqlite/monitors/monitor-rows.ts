@@ -1,17 +1,8 @@
 // The row of a monitor: its definition, and when it runs next.
-import type { CheckResult } from '../../../contracts/monitor-check.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { MonitorChange, NewMonitor, StoredMonitor } from '../../monitor-store.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
-
-/** What transactions on a monitor need to know. */
-export interface Monitor {
-  number: number;
-  id: string;
-  teamId: string;
-  status: StoredMonitor['status'] | 'deleted';
-  version: number;
-}
+import { type Monitor, type MonitorViewRow, toMonitor } from '../../records/runs/monitor-record.ts';
 
 export interface MonitorRows {
   add(monitor: NewMonitor): void;
@@ -31,37 +22,14 @@ export interface MonitorRows {
   removeDeleted(limit: number): number;
 }
 
-interface ViewRow extends Omit<Monitor, 'status'> {
-  status: StoredMonitor['status'];
-  key: string | null;
-  definition: SealedText;
-  nextRunAt: number | null;
-  lastRunAt: number | null;
-  currentCheckId: string | null;
-  lastResult: SealedText | null;
-  createdAt: number;
-  updatedAt: number;
-}
-
 export function createMonitorRows(connection: Connection, sealed: SealedRequests): MonitorRows {
   const sql = prepareAll(connection);
 
-  const toMonitor = (row: ViewRow): StoredMonitor[] => {
-    const { id, teamId, status, version, createdAt, updatedAt } = row;
-    const definition = sealed.open(row.definition, teamId) as StoredMonitor['definition'] | undefined;
-    if (!definition) return [];
-    const result = row.lastResult && (sealed.open(row.lastResult, teamId) as CheckResult | undefined);
-    return [
-      {
-        ...{ id, teamId, status, definition, version, createdAt, updatedAt },
-        ...(row.key !== null && { key: row.key }),
-        ...(row.nextRunAt !== null && { nextRunAt: row.nextRunAt }),
-        ...(row.lastRunAt !== null && { lastRunAt: row.lastRunAt }),
-        ...(row.currentCheckId !== null && { currentCheckId: row.currentCheckId }),
-        ...(result && { lastCheckSummary: result.summary }),
-      },
-    ];
-  };
+  const read = (row: MonitorViewRow): StoredMonitor | undefined =>
+    toMonitor(row, {
+      definition: sealed.open(row.definition, row.teamId),
+      ...(row.lastResult !== null && { lastResult: sealed.open(row.lastResult, row.teamId) }),
+    });
 
   return {
     add({ id, teamId, key = null, definition, nextRunAt, createdAt }) {
@@ -71,15 +39,15 @@ export function createMonitorRows(connection: Connection, sealed: SealedRequests
     find: (id) => sql.find.get(id),
     view(id, teamId, now) {
       const row = sql.view.get(now, id, teamId);
-      return row && toMonitor(row)[0];
+      return row && read(row);
     },
-    list: (teamId, limit, offset, now) => sql.list.all(now, teamId, limit, offset).flatMap(toMonitor),
+    list: (teamId, limit, offset, now) => sql.list.all(now, teamId, limit, offset).flatMap((row) => read(row) ?? []),
     due: (now, limit) =>
       sql.due.all(now, limit).flatMap((row) => {
-        const monitor = toMonitor(row);
+        const monitor = read(row);
         // It could never be started, and would be due for ever.
-        if (monitor.length === 0) sql.pause.run(row.number);
-        return monitor;
+        if (!monitor) sql.pause.run(row.number);
+        return monitor ?? [];
       }),
     nextAt: () => sql.nextAt.get()!.at ?? undefined,
     change({ number, teamId }, { status, definition, nextRunAt, now }) {
@@ -110,13 +78,13 @@ const prepareAll = (connection: Connection) => ({
     `SELECT count(*) AS count FROM monitors WHERE team_id = ? AND status <> 'deleted'`,
   ),
   find: connection.prepare<Monitor>(`SELECT ${MONITOR} FROM monitors WHERE id = ?`),
-  view: connection.prepare<ViewRow>(
+  view: connection.prepare<MonitorViewRow>(
     `SELECT ${VIEW} FROM monitors WHERE id = ?2 AND team_id = ?3 AND status <> 'deleted'`,
   ),
-  list: connection.prepare<ViewRow>(
+  list: connection.prepare<MonitorViewRow>(
     `SELECT ${VIEW} FROM monitors WHERE team_id = ?2 AND status <> 'deleted' ORDER BY number DESC LIMIT ?3 OFFSET ?4`,
   ),
-  due: connection.prepare<ViewRow>(
+  due: connection.prepare<MonitorViewRow>(
     `SELECT ${VIEW} FROM monitors WHERE next_run_at IS NOT NULL AND next_run_at <= ?1 ORDER BY next_run_at LIMIT ?2`,
   ),
   nextAt: connection.prepare<{ at: number | null }>(

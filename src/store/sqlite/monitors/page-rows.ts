@@ -1,10 +1,17 @@
 // The pages of checks, and the last version of each page that a monitor knows.
 import type { PageStatus } from '../../../contracts/monitor-check.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { CheckedPage, KnownPage, PageCounts } from '../../monitor-store.ts';
-import type { Run } from '../runs/run-rows.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
-import type { Monitor } from './monitor-rows.ts';
+import {
+  type CheckedRow,
+  type KnownRow,
+  type Monitor,
+  noPages,
+  toCheckedPage,
+  toKnownPage,
+} from '../../records/runs/monitor-record.ts';
+import type { Run } from '../../records/runs/run-record.ts';
 
 export interface WatchedPageRows {
   /** Returns the page as it is stored now. */
@@ -20,51 +27,13 @@ export interface WatchedPageRows {
   removeUnwatched(limit: number): number;
 }
 
-interface CheckedRow {
-  id: string;
-  targetId: string;
-  url: string;
-  status: PageStatus;
-  previousScrapeId: string | null;
-  currentScrapeId: string | null;
-  statusCode: number | null;
-  error: string | null;
-  createdAt: number;
-  details: SealedText;
-}
-
-interface KnownRow {
-  url: string;
-  scrapeId: string | null;
-  isGone: 0 | 1;
-  seenAt: number;
-  version?: SealedText | null;
-}
-
-export const noPages = (): PageCounts => ({ same: 0, new: 0, changed: 0, removed: 0, error: 0 });
-
-const UNREADABLE: CheckedPage['details'] = { metadata: null, diff: null, snapshot: null, judgment: null };
-
 export function createWatchedPageRows(connection: Connection, sealed: SealedRequests): WatchedPageRows {
   const sql = prepareAll(connection);
 
-  const toChecked = (row: CheckedRow, teamId: string): CheckedPage => ({
-    ...{ id: row.id, targetId: row.targetId, url: row.url, status: row.status, createdAt: row.createdAt },
-    ...(row.previousScrapeId !== null && { previousScrapeId: row.previousScrapeId }),
-    ...(row.currentScrapeId !== null && { currentScrapeId: row.currentScrapeId }),
-    ...(row.statusCode !== null && { statusCode: row.statusCode }),
-    ...(row.error !== null && { error: row.error }),
-    details: (sealed.open(row.details, teamId) as CheckedPage['details'] | undefined) ?? UNREADABLE,
-  });
-
-  const toKnown = ({ url, scrapeId, isGone, seenAt, version }: KnownRow, teamId: string): KnownPage => {
-    const opened = version ? sealed.open(version, teamId) : undefined;
-    return {
-      ...{ url, seenAt, isGone: isGone === 1 },
-      ...(scrapeId !== null && { scrapeId }),
-      ...(opened !== undefined && { version: opened }),
-    };
-  };
+  const toChecked = (row: CheckedRow, teamId: string): CheckedPage =>
+    toCheckedPage(row, sealed.open(row.details, teamId));
+  const toKnown = (row: KnownRow, teamId: string): KnownPage =>
+    toKnownPage(row, row.version ? sealed.open(row.version, teamId) : undefined);
 
   return {
     saveChecked(run, page) {

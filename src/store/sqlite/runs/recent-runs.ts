@@ -1,22 +1,12 @@
 // The runs of a team, newest first. Their requests are opened here for the little that a list shows of them.
 import type { Connection } from '../../../util/sqlite.ts';
-import type { ListedRun, RunStore } from '../../run-store.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
+import { type RecentRow, toListedRun } from '../../records/runs/run-record.ts';
+import type { RunStore } from '../../run-store.ts';
 import type { Served } from '../served.ts';
 
-const MAX_TARGET = 300;
-
-type Row = Pick<ListedRun, 'id' | 'kind' | 'status' | 'credits' | 'createdAt' | 'expiresAt'> & {
-  group: string | null;
-  error: string | null;
-  stopReason: string | null;
-  finishedAt: number | null;
-  /** Null with zero data retention. */
-  request: SealedText | null;
-};
-
 export function createRecentRuns(connection: Connection, sealed: SealedRequests): Served<RunStore>['recent'] {
-  const list = connection.prepare<Row>(LIST);
+  const list = connection.prepare<RecentRow>(LIST);
   return (teamId, { kinds, statuses, after, limit }, now) =>
     list
       .all(
@@ -28,27 +18,7 @@ export function createRecentRuns(connection: Connection, sealed: SealedRequests)
         now,
         limit,
       )
-      .map(({ group, error, stopReason, finishedAt, request, ...run }) => {
-        const target = request === null ? undefined : targetOf(sealed.open(request, teamId));
-        return {
-          ...run,
-          ...(group !== null && { group }),
-          ...(error !== null && { error }),
-          ...(stopReason !== null && { stopReason }),
-          ...(finishedAt !== null && { finishedAt }),
-          ...(target !== undefined && { target }),
-        };
-      });
-}
-
-/** Requests of agents and extractions have a prompt or URLs, those of checks the definition of their monitor. */
-function targetOf(request: unknown): string | undefined {
-  const { prompt, urls, definition } = (request ?? {}) as {
-    prompt?: string;
-    urls?: string[];
-    definition?: { name: string };
-  };
-  return (prompt || urls?.[0] || definition?.name)?.slice(0, MAX_TARGET);
+      .map((row) => toListedRun(row, row.request === null ? undefined : sealed.open(row.request, teamId)));
 }
 
 const LIST = `SELECT id, kind, group_id AS "group", status, credits, error, stop_reason AS stopReason, created_at AS createdAt,

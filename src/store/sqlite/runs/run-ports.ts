@@ -1,15 +1,16 @@
 // Creates the two ports of runs on one connection, and the remover that the sweeper calls for them.
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
+import { isReadable } from '../../records/runs/run-record.ts';
 import type { NewRun, RunStore } from '../../run-store.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import type { SealedRequests } from '../sealed-requests.ts';
 import type { Served } from '../served.ts';
 import type { Remover } from '../sweeper.ts';
 import type { UsedKeys } from '../used-keys.ts';
 import { createRecentRuns } from './recent-runs.ts';
 import { createRunQueueRows, type RunQueueRows } from './run-queue-rows.ts';
-import { createRunRows, isReadable, type RunRows } from './run-rows.ts';
+import { createRunRows, type RunRows } from './run-rows.ts';
 
 export interface RunPorts {
   rows: RunRows;

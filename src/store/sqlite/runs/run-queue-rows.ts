@@ -1,19 +1,19 @@
 // Claims of runs, their steps and their ends, each in one transaction with everything that follows from it.
-import type { CountedOperation } from '../../../contracts/team.ts';
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
+import {
+  CANDIDATES,
+  type Candidate,
+  chooseRuns,
+  keepMsOf,
+  OPERATION,
+  type Run,
+} from '../../records/runs/run-record.ts';
 import type { RunQueue } from '../../run-queue.ts';
-import type { RunKind, RunView } from '../../run-store.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import type { SealedRequests } from '../sealed-requests.ts';
 import type { Served } from '../served.ts';
-import type { Run, RunRows } from './run-rows.ts';
-
-const HOUR_MS = 3_600_000;
-/** Limits how many rows one claim looks at. */
-const CANDIDATES = 1_000;
-
-const OPERATION: Readonly<Record<RunKind, CountedOperation>> = { agent: 'agent', extract: 'extract', check: 'monitor' };
+import type { RunRows } from './run-rows.ts';
 
 export interface RunQueueRows extends Served<RunQueue> {
   /** Called at the start of the only process of a data folder: all earlier owners are dead. */
@@ -26,13 +26,6 @@ interface RunQueueDeps {
   sealed: SealedRequests;
   deliveries: Pick<DeliveryRows, 'queueOfRun'>;
   ledger: Pick<LedgerRows, 'record'>;
-}
-
-interface Candidate {
-  number: number;
-  id: string;
-  teamId: string;
-  isCancelled: 0 | 1;
 }
 
 export function createRunQueueRows({ connection, rows, sealed, deliveries, ledger }: RunQueueDeps): RunQueueRows {
@@ -60,21 +53,11 @@ export function createRunQueueRows({ connection, rows, sealed, deliveries, ledge
   return {
     claim({ owner, kind, slots, teamSlots, since = 0, now, leaseUntil }) {
       return connection.transaction(() => {
-        const running = new Map(sql.runningByTeam.all(kind, now).map(({ teamId, count }) => [teamId, count]));
-        const free = new Set(sql.candidates.all(kind, now, since, CANDIDATES));
-        const taken: RunView[] = [];
-        const take = (candidate: Candidate) => {
-          sql.take.run(owner, leaseUntil, now, now, candidate.number);
-          free.delete(candidate);
-          taken.push(rows.view(candidate.id)!);
-        };
-        for (const candidate of [...free]) if (candidate.isCancelled) take(candidate);
-        for (let left = slots; left > 0; left--) {
-          const next = fairest(free, running, teamSlots);
-          if (!next) break;
-          running.set(next.teamId, (running.get(next.teamId) ?? 0) + 1);
-          take(next);
-        }
+        const free = sql.candidates.all(kind, now, since, CANDIDATES);
+        const taken = chooseRuns(free, sql.runningByTeam.all(kind, now), { slots, teamSlots }).map(({ number, id }) => {
+          sql.take.run(owner, leaseUntil, now, now, number);
+          return rows.view(id)!;
+        });
         const nextAt = sql.nextLease.get(kind)!.at;
         return { runs: taken, ...(nextAt !== null && { nextAt }) };
       });
@@ -105,7 +88,9 @@ export function createRunQueueRows({ connection, rows, sealed, deliveries, ledge
 
     endStep: (owner, id, { key, output, credits, tokens, events = [] }, now) =>
       withOwn(owner, id, now, (run) => {
-        sql.endStep.run(sealed.seal(output, run.teamId), credits, tokens, now, run.number, key);
+        const { changes } = sql.endStep.run(sealed.seal(output, run.teamId), credits, tokens, now, run.number, key);
+        // It has ended before.
+        if (changes === 0) return;
         sql.addCost.run(credits, tokens, run.number);
         for (const event of events) deliveries.queueOfRun(run, event, now);
       }),
@@ -114,8 +99,8 @@ export function createRunQueueRows({ connection, rows, sealed, deliveries, ledge
       withOwn(owner, id, now, (run) => {
         const { teamId, key, kind, zeroDataRetention } = run;
         const sealedResult = result === undefined ? null : sealed.seal(result, teamId);
-        const keepMs = zeroDataRetention ? Math.min(HOUR_MS, run.keepMs) : run.keepMs;
-        sql.end.run(status, sealedResult, error ?? null, stopReason ?? null, credits, now, now + keepMs, run.number);
+        const expiresAt = now + keepMsOf(run);
+        sql.end.run(status, sealedResult, error ?? null, stopReason ?? null, credits, now, expiresAt, run.number);
         // What a check has found is in its pages, and a monitor has thousands of checks.
         if (zeroDataRetention || kind === 'check') sql.removeSteps.run(run.number);
         const account = { teamId, ...(key !== null && { key }), ...(!zeroDataRetention && { job: id }) };
@@ -126,16 +111,6 @@ export function createRunQueueRows({ connection, rows, sealed, deliveries, ledge
     release: (owner) => void sql.release.run(owner),
     releaseAll: () => void sql.releaseAll.run(),
   };
-}
-
-/** The oldest of the team that has the fewest running ones. */
-function fairest(free: Iterable<Candidate>, running: ReadonlyMap<string, number>, teamSlots: number) {
-  let best: { candidate: Candidate; count: number } | undefined;
-  for (const candidate of free) {
-    const count = running.get(candidate.teamId) ?? 0;
-    if (count < teamSlots && (!best || count < best.count)) best = { candidate, count };
-  }
-  return best?.candidate;
 }
 
 const WAITING = `status = 'queued', owner = NULL, lease_until = NULL, written_at = NULL`;
@@ -166,7 +141,7 @@ const prepareAll = (connection: Connection) => ({
     `INSERT INTO run_steps (run, key, name, input, started_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (run, key) DO NOTHING`,
   ),
   endStep: connection.prepare(
-    'UPDATE run_steps SET output = ?, credits = ?, tokens = ?, finished_at = ? WHERE run = ? AND key = ?',
+    'UPDATE run_steps SET output = ?, credits = ?, tokens = ?, finished_at = ? WHERE run = ? AND key = ? AND finished_at IS NULL',
   ),
   addCost: connection.prepare('UPDATE runs SET credits = credits + ?, tokens = tokens + ? WHERE number = ?'),
   end: connection.prepare(

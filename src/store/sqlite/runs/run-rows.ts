@@ -1,21 +1,15 @@
 // The row of a run, and its steps.
 import type { Connection } from '../../../util/sqlite.ts';
+import type { SealedRequests } from '../../encoding/sealed-requests.ts';
+import {
+  type Run,
+  type RunViewRow,
+  type StepRow,
+  toRunStep,
+  toRunView,
+  UNFINISHED,
+} from '../../records/runs/run-record.ts';
 import type { NewRun, RunQuery, RunStatus, RunStep, RunView } from '../../run-store.ts';
-import type { SealedRequests, SealedText } from '../sealed-requests.ts';
-
-/** What transactions on a run need to know. */
-export interface Run {
-  number: number;
-  id: string;
-  teamId: string;
-  key: string | null;
-  kind: RunView['kind'];
-  status: RunStatus;
-  zeroDataRetention: 0 | 1;
-  events: string;
-  owner: string | null;
-  keepMs: number;
-}
 
 export interface RunRows {
   /** `status` other than `queued`: it has ended before it began. */
@@ -28,77 +22,20 @@ export interface RunRows {
   countUnfinished(teamId: string, kind: RunView['kind']): number;
 }
 
-interface ViewRow extends Run {
-  groupId: string | null;
-  turn: number;
-  request: SealedText;
-  result: SealedText | null;
-  error: string | null;
-  stopReason: string | null;
-  credits: number;
-  tokens: number;
-  workedMs: number;
-  attempt: number;
-  cancelAskedAt: number | null;
-  createdAt: number;
-  startedAt: number | null;
-  finishedAt: number | null;
-  expiresAt: number;
-}
-
-interface StepRow {
-  key: string;
-  name: string;
-  input: SealedText;
-  output: SealedText | null;
-  credits: number;
-  tokens: number;
-  startedAt: number;
-  finishedAt: number | null;
-  teamId: string;
-}
-
-export const UNFINISHED: readonly RunStatus[] = ['queued', 'running'];
-
-/** A run that has ended disappears on time, whether or not it was swept. */
-export const isReadable = ({ status, expiresAt }: Pick<RunView, 'status' | 'expiresAt'>, now: number): boolean =>
-  UNFINISHED.includes(status) || expiresAt > now;
-
 export function createRunRows(connection: Connection, sealed: SealedRequests): RunRows {
   const sql = prepareAll(connection);
 
-  const toView = (row: ViewRow): RunView => ({
-    id: row.id,
-    teamId: row.teamId,
-    kind: row.kind,
-    request: sealed.open(row.request, row.teamId),
-    zeroDataRetention: row.zeroDataRetention === 1,
-    createdAt: row.createdAt,
-    turn: row.turn,
-    status: row.status,
-    credits: row.credits,
-    tokens: row.tokens,
-    workedMs: row.workedMs,
-    attempt: row.attempt,
-    hasWebhook: row.events !== '',
-    expiresAt: row.expiresAt,
-    ...(row.key !== null && { key: row.key }),
-    ...(row.groupId !== null && { group: row.groupId }),
-    ...(row.result !== null && { result: sealed.open(row.result, row.teamId) }),
-    ...(row.error !== null && { error: row.error }),
-    ...(row.stopReason !== null && { stopReason: row.stopReason }),
-    ...(row.startedAt !== null && { startedAt: row.startedAt }),
-    ...(row.finishedAt !== null && { finishedAt: row.finishedAt }),
-    ...(row.cancelAskedAt !== null && { cancelAskedAt: row.cancelAskedAt }),
-  });
+  const toView = (row: RunViewRow): RunView =>
+    toRunView(row, {
+      request: sealed.open(row.request, row.teamId),
+      ...(row.result !== null && { result: sealed.open(row.result, row.teamId) }),
+    });
 
-  const toStep = ({ teamId, input, output, finishedAt, ...step }: StepRow): RunStep => ({
-    ...step,
-    state: output === null ? 'started' : 'finished',
-    input: sealed.open(input, teamId),
-    ...(output !== null && { output: sealed.open(output, teamId) }),
-    ...(finishedAt !== null && { finishedAt }),
-  });
+  const toStep = (row: StepRow): RunStep =>
+    toRunStep(row, {
+      input: sealed.open(row.input, row.teamId),
+      ...(row.output !== null && { output: sealed.open(row.output, row.teamId) }),
+    });
 
   const find = (id: string): Run | undefined => sql.find.get(id);
 
@@ -146,9 +83,9 @@ const prepareAll = (connection: Connection) => ({
        created_at, finished_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ),
   find: connection.prepare<Run>(`SELECT ${RUN} FROM runs WHERE id = ?`),
-  view: connection.prepare<ViewRow>(`SELECT ${VIEW} FROM runs WHERE id = ?`),
-  list: connection.prepare<ViewRow>(`SELECT ${VIEW} FROM runs WHERE ${LISTED} ${NEWEST_FIRST}`),
-  listGroup: connection.prepare<ViewRow>(
+  view: connection.prepare<RunViewRow>(`SELECT ${VIEW} FROM runs WHERE id = ?`),
+  list: connection.prepare<RunViewRow>(`SELECT ${VIEW} FROM runs WHERE ${LISTED} ${NEWEST_FIRST}`),
+  listGroup: connection.prepare<RunViewRow>(
     `SELECT ${VIEW} FROM runs INDEXED BY runs_by_group WHERE group_id IS NOT NULL AND group_id = ?8 AND ${LISTED}
      ${NEWEST_FIRST}`,
   ),

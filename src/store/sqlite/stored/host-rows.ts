@@ -1,7 +1,7 @@
 // SQL for the counters of hosts: how many pages each owner has of a host, how large, how new.
-import { SHARED, type Viewer } from '../../../contracts/page-owner.ts';
 import type { Connection } from '../../../util/sqlite.ts';
-import type { HostQuery, StoredHost, StoredPages } from '../../stored-pages.ts';
+import { type HostRow, hostOf, hostStart, nameOf, nextHosts, toHostList } from '../../records/pages/host-list.ts';
+import type { HostQuery, StoredPages } from '../../stored-pages.ts';
 import type { Served } from '../served.ts';
 
 export interface HostRows extends Pick<Served<StoredPages>, 'hosts'> {
@@ -15,28 +15,16 @@ export interface HostChange {
   bytes?: number;
 }
 
-interface HostRow extends StoredHost {
-  owner: string;
-  name: string;
-}
-
-/** Hosts are ASCII: this is behind all of them. */
-const BEHIND = '\u007f';
-
 export function createHostRows(connection: Connection): HostRows {
   const sql = prepareAll(connection);
 
-  const rowsOf = ({ name, host }: HostRow, viewer: Viewer): HostRow[] =>
-    viewer.map((owner) => sql.find.get(owner, name, host)).filter((row) => row !== undefined);
-
   /** The rows of an owner that come next in the order of the query. */
-  const nextRows = (owner: string, { prefix, after }: HostQuery, isBySize: boolean, limit: number): HostRow[] => {
-    const names = prefix === undefined ? '' : nameOf(prefix);
-    const [name, host] = after ? [nameOf(after.host), after.host] : [names, ''];
-    if (!isBySize) return sql.byName.all(owner, name, host, names + BEHIND, limit);
-    const same = after ? sql.equallyMany.all(owner, after.pages, name, host, limit) : [];
+  const nextRows = (owner: string, query: HostQuery, limit: number): HostRow[] => {
+    const { isBySize, name, host, pages, end } = hostStart(query);
+    if (!isBySize) return sql.byName.all(owner, name, host, end, limit);
+    const same = pages === undefined ? [] : sql.equallyMany.all(owner, pages, name, host, limit);
     if (same.length === limit) return same;
-    return [...same, ...sql.fewer.all(owner, after?.pages ?? Number.MAX_SAFE_INTEGER, limit - same.length)];
+    return [...same, ...sql.fewer.all(owner, pages ?? Number.MAX_SAFE_INTEGER, limit - same.length)];
   };
 
   return {
@@ -48,48 +36,18 @@ export function createHostRows(connection: Connection): HostRows {
     },
     hosts(query) {
       const { viewer, limit } = query;
-      const isBySize = query.order === 'pages' && query.prefix === undefined;
-      const compare = isBySize ? bySize : byName;
-      const streams = viewer.map((owner) => nextRows(owner, query, isBySize, limit + 1));
-      // What comes after the end of a stream that goes on is not known yet.
-      const [end] = streams.flatMap((rows) => (rows.length > limit ? [rows.at(-1)!] : [])).sort(compare);
-      const next = streams
-        .flat()
-        .filter((row) => !end || compare(row, end) <= 0)
-        .sort(compare)
-        .slice(0, limit);
-      // A host may have rows of several owners. It is listed once, where the first of them stands.
-      const groups = next
-        .map((row) => ({ row, rows: rowsOf(row, viewer) }))
-        .filter(({ row, rows }) => rows.sort(compare)[0]?.owner === row.owner)
-        .filter(({ rows }) => query.seesAll || rows.some(({ owner, pages }) => owner !== SHARED || pages > 0));
-      const last = next.at(-1);
-      const hasMore = end !== undefined || streams.flat().length > limit;
-      return {
-        hosts: groups.map(({ rows }) => together(rows)),
-        ...(hasMore && last && { next: { pages: last.pages, host: last.host } }),
-      };
+      const start = hostStart(query);
+      const next = nextHosts(
+        viewer.map((owner) => nextRows(owner, query, limit + 1)),
+        start,
+        limit,
+      );
+      return toHostList(next, start, query, ({ name, host }) =>
+        viewer.map((owner) => sql.find.get(owner, name, host)).filter((row) => row !== undefined),
+      );
     },
   };
 }
-
-const byName = (a: HostRow, b: HostRow): number =>
-  compareTexts(a.name, b.name) || compareTexts(a.host, b.host) || compareTexts(a.owner, b.owner);
-const bySize = (a: HostRow, b: HostRow): number => b.pages - a.pages || byName(a, b);
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
-
-function together(rows: HostRow[]): StoredHost {
-  const sum = (field: 'pages' | 'tracked' | 'bytes') => rows.reduce((total, row) => total + row[field], 0);
-  return {
-    ...{ host: rows[0]!.host, pages: sum('pages'), tracked: sum('tracked'), bytes: sum('bytes') },
-    newestAt: Math.max(...rows.map(({ newestAt }) => newestAt)),
-  };
-}
-
-/** With its port, unless that is the default. */
-export const hostOf = (url: string): string => URL.parse(url)?.host ?? '';
-
-const nameOf = (host: string): string => (host.startsWith('www.') ? host.slice(4) : host);
 
 const HOST = 'owner, name, host, pages, tracked, bytes, newest_at AS newestAt';
 

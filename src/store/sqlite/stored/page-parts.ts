@@ -2,26 +2,11 @@
 import type { IndexEntry } from '../../../contracts/index-entry.ts';
 import type { Viewer } from '../../../contracts/page-owner.ts';
 import type { Connection } from '../../../util/sqlite.ts';
-import type { StoredPage } from '../../stored-pages.ts';
+import { COPIES_SHOWN, type PageParts, type StoredCopy } from '../../records/pages/page-summary.ts';
 import type { Bodies } from '../bodies.ts';
 
-const COPIES_SHOWN = 50;
-
-export interface CopyRow {
-  id: number;
-  owner: string;
-  url: string;
-  variant: string | null;
-  status: number;
-  contentType: string;
-  size: number;
-  fetchedAt: number;
-  checkedAt: number;
-  expiresAt: number | null;
+interface CopyRow extends Omit<StoredCopy, 'isVerified'> {
   verified: 0 | 1;
-  title: string | null;
-  description: string | null;
-  screenshots: number;
 }
 interface EntryRow {
   owner: string;
@@ -29,57 +14,27 @@ interface EntryRow {
   fetchedAt: number;
 }
 
-export interface PageParts {
-  page: StoredPage;
-  entry?: IndexEntry;
-  /** Newest first. */
-  copies: CopyRow[];
-  bytesRead: number;
-}
-
 /** Undefined if nothing is stored of the page that the viewer may see. */
-export type ReadParts = (url: string, viewer: Viewer, teamId: string) => PageParts | undefined;
+export type ReadParts = (
+  url: string,
+  viewer: Viewer,
+  teamId: string,
+) => (PageParts & { bytesRead: number }) | undefined;
 
 export function createPageParts(connection: Connection, bodies: Bodies): ReadParts {
   const sql = prepareAll(connection);
   return (url, viewer, teamId) => {
     const owners = JSON.stringify(viewer);
-    const copies = sql.copies.all(owners, url, COPIES_SHOWN);
-    const entryRow = sql.entry.get(owners, url, teamId);
+    const copies = sql.copies
+      .all(owners, url, COPIES_SHOWN)
+      .map(({ verified, ...copy }) => ({ ...copy, isVerified: verified === 1 }));
+    const row = sql.entry.get(owners, url, teamId);
     const isTracked = sql.isTracked.get(teamId, url) !== undefined;
-    if (copies.length === 0 && !entryRow && !isTracked) return undefined;
-    const bytes = entryRow && bodies.read(entryRow.bodyId);
+    if (copies.length === 0 && !row && !isTracked) return undefined;
+    const bytes = row && bodies.read(row.bodyId);
     const entry = bytes && (JSON.parse(bytes.toString()) as IndexEntry);
-    const page = summary(url, { copies, entryRow, entry, isTracked, teamId });
-    return { page, ...(entry && { entry }), copies, bytesRead: bytes?.byteLength ?? 0 };
-  };
-}
-
-interface Known {
-  copies: CopyRow[];
-  entryRow?: EntryRow;
-  entry?: IndexEntry;
-  isTracked: boolean;
-  teamId: string;
-}
-
-function summary(url: string, { copies, entryRow, entry, isTracked, teamId }: Known): StoredPage {
-  const [newest] = copies;
-  const title = entry?.title || newest?.title;
-  const fetchedAt = newest?.fetchedAt ?? entryRow?.fetchedAt;
-  const owners = [...copies, ...(entryRow ? [entryRow] : [])].map(({ owner }) => owner);
-  return {
-    url,
-    ...(title && { title }),
-    ...(entry?.language && { language: entry.language }),
-    ...(entry && { fileType: entry.fileType }),
-    isSearchable: entryRow !== undefined,
-    isTracked,
-    isShared: owners.some((owner) => owner !== teamId),
-    ...(fetchedAt !== undefined && { fetchedAt }),
-    ...(newest && { status: newest.status }),
-    copies: copies.length,
-    bytes: copies.reduce((sum, { size }) => sum + size, 0),
+    const indexed = row && { owner: row.owner, fetchedAt: row.fetchedAt, ...(entry && { entry }) };
+    return { copies, ...(indexed && { indexed }), isTracked, bytesRead: bytes?.byteLength ?? 0 };
   };
 }
 

@@ -1,29 +1,14 @@
 // SQL for the URLs that something is stored under, in their order. An index answers each of the queries, whatever else is
 // stored.
-import { type PageOwner, SHARED } from '../../../contracts/page-owner.ts';
 import type { Connection } from '../../../util/sqlite.ts';
-
-export interface UrlQuery {
-  owners: readonly PageOwner[];
-  /** Whose tracked pages count, too. */
-  teamId: string;
-  host?: string;
-  /** Only URLs after this one. */
-  after: string;
-  /** How many URLs are read from each source. */
-  limit: number;
-  only?: 'tracked';
-  /** Copies that teams share count also if no search finds the page. */
-  seesAll: boolean;
-  /** URLs that lead elsewhere, too. They are no pages, but have copies of some. */
-  withRedirects?: boolean;
-}
-
-export interface FoundUrls {
-  urls: string[];
-  /** All URLs up to here were found; absent if there are no more. */
-  end?: string;
-}
+import {
+  type FoundUrls,
+  mergeUrls,
+  type UrlQuery,
+  type UrlRange,
+  urlRanges,
+  urlSources,
+} from '../../records/pages/url-list.ts';
 
 export type FindUrls = (query: UrlQuery) => FoundUrls;
 
@@ -31,50 +16,27 @@ type Source = (owner: string, from: string, to: string, limit: number) => { url:
 
 export function createStoredUrls(connection: Connection): FindUrls {
   const sql = prepareAll(connection);
-  const of = (statement: { all: Source }): Source => statement.all.bind(statement);
 
-  return ({ owners, teamId, host, after, limit, only, seesAll, withRedirects }) => {
-    const ranges = rangesOf(host).filter(({ to }) => after < to);
-    const copies = [of(sql.found), of(sql.ledTo), ...(withRedirects ? [of(sql.leading)] : [])];
-    const sourcesOf = (owner: PageOwner) => [of(sql.entries), ...(seesAll || owner !== SHARED ? copies : [])];
-    const wanted = [
-      ...(only === 'tracked' ? [] : owners.flatMap((owner) => sourcesOf(owner).map((source) => ({ owner, source })))),
-      { owner: teamId, source: of(sql.tracked) },
-    ];
-    const found = wanted.map(({ owner, source }) => readRanges(source, owner, ranges, after, limit));
-    const ends = found.flatMap((urls) => (urls.length === limit ? [urls.at(-1)!] : []));
-    // What a source has after the last URL that was read from it is not known yet.
-    const end = ends.length > 0 ? ends.reduce((first, url) => (url < first ? url : first)) : undefined;
-    const all = [...new Set(found.flat())].filter((url) => end === undefined || url <= end).sort(compareTexts);
-    return { urls: all, ...(end !== undefined && { end }) };
+  return (query) => {
+    const { after, limit } = query;
+    const ranges = urlRanges(query);
+    const found = urlSources(query).map(({ owner, source }) =>
+      readRanges(sql[source].all.bind(sql[source]), owner, ranges, after, limit),
+    );
+    return mergeUrls(found, limit, (url) => url);
   };
 }
-
-interface UrlRange {
-  from: string;
-  to: string;
-}
-
-/** A zero follows the slash in ASCII, so it ends the URLs of a host. */
-const rangesOf = (host: string | undefined): UrlRange[] =>
-  host === undefined
-    ? [{ from: '', to: '\u{10ffff}' }]
-    : ['http', 'https'].map((scheme) => ({ from: `${scheme}://${host}/`, to: `${scheme}://${host}0` }));
 
 function readRanges(source: Source, owner: string, ranges: UrlRange[], after: string, limit: number): string[] {
   const urls: string[] = [];
   for (const { from, to } of ranges) {
-    const begin = after > from ? after : from;
     // One more, because the list begins with the URL that it goes on after.
-    const rows = source(owner, begin, to, limit - urls.length + 1);
+    const rows = source(owner, from, to, limit - urls.length + 1);
     urls.push(...rows.map(({ url }) => url).filter((url) => url !== after));
     if (urls.length >= limit) return urls.slice(0, limit);
   }
   return urls;
 }
-
-/** In the order of SQLite, which compares bytes: normalised URLs are ASCII. */
-const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 const RANGE = 'owner = ? AND url >= ? AND url < ?';
 

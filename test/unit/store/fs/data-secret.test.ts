@@ -41,3 +41,14 @@ test('a damaged secret is neither used nor replaced', (t) => {
     assert.equal(statSync(file).size, length);
   }
 });
+
+test("a new folder takes the operator's own secret, and refuses another one from then on", (t) => {
+  const folder = temporaryFolder(t);
+  const given = new Uint8Array(32).fill(1);
+  assert.deepEqual(new Uint8Array(readSecret(folder, given)), given);
+  assert.deepEqual(new Uint8Array(readSecret(folder, given)), given);
+  assert.deepEqual(new Uint8Array(readSecret(folder)), given);
+  assert.throws(() => readSecret(folder, new Uint8Array(32).fill(2)), {
+    message: `TRAWL_SECRET is not the secret of this data folder, which is in the file ${join(folder, 'secret')}. Remove the setting, or set the secret that the folder was made with.`,
+  });
+});

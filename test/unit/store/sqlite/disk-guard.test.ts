@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { createStoreHealth } from '../../../../src/store/calls/store-health.ts';
 import { createDiskGuard } from '../../../../src/store/sqlite/disk-guard.ts';
 import { watchFreeSpace } from '../../../../src/store/sqlite/free-space.ts';
 import { openDatabase } from '../../../../src/store/sqlite/open-database.ts';
-import { createStoreHealth } from '../../../../src/store/sqlite/store-health.ts';
 import { createConnection } from '../../../../src/util/sqlite.ts';
 import { pageToStore, queryFor, START, samplePage, sampleResult } from '../../../conformance/samples.ts';
 import { openTemporaryStore, temporaryFolder } from '../temporary-folder.ts';

@@ -4,12 +4,13 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { type Migration, openDatabase, readMigrations } from '../../../../src/store/sqlite/open-database.ts';
+import type { MigrationFile } from '../../../../src/store/fs/migration-files.ts';
+import { openDatabase, readMigrations } from '../../../../src/store/sqlite/open-database.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const FIRST: Migration = { version: 1, sql: 'CREATE TABLE one (a); INSERT INTO one VALUES (1)' };
-const SECOND: Migration = { version: 2, sql: 'CREATE TABLE two (a); INSERT INTO two SELECT a FROM one' };
-const BROKEN: Migration = { version: 2, sql: 'CREATE TABLE two (a); INSERT INTO nowhere VALUES (1)' };
+const FIRST: MigrationFile = { version: 1, sql: 'CREATE TABLE one (a); INSERT INTO one VALUES (1)' };
+const SECOND: MigrationFile = { version: 2, sql: 'CREATE TABLE two (a); INSERT INTO two SELECT a FROM one' };
+const BROKEN: MigrationFile = { version: 2, sql: 'CREATE TABLE two (a); INSERT INTO nowhere VALUES (1)' };
 
 const tables = (database: DatabaseSync) =>
   database
@@ -136,7 +137,7 @@ test('two processes that open an empty folder at once both get the complete sche
   const other = new DatabaseSync(file);
   other.exec('PRAGMA journal_mode = WAL');
   // The other process finishes its migration between our check of the version and our lock.
-  const racing: Migration = {
+  const racing: MigrationFile = {
     get version() {
       if (version(other) === 0) other.exec(`${FIRST.sql}; PRAGMA user_version = 1`);
       return 1;

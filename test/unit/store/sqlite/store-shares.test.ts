@@ -1,7 +1,7 @@
 // The store thread is shared by team: a flood of one team's calls does not delay another's by more than a few.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createTeamScope } from '../../../../src/util/team-scope.ts';
+import { createWorkScope } from '../../../../src/util/work-scope.ts';
 import { openTemporaryStore } from '../temporary-folder.ts';
 
 const FLOOD = 1_000;
@@ -9,7 +9,7 @@ const FLOOD = 1_000;
 const FEW = 64;
 
 async function flood(t: Parameters<typeof openTemporaryStore>[0], other: 'team' | 'service') {
-  const scope = createTeamScope();
+  const scope = createWorkScope();
   const { store } = await openTemporaryStore(t, { currentTeam: scope.current });
   let answered = 0;
   const call = () => store.ledger.usage('a', { from: 0, until: 1, binMs: 1 });

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Connection } from '../../../../util/sqlite.ts';
 import type { JobStore, LimitChange, NewLimit } from '../../../job-store.ts';
-import { isOpen, type Job } from '../job-rows.ts';
+import { hasMore, isOpen, type Job } from '../../../records/jobs/job-record.ts';
 import { type JobControlDeps, TASKS_PER_PART } from './control-deps.ts';
 
 export function createChangeLimit(deps: JobControlDeps): JobStore['setLimit'] {
@@ -42,7 +42,7 @@ export function createChangeLimit(deps: JobControlDeps): JobStore['setLimit'] {
     end.reopen(job);
     if (isAll) end.endIfDone(job, now);
     rows.save(job);
-    return isAll ? { hasDropped: job.droppedLinks === 1 } : undefined;
+    return isAll ? { hasDropped: Boolean(job.droppedLinks) } : undefined;
   };
 
   return async (id, teamId, change) => {
@@ -54,7 +54,7 @@ export function createChangeLimit(deps: JobControlDeps): JobStore['setLimit'] {
         if (job.status === 'failed' || job.status === 'cancelled') return job.status;
         const isFirst = reached === undefined;
         // A later call has set another limit: two that move it in turns would never end.
-        if (!isFirst && job.limit !== reached) return { hasDropped: job.droppedLinks === 1 };
+        if (!isFirst && job.limit !== reached) return { hasDropped: Boolean(job.droppedLinks) };
         const answer = (isFirst && refusal(job, change)) || moveAndSave(job, change, isFirst);
         reached = job.limit;
         return answer;
@@ -64,9 +64,6 @@ export function createChangeLimit(deps: JobControlDeps): JobStore['setLimit'] {
     }
   };
 }
-
-/** Whether it has found more pages than its limit. */
-const hasMore = (job: Job): boolean => job.spares > 0 || job.droppedLinks === 1;
 
 const prepareAll = (connection: Connection) => ({
   /** Pages that run, or wait until their host can be asked again. */

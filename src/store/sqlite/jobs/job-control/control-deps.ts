@@ -1,7 +1,8 @@
 // What the files of this folder share.
 import type { Connection } from '../../../../util/sqlite.ts';
+import type { Job } from '../../../records/jobs/job-record.ts';
 import type { JobEnd } from '../job-end.ts';
-import type { Job, JobRows } from '../job-rows.ts';
+import type { JobRows } from '../job-rows.ts';
 import type { TaskRows } from '../task-rows.ts';
 
 /** Changes of many tasks are made in parts, between which other calls are answered. */

@@ -1,14 +1,9 @@
 // Pauses of jobs. The claims look at them, so a pause holds for every worker and across restarts.
 import type { JobStatus } from '../../../../contracts/job.ts';
 import type { JobStore } from '../../../job-store.ts';
+import { LONGEST_PAUSE_MS, LONGEST_PRIVATE_PAUSE_MS, PAUSED_TOO_LONG } from '../../../records/jobs/job-times.ts';
 import type { Served } from '../../served.ts';
 import type { JobControlDeps } from './control-deps.ts';
-
-const HOUR_MS = 3_600_000;
-/** A paused job keeps its rows, so it does not wait forever. With zero data retention, nothing is kept for days. */
-const LONGEST_PAUSE_MS = 7 * 24 * HOUR_MS;
-const LONGEST_PRIVATE_PAUSE_MS = HOUR_MS;
-const PAUSED_TOO_LONG = 'The job was cancelled because it was paused for too long.';
 
 export type Pauses = Pick<Served<JobStore>, 'pause' | 'resume' | 'endPauses'>;
 

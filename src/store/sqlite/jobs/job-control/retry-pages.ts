@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Connection } from '../../../../util/sqlite.ts';
 import type { JobStore } from '../../../job-store.ts';
-import { isOpen, type Job } from '../job-rows.ts';
+import { isOpen, type Job } from '../../../records/jobs/job-record.ts';
 import { type JobControlDeps, TASKS_PER_PART } from './control-deps.ts';
 
 interface RetriedPart {

@@ -3,11 +3,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Connection } from '../../../../util/sqlite.ts';
 import type { AppendedPages, JobRefusal, JobStore, NewJob } from '../../../job-store.ts';
+import type { Job } from '../../../records/jobs/job-record.ts';
+import { PREPARING_MS, RETENTION_MS } from '../../../records/jobs/job-times.ts';
 import type { DeliveryRows } from '../../deliveries/delivery-rows.ts';
 import type { LedgerRows } from '../../ledger-rows.ts';
 import type { UsedKeys } from '../../used-keys.ts';
-import { type JobEnd, RETENTION_MS } from '../job-end.ts';
-import type { Job, JobRows } from '../job-rows.ts';
+import type { JobEnd } from '../job-end.ts';
+import type { JobRows } from '../job-rows.ts';
 import type { TaskRows } from '../task-rows.ts';
 import { type TaskParts, unpackTasks } from './task-parts.ts';
 
@@ -31,9 +33,6 @@ export interface JobStartDeps {
   usedKeys: UsedKeys;
   find(id: string, teamId: string, now: number): Job | undefined;
 }
-
-/** More than storing all tasks of a job can take. */
-const PREPARING_MS = 3_600_000;
 
 export function createJobStart(deps: JobStartDeps): JobStart {
   const { connection, rows, tasks, deliveries, ledger, end, usedKeys, find } = deps;

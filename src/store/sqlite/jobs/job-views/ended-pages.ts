@@ -1,10 +1,8 @@
 // The pages of a job that were read or failed, without their content; the last first.
 import type { Connection } from '../../../../util/sqlite.ts';
 import type { EndedPage, JobViews } from '../../../job-views.ts';
+import { shownTitle } from '../../../records/jobs/shown-title.ts';
 import type { Served } from '../../served.ts';
-
-/** A title can be as long as a page. */
-const MAX_TITLE = 500;
 
 interface Row {
   task: number;
@@ -38,14 +36,9 @@ export function createEndedPages(connection: Connection): Served<JobViews>['ende
       .map(({ code, message, title, statusCode, credits, warning, ...page }) => ({
         ...page,
         ...(page.state === 'failed' && { code: code ?? '', message: message ?? '' }),
-        ...(title !== null && { title: titleOf(title) }),
+        ...(title !== null && { title: shownTitle(JSON.parse(title)) }),
         ...(statusCode !== null && { statusCode }),
         ...(credits !== null && { credits }),
         ...(warning !== null && { warning }),
       }));
-}
-
-function titleOf(json: string): string {
-  const title: unknown = JSON.parse(json);
-  return String(Array.isArray(title) ? (title[0] ?? '') : title).slice(0, MAX_TITLE);
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { hasNothingNew, isSamePage } from '../../../../../src/store/sqlite/jobs/similar-texts.ts';
+import { hasNothingNew, isSamePage } from '../../../../../src/store/encoding/similar-texts.ts';
 import { differingBits } from '../../../../../src/text/simhash.ts';
 import { nearFingerprint } from '../../../../conformance/job-samples.ts';
 import { sampleFingerprint } from '../../../../conformance/samples.ts';

@@ -1,5 +1,6 @@
-// Bills requests also while the disk cannot be written: such charges wait in memory and are written when it can be again.
+// Bills requests also while the store cannot be written: such charges wait in memory and are written when it can be again.
 import { ServiceError } from '../../contracts/errors.ts';
+import { uuidv7 } from '../../util/ids.ts';
 import type { Ledger } from '../ledger.ts';
 import type { StoreHealth } from '../store.ts';
 
@@ -19,7 +20,8 @@ export function createLateCharges(add: Ledger['add'], health: StoreHealth, closi
       waiting -= 1;
     }
   };
-  return async (charge) => {
+  return async (given) => {
+    const charge = { once: uuidv7(given.now), ...given };
     try {
       await add(charge);
     } catch (error) {

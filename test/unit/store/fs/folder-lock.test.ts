@@ -5,10 +5,10 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { lockDataFolder } from '../../../../src/store/sqlite/folder-lock.ts';
+import { lockDataFolder } from '../../../../src/store/fs/folder-lock.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const LOCK = new URL('../../../../src/store/sqlite/folder-lock.ts', import.meta.url);
+const LOCK = new URL('../../../../src/store/fs/folder-lock.ts', import.meta.url);
 
 /** A process that takes the lock, prints the outcome, and runs until its input ends. */
 function startHolder(folder: string): ChildProcess {
@@ -80,4 +80,14 @@ test('exactly one of several simultaneous starts wins', async (t) => {
   assert.equal(lines.filter((line) => line === 'locked').length, 1, lines.join('\n'));
   assert.equal(lines.filter((line) => line.includes('is in use by')).length, 3, lines.join('\n'));
   await Promise.all(children.map((child) => end(child)));
+});
+
+test('a lock that is released again takes nothing from the next owner', (t) => {
+  const folder = temporaryFolder(t);
+  const first = lockDataFolder(folder);
+  first.release();
+  const second = lockDataFolder(folder);
+  first.release();
+  assert.throws(() => lockDataFolder(folder), /is in use by .*\d+/);
+  second.release();
 });

@@ -3,19 +3,36 @@ import type { PageOutcome } from '../../contracts/page.ts';
 import type { PageOwner } from '../../contracts/page-owner.ts';
 import { freeBytes } from '../../util/free-bytes.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import type { NewPage, PageCheck, PageToStore } from '../page-store.ts';
-import { type CompressedBytes, compressBytes } from './bodies.ts';
-import { type PackedResult, packResult } from './result-rows.ts';
+import type { NewPage, NewResult, PageCheck, PageToStore } from '../page-store.ts';
+import { type CompressedBytes, compressBytes } from './compress.ts';
+import { toStored } from './stored-outcome.ts';
 
 const DESCRIPTION_LENGTH = 1_000;
 const GONE = new Set([404, 410]);
 
-export type PackedToStore =
-  | { resultId: number; checked?: PageCheck }
-  | { result: PackedResult; pageId?: number; checked?: PageCheck }
-  | { result: PackedResult; page: PackedPage };
+/** `Body` is what an adapter makes of compressed bytes before the transaction. */
+export interface PackedResult<Body = CompressedBytes> {
+  transformKey: string;
+  body: Body;
+  now: number;
+}
 
-export interface PackedPage {
+export function packResult({ transformKey, outcome, now }: NewResult): PackedResult {
+  return { transformKey, body: compressBytes(toStored(outcome)), now };
+}
+
+export type PackedToStore<Body = CompressedBytes> =
+  | { resultId: number; checked?: PageCheck }
+  | { result: PackedResult<Body>; pageId?: number; checked?: PageCheck }
+  | { result: PackedResult<Body>; page: PackedPage<Body> };
+
+export interface PackedPage<Body = CompressedBytes> extends PageFacts {
+  body: Body;
+  entry: Body | undefined;
+}
+
+/** All of a page but its bytes. */
+export interface PageFacts {
   key: string;
   owner: PageOwner;
   url: string;
@@ -23,7 +40,8 @@ export interface PackedPage {
   rank: number;
   isVerified: boolean;
   header: string;
-  body: CompressedBytes;
+  status: number;
+  contentType: string;
   fetchedAt: number;
   expiresAt: number | null;
   /** Null for stand-ins (errors, walls), which are not listed as known pages of the site. */
@@ -33,7 +51,6 @@ export interface PackedPage {
   /** Identifies the page in the index. */
   finalUrl: string;
   screenshot: NewPage['screenshot'];
-  entry: CompressedBytes | undefined;
   isGone: boolean;
 }
 
@@ -41,21 +58,24 @@ export function packToStore(toStore: PageToStore): PackedToStore {
   if ('resultId' in toStore) return { resultId: Number(toStore.resultId), checked: toStore.checked };
   const result = packResult(toStore.result);
   if (!('page' in toStore)) return { result, pageId: toStore.pageId, checked: toStore.checked };
-  return { result, page: packPage(toStore.page, toStore.result.outcome) };
+  const { page } = toStore;
+  const entry = page.entry && compressBytes(page.entry);
+  const body = compressBytes(page.fetched.bytes);
+  return { result, page: { ...pageFacts(page, toStore.result.outcome), body, entry } };
 }
 
-/** Call it after the commit: until then, the call may be repeated. */
-export function freeToStore(toStore: PageToStore): void {
+/** Call it after the commit: until then, the call may be repeated. `keepsContent`: the caller still needs the content. */
+export function freeToStore(toStore: PageToStore, { keepsContent = false } = {}): void {
   if (!('result' in toStore)) return;
-  freeBytes(toStore.result.outcome.content);
+  if (!keepsContent) freeBytes(toStore.result.outcome.content);
   if (!('page' in toStore)) return;
   freeBytes(toStore.page.fetched.bytes);
   freeBytes(toStore.page.entry);
 }
 
-function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage {
-  const { key, owner, url, variant, rank, fetched, expiresAt, screenshot, entry } = page;
-  const { bytes, ...header } = fetched;
+export function pageFacts(page: NewPage, { metadata, verdict }: PageOutcome): PageFacts {
+  const { key, owner, url, variant, rank, fetched, expiresAt, screenshot } = page;
+  const { bytes: _, ...header } = fetched;
   const isReal = fetched.status < 400 && verdict.kind === 'content' && expiresAt === null;
   return {
     key,
@@ -65,7 +85,8 @@ function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage
     rank,
     isVerified: fetched.isVerified === true,
     header: JSON.stringify(header),
-    body: compressBytes(bytes),
+    status: fetched.status,
+    contentType: fetched.contentType,
     fetchedAt: fetched.fetchedAt,
     expiresAt,
     site: isReal ? sitePrefix(URL.parse(url)?.host ?? '') : null,
@@ -73,7 +94,6 @@ function packPage(page: NewPage, { metadata, verdict }: PageOutcome): PackedPage
     description: textOf(metadata.description),
     finalUrl: indexName(fetched.finalUrl),
     screenshot,
-    entry: entry && compressBytes(entry),
     isGone: GONE.has(fetched.status) || verdict.kind === 'soft-404',
   };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { diskFaultOf, isUnwritable } from '../../util/disk-fault.ts';
 import { makePrivateFile } from '../../util/private-files.ts';
-import { DataFolderError } from '../fs/data-folder.ts';
+import { DataFolderError } from './data-folder.ts';
 
 export interface FolderLock {
   release(): void;
@@ -34,6 +34,8 @@ export function lockDataFolder(folder: string): FolderLock {
   noteOwner(ownerFile);
   return {
     release() {
+      // A service may be closed twice, and somebody else may have the folder by then.
+      if (!holder.isOpen) return;
       rmSync(ownerFile, { force: true });
       holder.close();
     },

@@ -1,8 +1,8 @@
 // Compressed bytes come back unchanged, whatever their length.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { compressBytes, decompressBytes } from '../../../../src/store/sqlite/bodies.ts';
-import { noise } from '../../../conformance/samples.ts';
+import { compressBytes, decompressBytes } from '../../../src/store/encoding/compress.ts';
+import { noise } from '../../conformance/samples.ts';
 
 test('compressed bytes are restored exactly, from none to more than one chunk', () => {
   for (const length of [0, 1, 255, 256, 257, 65_535, 65_536, 65_792, 1_000_000, 17_000_000]) {

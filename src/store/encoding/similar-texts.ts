@@ -1,6 +1,11 @@
 // Decides from fingerprints when two texts count as the same.
-import type { TextFingerprint } from '../../../contracts/page.ts';
-import { differingBits } from '../../../text/simhash.ts';
+import type { TextFingerprint } from '../../contracts/page.ts';
+import { differingBits } from '../../text/simhash.ts';
+
+/** A URL pattern is closed after so many pages in a row that brought nothing new ... */
+export const BARREN_PAGES = 30;
+/** ... compared with as many earlier texts of the pattern. */
+export const TEXTS_COMPARED = 100;
 
 /** How many SimHash bits may differ for the same page with another date or counter ... */
 const SAME_PAGE_BITS = 3;

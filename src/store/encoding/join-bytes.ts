@@ -21,5 +21,5 @@ export function joinBytes(parts: Uint8Array[], room = 0): Bytes {
 export function movable(bytes: Uint8Array): Bytes {
   const { buffer, byteOffset, byteLength } = bytes;
   const isAlone = buffer instanceof ArrayBuffer && byteOffset === 0 && buffer.byteLength - byteLength <= SPARE_BYTES;
-  return isAlone ? (bytes as Bytes) : new Uint8Array(bytes);
+  return isAlone ? new Uint8Array(buffer, 0, byteLength) : new Uint8Array(bytes);
 }

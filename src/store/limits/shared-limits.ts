@@ -1,0 +1,14 @@
+// What several processes must count together. A store that only one process uses has none of it: that process counts in memory.
+import type { CreditHolds } from './credit-holds.ts';
+import type { LoginApprovals } from './login-approvals.ts';
+import type { SharedProfileLocks } from './profile-locks.ts';
+import type { TeamPermits } from './team-permits.ts';
+import type { TokenBuckets } from './token-buckets.ts';
+
+export interface SharedLimits {
+  tokenBuckets: TokenBuckets;
+  creditHolds: CreditHolds;
+  teamPermits: TeamPermits;
+  profileLocks: SharedProfileLocks;
+  loginApprovals: LoginApprovals;
+}

@@ -1,0 +1,2 @@
+// An engine that the settings name cannot be used, so the service cannot start. The text is for people.
+export class StoreError extends Error {}
