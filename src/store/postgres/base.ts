@@ -1,0 +1,17 @@
+// What every part of the Postgres adapter is made from.
+import type { BlobStore } from '../blob-store.ts';
+import type { SealedRequests } from '../encoding/sealed-requests.ts';
+import type { Database } from './database/database.ts';
+
+export interface Base {
+  database: Database;
+  /** Bodies that are too large for a row. */
+  blobs: BlobStore;
+  sealed: SealedRequests;
+  /** Shared by all processes: signs links, and encrypts what is stored. */
+  secret: Uint8Array;
+  limits: { cacheMaxBytes: number; filesMaxBytes: number };
+}
+
+/** Removes at most `limit` entries and returns how many it removed. */
+export type Remover = (now: number, limit: number) => Promise<number>;

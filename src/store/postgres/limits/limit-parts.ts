@@ -1,0 +1,23 @@
+// What all processes count together: rates, credits that are set aside, what teams run, locks of profiles, and logins.
+import type { SharedLimits } from '../../limits/shared-limits.ts';
+import type { Base, Remover } from '../base.ts';
+import { createCreditHoldRows } from './credit-hold-rows.ts';
+import { createLoginApprovalRows } from './login-approval-rows.ts';
+import { createProfileLockRows } from './profile-lock-rows.ts';
+import { createTeamPermitRows } from './team-permit-rows.ts';
+import { createTokenBucketRows } from './token-bucket-rows.ts';
+
+export function createLimitParts(base: Pick<Base, 'database'>): { ports: SharedLimits; removers: Remover[] } {
+  const tokenBuckets = createTokenBucketRows(base);
+  const loginApprovals = createLoginApprovalRows(base);
+  return {
+    ports: {
+      tokenBuckets,
+      creditHolds: createCreditHoldRows(base),
+      teamPermits: createTeamPermitRows(base),
+      profileLocks: createProfileLockRows(base),
+      loginApprovals,
+    },
+    removers: [tokenBuckets.removeFull, loginApprovals.removeExpired],
+  };
+}

@@ -1,0 +1,55 @@
+// Removes pages as a whole: cached copies with their results, entries in the index, and the versions of tracked pages.
+import type { Removable, RemovedPages, StoredPages } from '../../../stored-pages.ts';
+import type { Database, Sql } from '../../database/database.ts';
+import type { CachedPageRows } from '../cache/cached-page-rows.ts';
+import type { HistoryRows } from '../history-rows.ts';
+import type { FindUrls } from './stored-urls.ts';
+
+interface Deps {
+  database: Pick<Database, 'transaction'>;
+  pages: Pick<CachedPageRows, 'removeUrl'>;
+  history: Pick<HistoryRows, 'removeUrl'>;
+  findUrls: FindUrls;
+}
+
+export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' | 'removeOfHost'> {
+  const { database, pages, history, findUrls } = deps;
+  const { transaction } = database;
+
+  const removeUrl = async (sql: Sql, url: string, { owners, teamId }: Removable, withTargets: boolean) => {
+    const removed = { copies: 0, entries: 0, versions: await history.removeUrl(sql, teamId, url) };
+    for (const owner of owners) {
+      const { copies, entries } = await pages.removeUrl(sql, url, owner, withTargets);
+      removed.copies += copies;
+      removed.entries += entries;
+    }
+    return removed;
+  };
+
+  /** Each page in a transaction of its own: others wait for no more than that. */
+  const removeUrls = async (
+    urls: readonly string[],
+    removable: Removable,
+    withTargets: boolean,
+  ): Promise<RemovedPages> => {
+    const removed: RemovedPages = { pages: 0, copies: 0, versions: 0 };
+    for (const url of urls) {
+      const { copies, entries, versions } = await transaction((sql) => removeUrl(sql, url, removable, withTargets));
+      removed.copies += copies;
+      removed.versions += versions;
+      if (copies + entries + versions > 0) removed.pages += 1;
+    }
+    return removed;
+  };
+
+  return {
+    remove: (urls, removable) => removeUrls(urls, removable, true),
+    async removeOfHost(host, removable, after, limit) {
+      const found = await findUrls({ ...removable, host, after, limit, seesAll: true, withRedirects: true });
+      const urls = found.urls.slice(0, limit);
+      const removed = await removeUrls(urls, removable, false);
+      const next = urls.length < found.urls.length ? urls.at(-1) : found.end;
+      return { ...removed, ...(next !== undefined && { next }) };
+    },
+  };
+}

@@ -1,0 +1,13 @@
+// SQL for work that one process at a time does.
+import type { Leases } from '../../leases.ts';
+import type { Database } from '../database/database.ts';
+
+export const createLeaseRows = ({ sql }: Pick<Database, 'sql'>): Leases => ({
+  async hold(name, owner, leaseUntil, now) {
+    const held = await sql`
+      INSERT INTO leases (name, owner, lease_until) VALUES (${name}, ${owner}, ${leaseUntil})
+      ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, lease_until = excluded.lease_until
+      WHERE leases.owner = excluded.owner OR leases.lease_until <= ${now} RETURNING name`;
+    return held.length > 0;
+  },
+});

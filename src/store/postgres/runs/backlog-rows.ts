@@ -1,0 +1,49 @@
+// SQL for the figures of the backlog. Every statement reads a small partial index or a counter.
+import type { BacklogReader } from '../../store.ts';
+import type { Database } from '../database/database.ts';
+
+interface Figures {
+  unfinishedJobs: number;
+  oldestJobAt: number | null;
+  open: number;
+  running: number;
+  unfinishedRuns: number;
+  deliveries: number;
+  nextDeliveryAt: number | null;
+  storeBytes: number;
+}
+
+/** `cacheBytes`: of cached pages. */
+export function createBacklogRows({ sql }: Pick<Database, 'sql'>, cacheBytes: () => Promise<number>): BacklogReader {
+  return {
+    async read() {
+      const [[figures], bytes] = await Promise.all([
+        sql<Figures[]>`
+          SELECT *, pg_database_size(current_database()) AS "storeBytes",
+            (SELECT count(*) FROM tasks WHERE state = 'running') AS running,
+            (SELECT count(*) FROM runs WHERE status IN ('queued', 'running')) AS "unfinishedRuns"
+          FROM (
+            SELECT count(*) AS "unfinishedJobs", min(created_at) FILTER (WHERE paused_at IS NULL) AS "oldestJobAt",
+              coalesce(sum(total - completed) FILTER (WHERE paused_at IS NULL), 0)::bigint AS open
+            FROM jobs WHERE status = 'scraping') AS of_jobs
+          CROSS JOIN (
+            SELECT count(*) AS deliveries, min(next_at) AS "nextDeliveryAt" FROM (
+              SELECT next_at FROM deliveries WHERE status = 'waiting' AND job IS NOT NULL
+              UNION ALL SELECT next_at FROM deliveries WHERE status = 'waiting' AND run IS NOT NULL) AS waiting) AS of_calls`,
+        cacheBytes(),
+      ]);
+      const { unfinishedJobs, oldestJobAt, open, running, unfinishedRuns, deliveries, nextDeliveryAt, storeBytes } =
+        figures!;
+      return {
+        unfinishedJobs,
+        ...(oldestJobAt !== null && { oldestJobAt }),
+        pages: { waiting: Math.max(0, open - running), running },
+        unfinishedRuns,
+        deliveries,
+        ...(nextDeliveryAt !== null && { nextDeliveryAt }),
+        cacheBytes: bytes,
+        storeBytes,
+      };
+    },
+  };
+}
