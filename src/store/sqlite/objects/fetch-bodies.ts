@@ -1,0 +1,63 @@
+// Calls of the store thread are synchronous, an object store is not. A call that needs a body from there ends, the body is
+// fetched while other calls run, and the call is repeated with it.
+import type { BlobStore } from '../../blob-store.ts';
+import type { DiskGuard } from '../disk-guard.ts';
+
+/** Undefined for a body that is lost. */
+export type FetchedBodies = ReadonlyMap<string, Uint8Array | undefined>;
+
+/** The current call needs bodies that are in the object store. */
+export class BodiesElsewhere extends Error {
+  readonly names: readonly string[];
+
+  constructor(names: readonly string[]) {
+    super('Bodies have to be fetched from the object store.');
+    this.names = names;
+  }
+}
+
+/** How the service recognises that the object store, not the disk, has failed. */
+export const OBJECTS_FAILED = 'OBJECTS_FAILED';
+
+interface FetchDeps {
+  /** Opened with the first use. */
+  open(): Promise<Pick<BlobStore, 'read'>>;
+  withFetched<T>(fetched: FetchedBodies, call: () => T): T;
+}
+
+/** Calls are transactions or only read, so one that failed can be repeated. */
+export function createBodyFetcher({ open, withFetched }: FetchDeps): Pick<DiskGuard, 'run'> {
+  const fetchAll = async (names: readonly string[], fetched: Map<string, Uint8Array | undefined>): Promise<void> => {
+    try {
+      const blobs = await open();
+      await Promise.all(names.map(async (name) => void fetched.set(name, await blobs.read(name))));
+    } catch (cause) {
+      throw Object.assign(new Error((cause as Error).message, { cause }), { code: OBJECTS_FAILED });
+    }
+  };
+
+  const repeat = async (call: () => unknown, missing: BodiesElsewhere): Promise<unknown> => {
+    const fetched = new Map<string, Uint8Array | undefined>();
+    for (let wanted = missing; ; ) {
+      await fetchAll(wanted.names, fetched);
+      try {
+        return await withFetched(fetched, call);
+      } catch (error) {
+        if (!(error instanceof BodiesElsewhere)) throw error;
+        wanted = error;
+      }
+    }
+  };
+
+  return {
+    run<T>(call: () => T): T {
+      try {
+        return call();
+      } catch (error) {
+        if (!(error instanceof BodiesElsewhere)) throw error;
+        // Whoever calls from another thread waits for an answer in any case.
+        return repeat(call, error) as T;
+      }
+    },
+  };
+}
