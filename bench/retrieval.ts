@@ -1,5 +1,5 @@
 // Ranked search over a labelled collection, for scripts that score retrieval. Each text of the collection is a page on its
-// own host.
+// own host. With `--engine opensearch`, the index is on TRAWL_TEST_OPENSEARCH.
 
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { IndexEntry } from '../src/contracts/index-entry.ts';
 import { SHARED } from '../src/contracts/page-owner.ts';
-import { openPageIndex } from '../src/index/open-index.ts';
 import type { IndexChange } from '../src/index/page-index.ts';
 import { parseQuery } from '../src/search/query/query.ts';
 import { CORPUS_NOW, createCorpus } from './corpus/corpus.ts';
 import { plainConditions, VISIBLE } from './index/index-queries.ts';
+import { openMeasuredIndex } from './index/open-measured-index.ts';
 
 export interface LabelledText {
   id: string;
@@ -45,7 +45,10 @@ const asPlainWords =
 async function openSearch(texts: LabelledText[], padding: number): Promise<RankedSearch> {
   const folder = await mkdtemp(join(tmpdir(), 'trawl-retrieval-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const index = await openPageIndex({ file: join(folder, 'index.db') });
+  const engine = process.argv[process.argv.indexOf('--engine') + 1];
+  const index = await openMeasuredIndex(engine, join(folder, 'index.db'));
+  // A script that scores does not say when it is done.
+  process.once('beforeExit', () => void index.close());
   let batch: IndexChange[] = [];
   let change = 0;
   const add = async (next: Omit<IndexChange, 'change'>) => {

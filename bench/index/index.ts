@@ -1,5 +1,5 @@
-// The embedded index on generated pages: indexing speed, file size, and query times, both alone and while pages are written.
-// The peer is a plain FTS5 table with the same pages.
+// The index on generated pages: indexing speed, file size, and query times, both alone and while pages are written. The peer
+// is a plain FTS5 table with the same pages. With `--engine opensearch`, the index is on TRAWL_TEST_OPENSEARCH.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +12,7 @@ import { type IndexProcess, startIndex } from './index-process.ts';
 import { type BenchQuery, createQueries, QUERY_CLASSES, type QueryClass } from './index-queries.ts';
 import { type IngestResult, indexingRows, queryRows, sizeRows, writingRow } from './index-report.ts';
 import type { QueryLoad, QueryTime } from './index-runner.ts';
+import { isOnOpenSearch } from './open-measured-index.ts';
 
 const OURS = 'Trawl';
 const PEER = 'FTS5';
@@ -29,9 +30,9 @@ const QUERY_EVERY_MS = 10;
 const NEW_PAGES = 20_000;
 
 export async function index(options: BenchOptions): Promise<Row[]> {
-  const { count = 300_000, peerCount = count, peers, only } = options;
+  const { count = 300_000, peerCount = count, peers, only, engine } = options;
   const corpus = createCorpus(Math.max(count, peerCount) + NEW_PAGES);
-  const ours = only === 'fts5' ? [] : await inFolder((file) => ourRows(corpus, count, file));
+  const ours = only === 'fts5' ? [] : await inFolder((file) => ourRows(corpus, count, file, isOnOpenSearch(engine)));
   const theirs = peers && only !== 'trawl' ? await inFolder((file) => peerRows(corpus, peerCount, file)) : [];
   return [...ours, ...theirs];
 }
@@ -45,8 +46,8 @@ async function inFolder(work: (file: string) => Promise<Row[]>): Promise<Row[]> 
   }
 }
 
-async function ourRows(corpus: Corpus, count: number, file: string): Promise<Row[]> {
-  const engine = await startIndex('trawl-engine.ts', file);
+async function ourRows(corpus: Corpus, count: number, file: string, isElsewhere: boolean): Promise<Row[]> {
+  const engine = await startIndex(isElsewhere ? 'opensearch-engine.ts' : 'trawl-engine.ts', file);
   const ingested = await ingest(engine, corpus, count);
   const next = createQueries(corpus, count, 1);
   await ask(engine, draw(next, WARM_UP));
@@ -61,7 +62,7 @@ async function ourRows(corpus: Corpus, count: number, file: string): Promise<Row
   await engine.stop();
   return [
     ...indexingRows(ingested, OURS),
-    ...sizeRows(file, ingested, written, memory, OURS),
+    ...(isElsewhere ? [] : sizeRows(file, ingested, written, memory, OURS)),
     ...queryRows(idle, OURS, cpu),
     ...queryRows(calm, `${OURS}, time`, time),
     ...queryRows(busy, `${OURS}, time while writing`, time),

@@ -16,12 +16,14 @@ import type {
 import { createLinkGraph } from './pages/link-graph.ts';
 import { loadPageColumns } from './pages/page-columns.ts';
 import { createPageRows } from './pages/page-rows.ts';
+import { createCandidates } from './query/candidates.ts';
 import { createFindPages } from './query/find/find.ts';
 import { createImageSearch } from './query/image-search.ts';
 import { createPageRanking } from './query/page-ranking.ts';
 import { createPageSearch, createPassages } from './query/page-search.ts';
 import { createRelatedPages } from './query/related-pages.ts';
 import { createScopeBuilder } from './query/search-scope.ts';
+import { createTermLookup } from './query/term-lookup.ts';
 import { createViewerCensus } from './query/viewer-census.ts';
 import { createInvertedIndex } from './segments/create-inverted-index.ts';
 import { createLogEmptier } from './upkeep/empty-log.ts';
@@ -47,10 +49,11 @@ export function createIndex(database: DatabaseSync, onError: (error: unknown) =>
   const columns = loadPageColumns(connection);
   const pageRows = createPageRows(connection);
   const links = createLinkGraph(connection);
-  const scopes = createScopeBuilder(connection, columns);
+  const scopes = createScopeBuilder(createTermLookup(connection, invertedIndex), columns);
   const censusOf = createViewerCensus(columns, invertedIndex);
   const relatedPages = createRelatedPages({ columns, pageRows, links, invertedIndex, censusOf });
-  const parts = { pageRows, columns, invertedIndex, scopes, relatedPages, censusOf };
+  const candidates = createCandidates(invertedIndex, columns);
+  const parts = { pageRows, columns, invertedIndex, candidates, scopes, relatedPages, censusOf };
   const ranking = createPageRanking(parts);
   const searchPages = createPageSearch(parts, ranking);
   const findPages = createFindPages(parts, ranking);

@@ -13,6 +13,7 @@ export type PageField = Exclude<keyof typeof FIELD_WEIGHTS, 'image'>;
 /** Image terms are stored with the terms of their page, marked by a character that no word contains. */
 const IMAGE_MARK = '\ue000';
 const SIZE_MARK = '\ue001';
+export const IMAGE_MARKS = [IMAGE_MARK, SIZE_MARK];
 
 export interface AnalysablePage {
   url: string;

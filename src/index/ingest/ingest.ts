@@ -4,7 +4,7 @@ import type { IndexChange } from '../page-index.ts';
 import { createLinkRefresh } from '../upkeep/link-refresh.ts';
 import type { PageAnalyser } from './analyse-page.ts';
 import { createIndexWriter, type IndexParts } from './index-writer.ts';
-import { type PreparedChange, prepareChange } from './prepare-change.ts';
+import { newestOfEach, type PreparedChange, prepareChange } from './prepare-change.ts';
 
 // What one uninterrupted step may hold. Calls that arrived in the meantime, such as searches, go before the next step.
 /** Bytes of entries per transaction. Larger ones leave fewer parts of `fts` to merge, but take longer. */
@@ -125,16 +125,4 @@ async function prepare(batch: readonly IndexChange[], analyser: PageAnalyser): P
     bytes = 0;
   }
   return prepared;
-}
-
-/** Unreadable entries are ignored. If a page changed several times, only the last change counts. */
-function newestOfEach(changes: readonly PreparedChange[]): PreparedChange[] {
-  const newest = new Map<string, PreparedChange>();
-  for (const change of changes) {
-    if (change.isSkipped) continue;
-    const name = `${change.owner} ${change.url}`;
-    newest.delete(name);
-    newest.set(name, change);
-  }
-  return [...newest.values()];
 }

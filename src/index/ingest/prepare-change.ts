@@ -87,3 +87,15 @@ export function preparePage(page: StoredPage, analyser: PageAnalyser): PreparedP
   const { texts, content, images } = page;
   return { page, analysis: analyser.analyse({ ...texts, ...content, images }) };
 }
+
+/** Unreadable entries are ignored. If a page changed several times, only the last change counts. */
+export function newestOfEach<T extends PreparedChange>(changes: readonly T[]): T[] {
+  const newest = new Map<string, T>();
+  for (const change of changes) {
+    if (change.isSkipped) continue;
+    const name = `${change.owner} ${change.url}`;
+    newest.delete(name);
+    newest.set(name, change);
+  }
+  return [...newest.values()];
+}

@@ -7,7 +7,7 @@ import { linkHash, pageKey, urlKey } from './url-key.ts';
 /** Anchor texts indexed with a page, those used by the most hosts first. */
 const MAX_TEXTS = 16;
 /** Rows read per target. A front page may have far more, but further hosts would not change its rank. */
-const MAX_ROWS = 128;
+export const MAX_ROWS = 128;
 const MAX_INLINKS = 255;
 /** Links whose page counts are kept in memory before they are written. */
 const MAX_COUNTED = 30_000;
@@ -28,7 +28,7 @@ export interface LinkChanges {
   lost: Set<number>;
 }
 
-interface LinkRow {
+export interface LinkRow {
   host: number;
   text: string;
   /** How many pages of the host have this link. */
@@ -126,7 +126,8 @@ function createLinkWriter(connection: Connection): (link: LinkCount) => number {
   };
 }
 
-function summarise(rows: readonly LinkRow[], ownHost: number, title: string): InboundLinks {
+/** What the links to a page say about it. `ownHost` is its URL key. */
+export function summarise(rows: readonly LinkRow[], ownHost: number, title: string): InboundLinks {
   const lowerTitle = title.toLowerCase();
   const hosts = new Set<number>();
   const byText = new Map<string, { hosts: number; pages: number }>();

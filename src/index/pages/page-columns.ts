@@ -53,7 +53,7 @@ export function loadPageColumns(connection: Connection): PageColumns {
   }
 }
 
-function createPageColumns(): PageColumns {
+export function createPageColumns(): PageColumns {
   const labels = new Map<string, number[]>();
   const hosts = createInternedNames((host, id) => {
     const label = siteLabel(host);

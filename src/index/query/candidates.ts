@@ -35,7 +35,10 @@ export interface Candidates {
   boostRequest(request: CandidateRequest): BoostRequest;
 }
 
-export function createCandidates(invertedIndex: InvertedIndex, columns: PageColumns): Candidates {
+export function createCandidates(
+  invertedIndex: Pick<InvertedIndex, 'rank' | 'docsWithAll' | 'docFrequency' | 'docCount'>,
+  columns: PageColumns,
+): Candidates {
   const boosts = createBoosts(columns);
   const boostRequest = ({ search, census, terms, isNews }: CandidateRequest): BoostRequest => {
     const scale = terms.ranked.length === 0 ? 1 : Math.min(1, highestScore(terms.ranked, census) / FULL_SCORE);

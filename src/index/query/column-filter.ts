@@ -84,7 +84,7 @@ function visibleOwners({ owners: { list } }: PageColumns, viewer: Viewer): Uint8
 const DAY = 86_400_000;
 
 /** A date at midnight has no time of day and stands for the whole day. */
-const lastMoment = (date: number): number => (date % DAY === 0 ? date + DAY - 1 : date);
+export const lastMoment = (date: number): number => (date % DAY === 0 ? date + DAY - 1 : date);
 
 type Rule = (name: string) => boolean;
 

@@ -10,7 +10,7 @@ import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageTexts } from '../pages/page-rows.ts';
 import { type Candidate, diversify } from '../ranking/diversify.ts';
 import { IMAGES } from '../ranking/ranking-weights.ts';
-import { type CandidateList, createCandidates } from './candidates.ts';
+import type { CandidateList } from './candidates.ts';
 import { openLazyPage } from './lazy-page.ts';
 import type { SearchParts } from './page-ranking.ts';
 import { type QueryTerms, queryTerms } from './query-terms.ts';
@@ -23,14 +23,7 @@ interface ImageCandidate extends Candidate {
 }
 
 export function createImageSearch(parts: SearchParts): (search: IndexSearch) => ImageHit[] {
-  const { pageRows, columns, invertedIndex, scopes, relatedPages, censusOf } = parts;
-  const candidates = createCandidates(invertedIndex, columns);
-
-  /** Pages with an image of exactly this size. */
-  const pagesWithSize = ({ width, height }: SizeClause) => {
-    const words = [{ forms: [sizeTerm(width, height)], weight: 1 }];
-    return invertedIndex.rank({ words, depth: Math.max(1, invertedIndex.docCount) }).hits.map(({ docId }) => docId);
-  };
+  const { pageRows, columns, candidates, scopes, relatedPages, censusOf } = parts;
 
   return (search) => {
     const { query, conditions, limit } = search;
@@ -44,8 +37,8 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
     const exact = query.clauses.find((clause) => clause.kind === 'imagesize' && !clause.negated) as
       | SizeClause
       | undefined;
-    const only = [...(related.only ?? []), ...(exact ? [pagesWithSize(exact)] : [])];
-    const scope = scopes.build({ ...search, query: pageQuery }, { images: true }, { only, without: related.without });
+    const matches = exact ? [{ term: sizeTerm(exact.width, exact.height) }] : [];
+    const scope = scopes.build({ ...search, query: pageQuery }, { images: true }, { ...related, matches });
     const imageTerms = {
       ...terms,
       ranked: terms.ranked.map(({ forms, weight }) => ({ forms: forms.map(imageTerm), weight })),

@@ -8,7 +8,7 @@ export interface LazyPage extends CheckedPage {
 
 const NOTHING: PageContent = { headings: '', body: '' };
 
-export function openLazyPage(pageRows: PageRows, docId: number): LazyPage | undefined {
+export function openLazyPage(pageRows: Pick<PageRows, 'texts' | 'content'>, docId: number): LazyPage | undefined {
   const texts = pageRows.texts(docId);
   if (!texts) return undefined;
   let content: PageContent | undefined;

@@ -8,17 +8,22 @@ import { type Candidate, diversify, isNearDuplicate } from '../ranking/diversify
 import { proximity } from '../ranking/proximity.ts';
 import { TEXT_MATCH } from '../ranking/ranking-weights.ts';
 import type { InvertedIndex } from '../segments/inverted-index.ts';
-import { type CandidateList, type CandidateRequest, type Candidates, createCandidates } from './candidates.ts';
+import type { CandidateList, CandidateRequest, Candidates } from './candidates.ts';
+import type { PageCounts } from './find/facets.ts';
 import { type LazyPage, openLazyPage } from './lazy-page.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { RelatedPages } from './related-pages.ts';
 import type { ScopeBuilder } from './search-scope.ts';
 import type { CensusOf } from './viewer-census.ts';
 
+/** What a search reads: the embedded index at once, or what was fetched for it from an index elsewhere. */
 export interface SearchParts {
-  pageRows: PageRows;
+  pageRows: Pick<PageRows, 'texts' | 'content' | 'images' | 'anchors'>;
   columns: PageColumns;
-  invertedIndex: InvertedIndex;
+  invertedIndex: Pick<InvertedIndex, 'docFrequency' | 'wordScore' | 'completions'>;
+  candidates: Candidates;
+  /** Counts all pages of a scope, where that takes more than reading the columns; undefined if they do. */
+  countListed?(request: CandidateRequest, apartUrls: readonly string[], isApart: boolean): PageCounts | undefined;
   scopes: ScopeBuilder;
   relatedPages: RelatedPages;
   censusOf: CensusOf;
@@ -50,12 +55,10 @@ export interface RankedPages {
 
 export interface PageRanking {
   rank(search: IndexSearch, options: RankOptions): RankedPages;
-  readonly candidates: Candidates;
 }
 
 export function createPageRanking(parts: SearchParts): PageRanking {
-  const { pageRows, columns, invertedIndex, scopes, relatedPages, censusOf } = parts;
-  const candidates = createCandidates(invertedIndex, columns);
+  const { pageRows, columns, candidates, scopes, relatedPages, censusOf } = parts;
 
   const rank = (search: IndexSearch, options: RankOptions): RankedPages => {
     const { query, conditions, limit } = search;
@@ -111,7 +114,7 @@ export function createPageRanking(parts: SearchParts): PageRanking {
     }
     return found;
   };
-  return { rank, candidates };
+  return { rank };
 }
 
 function orderOf({ conditions }: IndexSearch, terms: QueryTerms, isRelated: boolean): RankedPages['order'] {

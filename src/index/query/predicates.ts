@@ -1,4 +1,5 @@
-// Predicates of a query that columns cannot decide. FTS5 finds the docs that may match; the text of the page decides.
+// Predicates of a query that columns cannot decide. The index of terms finds the docs that may match; the text of the page
+// decides.
 import type { FieldClause, PhraseClause, Query, SiteClause, WordClause } from '../../contracts/search-query.ts';
 import { containsPhrase } from '../../text/find-phrase.ts';
 import { eachTerm } from '../../text/terms.ts';
@@ -15,11 +16,24 @@ export interface CheckedPage {
   readonly body: string;
 }
 
+/** The indexed terms of a page. Headings are part of the body. */
+export type TermField = 'title' | 'url' | 'body';
+
+/** Which docs the index of terms is asked for. */
+export type TermMatch =
+  | { phrase: string; fields: readonly TermField[] }
+  /** Words of the URL next to each other; the last one may be the beginning of a word. */
+  | { urlPrefix: string }
+  /** A term of the postings, such as the size of an image. */
+  | { term: string }
+  | { all: readonly TermMatch[] }
+  | { any: readonly TermMatch[] };
+
 export interface Predicate {
   negated: boolean;
-  /** FTS5 expression whose matches include every page that holds; undefined if only the page itself can tell. */
-  expression?: string;
-  /** The exact check; absent where the FTS5 match is already exact. */
+  /** Its matches include every page that holds; undefined if only the page itself can tell. */
+  match?: TermMatch;
+  /** The exact check; absent where the match is already exact. */
   holds?(page: CheckedPage): boolean;
 }
 
@@ -39,28 +53,28 @@ export function predicatesOf({ clauses }: Query): Predicate[] {
 }
 
 function textPredicate({ text, negated, kind }: PhraseClause | WordClause): Predicate[] {
-  const own = phraseExpression(text, OWN_TEXT);
-  const address = negated ? urlExpression(text) : undefined;
+  const own = phraseMatch(text, OWN_TEXT);
+  const address = negated ? urlMatch(text) : undefined;
   if (!own) return [];
   // An unwanted word may not occur in the URL either.
-  const expression = address ? `(${own}) OR (${address})` : own;
+  const match = address ? { any: [own, address] } : own;
   const holds = (page: CheckedPage) =>
     containsPhrase(page.title, text) ||
     containsPhrase(page.body, text) ||
     containsPhrase(page.headings, text) ||
     containsPhrase(page.description, text) ||
     (negated && kind === 'word' && containsPhrase(urlWords(new URL(page.url)).join(' '), text));
-  return [{ negated, expression, holds }];
+  return [{ negated, match, holds }];
 }
 
 function titlePredicate({ kind, words, negated }: FieldClause): Predicate[] {
   const texts = kind === 'intitle' ? [words.join(' ')] : words;
-  const terms = texts.filter((text) => phraseExpression(text, ['title']) !== undefined);
+  const terms = texts.filter((text) => phraseMatch(text, ['title']) !== undefined);
   if (terms.length === 0) return [];
   return [
     {
       negated,
-      expression: allOf(terms.map((text) => phraseExpression(text, ['title'])!)),
+      match: { all: terms.map((text) => phraseMatch(text, ['title'])!) },
       holds: ({ title }) => terms.every((text) => containsPhrase(title, text)),
     },
   ];
@@ -68,20 +82,17 @@ function titlePredicate({ kind, words, negated }: FieldClause): Predicate[] {
 
 function urlPredicate({ kind, words, negated }: FieldClause): Predicate[] {
   const texts = kind === 'inurl' ? [words.join(' ')] : words;
-  const expressions = texts.map(urlExpression).filter((expression) => expression !== undefined);
-  return expressions.length === 0 ? [] : [{ negated, expression: allOf(expressions) }];
+  const all = texts.map(urlMatch).filter((match) => match !== undefined);
+  return all.length === 0 ? [] : [{ negated, match: { all } }];
 }
 
 /** Whether the page lies under one of the sites. */
 function pathPredicate(sites: readonly SiteClause[]): Predicate {
-  const expressions = sites.map(({ path }) => {
-    const words = wordsOf(percentDecoded(path)).join(' ');
-    return urlExpression(words);
-  });
-  const isSure = expressions.every((expression) => expression !== undefined);
+  const any = sites.map(({ path }) => urlMatch(wordsOf(percentDecoded(path)).join(' ')));
+  const isSure = any.every((match) => match !== undefined);
   return {
     negated: sites[0]!.negated,
-    expression: isSure ? anyOf(expressions.map((expression) => `(${expression})`)) : undefined,
+    match: isSure ? { any } : undefined,
     holds: ({ url }) => sites.some((site) => isUnder(new URL(url), site)),
   };
 }
@@ -93,37 +104,26 @@ function isUnder({ hostname, pathname }: URL, { host, path }: SiteClause): boole
   return own.startsWith(prefix) && (own.length === prefix.length || own[prefix.length] === '/' || prefix === '');
 }
 
-// FTS5 expressions use stemmed terms, as the pages do, so a match still has to be checked against the text.
+// Matches use stemmed terms, as the pages do, so they still have to be checked against the text.
 
 /** One language per kind of term analysis, since the same words may have different terms in each. */
 const LANGUAGES = ['en', 'de', 'tr', 'vi', 'ru', 'hi', 'ar', 'zh', 'ja', 'ko', 'th', ''];
 
-/** Columns with the page's own text. */
+/** Fields with the page's own text. */
 const OWN_TEXT = ['title', 'body'] as const;
-type FtsColumn = (typeof OWN_TEXT)[number] | 'url';
 
-/** The words as a phrase in any of the columns; undefined if the text has no words. */
-function phraseExpression(text: string, columns: readonly FtsColumn[]): string | undefined {
+/** The words as a phrase in any of the fields; undefined if the text has no words. */
+function phraseMatch(text: string, fields: readonly TermField[]): TermMatch | undefined {
   const phrases = new Set<string>();
   for (const language of LANGUAGES) {
     const terms: string[] = [];
     eachTerm(text, language, (term) => terms.push(term));
-    if (terms.length > 0) phrases.add(quoted(terms.join(' ')));
+    if (terms.length > 0) phrases.add(terms.join(' '));
   }
-  return phrases.size === 0 ? undefined : `${columnSet(columns)} : ${anyOf([...phrases])}`;
+  return phrases.size === 0 ? undefined : { any: [...phrases].map((phrase) => ({ phrase, fields })) };
 }
 
-/** The words as a phrase in the URL; the last one may be a prefix. */
-function urlExpression(text: string): string | undefined {
+function urlMatch(text: string): TermMatch | undefined {
   const words = wordsOf(text);
-  return words.length === 0 ? undefined : `url : ${quoted(words.join(' '))} *`;
+  return words.length === 0 ? undefined : { urlPrefix: words.join(' ') };
 }
-
-const anyOf = (expressions: readonly string[]): string =>
-  expressions.length === 1 ? expressions[0]! : `(${expressions.join(' OR ')})`;
-
-const allOf = (expressions: readonly string[]): string => expressions.map((one) => `(${one})`).join(' AND ');
-
-const columnSet = (columns: readonly FtsColumn[]): string => `{${columns.join(' ')}}`;
-
-const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`;

@@ -23,9 +23,9 @@ const FREQUENT_TERMS = 150;
 const SALIENT_TERMS = 16;
 /** A page is related if it has this many of the terms, or if links connect the hosts. */
 const SHARED_TERMS = 3;
-const MAX_RELATED = 300;
+export const MAX_RELATED = 300;
 /** Added to the score of pages on linked hosts. */
-const LINK_BOOST = 8;
+export const LINK_BOOST = 8;
 const SHORTEST_TERM = 3;
 /** A term is too common to be useful when it occurs in more pages than both this number and this share of all pages. */
 const COMMON_PAGES = 3;
@@ -40,25 +40,36 @@ export interface RelatedPages {
   forQuery(search: Searched): RelatedSearch;
 }
 
+/** Told what is about to be read, so that an index elsewhere can fetch it. */
+export interface RelatedReads {
+  pagesOf(host: string, search: Searched): void;
+  pagesWithKeys(keys: readonly number[]): void;
+  /** Pages of other hosts with these words, and the best page of each linked host. */
+  similar(to: { host: string; words: readonly RankedWord[]; linked: readonly string[]; search: Searched }): void;
+}
+
 export interface RelatedParts {
   columns: PageColumns;
-  pageRows: PageRows;
-  links: LinkGraph;
-  invertedIndex: InvertedIndex;
+  pageRows: Pick<PageRows, 'texts' | 'content' | 'links'>;
+  links: Pick<LinkGraph, 'linkingHosts'>;
+  invertedIndex: Pick<InvertedIndex, 'rank' | 'docFrequency' | 'docCount'>;
   censusOf: CensusOf;
+  reads?: RelatedReads;
 }
 
 export function createRelatedPages(parts: RelatedParts): RelatedPages {
-  const { columns, pageRows, links, invertedIndex, censusOf } = parts;
+  const { columns, pageRows, links, invertedIndex, censusOf, reads } = parts;
 
   /** Related pages of other hosts, best first. Pages that the viewer may not see have no part in this. */
   function similarTo(host: string, search: Searched): Candidate[] {
+    reads?.pagesOf(host, search);
     const isVisible = visibleDocs(columns, search);
     const isOwn = Uint8Array.from(columns.hosts.list, (name) => (isWithin(name, host) ? 1 : 0));
     const own = pagesOf(isOwn).filter(isVisible).slice(0, MAX_RELATED);
     const linked = linkedHosts(host, search.viewer, own, isOwn);
     const census = censusOf(search.viewer);
     const words = salientWords(parts, own.slice(0, MODEL_PAGES), host, census);
+    reads?.similar({ host, words, linked: [...linked].map((id) => columns.hosts.list[id]!), search });
     const filter = new Uint8Array(columns.end);
     const boosts = new Float32Array(columns.end);
     const bestOfHost = new Map<number, number>();
@@ -106,6 +117,7 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
     }
     for (const docId of own.slice(0, MODEL_PAGES)) {
       const targets = pageRows.links(docId).map(([target]) => target);
+      reads?.pagesWithKeys(targets);
       for (const other of targets.flatMap(columns.docsWithKey)) found.add(columns.host[other]!);
     }
     return new Set([...found].filter((id) => id !== 0 && isOwn[id] === 0));
@@ -160,7 +172,7 @@ function salientWords(
   );
 }
 
-function countTerms(pageRows: PageRows, docId: number, counts: Map<string, number>): void {
+function countTerms(pageRows: RelatedParts['pageRows'], docId: number, counts: Map<string, number>): void {
   const texts = pageRows.texts(docId);
   const content = pageRows.content(docId);
   if (!texts || !content) return;

@@ -1,8 +1,7 @@
 // Which docs a search may return at all, and which of them have to be read before they are shown.
-import type { Connection } from '../../util/sqlite.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { type ColumnFilter, columnFilter, type RequiredKind, type Searched } from './column-filter.ts';
-import { type CheckedPage, type Predicate, predicatesOf } from './predicates.ts';
+import { type CheckedPage, type Predicate, predicatesOf, type TermMatch } from './predicates.ts';
 
 export interface SearchScope {
   /** 1 at the id of each doc that may be returned; undefined allows every doc. */
@@ -12,8 +11,9 @@ export interface SearchScope {
   each(callback: (docId: number) => void): void;
 }
 
-/** Docs chosen beforehand: a result must be in every list of `only` and not in `without`. */
+/** Docs chosen beforehand: a result must match all `matches`, be in every list of `only` and not in `without`. */
 export interface DocSets {
+  matches?: readonly TermMatch[];
   only?: readonly (readonly number[])[];
   without?: readonly number[];
 }
@@ -25,15 +25,15 @@ export interface ScopeBuilder {
 /** How many pages a search reads to check wanted and unwanted predicates. Beyond that, unchecked pages are left out. */
 const MAX_READS = { wanted: 600, unwanted: 120 };
 
-export function createScopeBuilder(connection: Connection, columns: PageColumns): ScopeBuilder {
-  const find = connection.prepare<{ ids: string }>('SELECT json_group_array(rowid) AS ids FROM fts WHERE fts MATCH ?');
-  const docsMatching = (expression: string) => JSON.parse(find.get(expression)!.ids) as number[];
+export type DocsMatching = (match: TermMatch) => readonly number[];
 
+export function createScopeBuilder(docsMatching: DocsMatching, columns: PageColumns): ScopeBuilder {
   return {
-    build(search, kind, { only = [], without = [] } = {}) {
+    build(search, kind, { matches = [], only = [], without = [] } = {}) {
       const predicates = predicatesOf(search.query);
       const byColumns = columnFilter(columns, search, kind);
-      const matching = predicates.filter(canNarrow).map(({ expression }) => docsMatching(expression!));
+      const wanted = [...predicates.filter(canNarrow).map(({ match }) => match!), ...matches];
+      const matching = wanted.map(docsMatching);
       const filter = buildFilter(columns, byColumns, [...matching, ...only], without);
       const checks = predicates
         .filter((predicate) => predicate.holds || predicate.negated)
@@ -58,7 +58,7 @@ export function createScopeBuilder(connection: Connection, columns: PageColumns)
   };
 }
 
-const canNarrow = ({ negated, expression }: Predicate): boolean => !negated && expression !== undefined;
+const canNarrow = ({ negated, match }: Predicate): boolean => !negated && match !== undefined;
 
 interface Check {
   predicate: Predicate;
@@ -66,16 +66,12 @@ interface Check {
   holds(page: CheckedPage): boolean;
 }
 
-/** A negated predicate concerns only the docs FTS5 finds for it; a wanted one concerns every doc left by the filter. */
-function createCheck(
-  predicate: Predicate,
-  docsMatching: (expression: string) => number[],
-  columns: PageColumns,
-): Check {
+/** A negated predicate concerns only the docs that match it; a wanted one concerns every doc left by the filter. */
+function createCheck(predicate: Predicate, docsMatching: DocsMatching, columns: PageColumns): Check {
   const holds = predicate.holds ?? (() => true);
-  if (!predicate.negated || !predicate.expression) return { predicate, holds, needsReading: () => true };
+  if (!predicate.negated || !predicate.match) return { predicate, holds, needsReading: () => true };
   const found = new Uint8Array(columns.end);
-  for (const docId of docsMatching(predicate.expression)) found[docId] = 1;
+  for (const docId of docsMatching(predicate.match)) found[docId] = 1;
   return { predicate, holds, needsReading: (docId) => found[docId] === 1 };
 }
 

@@ -72,7 +72,7 @@ export function createBoosts(columns: PageColumns): Boosts {
 
 const momentOf = (now: number): number => Math.floor(now / TIME_STEP_MS) * TIME_STEP_MS;
 
-const freshnessRule = (isNews: boolean) =>
+export const freshnessRule = (isNews: boolean) =>
   isNews
     ? { weight: BOOSTS.newsFreshness, halfLife: BOOSTS.newsHalfLife }
     : { weight: BOOSTS.freshness, halfLife: BOOSTS.freshnessHalfLife };
@@ -99,11 +99,14 @@ export function boostParts(columns: PageColumns, request: BoostRequest, docId: n
 
 const nameBoost = (flags: number): number => ((flags & IS_FRONT_PAGE) !== 0 ? BOOSTS.namedHome : BOOSTS.namedHost);
 
-/** Hosts with the typed name: `hacker news` may mean hackernews.example or hacker-news.example. */
-function hostsNamedBy(columns: PageColumns, words: readonly QueryWord[]): Set<number> {
-  if (words.length === 0 || words.length > MAX_NAME_WORDS) return new Set();
+const hostsNamedBy = (columns: PageColumns, words: readonly QueryWord[]): Set<number> =>
+  new Set(namesOfHosts(words).flatMap(columns.hostsNamed));
+
+/** The names that a query may mean: `hacker news` is hackernews.example or hacker-news.example. */
+export function namesOfHosts(words: readonly QueryWord[]): string[] {
+  if (words.length === 0 || words.length > MAX_NAME_WORDS) return [];
   const texts = words.map(({ text }) => text);
-  return new Set([texts.join(''), texts.join('-'), ...texts].flatMap(columns.hostsNamed));
+  return [texts.join(''), texts.join('-'), ...texts];
 }
 
 function addNameBoosts(boosts: Float32Array, { host, flags }: PageColumns, named: Set<number>, scale: number): void {

@@ -1,6 +1,6 @@
 // Scores every doc that has a word of the query, and keeps the best.
 
-import { type Census, countDocs } from '../segments/census.ts';
+import type { Census, CountedWord } from '../segments/census.ts';
 import { type DocTable, LIVE } from '../segments/doc-table.ts';
 import type { Ranking, RankRequest, WordScore } from '../segments/inverted-index.ts';
 import { type PostingList, weightIn } from '../segments/postings/posting-list.ts';
@@ -8,10 +8,8 @@ import { lengthNorm, wordFactor } from './bm25.ts';
 import { TopK } from './top-k.ts';
 
 /** A query word with all its postings. The lists have no doc in common. */
-export interface LoadedWord {
-  df: number;
+export interface LoadedWord extends CountedWord {
   weight: number;
-  lists: PostingList[];
 }
 
 /** Up to this share of postings per doc, touched docs are noted; above it, scanning all docs is faster. */
@@ -38,9 +36,9 @@ export class Ranker {
     const { base, slope } = lengthNorm(total, totalLength);
     const isFew = words.reduce((sum, { df }) => sum + df, 0) < this.#docs.total * TOUCH_SHARE;
     let count = 0;
-    for (const { df, weight, lists } of words) {
-      const scale = wordFactor(total, census ? countDocs(census, lists) : df, weight);
-      for (const list of lists) {
+    for (const word of words) {
+      const scale = wordFactor(total, census?.docsWith(word) ?? word.df, word.weight);
+      for (const list of word.lists) {
         if (isFew) count = this.#touch(list, count);
         this.#score(list, scale, base, slope);
       }
@@ -77,12 +75,12 @@ export class Ranker {
   }
 
   /** What `rank` adds to the score of a doc for a word. */
-  wordScore({ df, weight, lists }: LoadedWord, docId: number, census?: Census): WordScore {
+  wordScore(word: LoadedWord, docId: number, census?: Census): WordScore {
     const { total, totalLength } = census ?? this.#docs;
     const { base, slope } = lengthNorm(total, totalLength);
-    const docs = census ? countDocs(census, lists) : df;
-    const scale = wordFactor(total, docs, weight);
-    const f = lists.reduce((sum, list) => sum + weightIn(list, docId), 0);
+    const docs = census?.docsWith(word) ?? word.df;
+    const scale = wordFactor(total, docs, word.weight);
+    const f = word.lists.reduce((sum, list) => sum + weightIn(list, docId), 0);
     return { score: (scale * f) / (f + base + slope * this.#docs.lengths[docId]!), weight: f, docs };
   }
 

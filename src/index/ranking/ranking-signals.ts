@@ -40,5 +40,11 @@ export function localeParts(
   return { country: isForCountry ? BOOSTS.country : 0, language: isInLanguage ? BOOSTS.language : 0 };
 }
 
+/** The countries that a page is for. */
+export function localeCountries(localeName: string): string[] {
+  const [hostCountry, countries] = localeName.split('|') as [string, string];
+  return [hostCountry, ...countries.split(',')].filter((country) => country !== '');
+}
+
 /** The language in a locale name; '' if unknown. */
 export const languageOf = (localeName: string): string => localeName.slice(localeName.lastIndexOf('|') + 1);

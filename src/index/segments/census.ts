@@ -4,10 +4,16 @@ import { type DocTable, LIVE } from './doc-table.ts';
 import type { PostingList } from './postings/posting-list.ts';
 
 export interface Census {
-  /** 1 at the id of each counted doc. */
-  readonly docs: Uint8Array;
   readonly total: number;
   readonly totalLength: number;
+  /** How many of the counted docs have the word; a doc with several of its forms may count for each. */
+  docsWith(word: CountedWord): number;
+}
+
+/** A word with all its postings, and how many docs of the whole index have its forms. */
+export interface CountedWord {
+  df: number;
+  lists: readonly PostingList[];
 }
 
 export function takeCensus({ states, lengths, lastId }: DocTable, isCounted: (docId: number) => boolean): Census {
@@ -20,10 +26,10 @@ export function takeCensus({ states, lengths, lastId }: DocTable, isCounted: (do
     total += 1;
     totalLength += lengths[docId]!;
   }
-  return { docs, total, totalLength };
+  return { total, totalLength, docsWith: ({ lists }) => countIn(docs, lists) };
 }
 
-export function countDocs({ docs }: Census, lists: readonly PostingList[]): number {
+function countIn(docs: Uint8Array, lists: readonly PostingList[]): number {
   let count = 0;
   for (const { docIds } of lists) for (let i = 0; i < docIds.length; i++) count += docs[docIds[i]!] ?? 0;
   return count;

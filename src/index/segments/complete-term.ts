@@ -1,5 +1,4 @@
 // The most frequent terms that begin with what somebody has typed so far.
-import { countDocs } from './census.ts';
 import type { CompletionRequest } from './inverted-index.ts';
 import { termKey } from './postings/term-key.ts';
 import type { WordPostings } from './postings/word-postings.ts';
@@ -26,9 +25,7 @@ export function completeTerm(
     if (termKey(key) === key) frequencies.set(key, (frequencies.get(key) ?? 0) + df);
   const frequent = byFrequency(frequencies).slice(0, census ? MOST_COUNTED : most);
   if (!census) return frequent.filter((key) => frequencies.get(key)! > 0);
-  const counted = new Map(
-    frequent.map((key) => [key, countDocs(census, lists.load({ forms: [key], weight: 1 }).lists)]),
-  );
+  const counted = new Map(frequent.map((key) => [key, census.docsWith(lists.load({ forms: [key], weight: 1 }))]));
   return byFrequency(counted)
     .filter((key) => counted.get(key)! > 0)
     .slice(0, most);

@@ -3,7 +3,7 @@
 import type { Connection } from '../../util/sqlite.ts';
 import { Ranker } from '../ranking/ranker.ts';
 import { createFlushAndMerge, type MergeOptions } from '../upkeep/flush-and-merge.ts';
-import { countDocs, takeCensus } from './census.ts';
+import { takeCensus } from './census.ts';
 import { completeTerm } from './complete-term.ts';
 import { DocTable } from './doc-table.ts';
 import type { InvertedIndex } from './inverted-index.ts';
@@ -60,6 +60,6 @@ export function createInvertedIndex(
     completions: (request) => completeTerm({ segments, buffers, lists }, request),
     takeCensus: (isCounted) => takeCensus(docs, isCounted),
     docFrequency: (term, census) =>
-      census ? countDocs(census, lists.load({ forms: [term], weight: 1 }).lists) : lists.docFrequency(term),
+      census ? census.docsWith(lists.load({ forms: [term], weight: 1 })) : lists.docFrequency(term),
   };
 }

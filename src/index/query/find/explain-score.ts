@@ -3,18 +3,16 @@ import { eachTerm } from '../../../text/terms.ts';
 import { FIELD_WEIGHTS, fieldTexts, type PageField } from '../../ingest/analyse-page.ts';
 import type { ScorePart } from '../../page-index.ts';
 import { boostParts } from '../../ranking/boosts.ts';
-import type { Candidates } from '../candidates.ts';
 import type { RankedPage, RankedPages, SearchParts } from '../page-ranking.ts';
 
 export function explainScore(
   parts: SearchParts,
-  candidates: Pick<Candidates, 'boostRequest'>,
   { order, request }: Pick<RankedPages, 'order' | 'request'>,
   ranked: RankedPage,
 ): ScorePart[] {
   if (order === 'date') return [];
   if (order === 'similarity') return [{ part: 'similarity', value: ranked.score }];
-  const boosts = boostParts(parts.columns, candidates.boostRequest(request), ranked.docId);
+  const boosts = boostParts(parts.columns, parts.candidates.boostRequest(request), ranked.docId);
   const all: ScorePart[] = [
     ...(order === 'words' ? wordParts(parts, request, ranked) : []),
     { part: 'allWords', value: ranked.allWords ?? 0 },

@@ -4,33 +4,46 @@ import type { PageColumns } from '../../pages/page-columns.ts';
 import { kindOf } from '../../pages/page-kind.ts';
 import { languageOf } from '../../ranking/ranking-signals.ts';
 
-const MOST_VALUES = 20;
+export const MOST_VALUES = 20;
 const DAY = 86_400_000;
 /** Each range includes the shorter ones. The names are those of `tbs`. */
-const DATE_RANGES = { 'qdr:d': DAY, 'qdr:w': 7 * DAY, 'qdr:m': 30 * DAY, 'qdr:y': 365 * DAY } as const;
+export const DATE_RANGES = { 'qdr:d': DAY, 'qdr:w': 7 * DAY, 'qdr:m': 30 * DAY, 'qdr:y': 365 * DAY } as const;
 
-/** `docsFor` gives the pages of a search. Each facet that has a filter is counted without it. */
-export function countFacets(
-  columns: PageColumns,
-  find: IndexFind,
-  docsFor: (narrowed: IndexFind) => readonly number[],
-): Facets {
-  const { conditions, languages = [], kinds = [], now } = find;
+/** How many pages a result has, and of what. */
+export interface PageCounts extends Facets {
+  pages: number;
+}
+
+/** `countFor` counts the pages of a search. Each facet that has a filter is counted without it. */
+export function countFacets(find: IndexFind, countFor: (narrowed: IndexFind) => PageCounts): Facets {
+  const { conditions, languages = [], kinds = [] } = find;
   const { time, ...timeless } = conditions;
-  const all = docsFor(find);
+  const all = countFor(find);
   const withoutHosts = { ...find, conditions: { ...conditions, includeDomains: [] } };
-  const docs = {
-    hosts: conditions.includeDomains.length > 0 ? docsFor(withoutHosts) : all,
-    languages: languages.length > 0 ? docsFor({ ...find, languages: [] }) : all,
-    kinds: kinds.length > 0 ? docsFor({ ...find, kinds: [] }) : all,
-    dates: time ? docsFor({ ...find, conditions: timeless }) : all,
+  return {
+    hosts: (conditions.includeDomains.length > 0 ? countFor(withoutHosts) : all).hosts,
+    languages: (languages.length > 0 ? countFor({ ...find, languages: [] }) : all).languages,
+    kinds: (kinds.length > 0 ? countFor({ ...find, kinds: [] }) : all).kinds,
+    dates: (time ? countFor({ ...find, conditions: timeless }) : all).dates,
   };
+}
+
+export function countPages(columns: PageColumns, docIds: readonly number[], now: number): PageCounts {
   const { hosts, locales, types, host, locale, type, flags } = columns;
   return {
-    hosts: countBy(docs.hosts, (docId) => hosts.list[host[docId]!]!),
-    languages: countBy(docs.languages, (docId) => languageOf(locales.list[locale[docId]!]!)),
-    kinds: countBy(docs.kinds, (docId) => kindOf(types.list[type[docId]!]!, flags[docId]!)),
-    dates: countDates(columns, docs.dates, now),
+    pages: docIds.length,
+    get hosts() {
+      return countBy(docIds, (docId) => hosts.list[host[docId]!]!);
+    },
+    get languages() {
+      return countBy(docIds, (docId) => languageOf(locales.list[locale[docId]!]!));
+    },
+    get kinds() {
+      return countBy(docIds, (docId) => kindOf(types.list[type[docId]!]!, flags[docId]!));
+    },
+    get dates() {
+      return countDates(columns, docIds, now);
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { PageRanking, RankedPages, SearchParts } from '../page-ranking.ts';
 import { queryTerms } from '../query-terms.ts';
 import { type CompletedTerms, completeWord } from './complete-word.ts';
 import { explainScore } from './explain-score.ts';
-import { countFacets } from './facets.ts';
+import { countFacets, countPages, type PageCounts } from './facets.ts';
 import { toFoundPage } from './found-page.ts';
 
 const DEPTHS = [1_000, 5_000];
@@ -38,7 +38,18 @@ export function createFindPages(parts: SearchParts, ranking: PageRanking): (find
     const others = rank(find, offset + limit + 1, false);
     const isSetApart = others.results.length === 0 && apart.size > 0;
     const found = isSetApart ? rank(find, offset + limit + 1, true) : others;
-    const docsOf = (ranked: RankedPages) => docsIn(ranked, (docId) => apart.has(docId) === isSetApart);
+    const countsOf = (ranked: RankedPages): PageCounts => {
+      const listed = isListed(ranked) ? parts.countListed?.(ranked.request, find.setApart, isSetApart) : undefined;
+      return (
+        listed ??
+        countPages(
+          columns,
+          docsIn(ranked, (docId) => apart.has(docId) === isSetApart),
+          find.now,
+        )
+      );
+    };
+    const counts = countsOf(found);
     const { results, order } = found;
     const hasMore = results.length > offset + limit;
     const scored = order === 'date' ? [] : results;
@@ -47,31 +58,31 @@ export function createFindPages(parts: SearchParts, ranking: PageRanking): (find
         ...toFoundPage(parts, terms, one),
         ...(order !== 'date' && { score: one.score }),
         isMovedDown: scored.slice(0, offset + at).some(({ score }) => score < one.score),
-        ...(find.explain && { parts: explainScore(parts, ranking.candidates, found, one) }),
+        ...(find.explain && { parts: explainScore(parts, found, one) }),
       })),
       hasMore,
-      ...totalOf(found, docsOf(found).length),
+      ...totalOf(found, counts.pages),
       order,
       words: foundWords(completed, (form) => invertedIndex.docFrequency(form, census)),
       isSetApart: isSetApart && results.length > 0,
       ...(find.facets && {
-        facets: countFacets(columns, find, (narrowed) =>
-          docsOf(narrowed === find ? found : rank(narrowed, 0, isSetApart)),
-        ),
+        facets: countFacets(find, (narrowed) => (narrowed === find ? counts : countsOf(rank(narrowed, 0, isSetApart)))),
       }),
     };
   };
 }
 
 /** Without words, everything that passes the filter is a result; with words, the candidates. */
-function docsIn({ order, candidates, request }: RankedPages, isWanted: (docId: number) => boolean): number[] {
+const isListed = ({ order, request }: RankedPages): boolean =>
+  order === 'rank' || (order === 'date' && request.terms.ranked.length === 0);
+
+function docsIn(ranked: RankedPages, isWanted: (docId: number) => boolean): number[] {
   const docIds: number[] = [];
   const add = (docId: number) => {
     if (isWanted(docId)) docIds.push(docId);
   };
-  const isListed = order === 'rank' || (order === 'date' && request.terms.ranked.length === 0);
-  if (isListed) request.scope.each(add);
-  else for (const { docId } of candidates.list) add(docId);
+  if (isListed(ranked)) ranked.request.scope.each(add);
+  else for (const { docId } of ranked.candidates.list) add(docId);
   return docIds;
 }
 

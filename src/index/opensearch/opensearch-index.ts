@@ -1,0 +1,75 @@
+// The index on OpenSearch. OpenSearch keeps the pages and finds candidates; analysis, ranking, filters and passages are those
+// of the embedded index.
+import type { Viewer } from '../../contracts/page-owner.ts';
+import { createPageAnalyser } from '../ingest/analyse-page.ts';
+import type { PageIndex } from '../page-index.ts';
+import { pageKey } from '../pages/url-key.ts';
+import { createFindPages } from '../query/find/find.ts';
+import { createImageSearch } from '../query/image-search.ts';
+import { createPageRanking, type SearchParts } from '../query/page-ranking.ts';
+import { createPageSearch, createPassages } from '../query/page-search.ts';
+import type { Engine } from './engine/engine.ts';
+import { createPageStore } from './engine/page-store.ts';
+import { createIngest } from './ingest/apply-changes.ts';
+import { candidateSearch } from './query/candidate-search.ts';
+import { createFetched, type Fetched } from './query/fetched.ts';
+import { visibleClauses } from './query/filter-clauses.ts';
+import { createSearchParts } from './query/search-parts.ts';
+
+/** A search usually takes four: counts of words, candidates, and the texts of the best, perhaps of a few more. */
+const MOST_ROUNDS = 12;
+
+export function createOpenSearchIndex(engine: Engine, prefix: string, installation?: string): PageIndex {
+  const store = createPageStore(engine, prefix, installation);
+  const ingest = createIngest(store, createPageAnalyser());
+
+  /** Runs the search on what was fetched, fetches what it missed, and runs it again until nothing is missing. */
+  async function answer<T>(
+    viewer: Viewer,
+    work: (parts: SearchParts) => T,
+    prefetch: (fetched: Fetched) => void = () => {},
+  ): Promise<T> {
+    const fetched = createFetched(store, viewer);
+    prefetch(fetched);
+    for (let round = 1; round < MOST_ROUNDS; round += 1) {
+      const result = work(createSearchParts(fetched, true));
+      if (!(await fetched.fetchMissing())) return result;
+    }
+    return work(createSearchParts(fetched, false));
+  }
+
+  const searchPages = (parts: SearchParts) => createPageSearch(parts, createPageRanking(parts));
+  return {
+    applied: ingest.applied,
+    apply: (changes) => ingest.apply(changes),
+    clear: store.clear,
+    web: (search) => answer(search.viewer, (parts) => searchPages(parts)(search, false)),
+    news: (search) => answer(search.viewer, (parts) => searchPages(parts)(search, true)),
+    images: (search) => answer(search.viewer, (parts) => createImageSearch(parts)(search)),
+    find: (find) => answer(find.viewer, (parts) => createFindPages(parts, createPageRanking(parts))(find)),
+    passages(wanted) {
+      const keys = wanted.urls.flatMap((url) => wanted.viewer.map((owner) => pageKey(owner, url)));
+      const filter = [...visibleClauses(wanted), { terms: { key: keys } }];
+      const search = candidateSearch({ filter, mustNot: [], named: [] }, { size: Math.max(1, keys.length) });
+      return answer(
+        wanted.viewer,
+        (parts) => createPassages(parts)(wanted),
+        (fetched) => fetched.load(search),
+      );
+    },
+    async stats() {
+      const [answered] = await store.search([
+        {
+          ...{ size: 0, track_total_hits: true, query: { term: { kind: 'page' } } },
+          aggs: { images: { sum: { field: 'images' } } },
+        },
+      ]);
+      const { hits, aggregations } = answered!;
+      return { pages: hits.total!.value, images: aggregations!.images.value as number, skipped: ingest.skipped() };
+    },
+    async close() {
+      await ingest.close();
+      await engine.close();
+    },
+  };
+}

@@ -1,0 +1,25 @@
+// A search of OpenSearch whose hits are candidates: only their columns are read.
+import { CANDIDATE_FIELDS } from '../ingest/page-document.ts';
+import type { CandidateSearch } from './fetched.ts';
+import type { Clause, ScopeClauses } from './filter-clauses.ts';
+
+export interface Ordering {
+  size: number;
+  must?: Clause;
+  should?: Clause[];
+  /** By score, unless given. */
+  sort?: Clause[];
+}
+
+export const candidateSearch = (
+  { filter, mustNot, named }: ScopeClauses,
+  { size, must, should = [], sort = [{ _score: 'desc' }, { change: 'desc' }] }: Ordering,
+): CandidateSearch => ({
+  size,
+  // More than asked for is all that matters.
+  track_total_hits: size + 1,
+  _source: false,
+  docvalue_fields: CANDIDATE_FIELDS,
+  query: { bool: { filter, must_not: mustNot, must: must ?? [], should: [...should, ...named] } },
+  sort,
+});

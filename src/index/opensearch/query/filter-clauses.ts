@@ -1,0 +1,123 @@
+// Which documents a search may return, as clauses of OpenSearch: the same conditions as `query/column-filter.ts`, which
+// checks what was fetched once more.
+import type { Conditions, Query } from '../../../contracts/search-query.ts';
+import { hostsOfCategory } from '../../../util/categories.ts';
+import { sha256 } from '../../../util/hash.ts';
+import { bareTwin } from '../../../util/listed-domains.ts';
+import type { VisiblePages } from '../../page-index.ts';
+import type { RequiredKind, Searched } from '../../query/column-filter.ts';
+import { predicatesOf, type TermField, type TermMatch } from '../../query/predicates.ts';
+import { indexedTerm, wordField } from '../ingest/page-document.ts';
+
+export type Clause = Record<string, unknown>;
+
+export interface ScopeClauses {
+  filter: Clause[];
+  mustNot: Clause[];
+  /** Clauses without a score: an answer names those that a document matches. */
+  named: Clause[];
+}
+
+/** Beginnings of words that a phrase in a URL may end with. */
+const MOST_EXPANSIONS = 1_000;
+
+export const visibleClauses = ({ viewer, verifiedOnly }: VisiblePages): Clause[] => [
+  { terms: { owner: viewer } },
+  ...(verifiedOnly ? [{ term: { isVerified: true } }] : []),
+];
+
+export function scopeClauses(search: Searched, kind: RequiredKind, matches: readonly TermMatch[] = []): ScopeClauses {
+  const { query, conditions, languages = [], kinds = [] } = search;
+  const predicates = predicatesOf(query);
+  const wanted = [...predicates.filter(({ negated }) => !negated).map(({ match }) => match), ...matches];
+  const unwanted = predicates.filter(({ negated }) => negated).map(({ match }) => match);
+  const isKnown = (match: TermMatch | undefined) => match !== undefined;
+  return {
+    filter: [
+      ...visibleClauses(search),
+      ...(kind.news ? [{ term: { isNews: true } }] : []),
+      ...(kind.images ? [{ range: { images: { gte: 1 } } }] : []),
+      ...hostFilters(query, conditions),
+      ...typeFilters(query),
+      ...categoryFilters(conditions),
+      ...timeFilters(conditions),
+      ...(languages.length > 0 ? [{ terms: { language: languages } }] : []),
+      ...(kinds.length > 0 ? [{ terms: { pageKind: kinds } }] : []),
+      ...wanted.filter(isKnown).map(namedMatch),
+    ],
+    mustNot: [...unwantedHosts(query, conditions), ...unwantedTypes(query)],
+    // Terms are stems, so a match alone does not exclude a page: its text decides.
+    named: unwanted.filter(isKnown).map((match) => ({ constant_score: { filter: namedMatch(match), boost: 0 } })),
+  };
+}
+
+export const matchName = (match: TermMatch): string => sha256(JSON.stringify(match)).slice(0, 12);
+
+const namedMatch = (match: TermMatch): Clause => ({ bool: { filter: [matchClause(match)], _name: matchName(match) } });
+
+function matchClause(match: TermMatch): Clause {
+  if ('all' in match) return { bool: { filter: match.all.map(matchClause) } };
+  if ('any' in match) return { bool: { should: match.any.map(matchClause), minimum_should_match: 1 } };
+  if ('term' in match) return { term: { [wordField(match.term)]: indexedTerm(match.term) } };
+  if ('urlPrefix' in match) return urlClause(match.urlPrefix);
+  const { phrase, fields } = match;
+  const inField = (field: TermField) => ({ match_phrase: { [field]: { query: phrase, analyzer: 'whitespace' } } });
+  return { bool: { should: fields.map(inField), minimum_should_match: 1 } };
+}
+
+const urlClause = (words: string): Clause =>
+  words.includes(' ')
+    ? { match_phrase_prefix: { url: { query: words, analyzer: 'whitespace', max_expansions: MOST_EXPANSIONS } } }
+    : { prefix: { url: { value: words } } };
+
+const within = (hosts: readonly string[]): Clause => ({ terms: { domains: hosts } });
+
+/** Hosts are stored without `www.`, so a host and its twin have the same name. */
+function onListed(domains: readonly string[]): Clause {
+  const twins = domains.flatMap((domain) => bareTwin(domain) ?? []);
+  const whole = domains.filter((domain) => bareTwin(domain) === undefined);
+  return anyOf([{ terms: { host: twins } }, within(whole)]);
+}
+
+const anyOf = (should: readonly Clause[]): Clause => ({ bool: { should, minimum_should_match: 1 } });
+
+function hostFilters({ clauses }: Query, { includeDomains }: Conditions): Clause[] {
+  const sites = clauses.filter((clause) => clause.kind === 'site' && !clause.negated) as { host: string }[];
+  return [
+    ...(sites.length > 0 ? [within(sites.map(({ host }) => host))] : []),
+    ...(includeDomains.length > 0 ? [onListed(includeDomains)] : []),
+  ];
+}
+
+function unwantedHosts({ clauses }: Query, { excludeDomains }: Conditions): Clause[] {
+  const hosts = clauses.flatMap((clause) =>
+    clause.kind === 'site' && clause.negated && clause.path === '' ? [clause.host] : [],
+  );
+  return [
+    ...(hosts.length > 0 ? [within(hosts)] : []),
+    ...(excludeDomains.length > 0 ? [onListed(excludeDomains)] : []),
+  ];
+}
+
+const typesIn = ({ clauses }: Query, isNegated: boolean): string[] =>
+  clauses.flatMap((clause) => (clause.kind === 'filetype' && clause.negated === isNegated ? [clause.extension] : []));
+
+const typeFilters = (query: Query): Clause[] =>
+  typesIn(query, false).length > 0 ? [{ terms: { types: typesIn(query, false) } }] : [];
+
+const unwantedTypes = (query: Query): Clause[] =>
+  typesIn(query, true).length > 0 ? [{ terms: { types: typesIn(query, true) } }] : [];
+
+function categoryFilters({ categories }: Conditions): Clause[] {
+  if (categories.length === 0) return [];
+  const files = categories.includes('pdf') ? [{ term: { types: 'pdf' } }] : [];
+  return [anyOf([within(categories.flatMap(hostsOfCategory)), ...files])];
+}
+
+function timeFilters({ time }: Conditions): Clause[] {
+  if (!time) return [];
+  return [
+    ...(time.from === undefined ? [] : [{ range: { lastMoment: { gte: Math.ceil(time.from) } } }]),
+    ...(time.until === undefined ? [] : [{ range: { date: { lt: Math.ceil(time.until) } } }]),
+  ];
+}
