@@ -12,8 +12,14 @@ export interface LocalTools {
   /** The address of the console of a running service. If the service asks for keys, it logs one person in. */
   openConsole(service: FoundService): Promise<string>;
   examine(options: { network: boolean }): Promise<Finding[]>;
-  backup(target: string, copy: boolean, say: Say): Promise<{ files: number; bytes: number; lost: number }>;
+  backup(
+    target: string,
+    copy: boolean,
+    say: Say,
+  ): Promise<{ files: number; bytes: number; lost: number; moved: number }>;
   restore(source: string, say: Say): Promise<{ dataDir: string; files: number; createdAt: string }>;
+  /** Moves a data folder into the engines of the settings. */
+  migrate(from: string, say: Say): Promise<{ tables: number; rows: number; blobs: number; lost: number }>;
   /** Runs the service until the signal aborts. */
   serve(options: { say: Say; hasReader: boolean; onFatal(): void }, signal: AbortSignal): Promise<void>;
   settings(): Promise<readonly DocumentedSetting[]>;

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
-import { isFolderInUse } from '../../src/store/sqlite/folder-lock.ts';
+import { isFolderInUse } from '../../src/store/fs/folder-lock.ts';
 import { PROGRAM_ENV } from '../support/program.ts';
 import { type Ended, runTrawl, startTrawl, TRAWL } from '../support/run-trawl.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';

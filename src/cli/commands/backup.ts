@@ -9,11 +9,14 @@ export const backup: CommandBody = {
   examples: ['trawl backup /backups/trawl-monday', 'trawl backup /mnt/disk/trawl --copy'],
   async run({ args, flags, local, screen }) {
     const folder = resolve(onlyOne(args, 'trawl backup DIR [--copy]'));
-    const { files, bytes, lost } = await local.backup(folder, flags.copy === true, screen.print);
+    const { files, bytes, lost, moved } = await local.backup(folder, flags.copy === true, screen.print);
     screen.print(`The backup is complete: ${folder} (${files} files, ${Math.ceil(bytes / 1_048_576)} MB).`);
     screen.print(
       'It holds everything that the data folder holds, the secret that encrypts and signs included. Keep it as safe as the folder itself.',
     );
+    if (moved > 0) {
+      screen.print(`${moved} stored contents are in the object store. Back up its bucket, too.`);
+    }
     if (lost > 0) {
       screen.print(`${lost} stored contents are missing in the data folder itself. Run \`trawl doctor\`.`);
     }

@@ -68,6 +68,11 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import('./backup.ts')).restore,
   },
   {
+    name: 'migrate',
+    summary: 'Move a data folder into PostgreSQL',
+    load: async () => (await import('./migrate.ts')).migrate,
+  },
+  {
     name: 'completion',
     summary: 'Print a script that completes commands and flags in a shell',
     load: async () => (await import('./completion.ts')).completion,

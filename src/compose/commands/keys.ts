@@ -1,4 +1,4 @@
-// The keys of a data folder, for the command line. They can be managed while the service runs.
+// The keys of a data folder or of a shared database, for the command line. They can be managed while the service runs.
 import type { KeyRing } from '../../cli/keys/key-ring.ts';
 import type { Config } from '../../config/settings.ts';
 import { approveClaim, listClaims } from '../../operations/onboarding/anonymous-agent.ts';
@@ -6,19 +6,14 @@ import { changeKey, createKey, DEFAULT_TEAM, revokeKey, rotateKey } from '../../
 import { addTeam, setTeam } from '../../operations/team/manage-teams.ts';
 import { createPlans } from '../../policy/plan.ts';
 import type { Actor } from '../../store/audit-log.ts';
-import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
 import type { KeyRecord } from '../../store/team-store.ts';
 import { systemClock } from '../../util/clock.ts';
+import { openBeside } from './open-beside.ts';
 
-export async function openKeyRing({
-  dataDir,
-  cacheMaxBytes,
-  plans: table,
-  teamPlan,
-}: Config): Promise<KeyRing & { close(): Promise<void> }> {
-  const store = await openSqliteStore({ dataDir, cacheMaxBytes, lock: false });
+export async function openKeyRing(config: Config): Promise<KeyRing & { close(): Promise<void> }> {
+  const store = await openBeside(config);
   const { teams } = store;
-  const plans = createPlans({ plans: table, teamPlan, operatorTeam: DEFAULT_TEAM });
+  const plans = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
   const deps = { teams, plans };
   const by = (): Actor => ({ actor: 'operator', at: systemClock.now() });
   const named = ({ id, teamId }: KeyRecord) => ({ id, teamId });

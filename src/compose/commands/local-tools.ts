@@ -26,7 +26,7 @@ export const createLocalTools = (): LocalTools => ({
     return openConsoleOf(await config(), service);
   },
   async examine(options) {
-    const { examine } = await import('./doctor.ts');
+    const { examine } = await import('./doctor/doctor.ts');
     return examine(await config(), options);
   },
   async backup(target, copy, say) {
@@ -38,6 +38,10 @@ export const createLocalTools = (): LocalTools => ({
     const { dataDir, restore } = openRestore(await config(), say);
     return { dataDir, ...(await restore(source)) };
   },
+  async migrate(from, say) {
+    const { moveIntoEngines } = await import('./migrate.ts');
+    return moveIntoEngines(await config(), from, say);
+  },
   async serve(options, signal) {
     const { serve } = await import('./serve.ts');
     await serve(options, signal);
@@ -47,7 +51,7 @@ export const createLocalTools = (): LocalTools => ({
 });
 
 /** Errors whose text was written for the operator. */
-const FOR_PEOPLE = new Set(['ConfigError', 'DataFolderError', 'SettingError', 'ServiceError']);
+const FOR_PEOPLE = new Set(['ConfigError', 'DataFolderError', 'SettingError', 'ServiceError', 'StoreError']);
 
 function explain(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { askProviders } from '../../../../src/compose/commands/ask-providers.ts';
-import { readConfig } from '../../../../src/config/settings.ts';
+import { askProviders } from '../../../../../src/compose/commands/doctor/ask-providers.ts';
+import { readConfig } from '../../../../../src/config/settings.ts';
 
 const ANSWER = readFileSync('test/providers/searxng/full.json');
 

@@ -1,19 +1,20 @@
 // Checks everything that the service needs on this machine, for `trawl doctor`.
-import type { Config } from '../../config/settings.ts';
-import { findBrowser } from '../../fetch/browser/process/find-browser.ts';
-import { findTools } from '../../media/tools/find-tools.ts';
-import { canResolveNames } from '../../net/addresses/resolver.ts';
-import { findOcrTools } from '../../parse/ocr/engine/ocr-tools.ts';
-import { runtimeProblem } from '../../redact/classifier/model-runtime/model-runtime.ts';
-import { webSearchers } from '../../search/federation/choose-providers.ts';
-import type { Finding } from '../../store/inspect/finding.ts';
-import { inspectFolder } from '../../store/inspect/inspect-folder.ts';
-import { isFolderInUse } from '../../store/sqlite/folder-lock.ts';
-import { raceTimeout } from '../../util/abort.ts';
-import { systemClock } from '../../util/clock.ts';
-import { confinementProblems } from '../confinement.ts';
+import type { Config } from '../../../config/settings.ts';
+import { findBrowser } from '../../../fetch/browser/process/find-browser.ts';
+import { findTools } from '../../../media/tools/find-tools.ts';
+import { canResolveNames } from '../../../net/addresses/resolver.ts';
+import { findOcrTools } from '../../../parse/ocr/engine/ocr-tools.ts';
+import { runtimeProblem } from '../../../redact/classifier/model-runtime/model-runtime.ts';
+import { webSearchers } from '../../../search/federation/choose-providers.ts';
+import { isFolderInUse } from '../../../store/fs/folder-lock.ts';
+import type { Finding } from '../../../store/inspect/finding.ts';
+import { inspectFolder } from '../../../store/inspect/inspect-folder.ts';
+import { raceTimeout } from '../../../util/abort.ts';
+import { systemClock } from '../../../util/clock.ts';
+import { confinementProblems } from '../../confinement.ts';
 import { languageModels } from './ask-models.ts';
 import { askProviders } from './ask-providers.ts';
+import { engines } from './engines.ts';
 import { installHint, type SystemProgram } from './system-packages.ts';
 import { tryMail } from './try-mail.ts';
 
@@ -26,6 +27,7 @@ export async function examine(config: Config, { network }: { network: boolean })
     nodeVersion(),
     inUse(dataDir),
     ...inspectFolder({ dataDir, minFreeBytes, now: systemClock.now() }),
+    ...(await engines(config)),
     browser(config),
     await ocr(config),
     media(config),

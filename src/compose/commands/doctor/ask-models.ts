@@ -1,12 +1,12 @@
 // Which language models are set, for `trawl doctor`; with --network each is asked something small.
-import type { Config } from '../../config/settings.ts';
-import { createAiModel } from '../../models/adapter/ai-model.ts';
-import { createModels, type ModelStatus } from '../../models/create-models.ts';
-import { modelsByPurpose } from '../../models/model-choice.ts';
-import type { Finding } from '../../store/inspect/finding.ts';
-import { systemClock } from '../../util/clock.ts';
-import { createLog } from '../../util/log.ts';
-import { composeEgress } from '../egress.ts';
+import type { Config } from '../../../config/settings.ts';
+import { createAiModel } from '../../../models/adapter/ai-model.ts';
+import { createModels, type ModelStatus } from '../../../models/create-models.ts';
+import { modelsByPurpose } from '../../../models/model-choice.ts';
+import type { Finding } from '../../../store/inspect/finding.ts';
+import { systemClock } from '../../../util/clock.ts';
+import { createLog } from '../../../util/log.ts';
+import { composeEgress } from '../../egress.ts';
 
 const CHECK = 'language model';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FILE = join(import.meta.dirname, '../../../data/system-packages.json');
+const FILE = join(import.meta.dirname, '../../../../data/system-packages.json');
 
 export type SystemProgram = 'browser' | 'sandbox' | 'tesseract' | 'ffmpeg';
 
