@@ -19,7 +19,8 @@ import type { Admission } from './callers/admission.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
 import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
-import { ClientGone } from './client-gone.ts';
+import { callerSignal } from './client-gone.ts';
+import { factsOf, type InRequest } from './in-request.ts';
 import type { Call, OpenCall, OpenOperations, Operations } from './operation-call.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendDownload } from './send-download.ts';
@@ -35,6 +36,7 @@ interface Deps {
   watched: WatchedRoute;
   baseUrlOf: BaseUrlOf;
   readForwarded: ReadForwarded;
+  inRequest: InRequest;
   stopping: AbortSignal;
   hold: UploadStore['hold'];
   forms: FormLimits;
@@ -71,12 +73,11 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
       route,
       async (request, reply) => {
         const caller = { ...admission.identityOf(request), signal: callerSignal(request, reply, stopping) };
-        const answer = await explained(() => handle(request, caller), caller.isKeyless && deps.keyless);
+        const work = () => deps.inRequest(factsOf(request, id), async () => handle(request, caller));
+        const answer = await explained(work, caller.isKeyless && deps.keyless);
         if (route.cacheControl !== undefined) reply.header('cache-control', route.cacheControl);
         if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated, baseUrlOf(request)));
-        if (answer instanceof Download)
-          return sendDownload(answer, { request, reply, signal: caller.signal, log: deps.log });
-        return answer instanceof JsonText ? reply.type(JSON_TYPE).send(answer.bytes) : answer;
+        return send(answer, { request, reply, signal: caller.signal, log: deps.log });
       },
       { onRequest: id ? admitCall(id, deps) : admission.admit, ...more },
     );
@@ -160,6 +161,12 @@ const admitCall =
     if (stranger && use === 'counted') await keyless!.take(stranger);
   };
 
+/** Text that is JSON already is sent as it is, downloads as they come. */
+function send(answer: unknown, to: Parameters<typeof sendDownload>[1]): unknown {
+  if (answer instanceof Download) return sendDownload(answer, to);
+  return answer instanceof JsonText ? to.reply.type(JSON_TYPE).send(answer.bytes) : answer;
+}
+
 /** Tells a caller without a key why in its own terms. */
 async function explained<T>(work: () => T, keyless: Keyless | false | undefined): Promise<Awaited<T>> {
   if (!keyless) return await work();
@@ -233,16 +240,4 @@ function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   throw new ServiceError('BAD_REQUEST', {
     message: `The header x-idempotency-key must have 1 to ${MAX_IDEMPOTENCY_KEY} characters.`,
   });
-}
-
-/** Aborts the work behind a request when its client disconnects or the service stops. */
-function callerSignal(request: FastifyRequest, reply: FastifyReply, stopping: AbortSignal): AbortSignal {
-  const gone = new AbortController();
-  const { socket } = request.raw;
-  const hangUp = () => gone.abort(new ClientGone());
-  socket.once('close', hangUp);
-  // A kept-alive connection outlives its requests, so each listener is removed. The request itself cannot be watched: it
-  // closes as soon as its body is read.
-  reply.raw.once('close', () => socket.off('close', hangUp));
-  return AbortSignal.any([gone.signal, stopping]);
 }

@@ -1,4 +1,5 @@
-// Sends a stored file as a stream, whole or in part. Browsers may display it, but not run it.
+// Sends a stored file as a stream, whole or in part, or says where it is. Browsers may display it, but not run it.
+import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import type { ByteRange, StoredFile } from '../store/file-store.ts';
 import type { OpenAnswer, OpenCall } from './operation-call.ts';
@@ -6,17 +7,24 @@ import type { OpenAnswer, OpenCall } from './operation-call.ts';
 /** Types that browsers display; others are downloaded. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 
+/** A redirect is followed at once. A link that leaks is of no use a moment later. */
+const REDIRECT_SECONDS = 60;
+
 /** `name` is safe in a header, because its signed link was verified. The stream ends when `stopping` aborts. */
-export function answerFile(
+export async function answerFile(
   file: StoredFile,
   name: string,
   { isHead, range }: Pick<OpenCall, 'isHead' | 'range'>,
   stopping: AbortSignal,
-): OpenAnswer {
+): Promise<OpenAnswer> {
   const { type, size } = file;
+  const disposition = `${SHOWN.has(type) ? 'inline' : 'attachment'}; filename="${name}"`;
+  // A link of the object store is signed for GET only.
+  const link = isHead ? undefined : await file.link?.({ seconds: REDIRECT_SECONDS, type, disposition });
+  if (link !== undefined) return redirectTo(link);
   const headers: Record<string, string> = {
     'content-type': type,
-    'content-disposition': `${SHOWN.has(type) ? 'inline' : 'attachment'}; filename="${name}"`,
+    'content-disposition': disposition,
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     // Browsers use inline styles to lay out an image that is opened by itself.
@@ -36,9 +44,16 @@ export function answerFile(
   if (part) headers['content-range'] = `bytes ${part.start}-${part.end}/${size}`;
   headers['content-length'] = String(part ? part.end - part.start + 1 : size);
   // A large file is not read only to be discarded.
-  const body = isHead ? Readable.from([]) : endingWith(file.read(part), stopping);
+  const body = isHead ? Readable.from([]) : await begun(endingWith(file.read(part), stopping));
   return { status: part ? 206 : 200, headers, body };
 }
+
+/** Each one is for one download, so nothing may remember it. */
+const redirectTo = (location: string): OpenAnswer => ({
+  status: 302,
+  headers: { location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-length': '0' },
+  body: '',
+});
 
 /** Parses a single range (RFC 9110, 14.1.2). Undefined means the whole file, also for invalid and multiple ranges. */
 export function readRange(header: string | undefined, size: number): ByteRange | 'outside' | undefined {
@@ -48,6 +63,12 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
   if (from !== '' && to !== '' && Number(to) < start) return undefined;
   return start > end ? 'outside' : { start, end };
+}
+
+/** A file that cannot be read at all is answered with an error, which is too late after the first headers. */
+async function begun(stream: Readable): Promise<Readable> {
+  await once(stream, 'readable');
+  return stream;
 }
 
 /** Keeps slow downloads from delaying the shutdown. */

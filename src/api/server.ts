@@ -1,17 +1,19 @@
 // The HTTP server: limits, rules for web origins, errors, then the routes.
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
 import type { ConsoleSessions } from '../operations/console/console-sessions.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../operations/team/key-watch.ts';
+import type { AwaySessions } from '../peers/away-sessions.ts';
 import type { PolicyStage } from '../policy/policy-stage.ts';
 import type { Sessions } from '../sessions/session.ts';
 import type { TeamStore } from '../store/team-store.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { fail as broken } from '../util/assert.ts';
 import type { Clock } from '../util/clock.ts';
+import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
 import type { NetworkList } from '../util/networks.ts';
 import { bindRoutes } from './bind-routes.ts';
@@ -22,15 +24,19 @@ import { STALL_MS, UPLOAD_MS } from './bodies/upload-body.ts';
 import { createAdmission, parseOnlyAdmittedBodies } from './callers/admission.ts';
 import type { Authenticate } from './callers/auth.ts';
 import { createBaseUrlOf } from './callers/base-url.ts';
-import { createForwardedReader } from './callers/forwarded.ts';
+import { createForwardedReader, type ReadForwarded } from './callers/forwarded.ts';
 import { createPageSessions } from './callers/page-sessions.ts';
 import type { SessionCookie } from './callers/session-cookie.ts';
 import { allowCrossOrigin, refuseOtherOrigins } from './callers/web-origins.ts';
 import { serveConsole } from './console.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
+import { givenRequestId, type InRequest } from './in-request.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { measureRequests } from './measure-requests.ts';
 import type { OpenOperations, Operations } from './operation-call.ts';
+import { createAwaySockets } from './peers/away-sockets.ts';
+import { isPageRequest, openPageSockets } from './peers/page-sockets.ts';
+import { openPeerRoutes, type PeerDoor } from './peers/peer-routes.ts';
 import { isCdpClient, openCdpBridge } from './sessions/cdp-bridge.ts';
 import { isLiveViewer, openLiveViews } from './sessions/live-view.ts';
 import { createSessionSockets } from './sessions/session-sockets.ts';
@@ -58,10 +64,15 @@ export interface ServerDeps {
   operations: Operations;
   openOperations: OpenOperations;
   watch: Watch;
+  /** Absent if no other process shares the store. */
+  peers?: { door: PeerDoor; away: AwaySessions };
+  /** False: requests of clients are left to other processes. Health, metrics and calls of those are answered. */
+  answersClients?: boolean;
   /** Absent if there are no browser sessions. */
   sessions?: Sessions;
   /** Aborts when running work must end because the service stops. */
   stopping: AbortSignal;
+  inRequest: InRequest;
   metrics: Pick<ServiceMetrics, 'count' | 'observe'>;
   clock: Clock;
   log: Log;
@@ -80,7 +91,8 @@ const NO_SCHEMAS = { compilersFactory: { buildValidator: noCompiler, buildSerial
 
 export function createServer(deps: ServerDeps): FastifyInstance {
   const readError = createErrorReader(deps.log, deps.clock);
-  const readForwarded = createForwardedReader(deps.trustedProxies);
+  const senderOf = (request: Pick<FastifyRequest, 'raw'>) => deps.peers?.door.senderOf(request);
+  const readForwarded = forwardedByPeers(createForwardedReader(deps.trustedProxies), senderOf);
   const baseUrlOf = createBaseUrlOf(deps.publicUrl, readForwarded);
   const pages = createPageSessions({ ...deps.console, baseUrlOf, readForwarded, clock: deps.clock });
   const admission = createAdmission({ ...deps, readForwarded, ...(deps.auth === 'required' && { pages }) });
@@ -88,12 +100,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const { json, stall } = deps.bodyTimes ?? BODY_TIMES;
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
+    genReqId: ({ headers }) => givenRequestId(headers) ?? uuidv7(deps.clock.now()),
     routerOptions: { maxParamLength: LONGEST_PARAMETER },
     // The limit of uploads. JSON bodies and stalled uploads have shorter ones of their own.
     requestTimeout: UPLOAD_MS,
     http: {
       headersTimeout: HEADERS_TIMEOUT_MS,
-      shouldUpgradeCallback: (request) => isWatcher(request) || isCdpClient(request) || isLiveViewer(request),
+      shouldUpgradeCallback: (request) =>
+        isWatcher(request) || isCdpClient(request) || isLiveViewer(request) || isPageRequest(request),
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -102,6 +116,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     clientErrorHandler: answerBrokenHttp,
   });
   inviteNobody(app);
+  app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.setErrorHandler(fail);
   const watched = openWatchers(app, { ...deps, identify: admission.identify, readForwarded, baseUrlOf, readError });
   // Watchers are registered first: their hooks also clean up after upgrades that the hooks below refuse.
@@ -114,11 +129,12 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     refuseWhenClosing(app);
     cutOffAtTheEnd(app, deps.stopping);
     measureRequests(app, deps.metrics);
+    if (deps.answersClients === false) refuseClients(app, senderOf);
     refuseUnknownPaths(app);
     app.addHook('onResponse', async (request, reply) => {
       const ms = Math.round(reply.elapsedTime);
       deps.log.debug(
-        { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms },
+        { request: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms },
         'answered',
       );
     });
@@ -127,11 +143,37 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     openMcp(app, { ...deps, baseUrlOf, admission });
     if (deps.sessions) {
       const sockets = createSessionSockets({ ...deps, readForwarded, readError });
-      openCdpBridge(app, { ...deps, baseUrlOf, sessions: deps.sessions, sockets, readError });
-      openLiveViews(app, { ...deps, sessions: deps.sessions, sockets });
+      const isForwarded = (request: FastifyRequest) => senderOf(request) !== undefined;
+      const away = createAwaySockets({ away: deps.peers?.away, isForwarded, readForwarded });
+      openCdpBridge(app, { ...deps, baseUrlOf, sessions: deps.sessions, sockets, away, readError });
+      openLiveViews(app, { ...deps, sessions: deps.sessions, sockets, away });
+    }
+    if (deps.peers) {
+      const { door } = deps.peers;
+      openPeerRoutes(app, { ...deps, door, admission, readError });
+      openPageSockets(app, { ...deps, door, readError });
     }
   });
   return app;
+}
+
+/** A call that another process forwards is that of its client. */
+const forwardedByPeers =
+  (read: ReadForwarded, senderOf: PeerDoor['senderOf']): ReadForwarded =>
+  (request) => {
+    const sender = senderOf(request);
+    return sender?.address === undefined ? read(request) : { address: sender.address };
+  };
+
+const FOR_OPERATORS = /^\/(?:v0\/health\/|v2\/health(?:\/|\?|$)|metrics(?:\?|$))/;
+
+function refuseClients(app: FastifyInstance, senderOf: PeerDoor['senderOf']): void {
+  app.addHook('onRequest', async (request) => {
+    if (FOR_OPERATORS.test(request.url) || senderOf(request)) return;
+    throw new ServiceError('NOT_FOUND', {
+      message: 'This process answers no clients (TRAWL_ROLE). Ask one whose role is api or all.',
+    });
+  });
 }
 
 /** Refused by a hook, because the framework would read and parse the body before it calls the handler. */

@@ -3,45 +3,72 @@ import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { ClaimedTask, JobQueue } from '../store/job-queue.ts';
 import type { Clock } from '../util/clock.ts';
 import type { GateSlot } from '../util/gate/gate.ts';
-import { LEASE_MS } from './lease.ts';
+import type { LeaseTimes } from './heartbeats.ts';
 import type { PageSlots } from './page-slots.ts';
 import type { RunningJob } from './running-job.ts';
 import type { RunningJobs } from './running-jobs.ts';
+import type { OwnedHosts } from './sharing/owned-hosts.ts';
 
 interface ClaimDeps {
-  queue: Pick<JobQueue, 'claim'>;
-  politeness: Pick<Politeness, 'busyHostSlots' | 'initialSlots'>;
+  queue: Pick<JobQueue, 'claim' | 'release'>;
+  politeness: Pick<Politeness, 'busyHostSlots' | 'initialSlots' | 'freeSlots'>;
   clock: Pick<Clock, 'now'>;
   owner: string;
-  jobs: Pick<RunningJobs, 'wake' | 'wakeAt' | 'wakeHostWhenFree'>;
+  times: Pick<LeaseTimes, 'leaseMs'>;
+  /** Present if other processes work beside this one. */
+  hosts?: Pick<OwnedHosts, 'took'>;
+  jobs: Pick<RunningJobs, 'wake' | 'wakeAt' | 'wakeHostWhenFree' | 'forgetIdle'>;
   pageSlots: Pick<PageSlots, 'take'>;
   whenWritable(): Promise<void>;
   /** Runs the task in the slot that it takes, unless its job has ended meanwhile. */
-  start(job: RunningJob, task: ClaimedTask, takeSlot: () => GateSlot): void;
+  start(job: RunningJob, task: ClaimedTask, leaseUntil: number, takeSlot: () => GateSlot): void;
 }
 
 /** `wanted` is how many tasks the job may start. */
 export function createClaimTasks(deps: ClaimDeps): (job: RunningJob, wanted: number) => Promise<void> {
-  const { queue, politeness, clock, owner, jobs, pageSlots, whenWritable, start } = deps;
+  const { queue, politeness, clock, owner, times, hosts, jobs, pageSlots, whenWritable, start } = deps;
+
+  /** The last owner of their hosts remembered a pause or a crawl delay, which was unknown here before the claim. */
+  async function giveBack(job: RunningJob, tasks: readonly ClaimedTask[]): Promise<void> {
+    for (const { host } of tasks) {
+      job.fullHosts.add(host);
+      jobs.wakeHostWhenFree(host);
+    }
+    await queue.release(
+      owner,
+      tasks.map(({ id }) => id),
+    );
+  }
 
   async function claimFor(job: RunningJob, slots: GateSlot[]): Promise<void> {
     job.isReady = false;
     const now = clock.now();
-    const { tasks, fullHosts, nextAt } = await queue.claim({
+    const leaseUntil = now + times.leaseMs;
+    const claim = await queue.claim({
       owner,
       jobId: job.view.id,
       slots: slots.length,
       hostSlots: politeness.busyHostSlots(),
       otherHostSlots: politeness.initialSlots,
+      ...(hosts && job.pace.isPromised && { jobPace: job.pace }),
       now,
-      leaseUntil: now + LEASE_MS,
+      leaseUntil,
     });
+    hosts?.took(claim);
+    const { tasks, fullHosts, nextAt } = claim;
     // A full claim means that there may be more tasks.
     if (tasks.length >= slots.length) jobs.wake(job);
     job.fullHosts = new Set(fullHosts);
     for (const host of fullHosts) jobs.wakeHostWhenFree(host);
     jobs.wakeAt(job, nextAt);
-    for (const task of tasks) start(job, task, () => slots.pop()!);
+    const early: ClaimedTask[] = [];
+    for (const task of tasks) {
+      if (hosts && politeness.freeSlots(task.host) < 1) early.push(task);
+      else start(job, task, leaseUntil, () => slots.pop()!);
+    }
+    if (early.length > 0) await giveBack(job, early);
+    // Polling finds it again when it has something for this process to do.
+    if (hosts && tasks.length === 0) jobs.forgetIdle(job);
   }
 
   return async (job, wanted) => {

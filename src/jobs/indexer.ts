@@ -1,13 +1,12 @@
 // Feeds changes from the store to the index, in batches and with bounded lag.
 
-import type { PageIndex } from '../index/page-index.ts';
-import type { IndexFeed } from '../store/index-feed.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Log } from '../util/log.ts';
+import { type FeedIndexDeps, feedIndex } from './indexing/feed-index.ts';
 
-export interface IndexerDeps {
-  feed: IndexFeed;
-  index: PageIndex;
+export interface IndexerDeps extends FeedIndexDeps {
+  /** Other processes write pages, too: searches and jobs wait somewhat longer for the process that feeds the index. */
+  isShared?: boolean;
   log: Pick<Log, 'warn' | 'error'>;
 }
 
@@ -28,12 +27,15 @@ export interface Indexer {
 /** Pages that arrive one by one are ingested together, since each transaction has a fixed cost. */
 const GATHER_MS = 200;
 const GATHER_LATER_MS = 1_000;
-const BATCH = 200;
 const AFTER_FAULT_MS = 5_000;
 const PATIENCE_MS = 10_000;
+/** Long enough to take over from a process that has died. */
+const SHARED_PATIENCE_MS = 25_000;
+/** Between two looks at the feed, if other processes write, too: wake-ups may be lost. */
+const LOOK_MS = 5_000;
 
 export function createIndexer(deps: IndexerDeps): Indexer {
-  const { feed, index, log } = deps;
+  const { feed, index, consumer, isShared = false, log } = deps;
   // Whether a search may expect changes that no run has read. Unknown until the feed has been read.
   let isExpected = true;
   // The run that ingests the changes that a search may expect.
@@ -42,28 +44,19 @@ export function createIndexer(deps: IndexerDeps): Indexer {
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
   const failure = logOnce(log, 'indexing failed, will retry');
-  let isClosed = false;
+  const closing = new AbortController();
 
   const timer = createTimer(() =>
     runNext().catch((error: unknown) => {
-      if (isClosed) return;
+      if (closing.signal.aborted) return;
       failure.report(error);
       timer.within(AFTER_FAULT_MS);
     }),
   );
 
-  /** Up to the newest change at the start: while a crawl runs, there is always another one. */
   async function ingest(): Promise<void> {
-    const { applied, newest } = await readPositions(deps);
+    await feedIndex(deps, closing.signal, failure.isOver);
     isOpen = true;
-    for (let last = applied; last < newest && !isClosed; ) {
-      const changes = await feed.after(last, BATCH);
-      if (changes.length === 0) return;
-      await index.apply(changes);
-      last = changes.at(-1)!.change;
-      await feed.acknowledge(last);
-      failure.isOver();
-    }
   }
 
   /**
@@ -91,6 +84,17 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     return next;
   }
 
+  async function look(): Promise<void> {
+    const { newest, acknowledged: settled } = await feed.state(consumer);
+    if (newest > settled) timer.within(0);
+  }
+  const looking = createTimer(() => {
+    // A store that cannot be read says so itself.
+    look()
+      .catch(() => {})
+      .finally(() => looking.within(LOOK_MS * (0.75 + Math.random() / 2)));
+  });
+
   /** Errors are not the caller's: the next run reports them. */
   async function waitFor(run: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
     const patience = deadline(ms, () => new Error('The index has not caught up yet.'), signal);
@@ -117,32 +121,20 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       await waitFor(isExpected ? runNext() : (expected ?? runNext()), ms, signal);
     },
     async caughtUp(signal) {
-      const { newest, acknowledged: settled } = await feed.state();
-      if (settled < newest) await waitFor(runNext(), PATIENCE_MS, signal);
+      const { newest, acknowledged: settled } = await feed.state(consumer);
+      if (settled < newest) await waitFor(runNext(), isShared ? SHARED_PATIENCE_MS : PATIENCE_MS, signal);
     },
     async resume() {
-      const { newest, acknowledged: settled } = await feed.state();
-      if (newest > settled) timer.within(0);
+      await look();
+      if (isShared) looking.within(LOOK_MS);
     },
     async close() {
-      isClosed = true;
+      closing.abort();
+      looking.stop();
       timer.stop();
       await Promise.allSettled([running, next]);
     },
   };
-}
-
-/**
- * Read on each run, because a damaged index starts over at 0. An index ahead of the store belongs to another store, or
- * to a later state of this one.
- */
-async function readPositions({ feed, index, log }: IndexerDeps): Promise<{ applied: number; newest: number }> {
-  const applied = await index.applied();
-  const { newest } = await feed.state();
-  if (applied <= newest) return { applied, newest };
-  log.warn('index ahead of the store, rebuilding it');
-  await index.clear();
-  return { applied: 0, newest };
 }
 
 /** Runs the work when the earliest of all requests is due. */

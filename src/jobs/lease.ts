@@ -3,9 +3,9 @@ import type { JobQueue } from '../store/job-queue.ts';
 import type { StoreHealth } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Log } from '../util/log.ts';
-
-export const LEASE_MS = 60_000;
-const HEARTBEAT_MS = 15_000;
+import { isRunningOut, type LeaseTimes, startHeartbeats } from './heartbeats.ts';
+import type { HeldTask } from './running-job.ts';
+import type { OwnedHosts } from './sharing/owned-hosts.ts';
 
 /** Another owner may run the task by now, so its outcome must not be written. */
 export class LeaseLost extends Error {
@@ -20,8 +20,11 @@ interface HeartbeatDeps {
   owner: string;
   /** The store reports its own problems. */
   health: Pick<StoreHealth, 'problem' | 'writable'>;
-  /** The tasks in flight, each with the controller that aborts it. */
-  held(): Map<number, AbortController>;
+  /** The tasks in flight. */
+  held(): Map<number, HeldTask>;
+  times: LeaseTimes;
+  /** What else is to be kept when other processes work beside this one. */
+  sharing?: { hosts: Pick<OwnedHosts, 'keep' | 'hasNews'>; refreshJobs(): Promise<void> };
   clock: Clock;
   log: Log;
 }
@@ -32,29 +35,49 @@ export interface Heartbeat {
   stop(): void;
 }
 
-export function startHeartbeat({ queue, owner, held, clock, log, health }: HeartbeatDeps): Heartbeat {
-  let isStopped = false;
-  const beat = async () => {
+export function startHeartbeat({ queue, owner, held, times, sharing, clock, log, health }: HeartbeatDeps): Heartbeat {
+  async function renewTasks(leaseUntil: number, now: number): Promise<void> {
     const tasks = held();
     if (tasks.size === 0) return;
-    const now = clock.now();
-    try {
-      const lost = await queue.extend(owner, [...tasks.keys()], now + LEASE_MS, now);
-      for (const id of lost) tasks.get(id)?.abort(new LeaseLost());
-    } catch (error) {
-      if (!isStopped && !health.problem()) log.error({ err: error }, 'renewing leases failed');
+    const lost = new Set(await queue.extend(owner, [...tasks.keys()], leaseUntil, now));
+    for (const [id, task] of tasks) {
+      if (lost.has(id)) task.ending.abort(new LeaseLost());
+      else task.leaseUntil = leaseUntil;
     }
+  }
+
+  async function renewHosts(leaseUntil: number, now: number): Promise<void> {
+    const lost = new Set(await sharing!.hosts.keep(leaseUntil, now));
+    for (const { host, ending } of held().values()) if (lost.has(host)) ending.abort(new LeaseLost());
+  }
+
+  const beat = async () => {
+    const now = clock.now();
+    const leaseUntil = now + times.leaseMs;
+    await renewTasks(leaseUntil, now);
+    if (!sharing) return;
+    await renewHosts(leaseUntil, now);
+    await sharing.refreshJobs();
   };
-  const timer = setInterval(beat, HEARTBEAT_MS).unref();
+
+  /** What was read already waits to be written; the store refuses it if another process has the task by then. */
+  const stopUnrenewed = () => {
+    const now = clock.now();
+    if (sharing!.hosts.hasNews()) heartbeats.beatNow();
+    for (const { leaseUntil, isWriting, ending } of held().values())
+      if (!isWriting && isRunningOut(leaseUntil, now)) ending.abort(new LeaseLost());
+  };
+
+  const onError = (error: unknown) => {
+    if (!health.problem()) log.error({ err: error }, 'renewing leases failed');
+  };
+  const heartbeats = startHeartbeats({ times, beat, onError, clock, ...(sharing && { stopUnrenewed }) });
   return {
     async whenWritable(signal) {
       if (!health.problem()) return;
       await health.writable(signal);
-      await beat();
+      await heartbeats.beatNow();
     },
-    stop() {
-      isStopped = true;
-      clearInterval(timer);
-    },
+    stop: heartbeats.stop,
   };
 }

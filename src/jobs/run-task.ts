@@ -9,9 +9,10 @@ import type { StoreHealth } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
-import { LEASE_MS, LeaseLost } from './lease.ts';
+import type { LeaseTimes } from './heartbeats.ts';
+import { LeaseLost } from './lease.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
-import type { RunningJob } from './running-job.ts';
+import type { HeldTask, RunningJob } from './running-job.ts';
 import type { TaskHandler, TaskReport } from './task-handler.ts';
 
 /** A page that was started this often without an outcome probably crashes the process. */
@@ -26,6 +27,7 @@ export interface RunTaskDeps {
   health: Pick<StoreHealth, 'persist'>;
   outcomes: OutcomeWriter;
   owner: string;
+  times: Pick<LeaseTimes, 'leaseMs'>;
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
   pageHolds: PageHolds;
@@ -38,7 +40,7 @@ export interface RunTaskDeps {
   onWritten(job: RunningJob): void;
 }
 
-export type RunTask = (job: RunningJob, task: ClaimedTask, signal: AbortSignal) => Promise<void>;
+export type RunTask = (job: RunningJob, task: ClaimedTask, held: HeldTask) => Promise<void>;
 
 export function createRunTask(deps: RunTaskDeps): RunTask {
   const { queue, health, outcomes, owner, handlers, politeness, pageHolds, clock, log, wake, wakeAt } = deps;
@@ -69,7 +71,8 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
     deps.onWritten(job);
   }
 
-  return async (job, task, signal) => {
+  return async (job, task, held) => {
+    const { signal } = held.ending;
     const paid: Paid = {};
     try {
       const report = await work(job, task, paid, signal).catch((error: unknown) => {
@@ -78,12 +81,13 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
         return reportOf(error, task, clock.now());
       });
       politeness.finished(task.host, report.hostAnswer ?? {});
+      held.isWriting = true;
       // Its new state was already recorded by the code that aborted it.
       if (!signal.aborted) await finish(job, task, report.outcome, paid, signal);
     } catch (error) {
       // The lease will expire, and the task will be claimed again.
       if (!signal.aborted) log.error({ err: error, job: job.view.id }, 'writing the outcome of a task failed');
-      wakeAt(job, clock.now() + LEASE_MS);
+      wakeAt(job, clock.now() + deps.times.leaseMs);
     } finally {
       paid.hold?.release();
     }

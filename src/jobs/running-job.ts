@@ -6,13 +6,26 @@ export interface Pace {
   concurrency: number;
   /** Time between the end of a page and the start of the next. */
   pauseMs: number;
+  /** The caller has asked for it, so it holds for all processes together. */
+  isPromised?: boolean;
+}
+
+/** A task in flight. */
+export interface HeldTask {
+  readonly host: string;
+  /** Aborts it. */
+  readonly ending: AbortController;
+  /** As far as this process knows. */
+  leaseUntil: number;
+  /** It has an outcome, which waits to be written. */
+  isWriting: boolean;
 }
 
 export interface RunningJob {
   view: JobView;
   pace: Pace;
-  /** Tasks in flight, each with the controller that aborts it. */
-  tasks: Map<number, AbortController>;
+  /** Tasks in flight. */
+  tasks: Map<number, HeldTask>;
   /** There may be tasks to claim. */
   isReady: boolean;
   /** No claim before this time. */

@@ -1,14 +1,19 @@
 // All running jobs, and what wakes them: a time, a free slot at a host, a finished task.
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { ClaimedTask } from '../store/job-queue.ts';
+import type { JobView } from '../store/job-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { createAlarm } from './alarm.ts';
-import type { RunningJob } from './running-job.ts';
+import { type HeldTask, newRunningJob, type Pace, type RunningJob } from './running-job.ts';
 
 export interface RunningJobs {
   readonly byId: Map<string, RunningJob>;
-  /** All tasks in flight, each with the controller that aborts it. */
-  tasks(): Map<number, AbortController>;
+  /** All tasks in flight. */
+  tasks(): Map<number, HeldTask>;
+  /** Starts to work on a job, or looks at one again that is known. A paused job waits to be resumed. */
+  run(view: JobView): void;
+  /** Aborts its tasks. */
+  drop(id: string, reason: string): void;
   wake(job: RunningJob): void;
   /** Does nothing if the time is undefined. */
   wakeAt(job: RunningJob, time: number | undefined): void;
@@ -16,17 +21,20 @@ export interface RunningJobs {
   wakeHostWhenFree(host: string): void;
   /** Its slots are free again: at the host, and in the job once its pause is over. */
   taskEnded(job: RunningJob, task: ClaimedTask): void;
+  /** Drops a job that has nothing in flight and waits for no host. */
+  forgetIdle(job: RunningJob): void;
   stopAlarms(): void;
 }
 
 interface RunningJobsDeps {
   politeness: Pick<Politeness, 'nextSlotAt'>;
+  paceOf(job: JobView): Pace;
   clock: Clock;
   /** Some job may have tasks to claim. */
   onReady(): void;
 }
 
-export function createRunningJobs({ politeness, clock, onReady }: RunningJobsDeps): RunningJobs {
+export function createRunningJobs({ politeness, paceOf, clock, onReady }: RunningJobsDeps): RunningJobs {
   const alarm = createAlarm(clock);
   const byId = new Map<string, RunningJob>();
 
@@ -45,6 +53,21 @@ export function createRunningJobs({ politeness, clock, onReady }: RunningJobsDep
   return {
     byId,
     tasks: () => new Map([...byId.values()].flatMap(({ tasks }) => [...tasks])),
+    run(view) {
+      const known = byId.get(view.id);
+      if (known) {
+        known.view.limit = view.limit;
+        wake(known);
+      } else if (view.pausedAt === undefined) {
+        byId.set(view.id, newRunningJob(view, paceOf(view)));
+        onReady();
+      }
+    },
+    drop(id, reason) {
+      const job = byId.get(id);
+      byId.delete(id);
+      for (const { ending } of job?.tasks.values() ?? []) ending.abort(new Error(reason));
+    },
     wake,
     wakeAt,
     wakeHostWhenFree,
@@ -57,6 +80,9 @@ export function createRunningJobs({ politeness, clock, onReady }: RunningJobsDep
       wakeHostWhenFree(host);
       wakeHost(host);
       wake(job);
+    },
+    forgetIdle({ view, tasks, fullHosts }) {
+      if (tasks.size === 0 && fullHosts.size === 0) byId.delete(view.id);
     },
     stopAlarms: () => alarm.close(),
   };

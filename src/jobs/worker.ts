@@ -12,12 +12,14 @@ import type { GateSlot } from '../util/gate/gate.ts';
 import { uuidv7 } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
 import { createClaimTasks } from './claim-tasks.ts';
+import { leaseTimes } from './heartbeats.ts';
 import { startHeartbeat } from './lease.ts';
 import { createOutcomeWriter } from './outcome-writer.ts';
 import { createPageSlots } from './page-slots.ts';
 import { createRunTask } from './run-task.ts';
-import { inFairOrder, newRunningJob, type Pace, type RunningJob } from './running-job.ts';
+import { type HeldTask, inFairOrder, type Pace, type RunningJob } from './running-job.ts';
 import { createRunningJobs } from './running-jobs.ts';
+import { joinOthers, type Sharing } from './sharing/join-others.ts';
 import type { TaskHandler } from './task-handler.ts';
 import type { TeamSlots } from './team-slots.ts';
 
@@ -36,6 +38,8 @@ export interface WorkerDeps {
   /** Limit for pages in flight over all teams. */
   maxPages: number;
   slots: TeamSlots;
+  /** Present if other processes work on the same jobs. */
+  sharing?: Sharing;
 }
 
 export interface Worker {
@@ -49,11 +53,13 @@ export interface Worker {
 const AFTER_FAULT_MS = 1_000;
 
 export function createWorker(deps: WorkerDeps): Worker {
-  const { queue, health, politeness, clock, log } = deps;
+  const { queue, health, politeness, sharing, clock, log } = deps;
+  const times = leaseTimes(sharing !== undefined);
   const owner = uuidv7(clock.now());
   const closing = new AbortController();
   const inFlight = new Set<Promise<void>>();
   const claimLoop = createLoop(async () => {
+    await hosts?.leaveIdle().catch((error: unknown) => log.warn({ err: error }, 'giving hosts back failed'));
     const giveBackUnused = pageSlots.beginRound();
     const waiting = inFairOrder(jobs.byId.values(), clock.now());
     for (const [index, job] of waiting.entries()) {
@@ -64,14 +70,20 @@ export function createWorker(deps: WorkerDeps): Worker {
     giveBackUnused();
   });
   const pageSlots = createPageSlots({ ...deps, onFree: () => claimLoop.run(), closing: closing.signal });
-  const jobs = createRunningJobs({ politeness, clock, onReady: claimLoop.run });
-  const heartbeat = startHeartbeat({ queue, owner, health, held: jobs.tasks, clock, log });
+  const jobs = createRunningJobs({ politeness, paceOf: deps.paceOf, clock, onReady: claimLoop.run });
+  const others = sharing && joinOthers({ ...deps, ...sharing, jobs, freeSlots: () => deps.maxPages - inFlight.size });
+  const hosts = others?.hosts;
+  const heartbeat = startHeartbeat({
+    ...{ queue, owner, health, held: jobs.tasks, times, clock, log },
+    // Each one is also the moment to give hosts back that have been idle for a while.
+    ...(others && { sharing: { hosts: others.hosts, refreshJobs: () => others.refresh().then(claimLoop.run) } }),
+  });
   const claim = createClaimTasks({
-    ...{ queue, politeness, clock, owner, jobs, pageSlots, start },
+    ...{ queue, politeness, clock, owner, times, hosts, jobs, pageSlots, start },
     whenWritable: () => heartbeat.whenWritable(closing.signal),
   });
   const outcomes = createOutcomeWriter({ ...deps, owner, running: () => inFlight.size, closing: closing.signal });
-  const runTask = createRunTask({ ...deps, outcomes, owner, wake: jobs.wake, wakeAt: jobs.wakeAt, onWritten });
+  const runTask = createRunTask({ ...deps, outcomes, owner, times, wake: jobs.wake, wakeAt: jobs.wakeAt, onWritten });
 
   /** Divides the free slots, so that the first job does not take them all. */
   function freeSlots(job: RunningJob, waiting: number): number {
@@ -85,16 +97,18 @@ export function createWorker(deps: WorkerDeps): Worker {
     jobs.wakeAt(job, clock.now() + AFTER_FAULT_MS);
   }
 
-  function start(job: RunningJob, task: ClaimedTask, takeSlot: () => GateSlot): void {
+  function start(job: RunningJob, task: ClaimedTask, leaseUntil: number, takeSlot: () => GateSlot): void {
     // Cancelled during the claim: the store would not accept an outcome either.
     if (closing.signal.aborted || jobs.byId.get(job.view.id) !== job) return;
     const slot = takeSlot();
-    const ending = new AbortController();
-    job.tasks.set(task.id, ending);
+    const held: HeldTask = { host: task.host, ending: new AbortController(), leaseUntil, isWriting: false };
+    job.tasks.set(task.id, held);
     politeness.started(task.host);
-    const running = runTask(job, task, ending.signal).finally(() => {
+    hosts?.started(task.host);
+    const running = runTask(job, task, held).finally(() => {
       inFlight.delete(running);
       slot.leave();
+      hosts?.ended(task.host);
       jobs.taskEnded(job, task);
     });
     inFlight.add(running);
@@ -102,36 +116,23 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function onWritten({ view }: RunningJob): void {
     // What is still in flight when a job fails can no longer be written, and may run again when the job is retried.
-    if (view.status !== 'scraping') drop(view.id, 'The job has ended.');
+    if (view.status !== 'scraping') jobs.drop(view.id, 'The job has ended.');
     deps.onChange(view);
   }
 
-  function drop(jobId: string, reason: string): void {
-    const job = jobs.byId.get(jobId);
-    jobs.byId.delete(jobId);
-    for (const ending of job?.tasks.values() ?? []) ending.abort(new Error(reason));
-  }
-
   return {
-    run(view) {
-      const known = jobs.byId.get(view.id);
-      if (known) {
-        known.view.limit = view.limit;
-        return jobs.wake(known);
-      }
-      if (view.pausedAt !== undefined) return;
-      jobs.byId.set(view.id, newRunningJob(view, deps.paceOf(view)));
-      claimLoop.run();
-    },
-    drop: (jobId) => drop(jobId, 'The job was cancelled.'),
+    run: jobs.run,
+    drop: (jobId) => jobs.drop(jobId, 'The job was cancelled.'),
     async close() {
       closing.abort();
       claimLoop.stop();
       heartbeat.stop();
+      others?.stop();
       jobs.stopAlarms();
-      for (const ending of jobs.tasks().values()) ending.abort(new ServiceError('SERVICE_UNAVAILABLE'));
+      for (const { ending } of jobs.tasks().values()) ending.abort(new ServiceError('SERVICE_UNAVAILABLE'));
       await Promise.allSettled(inFlight);
       await queue.release(owner).catch((error: unknown) => log.error({ err: error }, 'releasing tasks failed'));
+      await hosts?.leaveAll().catch((error: unknown) => log.error({ err: error }, 'giving hosts back failed'));
     },
   };
 }

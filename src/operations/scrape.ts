@@ -32,7 +32,7 @@ import { type ReadPageDeps, readPage } from './page/read-page.ts';
 import type { Reading } from './page/reading.ts';
 import { targetUrl } from './page/target-url.ts';
 import { chargeOfPart, holdFor, type PartOf } from './part-of.ts';
-import type { Concurrency } from './team/concurrency.ts';
+import type { Concurrency } from './team/concurrency/concurrency.ts';
 import { failureCharges, totalOf } from './team/credits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
@@ -173,6 +173,8 @@ export async function storeScrape(
           request: { id, isRatable: isStored, ...(isStored && { target }) },
           credits,
         }),
+    // If the store is lost while it takes the scrape, nobody knows whether it has taken the charge.
+    once: id,
     now,
   };
   const content = wholeContent(reading.outcome.content, ownContent);

@@ -58,7 +58,7 @@ export const createPolicyStage = ({ admission, request, rates, refusals, feature
     const policy = ROUTE_POLICY[call];
     try {
       for (const rule of admission) rule(caller, policy);
-      return rates.take({ team: caller.team, keyId: caller.keyId, keyLimits: caller.limits }, policy.bucket);
+      return await rates.take({ team: caller.team, keyId: caller.keyId, keyLimits: caller.limits }, policy.bucket);
     } catch (error) {
       await refusals.wait(caller.team.id, signal);
       throw error;

@@ -1,10 +1,18 @@
-// All sessions of the service: open ones by team, and those that ended recently. They live in memory only.
+// All sessions of this process: open ones by team, and those that ended recently. They live in memory only; the directory says
+// that they are here.
 import { ServiceError } from '../contracts/errors.ts';
+import type { SessionDirectory } from '../store/session-directory.ts';
+import { uuidv7 } from '../util/ids.ts';
 import { type OpenSession, openSession, type SessionDeps } from './open-session.ts';
 import type { BrowserSession, EndedSession, NewSession, Sessions, SessionTokens } from './session.ts';
+import { createSessionPlaces } from './session-places.ts';
 
 export interface SessionsDeps extends SessionDeps, Pick<Sessions, 'unavailable'> {
   maxPerTeam: number;
+  /** The sessions of all processes: the limit of a team holds for them together. */
+  places: Pick<SessionDirectory, 'reserve' | 'opened' | 'ended'>;
+  /** Of this process. */
+  processId: string;
   /** Called for every session that ends, for any reason. Never rejects; `end` waits for it. */
   onEnded(session: BrowserSession, durationMs: number): Promise<void>;
 }
@@ -12,14 +20,13 @@ export interface SessionsDeps extends SessionDeps, Pick<Sessions, 'unavailable'>
 /** How many ended sessions are remembered for each team; the oldest are forgotten first. */
 const MAX_ENDED = 100;
 const MAX_TEAMS = 1_000;
-const RETRY_SECONDS = 30;
 const TOKEN_KINDS = ['cdp', 'view', 'control'] as const;
 
 export function createSessions(deps: SessionsDeps): Sessions {
   const { clock, log } = deps;
   const open = createOpenSessions();
   const ended = createEndedSessions();
-  const reserve = createReservations(deps.maxPerTeam, (teamId) => open.ofTeam(teamId).length);
+  const places = createSessionPlaces(deps, (id) => open.get(id) !== undefined);
   /** Work that must be finished before the service ends. */
   const unsettled = new Set<Promise<unknown>>();
   const reported = new WeakMap<BrowserSession, Promise<EndedSession>>();
@@ -30,7 +37,10 @@ export function createSessions(deps: SessionsDeps): Sessions {
     const durationMs = clock.now() - session.createdAt;
     open.remove(opened);
     ended.add(session);
-    const report = deps.onEnded(session, durationMs).then(() => ({ id: session.id, durationMs }));
+    const report = Promise.all([deps.onEnded(session, durationMs), places.leave(session.id)]).then(() => ({
+      id: session.id,
+      durationMs,
+    }));
     reported.set(session, report);
     const settled = Promise.all([gone, report]);
     unsettled.add(settled);
@@ -38,11 +48,12 @@ export function createSessions(deps: SessionsDeps): Sessions {
     log.debug({ session: session.id }, 'session ended');
   }
 
-  async function start(wanted: NewSession, signal: AbortSignal): Promise<BrowserSession> {
+  async function start(id: string, wanted: NewSession, signal: AbortSignal): Promise<BrowserSession> {
     let opened: OpenSession | undefined;
-    opened = await openSession(deps, wanted, AbortSignal.any([signal, closing.signal]), () => {
+    opened = await openSession(deps, { ...wanted, id }, AbortSignal.any([signal, closing.signal]), () => {
       if (opened && open.get(opened.session.id)) remove(opened);
     });
+    await places.enter(opened, wanted);
     // It may have become obsolete while it started. Nobody knows of it yet.
     if (signal.aborted || closing.signal.aborted || opened.session.ended.aborted) {
       await opened.end();
@@ -60,14 +71,21 @@ export function createSessions(deps: SessionsDeps): Sessions {
       if (closing.signal.aborted) throw new ServiceError('SERVICE_UNAVAILABLE');
       const problem = deps.unavailable();
       if (problem !== undefined) throw new ServiceError('NO_BROWSER', { message: `This needs a browser. ${problem}` });
-      const release = reserve(wanted.teamId);
-      const starting = start(wanted, signal);
+      const id = uuidv7(clock.now());
+      const starting = (async () => {
+        await places.reserve(id, wanted);
+        try {
+          return await start(id, wanted, signal);
+        } catch (error) {
+          await places.leave(id);
+          throw error;
+        }
+      })();
       unsettled.add(starting);
       try {
         return await starting;
       } finally {
         unsettled.delete(starting);
-        release();
       }
     },
     find(id, teamId) {
@@ -92,6 +110,7 @@ export function createSessions(deps: SessionsDeps): Sessions {
       await opened.end(reason);
       return reported.get(opened.session);
     },
+    announce: () => places.enterAgain(open.all()),
     async close() {
       closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
       open.endAll();
@@ -126,27 +145,6 @@ function createOpenSessions() {
     },
   };
 }
-
-/** Sessions that are starting count, too: the limit must hold for requests that come at the same time. */
-function createReservations(maxPerTeam: number, openCount: (teamId: string) => number): (teamId: string) => () => void {
-  const starting = new Map<string, number>();
-  return (teamId) => {
-    const count = starting.get(teamId) ?? 0;
-    if (openCount(teamId) + count >= maxPerTeam) throw tooMany(maxPerTeam);
-    starting.set(teamId, count + 1);
-    return () => {
-      const left = starting.get(teamId)! - 1;
-      if (left === 0) starting.delete(teamId);
-      else starting.set(teamId, left);
-    };
-  };
-}
-
-const tooMany = (max: number) =>
-  new ServiceError('TOO_MANY_SESSIONS', {
-    message: `You have reached the maximum number of active browser sessions (${max}). End one, or wait until one expires.`,
-    retryAfter: RETRY_SECONDS,
-  });
 
 function createEndedSessions() {
   const byTeam = new Map<string, BrowserSession[]>();

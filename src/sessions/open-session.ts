@@ -1,10 +1,10 @@
 // One session: its own browser with its own proxy entrance, from the start until everything is cleaned up.
 import { ServiceError } from '../contracts/errors.ts';
 import type { BrowserEntrance } from '../net/browser-proxy/browser-proxy.ts';
-import type { ProfileLocks, ProfileStore } from '../store/profile-store.ts';
+import type { ProfileLock, ProfileLocks, ProfileStore } from '../store/profile-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
-import { randomToken, uuidv7 } from '../util/ids.ts';
+import { randomToken } from '../util/ids.ts';
 import type { Log } from '../util/log.ts';
 import { CdpError } from './cdp.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer/multiplexer.ts';
@@ -44,7 +44,7 @@ interface Started {
   multiplexer: Multiplexer;
   browser: SessionBrowser;
   /** Set if the session saves its profile when it ends. */
-  tracked?: TrackedState;
+  toSave?: { tracked: TrackedState; lock: ProfileLock };
 }
 
 const PLAIN_NETWORK: SessionNetwork = { proxyClass: 'basic', verifyTls: true };
@@ -61,7 +61,7 @@ const TOKEN_BYTES = 16;
 /** Calls `onEnd` as soon as the session ends, before its browser is gone. Throws ServiceError, after cleaning up. */
 export async function openSession(
   deps: SessionDeps,
-  wanted: NewSession,
+  wanted: NewSession & { id: string },
   caller: AbortSignal,
   onEnd: () => void,
 ): Promise<OpenSession> {
@@ -94,7 +94,8 @@ async function startBrowser(
   signal: AbortSignal,
 ): Promise<Started> {
   const { profiles, profileLocks, trackState } = deps;
-  if (profile?.saveChanges) cleanups.push(profileLocks.take(teamId, profile.name));
+  const lock = profile?.saveChanges ? await profileLocks.take(teamId, profile.name) : undefined;
+  if (lock) cleanups.push(() => lock.release());
   const [entrance, stored] = await Promise.all([
     deps.openProxyEntrance(network),
     profile && profiles.read(teamId, profile.name).catch((error) => ({ error })),
@@ -112,18 +113,18 @@ async function startBrowser(
   const started: Started = { multiplexer, browser };
   if (!profile || (stored === undefined && !profile.saveChanges)) return started;
   const tracked = await trackState(multiplexer.open, stored);
-  return profile.saveChanges ? { ...started, tracked } : started;
+  return lock ? { ...started, toSave: { tracked, lock } } : started;
 }
 
 function createSession(
   deps: SessionDeps,
-  wanted: NewSession,
-  { multiplexer, browser, tracked }: Started,
+  wanted: NewSession & { id: string },
+  { multiplexer, browser, toSave }: Started,
   cleanups: Cleanup[],
   onEnd: () => void,
 ): OpenSession {
   const { clock, log } = deps;
-  const { teamId, ttlMs, activityTtlMs, streamWebView, baseUrl, runId, opener } = wanted;
+  const { id, teamId, ttlMs, activityTtlMs, streamWebView, baseUrl, runId, opener } = wanted;
   const createdAt = clock.now();
   const expiresAt = createdAt + ttlMs;
   const over = new AbortController();
@@ -134,8 +135,8 @@ function createSession(
   const finish = async (reason: ServiceError) => {
     onEnd();
     over.abort(reason);
-    if (tracked)
-      await saveProfile(deps, wanted, tracked).catch((error: unknown) => {
+    if (toSave)
+      await saveProfile(deps, wanted, toSave).catch((error: unknown) => {
         log.error({ err: error }, 'session profile could not be saved');
       });
     await undo(cleanups, log);
@@ -158,7 +159,7 @@ function createSession(
   browser.memory.onExcess = ({ scope }) => end(new ServiceError('SESSION_ENDED', { message: MEMORY_EXCEEDED[scope] }));
 
   const session: BrowserSession = {
-    id: uuidv7(createdAt),
+    id,
     teamId,
     tokens: { cdp: randomToken(TOKEN_BYTES), view: randomToken(TOKEN_BYTES), control: randomToken(TOKEN_BYTES) },
     createdAt,
@@ -194,11 +195,12 @@ function createSession(
 async function saveProfile(
   { profiles, clock }: SessionDeps,
   { teamId, profile }: NewSession,
-  tracked: TrackedState,
+  { tracked, lock }: NonNullable<Started['toSave']>,
 ): Promise<void> {
   const late = deadline(SAVE_MS, () => new CdpError('The browser did not return its stored state in time.'));
   try {
     const state = await raceAbort(tracked.read(late.signal), late.signal);
+    if (!(await lock.isHeld())) throw new ServiceError('PROFILE_IN_USE');
     await profiles.write(teamId, profile!.name, state, clock.now());
   } finally {
     late.done();

@@ -57,6 +57,8 @@ export interface NewSession {
   runId?: string;
   opener?: SessionOpener;
   profile?: { name: string; saveChanges: boolean };
+  /** The scrape that it continues, which has one session at a time. */
+  scrape?: string;
   network?: SessionNetwork;
 }
 
@@ -95,5 +97,7 @@ export interface Sessions {
   processes(): SessionProcess[];
   /** `reason` is what those get who still use it; by default that it was ended. */
   end(id: string, teamId: string, reason?: ServiceError): Promise<EndedSession | undefined>;
+  /** Enters the open sessions into the directory again, which has forgotten them. */
+  announce(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,6 +6,7 @@ import type { BrowserSession, CdpChannel, Sessions } from '../../sessions/sessio
 import type { Clock } from '../../util/clock.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ErrorReader } from '../errors.ts';
+import type { AwaySockets } from '../peers/away-sockets.ts';
 import { refuseSocket } from '../refuse-socket.ts';
 import { startPulse } from '../socket-pulse.ts';
 import { closeCode, cutReason } from '../watch/job-stream.ts';
@@ -14,6 +15,7 @@ import { endCode, type SessionSockets } from './session-sockets.ts';
 interface Deps {
   sessions: Sessions;
   sockets: SessionSockets;
+  away: AwaySockets;
   baseUrlOf: BaseUrlOf;
   stopping: AbortSignal;
   clock: Clock;
@@ -36,22 +38,23 @@ export const isCdpClient = ({ method, url, headers }: FastifyRequest['raw']): bo
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && CDP_URL.test(url!);
 
 export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
-  const { sessions, sockets, baseUrlOf } = deps;
+  const { sessions, sockets, away, baseUrlOf } = deps;
   const closing = new AbortController();
   const stopping = AbortSignal.any([deps.stopping, closing.signal]);
   app.addHook('preClose', async () => closing.abort());
-  allowLargeMessages(app, sessions);
-  const sessionOf = ({ params }: FastifyRequest) => sessions.findByToken('cdp', (params as { token: string }).token);
+  allowLargeMessages(app, sessions, away);
+  const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
+  const sessionOf = (request: FastifyRequest) => sessions.findByToken('cdp', tokenOf(request));
+  const findAway = (request: FastifyRequest) => away.find(request, ['cdp'], tokenOf(request));
 
   // Libraries that are given an http URL look up the WebSocket URL here.
   const version = async (request: FastifyRequest) => {
-    const session = sessionOf(request);
-    if (!session) throw new ServiceError('SESSION_NOT_FOUND');
+    if (!(sessionOf(request) ?? (await findAway(request)))) throw new ServiceError('SESSION_NOT_FOUND');
     const base = baseUrlOf(request).replace(/^http/, 'ws');
     return {
       Browser: 'Chrome',
       'Protocol-Version': '1.3',
-      webSocketDebuggerUrl: `${base}/cdp/${session.tokens.cdp}`,
+      webSocketDebuggerUrl: `${base}/cdp/${tokenOf(request)}`,
     };
   };
   for (const url of [`${PATH}/json/version`, `${PATH}/json/version/`]) app.get(url, version);
@@ -65,9 +68,11 @@ export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
     preHandler: async (request) => {
       const session = request.ws && sessionOf(request);
       if (session) await sockets.admit(request, session);
+      else if (request.ws) await findAway(request);
     },
     wsHandler: (socket, request) => {
       const session = sessionOf(request);
+      if (!session && away.relay(socket, request, stopping)) return;
       if (!session) return refuseSocket(socket, CLOSE.refused, 'Browser session not found.');
       const refusal = sockets.refusalOf(request);
       if (refusal) return refuseSocket(socket, closeCode(refusal), cutReason(refusal.message));
@@ -77,12 +82,12 @@ export function openCdpBridge(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Raises the message size limit for clients of a session only; it is read when the connection is made. */
-function allowLargeMessages(app: FastifyInstance, sessions: Sessions): void {
+function allowLargeMessages(app: FastifyInstance, sessions: Sessions, away: AwaySockets): void {
   const { websocketServer } = app;
   const usual = websocketServer.options.maxPayload;
   websocketServer.on('headers', (_lines, request) => {
     const token = CDP_URL.exec(request.url!)?.[1];
-    const isKnown = token !== undefined && sessions.findByToken('cdp', token) !== undefined;
+    const isKnown = token !== undefined && (sessions.findByToken('cdp', token) !== undefined || away.isFound(request));
     websocketServer.options.maxPayload = isKnown ? MAX_MESSAGE_BYTES : usual;
   });
 }

@@ -6,14 +6,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { ServiceError } from '../../contracts/errors.ts';
 import { viewerMessage } from '../../contracts/live-view.ts';
-import {
-  createLiveLinks,
-  type LiveLink,
-  type LiveSeat,
-  type OpenLiveLink,
-} from '../../operations/browser/live-view.ts';
+import { createLiveLinks, type LiveLink, type LiveSeat } from '../../operations/browser/live-view.ts';
 import type { Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
+import type { AwaySockets } from '../peers/away-sockets.ts';
 import { refuseSocket } from '../refuse-socket.ts';
 import { startPulse } from '../socket-pulse.ts';
 import { closeCode, cutReason } from '../watch/job-stream.ts';
@@ -22,6 +18,7 @@ import { endCode, type SessionSockets } from './session-sockets.ts';
 interface Deps {
   sessions: Sessions;
   sockets: SessionSockets;
+  away: AwaySockets;
   stopping: AbortSignal;
   clock: Clock;
 }
@@ -63,12 +60,14 @@ type Mode = 'view' | 'control' | 'gone';
 export const isLiveViewer = ({ method, url, headers }: FastifyRequest['raw']): boolean =>
   method === 'GET' && headers.upgrade?.toLowerCase() === 'websocket' && LIVE_URL.test(url!);
 
-export function openLiveViews(app: FastifyInstance, { sessions, sockets, clock, stopping }: Deps): void {
+export function openLiveViews(app: FastifyInstance, { sessions, sockets, away, clock, stopping }: Deps): void {
   const open = createLiveLinks({ sessions, clock });
   const closing = new AbortController();
   const socketDeps = { clock, stopping: AbortSignal.any([stopping, closing.signal]) };
   app.addHook('preClose', async () => closing.abort());
-  const linkOf = ({ params }: FastifyRequest) => open((params as { token: string }).token);
+  const tokenOf = ({ params }: FastifyRequest) => (params as { token: string }).token;
+  const linkOf = (request: FastifyRequest) => open(tokenOf(request));
+  const findAway = (request: FastifyRequest) => away.find(request, ['control', 'view'], tokenOf(request));
 
   app.get('/live/assets/:file', async (request, reply) => sendAsset(request, reply));
   app.route({
@@ -78,12 +77,17 @@ export function openLiveViews(app: FastifyInstance, { sessions, sockets, clock, 
     preHandler: async (request) => {
       if (!request.ws) return;
       const link = linkOf(request);
-      if (!link) throw new ServiceError('SESSION_NOT_FOUND');
-      await sockets.admit(request, link);
+      if (link) await sockets.admit(request, link);
+      else if (!(await findAway(request))) throw new ServiceError('SESSION_NOT_FOUND');
     },
-    handler: async (request, reply) => sendPage(reply, modeOf(linkOf(request))),
+    handler: async (request, reply) => {
+      const link = linkOf(request);
+      const found = link ?? (await findAway(request));
+      return sendPage(reply, modeOf(found && ('kind' in found ? found.kind === 'control' : found.isInteractive)));
+    },
     wsHandler: (socket, request) => {
       const link = linkOf(request);
+      if (!link && away.relay(socket, request, socketDeps.stopping)) return;
       if (!link) return socket.close(CLOSE.refused, 'Browser session not found.');
       const refusal = sockets.refusalOf(request);
       if (refusal) return refuseSocket(socket, closeCode(refusal), cutReason(refusal.message));
@@ -93,9 +97,9 @@ export function openLiveViews(app: FastifyInstance, { sessions, sockets, clock, 
   });
 }
 
-const modeOf = (link: ReturnType<OpenLiveLink>): Mode => {
-  if (!link) return 'gone';
-  return link.isInteractive ? 'control' : 'view';
+const modeOf = (isInteractive: boolean | undefined): Mode => {
+  if (isInteractive === undefined) return 'gone';
+  return isInteractive ? 'control' : 'view';
 };
 
 const read = (file: string): string => readFileSync(join(FOLDER, file), 'utf8');

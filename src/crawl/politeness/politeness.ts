@@ -2,6 +2,7 @@
 // asks for less.
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
+import { type HostMemory, readMemory, writeMemory } from './host-memory.ts';
 
 export interface HostAnswer {
   /** Duration of the request; absent when none was made. */
@@ -16,7 +17,7 @@ export interface Politeness {
   readonly initialSlots: number;
   /** How many more requests may start now. */
   freeSlots(host: string): number;
-  /** Free slots of every host that is busy or paused; all others have `initialSlots`. */
+  /** Free slots of every host that is busy, paused or limited; all others have `initialSlots`. */
   busyHostSlots(): Record<string, number>;
   started(host: string): void;
   finished(host: string, answer: HostAnswer): void;
@@ -24,6 +25,13 @@ export interface Politeness {
   setCrawlDelay(host: string, ms: number): void;
   /** What is known about a host, for people; undefined if it has not been contacted, or not for long. */
   describe(host: string): HostState | undefined;
+  /**
+   * What the next process that asks this host should know. If this one may still send requests until `leaseUntil`, the last of
+   * them counts as sent then.
+   */
+  remember(host: string, leaseUntil?: number): string;
+  /** Goes on where another process has stopped. */
+  recall(host: string, memory: string): void;
   /** When time alone frees a slot; undefined when one is free, or when a request must finish first. */
   nextSlotAt(host: string): number | undefined;
 }
@@ -46,23 +54,12 @@ interface PolitenessDeps {
   maxHosts?: number;
 }
 
-interface Host {
-  /** Maximum number of requests in flight. */
-  limit: number;
+interface Host extends HostMemory {
   readonly ceiling: number;
   active: number;
-  lastStart: number;
-  crawlDelay: number;
-  pausedUntil: number;
-  /** Pauses since the last good answer. */
-  pauses: number;
   /** Answers since the limit was last adjusted, and whether all of them were good. */
   round: number;
   isGoodRound: boolean;
-  /** Moving average; NaN before the first answer. */
-  latency: number;
-  /** The lowest recent latency. */
-  floor: number;
 }
 
 const INITIAL_SLOTS = 2;
@@ -102,7 +99,8 @@ export function createPoliteness({ clock, isAllowListed, maxHosts = MAX_HOSTS }:
 
   const isBusy = (name: string): boolean => {
     const host = hosts.peek(name);
-    return host !== undefined && (host.active > 0 || host.crawlDelay > 0 || clock.now() < openAt(host));
+    if (!host) return false;
+    return host.active > 0 || limitOf(host) < INITIAL_SLOTS || clock.now() < openAt(host);
   };
 
   return {
@@ -139,6 +137,13 @@ export function createPoliteness({ clock, isAllowListed, maxHosts = MAX_HOSTS }:
         ...(!Number.isNaN(latency) && { averageMs: Math.round(latency) }),
       };
     },
+    remember(name, leaseUntil) {
+      const host = hosts.peek(name);
+      if (!host) return '';
+      const mayStart = leaseUntil !== undefined && host.crawlDelay > 0;
+      return writeMemory(mayStart ? { ...host, lastStart: leaseUntil } : host);
+    },
+    recall: (name, memory) => takeOver(use(name), readMemory(memory), clock.now()),
     nextSlotAt(name) {
       const host = hosts.peek(name);
       if (!host || host.active >= limitOf(host)) return undefined;
@@ -161,6 +166,19 @@ const newHost = (ceiling: number): Host => ({
   latency: Number.NaN,
   floor: Number.NaN,
 });
+
+/** The stricter of what this process and the last one know. */
+function takeOver(host: Host, memory: Partial<HostMemory>, now: number): void {
+  const { limit, lastStart = 0, crawlDelay = 0, pausedUntil = 0, pauses = 0, latency, floor } = memory;
+  const isFresh = host.active === 0 && Number.isNaN(host.latency);
+  if (limit !== undefined && limit >= 1)
+    host.limit = isFresh ? Math.min(host.ceiling, Math.floor(limit)) : Math.min(host.limit, Math.floor(limit));
+  host.crawlDelay = Math.max(host.crawlDelay, crawlDelay);
+  host.lastStart = Math.max(host.lastStart, Math.min(lastStart, now));
+  host.pausedUntil = Math.max(host.pausedUntil, Math.min(pausedUntil, now + LONGEST_PAUSE));
+  host.pauses = Math.max(host.pauses, pauses);
+  if (isFresh && latency !== undefined && floor !== undefined) Object.assign(host, { latency, floor });
+}
 
 const limitOf = (host: Host): number => (host.crawlDelay > 0 ? 1 : host.limit);
 

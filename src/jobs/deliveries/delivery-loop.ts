@@ -40,6 +40,8 @@ export interface DeliveryLoopDeps<Item extends Queued, Outcome extends Sent = Se
   onFailure(item: Item, failure: SendFailure & { isGivenUp: boolean }): void;
   /** What is sent, for the log. */
   name: string;
+  /** Other processes queue and send, too: what they queue or leave behind is found by looking. */
+  isShared?: boolean;
   clock: Clock;
   log: Pick<Log, 'error'>;
 }
@@ -52,13 +54,15 @@ export interface DeliveryLoop {
 }
 
 const AFTER_FAULT_MS = 1_000;
+/** Between two looks, if there are other processes. */
+const LOOK_MS = 3_000;
 
 export function createDeliveryLoop<Item extends Queued, Outcome extends Sent = Sent>(
   deps: DeliveryLoopDeps<Item, Outcome>,
 ): DeliveryLoop {
   const { queue, health, send, maxAtOnce, retryMs, onFailure, name, clock, log } = deps;
   /** Limits a wait if the clock is set back. */
-  const longestWaitMs = Math.max(...retryMs);
+  const longestWaitMs = deps.isShared ? LOOK_MS : Math.max(...retryMs);
   const closing = new AbortController();
   const inFlight = new Map<number, Promise<void>>();
   let running: Promise<void> | undefined;

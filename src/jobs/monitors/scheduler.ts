@@ -4,7 +4,7 @@ import type { DueCheck, MonitorStore, StoredMonitor } from '../../store/monitor-
 import type { StoreHealth } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
-import type { TeamScope } from '../../util/team-scope.ts';
+import type { WorkScope } from '../../util/work-scope.ts';
 
 export interface SchedulerDeps {
   monitors: Pick<MonitorStore, 'due' | 'nextAt' | 'startDue'>;
@@ -13,7 +13,9 @@ export interface SchedulerDeps {
   dueCheck(monitor: StoredMonitor, now: number): DueCheck;
   /** Called after checks have been stored: their worker can begin. */
   onStarted(): void;
-  scope: Pick<TeamScope, 'run'>;
+  /** Other processes add monitors, too. */
+  isShared?: boolean;
+  scope: Pick<WorkScope, 'run'>;
   clock: Clock;
   log: Pick<Log, 'error'>;
 }
@@ -33,7 +35,7 @@ const LONGEST_SLEEP_MS = 60_000;
 const AFTER_FAULT_MS = 15_000;
 
 export function createScheduler(deps: SchedulerDeps): Scheduler {
-  const { monitors, health, dueCheck, onStarted, scope, clock, log } = deps;
+  const { monitors, health, dueCheck, onStarted, isShared, scope, clock, log } = deps;
   const closing = new AbortController();
   /** When monitors that failed to start may be tried again. */
   const failed = new Map<string, number>();
@@ -93,8 +95,10 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       const left = time - clock.now();
       if (left <= 0) return;
       // Without any monitor there is nothing to wait for but a wake-up.
-      if (left === Number.POSITIVE_INFINITY) await once(signal);
+      if (left === Number.POSITIVE_INFINITY && !isShared) await once(signal);
       else await clock.sleep(Math.min(left, LONGEST_SLEEP_MS), signal).catch(() => {});
+      // The earliest one may be another by now.
+      if (isShared) return;
     }
   }
 

@@ -4,18 +4,22 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { RunKind, RunView } from '../../store/run-store.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { createAlarm } from '../alarm.ts';
-import { LEASE_MS, LeaseLost } from '../lease.ts';
+import { leaseTimes } from '../heartbeats.ts';
+import { LeaseLost } from '../lease.ts';
 import { type CarryOutDeps, carryOut } from './carry-out.ts';
 import { RunCancelled } from './run-handler.ts';
+import { type HeldRun, startRunHeartbeats } from './run-leases.ts';
 
 export type RunnerDeps = Omit<CarryOutDeps, 'owner'> & {
   /** Earlier runs are left to another process. */
   since?: number;
+  /** Other processes carry out runs, too. What they leave is found by looking. */
+  isShared?: boolean;
 };
 
 export interface Runner {
-  /** There may be runs to claim. */
-  wake(): void;
+  /** There may be runs to claim, or this one is to be cancelled. */
+  wake(id?: string): void;
   /** A run is to be cancelled, which the store knows already. */
   cancel(id: string): void;
   /** Stops the work. Unfinished runs go on after the next start. */
@@ -25,26 +29,23 @@ export interface Runner {
 /** Runs at once, of each kind: they mostly wait for sites and models, so the limits of pages and models come first. */
 const MAX_RUNS = 32;
 const MAX_RUNS_PER_TEAM = 8;
-const HEARTBEAT_MS = 15_000;
+/** Between two looks, if there are other processes. */
+const LOOK_MS = 2_000;
 const AFTER_FAULT_MS = 1_000;
 const KINDS: readonly RunKind[] = ['agent', 'extract', 'check'];
 
-interface Held {
-  run: RunView;
-  ending: AbortController;
-  ended: Promise<void>;
-}
-
 export function createRunner(deps: RunnerDeps): Runner {
-  const { queue, health, since, clock, log } = deps;
+  const { queue, health, since, isShared = false, clock, log } = deps;
+  const times = leaseTimes(isShared);
   const owner = uuidv7(clock.now());
   const closing = new AbortController();
-  const held = new Map<string, Held>();
+  const held = new Map<string, HeldRun>();
   const alarm = createAlarm(clock);
   let claiming: Promise<void> | undefined;
   let isWanted = false;
 
-  function wake(): void {
+  function wake(id?: string): void {
+    if (id !== undefined && held.has(id)) heartbeats.beatNow();
     isWanted = true;
     claiming ??= claimAll().finally(() => {
       claiming = undefined;
@@ -64,22 +65,23 @@ export function createRunner(deps: RunnerDeps): Runner {
         wakeAt(clock.now() + AFTER_FAULT_MS);
       }
     }
+    if (isShared) wakeAt(clock.now() + LOOK_MS * (0.75 + Math.random() / 2));
   }
 
   async function claim(kind: RunKind): Promise<void> {
     await health.writable(closing.signal);
     const slots = MAX_RUNS - [...held.values()].filter(({ run }) => run.kind === kind).length;
     const now = clock.now();
-    const leaseUntil = now + LEASE_MS;
+    const leaseUntil = now + times.leaseMs;
     const claim = { owner, kind, slots, teamSlots: MAX_RUNS_PER_TEAM, now, leaseUntil };
     const claimed = await queue.claim({ ...claim, ...(since !== undefined && { since }) });
     wakeAt(claimed.nextAt);
-    for (const run of claimed.runs) start(run);
+    for (const run of claimed.runs) start(run, leaseUntil);
   }
 
-  const wakeAt = (time: number | undefined) => alarm.set('claim', time, wake);
+  const wakeAt = (time: number | undefined) => alarm.set('claim', time, () => wake());
 
-  function start(run: RunView): void {
+  function start(run: RunView, leaseUntil: number): void {
     const ending = new AbortController();
     if (run.cancelAskedAt !== undefined) ending.abort(new RunCancelled());
     // The webhook is to be told that it has started.
@@ -93,21 +95,10 @@ export function createRunner(deps: RunnerDeps): Runner {
         held.delete(run.id);
         wake();
       });
-    held.set(run.id, { run, ending, ended });
+    held.set(run.id, { run, ending, ended, leaseUntil });
   }
 
-  async function beat(): Promise<void> {
-    if (held.size === 0) return;
-    const now = clock.now();
-    try {
-      const { lost, cancelled } = await queue.extend(owner, [...held.keys()], now + LEASE_MS, now);
-      for (const id of lost) held.get(id)?.ending.abort(new LeaseLost());
-      for (const id of cancelled) held.get(id)?.ending.abort(new RunCancelled());
-    } catch (error) {
-      if (!closing.signal.aborted && !health.problem()) log.error({ err: error }, 'renewing leases of runs failed');
-    }
-  }
-  const heartbeat = setInterval(beat, HEARTBEAT_MS).unref();
+  const heartbeats = startRunHeartbeats({ queue, owner, held, times, isShared, health, clock, log });
 
   return {
     wake,
@@ -117,7 +108,7 @@ export function createRunner(deps: RunnerDeps): Runner {
     },
     async close() {
       closing.abort(new ServiceError('SERVICE_UNAVAILABLE'));
-      clearInterval(heartbeat);
+      heartbeats.stop();
       alarm.close();
       for (const { ending } of held.values()) ending.abort(new ServiceError('SERVICE_UNAVAILABLE'));
       await claiming;

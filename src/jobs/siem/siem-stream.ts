@@ -10,6 +10,8 @@ export interface SiemStreamDeps {
   siem: SiemStore;
   health: Pick<StoreHealth, 'persist'>;
   call: SiemCall;
+  /** Other processes write and deliver events, too. */
+  isShared?: boolean;
   clock: Clock;
   log: Pick<Log, 'warn' | 'error'>;
 }
@@ -20,7 +22,7 @@ const LOOK_MS = 1_000;
 /** The last pause is repeated for as long as it takes: nothing is given up. */
 const RETRY_MS = [2_000, 10_000, 60_000, 300_000];
 
-export function createSiemStream({ siem, health, call, clock, log }: SiemStreamDeps): DeliveryLoop {
+export function createSiemStream({ siem, health, call, isShared, clock, log }: SiemStreamDeps): DeliveryLoop {
   /** The last event of the batch that each stream sends at the moment. */
   const sending = new Map<number, number>();
 
@@ -48,6 +50,7 @@ export function createSiemStream({ siem, health, call, clock, log }: SiemStreamD
     onFailure: ({ team, events }, { reason }) =>
       log.warn({ team, events: events.length, reason }, 'audit events could not be delivered'),
     name: 'audit events',
+    isShared,
     clock,
     log,
   });

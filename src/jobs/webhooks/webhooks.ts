@@ -13,6 +13,8 @@ export interface WebhooksDeps {
   health: Pick<StoreHealth, 'persist'>;
   /** Resolves when the pages of completed jobs can be found by search; awaited before `completed` is sent. */
   searchable(signal: AbortSignal): Promise<void>;
+  /** Other processes queue and deliver calls, too. */
+  isShared?: boolean;
   clock: Clock;
   log: Pick<Log, 'warn' | 'error'>;
 }
@@ -21,7 +23,7 @@ const MAX_CALLS = 16;
 const RETRY_MS = [60_000, 300_000, 900_000];
 
 export function createWebhooks(deps: WebhooksDeps): DeliveryLoop {
-  const { call, deliveries, health, searchable, clock, log } = deps;
+  const { call, deliveries, health, searchable, isShared, clock, log } = deps;
   return createDeliveryLoop<Delivery, Posted>({
     queue: {
       due: deliveries.due,
@@ -39,6 +41,7 @@ export function createWebhooks(deps: WebhooksDeps): DeliveryLoop {
     onFailure: ({ jobId, attempts }, { reason, isGivenUp }) =>
       log.warn({ job: jobId, attempt: attempts + 1, reason, isGivenUp }, 'webhook call failed'),
     name: 'webhook deliveries',
+    isShared,
     clock,
     log,
   });

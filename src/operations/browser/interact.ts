@@ -110,7 +110,7 @@ function askedModel({ models, featuresOf, clock }: InteractDeps, { team }: Calle
 
 export async function stopInteraction(deps: InteractDeps, caller: Caller, scrapeId: string) {
   if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
-  const id = deps.interactions.sessionId(keyOf(caller, scrapeId));
+  const id = deps.interactions.sessionId(scrapeKey(caller, scrapeId));
   if (id === undefined) throw new ServiceError('SESSION_NOT_FOUND');
   return deleteBrowser(deps, caller, id);
 }
@@ -123,7 +123,7 @@ async function sessionFor(
   baseUrl: string,
 ): Promise<BrowserSession> {
   const { sessions, interactions } = deps;
-  const key = keyOf(caller, scrapeId);
+  const key = scrapeKey(caller, scrapeId);
   const known = request.existingSessionId ?? interactions.sessionId(key);
   if (known !== undefined) return findSession(sessions, caller, known);
   return interactions.open(key, () => openReplayed(deps, caller, scrapeId, request, baseUrl));
@@ -146,7 +146,10 @@ async function openReplayed(
   await checkStartUrls(deps, caller, judged, { operation: 'interact', urls: [scrape.url] });
   const judge = await openJudge(deps, caller, judged);
   const times = { ttlMs: request.ttl * 1000, activityTtlMs: request.activityTtl * 1000 };
-  const session = { ...openerOf(caller), ...times, streamWebView: true, baseUrl, profile: options.profile };
+  const session = {
+    ...{ ...openerOf(caller), ...times, streamWebView: true, baseUrl, profile: options.profile },
+    scrape: scrapeKey(caller, scrapeId),
+  };
   const network = { proxyClass: proxyClassOf(scrape, options), country: options.location.country };
   // A crawl sends headers to the origin of its start URL only, so its pages are repeated in the same way.
   const headers = CallerHeaders.for(new URL(scrape.startUrl ?? scrape.url), options.headers);
@@ -246,6 +249,6 @@ export function createInteractions(sessions: Sessions): Interactions {
   };
 }
 
-const keyOf = ({ team, isKeyless, key }: Caller, scrapeId: string): string =>
+export const scrapeKey = ({ team, isKeyless, key }: Caller, scrapeId: string): string =>
   [team.id, scrapeId.toLowerCase(), ...(isKeyless ? [key] : [])].join(' ');
 const teamOf = (key: string): string => key.slice(0, key.indexOf(' '));

@@ -1,7 +1,11 @@
 // Browser profiles: deleting one, and the locks that let one session at a time save one.
+import { randomUUID } from 'node:crypto';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { DeleteProfileResponse } from '../../contracts/profile.ts';
+import type { SharedProfileLocks } from '../../store/limits/profile-locks.ts';
 import type { ProfileLocks, ProfileStore } from '../../store/profile-store.ts';
+import type { StoreHealth } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
 
 export interface ProfileDeps {
@@ -12,15 +16,43 @@ export interface ProfileDeps {
 export function createProfileLocks(): ProfileLocks {
   const taken = new Set<string>();
   return {
-    take(teamId, name) {
+    async take(teamId, name) {
       // JSON makes the key unambiguous.
       const key = JSON.stringify([teamId, name]);
       if (taken.has(key)) throw new ServiceError('PROFILE_IN_USE');
       taken.add(key);
       let isHeld = true;
-      return () => {
-        if (isHeld) taken.delete(key);
-        isHeld = false;
+      return {
+        isHeld: async () => isHeld,
+        release() {
+          if (isHeld) taken.delete(key);
+          isHeld = false;
+        },
+      };
+    },
+  };
+}
+
+interface SharedLocksDeps {
+  locks: SharedProfileLocks;
+  health: Pick<StoreHealth, 'persist'>;
+  /** As it is known to the others: what a dead process has locked is free. */
+  processId: string;
+  clock: Pick<Clock, 'now'>;
+}
+
+/** Locks that hold over all processes of a store. */
+export function createSharedProfileLocks({ locks, health, processId, clock }: SharedLocksDeps): ProfileLocks {
+  const { signal: never } = new AbortController();
+  return {
+    async take(teamId, name) {
+      const holder = randomUUID();
+      if (!(await locks.take({ holder, processId, teamId, name }, clock.now())))
+        throw new ServiceError('PROFILE_IN_USE');
+      return {
+        isHeld: () => locks.isHeld(holder, clock.now()),
+        // Again and again while the store cannot be reached: otherwise nobody could use the profile until this process ends.
+        release: () => void health.persist(() => locks.release(holder), never).catch(() => {}),
       };
     },
   };
@@ -32,11 +64,11 @@ export async function deleteProfile(
   { team }: Caller,
   name: string,
 ): Promise<DeleteProfileResponse> {
-  const release = profileLocks.take(team.id, name);
+  const lock = await profileLocks.take(team.id, name);
   try {
     if (!(await profiles.remove(team.id, name))) throw new ServiceError('PROFILE_NOT_FOUND');
     return { success: true };
   } finally {
-    release();
+    lock.release();
   }
 }

@@ -14,7 +14,7 @@ import { accountOf, type Caller } from '../caller.ts';
 import { judgeHosts, keepSafe } from '../judge/keep-safe.ts';
 import { type JudgeDeps, judgeWarnings, openJudge } from '../judge/open-judge.ts';
 import { targetUrl } from '../page/target-url.ts';
-import type { Concurrency } from '../team/concurrency.ts';
+import type { Concurrency } from '../team/concurrency/concurrency.ts';
 import { failureCredits } from '../team/credits.ts';
 import { prepareMap } from './gather-urls.ts';
 import type { PageLoadDeps } from './map-page.ts';

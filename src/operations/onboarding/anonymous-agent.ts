@@ -9,7 +9,6 @@ import {
 import { KEY_GROUPS, type KeyLimits } from '../../contracts/policy.ts';
 import type { Actor, AuditLog } from '../../store/audit-log.ts';
 import type { OnboardingStore } from '../../store/onboarding-store.ts';
-import type { AddressPace } from '../../util/address-pace.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { sha256 } from '../../util/hash.ts';
 import { randomToken } from '../../util/ids.ts';
@@ -17,14 +16,14 @@ import { changeKey, createKey, type KeyDeps, revokeKey } from '../team/keys.ts';
 import { setTeam, type TeamDeps } from '../team/manage-teams.ts';
 import { AGENT_PATHS } from './discovery.ts';
 import { ensureTeam, type Registering, scopesOf } from './register-agent.ts';
-import { takeTurn } from './take-turn.ts';
+import { type Turns, takeTurn } from './take-turn.ts';
 import type { WaysIn } from './ways-in.ts';
 
 export interface AnonymousDeps extends KeyDeps {
   terms: WaysIn['anonymous'];
   onboarding: OnboardingStore;
   audit: Pick<AuditLog, 'add'>;
-  pace: AddressPace;
+  turns: Turns;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -42,7 +41,7 @@ export async function registerAnonymously(
 ): Promise<AgentAuthResponse> {
   const { terms, onboarding, audit } = deps;
   if (!terms) throw new ServiceError('anonymous_not_enabled');
-  takeTurn(deps.pace, address);
+  await takeTurn(deps.turns, address);
   const at = deps.clock.now();
   const { maxUnclaimed } = terms;
   // Looked at first, so that a refusal leaves no team behind.

@@ -1,7 +1,8 @@
 // The login of the command line: a person approves it on a page, then the program that started it fetches a key, once.
-// Approvals are only in memory, and the key is made when it is fetched: so nothing that can be stolen waits anywhere.
+// The key is made when it is fetched, and an approval is worth nothing without the verifier: so nothing that can be stolen waits.
 import { createHash } from 'node:crypto';
 import type { AuditLog } from '../../store/audit-log.ts';
+import type { LoginApprovals } from '../../store/limits/login-approvals.ts';
 import type { Team } from '../../store/team-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -36,6 +37,8 @@ interface Deps {
   /** Makes and stores a key that may do what the approver may. Undefined if the approver's own key is gone. */
   createKey(approver: Approver): Promise<string | undefined>;
   audit: Pick<AuditLog, 'add'>;
+  /** Those of all processes; by default of this one. */
+  approvals?: LoginApprovals;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -48,29 +51,43 @@ export const LOGIN_MS = 10 * 60_000;
 /** An approval needs a key or the operator, so this many never wait. */
 const MAX_APPROVALS = 1_000;
 
-export function createCliLogins({ createKey, audit, clock }: Deps): CliLogins {
-  // By hash: a look-up in a map does not take the same time for every id.
-  const approvals = createBoundedMap<string, Approval>({ maxEntries: MAX_APPROVALS, ttlMs: LOGIN_MS, clock });
+export function createCliLogins({ createKey, audit, clock, approvals = approvalsInMemory(clock) }: Deps): CliLogins {
+  const put = (id: string, approval: Approval) => approvals.put(id, JSON.stringify(approval), clock.now() + LOGIN_MS);
   return {
     async approve({ sessionId, codeChallenge }, approver) {
       const { team, key: actor = 'operator', address } = approver;
       await audit.add({ at: clock.now(), teamId: team.id, actor, address, action: 'login.approved' });
-      approvals.set(sha256(sessionId), { codeChallenge, approver });
+      // By hash: a look-up does not take the same time for every id.
+      await put(sha256(sessionId), { codeChallenge, approver });
     },
     async fetch({ sessionId, codeVerifier }, isOperator) {
       const id = sha256(sessionId);
-      const approval = approvals.get(id);
+      const found = await approvals.find(id, clock.now());
+      const approval: Approval | undefined = found && JSON.parse(found);
       if (!approval || !isSameSecret(challengeOf(codeVerifier), approval.codeChallenge)) return undefined;
       if (approval.approver.isAtMachine && !isOperator()) return undefined;
-      // Before anything is awaited: of two requests at the same time, one gets the key.
-      approvals.delete(id);
+      // Of two requests at the same time, one gets the key.
+      if (!(await approvals.remove(id))) return undefined;
       try {
         const key = await createKey(approval.approver);
         return key === undefined ? undefined : { key, teamName: approval.approver.team.name };
       } catch (error) {
-        approvals.set(id, approval);
+        await put(id, approval);
         throw error;
       }
+    },
+  };
+}
+
+function approvalsInMemory(clock: Pick<Clock, 'now'>): LoginApprovals {
+  const known = createBoundedMap<string, string>({ maxEntries: MAX_APPROVALS, ttlMs: LOGIN_MS, clock });
+  return {
+    put: async (id, approval) => known.set(id, approval),
+    find: async (id) => known.get(id),
+    async remove(id) {
+      const isKnown = known.peek(id) !== undefined;
+      known.delete(id);
+      return isKnown;
     },
   };
 }

@@ -7,16 +7,15 @@ import type { VerifyAssertion } from '../../policy/agents/verify-assertion.ts';
 import type { Actor, AuditLog } from '../../store/audit-log.ts';
 import type { OnboardingStore } from '../../store/onboarding-store.ts';
 import type { Team } from '../../store/team-store.ts';
-import type { AddressPace } from '../../util/address-pace.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { createKey, type KeyDeps, revokeKey } from '../team/keys.ts';
-import { takeTurn } from './take-turn.ts';
+import { type Turns, takeTurn } from './take-turn.ts';
 
 export interface RegisterDeps extends KeyDeps {
   verify: VerifyAssertion;
   onboarding: Pick<OnboardingStore, 'useAssertion' | 'ensureRegistration' | 'addKey'>;
   audit: Pick<AuditLog, 'add'>;
-  pace: AddressPace;
+  turns: Turns;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -39,7 +38,7 @@ export async function registerByAssertion(
   if (assertion_type !== ID_JAG)
     throw new ServiceError('invalid_request', { message: `\`assertion_type\` must be ${ID_JAG}.` });
   if (!assertion) throw new ServiceError('invalid_request', { message: 'Send the signed ID-JAG as `assertion`.' });
-  takeTurn(deps.pace, address);
+  await takeTurn(deps.turns, address);
   const agent = await verify(assertion, [baseUrl, `${baseUrl}/`, `${baseUrl}/v2`]);
   // Only now, so that an assertion that was refused for another reason can still be used.
   if (!(await onboarding.useAssertion(agent.assertion, agent.usableUntil))) throw new ServiceError('replay_detected');

@@ -49,15 +49,16 @@ export async function findDocs(
   const query = parseQuery(text);
   const clauses = query.clauses.filter(({ kind }) => kind === 'word' || kind === 'phrase');
   const search = { query: { ...query, clauses }, conditions: conditionsFor(hosts), limit: LOOKED_AT, highlights: true };
-  await indexer.refresh(FRESHNESS_MS, signal);
-  const hits = await raceAbort(index.web({ ...search, ...visible, now: clock.now() }), signal).catch(
-    (error: unknown) => {
-      signal.throwIfAborted();
-      log.error({ err: error }, 'index search failed');
-      indexer.wake();
-      return undefined;
-    },
-  );
+  const ask = async () => {
+    await indexer.refresh(FRESHNESS_MS, signal);
+    return raceAbort(index.web({ ...search, ...visible, now: clock.now() }), signal);
+  };
+  const hits = await ask().catch((error: unknown) => {
+    signal.throwIfAborted();
+    log.error({ err: error }, 'index search failed');
+    indexer.wake();
+    return undefined;
+  });
   // A site that the caller names is documentation, whatever it looks like.
   return hits?.filter(({ url }) => hosts.length > 0 || isDocumentation(new URL(url))).slice(0, wanted);
 }

@@ -9,7 +9,7 @@ import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
-import type { Concurrency } from '../team/concurrency.ts';
+import type { Concurrency } from '../team/concurrency/concurrency.ts';
 
 export interface BillingDeps {
   concurrency: Pick<Concurrency, 'enter'>;

@@ -1,4 +1,5 @@
 // Queries the own index like a provider, and checks each hit against the query and its conditions.
+import { ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { type Conditions, namesHosts, type Query, type Source } from '../../contracts/search-query.ts';
 import type { Manual } from '../../fetch/manual.ts';
@@ -93,7 +94,9 @@ export async function askIndex(
     signal.throwIfAborted();
     // A damaged index is rebuilt with the next changes; until then the providers have to suffice.
     log.error({ err: error }, 'index search failed');
-    Object.assign(run, { state: 'failed', problem: 'it could not be read', problemKind: 'malformed' });
+    const isAway = error instanceof ServiceError && error.code === 'INDEX_UNAVAILABLE';
+    const [problem, problemKind] = isAway ? ['it cannot be reached', 'down'] : ['it could not be read', 'malformed'];
+    Object.assign(run, { state: 'failed', problem, problemKind });
     indexer.wake();
   }
   run.ms = performance.now() - began;

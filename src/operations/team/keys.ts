@@ -97,8 +97,9 @@ export async function revokeKey({ teams, onKeysEnded }: KeyDeps, name: KeyName, 
 /** Creates the first key of a new data folder. Does nothing if there are keys. */
 export async function firstKey(teams: TeamStore, now: number): Promise<string | undefined> {
   if ((await teams.listKeys()).length > 0) return undefined;
-  const team = await teams.ensureTeam(DEFAULT_TEAM, now);
-  return (await createKey({ teams }, team, {}, { actor: 'system', at: now })).key;
+  const { key, ...stored } = makeKey();
+  const record = await teams.addFirstKey({ ...stored, team: DEFAULT_TEAM }, { actor: 'system', at: now });
+  return record && key;
 }
 
 function found(result: KeyRecord | 'last' | undefined): KeyRecord {

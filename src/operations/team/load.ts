@@ -4,7 +4,7 @@ import type { JobQueue } from '../../store/job-queue.ts';
 import type { ScrapeStore } from '../../store/scrape-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
-import type { Concurrency } from './concurrency.ts';
+import type { Concurrency } from './concurrency/concurrency.ts';
 
 export interface QueueStatusDeps {
   scrapes: Pick<ScrapeStore, 'lastSuccessAt'>;

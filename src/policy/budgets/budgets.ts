@@ -14,11 +14,15 @@ export interface Payer {
 export interface Budgets {
   /**
    * Sets credits aside: what the work is known to cost. Throws INSUFFICIENT_CREDITS if less is left. Costs nothing for teams
-   * and keys without a budget.
+   * and keys without a budget. `work` names the job whose pages it is for.
    */
-  hold(payer: Payer, credits: number): Promise<Hold>;
+  hold(payer: Payer, credits: number, work?: string): Promise<Hold>;
+  /** Throws INSUFFICIENT_CREDITS as `hold` would, and sets nothing aside. */
+  check(payer: Payer, credits: number): Promise<void>;
   /** What is left this month, without what is held. Infinity for those without a budget. */
   remaining(payer: Payer): Promise<number>;
+  /** Whether another process has an open hold for this work, which it may give back. */
+  isHeldFor(work: string): Promise<boolean>;
 }
 
 export interface Hold {

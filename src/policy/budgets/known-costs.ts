@@ -66,9 +66,8 @@ const COSTS: Record<CostRule, (body: never, given: readonly string[]) => number>
 
 /** Refuses what the budget does not cover before anything is done. Throws INSUFFICIENT_CREDITS. */
 export const createCostRule =
-  (budgets: Budgets): RequestRule =>
+  (budgets: Pick<Budgets, 'check'>): RequestRule =>
   async (caller, { costs }, body, given) => {
     if (costs === undefined) return;
-    const hold = await budgets.hold(caller, COSTS[costs](body as never, given));
-    hold.release();
+    await budgets.check(caller, COSTS[costs](body as never, given));
   };

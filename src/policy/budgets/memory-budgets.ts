@@ -4,8 +4,9 @@ import type { Ledger } from '../../store/ledger.ts';
 import type { Clock } from '../../util/clock.ts';
 import { monthStart, nextMonth } from '../../util/months.ts';
 import type { Plans } from '../plan.ts';
-import { type Budgets, NO_HOLD, type Payer } from './budgets.ts';
-import { type CreditLimits, creditsLeft, newAccount, openHold, setUsed, type TeamAccount } from './team-account.ts';
+import { type Budgets, type Hold, NO_HOLD, type Payer } from './budgets.ts';
+import { creditLimits } from './credit-limits.ts';
+import { creditsLeft, newAccount, openHold, setUsed, type TeamAccount } from './team-account.ts';
 
 export interface BudgetsDeps {
   ledger: Pick<Ledger, 'usage'>;
@@ -22,13 +23,6 @@ const LONGEST_MONTH_MS = 31 * 86_400_000;
 export function createBudgets({ ledger, plans, clock }: BudgetsDeps): Budgets {
   const accounts = new Map<string, TeamAccount>();
   const reading = new Map<string, Promise<void>>();
-
-  /** Undefined: no budget at all. */
-  const limitsOf = ({ team, key, limits }: Payer): CreditLimits | undefined => {
-    const ofTeam = plans.limitsOf(team).monthlyCredits ?? Infinity;
-    const ofKey = key === undefined ? Infinity : (limits?.monthlyCredits ?? Infinity);
-    return ofTeam === Infinity && ofKey === Infinity ? undefined : { team: ofTeam, key: ofKey };
-  };
 
   const find = (teamId: string): TeamAccount => {
     const known = accounts.get(teamId);
@@ -62,16 +56,20 @@ export function createBudgets({ ledger, plans, clock }: BudgetsDeps): Budgets {
     return account;
   };
 
+  const hold = async (payer: Payer, credits: number): Promise<Hold> => {
+    const limits = creditLimits(plans, payer);
+    if (!limits) return NO_HOLD;
+    const account = await accountOf(payer.team.id);
+    return openHold(account, { key: payer.key, limits, now: clock.now }, credits);
+  };
+
   return {
-    async hold(payer, credits) {
-      const limits = limitsOf(payer);
-      if (!limits) return NO_HOLD;
-      const account = await accountOf(payer.team.id);
-      return openHold(account, { key: payer.key, limits, now: clock.now }, credits);
-    },
+    hold,
+    check: async (payer, credits) => (await hold(payer, credits)).release(),
     async remaining(payer) {
-      const limits = limitsOf(payer);
+      const limits = creditLimits(plans, payer);
       return limits ? creditsLeft(await accountOf(payer.team.id), { key: payer.key, limits }) : Infinity;
     },
+    isHeldFor: async () => false,
   };
 }

@@ -4,6 +4,7 @@ import type { ServiceError } from '../../contracts/errors.ts';
 import type { NewTask } from '../../store/job-queue.ts';
 import type { JobView } from '../../store/job-store.ts';
 import { raceAbort } from '../../util/abort.ts';
+import type { Clock } from '../../util/clock.ts';
 import type { SecurityLog } from '../audit/security-log.ts';
 import { type Budgets, type Hold, NO_HOLD } from './budgets.ts';
 import { isShortage, shortageEvent } from './insufficient-credits.ts';
@@ -17,11 +18,15 @@ export interface PageHolds {
 }
 
 interface Deps {
-  budgets: Pick<Budgets, 'hold'>;
+  budgets: Pick<Budgets, 'hold' | 'isHeldFor'>;
   payers: Payers;
   runHolds: Pick<RunHolds, 'of'>;
   security: Pick<SecurityLog, 'record'>;
+  clock: Pick<Clock, 'sleep'>;
 }
+
+/** How often a job looks whether its pages in other processes have given credits back. */
+const LOOK_AGAIN_MS = 500;
 
 /** What the pages of one job hold. */
 interface JobHolds {
@@ -31,7 +36,7 @@ interface JobHolds {
   changed: PromiseWithResolvers<void>;
 }
 
-export function createPageHolds({ budgets, payers, runHolds, security }: Deps): PageHolds {
+export function createPageHolds({ budgets, payers, runHolds, security, clock }: Deps): PageHolds {
   // By the view, which is one object as long as the job runs.
   const byJob = new WeakMap<JobView, JobHolds>();
 
@@ -46,7 +51,7 @@ export function createPageHolds({ budgets, payers, runHolds, security }: Deps): 
     const price = pageCost(pageOf(job));
     const ofRun = runId === undefined ? undefined : runHolds.of(runId);
     if (ofRun) return ofRun.part(price);
-    const taken = await budgets.hold(await payers.find({ teamId, ...(key !== undefined && { key }) }), price);
+    const taken = await budgets.hold(await payers.find({ teamId, ...(key !== undefined && { key }) }), price, job.id);
     // Its run begins again in a moment, and is charged for the page when it ends.
     return runId === undefined ? taken : { ...taken, recorded: taken.release };
   };
@@ -70,6 +75,7 @@ export function createPageHolds({ budgets, payers, runHolds, security }: Deps): 
         } catch (error) {
           if (!isShortage(error)) throw error;
           if (holds.open > 0) await raceAbort(change, signal);
+          else if (await budgets.isHeldFor(job.id)) await clock.sleep(LOOK_AGAIN_MS, signal);
           else stop(job, holds, error);
         }
       }

@@ -2,18 +2,13 @@
 import type { ServiceError } from '../../contracts/errors.ts';
 import type { UsageBin } from '../../store/ledger.ts';
 import type { Hold } from './budgets.ts';
+import type { CreditLimits } from './credit-limits.ts';
 import { insufficientCredits } from './insufficient-credits.ts';
 
 interface Count {
   used: number;
   /** Set aside, or settled and not yet in the ledger. */
   held: number;
-}
-
-/** Monthly credits. Infinity: no budget. */
-export interface CreditLimits {
-  team: number;
-  key: number;
 }
 
 export interface TeamAccount {

@@ -2,68 +2,54 @@
 // counts all its calls together.
 import type { RateBucket } from '../../contracts/policy.ts';
 import type { RateState } from '../../contracts/rate-state.ts';
+import type { BucketLimit, TokenBucket, TokenBuckets } from '../../store/limits/token-buckets.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Plans } from '../plan.ts';
 import type { RateLimits, RateTaker } from './rate-limits.ts';
 import { rateLimited } from './rate-refusal.ts';
-import { createRecentBuckets, type RecentBuckets } from './recent-buckets.ts';
-import { refill, stateOf, type TokenBucket, waitMs } from './token-bucket.ts';
+import { createRecentBuckets } from './recent-buckets.ts';
+import { REFILL_MS, stateOf, waitMs } from './token-bucket.ts';
 
 interface Deps {
   plans: Pick<Plans, 'limitsOf'>;
   clock: Pick<Clock, 'now'>;
-  buckets?: RecentBuckets;
-}
-
-interface Limited {
-  bucket: TokenBucket;
-  limit: number;
+  /** By default those of this process. */
+  buckets?: Pick<TokenBuckets, 'take'>;
 }
 
 export function createRateLimits({ plans, clock, buckets = createRecentBuckets() }: Deps): RateLimits {
-  const find = (name: string, limit: number, now: number): Limited => {
-    const bucket = buckets.get(name, now);
-    refill(bucket, limit, now);
-    return { bucket, limit };
-  };
-  const limitsFor = ({ team, keyId, keyLimits }: RateTaker, name: RateBucket): Limited[] => {
+  const limitsFor = ({ team, keyId, keyLimits }: RateTaker, name: RateBucket): BucketLimit[] => {
     const ofTeam = plans.limitsOf(team).rates[name];
     const ofKey = keyId === undefined ? undefined : keyLimits?.requestsPerMinute;
-    // Most installations limit nobody, and nothing is done for them.
-    if (ofTeam === null && ofKey === undefined) return [];
-    const now = clock.now();
     return [
-      ...(ofTeam === null ? [] : [find(`${team.id} ${name}`, ofTeam, now)]),
-      ...(ofKey === undefined ? [] : [find(`key ${keyId}`, ofKey, now)]),
+      ...(ofTeam === null ? [] : [{ name: `${team.id} ${name}`, size: ofTeam, refillMs: REFILL_MS }]),
+      ...(ofKey === undefined ? [] : [{ name: `key ${keyId}`, size: ofKey, refillMs: REFILL_MS }]),
     ];
   };
 
   return {
-    take(from, name) {
-      const limited = limitsFor(from, name);
-      // Nothing is taken from one bucket if the other one refuses.
-      refuseEmpty(limited);
-      for (const { bucket } of limited) bucket.used += 1;
-      return tightest(limited);
+    async take(from, name) {
+      const limits = limitsFor(from, name);
+      // Most installations limit nobody, and nothing is done for them.
+      if (limits.length === 0) return undefined;
+      const taken = await buckets.take(limits, clock.now());
+      if (!taken.isTaken) throw refusal(limits, taken.buckets);
+      return tightest(limits, taken.buckets);
     },
   };
 }
 
-function refuseEmpty(limited: readonly Limited[]): void {
-  let longest = 0;
-  let empty: Limited | undefined;
-  for (const each of limited) {
-    const wait = waitMs(each.bucket, each.limit);
-    if (wait <= longest) continue;
-    longest = wait;
-    empty = each;
-  }
-  if (empty) throw rateLimited(stateOf(empty.bucket, empty.limit), longest);
+/** Tells of the bucket that takes longest to refill. */
+function refusal(limits: readonly BucketLimit[], buckets: readonly TokenBucket[]) {
+  const waits = buckets.map((bucket, at) => waitMs(bucket, limits[at]!));
+  const longest = Math.max(...waits);
+  const at = waits.indexOf(longest);
+  return rateLimited(stateOf(buckets[at]!, limits[at]!), longest);
 }
 
 /** The limit that refuses first if the caller goes on. */
-function tightest(limited: readonly Limited[]): RateState | undefined {
-  const states = limited.map(({ bucket, limit }) => stateOf(bucket, limit));
+function tightest(limits: readonly BucketLimit[], buckets: readonly TokenBucket[]): RateState | undefined {
+  const states = buckets.map((bucket, at) => stateOf(bucket, limits[at]!));
   return states.reduce<RateState | undefined>(
     (least, state) => (least && least.remaining <= state.remaining ? least : state),
     undefined,

@@ -5,7 +5,7 @@ import type { Team } from '../../store/team-store.ts';
 
 export interface RateLimits {
   /** Takes one request. Throws RATE_LIMITED. Returns what the headers of the answer say; undefined if unlimited. */
-  take(from: RateTaker, bucket: RateBucket): RateState | undefined;
+  take(from: RateTaker, bucket: RateBucket): Promise<RateState | undefined>;
 }
 
 export interface RateTaker {

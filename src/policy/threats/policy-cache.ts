@@ -1,11 +1,12 @@
 // The threat policies of teams in memory: every request of a team with the feature needs its policy, and it rarely changes.
 import type { SavedThreatPolicy, ThreatPolicyStore } from '../../store/threat-policy-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
+import type { Clock } from '../../util/clock.ts';
 
 export interface PolicyCache {
   /** At once if it is known. */
   find(teamId: string): SavedThreatPolicy | undefined | Promise<SavedThreatPolicy | undefined>;
-  /** Applies to every request from now on. */
+  /** Applies to every request from now on, and in other processes a second later. */
   save: ThreatPolicyStore['save'];
 }
 
@@ -16,9 +17,20 @@ interface Entry {
 }
 
 const MAX_POLICIES = 1_000;
+/** Other processes may change policies: then they are read again after this time. */
+const FRESH_MS = 1_000;
 
-export function createPolicyCache(store: ThreatPolicyStore): PolicyCache {
-  const entries = createBoundedMap<string, Entry>({ maxEntries: MAX_POLICIES });
+interface Deps {
+  store: ThreatPolicyStore;
+  isShared: boolean;
+  clock: Pick<Clock, 'now'>;
+}
+
+export function createPolicyCache({ store, isShared, clock }: Deps): PolicyCache {
+  const entries = createBoundedMap<string, Entry>({
+    maxEntries: MAX_POLICIES,
+    ...(isShared && { ttlMs: FRESH_MS, clock }),
+  });
 
   const read = (teamId: string): Entry => {
     const entry: Entry = { read: store.find(teamId) };

@@ -101,6 +101,7 @@ export async function startEdge(t: TestContext, options: EdgeOptions = {}) {
     watch,
     sessions: options.sessions,
     stopping: stopping.signal,
+    inRequest: (_facts, work) => work(),
     metrics: createMetrics(METRICS),
     clock,
     log: { ...createLog('silent'), error: (entry: object) => logged.push(entry) } as unknown as ServerDeps['log'],

@@ -38,7 +38,7 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
   let step: (changes: IndexChange[]) => void | Promise<void> = () => {};
   let beforeRead = async () => {};
   const feed: IndexFeed = {
-    state: async () => ({ newest: changes.length, acknowledged }),
+    state: async () => ({ newest: changes.length, acknowledged, dropped: 0 }),
     after: async (change, limit) => {
       await beforeRead();
       return changes.slice(change, change + limit);

@@ -205,9 +205,9 @@ test('a profile is loaded at the start, saved at the end, and locked in between'
   const { sessions } = startSessions(t, web, {
     profiles,
     profileLocks: {
-      take(team, name) {
+      async take(team, name) {
         held.add(`${team} ${name}`);
-        return () => held.delete(`${team} ${name}`);
+        return { isHeld: async () => true, release: () => void held.delete(`${team} ${name}`) };
       },
     },
     async trackState(_channel, state) {

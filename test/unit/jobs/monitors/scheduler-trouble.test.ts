@@ -7,12 +7,12 @@ import { ServiceError } from '../../../../src/contracts/errors.ts';
 import { createScheduler, type Scheduler, type SchedulerDeps } from '../../../../src/jobs/monitors/scheduler.ts';
 import { nextRunAt } from '../../../../src/monitor/schedule/schedule.ts';
 import { type CheckRequest, dueCheck } from '../../../../src/operations/monitor/new-check.ts';
+import { createStoreHealth } from '../../../../src/store/calls/store-health.ts';
 import type { StoredMonitor } from '../../../../src/store/monitor-store.ts';
-import { createStoreHealth } from '../../../../src/store/sqlite/store-health.ts';
 import type { Store } from '../../../../src/store/store.ts';
 import type { Clock } from '../../../../src/util/clock.ts';
 import { createServiceClock, type SavedTime } from '../../../../src/util/service-clock.ts';
-import { createTeamScope } from '../../../../src/util/team-scope.ts';
+import { createWorkScope } from '../../../../src/util/work-scope.ts';
 import { addMonitor } from '../../../support/monitors.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
@@ -26,7 +26,7 @@ const FIRST = START + 30 * MINUTE;
 function begin(t: TestContext, store: Store, clock: Clock, more: Partial<SchedulerDeps> = {}): Scheduler {
   const log = { error: (entry: object) => assert.fail(JSON.stringify(entry)) } as unknown as SchedulerDeps['log'];
   const scheduler = createScheduler({
-    ...{ monitors: store.monitors, health: store.health, dueCheck, scope: createTeamScope(), clock, log },
+    ...{ monitors: store.monitors, health: store.health, dueCheck, scope: createWorkScope(), clock, log },
     onStarted: () => {},
     ...more,
   });

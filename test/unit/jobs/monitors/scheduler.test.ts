@@ -10,7 +10,7 @@ import { type CheckRequest, dueCheck } from '../../../../src/operations/monitor/
 import type { StoredMonitor } from '../../../../src/store/monitor-store.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../src/store/store.ts';
-import { createTeamScope } from '../../../../src/util/team-scope.ts';
+import { createWorkScope } from '../../../../src/util/work-scope.ts';
 import { addMonitor } from '../../../support/monitors.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 
@@ -54,7 +54,7 @@ async function open(t: TestContext) {
       await prepare();
       const log = { error: (entry: object) => void logged.push(entry) } as SchedulerDeps['log'];
       scheduler = createScheduler({
-        ...{ monitors: store!.monitors, health: store!.health, dueCheck, scope: createTeamScope(), clock, log },
+        ...{ monitors: store!.monitors, health: store!.health, dueCheck, scope: createWorkScope(), clock, log },
         onStarted: () => {
           started++;
         },
@@ -157,7 +157,7 @@ test('killed before, between and after the steps of a start, a check starts once
         monitors: store.monitors,
         health: store.health,
         dueCheck,
-        scope: createTeamScope(),
+        scope: createWorkScope(),
         clock: service.clock,
         log,
       },

@@ -16,24 +16,25 @@ function createScene(...names: string[]) {
   return { kept, profileLocks, deps: { profiles, profileLocks } };
 }
 
-test('a profile is locked by one session at a time; other names and teams have their own locks', () => {
+test('a profile is locked by one session at a time; other names and teams have their own locks', async () => {
   const { take } = createProfileLocks();
-  take('a', 'login');
-  assert.throws(() => take('a', 'login'), { code: 'PROFILE_IN_USE', status: 409 });
-  take('b', 'login');
-  take('a', 'other');
+  await take('a', 'login');
+  await assert.rejects(take('a', 'login'), { code: 'PROFILE_IN_USE', status: 409 });
+  await take('b', 'login');
+  await take('a', 'other');
   // These pairs must not share a lock although they look the same when joined.
-  take('a","b', 'c');
-  take('a', 'b","c');
+  await take('a","b', 'c');
+  await take('a', 'b","c');
 });
 
-test('releasing a lock frees it once and does not affect a later holder', () => {
+test('releasing a lock frees it once and does not affect a later holder', async () => {
   const { take } = createProfileLocks();
-  const end = take('a', 'login');
-  end();
-  take('a', 'login');
-  end();
-  assert.throws(() => take('a', 'login'), { code: 'PROFILE_IN_USE' });
+  const first = await take('a', 'login');
+  first.release();
+  const second = await take('a', 'login');
+  first.release();
+  assert.deepEqual([await first.isHeld(), await second.isHeld()], [false, true]);
+  await assert.rejects(take('a', 'login'), { code: 'PROFILE_IN_USE' });
 });
 
 test('a profile can be removed by its own team only', async () => {
@@ -46,10 +47,10 @@ test('a profile can be removed by its own team only', async () => {
 
 test('a locked profile cannot be removed', async () => {
   const { deps, kept, profileLocks } = createScene('a/login');
-  const end = profileLocks.take('a', 'login');
+  const lock = await profileLocks.take('a', 'login');
   await assert.rejects(deleteProfile(deps, caller('a'), 'login'), { code: 'PROFILE_IN_USE' });
   assert.equal(kept.size, 1);
-  end();
+  lock.release();
   await deleteProfile(deps, caller('a'), 'login');
-  profileLocks.take('a', 'login');
+  await profileLocks.take('a', 'login');
 });

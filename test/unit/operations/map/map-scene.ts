@@ -17,7 +17,7 @@ import { createEgress } from '../../../../src/net/egress.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { type MapDeps, mapSite } from '../../../../src/operations/map/map.ts';
 import type { MediaCollector } from '../../../../src/operations/page/media.ts';
-import type { Concurrency } from '../../../../src/operations/team/concurrency.ts';
+import type { Concurrency } from '../../../../src/operations/team/concurrency/concurrency.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createClassifier } from '../../../../src/redact/classifier/classifier.ts';
 import { createRedactor } from '../../../../src/redact/redactor.ts';

@@ -7,6 +7,7 @@ import { createRunHolds } from '../../../../src/policy/budgets/run-holds.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
 import type { JobView } from '../../../../src/store/job-store.ts';
 import type { KeyRecord } from '../../../../src/store/team-store.ts';
+import { systemClock } from '../../../../src/util/clock.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 16);
 const DECEMBER = Date.UTC(2026, 11, 1);
@@ -148,7 +149,13 @@ test('a job that runs out of credits finishes the pages it has begun, stops, and
   const { budgets, team, record, runHolds } = open(2);
   const events: object[] = [];
   const payers = { find: async () => ({ team }) };
-  const pageHolds = createPageHolds({ budgets, payers, runHolds, security: { record: (event) => events.push(event) } });
+  const pageHolds = createPageHolds({
+    budgets,
+    payers,
+    runHolds,
+    security: { record: (event) => events.push(event) },
+    clock: systemClock,
+  });
   const options = { formats: [], redactPII: false };
   const job = { id: 'job', teamId: 'team', key: 'fc-1', kind: 'crawl', options } as unknown as JobView;
   const { signal } = new AbortController();

@@ -46,6 +46,7 @@ function openMail(t: TestContext, store: Awaited<ReturnType<Awaited<ReturnType<t
     { smtp, smtpFrom: parseSender('Trawl <trawl@example.net>'), smtpTrusted: parseTrustedRecipients('@corp.example') },
     {
       store,
+      duty: 'all',
       egress: openEgress(t, { operatorEndpoints: smtp ? [smtpEndpoint(smtp)] : [] }),
       secret: new Uint8Array(32).fill(7),
       clock: systemClock,

@@ -1,13 +1,15 @@
 // Limits how much a team runs at once: its requests, and the pages of its jobs. More wait, as long as they can still be
 // served in time; the others are refused at once and told when to come back.
-import { queueFull, ServiceError } from '../../contracts/errors.ts';
-import type { TeamSlots } from '../../jobs/team-slots.ts';
-import type { Plans } from '../../policy/plan.ts';
-import type { Team } from '../../store/team-store.ts';
-import type { Clock } from '../../util/clock.ts';
-import { createGate, type Gate, type GateSize, type GateSlot } from '../../util/gate/gate.ts';
-import { createRefusalPace } from '../../util/gate/refusal-pace.ts';
-import { createServiceTimes } from '../../util/gate/service-times.ts';
+import { queueFull, ServiceError } from '../../../contracts/errors.ts';
+import type { TeamSlots } from '../../../jobs/team-slots.ts';
+import type { Plans } from '../../../policy/plan.ts';
+import type { Team } from '../../../store/team-store.ts';
+import type { Clock } from '../../../util/clock.ts';
+import { createGate, type Gate, type GateSize, type GateSlot } from '../../../util/gate/gate.ts';
+import { createRefusalPace } from '../../../util/gate/refusal-pace.ts';
+import { createServiceTimes } from '../../../util/gate/service-times.ts';
+import type { LimitedTeam, PermitPool } from './permit-pool.ts';
+import { createPermittedSlots } from './permitted-slots.ts';
 
 export interface Concurrency {
   /** How many requests and pages of jobs of the team run at once. */
@@ -29,11 +31,15 @@ interface Deps {
   max: number;
   limitsOf: Plans['limitsOf'];
   findTeam(id: string): Promise<Team | undefined>;
+  /** For limits of teams that hold over several processes. */
+  permits?: PermitPool;
   clock: Clock;
 }
 
 interface TeamGate extends Gate {
   limits: GateSize;
+  /** Set if the limit of the team holds over several processes. */
+  shared?: LimitedTeam;
   /** When the settings of the team were read. */
   readAt: number;
   /** Whether the worker waits for a slot, which is no request. */
@@ -52,17 +58,23 @@ const SETTINGS_MS = 5_000;
 const MANY_GATES = 1_000;
 const PAGE = 'page of a job';
 
-export function createConcurrency({ max, limitsOf, findTeam, clock }: Deps): Concurrency {
+export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: Deps): Concurrency {
   const gates = new Map<string, TeamGate>();
   // What one team's requests take, those of another will take, too.
   const times = createServiceTimes(clock);
   const refusals = createRefusalPace(clock);
+  const permitted = permits && createPermittedSlots(permits, clock);
 
   const sizeOf = (team: Pick<Team, 'name' | 'settings'>): Required<GateSize> => {
     const { maxConcurrency, maxQueued } = limitsOf(team);
     const size = Math.min(max, maxConcurrency ?? max);
     const reserved = size === 1 ? 0 : Math.ceil(size * RESERVED_SHARE);
     return { size, patientSize: size - reserved, maxWaiting: Math.min(MAX_WAITING, maxQueued ?? MAX_WAITING) };
+  };
+
+  const sharedBy = (id: string, team: Pick<Team, 'name' | 'settings'>): LimitedTeam | undefined => {
+    const { maxConcurrency } = limitsOf(team);
+    return permitted && maxConcurrency !== null ? { id, limit: maxConcurrency } : undefined;
   };
 
   const open = (id: string, limits: Required<GateSize>): TeamGate => {
@@ -78,8 +90,9 @@ export function createConcurrency({ max, limitsOf, findTeam, clock }: Deps): Con
   const gateOf = (id: string, team: Pick<Team, 'name' | 'settings'>): TeamGate => {
     const limits = sizeOf(team);
     const gate = gates.get(id);
-    if (!gate) return open(id, limits);
+    if (!gate) return Object.assign(open(id, limits), { shared: sharedBy(id, team) });
     gate.readAt = clock.now();
+    gate.shared = sharedBy(id, team);
     if (gate.limits.size !== limits.size || gate.limits.maxWaiting !== limits.maxWaiting) {
       gate.limits = limits;
       gate.resize(limits);
@@ -102,7 +115,9 @@ export function createConcurrency({ max, limitsOf, findTeam, clock }: Deps): Con
     apply: (team) => void gateOf(team.id, team),
     async enter(team, { deadline, kind }, signal) {
       try {
-        return await gateOf(team.id, team).enter({ team: team.id, deadline }, kind, signal);
+        const gate = gateOf(team.id, team);
+        const slot = await gate.enter({ team: team.id, deadline }, kind, signal);
+        return gate.shared && permitted ? await permitted.one(slot, gate.shared, true, signal) : slot;
       } catch (error) {
         if (!(error instanceof ServiceError)) throw error;
         if (error.code === 'QUEUE_FULL') await refusals.wait(team.id, signal);
@@ -120,14 +135,15 @@ export function createConcurrency({ max, limitsOf, findTeam, clock }: Deps): Con
           if (!slot) break;
           slots.push(slot);
         }
-        return slots;
+        return gate.shared && permitted ? permitted.some(slots, gate.shared) : slots;
       },
       async wait(teamId, signal) {
         const gate = await gateById(teamId);
         gate.pagesWaiting += 1;
-        return gate.enter({ team: teamId }, PAGE, signal).finally(() => {
+        const slot = await gate.enter({ team: teamId }, PAGE, signal).finally(() => {
           gate.pagesWaiting -= 1;
         });
+        return gate.shared && permitted ? permitted.one(slot, gate.shared, false, signal) : slot;
       },
     },
   };

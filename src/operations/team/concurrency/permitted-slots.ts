@@ -1,0 +1,43 @@
+// Slots of this process that may be used once there is a permit for them, because a team's limit holds over all processes.
+import type { Clock } from '../../../util/clock.ts';
+import type { GateSlot } from '../../../util/gate/gate.ts';
+import type { GiveBack, LimitedTeam, PermitPool } from './permit-pool.ts';
+
+export interface PermittedSlots {
+  /** Waits for a permit. Gives the slot back if no permit comes in time. */
+  one(slot: GateSlot, team: LimitedTeam, isUrgent: boolean, signal: AbortSignal): Promise<GateSlot>;
+  /** Those for which there are permits now. The others are given back. */
+  some(slots: readonly GateSlot[], team: LimitedTeam): Promise<GateSlot[]>;
+}
+
+export function createPermittedSlots(permits: PermitPool, clock: Pick<Clock, 'now'>): PermittedSlots {
+  return {
+    async one(slot, team, isUrgent, signal) {
+      const since = clock.now();
+      try {
+        const giveBack = await permits.acquire(team, isUrgent, signal);
+        return withPermit(slot, giveBack, slot.waitedMs + clock.now() - since);
+      } catch (error) {
+        slot.leave('unused');
+        throw error;
+      }
+    },
+    async some(slots, team) {
+      let given: GiveBack[] = [];
+      try {
+        if (slots.length > 0) given = await permits.take(team, slots.length);
+      } finally {
+        for (const slot of slots.slice(given.length)) slot.leave('unused');
+      }
+      return given.map((giveBack, at) => withPermit(slots[at]!, giveBack, slots[at]!.waitedMs));
+    },
+  };
+}
+
+const withPermit = (slot: GateSlot, giveBack: GiveBack, waitedMs: number): GateSlot => ({
+  waitedMs,
+  leave(outcome) {
+    giveBack();
+    slot.leave(outcome);
+  },
+});

@@ -1,0 +1,69 @@
+// What two processes say to each other while one of them loads a page for the other. Unknown messages are ignored: a newer
+// process may send them.
+
+import type { FetchRequest } from '../../fetch/engine.ts';
+import type { AttemptNotes } from '../../fetch/explain/attempt-notes.ts';
+import { CallerHeaders, type CarriedHeaders } from '../../net/http/caller-headers.ts';
+import type { WireError } from '../peer-calls.ts';
+
+/** The first message. Functions of the request are asked by further messages. */
+export interface WireRequest
+  extends Omit<FetchRequest, 'url' | 'headers' | 'asker' | 'judge' | 'notes' | 'admit' | 'validators'> {
+  url: string;
+  headers: CarriedHeaders;
+  asker: { team: string; deadline?: number; hasBudget: boolean };
+  isJudged: boolean;
+  notes?: AttemptNotes;
+}
+
+/** To the process that asked. */
+export type FromBrowser =
+  | { type: 'accepted' }
+  /** The time of a page of a job stands still while it waits for a slot. */
+  | { type: 'hold' | 'resume' }
+  | { type: 'judge'; id: number; url: string }
+  /** The frames follow. */
+  | { type: 'loaded'; page: string; frames: number; notes?: WireNotes }
+  | { type: 'failed'; error: WireError; notes?: WireNotes };
+
+/** To the process that loads the page. Closing the socket cancels it. */
+export type ToBrowser = { type: 'judged'; id: number; error?: WireError };
+
+export type WireNotes = Pick<AttemptNotes, 'responses' | 'browser'>;
+
+export const toWireRequest = ({
+  url,
+  headers,
+  asker,
+  judge,
+  admit: _,
+  validators: __,
+  ...plain
+}: FetchRequest): WireRequest => ({
+  ...plain,
+  url: url.href,
+  headers: headers.carry(),
+  asker: {
+    team: asker.team,
+    ...(asker.deadline !== undefined && { deadline: asker.deadline }),
+    hasBudget: asker.budget !== undefined,
+  },
+  isJudged: judge !== undefined,
+});
+
+/** The request as an engine takes it. `parts` answer for the functions that stayed at the other process. */
+export const fromWireRequest = (
+  { url, headers, asker: { hasBudget, ...asker }, isJudged, ...plain }: WireRequest,
+  {
+    budget,
+    judge,
+  }: { budget: NonNullable<FetchRequest['asker']['budget']>; judge: NonNullable<FetchRequest['judge']> },
+): FetchRequest => ({
+  ...plain,
+  url: new URL(url),
+  headers: CallerHeaders.carried(headers),
+  asker: { ...asker, ...(hasBudget && { budget }) },
+  ...(isJudged && { judge }),
+  // Asked at the other process, when the page is there.
+  admit: () => undefined,
+});

@@ -1,0 +1,143 @@
+// Other processes, and clients behind them, that send nonsense or do not read: this process goes on, within its memory.
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { type TestContext, test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { WebSocket, WebSocketServer } from 'ws';
+import { createAwaySockets } from '../../../src/api/peers/away-sockets.ts';
+import { relaySocket } from '../../../src/api/peers/relay-socket.ts';
+import { ServiceError } from '../../../src/contracts/errors.ts';
+import type { FetchRequest } from '../../../src/fetch/engine.ts';
+import { CallerHeaders } from '../../../src/net/http/caller-headers.ts';
+import { toWireRequest } from '../../../src/peers/pages/page-messages.ts';
+import { fetchRemotely } from '../../../src/peers/pages/remote-browser.ts';
+import { servePage } from '../../../src/peers/pages/serve-page.ts';
+import type { ProcessRow } from '../../../src/store/process-registry.ts';
+import { createLog } from '../../../src/util/log.ts';
+
+const REQUEST: FetchRequest = {
+  url: new URL('https://example.com/'),
+  asker: { team: 'a' },
+  headers: CallerHeaders.none(),
+  ...{ mobile: false, location: { country: 'US', languages: [] }, verifyTls: true, waitFor: 0, blockAds: false },
+  ...{ actions: [], proxyClass: 'basic', deadline: 0 },
+  admit: () => undefined,
+};
+const PEER = { id: 'b', name: 'b', url: '' } as ProcessRow;
+const { signal: never } = new AbortController();
+
+/** A server of sockets on loopback. `onSocket` gets each one that is opened. */
+async function listen(t: TestContext, onSocket: (socket: WebSocket) => void) {
+  const server = createServer();
+  const sockets = new WebSocketServer({ server, autoPong: false });
+  sockets.on('connection', onSocket);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  t.after(() => {
+    for (const socket of sockets.clients) socket.terminate();
+    sockets.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { port, url: `ws://127.0.0.1:${port}` };
+}
+
+for (const answer of ['not JSON', 'null', '{"type":"loaded","page":"not JSON","frames":0}', '{"type":"failed"}']) {
+  test(`a browser process that answers ${answer} is lost, which ends nothing else`, async (t) => {
+    const { url } = await listen(t, (socket) => socket.on('message', () => socket.send(answer)));
+    const deps = { choose: (except?: string) => (except ? undefined : PEER), open: () => new WebSocket(url) };
+    const page = fetchRemotely({ ...deps, log: createLog('silent') }, 'basic', REQUEST, never);
+    await assert.rejects(page, ServiceError);
+  });
+}
+
+test('a request or a judgement that cannot be read does not end the browser process', async (t) => {
+  const served: Promise<void>[] = [];
+  const judged = Promise.withResolvers<void>();
+  const engine = {
+    name: 'browser' as never,
+    async fetch(request: FetchRequest, signal: AbortSignal) {
+      await request.judge!.check(request.url, signal);
+      judged.resolve();
+      throw new ServiceError('NOT_FOUND');
+    },
+  };
+  const readError = (error: unknown) => (error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR'));
+  const { url } = await listen(t, (socket) =>
+    socket.once('message', (first) => {
+      served.push(servePage(engine, socket, String(first), { stopping: never, readError }));
+    }),
+  );
+  const broken = new WebSocket(url);
+  await once(broken, 'open');
+  broken.send('not JSON');
+  const [answer] = await once(broken, 'message');
+  assert.equal(JSON.parse(String(answer)).type, 'failed');
+
+  const judging = new WebSocket(url);
+  await once(judging, 'open');
+  judging.on('message', (data) => {
+    const { type, id } = JSON.parse(String(data)) as { type: string; id?: number };
+    if (type !== 'judge') return;
+    for (const text of ['not JSON', 'null', '{"type":"judged"}']) judging.send(text);
+    judging.send(JSON.stringify({ type: 'judged', id }));
+  });
+  judging.send(JSON.stringify({ ...toWireRequest(REQUEST), isJudged: true }));
+  await judged.promise;
+  await Promise.all(served);
+});
+
+test('what a client adds to the path of its session is not passed on', async (t) => {
+  const asked: string[] = [];
+  const { url } = await listen(t, () => {});
+  const process = PEER;
+  const sockets = createAwaySockets({
+    away: {
+      findByToken: async () => ({ process, kind: 'cdp' }),
+      openSocket(_away, path) {
+        asked.push(path);
+        return new WebSocket(`${url}${path}`);
+      },
+    },
+    isForwarded: () => false,
+    readForwarded: () => ({ address: '' }),
+  });
+  const { url: clients } = await listen(t, async (socket) => {
+    const request = { raw: { url: '/cdp/token?x="y"#z' } } as FastifyRequest;
+    await sockets.find(request, ['cdp'], 'token');
+    assert.ok(sockets.relay(socket, request, never));
+    socket.close();
+  });
+  await once(new WebSocket(clients), 'close');
+  assert.deepEqual(asked, ['/cdp/token']);
+});
+
+test('a client that sends pings and never reads does not fill the memory of the process between', async (t) => {
+  const most = 6 * 1024 * 1024;
+  const upstreamServer = await listen(t, (socket) => socket.on('ping', (data) => socket.pong(data)));
+  const relayed = Promise.withResolvers<{ client: WebSocket; upstream: WebSocket }>();
+  const stopping = new AbortController();
+  const { port } = await listen(t, (client) => {
+    const upstream = new WebSocket(upstreamServer.url, { autoPong: false });
+    relaySocket(client, upstream, stopping.signal);
+    relayed.resolve({ client, upstream });
+  });
+  const raw = connect(port, '127.0.0.1').on('error', () => {});
+  t.after(() => raw.destroy());
+  raw.write(
+    'GET / HTTP/1.1\r\nhost: a\r\nupgrade: websocket\r\nconnection: upgrade\r\nsec-websocket-version: 13\r\n' +
+      'sec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  const { client, upstream } = await relayed.promise;
+  // Masked with zeros, 125 bytes each. Nothing is ever read from this socket.
+  const ping = Buffer.concat([Buffer.from([0x89, 0x80 | 125, 0, 0, 0, 0]), Buffer.alloc(125)]);
+  const pings = Buffer.concat(Array.from({ length: 1_000 }, () => ping));
+  while (!upstream.isPaused && client.bufferedAmount < most) {
+    if (!raw.writableNeedDrain) raw.write(pings);
+    await turn();
+  }
+  assert.ok(client.bufferedAmount < most, `${client.bufferedAmount} bytes wait for the client`);
+});
