@@ -1,7 +1,8 @@
-// Updates the generated parts of docs/: openapi.json, and each table between its two markers.
+// Updates what is generated: docs/openapi.json, each table of docs/ between its two markers, and the dashboard.
 // With --check it changes nothing and fails if something is out of date.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildDashboard } from './dashboard.ts';
 import { buildOpenApi } from './openapi.ts';
 import { TABLES } from './tables.ts';
 
@@ -14,7 +15,11 @@ const fill = (text: string): string =>
     return `${start}\n${make()}\n\n${end}`;
   });
 
-const wanted = new Map<string, string>([['openapi.json', `${JSON.stringify(buildOpenApi(), null, 2)}\n`]]);
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+const wanted = new Map<string, string>([
+  ['openapi.json', json(buildOpenApi())],
+  ['../deploy/grafana-dashboard.json', json(buildDashboard())],
+]);
 for (const file of globSync('*.md', { cwd: docs })) wanted.set(file, fill(readFileSync(join(docs, file), 'utf8')));
 
 const stale = [...wanted].filter(([file, text]) => readOrNothing(join(docs, file)) !== text);

@@ -10,7 +10,7 @@ import { createTrackState } from '../fetch/browser/profile/session-state.ts';
 import { createIdentify, type Identify } from '../fetch/identity.ts';
 import type { Egress } from '../net/egress.ts';
 import { createInteractions, type Interactions } from '../operations/browser/interact.ts';
-import { createProfileLocks } from '../operations/browser/profiles.ts';
+import { createProfileLocks, createSharedProfileLocks } from '../operations/browser/profiles.ts';
 import { createSessionBilling, type SessionBilling } from '../operations/browser/session-billing.ts';
 import type { SecurityLog } from '../policy/audit/security-log.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
@@ -21,16 +21,18 @@ import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
 import { createSandbox } from '../sessions/sandbox/sandbox.ts';
 import type { Sessions } from '../sessions/session.ts';
 import { setUpPages } from '../sessions/set-up-pages.ts';
-import type { Ledger } from '../store/ledger.ts';
-import type { ProfileLocks, ProfileStore } from '../store/profile-store.ts';
+import type { ProfileLocks } from '../store/profile-store.ts';
+import type { Store } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import type { Policy } from './policy/policy.ts';
 
 interface Deps {
-  store: { profiles: ProfileStore; ledger: Ledger };
+  store: Pick<Store, 'profiles' | 'ledger' | 'sharedLimits' | 'sessionPlaces' | 'health'>;
   policy: Policy;
+  /** As the other processes know this one. */
+  processId: string;
   security: SecurityLog;
   egress: Egress;
   clock: Clock;
@@ -57,7 +59,10 @@ export interface Browsers {
 const WINDOW = '--window-size=1280,800';
 const ANY_CERTIFICATE = '--ignore-certificate-errors';
 
-export function composeBrowser(config: Config, { store, policy, security, egress, clock, log }: Deps): Browsers {
+export function composeBrowser(
+  config: Config,
+  { store, policy, processId, security, egress, clock, log }: Deps,
+): Browsers {
   const { executable, fullExecutable, problem } = findBrowser(config);
   if (problem && config.browser !== 'off') log.warn(`${problem} Pages are read without their scripts.`);
   const identify = createIdentify({
@@ -75,7 +80,10 @@ export function composeBrowser(config: Config, { store, policy, security, egress
   const browser = createBrowserEngine({ ...engine, executable });
   const enhancedBrowser =
     fullExecutable === executable ? browser : createBrowserEngine({ ...engine, executable: fullExecutable });
-  const profileLocks = createProfileLocks();
+  const { profileLocks: sharedLocks } = store.sharedLimits ?? {};
+  const profileLocks = sharedLocks
+    ? createSharedProfileLocks({ locks: sharedLocks, health: store.health, processId, clock })
+    : createProfileLocks();
   const sessionBilling: SessionBilling = createSessionBilling({
     ledger: store.ledger,
     budgets: policy.parts.budgets,
@@ -96,6 +104,8 @@ export function composeBrowser(config: Config, { store, policy, security, egress
     profileLocks,
     trackState: createTrackState(log),
     maxPerTeam: config.maxSessions,
+    places: store.sessionPlaces,
+    processId,
     onEnded: sessionBilling.end,
     clock,
     log,

@@ -13,7 +13,7 @@ import type { TaskHandler } from '../jobs/task-handler.ts';
 import type { TeamSlots } from '../jobs/team-slots.ts';
 import { createWebhookCall } from '../jobs/webhooks/webhook-call.ts';
 import { createWebhooks } from '../jobs/webhooks/webhooks.ts';
-import { createWorker } from '../jobs/worker.ts';
+import { createWorker, type Worker } from '../jobs/worker.ts';
 import { isListed } from '../net/addresses/allow-list.ts';
 import { createBatchHandler } from '../operations/batch.ts';
 import type { JudgeDeps } from '../operations/judge/open-judge.ts';
@@ -23,9 +23,11 @@ import type { JobView } from '../store/job-store.ts';
 import type { Store } from '../store/store.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
-import type { TeamScope } from '../util/team-scope.ts';
+import type { Tracer } from '../util/tracer.ts';
 import { readVersion } from '../util/version.ts';
-import { measureQueue } from './metrics.ts';
+import type { WorkScope } from '../util/work-scope.ts';
+import { type Duty, shareLoop } from './sharing/duty.ts';
+import { measureQueue } from './telemetry/metrics.ts';
 
 const AGENT_NAME = 'Trawl';
 /** Job pages in flight at once, over all teams: each may hold many megabytes. */
@@ -34,39 +36,41 @@ const MAX_JOB_PAGES = 64;
 interface Parts extends ReadPageDeps, JudgeDeps {
   metrics: ServiceMetrics;
   store: Store;
-  scope: TeamScope;
+  scope: WorkScope;
+  tracer: Tracer;
   identify: Identify;
   indexer: Indexer;
   /** The pages of jobs share them with the other requests of their teams. */
   slots: TeamSlots;
   pageHolds: PageHolds;
-  /** Sends nothing by itself: what is queued is left to a service that stays. */
-  isEmbedded?: boolean;
+  duty: Duty;
   log: Log;
 }
 
 export function composeJobs(config: Config, parts: Parts) {
-  const { store, scope, identify, indexer, slots, pageHolds, isEmbedded, log, ...reading } = parts;
+  const { store, scope, tracer, identify, indexer, slots, pageHolds, duty, log, ...reading } = parts;
   const { egress, clock } = reading;
+  const { wakeUps } = store;
   const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
   const headers = () => identify({ mobile: false, location: location.parse({}), agent: token });
   const agent = { name: AGENT_NAME, token, headers };
   const politeness = createPoliteness({ clock, isAllowListed: (host) => isListed(config.allowNetworks, host) });
   const robots = createRobots({ egress, clock, headers });
   const linkJudge = createLinkJudge();
-  const changes = createChanges();
+  const changes = createChanges({ wakeUps, clock });
   const webhookCall = createWebhookCall({ egress, secret: config.webhookSecret });
   const webhooks = createWebhooks({
     call: webhookCall,
     deliveries: store.deliveries,
     health: store.health,
     searchable: indexer.caughtUp,
+    isShared: wakeUps.isShared,
     clock,
     log,
   });
-  const wakeWebhooks = isEmbedded ? () => {} : webhooks.wake;
+  const wakeWebhooks = shareLoop(wakeUps, { topic: 'deliveries', duty, wake: webhooks.wake });
   const onJob = ({ id, hasWebhook }: JobView) => {
-    changes.notify(id);
+    wakeUps.notify('changes', id);
     indexer.wakeLater();
     if (hasWebhook) wakeWebhooks();
   };
@@ -78,10 +82,11 @@ export function composeJobs(config: Config, parts: Parts) {
     return createCrawlHandler(deps);
   });
   const crawl: TaskHandler = async (...task) => (await loadCrawlHandler())(...task);
+  const inScope = scopeTasks(scope, tracer);
   const worker = createWorker({
     queue: measureQueue(reading.metrics, store.queue),
     health: store.health,
-    handlers: { crawl: scopeTasks(scope, crawl), batch_scrape: scopeTasks(scope, createBatchHandler(deps)) },
+    handlers: { crawl: inScope(crawl), batch_scrape: inScope(createBatchHandler(deps)) },
     politeness,
     pageHolds,
     paceOf: (job) => paceOf(job, config.maxConcurrency),
@@ -90,12 +95,24 @@ export function composeJobs(config: Config, parts: Parts) {
     log,
     maxPages: MAX_JOB_PAGES,
     slots,
+    ...(wakeUps.isShared && { sharing: { stored: store.jobs, wakeUps, ownJobsOnly: duty !== 'all' } }),
   });
+  /** The others hear of each change, too. */
+  const workers: Pick<Worker, 'run' | 'drop'> = {
+    run(job) {
+      if (duty !== 'none') worker.run(job);
+      wakeUps.notify('jobs', job.id);
+    },
+    drop(id) {
+      worker.drop(id);
+      wakeUps.notify('jobs', id);
+    },
+  };
 
   return {
     wakeWebhooks,
     parts: {
-      ...{ agent, politeness, robots, linkJudge, changes, worker, onJob },
+      ...{ agent, politeness, robots, linkJudge, changes, worker: workers, onJob },
       webhooks: {
         ...{ log: store.deliveryLog, call: webhookCall, wake: wakeWebhooks },
         isSigned: config.webhookSecret !== undefined,
@@ -103,13 +120,15 @@ export function composeJobs(config: Config, parts: Parts) {
     },
     /** Continues the jobs that an earlier run of the program left unfinished. */
     async resume() {
-      for (const job of await store.jobs.unfinished()) worker.run(job);
+      if (duty !== 'all') return;
+      // Among several processes, each finds as many as it can work on.
+      if (!wakeUps.isShared) for (const job of await store.jobs.unfinished()) worker.run(job);
       wakeWebhooks();
     },
     /** Cancels jobs that were paused for too long. */
     async endPauses() {
       for (const job of await store.jobs.endPauses(clock.now())) {
-        worker.drop(job.id);
+        workers.drop(job.id);
         onJob(job);
       }
     },
@@ -128,12 +147,17 @@ function paceOf(job: JobView, maxConcurrency: number): Pace {
     delay?: number;
   };
   // A delay between pages means one page at a time.
-  if (delay > 0) return { concurrency: 1, pauseMs: delay * 1000 };
-  return { concurrency: Math.min(asked, maxConcurrency), pauseMs: 0 };
+  if (delay > 0) return { concurrency: 1, pauseMs: delay * 1000, isPromised: true };
+  return { concurrency: Math.min(asked, maxConcurrency), pauseMs: 0, isPromised: asked < maxConcurrency };
 }
 
-/** The store knows whose calls it gets. */
+/** The store knows whose calls it gets, the log which job a line is about, and traces have a span for each page. */
 const scopeTasks =
-  (scope: TeamScope, handler: TaskHandler): TaskHandler =>
+  (scope: WorkScope, tracer: Tracer) =>
+  (handler: TaskHandler): TaskHandler =>
   (task, job, tools) =>
-    scope.run(job.teamId, () => handler(task, job, tools));
+    scope.run(job.teamId, () =>
+      scope.label({ job: job.id }, () =>
+        tracer.span(`${job.kind} page`, { attributes: { 'trawl.job': job.id } }, () => handler(task, job, tools)),
+      ),
+    );

@@ -5,6 +5,7 @@ import type { Egress } from '../net/egress.ts';
 import { type Approver, createCliLogins } from '../operations/onboarding/cli-login.ts';
 import { createKeyless, KEYLESS_TEAM, type Keyless } from '../operations/onboarding/keyless.ts';
 import { ensureTeam } from '../operations/onboarding/register-agent.ts';
+import { createTurnsBy } from '../operations/onboarding/take-turn.ts';
 import type { WaysIn } from '../operations/onboarding/ways-in.ts';
 import { createKey } from '../operations/team/keys.ts';
 import { createIssuerKeys } from '../policy/agents/issuer-keys.ts';
@@ -59,9 +60,9 @@ export function composeOnboarding(config: Config, { store, egress, onKeysEnded, 
     authenticate: base.authenticate,
     defaultTeam: base.defaultTeam,
     isPublished: config.publicUrl !== undefined,
-    clock,
+    turns: createTurnsBy(clock, store.sharedLimits?.tokenBuckets),
     ways,
-    cliLogins: createCliLogins({ createKey: createLogin, audit, clock }),
+    cliLogins: createCliLogins({ createKey: createLogin, audit, clock, approvals: store.sharedLimits?.loginApprovals }),
     ...(base.keyless && { keyless: base.keyless }),
     agents: { verify, teams, onKeysEnded, onboarding, audit, terms: ways.anonymous, clock },
   };

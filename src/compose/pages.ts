@@ -8,6 +8,7 @@ import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
+import type { PageBrowser } from '../peers/pages/remote-browser.ts';
 import type { SecurityLog } from '../policy/audit/security-log.ts';
 import { createClassifier } from '../redact/classifier/classifier.ts';
 import { createRedactor } from '../redact/redactor.ts';
@@ -17,17 +18,23 @@ import { createUnderstander } from '../understand/understander.ts';
 import type { Clock } from '../util/clock.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
+import type { Tracer } from '../util/tracer.ts';
 import { composeBrowser } from './browser.ts';
 import { composeEgress } from './egress.ts';
 import { composeMedia } from './media.ts';
-import { measureEngine, measureParser, measureTransformer } from './metrics.ts';
 import { composeModels } from './models.ts';
+import type { OwnEngines } from './peers/peers.ts';
+import type { Processes } from './peers/processes.ts';
 import type { Policy } from './policy/policy.ts';
 import { composeManual } from './search.ts';
+import { measureEngine, measureParser, measureTransformer } from './telemetry/metrics.ts';
 
 interface Deps {
   store: Store;
   policy: Policy;
+  processes: Pick<Processes, 'peers'>;
+  /** As the other processes know this one. */
+  processId: string;
   fileLinks: FileLinks;
   /** Where this service listens, once it does: pages must not reach it. */
   ownAddress: EgressSettings['ownAddress'];
@@ -37,15 +44,18 @@ interface Deps {
   /** The address under which the manual is shown, once it is known. */
   baseUrl: () => string | undefined;
   metrics: ServiceMetrics;
+  tracer: Tracer;
   clock: Clock;
   log: Log;
 }
 
 export function composePages(config: Config, deps: Deps) {
-  const { store, policy, fileLinks, ownAddress, onRefused, security, baseUrl, metrics, clock, log } = deps;
-  const outside = composeEgress(config, { ownAddress, onRefused });
+  const { store, policy, processes, processId, fileLinks, security, metrics, tracer, clock, log } = deps;
+  const { ownAddress, onRefused, baseUrl } = deps;
+  const telemetry = { metrics, tracer, log };
+  const outside = composeEgress(config, { ownAddress, onRefused, peers: processes.peers?.urls });
   const { manual, egress } = composeManual(baseUrl, outside, clock);
-  const transformer = measureTransformer(metrics, createTransformPool({ workers: config.transformWorkers }));
+  const transformer = measureTransformer(telemetry, createTransformPool({ workers: config.transformWorkers }));
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
   const understander = createUnderstander(models, { programs: store.programs, clock });
   const redactor = createRedactor(createClassifier());
@@ -56,7 +66,7 @@ export function composePages(config: Config, deps: Deps) {
     searchPath: config.searchPath,
   };
   const fileParser = measureParser(
-    metrics,
+    telemetry,
     createParserPool({ workers: config.parseWorkers, ocr, hidden: [config.dataDir], clock }),
   );
   const {
@@ -65,8 +75,11 @@ export function composePages(config: Config, deps: Deps) {
     identify,
     close: closeBrowsers,
     ...browsing
-  } = composeBrowser(config, { store, policy, security, egress, clock, log });
+  } = composeBrowser(config, { store, policy, processId, security, egress, clock, log });
   const http = { egress, clock, identify };
+  const engines: OwnEngines = { basic: browser, enhanced: enhancedBrowser };
+  const shared = (kind: PageBrowser) =>
+    measureEngine(telemetry, processes.peers?.shareBrowser(engines[kind], kind) ?? engines[kind]);
 
   return {
     /** What `readPage` needs. */
@@ -77,8 +90,8 @@ export function composePages(config: Config, deps: Deps) {
       sharing: createPageSharing({ isolatesTeams: config.teamIsolation === 'on' }),
       profiles: store.profiles,
       egress,
-      http: measureEngine(metrics, createExportEngine(createHttpEngine(http))),
-      chromeHttp: measureEngine(metrics, createExportEngine(createChromeHttpEngine(http))),
+      http: measureEngine(telemetry, createExportEngine(createHttpEngine(http))),
+      chromeHttp: measureEngine(telemetry, createExportEngine(createChromeHttpEngine(http))),
       transformer,
       fileParser,
       understander,
@@ -88,8 +101,8 @@ export function composePages(config: Config, deps: Deps) {
       clock,
       metrics,
       manual,
-      browser: measureEngine(metrics, browser),
-      enhancedBrowser: measureEngine(metrics, enhancedBrowser),
+      browser: shared('basic'),
+      enhancedBrowser: shared('enhanced'),
       renderedHosts: createRenderedHosts(clock.now),
       fileLinks,
       media: composeMedia(config, { egress, fileLinks, identify, clock }),
@@ -99,6 +112,8 @@ export function composePages(config: Config, deps: Deps) {
     /** What callers need who drive a browser themselves. */
     browsing,
     browsers: [browser, enhancedBrowser],
+    engines,
+    sessions: browsing.sessions,
     closeBrowsers,
     async close() {
       await Promise.all([

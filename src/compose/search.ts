@@ -4,17 +4,20 @@ import type { Config } from '../config/settings.ts';
 import type { Identify } from '../fetch/identity.ts';
 import { createManual, type Manual } from '../fetch/manual.ts';
 import { openPageIndex } from '../index/open-index.ts';
-import { createIndexer } from '../jobs/indexer.ts';
+import type { OwnedPageIndex } from '../index/thread-index.ts';
 import type { Egress } from '../net/egress.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
 import { indexManual } from '../operations/search/index-manual.ts';
 import { usesIndex } from '../search/federation/choose-providers.ts';
 import { createFederation } from '../search/federation/federation.ts';
 import type { Store } from '../store/store.ts';
+import { StoreError } from '../store/store-error.ts';
 import { raceTimeout } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
+import { composeIndexer } from './sharing/indexing.ts';
+import { ownerOf } from './start-up.ts';
 
 const MANUAL_MS = 5_000;
 /** When the manual is indexed if nobody searches before. The first seconds belong to the first requests. */
@@ -23,18 +26,17 @@ const MANUAL_FOLDER = join(import.meta.dirname, '../..', 'docs');
 
 interface Parts {
   store: Store;
+  /** Of the installation. */
+  secret: Uint8Array;
   egress: Egress;
   identify: Identify;
   clock: Clock;
   log: Log;
 }
 
-export async function composeSearch(config: Config, { store, egress, identify, clock, log }: Parts) {
-  const index = await openPageIndex({
-    file: join(config.dataDir, 'index.db'),
-    onCrash: (error) => log.error({ err: error }, 'the index thread has died'),
-  });
-  const indexer = createIndexer({ feed: store.feed, index, log });
+export async function composeSearch(config: Config, { store, secret, egress, identify, clock, log }: Parts) {
+  const index = await openIndex(config, secret, log);
+  const indexer = composeIndexer(config, { store, index, clock, log });
   const providers = createFederation({
     settings: config.searchProviders,
     egress,
@@ -78,6 +80,21 @@ export async function composeSearch(config: Config, { store, egress, identify, c
       await index.close();
     },
   };
+}
+
+/** The index that the settings name. What an embedded service does not need is not loaded. */
+async function openIndex({ indexUrl, dataDir }: Config, secret: Uint8Array, log: Log): Promise<OwnedPageIndex> {
+  const onCrash = (error: Error) => log.error({ err: error }, 'the index thread has died');
+  if (indexUrl === undefined) return openPageIndex({ file: join(dataDir, 'index.db'), onCrash });
+  const { openOpenSearchIndex } = await import('../index/opensearch/open-opensearch-index.ts');
+  const opened = await openOpenSearchIndex({
+    url: indexUrl,
+    installation: ownerOf('index', secret),
+    onCrash,
+    onUnreachable: (reason) => log.error({ reason }, 'OpenSearch cannot be reached, searches fail until it can'),
+  });
+  if ('problem' in opened) throw new StoreError(opened.problem);
+  return opened;
 }
 
 /** The manual at the address where it is shown, and an egress whose check lets its pages pass: no socket is opened for them. */

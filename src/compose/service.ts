@@ -1,4 +1,5 @@
 // The composition root: settings in, a running service out. Adapters are chosen in this folder and nowhere else.
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createServer } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
@@ -6,10 +7,10 @@ import { ServiceError } from '../contracts/errors.ts';
 import { METRICS, type ServiceMetrics } from '../contracts/metrics.ts';
 import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
+import { createTurnsBy } from '../operations/onboarding/take-turn.ts';
 import { createMetricsHistory, type MetricsHistory } from '../operations/operator/metrics-history.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { firstKey } from '../operations/team/keys.ts';
-import { readSecret } from '../store/fs/data-secret.ts';
 import { removeServiceFile } from '../store/fs/service-file.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../util/clock.ts';
@@ -19,16 +20,17 @@ import { createLog, type Log } from '../util/log.ts';
 import { watchLoopDelay } from '../util/loop-delay.ts';
 import { createMetrics } from '../util/metrics.ts';
 import { machineTime, type TimeSources } from '../util/service-clock.ts';
-import { createTeamScope, type TeamScope } from '../util/team-scope.ts';
+import type { Tracer } from '../util/tracer.ts';
+import { createWorkScope, type WorkScope } from '../util/work-scope.ts';
 import { openClock } from './clock.ts';
 import { composeJobs } from './jobs.ts';
-import { sampleService } from './metrics.ts';
 import { composeOnboarding } from './onboarding.ts';
 import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
 import { readDetails } from './operations/health-details.ts';
 import { bindOpenOperations } from './operations/open-operations.ts';
 import { operatorParts } from './operations/operator/operator-parts.ts';
 import { composePages } from './pages.ts';
+import { composeProcesses, ownBrowsers } from './peers/processes.ts';
 import { composeAudit, composeSecurity } from './policy/audit.ts';
 import { composeCallers, openConsole } from './policy/callers.ts';
 import { composePolicy, needsKey } from './policy/policy.ts';
@@ -37,7 +39,10 @@ import { composeMail } from './runs/mail.ts';
 import { composeMonitors } from './runs/monitors.ts';
 import { composeRuns } from './runs/runs.ts';
 import { composeSearch } from './search.ts';
-import { announce, openStore, prepareInBackground } from './start-up.ts';
+import { type Duty, dutyOf } from './sharing/duty.ts';
+import { announce, installationSecret, openStore, prepareInBackground } from './start-up.ts';
+import { sampleService } from './telemetry/metrics.ts';
+import { composeTracer, requestScope, traceStore } from './telemetry/tracing.ts';
 
 export interface Service {
   url: string;
@@ -71,6 +76,8 @@ interface Lifecycle {
   isReady: boolean;
   listening?: { address: string; port: number };
   baseUrl?: string;
+  /** Where it listens. */
+  url?: string;
   readonly stopping: AbortController;
 }
 
@@ -78,41 +85,35 @@ export async function createService(
   config: Config,
   { time = machineTime(), clock: givenClock, onFatal, isEmbedded = false }: Environment = {},
 ): Promise<Service> {
-  const log = createLog(config.logLevel);
   const lifecycle: Lifecycle = { isReady: false, baseUrl: config.publicUrl, stopping: new AbortController() };
-  const scope = createTeamScope();
+  const scope = createWorkScope();
+  // One process needs no name.
+  const name = config.databaseUrl === undefined ? undefined : config.processName;
+  const log = createLog(config.logLevel, { process: name, labels: scope.labels });
   const store = await openStore(config, { scope, lifecycle, onFatal, log });
-  const ownClock = await openClock(store.notes, time, log);
+  const ownClock = await openClock(store, time, log);
   const clock = givenClock ?? ownClock;
-  const metrics = createMetrics(METRICS);
+  const tracer = await composeTracer(config, { scope, clock, log });
+  const metrics = createMetrics(METRICS, { process: name });
   const metricsHistory = createMetricsHistory({ metrics, clock });
   const loopDelay = watchLoopDelay();
-  const parts = await composeParts(config, {
-    store,
-    scope,
-    lifecycle,
-    metrics,
-    metricsHistory,
-    isEmbedded,
-    clock,
-    log,
-  });
-  const { server, jobs, runs, monitors, mailing, auditing, security, searching, pages } = parts;
+  const traced = traceStore(store, tracer);
+  const duty = dutyOf(config, isEmbedded);
+  const processId = randomUUID();
+  const base = { store: traced, scope, lifecycle, processId, metrics, metricsHistory, tracer, duty, clock, log };
+  const parts = await composeParts(config, base);
+  const { processes, server, jobs, runs, monitors, mailing, auditing, security, searching, pages } = parts;
+  const isReady = () => lifecycle.isReady && !store.health.problem();
   const gauges = sampleService(metrics, {
-    ...{
-      store,
-      loopDelay,
-      clock,
-      clockOffset: ownClock.offset,
-      isReady: () => lifecycle.isReady && !store.health.problem(),
-    },
+    ...{ role: config.role, store, loopDelay, clock, clockOffset: ownClock.offset, isReady },
     ...{ politeness: jobs.parts.politeness, browsers: pages.browsers, sessions: pages.browsing.sessions },
   });
 
   const closeParts = async () => {
     await Promise.all([searching.close(), pages.closeBrowsers(), jobs.close()]);
-    await Promise.all([pages.close(), security.close()]);
+    await Promise.all([pages.close(), security.close(), processes.close()]);
     await store.close();
+    await tracer.close();
     loopDelay.stop();
   };
   try {
@@ -125,6 +126,8 @@ export async function createService(
   lifecycle.listening = { address, port };
   const url = `http://${address.includes(':') ? `[${address}]` : address}:${port}`;
   lifecycle.baseUrl ??= url;
+  lifecycle.url = url;
+  await processes.membership.join();
   const sweep = async () => {
     await ownClock.keep();
     const swept = store.pages.sweep(clock.now()).then(jobs.endPauses);
@@ -133,13 +136,7 @@ export async function createService(
     });
   };
   const sweeping = setInterval(sweep, SWEEP_MS);
-  if (!isEmbedded) {
-    await jobs.resume();
-    runs.resume();
-    monitors.resume();
-    mailing.resume();
-    await auditing.resume();
-  }
+  for (const part of [jobs, runs, monitors, mailing, auditing]) await part.resume();
   await searching.resume(pages.reading);
   if (!isEmbedded) metricsHistory.start(gauges);
   lifecycle.isReady = true;
@@ -160,12 +157,14 @@ export async function createService(
       metricsHistory.stop();
       background.abort();
       removeServiceFile(config.dataDir);
+      store.hurry?.();
       const graceMs = isEmbedded ? 0 : GRACE_MS;
       const grace = setTimeout(() => lifecycle.stopping.abort(new ServiceError('SERVICE_UNAVAILABLE')), graceMs);
+      await processes.membership.retire();
       const working = [monitors, runs, jobs, mailing, auditing].map((part) => part.stop());
       await Promise.all([server.close(), ...working, pages.browsing.sessions.close()]);
       clearTimeout(grace);
-      await Promise.all([ownClock.keep(), ...settled]);
+      await Promise.all([ownClock.keep(), processes.membership.leave(), ...settled]);
       await closeParts();
     },
   };
@@ -180,30 +179,35 @@ const agentCaps = (config: Config): AgentCaps => ({
 
 interface Base {
   store: Store;
-  scope: TeamScope;
+  scope: WorkScope;
   lifecycle: Lifecycle;
+  /** As the other processes know this one. */
+  processId: string;
   metrics: ServiceMetrics;
   metricsHistory: MetricsHistory;
-  isEmbedded: boolean;
+  tracer: Tracer;
+  duty: Duty;
   clock: Clock;
   log: Log;
 }
 
 async function composeParts(config: Config, base: Base) {
-  const { store, scope, lifecycle, metrics, metricsHistory, isEmbedded, clock, log } = base;
-  const secret = readSecret(config.dataDir);
+  const { store, scope, lifecycle, processId, metrics, metricsHistory, tracer, duty, clock, log } = base;
+  const secret = installationSecret(config);
   const { security, onRefused, wrongKeys } = composeSecurity({ store, scope, metrics, clock, log });
   const fileLinks = createFileLinks({ files: store.files, secret, clock });
   const sentAhead = createUploads({ uploads: store.uploads, secret, maxUploadBytes: config.maxUploadBytes, clock });
-  const policy = composePolicy(config, { store, metrics, security, clock, log });
+  const processes = await composeProcesses(config, { store, secret, processId, lifecycle, clock, log });
+  const policy = composePolicy(config, { store, processId, metrics, security, clock, log });
   const pages = composePages(config, {
-    ...{ store, policy, fileLinks, onRefused, security, metrics, clock, log },
+    ...{ store, policy, processes, processId, fileLinks, onRefused, security, metrics, tracer, clock, log },
     ownAddress: () => lifecycle.listening,
     baseUrl: () => lifecycle.baseUrl,
   });
   const { reading, browsing, identify } = pages;
+  processes.offer(ownBrowsers(pages));
   const { egress } = reading;
-  const searching = await composeSearch(config, { store, egress, identify, clock, log });
+  const searching = await composeSearch(config, { store, secret, egress, identify, clock, log });
   const { featuresOf } = policy.parts;
   const { threats, ...threatPolicies } = composeThreats(config, { store, egress, featuresOf, clock, log });
   const jobs = composeJobs(config, {
@@ -213,12 +217,12 @@ async function composeParts(config: Config, base: Base) {
     indexer: searching.parts.indexer,
     slots: policy.parts.concurrency.pages,
     pageHolds: policy.pageHolds,
-    ...{ store, scope, isEmbedded, log },
+    ...{ store, scope, tracer, duty, log },
   });
   const { teams, ledger, scrapes, queue, feedback, health } = store;
-  const mailing = composeMail(config, { store, egress, secret, isEmbedded, clock, log });
+  const mailing = composeMail(config, { store, egress, secret, duty, clock, log });
   const { mail } = mailing;
-  const auditing = composeAudit(config, { store, egress, isEmbedded, clock, log });
+  const auditing = composeAudit(config, { store, egress, duty, clock, log });
   const deps = combine(
     { ledger, scrapes, queue, feedback, teams, jobs: store.jobs },
     reading,
@@ -233,24 +237,16 @@ async function composeParts(config: Config, base: Base) {
     auditing.parts,
     operatorParts(config, { browsers: pages.browsers, metricsHistory, backlog: store.backlog, clock }),
   );
-  const runs = composeRuns(
-    {
-      store,
-      scope,
-      runHolds: policy.runHolds,
-      wakeWebhooks: jobs.wakeWebhooks,
-      ...(isEmbedded && { since: clock.now() }),
-      clock,
-      log,
-    },
-    combine(deps, { monitors: store.monitors }),
-  );
-  const monitors = composeMonitors(config, {
-    ...{ store, policy, security, scope, isEmbedded, clock, log },
-    runner: runs.parts.runner,
-  });
+  const since = duty === 'own' ? { since: clock.now() } : {};
+  const { wakeWebhooks } = jobs;
+  const { runHolds } = policy;
+  const running = { store, scope, tracer, runHolds, wakeWebhooks, duty, clock, log };
+  const runs = composeRuns({ ...running, ...since }, combine(deps, { monitors: store.monitors }));
+  const { runner } = runs.parts;
+  const monitors = composeMonitors(config, { store, scope, duty, runner, clock, log });
   const { operations, watch } = bindOperations(combine(deps, runs.parts, monitors.parts));
   const stopping = lifecycle.stopping.signal;
+  const turns = createTurnsBy(clock, store.sharedLimits?.tokenBuckets);
   const isReady = () => lifecycle.isReady;
   const { find: operatorTeam } = policy.operatorTeam;
   const callers = await composeCallers(config, { ...policy.parts, store, secret, operatorTeam, wrongKeys, clock, log });
@@ -260,22 +256,20 @@ async function composeParts(config: Config, base: Base) {
     policy: policy.stage,
     keyWatch: policy.parts.keyWatch,
     teams,
-    operations: scopeOperations(scope, operations),
+    ...processes.serve(scopeOperations(scope, operations), pages),
     openOperations: bindOpenOperations({
       ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
       monitorMail: { ...mail, runs: store.runs },
       onboarding: composeOnboarding(config, { ...deps, ...callers, store, stopping, clock }),
-      console: { ...deps, ...callers, ...callers.console, operatorTeam, policy: policy.stage, stopping, clock },
+      console: { ...deps, ...callers, ...callers.console, operatorTeam, policy: policy.stage, stopping, turns, clock },
       metricsText: metrics.text,
-      details: () => readDetails({ isReady, store, models: pages.models, browser: pages.browsers[0]! }),
+      details: () => readDetails({ isReady, store, ...processes, models: pages.models, browser: pages.browsers[0]! }),
     }),
     hold: store.uploads.hold,
-    watch,
+    inRequest: requestScope(scope, tracer),
     sessions: browsing.sessions,
-    stopping,
-    metrics,
-    clock,
-    log,
+    ...{ watch, stopping, metrics, clock, log },
   });
-  return { pages, searching, jobs, runs, monitors, mailing, auditing, security, server, console: callers.console };
+  const { console } = callers;
+  return { processes, pages, searching, jobs, runs, monitors, mailing, auditing, security, server, console };
 }

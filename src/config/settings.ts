@@ -7,12 +7,15 @@ import { parseDnsServers } from '../net/addresses/resolver.ts';
 import { parseProxyList } from '../net/connections/upstream-proxies.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { ProviderSettings } from '../search/providers/provider-names.ts';
+import type { S3Settings } from '../store/s3/s3-settings.ts';
 import { LOG_LEVELS } from '../util/log.ts';
 import { parseNetworks } from '../util/networks.ts';
 import { AGENT_SETTINGS } from './agent.ts';
+import { withCredentials } from './blobs-url.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
 import { DATA_FOLDER_SETTINGS, defaultDataFolder } from './data-folder.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
+import { ENGINE_SETTINGS } from './engines.ts';
 import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
 import { MAIL_SETTINGS } from './mail.ts';
 import { MODEL_SETTINGS, type ModelVariables, readModels } from './models.ts';
@@ -32,6 +35,7 @@ import {
 } from './rules.ts';
 import { STORAGE_SETTINGS } from './storage.ts';
 import { TEAM_SETTINGS } from './teams.ts';
+import { TELEMETRY_SETTINGS } from './telemetry.ts';
 import { THREAT_SETTINGS } from './threats.ts';
 
 export const TEAM_FEATURES = ['zdr', 'anon', 'threat-protection'] as const;
@@ -46,6 +50,7 @@ export const SETTINGS = {
   ),
   port: setting('TRAWL_PORT', '3002', integer(3002, 0, 65_535), 'Port to listen on; 0 picks a free one and prints it.'),
   ...DATA_FOLDER_SETTINGS,
+  ...ENGINE_SETTINGS,
   apiKey: setting(
     'TRAWL_API_KEY',
     'none',
@@ -182,6 +187,7 @@ export const SETTINGS = {
   ...MAIL_SETTINGS,
   ...ONBOARDING_SETTINGS,
   ...THREAT_SETTINGS,
+  ...TELEMETRY_SETTINGS,
 } satisfies Record<string, Setting<unknown> | SharedSetting<unknown>>;
 
 type Value<S> =
@@ -196,7 +202,7 @@ type Values = { [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> 
 const KEPT = new Set(['providerTimeoutMs', 'modelProxy']);
 
 /** Settings that are only read together. */
-type Combined = keyof ProviderVariables | 'providerProxy' | keyof ModelVariables;
+type Combined = keyof ProviderVariables | 'providerProxy' | 'blobsUrl' | keyof ModelVariables;
 
 export type Config = MachineEnvironment &
   Omit<Values, Combined | 'dataDir'> & {
@@ -204,6 +210,7 @@ export type Config = MachineEnvironment &
     searchProviders: ProviderSettings;
     models: ModelSettings;
     providerProxies: NonNullable<EgressSettings['providerProxies']>;
+    blobs?: S3Settings;
   };
 
 /** One sentence for the operator; the program stops. */
@@ -226,7 +233,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     'names' in setting ? readShared(setting) : read(setting.env, setting),
   ]);
   const values = Object.fromEntries(entries) as Values;
-  const { providerProxy, ...others } = values;
+  const { providerProxy, blobsUrl, ...others } = values;
   const config = {
     ...(Object.fromEntries(Object.entries(others).filter(([name]) => !isCombined(name))) as Omit<Values, Combined>),
     ...machineEnvironment(env),
@@ -235,10 +242,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     providerProxies: { list: providerProxy ?? others.proxy, forPrivate: providerProxy !== undefined },
     searchProviders: inOneSentence(() => readProviders(others)),
     models: inOneSentence(() => readModels(others)),
+    ...(blobsUrl && { blobs: inOneSentence(() => withCredentials(blobsUrl, env)) }),
   };
   if (!config.plans.has(config.teamPlan)) {
     const known = [...config.plans.keys()].join(', ');
     throw new ConfigError(`TRAWL_TEAM_PLAN="${config.teamPlan}" is not a plan. Known plans: ${known}.`);
+  }
+  if (config.databaseUrl && !config.secret) {
+    throw new ConfigError(
+      'TRAWL_DATABASE_URL needs TRAWL_SECRET. Set the same secret for every process of the database.',
+    );
+  }
+  if (config.role !== 'all' && !config.databaseUrl) {
+    throw new ConfigError(
+      `TRAWL_ROLE=${config.role} needs TRAWL_DATABASE_URL, which the processes of all roles share. Set it, or leave the role as it is.`,
+    );
   }
   if (config.smtp && !config.smtpFrom) throw new ConfigError('TRAWL_SMTP_URL needs TRAWL_SMTP_FROM. Set it.');
   const problem = onboardingProblem(config);

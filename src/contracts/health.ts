@@ -25,6 +25,20 @@ export const healthDetails = z.lazy(() =>
     browser: z.object({ available: z.boolean(), problem, browsers: z.int(), pages: z.int() }),
     redaction: z.object({ available: z.boolean(), problem }).describe('The model for `redactPII`.'),
     index: z.object({ changes: z.int(), waiting: z.int().describe('Changes that searches do not see yet.') }),
+    processes: z
+      .array(
+        z.object({
+          name: z.string().describe('TRAWL_PROCESS_NAME.'),
+          role: z.string().describe('TRAWL_ROLE.'),
+          version: z.string(),
+          url: z.string().describe('Where the others reach it.'),
+          hasBrowser: z.boolean(),
+          startedAt: z.iso.datetime(),
+          seenAt: z.iso.datetime().describe('A process is dead that has not been seen for 20 seconds.'),
+          isThis: z.boolean().describe('The one that answers.'),
+        }),
+      )
+      .describe('The living processes of this installation.'),
     storage: z.object({ cacheBytes: z.int(), storeBytes: z.int(), unfinishedJobs: z.int() }),
   }),
 );

@@ -32,6 +32,11 @@ export const isRefusal = (code: ErrorCode): boolean => REFUSING.has(ERROR_TABLE[
 const LONG_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300] as const;
 
 export const METRICS = {
+  trawl_process: {
+    type: 'gauge',
+    help: '1, with the role of this process. If several share a database, all series have the label process',
+    labels: { role: ['all', 'api', 'worker', 'browser'] },
+  },
   trawl_ready: { type: 'gauge', help: '1 while the service is ready, 0 while it starts or stops' },
   trawl_requests_total: {
     type: 'counter',

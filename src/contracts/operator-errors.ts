@@ -17,4 +17,8 @@ export const OPERATOR_ERRORS = {
     status: 404,
     text: 'This page has no such version, or it was gone then. GET /v2/index/page/versions lists its versions.',
   },
+  INDEX_UNAVAILABLE: {
+    status: 503,
+    text: 'The search index cannot be reached at the moment. Try again later; the log of the server has the reason.',
+  },
 } as const;

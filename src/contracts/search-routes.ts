@@ -23,5 +23,6 @@ export const SEARCH_ROUTES = {
     response: indexSearchResponse,
     fetches: false,
     cacheControl: 'no-store',
+    fails: ['INDEX_UNAVAILABLE'],
   },
 } as const;

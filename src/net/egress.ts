@@ -12,6 +12,7 @@ import {
   type OwnAddress,
 } from './addresses/address-rules.ts';
 import type { AllowList } from './addresses/allow-list.ts';
+import { createInternalTest, type Place } from './addresses/installation.ts';
 import { createResolver, type Resolver, withLimit } from './addresses/resolver.ts';
 import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy/browser-proxy.ts';
 import type { ConnectLimits } from './connections/connectors.ts';
@@ -102,6 +103,8 @@ export interface EgressSettings {
   ownAddress: () => OwnAddress | undefined;
   /** The URL at which clients reach the service; requests to its host would loop back to us. */
   publicUrl?: string;
+  /** Engines and other processes of this installation, which pages must not reach in any allowed network. */
+  internal?: () => readonly Place[];
   /** What the routes 'operator' and 'model' may reach: exactly these origins. Filled from settings only, never from a request. */
   operatorOrigins?: readonly string[];
   /** What `connect` may reach, as host:port. Filled from settings only, never from a request. */
@@ -127,10 +130,11 @@ export const DEFAULT_LIMITS: Readonly<EgressLimits> = {
 export function createEgress(settings: EgressSettings): Egress {
   const limits = { ...DEFAULT_LIMITS, ...settings.limits, maxBytes: settings.maxPageBytes };
   const { ownAddress, publicUrl, operatorOrigins = [], operatorEndpoints = [], onRefused } = settings;
-  const rules = createAddressRules(settings.allow, ownAddress, publicUrl, onRefused);
+  const systemResolver = createResolver([]);
+  const isInternal = settings.internal && createInternalTest(settings.internal, systemResolver);
+  const rules = createAddressRules(settings.allow, ownAddress, publicUrl, onRefused, isInternal);
   const operatorRules = createOperatorRules({ operatorOrigins, operatorEndpoints }, ownAddress, publicUrl, onRefused);
   const closing = new AbortController();
-  const systemResolver = createResolver([]);
   const resolver = settings.dnsServers.length > 0 ? createResolver(settings.dnsServers) : systemResolver;
   const sockets = createSockets({ rules, operatorRules, resolver, systemResolver, limits });
   // The HTTP client takes much of an idle service's memory, so it is loaded with the first request.

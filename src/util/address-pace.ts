@@ -49,7 +49,7 @@ export function createAddressPace(clock: Pick<Clock, 'now'>, { burst, everyMs }:
 }
 
 /** One caller can have all addresses of an IPv6 network of 64 bits, so they count as one. */
-function callerOf(address: string): string {
+export function callerOf(address: string): string {
   const peer: Address | undefined = readPeer(address);
   return peer?.kind() === 'ipv6' ? peer.toByteArray().slice(0, 8).join('.') : (peer?.toString() ?? '');
 }

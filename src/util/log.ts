@@ -9,10 +9,18 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** What cannot be written waits up to this size; the rest is dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
-export function createLog(level: LogLevel): Log {
+export interface LogContext {
+  /** In every line: which process wrote it, if there are several. */
+  process?: string;
+  /** What the line was written for: a request, a job. */
+  labels?(): object;
+}
+
+export function createLog(level: LogLevel, { process: name, labels }: LogContext = {}): Log {
   const output = destination({ dest: 2, sync: false, maxLength: MAX_WAITING_BYTES });
   surviveFullDisk(output);
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, output);
+  const base = name === undefined ? undefined : { process: name };
+  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime, ...(labels && { mixin: labels }) }, output);
 }
 
 /** Standard error may be a file on a full disk. The service then goes on without a log, and can still end. */

@@ -64,7 +64,17 @@ interface Distribution {
 /** A label set as it is written, `{a="b"}`; empty without labels. */
 type Series = string;
 
-export function createMetrics<const Table extends MetricTable>(table: Table, sampleMs = SAMPLE_MS): Metrics<Table> {
+export interface MetricsOptions {
+  sampleMs?: number;
+  /** In every series, if several processes are measured. */
+  process?: string;
+}
+
+export function createMetrics<const Table extends MetricTable>(
+  table: Table,
+  { sampleMs = SAMPLE_MS, process: name }: MetricsOptions = {},
+): Metrics<Table> {
+  const common = name === undefined ? '' : `process="${escapeValue(name)}"`;
   const counters = new Map<string, Map<Series, number>>();
   const histograms = new Map<string, Map<Series, Distribution>>();
   const readers: ((set: SetGauge<Table>) => void | Promise<void>)[] = [];
@@ -126,13 +136,14 @@ export function createMetrics<const Table extends MetricTable>(table: Table, sam
     async text() {
       const read = (await Promise.all(readers.map(readGauges))).flat();
       const gauges = Map.groupBy(read, ([name]) => name);
+      const full = (series: Series): Series => withLabel(series, common);
       const lines = Object.entries(table).flatMap(([name, metric]) => [
         `# HELP ${name} ${metric.help.replaceAll('\\', '\\\\').replaceAll('\n', '\\n')}`,
         `# TYPE ${name} ${metric.type}`,
-        ...[...(counters.get(name) ?? [])].map(([series, value]) => `${name}${series} ${value}`),
-        ...(gauges.get(name) ?? []).map(([, series, value]) => `${name}${series} ${value}`),
+        ...[...(counters.get(name) ?? [])].map(([series, value]) => `${name}${full(series)} ${value}`),
+        ...(gauges.get(name) ?? []).map(([, series, value]) => `${name}${full(series)} ${value}`),
         ...[...(histograms.get(name) ?? [])].flatMap(([series, distribution]) =>
-          histogramLines(name, series, metric.buckets ?? [], distribution),
+          histogramLines(name, full(series), metric.buckets ?? [], distribution),
         ),
       ]);
       return `${lines.join('\n')}\n`;
@@ -148,6 +159,12 @@ function seriesOf({ labels }: Metric, given: Record<string, string> = {}): Serie
     return `${name}="${escapeValue(value)}"`;
   });
   return `{${pairs.join(',')}}`;
+}
+
+/** Both may be empty. */
+function withLabel(series: Series, label: string): Series {
+  if (label === '') return series;
+  return series === '' ? `{${label}}` : `${series.slice(0, -1)},${label}}`;
 }
 
 /** The values of the series that have these labels. */

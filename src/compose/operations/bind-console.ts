@@ -6,10 +6,9 @@ import { type ConsoleSessionResponse, LOGIN_WAYS } from '../../contracts/console
 import { ServiceError } from '../../contracts/errors.ts';
 import { type ConsoleSession, type ConsoleSessions, SESSION_MS } from '../../operations/console/console-sessions.ts';
 import { describeCaller, type MeDeps } from '../../operations/console/me.ts';
-import { takeTurn } from '../../operations/onboarding/take-turn.ts';
+import { type CreateTurns, takeTurn } from '../../operations/onboarding/take-turn.ts';
 import type { PolicyStage } from '../../policy/policy-stage.ts';
 import type { Team } from '../../store/team-store.ts';
-import { createAddressPace } from '../../util/address-pace.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 
 export interface ConsoleDeps extends MeDeps {
@@ -19,6 +18,7 @@ export interface ConsoleDeps extends MeDeps {
   operatorTeam(): Promise<Team>;
   policy: Pick<PolicyStage, 'admit'>;
   stopping: AbortSignal;
+  turns: CreateTurns;
   clock: Clock;
 }
 
@@ -35,16 +35,16 @@ const LINK_NOT_VALID =
 export function bindConsole(
   deps: ConsoleDeps,
 ): Pick<OpenOperations, 'consoleSession' | 'openConsoleSession' | 'closeConsoleSession'> {
-  const { sessions, cookie, authenticate, authentication, clock } = deps;
-  const questions = createAddressPace(clock, QUESTION_PACE);
-  const logins = createAddressPace(clock, LOGIN_PACE);
+  const { sessions, cookie, authenticate, authentication, turns } = deps;
+  const questions = turns('questions about sessions', QUESTION_PACE);
+  const logins = turns('logins to the console', LOGIN_PACE);
   const state = createState(deps);
 
   const logIn = async (call: OpenCall<'openConsoleSession'>): Promise<Answer> => {
     const { body, address, header } = call;
     if (!call.isFromOwnPage()) throw new ServiceError('FORBIDDEN_ORIGIN', { message: NOT_OUR_PAGE });
     if (authentication === 'off') return state(undefined, address);
-    takeTurn(logins, address);
+    await takeTurn(logins, address);
     const from = { address, replaces: cookie.read(header('cookie')) };
     if (body.key === undefined) {
       const opened = await sessions.open({ link: body.link! }, from);
@@ -68,13 +68,13 @@ export function bindConsole(
 
   return {
     consoleSession: async (call) => {
-      takeTurn(questions, call.address);
+      await takeTurn(questions, call.address);
       return state(await call.session(), call.address);
     },
     openConsoleSession: logIn,
     closeConsoleSession: async (call) => {
       if (!call.isFromOwnPage()) throw new ServiceError('FORBIDDEN_ORIGIN', { message: NOT_OUR_PAGE });
-      takeTurn(questions, call.address);
+      await takeTurn(questions, call.address);
       const session = await call.session();
       if (session) await sessions.close(session, call.address);
       const answer = await state(undefined, call.address);

@@ -8,26 +8,24 @@ import type { AnonymousDeps } from '../../operations/onboarding/anonymous-agent.
 import type { Approver, CliLogins } from '../../operations/onboarding/cli-login.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';
 import type { RegisterDeps } from '../../operations/onboarding/register-agent.ts';
-import { takeTurn } from '../../operations/onboarding/take-turn.ts';
+import { type CreateTurns, takeTurn } from '../../operations/onboarding/take-turn.ts';
 import type { WaysIn } from '../../operations/onboarding/ways-in.ts';
 import { actorOf } from '../../operations/team/manage-keys.ts';
 import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
 import { requireOperator } from '../../operations/team/operator.ts';
 import type { Team } from '../../store/team-store.ts';
-import { createAddressPace } from '../../util/address-pace.ts';
-import type { Clock } from '../../util/clock.ts';
 
 export interface OnboardingDeps {
   ways: WaysIn;
   cliLogins: CliLogins;
-  agents: Omit<RegisterDeps & AnonymousDeps, 'pace'>;
+  agents: Omit<RegisterDeps & AnonymousDeps, 'turns'>;
   /** Absent if nothing can be used without a key. */
   keyless?: Keyless;
   authenticate: Authenticate;
   defaultTeam: Team;
   /** The operator has set a public address, so there may be a proxy: nobody is the operator without a key. */
   isPublished: boolean;
-  clock: Clock;
+  turns: CreateTurns;
 }
 
 const NO_STORE = { 'cache-control': 'no-store' };
@@ -91,19 +89,19 @@ export function bindOnboarding(deps: OnboardingDeps): OpenOnboarding {
 const NOT_KEYLESS =
   'Nothing can be used without a key on this server. Its operator can change that with TRAWL_KEYLESS.';
 
-function bindAgents({ agents, clock }: OnboardingDeps) {
-  const byAssertion = createAddressPace(clock, ASSERTION_PACE);
-  const byNobody = createAddressPace(clock, ANONYMOUS_PACE);
-  const others = createAddressPace(clock, AGENT_PACE);
+function bindAgents({ agents, turns }: OnboardingDeps) {
+  const byAssertion = turns('agents with an assertion', ASSERTION_PACE);
+  const byNobody = turns('agents without a name', ANONYMOUS_PACE);
+  const others = turns('other calls of agents', AGENT_PACE);
   const register = async (body: AgentAuthRequest, call: { address: string; baseUrl: string }) => {
     if ((body.requested_credential_type ?? CREDENTIAL_TYPE) !== CREDENTIAL_TYPE)
       throw new ServiceError('unsupported_credential_type');
     if (body.type === 'anonymous') {
       const { registerAnonymously } = await import('../../operations/onboarding/anonymous-agent.ts');
-      return registerAnonymously({ ...agents, pace: byNobody }, call);
+      return registerAnonymously({ ...agents, turns: byNobody }, call);
     }
     const { registerByAssertion } = await import('../../operations/onboarding/register-agent.ts');
-    return registerByAssertion({ ...agents, pace: byAssertion }, body, call);
+    return registerByAssertion({ ...agents, turns: byAssertion }, body, call);
   };
   return {
     registerAgent: async ({ body, ...call }: OpenCall<'registerAgent'>) => ({
@@ -112,12 +110,12 @@ function bindAgents({ agents, clock }: OnboardingDeps) {
       body: await register(body, call),
     }),
     claimAgent: async ({ body, address }: OpenCall<'claimAgent'>) => {
-      takeTurn(others, address);
+      await takeTurn(others, address);
       const { requestClaim } = await import('../../operations/onboarding/anonymous-agent.ts');
       return { status: 200, headers: NO_STORE, body: await requestClaim(agents, body) };
     },
     revokeAgent: async ({ body, address }: OpenCall<'revokeAgent'>) => {
-      takeTurn(others, address);
+      await takeTurn(others, address);
       const { revokeOwnKey } = await import('../../operations/onboarding/revoke-agent.ts');
       await revokeOwnKey(agents, body.token, address);
       return { status: 200, headers: NO_STORE, body: {} };
@@ -148,11 +146,11 @@ export function bindClaims(deps: ClaimDeps): Pick<Operations, 'listClaims' | 'ap
   };
 }
 
-function bindCliLogin({ cliLogins, authenticate, defaultTeam, isPublished, clock }: OnboardingDeps) {
+function bindCliLogin({ cliLogins, authenticate, defaultTeam, isPublished, turns }: OnboardingDeps) {
   /** The operator at the machine itself. */
   const isOperator = (call: Pick<OpenCall<'cliLoginPage'>, 'isFromOwnUser'>) => !isPublished && call.isFromOwnUser();
-  const approvals = createAddressPace(clock, APPROVAL_PACE);
-  const questions = createAddressPace(clock, STATUS_PACE);
+  const approvals = turns('approvals of logins', APPROVAL_PACE);
+  const questions = turns('questions about logins', STATUS_PACE);
   let page: Promise<import('../../operations/onboarding/cli-login-page.ts').WriteCliLoginPage> | undefined;
   const openPage = () => {
     page ??= import('../../operations/onboarding/cli-login-page.ts').then((module) => module.readCliLoginPage());
@@ -165,7 +163,7 @@ function bindCliLogin({ cliLogins, authenticate, defaultTeam, isPublished, clock
     },
     approveCliLogin: async ({ body, address, header, ...call }: OpenCall<'approveCliLogin'>) => {
       if (!call.isFromOwnPage()) throw new ServiceError('FORBIDDEN_ORIGIN', { message: NOT_OUR_PAGE });
-      takeTurn(approvals, address);
+      await takeTurn(approvals, address);
       const key = header('authorization');
       const approver: Approver =
         key === undefined && isOperator(call)
@@ -176,7 +174,7 @@ function bindCliLogin({ cliLogins, authenticate, defaultTeam, isPublished, clock
       return { status: 200, headers: NO_STORE, body: { success: true, teamName: approver.team.name } };
     },
     cliLoginStatus: async ({ body, address, baseUrl, ...call }: OpenCall<'cliLoginStatus'>) => {
-      takeTurn(questions, address);
+      await takeTurn(questions, address);
       const login = { sessionId: body.session_id, codeVerifier: body.code_verifier };
       const fetched = await cliLogins.fetch(login, () => isOperator(call));
       const answer = fetched

@@ -36,7 +36,7 @@ import {
 import type { TeamUsageDeps } from '../../operations/team/usage/usage-by-day.ts';
 import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { JsonText } from '../../util/json-text.ts';
-import type { TeamScope } from '../../util/team-scope.ts';
+import type { WorkScope } from '../../util/work-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
 import { bindKeys } from './bind-keys.ts';
@@ -163,7 +163,7 @@ export function bindOperations(deps: Deps) {
 }
 
 /** Runs every operation in the scope of its team, so that the store knows whose calls it gets. */
-export function scopeOperations(scope: TeamScope, operations: Operations): Operations {
+export function scopeOperations(scope: WorkScope, operations: Operations): Operations {
   const scoped = Object.entries(operations).map(([id, operation]) => [
     id,
     (call: Call<KeyedOperation>) => scope.run(call.caller.team.id, () => operation(call as never)),

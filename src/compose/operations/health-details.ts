@@ -2,20 +2,29 @@
 import type { HealthDetails } from '../../contracts/health.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { OperatedModels } from '../../models/create-models.ts';
+import type { Membership } from '../../peers/membership.ts';
 import { runtimeProblem } from '../../redact/classifier/model-runtime/model-runtime.ts';
 import type { Store } from '../../store/store.ts';
+import { iso } from '../../util/clock.ts';
 import { readVersion } from '../../util/version.ts';
 
 export interface DetailsDeps {
   isReady(): boolean;
   store: Pick<Store, 'health' | 'feed' | 'backlog'>;
+  membership: Pick<Membership, 'id' | 'list'>;
   models: Pick<OperatedModels, 'status'>;
   browser: Pick<BrowserEngine, 'unavailable' | 'open'>;
 }
 
-export async function readDetails({ isReady, store, models, browser }: DetailsDeps): Promise<HealthDetails> {
+export async function readDetails({
+  isReady,
+  store,
+  membership,
+  models,
+  browser,
+}: DetailsDeps): Promise<HealthDetails> {
   const problem = store.health.problem();
-  const [feed, backlog] = await Promise.all([store.feed.state(), store.backlog.read()]);
+  const [feed, backlog, processes] = await Promise.all([store.feed.state(), store.backlog.read(), membership.list()]);
   const noBrowser = browser.unavailable();
   const noRedaction = runtimeProblem();
   return {
@@ -30,6 +39,10 @@ export async function readDetails({ isReady, store, models, browser }: DetailsDe
     browser: { available: noBrowser === undefined, ...(noBrowser && { problem: noBrowser }), ...browser.open() },
     redaction: { available: noRedaction === undefined, ...(noRedaction && { problem: noRedaction }) },
     index: { changes: feed.newest, waiting: Math.max(0, feed.newest - feed.acknowledged) },
+    processes: processes.map(({ id, name, role, version, url, hasBrowser, startedAt, seenAt }) => ({
+      ...{ name, role, version, url, hasBrowser, startedAt: iso(startedAt), seenAt: iso(seenAt) },
+      isThis: id === membership.id,
+    })),
     storage: {
       cacheBytes: backlog.cacheBytes,
       storeBytes: backlog.storeBytes,

@@ -10,11 +10,12 @@ import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { OWN_WORK } from '../../util/gate/gate.ts';
 import type { Log } from '../../util/log.ts';
-import type { TeamScope } from '../../util/team-scope.ts';
+import type { WorkScope } from '../../util/work-scope.ts';
+import type { Duty } from '../sharing/duty.ts';
 
 interface SecurityParts {
   store: Pick<Store, 'audit' | 'health'>;
-  scope: Pick<TeamScope, 'current'>;
+  scope: Pick<WorkScope, 'current'>;
   metrics: Pick<ServiceMetrics, 'count'>;
   clock: Clock;
   log: Log;
@@ -39,27 +40,28 @@ export function composeSecurity({ store, scope, metrics, clock, log }: SecurityP
 }
 
 interface Parts {
-  store: Pick<Store, 'audit' | 'siem' | 'health'>;
+  store: Pick<Store, 'audit' | 'siem' | 'health' | 'wakeUps'>;
   egress: Pick<Egress, 'request'>;
-  /** Sends nothing by itself: what is queued is left to a service that stays. */
-  isEmbedded?: boolean;
+  duty: Duty;
   clock: Clock;
   log: Log;
 }
 
-export function composeAudit(config: Pick<Config, 'allowNetworks'>, { store, egress, isEmbedded, clock, log }: Parts) {
+export function composeAudit(config: Pick<Config, 'allowNetworks'>, { store, egress, duty, clock, log }: Parts) {
   const call = createSiemCall({ egress });
-  const stream = createSiemStream({ siem: store.siem, health: store.health, call, clock, log });
-  const wake = isEmbedded ? () => {} : stream.wake;
+  const { isShared } = store.wakeUps;
+  const stream = createSiemStream({ siem: store.siem, health: store.health, call, isShared, clock, log });
+  // Collectors are set rarely, and every stream is looked at once a second: nobody is told of it.
+  const wake = duty === 'all' ? stream.wake : () => {};
   return {
     parts: {
       audit: store.audit,
       siem: store.siem,
       siemStream: { call, wake, isListed: (host: string) => isListed(config.allowNetworks, host) },
     },
-    /** Nothing runs as long as no team streams its log. */
+    /** Nothing runs as long as no team streams its log, unless another process may hear of one first. */
     async resume() {
-      if ((await store.siem.nextAt()) !== undefined) wake();
+      if (isShared || (await store.siem.nextAt()) !== undefined) wake();
     },
     stop: stream.close,
   };

@@ -38,9 +38,10 @@ export async function composeCallers(
   const keyless = await composeKeyless(config, { store, budgets, secret, clock });
   // Sockets of a session end with it, as those of a key do.
   const sessionWatch = createKeyWatch({ teams: consoleSessions, clock, log });
+  store.wakeUps.on('keys', sessionWatch.check);
   const sessions = createConsoleSessions({
     ...{ sessions: consoleSessions, operatorTeam, apiKey: config.apiKey, clock },
-    onSessionsEnded: sessionWatch.check,
+    onSessionsEnded: () => store.wakeUps.notify('keys'),
   });
   const installation = createHmac('sha256', secret).update('console cookie').digest('hex').slice(0, NAME_LENGTH);
   const console = { sessions, cookie: createSessionCookie(installation) };

@@ -2,7 +2,8 @@
 import { createOperatorTeam } from '../../api/callers/operator-team.ts';
 import type { Config } from '../../config/settings.ts';
 import type { ServiceMetrics } from '../../contracts/metrics.ts';
-import { createConcurrency } from '../../operations/team/concurrency.ts';
+import { createConcurrency } from '../../operations/team/concurrency/concurrency.ts';
+import { createPermitPool } from '../../operations/team/concurrency/permit-pool.ts';
 import { createKeyWatch } from '../../operations/team/key-watch.ts';
 import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
 import { recordRefusals } from '../../policy/audit/record-refusals.ts';
@@ -12,6 +13,7 @@ import { createBudgets } from '../../policy/budgets/memory-budgets.ts';
 import { createPageHolds } from '../../policy/budgets/page-holds.ts';
 import { createPayers } from '../../policy/budgets/payers.ts';
 import { createRunHolds } from '../../policy/budgets/run-holds.ts';
+import { createSharedBudgets } from '../../policy/budgets/shared-budgets.ts';
 import { createFeatures } from '../../policy/features.ts';
 import { checkKeyScopes, createKeyAdmission } from '../../policy/keys/key-rules.ts';
 import { checkKeyless } from '../../policy/keys/keyless-rule.ts';
@@ -23,10 +25,12 @@ import type { Team } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createRefusalPace } from '../../util/gate/refusal-pace.ts';
 import type { Log } from '../../util/log.ts';
-import { measureConcurrency, measureRates } from '../metrics.ts';
+import { measureConcurrency, measureRates } from '../telemetry/metrics.ts';
 
 interface Base {
-  store: Pick<Store, 'teams' | 'ledger'>;
+  store: Pick<Store, 'teams' | 'ledger' | 'sharedLimits' | 'wakeUps'>;
+  /** Of the process, as others know it. */
+  processId: string;
   metrics: ServiceMetrics;
   security: SecurityLog;
   clock: Clock;
@@ -38,14 +42,17 @@ export const needsKey = ({ auth, apiKey }: Config): boolean => auth === 'require
 
 export type Policy = ReturnType<typeof composePolicy>;
 
-export function composePolicy(config: Config, { store: { teams, ledger }, metrics, security, clock, log }: Base) {
+export function composePolicy(config: Config, { store, processId, metrics, security, clock, log }: Base) {
+  const { teams, ledger, sharedLimits: limits, wakeUps } = store;
   const plans = createPlans({ plans: config.plans, teamPlan: config.teamPlan, operatorTeam: DEFAULT_TEAM });
   const featuresOf = createFeatures(config.teamFeatures);
-  const rates = measureRates(metrics, createRateLimits({ plans, clock }));
-  const budgets = createBudgets({ ledger, plans, clock });
+  const rates = measureRates(metrics, createRateLimits({ plans, clock, buckets: limits?.tokenBuckets }));
+  const budgets = limits
+    ? createSharedBudgets({ holds: limits.creditHolds, processId, plans, clock })
+    : createBudgets({ ledger, plans, clock });
   const payers = createPayers({ teams, clock });
   const runHolds = createRunHolds({ budgets, payers });
-  const pageHolds = createPageHolds({ budgets, payers, runHolds, security });
+  const pageHolds = createPageHolds({ budgets, payers, runHolds, security, clock });
   const stage = createPolicyStage({
     admission: [createKeyAdmission()],
     request: [checkKeyScopes, checkKeyless, createCostRule(budgets)],
@@ -54,18 +61,32 @@ export function composePolicy(config: Config, { store: { teams, ledger }, metric
     featuresOf,
   });
   const keyWatch = createKeyWatch({ teams, clock, log });
+  wakeUps.on('keys', keyWatch.check);
   const concurrency = measureConcurrency(
     metrics,
-    createConcurrency({ max: config.maxConcurrency, limitsOf: plans.limitsOf, findTeam: teams.find, clock }),
+    createConcurrency({
+      ...{ max: config.maxConcurrency, limitsOf: plans.limitsOf, findTeam: teams.find, clock },
+      permits: limits && createPermitPool({ permits: limits.teamPermits, processId, clock }),
+    }),
   );
   const operatorTeam = createOperatorTeam({ teams, clock });
-  const onTeamChanged = (team: Team) => {
+  const apply = (team: Team) => {
     concurrency.apply(team);
     operatorTeam.apply(team);
   };
+  const onTeamChanged = (team: Team) => {
+    apply(team);
+    wakeUps.notify('teams', team.id);
+  };
+  const applyStored = async (id: string | undefined) => {
+    const team = id === undefined ? undefined : await teams.find(id);
+    if (team) apply(team);
+  };
+  // Without the wake-up, the settings apply when the team is read next.
+  wakeUps.on('teams', (id) => void applyStored(id).catch(() => {}), 'others');
   const parts = {
     ...{ plans, featuresOf, budgets, concurrency, onTeamChanged },
-    ...{ keyWatch, onKeysEnded: keyWatch.check, hasOwnKey: !needsKey(config) },
+    ...{ keyWatch, onKeysEnded: () => wakeUps.notify('keys'), hasOwnKey: !needsKey(config) },
   };
   return { stage: recordRefusals(stage, security), parts, payers, runHolds, pageHolds, operatorTeam };
 }

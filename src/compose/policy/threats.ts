@@ -17,7 +17,7 @@ import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 
 interface Parts {
-  store: Pick<Store, 'teams' | 'threatPolicies'>;
+  store: Pick<Store, 'teams' | 'threatPolicies' | 'wakeUps'>;
   egress: Pick<Egress, 'request'>;
   featuresOf: FeaturesOf;
   clock: Clock;
@@ -26,7 +26,7 @@ interface Parts {
 
 export function composeThreats(config: Config, parts: Parts) {
   const { store, featuresOf, clock } = parts;
-  const policies = createPolicyCache(store.threatPolicies);
+  const policies = createPolicyCache({ store: store.threatPolicies, isShared: store.wakeUps.isShared, clock });
   const services = createRiskServices(composeServices(config, parts));
   const threats = createThreats({
     policies,

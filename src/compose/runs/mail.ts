@@ -9,13 +9,13 @@ import type { OutgoingMail } from '../../store/mail-store.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
+import { type Duty, shareLoop } from '../sharing/duty.ts';
 
 interface Parts {
-  store: Pick<Store, 'mails' | 'monitors' | 'health'>;
+  store: Pick<Store, 'mails' | 'monitors' | 'health' | 'wakeUps'>;
   egress: Pick<Egress, 'connect'>;
   secret: Uint8Array;
-  /** Sends nothing by itself: what is queued is left to a service that stays. */
-  isEmbedded?: boolean;
+  duty: Duty;
   clock: Clock;
   log: Log;
 }
@@ -26,11 +26,9 @@ const MINUTE_MS = 60_000;
 const RETRY_MS = [1, 5, 15, 60, 240, 720].map((minutes) => minutes * MINUTE_MS);
 
 export function composeMail(config: Pick<Config, 'smtp' | 'smtpFrom' | 'smtpTrusted'>, parts: Parts) {
-  const { store, secret, isEmbedded, clock } = parts;
+  const { store, secret, duty, clock } = parts;
   const loop = createMailLoop(config, parts);
-  const wake = () => {
-    if (!isEmbedded) loop?.wake();
-  };
+  const wake = loop ? shareLoop(store.wakeUps, { topic: 'mails', duty, wake: loop.wake }) : () => {};
   const mail: MailDeps = {
     mails: store.mails,
     monitors: store.monitors,
@@ -38,7 +36,7 @@ export function composeMail(config: Pick<Config, 'smtp' | 'smtpFrom' | 'smtpTrus
     ...(loop && { sending: { isTrusted: config.smtpTrusted.has, wake } }),
     clock,
   };
-  return { mail, resume: wake, stop: async () => loop?.close() };
+  return { mail, resume: duty === 'all' ? wake : () => {}, stop: async () => loop?.close() };
 }
 
 function createMailLoop({ smtp, smtpFrom }: Pick<Config, 'smtp' | 'smtpFrom'>, { store, egress, clock, log }: Parts) {
@@ -56,6 +54,7 @@ function createMailLoop({ smtp, smtpFrom }: Pick<Config, 'smtp' | 'smtpFrom'>, {
     onFailure: ({ messageId, attempts }, { reason, isGivenUp }) =>
       log.warn({ mail: messageId, attempt: attempts + 1, reason, isGivenUp }, 'e-mail could not be sent'),
     name: 'e-mails',
+    isShared: store.wakeUps.isShared,
     clock,
     log,
   });

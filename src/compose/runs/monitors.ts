@@ -7,30 +7,31 @@ import { dueCheck } from '../../operations/monitor/new-check.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
-import type { TeamScope } from '../../util/team-scope.ts';
+import type { WorkScope } from '../../util/work-scope.ts';
+import { type Duty, shareLoop } from '../sharing/duty.ts';
 
 interface Parts {
-  store: Pick<Store, 'monitors' | 'health'>;
-  runner: Runner;
-  scope: TeamScope;
-  /** Starts no checks by itself: that is left to a service that stays. */
-  isEmbedded?: boolean;
+  store: Pick<Store, 'monitors' | 'health' | 'wakeUps'>;
+  runner: Pick<Runner, 'wake' | 'cancel'>;
+  scope: WorkScope;
+  duty: Duty;
   clock: Clock;
   log: Log;
 }
 
 export function composeMonitors({ maxMonitors }: Pick<Config, 'maxMonitors'>, parts: Parts) {
-  const { store, runner, scope, isEmbedded, clock, log } = parts;
+  const { store, runner, scope, duty, clock, log } = parts;
   const scheduler = createScheduler({
     monitors: store.monitors,
     health: store.health,
     dueCheck,
     onStarted: runner.wake,
+    isShared: store.wakeUps.isShared,
     scope,
     clock,
     log,
   });
-  const wake = isEmbedded ? () => {} : scheduler.wake;
+  const wake = shareLoop(store.wakeUps, { topic: 'monitors', duty, wake: scheduler.wake });
   const deps = {
     monitors: store.monitors,
     maxMonitors,
@@ -38,5 +39,5 @@ export function composeMonitors({ maxMonitors }: Pick<Config, 'maxMonitors'>, pa
     onRun: runner.wake,
     cancelCheck: runner.cancel,
   } satisfies Partial<MonitorDeps> & Record<string, unknown>;
-  return { parts: deps, resume: wake, stop: scheduler.close };
+  return { parts: deps, resume: duty === 'all' ? wake : () => {}, stop: scheduler.close };
 }

@@ -1,18 +1,22 @@
 // The parts that carry out runs: agents, extractions and checks of monitors.
-import { createRunner } from '../../jobs/runs/runner.ts';
+import { createRunner, type Runner } from '../../jobs/runs/runner.ts';
 import type { RunHolds } from '../../policy/budgets/run-holds.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
-import type { TeamScope } from '../../util/team-scope.ts';
+import type { Tracer } from '../../util/tracer.ts';
+import type { WorkScope } from '../../util/work-scope.ts';
+import type { Duty } from '../sharing/duty.ts';
 import { createRunHandlers, type RunHandlerDeps } from './run-handlers.ts';
 
 interface Parts {
-  store: Pick<Store, 'runs' | 'runQueue' | 'health'>;
-  scope: TeamScope;
+  store: Pick<Store, 'runs' | 'runQueue' | 'health' | 'wakeUps'>;
+  scope: WorkScope;
+  tracer: Tracer;
   runHolds: RunHolds;
   /** Webhook calls may be due. */
   wakeWebhooks(): void;
+  duty: Duty;
   /** Earlier runs are left to another process. */
   since?: number;
   clock: Clock;
@@ -20,7 +24,7 @@ interface Parts {
 }
 
 export function composeRuns(
-  { store, scope, runHolds, wakeWebhooks, since, clock, log }: Parts,
+  { store, scope, tracer, runHolds, wakeWebhooks, duty, since, clock, log }: Parts,
   deps: Omit<RunHandlerDeps, 'runs'>,
 ) {
   const load = createRunHandlers({ ...deps, runs: store.runs });
@@ -29,11 +33,17 @@ export function composeRuns(
     runs: store.runs,
     health: store.health,
     runHolds,
+    isShared: store.wakeUps.isShared,
     ...(since !== undefined && { since }),
     async loadHandler(kind) {
       const handler = await load[kind]();
       // The store knows whose calls it gets.
-      return { ...handler, work: (run, tools) => scope.run(run.teamId, () => handler.work(run, tools)) };
+      const traced: typeof handler.work = (run, tools) =>
+        tracer.span(kind, { attributes: { 'trawl.run': run.id } }, () => handler.work(run, tools));
+      return {
+        ...handler,
+        work: (run, tools) => scope.run(run.teamId, () => scope.label({ run: run.id }, () => traced(run, tools))),
+      };
     },
     onChange: ({ hasWebhook }) => {
       if (hasWebhook) wakeWebhooks();
@@ -41,5 +51,16 @@ export function composeRuns(
     clock,
     log,
   });
-  return { parts: { runs: store.runs, runner }, resume: runner.wake, stop: runner.close };
+  const { wakeUps } = store;
+  if (duty === 'all') wakeUps.on('runs', runner.wake, 'others');
+  const runners: Pick<Runner, 'wake' | 'cancel'> = {
+    wake: () => (duty === 'none' ? wakeUps.notify('runs') : runner.wake()),
+    /** The process that carries it out hears of it, too. */
+    cancel(id) {
+      if (duty !== 'none') runner.cancel(id);
+      wakeUps.notify('runs', id);
+    },
+  };
+  const resume = duty === 'all' ? () => runner.wake() : () => {};
+  return { parts: { runs: store.runs, runner: runners }, resume, stop: runner.close };
 }

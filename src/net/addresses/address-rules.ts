@@ -22,6 +22,9 @@ export interface AddressRules {
   checkAnswers(host: string, port: number, addresses: readonly string[]): void;
 }
 
+/** Whether a host with this address is an engine or another process of this installation. */
+export type IsInternal = (host: string, address: string, port: number) => boolean;
+
 /** Told of every refusal, for the metrics. */
 export type OnRefused = (rule: EgressRule) => void;
 
@@ -52,6 +55,7 @@ export function createAddressRules(
   ownAddress: () => OwnAddress | undefined,
   publicUrl?: string,
   onRefused?: OnRefused,
+  isInternal: IsInternal = () => false,
 ): AddressRules {
   const refused = createRefusal(onRefused);
   const isPublic = createOwnHostTest(publicUrl);
@@ -61,8 +65,10 @@ export function createAddressRules(
     if (isOwn(address, port, ownAddress()) || isPublic(unmapped(address).toString(), port)) {
       throw refused('egress_own_service');
     }
+    if (isGlobalUnicast(text)) return;
+    if (isInternal(host, text, port)) throw refused('egress_own_service');
     const isAllowed = allow.allowsHost(host, port) || allow.allowsAddress(unmapped(address), port);
-    if (!isAllowed && !isGlobalUnicast(text)) throw refused('egress_address');
+    if (!isAllowed) throw refused('egress_address');
   };
 
   return {
@@ -153,6 +159,12 @@ function isForbiddenName(host: string): boolean {
 /** A mapped IPv6 address (::ffff:a.b.c.d) connects to the IPv4 address inside it. */
 function unmapped(address: Address): Address {
   return address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() ? address.toIPv4Address() : address;
+}
+
+/** Whether an address is one that a server of this installation listens on. */
+export function isListening(text: string, port: number, listening: OwnAddress): boolean {
+  const address = readAddress(text);
+  return address !== undefined && readAddress(listening.address) !== undefined && isOwn(address, port, listening);
 }
 
 /** Whether this address and port are the service itself. Checked before the allow-list. */

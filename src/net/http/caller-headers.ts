@@ -2,6 +2,12 @@
 // whatever redirects, links, sitemaps, frames, scripts or playlists say.
 import type { GivenHeaders } from '../../contracts/given-headers.ts';
 
+/** Headers on their way to another process of this installation, which sends the requests. */
+export interface CarriedHeaders {
+  origin?: string;
+  values: Readonly<Record<string, string>>;
+}
+
 /** The values are private to this class: neither JSON nor a log line of it shows them. */
 export class CallerHeaders {
   /** For requests whose target no caller chose. */
@@ -18,12 +24,21 @@ export class CallerHeaders {
     );
   }
 
+  static carried({ origin, values }: CarriedHeaders): CallerHeaders {
+    return new CallerHeaders(origin, values);
+  }
+
   readonly #origin: string | undefined;
   readonly #headers: Readonly<Record<string, string>>;
 
   private constructor(origin: string | undefined, headers: Readonly<Record<string, string>>) {
     this.#origin = origin;
     this.#headers = headers;
+  }
+
+  /** Only for calls between processes: nothing else may see the values. */
+  carry(): CarriedHeaders {
+    return { ...(this.#origin !== undefined && { origin: this.#origin }), values: this.#headers };
   }
 
   get isEmpty(): boolean {

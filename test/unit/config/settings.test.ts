@@ -184,3 +184,19 @@ test('what a model lacks is said in one sentence', () => {
   );
   assert.equal(problem({ TRAWL_MODEL: 'openai:x', TRAWL_MODEL_URL: 'http://127.0.0.1:9/v1' }), undefined);
 });
+
+test('a secret is a long text, or the bytes of the secret of a data folder as they are', () => {
+  const bytes = 'ab'.repeat(32);
+  assert.deepEqual(readConfig({ TRAWL_SECRET: `hex:${bytes}` }).secret, new Uint8Array(Buffer.from(bytes, 'hex')));
+  assert.equal(readConfig({ TRAWL_SECRET: 'a text of thirty-two letters and more' }).secret?.byteLength, 32);
+  assert.throws(() => readConfig({ TRAWL_SECRET: 'too short' }), ConfigError);
+});
+
+test('a role of its own needs a database that the others share', () => {
+  assert.throws(() => readConfig({ TRAWL_ROLE: 'worker' }), {
+    message:
+      'TRAWL_ROLE=worker needs TRAWL_DATABASE_URL, which the processes of all roles share. Set it, or leave the role as it is.',
+  });
+  const shared = { TRAWL_DATABASE_URL: 'postgres://db.test/trawl', TRAWL_SECRET: 's'.repeat(32) };
+  assert.equal(readConfig({ ...shared, TRAWL_ROLE: 'worker' }).role, 'worker');
+});

@@ -50,7 +50,7 @@ test('values that are not in the table never become a series of their own', asyn
 });
 
 test('a gauge whose reader fails or hangs is left out, and the others are there', async () => {
-  const metrics = createMetrics(TABLE, 20);
+  const metrics = createMetrics(TABLE, { sampleMs: 20 });
   metrics.sample(() => Promise.reject(new Error('The store is gone.')));
   metrics.sample((set) => {
     set('open_pages', 1, { state: 'off' });

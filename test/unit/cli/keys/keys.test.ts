@@ -115,9 +115,9 @@ test('a team is created and changed, and what was done is in the audit log', asy
 test('the keys of anonymous agents are listed and approved', async (t) => {
   const { run, store } = await setUp(t);
   assert.deepEqual(await run('claims'), ['No anonymous agent waits for approval.']);
-  const pace = createAddressPace(systemClock, { burst: 9, everyMs: 1 });
+  const turns = createAddressPace(systemClock, { burst: 9, everyMs: 1 });
   const terms = { creditsPerMonth: 5, days: 7, maxUnclaimed: 9 };
-  const agents = { ...store, terms, pace, clock: systemClock, onKeysEnded: () => {} };
+  const agents = { ...store, terms, turns, clock: systemClock, onKeysEnded: () => {} };
   const from = { address: '192.0.2.1', baseUrl: 'http://service.test' };
   const [first, second] = [await registerAnonymously(agents, from), await registerAnonymously(agents, from)];
   await requestClaim(agents, { claim_token: first.claim_token!, email: 'me@example.org\u001b[2J' });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { placesOf } from '../../../../src/compose/egress.ts';
 import { createAddressRules, isGlobalUnicast, type OwnAddress } from '../../../../src/net/addresses/address-rules.ts';
 import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
+import { createInternalTest } from '../../../../src/net/addresses/installation.ts';
 import { parseDnsServers } from '../../../../src/net/addresses/resolver.ts';
 
 const rules = (allow = '', own?: OwnAddress) => createAddressRules(parseAllowList(allow), () => own);
@@ -146,4 +148,48 @@ test('name servers are accepted with or without a port', () => {
       entry,
     );
   }
+});
+
+const resolver = { resolve: async (host: string) => (host === 'opensearch' ? ['10.0.0.5'] : [host]) };
+const internal = (...places: string[]) => createInternalTest(() => places.flatMap(placesOf), resolver);
+
+test('engines and other processes are refused, whatever networks are allowed', async () => {
+  const isInternal = internal(
+    'https://user:p@ss@opensearch:9200,10.0.0.6/trawl',
+    'postgres://trawl:secret@[fd00::7]/trawl',
+    'http://127.0.0.1:3003',
+  );
+  const open = createAddressRules(
+    parseAllowList('0.0.0.0/0, ::/0, opensearch'),
+    () => undefined,
+    undefined,
+    undefined,
+    isInternal,
+  );
+  // The first look at a name begins when the rules are made.
+  await new Promise((resolve) => setImmediate(resolve));
+  for (const target of [
+    ...['http://10.0.0.5:9200/', 'http://[::ffff:10.0.0.5]:9200/', 'http://10.0.0.6/', 'http://[fd00::7]:5432/'],
+    ...['http://127.0.0.1:3003/', 'http://127.1.2.3:3003/', 'http://[::1]:3003/', 'http://0.0.0.0:3003/'],
+  ]) {
+    const { hostname, port } = url(target);
+    const host = hostname.replace(/[[\]]/g, '');
+    assert.throws(() => open.checkAnswers('site.example', Number(port) || 443, [host]), refused, target);
+  }
+  assert.throws(() => open.checkAnswers('opensearch', 9200, ['10.9.9.9']), refused);
+  for (const target of ['http://10.0.0.5:9201/', 'http://10.0.0.7:9200/', 'http://127.0.0.1:3004/']) {
+    open.checkUrl(url(target));
+    open.checkAnswers('site.example', Number(url(target).port), [url(target).hostname]);
+  }
+});
+
+test('an engine at a public address is a site like any other', () => {
+  const open = createAddressRules(
+    parseAllowList(''),
+    () => undefined,
+    undefined,
+    undefined,
+    internal('https://1.1.1.1'),
+  );
+  open.checkUrl(url('https://1.1.1.1/'));
 });

@@ -1,40 +1,52 @@
 // Measures the parts from outside: each port is wrapped, so the parts themselves know nothing of metrics.
-import type { METRICS, ServiceMetrics } from '../contracts/metrics.ts';
-import type { Politeness } from '../crawl/politeness/politeness.ts';
-import type { BrowserEngine } from '../fetch/browser/browser-engine.ts';
-import type { FetchEngine } from '../fetch/engine.ts';
-import type { GaugeReader, HistoryGauges, SetServiceGauge } from '../operations/operator/metrics-history.ts';
-import type { Concurrency } from '../operations/team/concurrency.ts';
-import type { FileParser } from '../parse/file-parser.ts';
-import type { RateLimits } from '../policy/rates/rate-limits.ts';
-import type { Sessions } from '../sessions/session.ts';
-import type { JobQueue } from '../store/job-queue.ts';
-import type { Store } from '../store/store.ts';
-import type { Transformer } from '../transform/transformer.ts';
-import { createBoundedMap } from '../util/bounded-map.ts';
-import type { Clock } from '../util/clock.ts';
-import type { LoopDelay } from '../util/loop-delay.ts';
-import type { LabelsOf } from '../util/metrics.ts';
-import { memoryOf, memoryOfTree } from '../util/process-memory.ts';
-import { override } from '../util/thread.ts';
+import type { Role } from '../../config/engines.ts';
+import type { METRICS, ServiceMetrics } from '../../contracts/metrics.ts';
+import type { Politeness } from '../../crawl/politeness/politeness.ts';
+import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
+import type { FetchEngine } from '../../fetch/engine.ts';
+import type { GaugeReader, HistoryGauges, SetServiceGauge } from '../../operations/operator/metrics-history.ts';
+import type { Concurrency } from '../../operations/team/concurrency/concurrency.ts';
+import type { FileParser } from '../../parse/file-parser.ts';
+import type { RateLimits } from '../../policy/rates/rate-limits.ts';
+import type { Sessions } from '../../sessions/session.ts';
+import type { JobQueue } from '../../store/job-queue.ts';
+import type { Store } from '../../store/store.ts';
+import type { Transformer } from '../../transform/transformer.ts';
+import { createBoundedMap } from '../../util/bounded-map.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import type { LoopDelay } from '../../util/loop-delay.ts';
+import type { LabelsOf } from '../../util/metrics.ts';
+import { memoryOf, memoryOfTree } from '../../util/process-memory.ts';
+import { override } from '../../util/thread.ts';
+import type { Tracer } from '../../util/tracer.ts';
 
 type Engine = LabelsOf<(typeof METRICS)['trawl_engine_seconds']>['engine'];
 
 /** Jobs whose waits are remembered. */
 const MAX_JOBS = 1_000;
 
-/** Observes the time of each call, and whether it succeeded. */
+export interface Telemetry {
+  metrics: ServiceMetrics;
+  tracer: Tracer;
+  log: Pick<Log, 'debug'>;
+}
+
+/** Observes the time of each call, and whether it succeeded; the log and traces have the single calls. */
 function timed<Args extends unknown[], Result>(
-  metrics: ServiceMetrics,
+  { metrics, tracer, log }: Telemetry,
   engine: Engine,
   call: (...args: Args) => Promise<Result>,
 ): (...args: Args) => Promise<Result> {
   return async (...args) => {
     const began = performance.now();
-    const observe = (outcome: 'ok' | 'failed') =>
-      metrics.observe('trawl_engine_seconds', (performance.now() - began) / 1000, { engine, outcome });
+    const observe = (outcome: 'ok' | 'failed') => {
+      const ms = performance.now() - began;
+      metrics.observe('trawl_engine_seconds', ms / 1000, { engine, outcome });
+      log.debug({ stage: engine, outcome, ms: Math.round(ms) }, 'stage ended');
+    };
     try {
-      const result = await call(...args);
+      const result = await tracer.span(engine, {}, () => call(...args));
       observe('ok');
       return result;
     } catch (error) {
@@ -44,19 +56,19 @@ function timed<Args extends unknown[], Result>(
   };
 }
 
-export const measureEngine = <E extends FetchEngine>(metrics: ServiceMetrics, engine: E): E => ({
+export const measureEngine = <E extends FetchEngine>(telemetry: Telemetry, engine: E): E => ({
   ...engine,
-  fetch: timed(metrics, engine.name as Engine, engine.fetch),
+  fetch: timed(telemetry, engine.name as Engine, engine.fetch),
 });
 
-export const measureTransformer = (metrics: ServiceMetrics, transformer: Transformer): Transformer => ({
+export const measureTransformer = (telemetry: Telemetry, transformer: Transformer): Transformer => ({
   ...transformer,
-  transform: timed(metrics, 'transform', transformer.transform),
+  transform: timed(telemetry, 'transform', transformer.transform),
 });
 
-export const measureParser = (metrics: ServiceMetrics, parser: FileParser): FileParser => ({
+export const measureParser = (telemetry: Telemetry, parser: FileParser): FileParser => ({
   ...parser,
-  parse: timed(metrics, 'parse', parser.parse),
+  parse: timed(telemetry, 'parse', parser.parse),
 });
 
 export const measureConcurrency = (metrics: ServiceMetrics, concurrency: Concurrency): Concurrency => ({
@@ -69,9 +81,9 @@ export const measureConcurrency = (metrics: ServiceMetrics, concurrency: Concurr
 });
 
 export const measureRates = (metrics: ServiceMetrics, rates: RateLimits): RateLimits => ({
-  take(from, bucket) {
+  async take(from, bucket) {
     try {
-      return rates.take(from, bucket);
+      return await rates.take(from, bucket);
     } catch (error) {
       metrics.count('trawl_rate_limited_total', { bucket });
       throw error;
@@ -109,6 +121,7 @@ export function measureQueue(metrics: ServiceMetrics, queue: JobQueue): JobQueue
 }
 
 interface Sampled {
+  role: Role;
   store: Pick<Store, 'backlog' | 'feed'>;
   politeness: Pick<Politeness, 'busyHostSlots'>;
   browsers: readonly Pick<BrowserEngine, 'open' | 'processes'>[];
@@ -139,7 +152,8 @@ export function sampleService(metrics: ServiceMetrics, parts: Sampled): HistoryG
 }
 
 function readProcess(set: SetServiceGauge, parts: Sampled): void {
-  const { politeness, browsers, sessions, loopDelay, isReady, clockOffset } = parts;
+  const { role, politeness, browsers, sessions, loopDelay, isReady, clockOffset } = parts;
+  set('trawl_process', 1, { role });
   set('trawl_ready', isReady() ? 1 : 0);
   set('trawl_clock_offset_seconds', clockOffset() / 1000);
   const { p50, p99, max } = loopDelay.read();

@@ -1,0 +1,82 @@
+// What a process needs to work together with others on one database. Not loaded without one.
+
+import type { Operations } from '../../api/operation-call.ts';
+import type { PeerDoor } from '../../api/peers/peer-routes.ts';
+import type { Config } from '../../config/settings.ts';
+import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
+import { createPeerClient } from '../../net/peer-client.ts';
+import { createAwaySessions } from '../../peers/away-sessions.ts';
+import { createCallSignatures, isBodyOf, PEER_HEADER, type PeerClaims } from '../../peers/call-signature.ts';
+import type { Membership } from '../../peers/membership.ts';
+import type { PageBrowser, RemoteBrowserDeps } from '../../peers/pages/remote-browser.ts';
+import { callPath, createPeerCalls, PEER_TYPE, toWire } from '../../peers/peer-calls.ts';
+import { hashToken } from '../../sessions/hash-token.ts';
+import type { Sessions } from '../../sessions/session.ts';
+import type { Store } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
+import type { Log } from '../../util/log.ts';
+import { createBrowserProcesses } from './browser-processes.ts';
+import { FORWARDED, routeSessions } from './route-sessions.ts';
+import { shareBrowser } from './share-browser.ts';
+
+interface Deps {
+  store: Pick<Store, 'sessionPlaces'>;
+  secret: Uint8Array;
+  membership: Membership;
+  /** Why this process has no browser. */
+  problem(): string | undefined;
+  clock: Clock;
+  log: Log;
+}
+
+/** Those of this process, which load no page elsewhere. */
+export type OwnEngines = Record<PageBrowser, BrowserEngine>;
+
+export function composePeers({ role }: Config, { store, secret, membership, problem, clock, log }: Deps) {
+  const client = createPeerClient();
+  const signatures = createCallSignatures(secret, membership.id, clock);
+  const calls = createPeerCalls(client, signatures);
+  const places = store.sessionPlaces;
+  const browsers = createBrowserProcesses({ role, problem, membership });
+  const away = createAwaySessions({ places, hashToken, membership, client, signatures, clock });
+  const open: RemoteBrowserDeps['open'] = ({ id: to, url }, browser, first) => {
+    const path = `/peers/pages/${browser}`;
+    const header = signatures.sign({ to, method: 'GET', path, body: first });
+    return client.openSocket(url, path, { [PEER_HEADER]: header });
+  };
+  return {
+    /** The engine for pages that this process may leave to others. */
+    shareBrowser: (own: BrowserEngine, kind: PageBrowser) => shareBrowser(own, kind, { browsers, open, log }),
+    /** Where the other processes are. */
+    urls: () => membership.others().map(({ url }) => url),
+    /** Operations as clients get them. */
+    route: (local: Operations, sessions: Sessions) =>
+      routeSessions(local, { sessions, places, membership, browsers, calls, clock }),
+    /** What other processes may call: the operations as they are here. */
+    serve: (local: Operations, own: OwnEngines): { door: PeerDoor; away: typeof away } => ({
+      away,
+      door: {
+        ...{ isBodyOf, contentType: PEER_TYPE, callPath, toWire },
+        senderOf: createSenders(signatures),
+        async servePage(browser, socket, first, tools) {
+          const { servePage } = await import('../../peers/pages/serve-page.ts');
+          await servePage(browser === 'enhanced' ? own.enhanced : own.basic, socket, first, tools);
+        },
+        operations: Object.fromEntries(FORWARDED.map((id) => [id, local[id]])),
+      },
+    }),
+    close: client.close,
+  };
+}
+
+/** A signature is accepted once, so its claims are remembered for the request. */
+function createSenders({ verify }: Pick<ReturnType<typeof createCallSignatures>, 'verify'>): PeerDoor['senderOf'] {
+  const known = new WeakMap<object, PeerClaims | false>();
+  return ({ raw }) => {
+    const header = raw.headers[PEER_HEADER];
+    if (typeof header !== 'string') return undefined;
+    const claims = known.get(raw) ?? verify(header, { method: raw.method!, path: raw.url! }) ?? false;
+    known.set(raw, claims);
+    return claims || undefined;
+  };
+}
