@@ -11,6 +11,8 @@ export interface BenchOptions {
   every: number | undefined;
   /** Runs only the program with this name. */
   only: string | undefined;
+  /** The engine of the index, if not the embedded one. */
+  engine?: string | undefined;
   /** Folder of another checkout of the project to compare with. */
   against: string | undefined;
   peers: boolean;

@@ -7,6 +7,7 @@ import { agent } from './agent/agent.ts';
 import { browser } from './browser/browser.ts';
 import { cached } from './cached.ts';
 import { clients } from './clients/clients.ts';
+import { cluster } from './cluster/cluster.ts';
 import { commonmark } from './commonmark.ts';
 import { crawl } from './crawl/crawl.ts';
 import { documents } from './documents/documents.ts';
@@ -56,6 +57,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   noise,
   policy,
   teams,
+  cluster,
 };
 
 const { values, positionals } = parseArgs({
@@ -65,6 +67,7 @@ const { values, positionals } = parseArgs({
     concurrency: { type: 'string', default: '16' },
     every: { type: 'string' },
     only: { type: 'string' },
+    engine: { type: 'string' },
     against: { type: 'string' },
     'show-held-out': { type: 'boolean', default: false },
     'no-peers': { type: 'boolean', default: false },
@@ -82,6 +85,7 @@ if (bench) {
     concurrency: Number(values.concurrency),
     every: parseNumber(values.every),
     only: values.only,
+    engine: values.engine,
     against: values.against,
     peers: !values['no-peers'],
     peerCount: parseNumber(values['peer-count']),
@@ -99,7 +103,7 @@ if (bench) {
   console.log(`\nWritten to bench/results/${name}.json`);
 } else {
   console.error(
-    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--against CHECKOUT] [--no-peers] [--peer-count N] [--scale N] [--show-held-out]`,
+    `Usage: npm run bench -- ${Object.keys(BENCHES).join(' | ')} [FOLDER] [--count N] [--concurrency N] [--every N] [--only NAME] [--engine opensearch] [--against CHECKOUT] [--no-peers] [--peer-count N] [--scale N] [--show-held-out]`,
   );
   process.exitCode = 1;
 }

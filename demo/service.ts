@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -30,14 +31,25 @@ interface ServiceOptions {
   webHost: string;
   /** Taken if it is free. */
   wantedPort: number;
+  /** In addition to those of the demo, or instead of them. */
+  more?: Readonly<Record<string, string>>;
+  /** Gets all output. The program also has a process group of its own then, so that Ctrl-C reaches only who started it. */
+  logFile?: string;
 }
 
 const ROOT = join(import.meta.dirname, '..');
 const START_MS = 60_000;
 const POLL_MS = 10;
 const STOP_MS = 12_000;
+const MAX_ERRORS = 3_000;
 
-export async function createDemoService({ folder, webHost, wantedPort }: ServiceOptions): Promise<DemoService> {
+export async function createDemoService({
+  folder,
+  webHost,
+  wantedPort,
+  more,
+  logFile,
+}: ServiceOptions): Promise<DemoService> {
   const port = (await isFree(wantedPort)) ? wantedPort : await freePort();
   const key = `fc-${randomBytes(16).toString('hex')}`;
   const settings = {
@@ -62,11 +74,13 @@ export async function createDemoService({ folder, webHost, wantedPort }: Service
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: '131072',
     MALLOC_MMAP_THRESHOLD_: '32768',
+    ...more,
   };
   const url = `http://127.0.0.1:${port}`;
   let child: ChildProcess | undefined;
   let errors = '';
 
+  const lastErrors = () => (logFile ? readFileSync(logFile, 'utf8').slice(-MAX_ERRORS) : errors);
   const hasEnded = () => child === undefined || child.exitCode !== null || child.signalCode !== null;
   const end = async (signal: NodeJS.Signals) => {
     if (hasEnded()) return;
@@ -85,20 +99,23 @@ export async function createDemoService({ folder, webHost, wantedPort }: Service
       .join(' \\\n')
       .concat(' \\\nTRAWL_API_KEY=$KEY npm start'),
     pid: () => child!.pid!,
-    errors: () => errors,
+    errors: lastErrors,
     async start(signal) {
       const began = performance.now();
+      const log = logFile && openSync(logFile, 'a');
       child = spawn(process.execPath, [join(ROOT, 'src/main.ts')], {
         cwd: ROOT,
         env,
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: log ? ['ignore', log, log] : ['ignore', 'ignore', 'pipe'],
+        detached: log !== undefined,
       });
-      child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      if (log) closeSync(log);
+      child.stderr?.setEncoding('utf8').on('data', (text: string) => {
         errors += text;
       });
       const limit = AbortSignal.any([signal, AbortSignal.timeout(START_MS)]);
       while (!(await isReady(url, limit))) {
-        if (hasEnded()) throw new Error(`The service did not start: ${errors}`);
+        if (hasEnded()) throw new Error(`The service did not start: ${lastErrors()}`);
         await sleep(POLL_MS, undefined, { signal: limit });
       }
       return performance.now() - began;

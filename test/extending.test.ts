@@ -16,7 +16,17 @@ const ROOT = join(import.meta.dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'trawl-extended-'));
 const edits = readRecipes(readFileSync(join(ROOT, 'docs/5-extending.md'), 'utf8'));
 
-for (const name of ['src', 'data', 'docs', 'web', 'scripts', 'test/support', 'package.json', 'tsconfig.json']) {
+for (const name of [
+  'src',
+  'data',
+  'docs',
+  'web',
+  'scripts',
+  'deploy',
+  'test/support',
+  'package.json',
+  'tsconfig.json',
+]) {
   cpSync(join(ROOT, name), join(copy, name), { recursive: true });
 }
 symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));

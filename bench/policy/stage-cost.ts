@@ -41,7 +41,7 @@ export async function measureStage(): Promise<Row[]> {
 
 async function measureIn(store: Store): Promise<Row[]> {
   const { stage } = composePolicy(readConfig({}), {
-    store,
+    ...{ store, processId: 'bench' },
     security: { record: () => {}, close: async () => {} },
     metrics: createMetrics(METRICS),
     // Refusals wait for their turn. That costs no processor time, and is not measured here.

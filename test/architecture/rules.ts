@@ -13,6 +13,7 @@ const STAGES = [
   'models',
   'monitor',
   'parse',
+  'peers',
   'policy',
   'redact',
   'search',
@@ -35,13 +36,24 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   operations: [...LOWER, ...STAGES],
   client: ['contracts', 'util', 'text'],
   mcp: ['client', 'contracts', 'util', 'text'],
-  api: ['operations', 'client', 'mcp', 'contracts', 'util', 'text', 'type:policy', 'type:store', 'type:sessions'],
+  api: [
+    'operations',
+    'client',
+    'mcp',
+    'contracts',
+    'util',
+    'text',
+    'type:peers',
+    'type:policy',
+    'type:store',
+    'type:sessions',
+  ],
   cli: ['client', 'mcp', 'contracts', 'util', 'text', 'type:store'],
 };
 
 /** Implementations of ports, and the factories that start programs, threads and browsers. */
 const ADAPTERS = [
-  /^src\/store\/(sqlite|fs)\//,
+  /^src\/store\/(sqlite|postgres|s3|fs)\//,
   /^src\/index\/(?!page-index\.ts$)/,
   /^src\/fetch\/(http-engine\.ts$|browser\/)/,
   /^src\/transform\/(pool|transform-thread)\.ts$/,
@@ -185,13 +197,13 @@ export const onlyCliPrints: Rule = (files) =>
     someName(members, /^console\.|^process\.std(out|err)\.write$/),
   );
 
-const SOCKET_MODULE = /^(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici|impit|ws)$/;
+const SOCKET_MODULE = /^(node:)?(http|https|http2|net|tls|dns|dgram|dns\/promises|undici|impit|ws|postgres|aws4fetch)$/;
 const SOCKET_CALL = /^((globalThis\.)?fetch|new (WebSocket|EventSource|XMLHttpRequest))$/;
-/** The client connects to one service, which its user names; everything else goes through the checks of net. */
+/** The client and the database driver connect to what their operator names; everything else goes through the checks of net. */
 export const onlyNetTouchesSockets: Rule = (files) =>
   users(
     files,
-    new RegExp(`^src/(net/|client/http-connection\\.ts$|${SANDBOX}/)`),
+    new RegExp(`^src/(net/|client/http-connection\\.ts$|store/postgres/database/|store/s3/|${SANDBOX}/)`),
     ({ imports, calls }) =>
       someName(calls, SOCKET_CALL) ||
       imports.some(({ specifier, isTypeOnly }) => !isTypeOnly && SOCKET_MODULE.test(specifier)),
@@ -241,7 +253,14 @@ const INTERNAL_ERRORS: Readonly<Record<string, string>> = {
   BrowserFault: 'the page or its browser died: the engine tries another browser',
   CdpError: 'the browser of a session refused a command: the view or session ends, or the viewer is not answered',
   DataFolderError: 'the data folder cannot be used; the start ends with its text',
+  OpenElsewhere: 'another process has the session of a scrape: the call is forwarded to it',
   SelectorTooComplex: 'a selector used up the steps of its page: the transform thread answers with its text',
+  StoreError: 'an engine that the settings name cannot be used; the start ends with its text',
+  BodiesElsewhere: 'a call of the store needs bodies from the object store: they are fetched, and the call is repeated',
+  S3Fault:
+    'the object store refused or failed: s3-requests.ts repeats it, or it becomes a ServiceError or the text of a start',
+  IndexUnavailable:
+    'OpenSearch did not answer, or refused: callers get INDEX_UNAVAILABLE, and the indexer comes back later',
   SettingError: 'a setting cannot be parsed; config adds its name',
   XmlError: 'a file is not XML, or exceeds a limit; whoever reads it decides what that means',
   LeaseLost: 'the lease of a task was lost: the worker drops its outcome',

@@ -7,11 +7,11 @@ import { createPlans, parsePlans } from '../../src/policy/plan.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
 
-export function openBudgets(store: Pick<Store, 'teams' | 'ledger'>, clock: Pick<Clock, 'now'> = systemClock) {
+export function openBudgets(store: Pick<Store, 'teams' | 'ledger'>, clock: Pick<Clock, 'now' | 'sleep'> = systemClock) {
   const plans = createPlans({ plans: parsePlans('{}'), teamPlan: 'unlimited', operatorTeam: 'default' });
   const budgets = createBudgets({ ledger: store.ledger, plans, clock });
   const payers = createPayers({ teams: store.teams, clock });
   const runHolds = createRunHolds({ budgets, payers });
-  const pageHolds = createPageHolds({ budgets, payers, runHolds, security: { record() {} } });
+  const pageHolds = createPageHolds({ budgets, payers, runHolds, security: { record() {} }, clock });
   return { plans, budgets, payers, runHolds, pageHolds };
 }

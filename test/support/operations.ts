@@ -21,7 +21,8 @@ import type { Store } from '../../src/store/store.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
 import { createMetrics } from '../../src/util/metrics.ts';
-import { createTeamScope } from '../../src/util/team-scope.ts';
+import { NO_TRACER } from '../../src/util/tracer.ts';
+import { createWorkScope } from '../../src/util/work-scope.ts';
 import { noThreats } from './threats.ts';
 
 export interface OpenOperations {
@@ -44,26 +45,49 @@ export async function openOperations(
     TRAWL_DATA_DIR: dataDir,
   });
   const log = createLog(config.logLevel);
-  const [clock, scope, metrics] = [systemClock, createTeamScope(), createMetrics(METRICS)];
+  const [clock, scope, metrics] = [systemClock, createWorkScope(), createMetrics(METRICS)];
   const store = await openSqliteStore({
     dataDir,
     currentTeam: scope.current,
     cacheMaxBytes: config.cacheMaxBytes,
   });
-  const fileLinks = createFileLinks({ files: store.files, secret: readSecret(dataDir), clock });
+  const secret = readSecret(dataDir);
+  const fileLinks = createFileLinks({ files: store.files, secret, clock });
   const nowhere = () => undefined;
   const { security, onRefused } = composeSecurity({ store, scope, metrics, clock, log });
-  const policy = composePolicy(config, { store, metrics, security, clock, log });
+  const policy = composePolicy(config, { store, processId: 'test', metrics, security, clock, log });
   const { budgets, concurrency } = policy.parts;
   const pages = composePages(config, {
-    ...{ store, policy, fileLinks, onRefused, security, metrics, clock, log },
-    ...{ ownAddress: nowhere, baseUrl: nowhere },
+    ...{
+      store,
+      policy,
+      processId: 'test',
+
+      fileLinks,
+      onRefused,
+      security,
+      metrics,
+      tracer: NO_TRACER,
+      clock,
+      log,
+    },
+    ...{ processes: { peers: undefined }, ownAddress: nowhere, baseUrl: nowhere },
   });
   const { reading, identify } = pages;
-  const searching = await composeSearch(config, { store, egress: reading.egress, identify, clock, log });
+  const searching = await composeSearch(config, { store, secret, egress: reading.egress, identify, clock, log });
   const { indexer } = searching.parts;
   const [slots, work] = [concurrency.pages, { identify, indexer, pageHolds: policy.pageHolds }];
-  const jobs = composeJobs(config, { ...reading, ...judging, ...work, store, scope, slots, log });
+  const jobs = composeJobs(config, {
+    duty: 'all',
+    ...reading,
+    ...judging,
+    ...work,
+    store,
+    scope,
+    slots,
+    log,
+    tracer: NO_TRACER,
+  });
   const team = await store.teams.ensureTeam(DEFAULT_TEAM, clock.now());
   return {
     store,

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createEngines, PROCESSES } from './engines.ts';
 import { PROGRAM_ENV, PROGRAM_FLAGS, ROOT } from './program.ts';
 import type { Web } from './web.ts';
 
@@ -46,6 +47,8 @@ interface StartOptions {
   imports?: readonly string[];
   /** The folder whose src/ is run; by default the project's own. */
   root?: string;
+  /** The key to call it with, if another process has printed it. */
+  key?: string;
   /** Wraps the command that is run, for example to run it on a small disk. */
   command?(program: string, args: readonly string[]): [program: string, args: string[]];
 }
@@ -55,10 +58,51 @@ const unchanged: NonNullable<StartOptions['command']> = (program, args) => [prog
 /** `settings` are environment variables. Trawl's settings in the developer's own environment are ignored. */
 export async function startService(
   settings: Record<string, string> = {},
-  { checkAnswers = true, imports = [], root = ROOT, command = unchanged }: StartOptions = {},
+  options: StartOptions = {},
 ): Promise<RunningService> {
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
+  const engines = settings.TRAWL_DATABASE_URL === undefined ? await createEngines(dataDir) : undefined;
+  const all = { ...engines?.settings, ...settings, TRAWL_DATA_DIR: dataDir };
+  const first = await startProcess(all, options);
+  const others = await startOthers(first, all, options);
+  const stop = async () => {
+    await Promise.all(others.map((other) => other.stop()));
+    const code = await first.stop();
+    if (ownFolder) await Promise.all([rm(dataDir, { recursive: true, force: true }), engines?.remove()]);
+    return code;
+  };
+  if (others.length === 0) return { ...first, stop };
+  const kill = async () => void (await Promise.all([first, ...others].map((each) => each.kill())));
+  return { ...takeTurns([first, ...others]), stop, kill };
+}
+
+/** Further processes on the same engines. They print no key, and need a folder of their own. */
+const startOthers = (first: RunningService, settings: Record<string, string>, options: StartOptions) =>
+  Promise.all(
+    Array.from({ length: settings.TRAWL_DATABASE_URL === undefined ? 0 : PROCESSES - 1 }, (_, index) => {
+      const folder = join(first.dataDir, `process-${index + 2}`);
+      return startProcess({ ...settings, TRAWL_PORT: '0', TRAWL_DATA_DIR: folder }, { ...options, key: first.key });
+    }),
+  );
+
+/** The first process, whose calls go to all of them in turn. */
+function takeTurns(processes: readonly RunningService[]): RunningService {
+  let calls = 0;
+  const next = () => processes[calls++ % processes.length]!;
+  return {
+    ...processes[0]!,
+    fetch: (...call) => next().fetch(...call),
+    post: (...call) => next().post(...call),
+    scrape: (...call) => next().scrape(...call),
+  };
+}
+
+async function startProcess(
+  settings: Record<string, string>,
+  { checkAnswers = true, imports = [], root = ROOT, command = unchanged, key: given }: StartOptions,
+): Promise<RunningService> {
+  const dataDir = settings.TRAWL_DATA_DIR!;
   const env = {
     ...PROGRAM_ENV,
     TRAWL_PORT: '0',
@@ -67,7 +111,6 @@ export async function startService(
     TRAWL_INDEX_MANUAL: 'off',
     TRAWL_KEYLESS_PROVIDERS: 'off',
     TRAWL_BROWSER: 'off',
-    TRAWL_DATA_DIR: dataDir,
     ...settings,
   };
   const began = performance.now();
@@ -89,7 +132,6 @@ export async function startService(
     await ended;
     clearTimeout(late);
     process.off('exit', killWithUs);
-    if (ownFolder) await rm(dataDir, { recursive: true, force: true });
     return child.exitCode;
   };
 
@@ -101,7 +143,7 @@ export async function startService(
     throw error;
   }
   const startMs = performance.now() - began;
-  const key = /\bfc-[\w-]+/.exec(output.stdout)?.[0] ?? settings.TRAWL_API_KEY ?? '';
+  const key = given ?? /\bfc-[\w-]+/.exec(output.stdout)?.[0] ?? settings.TRAWL_API_KEY ?? '';
   const call = (path: string, init: RequestInit = {}) => {
     const headers = new Headers(init.headers);
     if (key !== '' && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);

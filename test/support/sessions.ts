@@ -7,6 +7,7 @@ import { parseDnsServers } from '../../src/net/addresses/resolver.ts';
 import { createEgress } from '../../src/net/egress.ts';
 import { createSessions, type SessionsDeps } from '../../src/sessions/create-sessions.ts';
 import type { CdpChannel, NewSession } from '../../src/sessions/session.ts';
+import { createOwnSessions } from '../../src/store/in-memory/one-process.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
 import { EXECUTABLE, memoryWatch } from './browser/browser.ts';
@@ -46,9 +47,11 @@ export function startSessions(
       return browser;
     },
     profiles: { read: async () => undefined, write: absent, remove: absent },
-    profileLocks: { take: () => () => {} },
+    profileLocks: { take: async () => ({ isHeld: async () => true, release() {} }) },
     trackState: absent,
     maxPerTeam: 5,
+    places: createOwnSessions(),
+    processId: 'own',
     onEnded: async () => {},
     clock: systemClock,
     log: createLog('silent'),

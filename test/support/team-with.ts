@@ -1,8 +1,10 @@
 // Teams with settings of their own, each with a key, written into the store of a running service.
+import { openBeside } from '../../src/compose/commands/open-beside.ts';
+import { readConfig } from '../../src/config/settings.ts';
 import type { KeyLimits, TeamSettings } from '../../src/contracts/policy.ts';
 import { hashKey } from '../../src/operations/team/keys.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { randomToken } from '../../src/util/ids.ts';
+import { storeSettings } from './engines.ts';
 
 export interface NewTeam {
   name: string;
@@ -14,7 +16,7 @@ export interface NewTeam {
 /** Returns the keys, in the order of the teams. The same name twice makes two keys of one team. */
 export async function addTeams(dataDir: string, teams: readonly NewTeam[], now = Date.now()): Promise<string[]> {
   const by = { actor: 'operator', at: now };
-  const store = await openSqliteStore({ dataDir, cacheMaxBytes: 1e9, lock: false });
+  const store = await openBeside(readConfig(await storeSettings(dataDir)));
   try {
     const keys: string[] = [];
     for (const { name, settings, limits } of teams) {

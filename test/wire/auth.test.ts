@@ -1,4 +1,5 @@
 // API keys, teams, and which web pages may call the service.
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -9,6 +10,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { storeSettings } from '../support/engines.ts';
 import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import { startService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
@@ -21,7 +23,7 @@ const scene = useService(
 );
 
 const keys = async (...args: string[]) => {
-  const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: scene.service.dataDir };
+  const env = { ...PROGRAM_ENV, ...(await storeSettings(scene.service.dataDir)) };
   const run = promisify(execFile)(process.execPath, [MAIN, 'keys', ...args], { env });
   return run.then(
     ({ stdout }) => ({ code: 0, text: stdout }),

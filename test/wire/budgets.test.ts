@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import type { KeyLimits } from '../../src/contracts/policy.ts';
+import { storeSettings } from '../support/engines.ts';
 import { until } from '../support/jobs.ts';
 import { makePdf } from '../support/pdf.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
@@ -31,7 +32,7 @@ before(async () => {
     },
   });
   service = await startServiceWith(web, { TRAWL_TEAM_FEATURES: 'zdr' });
-  ring = await openKeyRing(readConfig({ TRAWL_DATA_DIR: service.dataDir }));
+  ring = await openKeyRing(readConfig(await storeSettings(service.dataDir)));
 });
 after(async () => {
   await ring.close();

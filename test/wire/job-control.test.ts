@@ -1,10 +1,12 @@
 // Jobs that are paused, resumed, extended and retried, over HTTP and as the public clients see them.
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
 import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
+import { storeSettings } from '../support/engines.ts';
 import {
   BATCH,
   CRAWL,
@@ -76,7 +78,7 @@ let ring: Awaited<ReturnType<typeof openKeyRing>>;
 before(async () => {
   web = await startWeb(Object.fromEntries(Object.entries(shelves).map(([host, { site }]) => [host, site])));
   service = await startServiceWith(web);
-  ring = await openKeyRing(readConfig({ TRAWL_DATA_DIR: service.dataDir }));
+  ring = await openKeyRing(readConfig(await storeSettings(service.dataDir)));
 });
 after(async () => {
   await ring.close();

@@ -268,12 +268,16 @@ describe('the pages of a job', () => {
 });
 
 test('the hosts of a job are counted, with the pace that each allows', async () => {
-  const { body } = await read<JobHostsResponse>(service, `${CRAWL}/${crawl.id}/hosts`);
+  // Of several processes, the one that has read the pages knows the pace.
+  const { body } = await until(
+    () => read<JobHostsResponse>(service, `${CRAWL}/${crawl.id}/hosts`),
+    ({ body }) => body.data[0]?.averageMs !== null,
+  );
   assert.equal(body.hosts, 1);
   assert.deepEqual(body.total, { waiting: 0, running: 0, done: 4, failed: 1, blocked: 0 });
   const [host] = body.data;
   assert.equal(host!.host, new URL(web.url('listed.test')).host);
-  assert.ok(host!.slots >= 1 && host!.averageMs !== null);
+  assert.ok(host!.slots >= 1);
   assert.deepEqual([host!.crawlDelay, host!.pausedUntil, host!.refusals], [null, null, 0]);
   const { body: ofBatch } = await read<JobHostsResponse>(service, `${BATCH}/${batch.id}/hosts?limit=1`);
   assert.equal(ofBatch.total.done, 2);

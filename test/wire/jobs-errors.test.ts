@@ -1,8 +1,10 @@
 // What jobs refuse, each with its exact answer, and jobs whose pages cannot be fetched.
+
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
+import { storeSettings } from '../support/engines.ts';
 import { BATCH, CRAWL, cancel, jobEnd, read, runCrawl, startJob } from '../support/jobs.ts';
 import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import type { RunningService } from '../support/service.ts';
@@ -181,7 +183,7 @@ describe('ids', () => {
 
   test('of another team are not found, and the job stays untouched', async () => {
     const id = await startJob(scene.service, CRAWL, { url: stalled() });
-    const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: scene.service.dataDir };
+    const env = { ...PROGRAM_ENV, ...(await storeSettings(scene.service.dataDir)) };
     const { stdout } = await promisify(execFile)(process.execPath, [MAIN, 'keys', 'add', '--team', 'stranger'], {
       env,
     });

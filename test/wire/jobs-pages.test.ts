@@ -37,6 +37,12 @@ const getRaw = (service: RunningService, from: string, headers: Record<string, s
     get(new URL(from, service.url), { headers: { authorization, ...headers } }, answered).on('error', reject);
   });
 
+/** Without the origin: of several processes, each one gives its own. */
+const pathOfNext = ({ next }: Pick<JobStatus, 'next'>): string => {
+  const { pathname, search } = new URL(next!);
+  return pathname + search;
+};
+
 describe('skip and limit', () => {
   const page = async (query: string) => (await read<JobStatus>(scene.service, path((await batch()).id, query))).body;
 
@@ -45,7 +51,7 @@ describe('skip and limit', () => {
     assert.equal(everything.length, 7);
     const first = await page('?limit=3');
     assert.deepEqual(first.data, everything.slice(0, 3));
-    assert.equal(first.next, `${scene.service.url}${path(id, '?skip=3&limit=3')}`);
+    assert.equal(pathOfNext(first), path(id, '?skip=3&limit=3'));
     const second = await page('?skip=3&limit=3');
     assert.deepEqual(second.data, everything.slice(3, 6));
     assert.deepEqual(await allDocuments(scene.service, first), everything);
@@ -69,7 +75,7 @@ describe('skip and limit', () => {
     const many = Array.from({ length: 103 }, () => urls()[0]!);
     const { id, status, documents } = await runBatch(scene.service, { urls: many, formats: ['links'] });
     assert.equal(status.data.length, 100);
-    assert.equal(status.next, `${scene.service.url}${path(id, '?skip=100')}`);
+    assert.equal(pathOfNext(status), path(id, '?skip=100'));
     assert.equal(documents.length, 103);
     const { body } = await read<JobStatus>(scene.service, path(id, '?limit=1000'));
     assert.equal(body.data.length, 103);
@@ -106,7 +112,7 @@ describe('the size of a page', () => {
       maxConcurrency: 1,
     });
     assert.equal(status.data.length, 2);
-    assert.equal(status.next, `${scene.service.url}${path(id, '?skip=2')}`);
+    assert.equal(pathOfNext(status), path(id, '?skip=2'));
     const { body: last } = await read<JobStatus>(scene.service, path(id, '?skip=3'));
     assert.equal(last.data.length, 1);
     assert.equal(last.next, undefined);
@@ -151,6 +157,6 @@ describe('the base of next', () => {
   test('is followed by the path of the kind of job', async () => {
     const { id } = await runCrawl(scene.service, { url: scene.web.url('docs.test', '/blog'), limit: 3 });
     const { body } = await read<JobStatus>(scene.service, `${CRAWL}/${id}?limit=2`);
-    assert.equal(body.next, `${scene.service.url}${CRAWL}/${id}?skip=2&limit=2`);
+    assert.equal(pathOfNext(body), `${CRAWL}/${id}?skip=2&limit=2`);
   });
 });

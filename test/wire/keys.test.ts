@@ -1,4 +1,5 @@
 // Keys as clients and operators see them: what a restricted key answers, managing keys and teams, and how a key ends.
+
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, describe, test } from 'node:test';
@@ -8,6 +9,7 @@ import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import type { KeyView, TeamView } from '../../src/contracts/keys.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
+import { storeSettings } from '../support/engines.ts';
 import { until } from '../support/jobs.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -349,7 +351,7 @@ describe('a key that ends while it is in use', () => {
     assert.equal(further.socket.readyState, WebSocket.OPEN);
 
     // Another process: the command line.
-    const ring = await openKeyRing(readConfig({ TRAWL_DATA_DIR: service.dataDir }));
+    const ring = await openKeyRing(readConfig(await storeSettings(service.dataDir)));
     await ring.revoke((await ring.listKeys()).find(({ id }) => id === other.id)!);
     await ring.close();
     assert.deepEqual(await further.closed, ENDED);
@@ -367,7 +369,7 @@ test('the last key that manages the server is neither revoked nor restricted ove
   const single = await startClockedService(web, { TRAWL_AUTH: 'required' });
   const [before, running] = [service, single];
   try {
-    const ring = await openKeyRing(readConfig({ TRAWL_DATA_DIR: single.dataDir }));
+    const ring = await openKeyRing(readConfig(await storeSettings(single.dataDir)));
     const { key, record } = await ring.create('default', {});
     for (const each of await ring.listKeys()) if (each.id !== record.id) await ring.revoke(each);
     await ring.close();

@@ -1,8 +1,10 @@
 // Feedback on an answer: what it must contain, who may give it, and that it counts once.
+
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, test } from 'node:test';
 import { uuidv7 } from '../../src/util/ids.ts';
+import { storeSettings } from '../support/engines.ts';
 import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import { search } from '../support/search/search.ts';
 import { addTeams } from '../support/team-with.ts';
@@ -128,7 +130,7 @@ test('a request that does not exist, or is of another kind or team, cannot be ra
   for (const endpoint of ['map', 'scrape', 'parse'])
     assert.equal((await rateAny({ ...GOOD, endpoint, jobId: id })).status, 404, endpoint);
 
-  const env = { ...PROGRAM_ENV, TRAWL_DATA_DIR: scene.service.dataDir };
+  const env = { ...PROGRAM_ENV, ...(await storeSettings(scene.service.dataDir)) };
   const printed = execFileSync(process.execPath, [MAIN, 'keys', 'add', '--team', 'others'], { env, encoding: 'utf8' });
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${/fc-[\w-]+/.exec(printed)![0]}` };
   const response = await scene.service.fetch(`/v2/search/${id}/feedback`, {

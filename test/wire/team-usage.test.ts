@@ -1,4 +1,5 @@
 // What a team has used and requested: credits and tokens of this month and before, and the requests of the last day.
+
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,6 +9,7 @@ import { Firecrawl } from 'firecrawl';
 import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
+import { storeSettings } from '../support/engines.ts';
 import { until } from '../support/jobs.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -37,7 +39,7 @@ describe('over months', () => {
 
   before(async () => {
     service = await startClockedService(web, { TRAWL_AUTH: 'required', TRAWL_API_KEY: 'operator-key' });
-    const ring = await openKeyRing(readConfig({ TRAWL_DATA_DIR: service.dataDir }));
+    const ring = await openKeyRing(readConfig(await storeSettings(service.dataDir)));
     keys = [(await ring.create('default', {})).key, (await ring.create('default', {})).key];
     await ring.close();
   });

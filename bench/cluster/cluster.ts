@@ -1,0 +1,160 @@
+// What several processes can do: crawls by 1, 2 and 3 Trawls on shared engines, beside the embedded store; rates of the queue;
+// searches on both indexes; and how long the tasks of a dead worker wait for another one.
+import { setTimeout as wait } from 'node:timers/promises';
+import { startPostgres } from '../../scripts/engines/postgres.ts';
+import { type Cluster, startCluster } from '../../test/cluster/members.ts';
+import { type RunningService, startService } from '../../test/support/service.ts';
+import { cpuSeconds } from '../measure.ts';
+import { type BenchOptions, percentile, type Row } from '../report.ts';
+import { type BenchSite, startSite } from '../site/site.ts';
+import { measureQueue } from './queue-rates.ts';
+
+const HOSTS = 8;
+const PROCESSES = [1, 2, 3];
+const PAGES = 3_000;
+const SEARCHES = 300;
+const EMBEDDED = 'embedded';
+const WORDS = ['harbour', 'ledger', 'winter', 'signal', 'garden', 'copper', 'market', 'engine'];
+
+interface Crawled {
+  seconds: number;
+  cpu: number;
+}
+
+export async function cluster({ count = PAGES, only }: BenchOptions): Promise<Row[]> {
+  const site = await startSite('crawl', Math.ceil(count / HOSTS));
+  try {
+    const parts: Record<string, () => Promise<Row[]>> = {
+      queue: queueRows,
+      embedded: () => embeddedRows(site, count),
+      processes: () => clusterRows(site, count),
+      takeover: () => takeOverRows(site),
+    };
+    const rows: Row[] = [];
+    for (const [name, measure] of Object.entries(parts)) if (!only || only === name) rows.push(...(await measure()));
+    return rows;
+  } finally {
+    await site.stop();
+  }
+}
+
+async function queueRows(): Promise<Row[]> {
+  const postgres = await startPostgres({ durable: true });
+  try {
+    return await measureQueue(postgres.url);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function embeddedRows(site: BenchSite, count: number): Promise<Row[]> {
+  const service = await startService(settingsOf(site), { checkAnswers: false });
+  try {
+    const crawled = await crawlAll(site, count, () => service, [service]);
+    return [...crawlRows(EMBEDDED, count, crawled), ...(await searchRows(EMBEDDED, () => service))];
+  } finally {
+    await service.stop();
+  }
+}
+
+async function clusterRows(site: BenchSite, count: number): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const trawls of PROCESSES) {
+    const name = `${trawls} ${trawls === 1 ? 'process' : 'processes'}`;
+    const started = await startCluster({ trawls, searchNodes: 1, settings: settingsOf(site) });
+    try {
+      for (const text of started.missing) console.log(`  left out: ${text}`);
+      const crawled = await crawlAll(site, count, () => anyOf(started), started.trawls());
+      rows.push(...crawlRows(name, count, crawled), ...(await searchRows(name, () => anyOf(started))));
+    } finally {
+      await started.stop();
+    }
+  }
+  return rows;
+}
+
+/** Kills the worker that crawls, and waits for the next page of its host, which another worker has to take over. */
+async function takeOverRows(site: BenchSite): Promise<Row[]> {
+  const started = await startCluster({ trawls: 2, searchNodes: 1, settings: settingsOf(site) });
+  try {
+    const [alive] = started.trawls().slice(1);
+    const id = await startCrawl(alive!, site, 0, 10_000);
+    await until(async () => (await completedOf(alive!, id)) > 50);
+    const victim = started.members.find(({ name }) => name === 'trawl-1')!;
+    await victim.kill();
+    const killed = performance.now();
+    let last = await completedOf(alive!, id);
+    let longest = 0;
+    let changed = killed;
+    // Either process may have owned the host: the longest pause is the one that the take-over took.
+    while (performance.now() - killed < 60_000) {
+      const now = await completedOf(alive!, id);
+      if (now !== last) {
+        longest = Math.max(longest, performance.now() - changed);
+        changed = performance.now();
+        last = now;
+      }
+      await wait(50);
+    }
+    return [{ measure: 'longest pause of a crawl after the death of a worker', value: longest / 1000, unit: 's' }];
+  } finally {
+    await started.stop();
+  }
+}
+
+const settingsOf = (site: BenchSite): Record<string, string> => ({
+  ...site.settings,
+  TRAWL_ALLOW_NETWORKS: `${site.settings.TRAWL_ALLOW_NETWORKS},*.test`,
+});
+
+const anyOf = (started: Cluster): RunningService => started.any()!;
+
+async function crawlAll(
+  site: BenchSite,
+  count: number,
+  any: () => RunningService,
+  all: readonly RunningService[],
+): Promise<Crawled> {
+  const cpu = () => all.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
+  const began = { at: performance.now(), cpu: cpu() };
+  const ids = await Promise.all(
+    Array.from({ length: HOSTS }, (_, host) => startCrawl(any(), site, host, Math.ceil(count / HOSTS))),
+  );
+  for (const id of ids) await until(async () => (await stateOf(any(), id)).status === 'completed');
+  return { seconds: (performance.now() - began.at) / 1000, cpu: cpu() - began.cpu };
+}
+
+async function startCrawl(service: RunningService, site: BenchSite, host: number, limit: number): Promise<string> {
+  const body = { url: site.url(`c${host}.test`, '/'), limit, scrapeOptions: { maxAge: 0 } };
+  const answer = await service.post<{ id: string; error?: string }>('/v2/crawl', body);
+  if (answer.status !== 200) throw new Error(`A crawl was refused: ${answer.body.error}`);
+  return answer.body.id;
+}
+
+const stateOf = async (service: RunningService, id: string): Promise<{ status: string; completed: number }> =>
+  (await service.fetch(`/v2/crawl/${id}?limit=1`)).json() as Promise<{ status: string; completed: number }>;
+const completedOf = async (service: RunningService, id: string) => (await stateOf(service, id)).completed;
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await wait(200);
+}
+
+const crawlRows = (system: string, count: number, { seconds, cpu }: Crawled): Row[] => [
+  { measure: 'pages a second', value: count / seconds, unit: '1/s', system },
+  { measure: 'pages a CPU-second of Trawl', value: count / cpu, unit: '1/s', system },
+];
+
+async function searchRows(system: string, any: () => RunningService): Promise<Row[]> {
+  const times: number[] = [];
+  for (let number = 0; number < SEARCHES; number++) {
+    const query = `${WORDS[number % WORDS.length]} ${WORDS[(number * 3 + 1) % WORDS.length]}`;
+    const began = performance.now();
+    const { status } = await any().post('/v2/search', { query, limit: 10 });
+    if (status !== 200) throw new Error(`A search was answered with ${status}.`);
+    times.push(performance.now() - began);
+  }
+  return [
+    { measure: 'search p50', value: percentile(times, 0.5), unit: 'ms', system },
+    { measure: 'search p99', value: percentile(times, 0.99), unit: 'ms', system },
+  ];
+}

@@ -1,0 +1,130 @@
+// Kills processes of a whole cluster, one after the other, while it crawls, scrapes batches and checks monitors. At the end, no
+// page may be lost or there twice, and everything that was promised must hold. Run by `npm run test:cluster`.
+import { setTimeout as wait } from 'node:timers/promises';
+import { createDice } from '../support/web/words.ts';
+import { createClient } from './client.ts';
+import { startHookReceiver } from './hook-receiver.ts';
+import { type Cluster, startCluster } from './members.ts';
+import { blobProblems } from './stored-blobs.ts';
+import { type HostRules, startWatchedSite, type WatchedSite } from './watched-site.ts';
+
+export interface ChaosOptions {
+  kills: number;
+  /** Pages of all crawls together. */
+  pages: number;
+  searchNodes: number;
+  seed: number;
+  say(line: string): void;
+}
+
+interface Job {
+  id: string;
+  kind: 'crawl' | 'batch';
+  /** The pages that it must have at the end, each once. */
+  urls: string[];
+  /** One of them, by a word that only it has. */
+  sample: { word: string; url: string };
+}
+
+const TRAWLS = 3;
+const HOSTS = 10;
+/** Small hosts with rules of their own, crawled at the same time. */
+const SLOW_PAGES = 40;
+const BATCH_PAGES = 120;
+const MONITORS = 3;
+const CALM_MS = 1_500;
+const DOWN_MS = 1_500;
+const END_MS = 20 * 60_000;
+
+export async function chaos({ kills, pages, searchNodes, seed, say }: ChaosOptions): Promise<string[]> {
+  const hosts = hostRules(Math.ceil(pages / HOSTS));
+  const site = await startWatchedSite(hosts);
+  const hooks = await startHookReceiver();
+  const cluster = await startCluster({ trawls: TRAWLS, searchNodes, settings: site.settings });
+  for (const text of cluster.missing) say(`Left out: ${text}`);
+  const problems: string[] = [];
+  try {
+    const client = createClient(cluster);
+    const jobs = await startJobs(client, site, hosts, hooks.url);
+    hooks.onEnd(async (id) => {
+      const job = jobs.find((each) => each.id === id);
+      if (job && !(await client.finds(job.sample)))
+        problems.push(`${id} was completed before its pages could be found.`);
+    });
+    await client.startMonitors(MONITORS, site.url('h0.test', 1));
+    await killOneByOne(cluster, { kills, seed, say });
+    await until(async () => (await client.progress(jobs)).every(({ status }) => status !== 'scraping'), 'jobs end');
+    await until(() => client.noDeliveriesWait(), 'webhooks are delivered');
+    for (const job of jobs) problems.push(...(await client.problemsOf(job)));
+    problems.push(...hooks.problems(new Map(jobs.map(({ id, urls }) => [id, urls.length]))));
+    problems.push(...site.problems(), ...(await client.monitorProblems()));
+    for (const { sample } of jobs) if (!(await client.finds(sample))) problems.push(`${sample.url} cannot be found.`);
+    say(`Requests at once, at most: ${JSON.stringify(site.mostAtOnce())}`);
+    say(`Pages that were fetched more than once: ${countRepeated(site, hosts)}`);
+    problems.push(...(await blobProblems(cluster.settings)));
+  } finally {
+    await cluster.stop();
+    await hooks.stop();
+    await site.stop();
+  }
+  return [...new Set(problems)];
+}
+
+function hostRules(pages: number): Record<string, HostRules> {
+  const plain = Array.from({ length: HOSTS }, (_, index) => [`h${index}.test`, { pages }] as const);
+  return {
+    ...Object.fromEntries(plain),
+    'slow.test': { pages: SLOW_PAGES, crawlDelay: 1 },
+    'strict.test': { pages: SLOW_PAGES, refuseEach: 15 },
+  };
+}
+
+async function startJobs(
+  client: ReturnType<typeof createClient>,
+  site: WatchedSite,
+  hosts: Record<string, HostRules>,
+  hook: string,
+): Promise<Job[]> {
+  const sampleOf = (host: string, page: number) => ({ word: site.wordOf(host, page), url: site.url(host, page) });
+  const urlsOf = (host: string, count: number, from = 0) =>
+    Array.from({ length: count }, (_, page) => site.url(host, from + page));
+  const crawls = Object.entries(hosts).map(async ([host, { pages }]): Promise<Job> => {
+    const body = { url: site.url(host), limit: pages + 10, sitemap: 'skip', webhook: hook };
+    const id = await client.start('/v2/crawl', body);
+    return { id, kind: 'crawl', urls: urlsOf(host, pages), sample: sampleOf(host, pages - 1) };
+  });
+  const batches = ['h1.test', 'h2.test'].map(async (host): Promise<Job> => {
+    const urls = urlsOf(host, BATCH_PAGES, 1);
+    const id = await client.start('/v2/batch/scrape', { urls, webhook: hook, maxAge: 0 });
+    return { id, kind: 'batch', urls, sample: sampleOf(host, BATCH_PAGES) };
+  });
+  return Promise.all([...crawls, ...batches]);
+}
+
+async function killOneByOne(
+  { members }: Cluster,
+  { kills, seed, say }: Pick<ChaosOptions, 'kills' | 'seed' | 'say'>,
+): Promise<void> {
+  const dice = createDice(seed);
+  for (let number = 1; number <= kills; number++) {
+    await wait(CALM_MS + dice.roll(CALM_MS));
+    const victim = dice.pick(members);
+    say(`kill ${number} of ${kills}: ${victim.name}`);
+    await victim.kill();
+    await wait(dice.roll(DOWN_MS));
+    await victim.restart();
+  }
+}
+
+async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  const end = performance.now() + END_MS;
+  while (!(await isSo().catch(() => false))) {
+    if (performance.now() > end) throw new Error(`It took too long until ${what}.`);
+    await wait(500);
+  }
+}
+
+const countRepeated = (site: WatchedSite, hosts: Record<string, HostRules>): number =>
+  Object.entries(hosts)
+    .flatMap(([host, { pages }]) => Array.from({ length: pages }, (_, page) => site.visits(host, page)))
+    .filter((visits) => visits > 1).length;
