@@ -1,6 +1,7 @@
 // Starts an OpenSearch from Maven's packages, for tests and demonstrations: one or three nodes in one Java process.
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { lazy } from '../../src/util/lazy.ts';
 import {
   cacheFolder,
   type EngineOptions,
@@ -57,8 +58,8 @@ export async function startOpenSearch({
   };
 }
 
-/** Downloads it on the first use. Throws MissingEngine if it cannot be installed. */
-export function installOpenSearch(): Installed {
+/** Downloads it on the first use. Throws MissingEngine if it cannot be installed. Later calls must not block a running test. */
+export const installOpenSearch = lazy((): Installed => {
   const found = findJava();
   if (!found) throw new MissingEngine('OpenSearch needs Java 17 or newer with its compiler. Install openjdk-17-jdk.');
   const { java, javac, version } = found;
@@ -73,7 +74,7 @@ export function installOpenSearch(): Installed {
   const classpath = [folder, ...readdirSync(jars).map((name) => join(jars, name))].join(delimiter);
   runProgram(javac, ['-cp', classpath, '-d', folder, SOURCE]);
   return { java, classpath };
-}
+});
 
 function download(folder: string, jars: string): string | undefined {
   try {

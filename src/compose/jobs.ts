@@ -7,6 +7,7 @@ import { createPoliteness } from '../crawl/politeness/politeness.ts';
 import { createRobots } from '../crawl/robots/robots.ts';
 import type { Identify } from '../fetch/identity.ts';
 import type { Indexer } from '../jobs/indexer.ts';
+import { createSearchableJobs } from '../jobs/indexing/searchable-jobs.ts';
 import { createChanges } from '../jobs/job-changes.ts';
 import type { Pace } from '../jobs/running-job.ts';
 import type { TaskHandler } from '../jobs/task-handler.ts';
@@ -59,11 +60,12 @@ export function composeJobs(config: Config, parts: Parts) {
   const linkJudge = createLinkJudge();
   const changes = createChanges({ wakeUps, clock });
   const webhookCall = createWebhookCall({ egress, secret: config.webhookSecret });
+  const searchable = createSearchableJobs({ indexer, clock });
   const webhooks = createWebhooks({
     call: webhookCall,
     deliveries: store.deliveries,
     health: store.health,
-    searchable: indexer.caughtUp,
+    searchable,
     isShared: wakeUps.isShared,
     clock,
     log,
@@ -112,7 +114,7 @@ export function composeJobs(config: Config, parts: Parts) {
   return {
     wakeWebhooks,
     parts: {
-      ...{ agent, politeness, robots, linkJudge, changes, worker: workers, onJob },
+      ...{ agent, politeness, robots, linkJudge, changes, searchable, worker: workers, onJob },
       webhooks: {
         ...{ log: store.deliveryLog, call: webhookCall, wake: wakeWebhooks },
         isSigned: config.webhookSecret !== undefined,

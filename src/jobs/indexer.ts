@@ -17,6 +17,10 @@ export interface Indexer {
   wakeLater(): void;
   /** Call before a search: opens the index and ingests what a search may expect. Waits at most `ms`. */
   refresh(ms: number, signal: AbortSignal): Promise<void>;
+  /** The newest change of the feed: whatever was written before the call has its number or a lower one. */
+  newest(): Promise<number>;
+  /** Waits until that change can be found, for at most `ms`. Tells whether it can. */
+  reached(change: number, ms: number, signal: AbortSignal): Promise<boolean>;
   /** Resolves when everything written before the call can be found, or when that takes too long. */
   caughtUp(signal: AbortSignal): Promise<void>;
   /** Continues where an earlier run stopped. An index that is up to date is not even opened. */
@@ -31,7 +35,7 @@ const AFTER_FAULT_MS = 5_000;
 const PATIENCE_MS = 10_000;
 /** Long enough to take over from a process that has died. */
 const SHARED_PATIENCE_MS = 25_000;
-/** Between two looks at the feed, if other processes write, too: wake-ups may be lost. */
+/** Between two looks at the feed, if other processes write, too. */
 const LOOK_MS = 5_000;
 
 export function createIndexer(deps: IndexerDeps): Indexer {
@@ -84,16 +88,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     return next;
   }
 
-  async function look(): Promise<void> {
-    const { newest, acknowledged: settled } = await feed.state(consumer);
-    if (newest > settled) timer.within(0);
-  }
-  const looking = createTimer(() => {
-    // A store that cannot be read says so itself.
-    look()
-      .catch(() => {})
-      .finally(() => looking.within(LOOK_MS * (0.75 + Math.random() / 2)));
-  });
+  const looks = createLooks(deps, () => timer.within(0));
 
   /** Errors are not the caller's: the next run reports them. */
   async function waitFor(run: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
@@ -108,6 +103,14 @@ export function createIndexer(deps: IndexerDeps): Indexer {
     }
   }
 
+  const newest = async () => (await feed.state(consumer)).newest;
+  const hasReached = async (change: number) => (await feed.state(consumer)).acknowledged >= change;
+  async function reached(change: number, ms: number, signal: AbortSignal): Promise<boolean> {
+    if (await hasReached(change)) return true;
+    await waitFor(runNext(), ms, signal);
+    return hasReached(change);
+  }
+
   return {
     wake() {
       isExpected = true;
@@ -120,21 +123,37 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       if (!isOpen) await raceAbort(index.applied(), signal);
       await waitFor(isExpected ? runNext() : (expected ?? runNext()), ms, signal);
     },
+    newest,
+    reached,
     async caughtUp(signal) {
-      const { newest, acknowledged: settled } = await feed.state(consumer);
-      if (settled < newest) await waitFor(runNext(), isShared ? SHARED_PATIENCE_MS : PATIENCE_MS, signal);
+      await reached(await newest(), isShared ? SHARED_PATIENCE_MS : PATIENCE_MS, signal);
     },
     async resume() {
-      await look();
-      if (isShared) looking.within(LOOK_MS);
+      await looks.now();
+      if (isShared) looks.repeat();
     },
     async close() {
       closing.abort();
-      looking.stop();
+      looks.stop();
       timer.stop();
       await Promise.allSettled([running, next]);
     },
   };
+}
+
+/** Looks for changes in the feed, since wake-ups may be lost. */
+function createLooks({ feed, consumer }: Pick<IndexerDeps, 'feed' | 'consumer'>, onNews: () => void) {
+  async function now(): Promise<void> {
+    const { newest, acknowledged } = await feed.state(consumer);
+    if (newest > acknowledged) onNews();
+  }
+  const timer = createTimer(() => {
+    // A store that cannot be read says so itself.
+    now()
+      .catch(() => {})
+      .finally(() => timer.within(LOOK_MS * (0.75 + Math.random() / 2)));
+  });
+  return { now, repeat: () => timer.within(LOOK_MS), stop: timer.stop };
 }
 
 /** Runs the work when the earliest of all requests is due. */

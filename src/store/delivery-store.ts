@@ -15,6 +15,7 @@ export interface Delivery {
   body: Uint8Array;
   /** Attempts so far. */
   attempts: number;
+  queuedAt: number;
 }
 
 export type DeliveryResult = 'delivered' | 'given-up' | { retryAt: number };
@@ -33,6 +34,8 @@ export interface DeliveryStore {
   due(now: number, limit: number): Promise<Delivery[]>;
   /** A call that was delivered or given up stays in the log, unless its job or run retains no data. */
   settle(id: number, result: DeliveryResult, report: DeliveryReport): Promise<void>;
+  /** Nothing was sent: it is due again at that time, and no attempt counts. */
+  postpone(id: number, until: number): Promise<void>;
   /** When the next call is due; undefined if no call is waiting. */
   nextAt(): Promise<number | undefined>;
 }

@@ -2,7 +2,7 @@
 // page may be lost or there twice, and everything that was promised must hold. Run by `npm run test:cluster`.
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDice } from '../support/web/words.ts';
-import { createClient } from './client.ts';
+import { createClient, type Progress } from './client.ts';
 import { startHookReceiver } from './hook-receiver.ts';
 import { type Cluster, startCluster } from './members.ts';
 import { blobProblems } from './stored-blobs.ts';
@@ -35,6 +35,9 @@ const MONITORS = 3;
 const CALM_MS = 1_500;
 const DOWN_MS = 1_500;
 const END_MS = 20 * 60_000;
+const LOOK_EACH_MS = 500;
+const SAY_EACH_MS = 15_000;
+const SHOWN = 3;
 
 export async function chaos({ kills, pages, searchNodes, seed, say }: ChaosOptions): Promise<string[]> {
   const hosts = hostRules(Math.ceil(pages / HOSTS));
@@ -53,8 +56,8 @@ export async function chaos({ kills, pages, searchNodes, seed, say }: ChaosOptio
     });
     await client.startMonitors(MONITORS, site.url('h0.test', 1));
     await killOneByOne(cluster, { kills, seed, say });
-    await until(async () => (await client.progress(jobs)).every(({ status }) => status !== 'scraping'), 'jobs end');
-    await until(() => client.noDeliveriesWait(), 'webhooks are delivered');
+    await waitFor('jobs', async () => (await client.progress(jobs)).filter(isOpen).map(inWords), say);
+    await waitFor('webhooks', () => client.waitingDeliveries(), say);
     for (const job of jobs) problems.push(...(await client.problemsOf(job)));
     problems.push(...hooks.problems(new Map(jobs.map(({ id, urls }) => [id, urls.length]))));
     problems.push(...site.problems(), ...(await client.monitorProblems()));
@@ -94,9 +97,10 @@ async function startJobs(
     return { id, kind: 'crawl', urls: urlsOf(host, pages), sample: sampleOf(host, pages - 1) };
   });
   const batches = ['h1.test', 'h2.test'].map(async (host): Promise<Job> => {
-    const urls = urlsOf(host, BATCH_PAGES, 1);
+    const count = Math.min(BATCH_PAGES, hosts[host]!.pages - 1);
+    const urls = urlsOf(host, count, 1);
     const id = await client.start('/v2/batch/scrape', { urls, webhook: hook, maxAge: 0 });
-    return { id, kind: 'batch', urls, sample: sampleOf(host, BATCH_PAGES) };
+    return { id, kind: 'batch', urls, sample: sampleOf(host, count) };
   });
   return Promise.all([...crawls, ...batches]);
 }
@@ -116,13 +120,24 @@ async function killOneByOne(
   }
 }
 
-async function until(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  const end = performance.now() + END_MS;
-  while (!(await isSo().catch(() => false))) {
-    if (performance.now() > end) throw new Error(`It took too long until ${what}.`);
-    await wait(500);
+/** Waits until nothing is left, and says now and then what is. */
+async function waitFor(what: string, left: () => Promise<string[]>, say: (line: string) => void): Promise<void> {
+  const [end, seen] = [performance.now() + END_MS, { text: '', at: performance.now() }];
+  for (;;) {
+    const open = await left();
+    if (open.length === 0) return;
+    const text = `waiting for ${open.length} ${what}: ${open.slice(0, SHOWN).join('; ')}`;
+    if (performance.now() > end) throw new Error(`It took too long, still ${text}`);
+    if (text !== seen.text && performance.now() > seen.at + SAY_EACH_MS) {
+      Object.assign(seen, { text, at: performance.now() });
+      say(text);
+    }
+    await wait(LOOK_EACH_MS);
   }
 }
+
+const isOpen = ({ status }: Progress) => status === 'scraping';
+const inWords = ({ id, completed, total }: Progress) => `${id} has ${completed} of ${total} pages`;
 
 const countRepeated = (site: WatchedSite, hosts: Record<string, HostRules>): number =>
   Object.entries(hosts)

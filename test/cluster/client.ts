@@ -8,7 +8,8 @@ interface AnyJob {
   urls: string[];
 }
 
-interface Progress {
+export interface Progress {
+  id: string;
   status: string;
   total: number;
   completed: number;
@@ -45,8 +46,10 @@ export function createClient(cluster: Pick<Cluster, 'any'>) {
       await wait(200);
     }
   };
-  const progressOf = ({ id, kind }: AnyJob) =>
-    ask<Progress>(kind === 'crawl' ? `/v2/crawl/${id}?limit=1` : `/v2/batch/scrape/${id}?limit=1`);
+  const progressOf = async ({ id, kind }: AnyJob): Promise<Progress> => ({
+    ...(await ask<Progress>(kind === 'crawl' ? `/v2/crawl/${id}?limit=1` : `/v2/batch/scrape/${id}?limit=1`)),
+    id,
+  });
 
   const documentsOf = async ({ id, kind }: AnyJob): Promise<Document[]> => {
     const path = kind === 'crawl' ? `/v2/crawl/${id}` : `/v2/batch/scrape/${id}`;
@@ -84,9 +87,9 @@ export function createClient(cluster: Pick<Cluster, 'any'>) {
       const { data } = await ask<{ data?: { web?: { url: string }[] } }>('/v2/search', { query: word, limit: 5 });
       return data?.web?.some((found) => found.url === url) ?? false;
     },
-    async noDeliveriesWait(): Promise<boolean> {
-      const { data } = await ask<{ data: unknown[] }>('/v2/webhooks/deliveries?status=waiting&limit=1');
-      return data.length === 0;
+    async waitingDeliveries(): Promise<string[]> {
+      const { data } = await ask<{ data: unknown[] }>('/v2/webhooks/deliveries?status=waiting&limit=10');
+      return data.map((delivery) => JSON.stringify(delivery));
     },
     async problemsOf(job: AnyJob): Promise<string[]> {
       const { status, total, completed, creditsUsed } = await progressOf(job);

@@ -1,4 +1,4 @@
-// Receives the webhooks of the jobs, fails now and then so that calls are repeated, and finds what arrived in the wrong order.
+// Receives the webhooks of the jobs, fails once for each job so that a call is repeated, and finds what arrived in the wrong order.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -25,18 +25,21 @@ interface Call {
   webhookId: string;
 }
 
-const FAILS_EACH = 37;
+/** The call of each job that fails. The next attempt comes a minute later, and the job's other events wait for it. */
+const FAILS_AT = 7;
 const ENDS = /\.(completed|failed|cancelled)$/;
 
 export async function startHookReceiver(): Promise<HookReceiver> {
   const calls = new Map<string, Call[]>();
-  let received = 0;
+  const received = new Map<string, number>();
   let ended: (jobId: string, type: string) => void = () => {};
   const server = createServer(async (request, response) => {
     const event = (await json(request).catch(() => undefined)) as Event | undefined;
     response.on('error', () => {});
-    received += 1;
-    if (!event || received % FAILS_EACH === 0) return void response.writeHead(500).end();
+    if (!event) return void response.writeHead(400).end();
+    const number = (received.get(event.id) ?? 0) + 1;
+    received.set(event.id, number);
+    if (number === FAILS_AT) return void response.writeHead(500).end();
     calls.set(event.id, [...(calls.get(event.id) ?? []), { event, webhookId: event.webhookId }]);
     response.end();
     if (ENDS.test(event.type)) ended(event.id, event.type);

@@ -48,6 +48,9 @@ const MOST_AT_ONCE = 16;
 
 export async function startWatchedSite(rules: Record<string, HostRules>): Promise<WatchedSite> {
   const problems: string[] = [];
+  const startedAt = performance.now();
+  const complain = (text: string) =>
+    problems.push(`${text} (${((performance.now() - startedAt) / 1000).toFixed(1)} s after the start)`);
   const hosts = new Map<string, Host>(
     Object.entries(rules).map(([name, rule]) => [
       name,
@@ -63,11 +66,11 @@ export async function startWatchedSite(rules: Record<string, HostRules>): Promis
       host.inFlight -= 1;
     });
     const most = host.crawlDelay ? 1 : MOST_AT_ONCE;
-    if (host.inFlight > most) problems.push(`${name}: ${host.inFlight} requests at once, ${most} allowed`);
+    if (host.inFlight > most) complain(`${name}: ${host.inFlight} requests at once, ${most} allowed`);
     const apart = now - host.lastStart;
     if (host.crawlDelay && host.lastStart > 0 && apart < host.crawlDelay * 1000 - SLACK_MS)
-      problems.push(`${name}: requests ${Math.round(apart)} ms apart instead of ${host.crawlDelay} s`);
-    if (now < host.pausedUntil - SLACK_MS) problems.push(`${name}: a request during the pause that it asked for`);
+      complain(`${name}: requests ${Math.round(apart)} ms apart instead of ${host.crawlDelay} s`);
+    if (now < host.pausedUntil - SLACK_MS) complain(`${name}: a request during the pause that it asked for`);
     host.lastStart = now;
   };
 
@@ -138,7 +141,7 @@ function pageOf(host: string, page: number, pages: number): string {
 function largeText(seed: number): string {
   let state = seed + 1;
   return Array.from({ length: LARGE_WORDS }, () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
     return state.toString(36);
   }).join(' ');
 }

@@ -81,6 +81,7 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
         url: 'http://hooks.test/in',
         headers: { 'x-token': 'secret' },
         attempts: 0,
+        queuedAt: START,
       });
       const text = `{"success":true,"type":"crawl.started","id":"${id}","webhookId":"${webhookId}","data":[],"metadata":{"order":"17"}}`;
       assert.equal(new TextDecoder().decode(body), text);
@@ -149,6 +150,21 @@ export function testDeliveryStore(adapter: string, open: OpenStore): void {
       assert.deepEqual([again?.id, again?.webhookId, again?.attempts], [first?.id, first?.webhookId, 0]);
       await deliveries.settle(first!.id, 'delivered', { at: START });
       assert.equal(bodyOf((await deliveries.due(START + SENDING, 10))[0]!).type, 'crawl.page');
+    });
+
+    test('a postponed delivery is due again at that time, holds back the others of its job, and counts no attempt', async (t) => {
+      const running = await startJob(await open(t), { webhook: webhookFor() });
+      const { deliveries } = running.store;
+      await completePage(running, '/');
+      const [first] = await deliveries.due(START, 10);
+      await deliveries.postpone(first!.id, START + 2_000);
+      assert.equal(await deliveries.nextAt(), START + 2_000);
+      assert.deepEqual(await deliveries.due(START + 1_999, 10), []);
+      const [again] = await deliveries.due(START + 2_000, 10);
+      assert.deepEqual([again?.id, again?.attempts, again?.queuedAt], [first?.id, 0, START]);
+      await deliveries.settle(again!.id, 'delivered', { at: START });
+      await deliveries.postpone(again!.id, START);
+      assert.equal(bodyOf((await deliveries.due(START + 2_000, 10))[0]!).type, 'crawl.page');
     });
 
     test('a delivery to be retried blocks the others of its job until it is delivered or given up', async (t) => {

@@ -118,6 +118,8 @@ export function createPoliteness({ clock, isAllowListed, maxHosts = MAX_HOSTS }:
     finished(name, answer) {
       const host = use(name);
       host.active = Math.max(0, host.active - 1);
+      // It may have been sent long after it was started: the store was slow, or robots.txt came first.
+      if (answer.ms !== undefined) host.lastStart = Math.max(host.lastStart, clock.now() - answer.ms);
       if (answer.status === 429 || answer.status === 503) backOff(host, answer.retryAfter, clock.now());
       else if (answer.ms !== undefined) recordAnswer(host, answer.ms, isGood(answer), clock.now());
     },

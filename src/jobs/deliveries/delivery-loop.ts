@@ -23,12 +23,16 @@ export interface SendFailure {
 export interface Sent {
   /** Undefined on success. */
   failure?: SendFailure;
+  /** Nothing was sent, since it is too early for it: the item is due again after this time, and no attempt counts. */
+  againInMs?: number;
 }
 
 export interface DeliveryLoopDeps<Item extends Queued, Outcome extends Sent = Sent> {
   queue: {
     due(now: number, limit: number): Promise<Item[]>;
     settle(id: number, result: DeliveryResult, now: number, sent: Outcome): Promise<void>;
+    /** Present if something may be too early to send. */
+    postpone?(id: number, until: number): Promise<void>;
     nextAt(): Promise<number | undefined>;
   };
   health: Pick<StoreHealth, 'persist'>;
@@ -107,6 +111,8 @@ export function createDeliveryLoop<Item extends Queued, Outcome extends Sent = S
 
   async function deliver(item: Item): Promise<void> {
     const sent = await send(item, closing.signal);
+    const { againInMs } = sent;
+    if (againInMs !== undefined) return retryStore(() => queue.postpone!(item.id, clock.now() + againInMs));
     const result = sent.failure ? resultOf(sent.failure, item) : 'delivered';
     await retryStore(() => queue.settle(item.id, result, clock.now(), sent));
   }

@@ -5,14 +5,15 @@ import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../deliveries/delivery-loop.ts';
 import type { Posted } from '../deliveries/post-call.ts';
+import type { SearchableJobs } from '../indexing/searchable-jobs.ts';
 import type { WebhookCall } from './webhook-call.ts';
 
 export interface WebhooksDeps {
   call: WebhookCall;
   deliveries: DeliveryStore;
   health: Pick<StoreHealth, 'persist'>;
-  /** Resolves when the pages of completed jobs can be found by search; awaited before `completed` is sent. */
-  searchable(signal: AbortSignal): Promise<void>;
+  /** `completed` is sent once the pages of the job can be found by a search. */
+  searchable: SearchableJobs;
   /** Other processes queue and deliver calls, too. */
   isShared?: boolean;
   clock: Clock;
@@ -20,6 +21,7 @@ export interface WebhooksDeps {
 }
 
 const MAX_CALLS = 16;
+const LOOK_AGAIN_MS = 2_000;
 const RETRY_MS = [60_000, 300_000, 900_000];
 
 export function createWebhooks(deps: WebhooksDeps): DeliveryLoop {
@@ -29,12 +31,15 @@ export function createWebhooks(deps: WebhooksDeps): DeliveryLoop {
       due: deliveries.due,
       settle: (id, result, at, { statusCode, failure }) =>
         deliveries.settle(id, result, { at, statusCode, error: failure?.reason }),
+      postpone: deliveries.postpone,
       nextAt: deliveries.nextAt,
     },
     health,
     async send(delivery, signal) {
-      if (delivery.event === 'completed') await searchable(signal);
-      return call(delivery, signal);
+      const { event, jobId: id, queuedAt: endedAt } = delivery;
+      // If the store cannot be read, it is not time either.
+      const canFind = () => searchable.canFind({ id, endedAt }, signal).catch(() => false);
+      return event === 'completed' && !(await canFind()) ? { againInMs: LOOK_AGAIN_MS } : call(delivery, signal);
     },
     maxAtOnce: MAX_CALLS,
     retryMs: RETRY_MS,

@@ -8,7 +8,7 @@ import {
   STATUS_PAGE_DOCUMENTS,
   STATUS_PAGE_MAX_BYTES,
 } from '../../contracts/job.ts';
-import type { Indexer } from '../../jobs/indexer.ts';
+import type { SearchableJobs } from '../../jobs/indexing/searchable-jobs.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { JobKind, JobStore, JobView } from '../../store/job-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
@@ -18,12 +18,12 @@ import type { Caller } from '../caller.ts';
 
 export interface FindJobDeps {
   jobs: Pick<JobStore, 'view'>;
-  indexer: Pick<Indexer, 'caughtUp'>;
   clock: Pick<Clock, 'now'>;
 }
 
 export interface ReadJobDeps extends FindJobDeps {
   jobs: Pick<JobStore, 'view' | 'results'>;
+  searchable: SearchableJobs;
 }
 
 export interface JobErrorsDeps extends FindJobDeps {
@@ -51,15 +51,25 @@ export interface JobCall extends JobName {
 
 const PATHS: Readonly<Record<JobKind, string>> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
 
-export async function findJob(deps: FindJobDeps, { team, signal }: Caller, { id, kind }: JobName): Promise<JobView> {
-  const { jobs, indexer, clock } = deps;
+export async function findJob(deps: FindJobDeps, { team }: Caller, { id, kind }: JobName): Promise<JobView> {
+  const { jobs, clock } = deps;
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const job = await jobs.view(id, team.id, clock.now());
   if (job?.kind !== kind) throw new ServiceError('JOB_NOT_FOUND');
-  // A job is reported as completed only once its pages can be found by a search.
-  if (job.status === 'completed') await indexer.caughtUp(signal);
   return job;
 }
+
+/** A job is reported as completed only once its pages can be found by a search. */
+export async function canReportEnd(
+  { searchable }: Pick<ReadJobDeps, 'searchable'>,
+  { id, status, finishedAt }: JobView,
+  signal: AbortSignal,
+): Promise<boolean> {
+  return status !== 'completed' || searchable.canFind({ id, endedAt: finishedAt! }, signal);
+}
+
+/** What is told of a job whose end cannot be reported yet. */
+export const asRunning = (job: JobView): JobView => ({ ...job, status: 'scraping', finishedAt: undefined });
 
 export async function jobStatus(
   deps: ReadJobDeps,
@@ -68,7 +78,8 @@ export async function jobStatus(
 ): Promise<JsonText> {
   const { skip = 0, limit } = call.query;
   const page = { skip, limit: limit ?? STATUS_PAGE_DOCUMENTS, isOwnLimit: limit !== undefined };
-  const job = await findJob(deps, caller, call);
+  const found = await findJob(deps, caller, call);
+  const job = (await canReportEnd(deps, found, caller.signal)) ? found : asRunning(found);
   const results = await deps.jobs.results(job.id, { ...page, maxBytes: STATUS_PAGE_MAX_BYTES });
   return JsonText.aroundList(statusHead(job, call, page, results.count), 'data', results);
 }

@@ -6,7 +6,15 @@ import type { JobView, ResultPage } from '../../store/job-store.ts';
 import { raceAbort } from '../../util/abort.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
-import { FIRST_PAGE, findJob, type JobCall, type JobStatusDeps, statusHead } from './job-status.ts';
+import {
+  asRunning,
+  canReportEnd,
+  FIRST_PAGE,
+  findJob,
+  type JobCall,
+  type JobStatusDeps,
+  statusHead,
+} from './job-status.ts';
 
 export interface WatchDeps extends JobStatusDeps {
   changes: Pick<Changes, 'next'>;
@@ -18,8 +26,8 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
   let job = await findJob(deps, caller, call);
   const first = await jobs.results(job.id, { ...FIRST_PAGE, maxBytes: STATUS_PAGE_MAX_BYTES });
   // Clients take the snapshot of an ended job for the whole result, so an end is only told together with every document.
-  const isAll = job.completed <= first.count;
-  yield catchUp(isAll ? job : { ...job, status: 'scraping', finishedAt: undefined }, call, first);
+  const isAll = job.completed <= first.count && (await canReportEnd(deps, job, caller.signal));
+  yield catchUp(isAll ? job : asRunning(job), call, first);
 
   let sent = first.count;
   while (true) {
@@ -30,7 +38,10 @@ export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall):
       continue;
     }
     // The status was read before the documents, so if it had ended by then, no more will follow.
-    if (job.status !== 'scraping') break;
+    if (job.status !== 'scraping') {
+      while (!(await canReportEnd(deps, job, caller.signal))) {}
+      break;
+    }
     await raceAbort(change, caller.signal);
     change = changes.next(call.id);
     const wasPausedAt = job.pausedAt;

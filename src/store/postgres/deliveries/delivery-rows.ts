@@ -20,6 +20,7 @@ interface DeliveryRow extends CallRow {
   id: number;
   teamId: string;
   attempts: number;
+  queuedAt: number;
 }
 
 interface DeliveryRowsDeps {
@@ -52,7 +53,8 @@ export function createDeliveryRows({ database, callsOf, sealed }: DeliveryRowsDe
             ORDER BY sender <= ${cursor}, sender LIMIT ${limit})
           UPDATE deliveries SET owner = ${owner}, lease_until = ${now + SENDING_MS}
           FROM chosen WHERE deliveries.id = chosen.id AND status = 'waiting'
-          RETURNING deliveries.id, team_id AS "teamId", job, run, webhook_id AS "webhookId", event, task, content, attempts`,
+          RETURNING deliveries.id, team_id AS "teamId", job, run, webhook_id AS "webhookId", event, task, content, attempts,
+            created_at AS "queuedAt"`,
       ]);
       return rows;
     });
@@ -63,6 +65,8 @@ export function createDeliveryRows({ database, callsOf, sealed }: DeliveryRowsDe
     const body = target && (await call?.body());
     return { row, call, target, body };
   };
+
+  const isOwned = (id: number) => sql`id = ${id} AND status = 'waiting' AND owner = ${owner}`;
 
   return {
     async due(now, limit) {
@@ -87,7 +91,7 @@ export function createDeliveryRows({ database, callsOf, sealed }: DeliveryRowsDe
 
     async settle(id, result, { at, statusCode = null, error = null }) {
       const reason = error === null ? null : error.slice(0, MAX_ERROR);
-      const isOwn = sql`id = ${id} AND status = 'waiting' AND owner = ${owner}`;
+      const isOwn = isOwned(id);
       const attempt = sql`attempts = attempts + 1, tried_at = ${at}, status_code = ${statusCode}, error = ${reason},
         owner = NULL, lease_until = NULL`;
       if (typeof result === 'object') {
@@ -106,6 +110,10 @@ export function createDeliveryRows({ database, callsOf, sealed }: DeliveryRowsDe
           content = CASE WHEN octet_length(content) > ${MAX_CONTENT} THEN NULL ELSE content END
         FROM own WHERE deliveries.id = own.id AND NOT is_forgotten`;
     },
+
+    postpone: async (id, until) =>
+      void (await sql`
+        UPDATE deliveries SET next_at = ${until}, owner = NULL, lease_until = NULL WHERE ${isOwned(id)}`),
 
     release: async () =>
       void (await sql`
@@ -131,8 +139,8 @@ interface Ready {
 }
 
 const toDelivery = ({ row, call, url, headers, body }: Ready): Delivery => {
-  const { id, webhookId, event, attempts } = row;
-  return { id, jobId: call.senderId, event, webhookId, url, headers, body, attempts };
+  const { id, webhookId, event, attempts, queuedAt } = row;
+  return { id, jobId: call.senderId, event, webhookId, url, headers, body, attempts, queuedAt };
 };
 
 /** Notes what the log shows of calls whose job may be gone when they are read. */

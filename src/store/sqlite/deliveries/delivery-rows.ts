@@ -45,6 +45,7 @@ interface DeliveryRow extends CallRow {
   teamId: string;
   nextAt: number;
   attempts: number;
+  queuedAt: number;
 }
 
 interface DeliveryRowsDeps {
@@ -76,9 +77,9 @@ export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsD
     }
     const { url, headers } = target;
     const shown = sealed.seal(shownUrl(url), row.teamId);
-    sql.postpone.run(now + SENDING_MS, call.senderId, call.type, shown, body.byteLength, row.id);
-    const { id, webhookId, event, attempts } = row;
-    return [{ id, jobId: call.senderId, event, webhookId, url, headers, body, attempts }];
+    sql.handOut.run(now + SENDING_MS, call.senderId, call.type, shown, body.byteLength, row.id);
+    const { id, webhookId, event, attempts, queuedAt } = row;
+    return [{ id, jobId: call.senderId, event, webhookId, url, headers, body, attempts, queuedAt }];
   };
 
   return {
@@ -113,6 +114,7 @@ export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsD
         if (!isForgotten) sql.finish.run(status, at, statusCode, reason, MAX_CONTENT, id);
       });
     },
+    postpone: (id, until) => void sql.postpone.run(until, id),
     releaseAll: () => void sql.releaseFirst.run(),
     nextAt() {
       const rows = oldestOfEach();
@@ -121,8 +123,8 @@ export function createDeliveryRows({ connection, callOf, sealed }: DeliveryRowsD
   };
 }
 
-const COLUMNS =
-  'id, team_id AS teamId, job, run, webhook_id AS webhookId, event, task, content, next_at AS nextAt, attempts';
+const COLUMNS = `id, team_id AS teamId, job, run, webhook_id AS webhookId, event, task, content, next_at AS nextAt, attempts,
+     created_at AS queuedAt`;
 
 const prepareAll = (connection: Connection) => ({
   addOfJob: connection.prepare(
@@ -145,9 +147,10 @@ const prepareAll = (connection: Connection) => ({
        SELECT id FROM deliveries WHERE status = 'waiting' AND job IS NOT NULL
        UNION ALL SELECT id FROM deliveries WHERE status = 'waiting' AND run IS NOT NULL)`,
   ),
-  postpone: connection.prepare(
+  handOut: connection.prepare(
     'UPDATE deliveries SET next_at = ?, sender_id = ?, type = ?, url = ?, size = ? WHERE id = ?',
   ),
+  postpone: connection.prepare("UPDATE deliveries SET next_at = ? WHERE id = ? AND status = 'waiting'"),
   // Only while it waits: a result that is written twice must not queue it again.
   retry: connection.prepare(
     `UPDATE deliveries SET next_at = ?, attempts = attempts + 1, tried_at = ?, status_code = ?, error = ?

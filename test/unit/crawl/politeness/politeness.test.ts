@@ -156,7 +156,7 @@ test('with a crawl delay, requests start one at a time and that far apart', () =
   politeness.started(HOST);
   assert.equal(politeness.nextSlotAt(HOST), undefined);
   clock.time += 2_000;
-  politeness.finished(HOST, fine);
+  politeness.finished(HOST, { ms: 2_000, status: 200 });
   assert.equal(politeness.freeSlots(HOST), 0);
   assert.equal(politeness.nextSlotAt(HOST), clock.time + 3_000);
   clock.time += 3_000;
@@ -167,6 +167,15 @@ test('with a crawl delay, requests start one at a time and that far apart', () =
   politeness.finished(HOST, fine);
   politeness.setCrawlDelay(HOST, 0);
   assert.ok(politeness.freeSlots(HOST) > 1);
+});
+
+test('a crawl delay counts from when the request was sent, not from when its page was begun', () => {
+  const { clock, politeness } = setUp();
+  politeness.setCrawlDelay(HOST, 5_000);
+  politeness.started(HOST);
+  clock.time += 4_000;
+  politeness.finished(HOST, { ms: 300, status: 200 });
+  assert.equal(politeness.nextSlotAt(HOST), clock.time - 300 + 5_000);
 });
 
 test('the longer of pause and crawl delay applies, and a later refusal never shortens a pause', () => {

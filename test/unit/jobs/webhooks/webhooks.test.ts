@@ -50,7 +50,7 @@ function open(t: TestContext, store: Store, clock: TestClock, { hold, limitMs, .
   const webhooks = createWebhooks({
     deliveries: store.deliveries,
     health: store.health,
-    searchable: async () => {},
+    searchable: { canFind: async () => true },
     call: createWebhookCall({ egress, limitMs }),
     clock,
     log,
@@ -161,6 +161,36 @@ test('a failing call holds back later events of its job until it is delivered', 
   assert.deepEqual(await eventsAt(web, 'late'), ['started', 'started', 'page 0', 'page 1', 'completed']);
 });
 
+test('a job is reported as completed once its pages can be found, and until then nothing is sent or counted', async (t) => {
+  const { store } = await openWebhookStore(t);
+  const clock = createTestClock();
+  await runJob(store, { id: 'hidden', url: hook('/hook/hidden') });
+  const looks: number[] = [];
+  const searchable: WebhooksDeps['searchable'] = {
+    async canFind({ id, endedAt }) {
+      assert.deepEqual([id, endedAt], ['hidden', START]);
+      looks.push(clock.now() - START);
+      if (looks.length === 1) throw new Error('the store is gone');
+      return looks.length > 2;
+    },
+  };
+  const { webhooks, sentAt } = open(t, store, clock, { searchable });
+  webhooks.wake();
+  for (const ms of [2_000, 4_000]) {
+    await until(isDueAt(store, START + ms));
+    clock.set(START + ms);
+  }
+  await until(isEmpty(store));
+  assert.deepEqual(looks, [0, 2_000, 4_000]);
+  assert.deepEqual(
+    sentAt.map((time) => time - START),
+    [0, 4_000],
+  );
+  const { id: teamId } = await store.teams.ensureTeam('team', START);
+  const [completed] = await store.deliveryLog.list({ teamId, limit: 1 });
+  assert.deepEqual([completed?.status, completed?.attempts], ['delivered', 1]);
+});
+
 test('every event for a private target is given up at once', async (t) => {
   const { store } = await openWebhookStore(t);
   await runJob(store, { id: 'private', url: 'http://10.0.0.1/?token=secret' });
@@ -237,6 +267,7 @@ test('a failing store is retried after a second, and nothing is sent twice', asy
       fail('settle');
       return store.deliveries.settle(...args);
     },
+    postpone: (...args) => store.deliveries.postpone(...args),
     async nextAt() {
       fail('nextAt');
       return store.deliveries.nextAt();
@@ -264,6 +295,7 @@ test('closing waits until a successful delivery is recorded', async (t) => {
   let isWritten = false;
   const deliveries: WebhooksDeps['deliveries'] = {
     due: (...args) => store.deliveries.due(...args),
+    postpone: (...args) => store.deliveries.postpone(...args),
     nextAt: () => store.deliveries.nextAt(),
     async settle(...args) {
       ask();
@@ -286,7 +318,7 @@ test('closing does not wait for a failing store', async (t) => {
   const broken = async () => {
     throw new Error('the store is gone');
   };
-  const deliveries = { due: broken, settle: broken, nextAt: broken };
+  const deliveries = { due: broken, settle: broken, postpone: broken, nextAt: broken };
   const { webhooks, lines } = open(t, store, createTestClock(), { deliveries });
   webhooks.wake();
   await until(() => lines.length === 1);
