@@ -102,7 +102,7 @@ export async function createService(
   const processId = randomUUID();
   const base = { store: traced, scope, lifecycle, processId, metrics, metricsHistory, tracer, duty, clock, log };
   const parts = await composeParts(config, base);
-  const { processes, server, jobs, runs, monitors, mailing, auditing, security, searching, pages } = parts;
+  const { policy, processes, server, jobs, runs, monitors, mailing, auditing, security, searching, pages } = parts;
   const isReady = () => lifecycle.isReady && !store.health.problem();
   const gauges = sampleService(metrics, {
     ...{ role: config.role, store, loopDelay, clock, clockOffset: ownClock.offset, isReady },
@@ -128,6 +128,7 @@ export async function createService(
   lifecycle.baseUrl ??= url;
   lifecycle.url = url;
   await processes.membership.join();
+  policy.sharedLoad?.start();
   const sweep = async () => {
     await ownClock.keep();
     const swept = store.pages.sweep(clock.now()).then(jobs.endPauses);
@@ -163,6 +164,7 @@ export async function createService(
       await processes.membership.retire();
       const working = [monitors, runs, jobs, mailing, auditing].map((part) => part.stop());
       await Promise.all([server.close(), ...working, pages.browsing.sessions.close()]);
+      policy.sharedLoad?.stop();
       clearTimeout(grace);
       await Promise.all([ownClock.keep(), processes.membership.leave(), ...settled]);
       await closeParts();
@@ -271,5 +273,6 @@ async function composeParts(config: Config, base: Base) {
     ...{ watch, stopping, metrics, clock, log },
   });
   const { console } = callers;
-  return { processes, pages, searching, jobs, runs, monitors, mailing, auditing, security, server, console };
+  const working = { jobs, runs, monitors, mailing, auditing };
+  return { ...working, policy, processes, pages, searching, security, server, console };
 }

@@ -145,7 +145,7 @@ export const SETTINGS = {
     'TRAWL_MAX_CONCURRENCY',
     '64',
     integer(64, 1, 10_000),
-    'Maximum number of requests and pages of jobs that a team runs at once, whatever its plan says; more wait.',
+    'Maximum number of requests and pages of jobs that a team runs at once in each process, whatever its plan says; more wait.',
   ),
   maxJobs: setting(
     'TRAWL_MAX_JOBS',

@@ -18,6 +18,8 @@ export interface ProcessFacts {
   /** Pages and sessions that it could open now. */
   freePages: number;
   freeSessions: number;
+  /** Requests and pages of jobs that it runs at once for one team, at most. */
+  maxConcurrency: number;
   startedAt: number;
 }
 

@@ -7,7 +7,7 @@ import { type OpenStore, START } from './samples.ts';
 export const aProcess = (id: string, more: Partial<ProcessFacts> = {}): ProcessFacts => ({
   ...{ id, name: `host-${id}`, role: 'all', url: `http://127.0.0.1:1/${id}`, proof: `of ${id}` },
   ...{ version: '1.0.0', protocol: 1 },
-  ...{ hasBrowser: true, freePages: 4, freeSessions: 2, startedAt: START },
+  ...{ hasBrowser: true, freePages: 4, freeSessions: 2, maxConcurrency: 50, startedAt: START },
   ...more,
 });
 

@@ -23,7 +23,7 @@ import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../../
 import type { IndexSearchDeps } from '../../operations/search/index-search/index-search.ts';
 import type { SearchDeps } from '../../operations/search/search.ts';
 import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
-import { concurrencyCheck, type LoadDeps, queueStatus } from '../../operations/team/load.ts';
+import { concurrencyCheck, type QueueStatusDeps, queueStatus } from '../../operations/team/load.ts';
 import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
 import type { ThreatPolicyDeps } from '../../operations/team/threat-policy.ts';
 import {
@@ -57,7 +57,7 @@ type Deps = ScrapeDeps &
   TeamUsageDeps &
   ThreatPolicyDeps &
   ActivityDeps &
-  LoadDeps &
+  QueueStatusDeps &
   WatchDeps &
   JobsDeps &
   MapDeps &

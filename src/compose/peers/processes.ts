@@ -52,6 +52,8 @@ export async function composeProcesses(config: Config, { store, secret, processI
       hasBrowser: own !== undefined && own.problem() === undefined,
       freePages: Math.max(0, config.browserPages - (own?.openPages() ?? 0)),
       freeSessions: Math.max(0, maxSessions - (own?.openSessions() ?? 0)),
+      // A process that only runs browsers works for the others.
+      maxConcurrency: config.role === 'browser' ? 0 : config.maxConcurrency,
     }),
     onForgotten: async () => own?.announceSessions(),
     isShared: store.wakeUps.isShared,

@@ -4,6 +4,7 @@ import type { Config } from '../../config/settings.ts';
 import type { ServiceMetrics } from '../../contracts/metrics.ts';
 import { createConcurrency } from '../../operations/team/concurrency/concurrency.ts';
 import { createPermitPool } from '../../operations/team/concurrency/permit-pool.ts';
+import { createSharedLoad, readOwnLoad } from '../../operations/team/concurrency/team-load.ts';
 import { createKeyWatch } from '../../operations/team/key-watch.ts';
 import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
 import { recordRefusals } from '../../policy/audit/record-refusals.ts';
@@ -69,6 +70,7 @@ export function composePolicy(config: Config, { store, processId, metrics, secur
       permits: limits && createPermitPool({ permits: limits.teamPermits, processId, clock }),
     }),
   );
+  const sharedLoad = limits && createSharedLoad({ concurrency, loads: limits.teamLoads, processId, clock });
   const operatorTeam = createOperatorTeam({ teams, clock });
   const apply = (team: Team) => {
     concurrency.apply(team);
@@ -86,7 +88,8 @@ export function composePolicy(config: Config, { store, processId, metrics, secur
   wakeUps.on('teams', (id) => void applyStored(id).catch(() => {}), 'others');
   const parts = {
     ...{ plans, featuresOf, budgets, concurrency, onTeamChanged },
+    readLoad: sharedLoad?.read ?? readOwnLoad(concurrency),
     ...{ keyWatch, onKeysEnded: () => wakeUps.notify('keys'), hasOwnKey: !needsKey(config) },
   };
-  return { stage: recordRefusals(stage, security), parts, payers, runHolds, pageHolds, operatorTeam };
+  return { stage: recordRefusals(stage, security), parts, payers, runHolds, pageHolds, operatorTeam, sharedLoad };
 }

@@ -4,41 +4,39 @@ import type { JobQueue } from '../../store/job-queue.ts';
 import type { ScrapeStore } from '../../store/scrape-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
-import type { Concurrency } from './concurrency/concurrency.ts';
-
-export interface QueueStatusDeps {
-  scrapes: Pick<ScrapeStore, 'lastSuccessAt'>;
-  queue: Pick<JobQueue, 'load'>;
-  concurrency: Pick<Concurrency, 'load' | 'max'>;
-}
+import type { ReadLoad } from './concurrency/team-load.ts';
 
 export interface ConcurrencyCheckDeps {
-  concurrency: Pick<Concurrency, 'load' | 'max'>;
+  readLoad: ReadLoad;
 }
 
-export type LoadDeps = QueueStatusDeps & ConcurrencyCheckDeps;
+export interface QueueStatusDeps extends ConcurrencyCheckDeps {
+  scrapes: Pick<ScrapeStore, 'lastSuccessAt'>;
+  queue: Pick<JobQueue, 'load'>;
+}
 
 /** Counts direct scrapes and pages of jobs. */
 export async function queueStatus(
-  { scrapes, queue, concurrency }: QueueStatusDeps,
+  { scrapes, queue, readLoad }: QueueStatusDeps,
   { team }: Caller,
 ): Promise<QueueStatusResponse> {
-  const [last, pages] = await Promise.all([scrapes.lastSuccessAt(team.id), queue.load(team.id)]);
-  const { active, waiting: requests } = concurrency.load(team.id);
+  const [last, pages, load] = await Promise.all([scrapes.lastSuccessAt(team.id), queue.load(team.id), readLoad(team)]);
+  const { active, waiting: requests, max } = load;
   const waiting = requests + pages.waiting;
   return {
     success: true,
     jobsInQueue: active + waiting,
     activeJobsInQueue: active,
     waitingJobsInQueue: waiting,
-    maxConcurrency: concurrency.max(team),
+    maxConcurrency: max,
     mostRecentSuccess: last === null ? null : iso(last),
   };
 }
 
 export async function concurrencyCheck(
-  { concurrency }: ConcurrencyCheckDeps,
+  { readLoad }: ConcurrencyCheckDeps,
   { team }: Caller,
 ): Promise<ConcurrencyResponse> {
-  return { success: true, concurrency: concurrency.load(team.id).active, maxConcurrency: concurrency.max(team) };
+  const { active, max } = await readLoad(team);
+  return { success: true, concurrency: active, maxConcurrency: max };
 }

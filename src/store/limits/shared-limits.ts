@@ -2,6 +2,7 @@
 import type { CreditHolds } from './credit-holds.ts';
 import type { LoginApprovals } from './login-approvals.ts';
 import type { SharedProfileLocks } from './profile-locks.ts';
+import type { TeamLoads } from './team-loads.ts';
 import type { TeamPermits } from './team-permits.ts';
 import type { TokenBuckets } from './token-buckets.ts';
 
@@ -9,6 +10,7 @@ export interface SharedLimits {
   tokenBuckets: TokenBuckets;
   creditHolds: CreditHolds;
   teamPermits: TeamPermits;
+  teamLoads: TeamLoads;
   profileLocks: SharedProfileLocks;
   loginApprovals: LoginApprovals;
 }

@@ -27,7 +27,7 @@ function createRegistry() {
 
 const aProcess = (name: string): Omit<ProcessFacts, 'id' | 'startedAt' | 'proof'> => ({
   ...{ name, role: 'browser', url: `http://${name}.example:3002`, version: '1', protocol: 1 },
-  ...{ hasBrowser: true, freePages: 9, freeSessions: 9 },
+  ...{ hasBrowser: true, freePages: 9, freeSessions: 9, maxConcurrency: 9 },
 });
 
 function join(registry: ProcessRegistry, name: string, secret = SECRET) {

@@ -3,6 +3,7 @@
 import { queueFull, ServiceError } from '../../../contracts/errors.ts';
 import type { TeamSlots } from '../../../jobs/team-slots.ts';
 import type { Plans } from '../../../policy/plan.ts';
+import type { Load, TeamLoad } from '../../../store/limits/team-loads.ts';
 import type { Team } from '../../../store/team-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { createGate, type Gate, type GateSize, type GateSlot } from '../../../util/gate/gate.ts';
@@ -12,15 +13,17 @@ import type { LimitedTeam, PermitPool } from './permit-pool.ts';
 import { createPermittedSlots } from './permitted-slots.ts';
 
 export interface Concurrency {
-  /** How many requests and pages of jobs of the team run at once. */
-  max(team: Team): number;
+  /** How many requests and pages of jobs of the team run at once, if other processes can run `elsewhere` of them. */
+  max(team: Team, elsewhere?: number): number;
   /**
    * Waits for a slot of the team. `kind` names requests that take about as long. Throws QUEUE_FULL, or
    * CONCURRENCY_QUEUE_TIMEOUT if it waited in vain.
    */
   enter(team: Team, asked: { deadline: number; kind: string }, signal: AbortSignal): Promise<GateSlot>;
-  /** What runs, pages of jobs included, and which requests wait. */
-  load(teamId: string): { active: number; waiting: number };
+  /** What runs in this process, pages of jobs included, and which requests wait. */
+  load(teamId: string): Load;
+  /** The same for all teams that have something to do here. */
+  loads(): TeamLoad[];
   /** Applies changed settings of a team to what runs and waits. */
   apply(team: Team): void;
   pages: TeamSlots;
@@ -57,6 +60,7 @@ const SETTINGS_MS = 5_000;
 /** Idle gates beyond this number are dropped. */
 const MANY_GATES = 1_000;
 const PAGE = 'page of a job';
+const NONE_MISSING = { requests: 0, pages: 0 };
 
 export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: Deps): Concurrency {
   const gates = new Map<string, TeamGate>();
@@ -106,12 +110,23 @@ export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: D
     return gateOf(id, (await findTeam(id)) ?? { name: '' });
   };
 
+  /** A request that has a slot but no permit waits. Slots of pages without one are not in use: the pages are in the queue. */
+  const loadOf = (id: string, { active, waiting, pagesWaiting }: TeamGate): Load => {
+    const { requests, pages } = permitted?.missing(id) ?? NONE_MISSING;
+    return { active: active - requests - pages, waiting: waiting - pagesWaiting + requests };
+  };
+
   return {
-    max: (team) => sizeOf(team).size,
+    max: (team, elsewhere = 0) => Math.min(max + elsewhere, limitsOf(team).maxConcurrency ?? Number.POSITIVE_INFINITY),
     load(teamId) {
-      const { active = 0, waiting = 0, pagesWaiting = 0 } = gates.get(teamId) ?? {};
-      return { active, waiting: waiting - pagesWaiting };
+      const gate = gates.get(teamId);
+      return gate ? loadOf(teamId, gate) : { active: 0, waiting: 0 };
     },
+    loads: () =>
+      [...gates].flatMap(([teamId, gate]) => {
+        const load = loadOf(teamId, gate);
+        return load.active + load.waiting > 0 ? [{ teamId, ...load }] : [];
+      }),
     apply: (team) => void gateOf(team.id, team),
     async enter(team, { deadline, kind }, signal) {
       try {

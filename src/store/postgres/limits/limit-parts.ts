@@ -4,6 +4,7 @@ import type { Base, Remover } from '../base.ts';
 import { createCreditHoldRows } from './credit-hold-rows.ts';
 import { createLoginApprovalRows } from './login-approval-rows.ts';
 import { createProfileLockRows } from './profile-lock-rows.ts';
+import { createTeamLoadRows } from './team-load-rows.ts';
 import { createTeamPermitRows } from './team-permit-rows.ts';
 import { createTokenBucketRows } from './token-bucket-rows.ts';
 
@@ -15,6 +16,7 @@ export function createLimitParts(base: Pick<Base, 'database'>): { ports: SharedL
       tokenBuckets,
       creditHolds: createCreditHoldRows(base),
       teamPermits: createTeamPermitRows(base),
+      teamLoads: createTeamLoadRows(base),
       profileLocks: createProfileLockRows(base),
       loginApprovals,
     },

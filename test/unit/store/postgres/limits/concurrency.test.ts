@@ -1,8 +1,11 @@
 // What a team runs at once is limited over all processes, shared between those that have work, and taken from dead ones.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { createConcurrency } from '../../../../../src/operations/team/concurrency/concurrency.ts';
 import { createPermitPool } from '../../../../../src/operations/team/concurrency/permit-pool.ts';
+import { createSharedLoad } from '../../../../../src/operations/team/concurrency/team-load.ts';
 import type { Limits } from '../../../../../src/policy/plan.ts';
 import { DEAD_AFTER_MS } from '../../../../../src/store/process-registry.ts';
 import type { GateSlot } from '../../../../../src/util/gate/gate.ts';
@@ -27,6 +30,9 @@ function createScene(processes: SharedProcess[], maxConcurrency: number | null) 
       clock,
     }),
   );
+  const loads = processes.map(({ limits, processId }, at) =>
+    createSharedLoad({ concurrency: concurrency[at]!, loads: limits.teamLoads, processId, clock }),
+  );
   const { signal } = new AbortController();
   /** Lets time pass until it is so, while the processes say that they are alive. */
   const until = async (isSo: () => boolean) => {
@@ -48,7 +54,15 @@ function createScene(processes: SharedProcess[], maxConcurrency: number | null) 
     await until(() => isDone);
     return work;
   };
-  return Object.assign(scene, { clock, until, enter, result, pages: concurrency.map(({ pages }) => pages), signal });
+  return Object.assign(scene, {
+    clock,
+    until,
+    enter,
+    result,
+    pages: concurrency.map(({ pages }) => pages),
+    loads,
+    signal,
+  });
 }
 
 describe('concurrency of a team in several processes', {
@@ -129,5 +143,68 @@ describe('concurrency of a team in several processes', {
     await scene.result(third);
     scene.maxConcurrency = null;
     await Promise.all(Array.from({ length: 20 }, () => scene.enter(0)));
+  });
+
+  test('each process tells what all of them run and let wait for a team', async (t) => {
+    const scene = createScene(await openProcesses(t, 2), 3);
+    const { loads, dead, clock } = scene;
+    for (const load of loads) load.start();
+    t.after(() => loads.map((load) => load.stop()));
+    /** Lets time pass until both give this answer. */
+    const bothSay = async (expected: object) => {
+      let seen: object[] = [];
+      for (let step = 0; !isDeepStrictEqual(seen, [expected, expected]); step += 1) {
+        assert.ok(step < 60, JSON.stringify(seen));
+        await scene.until(() => clock.now() % (5 * STEP_MS) === 0);
+        clock.set(clock.now() + STEP_MS);
+        await wait(20);
+        seen = await Promise.all(loads.map(({ read }) => read(TEAM)));
+      }
+    };
+    await bothSay({ active: 0, waiting: 0, max: 3 });
+    const first = await scene.result(scene.enter(0));
+    const pages = await scene.result(scene.pages[1]!.take(TEAM.id, 1));
+    await bothSay({ active: 2, waiting: 0, max: 3 });
+    const other = await scene.result(scene.enter(1));
+    // They have a slot in their own process, but no permit.
+    const leaving = new AbortController();
+    const late = [scene.enter(0, leaving.signal), scene.enter(1, leaving.signal)];
+    await bothSay({ active: 3, waiting: 2, max: 3 });
+    leaving.abort(new Error('gone'));
+    await Promise.allSettled(late);
+    await bothSay({ active: 3, waiting: 0, max: 3 });
+    other.leave();
+    await bothSay({ active: 2, waiting: 0, max: 3 });
+    // Without a limit of its own, the team may run what the processes can.
+    scene.maxConcurrency = null;
+    assert.equal((await loads[0]!.read(TEAM)).max, 150);
+
+    loads[1]!.stop();
+    dead.add(1);
+    const since = clock.now();
+    await scene.until(() => clock.now() > since + DEAD_AFTER_MS);
+    assert.deepEqual(await loads[0]!.read(TEAM), { active: 1, waiting: 0, max: 100 });
+    for (const slot of [first, ...pages]) slot.leave();
+  });
+
+  test('what was lost with the row of a process is written again', async (t) => {
+    const [one, other] = await openProcesses(t, 2);
+    const scene = createScene([one!, other!], null);
+    const [own, seen] = scene.loads;
+    own!.start();
+    t.after(() => own!.stop());
+    await scene.enter(0);
+    const isSeen = async () => {
+      for (let step = 0; (await seen!.read(TEAM)).active !== 1; step += 1) {
+        assert.ok(step < 100, 'the other process does not see it');
+        scene.clock.set(scene.clock.now() + STEP_MS);
+        await wait(10);
+      }
+    };
+    await isSeen();
+    await one!.store.processes.leave(one!.processId);
+    await one!.renew(scene.clock.now());
+    assert.equal((await seen!.read(TEAM)).active, 0);
+    await isSeen();
   });
 });

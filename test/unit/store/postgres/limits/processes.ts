@@ -15,7 +15,7 @@ export interface SharedProcess {
 
 const FACTS: Omit<ProcessFacts, 'id'> = {
   ...{ name: 'test', role: 'all', url: 'http://127.0.0.1:1', proof: '', version: '1', protocol: 1 },
-  ...{ hasBrowser: false, freePages: 1, freeSessions: 1, startedAt: START },
+  ...{ hasBrowser: false, freePages: 1, freeSessions: 1, maxConcurrency: 50, startedAt: START },
 };
 
 export async function openProcesses(t: TestContext, count: number): Promise<SharedProcess[]> {
