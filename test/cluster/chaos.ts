@@ -32,6 +32,8 @@ const HOSTS = 10;
 const SLOW_PAGES = 40;
 const BATCH_PAGES = 120;
 const MONITORS = 3;
+/** The share of jobs that run before the first kill. */
+const STARTED_AT_FIRST = 0.25;
 const CALM_MS = 1_500;
 const DOWN_MS = 1_500;
 const END_MS = 20 * 60_000;
@@ -48,14 +50,21 @@ export async function chaos({ kills, pages, searchNodes, seed, say }: ChaosOptio
   const problems: string[] = [];
   try {
     const client = createClient(cluster);
-    const jobs = await startJobs(client, site, hosts, hooks.url);
+    const jobs: Job[] = [];
     hooks.onEnd(async (id) => {
       const job = jobs.find((each) => each.id === id);
       if (job && !(await client.finds(job.sample)))
         problems.push(`${id} was completed before its pages could be found.`);
     });
     await client.startMonitors(MONITORS, site.url('h0.test', 1));
-    await killOneByOne(cluster, { kills, seed, say });
+    const waiting = jobsOf(client, site, hosts, hooks.url);
+    const startSome = async (share: number) => {
+      const count = Math.ceil(waiting.length * share) - jobs.length;
+      for (const start of waiting.slice(jobs.length, jobs.length + Math.max(0, count))) jobs.push(await start());
+    };
+    const describe = () => `${jobs.length} jobs were started, ${site.answered()} pages answered`;
+    await startSome(kills === 0 ? 1 : STARTED_AT_FIRST);
+    await killOneByOne(cluster, { kills, seed, startSome, say: (line) => say(`${line} (${describe()})`) });
     await waitFor('jobs', async () => (await client.progress(jobs)).filter(isOpen).map(inWords), say);
     await waitFor('webhooks', () => client.waitingDeliveries(), say);
     for (const job of jobs) problems.push(...(await client.problemsOf(job)));
@@ -82,32 +91,38 @@ function hostRules(pages: number): Record<string, HostRules> {
   };
 }
 
-async function startJobs(
+/** How to start each job. The slow ones come first; the others follow while processes die. */
+function jobsOf(
   client: ReturnType<typeof createClient>,
   site: WatchedSite,
   hosts: Record<string, HostRules>,
   hook: string,
-): Promise<Job[]> {
+): (() => Promise<Job>)[] {
   const sampleOf = (host: string, page: number) => ({ word: site.wordOf(host, page), url: site.url(host, page) });
   const urlsOf = (host: string, count: number, from = 0) =>
     Array.from({ length: count }, (_, page) => site.url(host, from + page));
-  const crawls = Object.entries(hosts).map(async ([host, { pages }]): Promise<Job> => {
+  const crawls = Object.entries(hosts).map(([host, { pages }]) => async (): Promise<Job> => {
     const body = { url: site.url(host), limit: pages + 10, sitemap: 'skip', webhook: hook };
     const id = await client.start('/v2/crawl', body);
     return { id, kind: 'crawl', urls: urlsOf(host, pages), sample: sampleOf(host, pages - 1) };
   });
-  const batches = ['h1.test', 'h2.test'].map(async (host): Promise<Job> => {
+  const batches = ['h1.test', 'h2.test'].map((host) => async (): Promise<Job> => {
     const count = Math.min(BATCH_PAGES, hosts[host]!.pages - 1);
     const urls = urlsOf(host, count, 1);
     const id = await client.start('/v2/batch/scrape', { urls, webhook: hook, maxAge: 0 });
     return { id, kind: 'batch', urls, sample: sampleOf(host, count) };
   });
-  return Promise.all([...crawls, ...batches]);
+  return [...crawls.toReversed(), ...batches];
 }
 
 async function killOneByOne(
   { members }: Cluster,
-  { kills, seed, say }: Pick<ChaosOptions, 'kills' | 'seed' | 'say'>,
+  {
+    kills,
+    seed,
+    startSome,
+    say,
+  }: Pick<ChaosOptions, 'kills' | 'seed' | 'say'> & { startSome(share: number): Promise<void> },
 ): Promise<void> {
   const dice = createDice(seed);
   for (let number = 1; number <= kills; number++) {
@@ -117,6 +132,7 @@ async function killOneByOne(
     await victim.kill();
     await wait(dice.roll(DOWN_MS));
     await victim.restart();
+    await startSome(number / kills);
   }
 }
 

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/config/settings.ts';
 import type { BlobStore } from '../../src/store/blob-store.ts';
 import { connect } from '../../src/store/postgres/database/database.ts';
 import { openBlobs } from '../../src/store/postgres/open-blobs.ts';
+import { createBlobSweep } from '../../src/store/postgres/pages/sweep/blob-sweep.ts';
 import { openS3 } from '../../src/store/s3/open-s3.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { createLog } from '../../src/util/log.ts';
@@ -37,6 +38,7 @@ export async function blobProblems(settings: Record<string, string>): Promise<st
   const owner = createHmac('sha256', secret!).update('blobs').digest('hex');
   const blobs = await openBlobs(database, s3 && ((isInUse) => openS3(s3, { owner, isInUse })));
   try {
+    await createBlobSweep(database, hoursLater(blobs)).removeOrphans();
     const rows = await database.sql<{ name: string }[]>`SELECT name FROM named_blobs`;
     const named = new Set(rows.map(({ name }) => name));
     const stored = await namesOf(blobs);
@@ -51,6 +53,23 @@ export async function blobProblems(settings: Record<string, string>): Promise<st
     await blobs.close();
     await database.close();
   }
+}
+
+/** The blobs as they will be dated then. The sweep goes by the clock of their store, which cannot be set. */
+function hoursLater(blobs: BlobStore): BlobStore {
+  const added = new Set<string>();
+  return {
+    ...blobs,
+    put(name, content) {
+      added.add(name);
+      return blobs.put(name, content);
+    },
+    list: async (after, limit) =>
+      (await blobs.list(after, limit)).map(({ writtenAt, ...blob }) => ({
+        ...blob,
+        writtenAt: added.has(blob.name) ? writtenAt : writtenAt - LATER_MS,
+      })),
+  };
 }
 
 async function namesOf(blobs: BlobStore): Promise<Set<string>> {

@@ -20,6 +20,8 @@ export interface WatchedSite {
   /** A word that only this page has. */
   wordOf(host: string, page: number): string;
   visits(host: string, page: number): number;
+  /** Of all pages together. */
+  answered(): number;
   /** Sentences about rules that were broken. */
   problems(): string[];
   /** How many requests were in flight at most, by host. */
@@ -41,6 +43,8 @@ const LINKS = 6;
 const LARGE_EACH = 50;
 const LARGE_WORDS = 60_000;
 const PAUSE_SECONDS = 2;
+/** Slow enough for kills to happen during a crawl. */
+const MIN_ANSWER_MS = 150;
 /** A request that was sent before the pause began may arrive this much later, and timers are not exact. */
 const SLACK_MS = 250;
 /** The highest limit of a host on the operator's list, whatever its number of crawlers. */
@@ -83,7 +87,7 @@ export async function startWatchedSite(rules: Record<string, HostRules>): Promis
     if (!(page < host.pages)) return void response.writeHead(404).end('No such page.');
     watch(name, host, response);
     host.requests += 1;
-    await wait(5 + (page % 20));
+    await wait(MIN_ANSWER_MS + (page % 20) * 25);
     if (host.refuseEach && host.requests % host.refuseEach === 0) {
       host.pausedUntil = performance.now() + PAUSE_SECONDS * 1000;
       return void response.writeHead(429, { 'retry-after': String(PAUSE_SECONDS) }).end('Slower, please.');
@@ -108,6 +112,7 @@ export async function startWatchedSite(rules: Record<string, HostRules>): Promis
     url: (host, page = 0) => `http://${host}:${port}${page === 0 ? '/' : `/page/${page}`}`,
     wordOf,
     visits: (host, page) => hosts.get(host)?.visits.get(page) ?? 0,
+    answered: () => [...hosts.values()].reduce((sum, { requests }) => sum + requests, 0),
     problems: () => problems,
     mostAtOnce: () => Object.fromEntries([...hosts].map(([name, { most }]) => [name, most])),
     async stop() {
