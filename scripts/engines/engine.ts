@@ -82,10 +82,10 @@ export async function startProgram(
     });
   }
   const exited = once(child, 'exit');
+  child.once('exit', () => process.off('exit', killWithUs));
   const end = async (signal: NodeJS.Signals) => {
     if (child.exitCode === null && child.signalCode === null) child.kill(signal);
     await exited;
-    process.off('exit', killWithUs);
   };
   for (const until = performance.now() + READY_MS; !(await isReady().catch(() => false)); await wait(100)) {
     const hasExited = child.exitCode !== null || child.signalCode !== null;

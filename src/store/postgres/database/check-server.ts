@@ -4,7 +4,7 @@ import { StoreError } from '../../store-error.ts';
 import type { Database } from './database.ts';
 import { connectionLost } from './pool.ts';
 
-const OLDEST_MAJOR = 16;
+const OLDEST_MAJOR = 15;
 const NUMBERS_PER_MAJOR = 10_000;
 
 /** The driver itself would try forever if something accepts connections and closes them, as proxies do. */

@@ -62,7 +62,7 @@ async function readAccount(sql: Sql, claim: CreditClaim, holdId: string, now: nu
       WHERE team_id = ${teamId} AND NOT is_counted AND at >= ${month.from} AND at < ${month.until}
       UNION ALL
       SELECT id, key, credits FROM credit_holds WHERE team_id = ${teamId} AND ${isAlive(sql, sql`process_id`, now)}
-    )`;
+    ) AS charges`;
   const { ofTeam, ofKey, held } = row!;
   return { team: limits.team - ofTeam, key: key === null ? Number.POSITIVE_INFINITY : limits.key - ofKey, held };
 }

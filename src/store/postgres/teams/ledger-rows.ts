@@ -65,13 +65,13 @@ export function createLedgerRows({ database }: Pick<Base, 'database'>): LedgerRo
       ...(await pool<UsageBin[]>`
         SELECT hour - hour % ${query.binMs} AS start, nullif(key, '') AS key,
           sum(credits)::bigint AS credits, sum(tokens)::bigint AS tokens
-        FROM (${usageOf(pool, teamId, query)}) GROUP BY 1, 2 ORDER BY 1, 2 NULLS FIRST`),
+        FROM (${usageOf(pool, teamId, query)}) AS usage GROUP BY 1, 2 ORDER BY 1, 2 NULLS FIRST`),
     ],
     usageByOperation: async (teamId, query) => [
       ...(await pool<OperationBin[]>`
         SELECT hour - hour % ${query.binMs} AS start, operation,
           sum(credits)::bigint AS credits, sum(tokens)::bigint AS tokens
-        FROM (${usageOf(pool, teamId, query)}) GROUP BY 1, 2 ORDER BY 1, 2`),
+        FROM (${usageOf(pool, teamId, query)}) AS usage GROUP BY 1, 2 ORDER BY 1, 2`),
     ],
     async activity(teamId, { operation, since, after, limit }) {
       const { at, id } = after ?? { at: Number.MAX_SAFE_INTEGER, id: '' };

@@ -88,7 +88,7 @@ export function createSiemRows({ database, audit, sealed }: Deps): SiemStore {
         UPDATE siem SET last_event = greatest(last_event, ${upTo}), attempts = 0, last_delivered_at = ${now},
           failing_since = NULL, last_error = NULL, next_at = ${now}::bigint + CASE WHEN (
             SELECT count(*) FROM (SELECT 1 FROM audit WHERE audit.team_id = siem.team_id AND id > ${upTo}
-              LIMIT ${SIEM_BATCH})) < ${SIEM_BATCH} THEN ${COLLECT_MS}::bigint ELSE 0 END
+              LIMIT ${SIEM_BATCH}) AS waiting) < ${SIEM_BATCH} THEN ${COLLECT_MS}::bigint ELSE 0 END
         WHERE number = ${id}`;
     },
     async nextAt() {
@@ -113,7 +113,7 @@ const retry = async (sql: Sql, number: number, { retryAt, reason }: Failure, now
 async function backlogOf(sql: Sql, { teamId, lastEvent }: SiemRow, wanted: string[]): Promise<number> {
   const [row] = await sql<{ count: number }[]>`
     SELECT count(*) FROM (SELECT 1 FROM audit WHERE team_id = ${teamId} AND id > ${lastEvent}
-      ${wanted.length === 0 ? sql`` : sql`AND action = ANY(${wanted})`} LIMIT ${MAX_BACKLOG})`;
+      ${wanted.length === 0 ? sql`` : sql`AND action = ANY(${wanted})`} LIMIT ${MAX_BACKLOG}) AS waiting`;
   return row!.count;
 }
 
