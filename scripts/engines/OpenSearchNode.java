@@ -33,8 +33,6 @@ public class OpenSearchNode {
       }
     }));
     runner.build(newConfigs().basePath(args[0]).clusterName("trawl").numOfNode(nodes).useLogger());
-    runner.ensureYellow();
-    System.out.println("ready");
     Thread.currentThread().join();
   }
 }

@@ -103,7 +103,8 @@ describe('concurrency of a team in several processes', {
     const [slots, own] = await scene.result(Promise.all([waiting, more]));
     assert.equal((await scene.result(mine!.take(TEAM.id, 10))).length, 0);
     for (const slot of [...slots, own]) slot.leave();
-    assert.equal((await scene.result(theirs!.take(TEAM.id, 3))).length, 3);
+    // They get them as soon as the other process has given them back.
+    for (let taken = 0; taken < 3; ) taken += (await scene.result(theirs!.take(TEAM.id, 3 - taken))).length;
   });
 
   test('a single permit goes from process to process', async (t) => {
