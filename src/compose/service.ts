@@ -237,7 +237,7 @@ async function composeParts(config: Config, base: Base) {
     { onboarding: store.onboarding, stored: store.stored },
     { models: pages.models, agentCaps: agentCaps(config), mail, authentication: config.auth },
     auditing.parts,
-    operatorParts(config, { browsers: pages.browsers, metricsHistory, backlog: store.backlog, clock }),
+    operatorParts(config, { browsers: pages.browsers, metricsHistory, backlog: store.backlog, processId, clock }),
   );
   const since = duty === 'own' ? { since: clock.now() } : {};
   const { wakeWebhooks } = jobs;

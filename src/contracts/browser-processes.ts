@@ -17,6 +17,7 @@ const browserProcess = z.lazy(() =>
   z.object({
     id: z.string().describe('For DELETE /v2/health/browsers/:id. For a session, the ID of the session.'),
     kind: z.enum(['pages', 'session']).describe('pages: it renders pages for scrapes. session: a caller drives it.'),
+    process: z.string().describe('The process of the service that runs it (TRAWL_PROCESS_NAME).'),
     pid: z.int().describe('Process ID; 0 while the browser starts.'),
     state: z
       .enum(['starting', 'running', 'retiring'])
@@ -33,10 +34,22 @@ export const listBrowserProcessesResponse = z.lazy(() =>
   z.object({
     success: z.literal(true),
     data: z.object({
-      available: z.boolean().describe('Whether this machine has a browser that starts.'),
+      available: z.boolean().describe('Whether any process has a browser that starts.'),
       problem: z.string().optional().describe('Why not.'),
-      maxPages: z.int().describe('How many pages are rendered at the same time, at most (TRAWL_BROWSER_PAGES).'),
+      maxPages: z
+        .int()
+        .describe(
+          'How many pages are rendered at the same time, at most, in all processes (TRAWL_BROWSER_PAGES each).',
+        ),
       processes: z.array(browserProcess),
+      asked: z
+        .array(
+          z.object({
+            process: z.string(),
+            answered: z.boolean().describe('False: its browsers are missing here.'),
+          }),
+        )
+        .describe('The processes of the service.'),
     }),
   }),
 );

@@ -1,6 +1,7 @@
 // GET /v2/health/history: how the service did during the last hour, for charts.
 import { z } from 'zod';
 import { nameText } from './bounds.ts';
+import { ofProcess, processQuery } from './service-process.ts';
 
 /** Every column of a sample with its meaning. */
 const COLUMNS = {
@@ -39,7 +40,7 @@ const series = () =>
     typeof figures
   >;
 
-export const healthHistoryQuery = z.object({
+export const healthHistoryQuery = processQuery.extend({
   since: nameText
     .regex(/^\d{1,15}$/, '`since` must be a time in milliseconds since 1970.')
     .transform(Number)
@@ -51,6 +52,7 @@ export const healthHistoryResponse = z.lazy(() =>
   z.object({
     success: z.literal(true),
     data: z.object({
+      process: ofProcess.describe('Whose figures these are. The queue is that of all processes.'),
       everyMs: z.int().describe('How often a sample is taken.'),
       keptMs: z.int().describe('For how long samples are kept. They are not stored: a restart begins anew.'),
       now: z.int().describe('The time of the service, in milliseconds since 1970.'),

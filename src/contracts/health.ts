@@ -28,6 +28,7 @@ export const healthDetails = z.lazy(() =>
     processes: z
       .array(
         z.object({
+          id: z.string().describe('New with every start.'),
           name: z.string().describe('TRAWL_PROCESS_NAME.'),
           role: z.string().describe('TRAWL_ROLE.'),
           version: z.string(),
@@ -39,7 +40,12 @@ export const healthDetails = z.lazy(() =>
         }),
       )
       .describe('The living processes of this installation.'),
-    storage: z.object({ cacheBytes: z.int(), storeBytes: z.int(), unfinishedJobs: z.int() }),
+    storage: z.object({
+      cacheBytes: z.int(),
+      storeBytes: z.int(),
+      unfinishedJobs: z.int(),
+      shared: z.boolean().describe('Whether other processes can use the same database.'),
+    }),
   }),
 );
 export type HealthDetails = z.infer<typeof healthDetails>;

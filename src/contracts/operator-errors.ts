@@ -5,6 +5,10 @@ export const OPERATOR_ERRORS = {
     status: 404,
     text: 'There is no search provider with this name, or no such purpose of a model. GET /v2/providers lists both.',
   },
+  PROCESS_NOT_FOUND: {
+    status: 404,
+    text: 'There is no process with this ID, or it does not answer. GET /v0/health/details lists those that run.',
+  },
   BROWSER_NOT_FOUND: {
     status: 404,
     text: 'There is no browser with this ID. It may have ended: GET /v2/health/browsers lists those that run.',

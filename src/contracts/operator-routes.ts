@@ -4,29 +4,32 @@ import type { ErrorCode } from './errors.ts';
 import { healthDiskResponse } from './health-disk.ts';
 import { healthHistoryQuery, healthHistoryResponse } from './health-history.ts';
 import { listProvidersResponse, testResponse } from './providers.ts';
+import { processQuery } from './service-process.ts';
 
 const OPERATORS: readonly ErrorCode[] = ['OPERATOR_ONLY'];
+const OF_PROCESSES: readonly ErrorCode[] = [...OPERATORS, 'PROCESS_NOT_FOUND'];
 
 export const OPERATOR_ROUTES = {
   healthHistory: {
     method: 'GET',
     path: '/v2/health/history',
-    summary: 'Get the throughput, latency, queue and memory of the last hour, for charts (operator)',
+    summary: 'Get the throughput, latency, queue and memory of a process during the last hour, for charts (operator)',
     query: healthHistoryQuery,
     response: healthHistoryResponse,
-    fails: OPERATORS,
+    fails: OF_PROCESSES,
   },
   healthDisk: {
     method: 'GET',
     path: '/v2/health/disk',
-    summary: 'Get what takes up space in the data folder, and how much is left (operator)',
+    summary: 'Get what takes up space in the data folder of a process, and how much is left (operator)',
+    query: processQuery,
     response: healthDiskResponse,
-    fails: OPERATORS,
+    fails: OF_PROCESSES,
   },
   listBrowserProcesses: {
     method: 'GET',
     path: '/v2/health/browsers',
-    summary: 'List the browser programs that run, for scrapes and for the sessions of all teams (operator)',
+    summary: 'List the browser programs of all processes, for scrapes and for the sessions of all teams (operator)',
     response: listBrowserProcessesResponse,
     fails: OPERATORS,
   },

@@ -10,7 +10,7 @@ import { readVersion } from '../../util/version.ts';
 
 export interface DetailsDeps {
   isReady(): boolean;
-  store: Pick<Store, 'health' | 'feed' | 'backlog'>;
+  store: Pick<Store, 'health' | 'feed' | 'backlog' | 'wakeUps'>;
   membership: Pick<Membership, 'id' | 'list'>;
   models: Pick<OperatedModels, 'status'>;
   browser: Pick<BrowserEngine, 'unavailable' | 'open'>;
@@ -40,13 +40,14 @@ export async function readDetails({
     redaction: { available: noRedaction === undefined, ...(noRedaction && { problem: noRedaction }) },
     index: { changes: feed.newest, waiting: Math.max(0, feed.newest - feed.acknowledged) },
     processes: processes.map(({ id, name, role, version, url, hasBrowser, startedAt, seenAt }) => ({
-      ...{ name, role, version, url, hasBrowser, startedAt: iso(startedAt), seenAt: iso(seenAt) },
+      ...{ id, name, role, version, url, hasBrowser, startedAt: iso(startedAt), seenAt: iso(seenAt) },
       isThis: id === membership.id,
     })),
     storage: {
       cacheBytes: backlog.cacheBytes,
       storeBytes: backlog.storeBytes,
       unfinishedJobs: backlog.unfinishedJobs,
+      shared: store.wakeUps.isShared,
     },
   };
 }

@@ -16,6 +16,8 @@ import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
 import { createBrowserProcesses } from './browser-processes.ts';
+import { createForward } from './forward.ts';
+import { FORWARDED_HEALTH, routeHealth } from './route-health.ts';
 import { FORWARDED, routeSessions } from './route-sessions.ts';
 import { shareBrowser } from './share-browser.ts';
 
@@ -35,7 +37,7 @@ export type OwnEngines = Record<PageBrowser, BrowserEngine>;
 export function composePeers({ role }: Config, { store, secret, membership, problem, clock, log }: Deps) {
   const client = createPeerClient();
   const signatures = createCallSignatures(secret, membership.id, clock);
-  const calls = createPeerCalls(client, signatures);
+  const forward = createForward(createPeerCalls(client, signatures));
   const places = store.sessionPlaces;
   const browsers = createBrowserProcesses({ role, problem, membership });
   const away = createAwaySessions({ places, hashToken, membership, client, signatures, clock });
@@ -50,8 +52,10 @@ export function composePeers({ role }: Config, { store, secret, membership, prob
     /** Where the other processes are. */
     urls: () => membership.others().map(({ url }) => url),
     /** Operations as clients get them. */
-    route: (local: Operations, sessions: Sessions) =>
-      routeSessions(local, { sessions, places, membership, browsers, calls, clock }),
+    route: (local: Operations, sessions: Sessions) => ({
+      ...routeSessions(local, { sessions, places, membership, browsers, forward, clock }),
+      ...routeHealth(local, { membership, forward }),
+    }),
     /** What other processes may call: the operations as they are here. */
     serve: (local: Operations, own: OwnEngines): { door: PeerDoor; away: typeof away } => ({
       away,
@@ -62,7 +66,7 @@ export function composePeers({ role }: Config, { store, secret, membership, prob
           const { servePage } = await import('../../peers/pages/serve-page.ts');
           await servePage(browser === 'enhanced' ? own.enhanced : own.basic, socket, first, tools);
         },
-        operations: Object.fromEntries(FORWARDED.map((id) => [id, local[id]])),
+        operations: Object.fromEntries([...FORWARDED, ...FORWARDED_HEALTH].map((id) => [id, local[id]])),
       },
     }),
     close: client.close,

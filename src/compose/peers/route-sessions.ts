@@ -4,12 +4,12 @@ import { ServiceError } from '../../contracts/errors.ts';
 import { OpenElsewhere } from '../../contracts/open-elsewhere.ts';
 import { scrapeKey } from '../../operations/browser/interact.ts';
 import type { Membership } from '../../peers/membership.ts';
-import type { PeerCalls } from '../../peers/peer-calls.ts';
 import type { Sessions } from '../../sessions/session.ts';
 import type { ProcessRow } from '../../store/process-registry.ts';
 import type { SessionDirectory } from '../../store/session-directory.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { BrowserProcesses } from './browser-processes.ts';
+import type { Forward } from './forward.ts';
 
 const OF_SESSIONS = ['getBrowser', 'getInteract', 'deleteBrowser', 'deleteInteract'] as const;
 const EXECUTE = ['executeInBrowser', 'executeInInteract'] as const;
@@ -23,7 +23,7 @@ interface Deps {
   places: SessionDirectory;
   membership: Membership;
   browsers: BrowserProcesses;
-  calls: PeerCalls;
+  forward: Forward;
   clock: Clock;
 }
 
@@ -43,13 +43,10 @@ const isNoBrowser = (error: unknown) => error instanceof ServiceError && error.c
 
 /** Everything else stays as it is. */
 export function routeSessions(local: Operations, deps: Deps): Operations {
-  const { sessions, places, membership, browsers, calls, clock } = deps;
+  const { sessions, places, membership, browsers, forward, clock } = deps;
   const here = (id: Forwarded, call: AnyCall) => (local[id] as unknown as Run)(call);
-  const at = (process: ProcessRow, id: Forwarded, call: AnyCall, onLost = lost) => {
-    const { caller, ...rest } = call;
-    const { signal, ...identity } = caller;
-    return calls.call(process, id, { ...rest, given: undefined, caller: identity }, { signal, onLost });
-  };
+  const at = (process: ProcessRow, id: Forwarded, call: AnyCall, onLost = lost) =>
+    forward(process, id, call, { onLost });
   const ownerOf = async (place: { processId: string } | undefined) => place && (await membership.find(place.processId));
   const ownerOfSession = async (id: string, teamId: string) => {
     if (sessions.find(id, teamId) ?? sessions.findEnded(id, teamId)) return undefined;

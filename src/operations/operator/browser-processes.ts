@@ -6,6 +6,7 @@ import type {
   ListBrowserProcessesResponse,
 } from '../../contracts/browser-processes.ts';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { OfProcess } from '../../contracts/service-process.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { SessionProcess, Sessions } from '../../sessions/session.ts';
 import type { TeamStore } from '../../store/team-store.ts';
@@ -18,14 +19,18 @@ export interface BrowserProcessesDeps {
   /** One engine, or two if another browser is used for sites that turn the first one away. */
   browserEngines: readonly Pick<BrowserEngine, 'unavailable' | 'processes' | 'endProcess'>[];
   maxBrowserPages: number;
+  /** The one that answers. */
+  ownProcess: OfProcess;
   sessions: Pick<Sessions, 'processes' | 'end'>;
   teams: Pick<TeamStore, 'find'>;
 }
 
+type OwnBrowser = Omit<BrowserProcess, 'process'>;
+
 const ENDED_BY_OPERATOR = 'The operator of this server ended the session. Open a new one.';
 
 export async function listBrowserProcesses(
-  { browserEngines, maxBrowserPages, sessions, teams }: BrowserProcessesDeps,
+  { browserEngines, maxBrowserPages, ownProcess, sessions, teams }: BrowserProcessesDeps,
   caller: Caller,
 ): Promise<ListBrowserProcessesResponse> {
   requireOperator(caller);
@@ -43,7 +48,8 @@ export async function listBrowserProcesses(
       available: problem === undefined,
       ...(problem !== undefined && { problem }),
       maxPages: maxBrowserPages,
-      processes: [...pages, ...driven],
+      processes: [...pages, ...driven].map((each) => ({ ...each, process: ownProcess.name })),
+      asked: [{ process: ownProcess.name, answered: true }],
     },
   };
 }
@@ -64,13 +70,13 @@ export async function endBrowserProcess(
   return { success: true, data: { id, kind: 'session', retriedPages: 0 } };
 }
 
-const describePages = ({ startedAt, ...process }: ReturnType<BrowserEngine['processes']>[number]): BrowserProcess => ({
+const describePages = ({ startedAt, ...process }: ReturnType<BrowserEngine['processes']>[number]): OwnBrowser => ({
   kind: 'pages',
   startedAt: iso(startedAt),
   ...process,
 });
 
-function describeSession({ session, pid, memoryBytes }: SessionProcess, team: string, caller: Caller): BrowserProcess {
+function describeSession({ session, pid, memoryBytes }: SessionProcess, team: string, caller: Caller): OwnBrowser {
   const { id, teamId, createdAt, lastActivityAt, expiresAt, streamWebView } = session;
   const mayWatch = teamId === caller.team.id && streamWebView;
   return {

@@ -1,6 +1,8 @@
 // How the service does, for its operator: the last hour in figures, and the disk.
+import { ServiceError } from '../../contracts/errors.ts';
 import type { HealthDiskResponse } from '../../contracts/health-disk.ts';
 import type { HealthHistoryQuery, HealthHistoryResponse } from '../../contracts/health-history.ts';
+import type { OfProcess, ProcessQuery } from '../../contracts/service-process.ts';
 import type { FolderPart, FolderSizes } from '../../store/fs/folder-sizes.ts';
 import type { BacklogReader } from '../../store/store.ts';
 import type { Caller } from '../caller.ts';
@@ -10,6 +12,8 @@ import type { MetricsHistory } from './metrics-history.ts';
 export interface HealthDeps {
   metricsHistory: Pick<MetricsHistory, 'read'>;
   disk: DiskDeps;
+  /** The one that answers. */
+  ownProcess: OfProcess;
 }
 
 export interface DiskDeps {
@@ -21,16 +25,22 @@ export interface DiskDeps {
 }
 
 export async function healthHistory(
-  { metricsHistory }: HealthDeps,
+  { metricsHistory, ownProcess }: HealthDeps,
   caller: Caller,
-  { since }: HealthHistoryQuery,
+  { process, since }: HealthHistoryQuery,
 ): Promise<HealthHistoryResponse> {
   requireOperator(caller);
-  return { success: true, data: metricsHistory.read(since) };
+  requireOwn(ownProcess, process);
+  return { success: true, data: { process: ownProcess, ...metricsHistory.read(since) } };
 }
 
-export async function healthDisk({ disk }: HealthDeps, caller: Caller): Promise<HealthDiskResponse> {
+export async function healthDisk(
+  { disk, ownProcess }: HealthDeps,
+  caller: Caller,
+  { process }: ProcessQuery,
+): Promise<HealthDiskResponse> {
   requireOperator(caller);
+  requireOwn(ownProcess, process);
   const { folder, minFreeBytes, cacheMaxBytes } = disk;
   const [{ parts, freeBytes, diskBytes }, { cacheBytes }] = await Promise.all([disk.measure(), disk.backlog.read()]);
   const sizes = Object.entries(parts).map(([part, { bytes, files, isEstimate }]) => ({
@@ -41,8 +51,13 @@ export async function healthDisk({ disk }: HealthDeps, caller: Caller): Promise<
   return {
     success: true,
     data: {
-      ...{ folder, parts: sizes, totalBytes },
+      ...{ process: ownProcess, folder, parts: sizes, totalBytes },
       ...{ freeBytes, diskBytes, minFreeBytes, cacheBytes, cacheMaxBytes },
     },
   };
+}
+
+/** Calls for other processes have been sent there. */
+function requireOwn({ id }: OfProcess, process: string | undefined): void {
+  if (process !== undefined && process !== id) throw new ServiceError('PROCESS_NOT_FOUND');
 }

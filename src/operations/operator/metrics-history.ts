@@ -23,7 +23,7 @@ export interface MetricsHistory {
   /** Samples from now on, until `stop`. */
   start(gauges: HistoryGauges): void;
   stop(): void;
-  read(since: number): HealthHistoryResponse['data'];
+  read(since: number): Omit<HealthHistoryResponse['data'], 'process'>;
 }
 
 interface HistoryDeps {

@@ -18,7 +18,7 @@ export function bindOperator(deps: OperatorDeps): Pick<Operations, keyof typeof 
   const health = () => import('../../../operations/operator/health.ts');
   return {
     healthHistory: async ({ caller, query }) => (await health()).healthHistory(deps, caller, query),
-    healthDisk: async ({ caller }) => (await health()).healthDisk(deps, caller),
+    healthDisk: async ({ caller, query }) => (await health()).healthDisk(deps, caller, query),
     listBrowserProcesses: async ({ caller }) => (await browsers()).listBrowserProcesses(deps, caller),
     endBrowserProcess: async ({ caller, params }) => (await browsers()).endBrowserProcess(deps, caller, params.id),
     listProviders: async ({ caller }) => {

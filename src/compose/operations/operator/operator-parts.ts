@@ -11,21 +11,26 @@ interface Deps {
   browsers: readonly BrowserEngine[];
   metricsHistory: HealthDeps['metricsHistory'];
   backlog: BacklogReader;
+  processId: string;
   clock: Clock;
 }
 
-type OperatorParts = Pick<BrowserProcessesDeps, 'browserEngines' | 'maxBrowserPages'> & HealthDeps;
+type OperatorParts = Pick<BrowserProcessesDeps, 'browserEngines' | 'maxBrowserPages' | 'ownProcess'> & HealthDeps;
 
 /** Measuring looks at many files, and their sizes change slowly. */
 const MEASURED_FOR_MS = 15_000;
 
-export function operatorParts(config: Config, { browsers, metricsHistory, backlog, clock }: Deps): OperatorParts {
+export function operatorParts(
+  config: Config,
+  { browsers, metricsHistory, backlog, processId, clock }: Deps,
+): OperatorParts {
   const { dataDir, minFreeBytes, cacheMaxBytes } = config;
   const measure = cached(clock, async () => (await import('../../../store/fs/folder-sizes.ts')).measureFolder(dataDir));
   return {
     browserEngines: [...new Set(browsers)],
     maxBrowserPages: config.browserPages,
     metricsHistory,
+    ownProcess: { id: processId, name: config.processName },
     disk: { folder: dataDir, measure, minFreeBytes, cacheMaxBytes, backlog },
   };
 }

@@ -61,7 +61,7 @@ const history = (now: number, ...at: number[]): History => {
   const values = at.map((time) => time / 10);
   const columns = CHARTS.flatMap(({ lines }) => lines.map(([column]) => column));
   const series = Object.fromEntries(columns.map((column) => [column, values])) as History['series'];
-  return { everyMs: 10, keptMs: 100, now, at, series };
+  return { process: { id: 'a', name: 'one' }, everyMs: 10, keptMs: 100, now, at, series };
 };
 
 test('new samples are added once, and old ones are dropped', () => {
@@ -73,6 +73,8 @@ test('new samples are added once, and old ones are dropped', () => {
   assert.deepEqual(third.at, [100, 110, 190]);
   assert.deepEqual(mergeHistory(third, history(196)).at, [100, 110, 190]);
   assert.deepEqual(mergeHistory(third, history(1_000)).at, []);
+  const another = { ...history(200, 195), process: { id: 'b', name: 'two' } };
+  assert.deepEqual(mergeHistory(third, another).at, [195]);
   assert.equal(currentOf(third, 'requests'), 19);
   assert.equal(chartOf(third, CHARTS[0]!).series[0]!.values.length, 3);
 });

@@ -35,14 +35,22 @@ export function Browsers() {
   if (!data) return error === undefined ? <Skeleton lines={8} /> : <Problem error={error} onRetry={reload} />;
   const pages = data.processes.filter(({ kind }) => kind === 'pages');
   const sessions = data.processes.filter(({ kind }) => kind === 'session');
+  const silent = data.asked.filter(({ answered }) => !answered);
+  const where = data.asked.length > 1 ? [runsIn] : [];
   return (
     <>
       {error !== undefined && <Problem error={error} onRetry={reload} />}
       {data.problem !== undefined && <p class="notice notice-warn">{data.problem}</p>}
+      {silent.length > 0 && (
+        <p class="notice notice-warn">
+          These processes did not answer, so their browsers are missing:{' '}
+          {silent.map(({ process }) => process).join(', ')}.
+        </p>
+      )}
       <section class="stack" aria-labelledby="pages-browsers">
         <h2 id="pages-browsers">Browsers for pages</h2>
         <p class="soft">
-          One browser renders up to {plural(data.maxPages, 'page')} at the same time. It is replaced after a while, and
+          Up to {plural(data.maxPages, 'page')} are rendered at the same time. A browser is replaced after a while, and
           ends a minute after its last page.
         </p>
         {pages.length === 0 ? (
@@ -54,7 +62,7 @@ export function Browsers() {
         ) : (
           <Table
             caption="Browsers for pages that run now"
-            columns={pageColumns(reload)}
+            columns={pageColumns(where, reload)}
             rows={pages}
             rowKey={({ id }) => id}
           />
@@ -68,7 +76,7 @@ export function Browsers() {
         ) : (
           <Table
             caption="Sessions that are open now"
-            columns={sessionColumns(setWatched, reload)}
+            columns={sessionColumns(where, setWatched, reload)}
             rows={sessions}
             rowKey={({ id }) => id}
           />
@@ -85,10 +93,12 @@ const memory: Column<Process> = {
   align: 'end',
   cell: ({ memoryBytes }) => bytes(memoryBytes),
 };
+const runsIn: Column<Process> = { id: 'runs-in', title: 'Runs in', isMinor: true, cell: ({ process }) => process };
 const age: Column<Process> = { id: 'age', title: 'Started', cell: ({ startedAt }) => <Time at={startedAt} /> };
 
-const pageColumns = (reload: () => void): Column<Process>[] => [
+const pageColumns = (where: Column<Process>[], reload: () => void): Column<Process>[] => [
   { id: 'pid', title: 'Process', cell: ({ pid }) => (pid === 0 ? 'Starting' : `Process ${pid}`) },
+  ...where,
   {
     id: 'state',
     title: 'State',
@@ -111,9 +121,14 @@ const pageColumns = (reload: () => void): Column<Process>[] => [
   },
 ];
 
-const sessionColumns = (watch: (url: string) => void, reload: () => void): Column<Process>[] => [
+const sessionColumns = (
+  where: Column<Process>[],
+  watch: (url: string) => void,
+  reload: () => void,
+): Column<Process>[] => [
   { id: 'id', title: 'Session', cell: ({ id }) => <code>{id.slice(-12)}</code> },
   { id: 'team', title: 'Team', cell: ({ session }) => session?.team ?? '' },
+  ...where,
   age,
   { id: 'activity', title: 'Last use', isMinor: true, cell: ({ session }) => <Time at={session?.lastActivity} /> },
   { id: 'expires', title: 'Ends', isMinor: true, cell: ({ session }) => <Time at={session?.expiresAt} /> },

@@ -5,7 +5,7 @@ import type { ChartData, ChartSeries, Figure } from '../chart/chart-data.ts';
 export type History = ResponseOf<'healthHistory'>['data'];
 export type Column = keyof History['series'];
 
-/** Adds what is new, and drops what is too old. A service that was started anew begins anew. */
+/** Adds what is new, and drops what is too old. A service that was started anew, or another process, begins anew. */
 export function mergeHistory(known: History | undefined, fresh: History): History {
   if (!known || isRestarted(known, fresh)) return fresh;
   const newest = known.at.at(-1) ?? 0;
@@ -26,7 +26,8 @@ export function mergeHistory(known: History | undefined, fresh: History): Histor
   };
 }
 
-const isRestarted = (known: History, fresh: History): boolean => fresh.now < known.now;
+const isRestarted = (known: History, fresh: History): boolean =>
+  fresh.now < known.now || fresh.process.id !== known.process.id;
 
 /** The latest figure of a column. */
 export const currentOf = (history: History | undefined, column: Column): Figure =>

@@ -4,7 +4,8 @@ import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
 import { bytes, count, duration, plural } from '../../ui/format.ts';
 import { Status } from '../../ui/status.tsx';
 import { writeFigure } from '../chart/chart-data.ts';
-import { currentOf, type History } from './history.ts';
+import { type Column, currentOf, type History } from './history.ts';
+import type { Process } from './processes.tsx';
 
 interface Props {
   details: ResponseOf<'healthDetails'> | undefined;
@@ -13,13 +14,14 @@ interface Props {
 }
 
 export function Tiles({ details, history, disk }: Props) {
-  const now = (column: Parameters<typeof currentOf>[1]) => currentOf(history, column);
+  const now = (column: Column) => currentOf(history, column);
   const waiting = now('waitingPages');
+  const shown = details?.processes.find(({ id }) => id === history?.process.id);
   return (
     <section class="tiles health-tiles" aria-label="Now">
       <Tile
         label="Status"
-        note={details?.problem ?? (details && `Running for ${duration(details.uptimeSeconds * 1_000)}`)}
+        note={details?.problem ?? (shown && `Running for ${duration(history!.now - Date.parse(shown.startedAt))}`)}
       >
         {details && (
           <Status tone={details.status === 'ok' ? 'good' : 'bad'}>
@@ -28,7 +30,7 @@ export function Tiles({ details, history, disk }: Props) {
         )}
       </Tile>
       <Tile label="Version" note={details && `Node ${details.versions.node}`}>
-        {details?.versions.trawl}
+        {shown?.version}
       </Tile>
       <Tile label="Requests" note={history && `Pages: ${writeFigure(now('pages'), 'perSecond')}`}>
         {history && writeFigure(now('requests'), 'perSecond')}
@@ -39,8 +41,8 @@ export function Tiles({ details, history, disk }: Props) {
       <Tile label="Memory" note={history && `Browsers: ${bytes(now('browserBytes') ?? 0)}`}>
         {history && writeFigure(now('rssBytes'), 'bytes')}
       </Tile>
-      <Tile label="Browsers" note={browserNote(details, now('sessions'))}>
-        {details && count(details.browser.browsers + (now('sessions') ?? 0))}
+      <Tile label="Browsers" note={browserNote(details, shown, now)}>
+        {history && count((now('browsers') ?? 0) + (now('sessions') ?? 0))}
       </Tile>
       <Tile label="Index" note={details && `${count(details.index.waiting)} changes wait`}>
         {details && (details.index.waiting === 0 ? 'Up to date' : 'Catching up')}
@@ -52,10 +54,14 @@ export function Tiles({ details, history, disk }: Props) {
   );
 }
 
-function browserNote(details: Props['details'], sessions: number | null): string | undefined {
-  if (!details) return undefined;
-  if (!details.browser.available) return details.browser.problem ?? 'There is no browser.';
-  return `${plural(details.browser.pages, 'open page')}, ${plural(sessions ?? 0, 'session')}`;
+function browserNote(
+  details: Props['details'],
+  shown: Process | undefined,
+  now: (column: Column) => number | null,
+): string | undefined {
+  if (!shown) return undefined;
+  if (!shown.hasBrowser) return (shown.isThis && details?.browser.problem) || 'There is no browser.';
+  return `${plural(now('browserPages') ?? 0, 'open page')}, ${plural(now('sessions') ?? 0, 'session')}`;
 }
 
 /** As high with its content as without. */
