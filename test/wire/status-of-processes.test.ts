@@ -120,11 +120,14 @@ describe('the state of two processes', { skip: !hasPostgres && 'It runs with npm
       opened[body.id] = name;
     }
     for (const service of services) {
-      const { processes, maxPages, asked } = await browsers(service);
+      // On a busy machine, an answer may take too long.
+      const { processes, maxPages } = await until(
+        () => browsers(service),
+        ({ asked }) => asked.length === 2 && asked.every(({ answered }) => answered),
+      );
       const sessions = processes.filter(({ kind }) => kind === 'session');
       assert.deepEqual(Object.fromEntries(sessions.map(({ id, process }) => [id, process])), opened);
       assert.equal(maxPages, 6);
-      assert.ok(asked.length === 2 && asked.every(({ answered }) => answered), JSON.stringify(asked));
     }
     for (const id of Object.keys(opened)) assert.equal((await cancel(two!, `/v2/health/browsers/${id}`)).status, 200);
     assert.equal((await cancel(two!, '/v2/health/browsers/nobody')).status, 404);
