@@ -10,6 +10,8 @@ export interface InspectOptions {
   dataDir: string;
   minFreeBytes: number;
   now: number;
+  /** What is in engines instead of the folder. */
+  isElsewhere?: { store: boolean; index: boolean };
 }
 
 type Check = (options: InspectOptions) => Finding[];
@@ -21,14 +23,19 @@ const CLOCK_TOLERANCE_MS = 60_000;
 const SHOWN_PROBLEMS = 5;
 
 export function inspectFolder(options: InspectOptions): Finding[] {
-  const { dataDir } = options;
+  const { dataDir, isElsewhere } = options;
   if (!existsSync(dataDir)) {
     const text = `${dataDir} does not exist yet`;
     return [{ check: 'data folder', state: 'warn', text, todo: 'The first start makes it. Is TRAWL_DATA_DIR right?' }];
   }
-  return [inspectAccess, inspectSecret, inspectDisk, inspectStore, inspectIndex].flatMap((check) =>
-    guarded(check, options),
-  );
+  const checks = [
+    inspectAccess,
+    ...(isElsewhere?.store ? [] : [inspectSecret]),
+    inspectDisk,
+    ...(isElsewhere?.store ? [] : [inspectStore]),
+    ...(isElsewhere?.index ? [] : [inspectIndex]),
+  ];
+  return checks.flatMap((check) => guarded(check, options));
 }
 
 /** A check that breaks is a finding, too, and does not keep the others from being made. */

@@ -186,3 +186,12 @@ function damageResult(dataDir: string, position: number): void {
   // The first bytes of an overflow page lead to the next one.
   overwrite(file, pageStart, new Uint8Array(PAGE_BYTES).fill(0xff));
 }
+
+test('a folder whose store and index are elsewhere is looked at without them', (t) => {
+  const dataDir = temporaryFolder(t);
+  const checksWith = (isElsewhere?: { store: boolean; index: boolean }) =>
+    inspectFolder({ dataDir, minFreeBytes: 0, now: START, isElsewhere }).map(({ check }) => check);
+  assert.deepEqual(checksWith(), ['data folder', 'secret', 'disk', 'store', 'index']);
+  assert.deepEqual(checksWith({ store: true, index: false }), ['data folder', 'disk', 'index']);
+  assert.deepEqual(checksWith({ store: true, index: true }), ['data folder', 'disk']);
+});

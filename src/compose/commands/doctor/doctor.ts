@@ -22,11 +22,12 @@ const NAMES_MS = 5_000;
 const NEEDED_NODE = 24;
 
 export async function examine(config: Config, { network }: { network: boolean }): Promise<Finding[]> {
-  const { dataDir, minFreeBytes } = config;
+  const { dataDir, minFreeBytes, databaseUrl, indexUrl } = config;
+  const isElsewhere = { store: databaseUrl !== undefined, index: indexUrl !== undefined };
   return [
     nodeVersion(),
     inUse(dataDir),
-    ...inspectFolder({ dataDir, minFreeBytes, now: systemClock.now() }),
+    ...inspectFolder({ dataDir, minFreeBytes, now: systemClock.now(), isElsewhere }),
     ...(await engines(config)),
     browser(config),
     await ocr(config),
