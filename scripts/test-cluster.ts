@@ -3,6 +3,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { chaos } from '../test/cluster/chaos.ts';
@@ -34,13 +35,23 @@ const WIRE = [
   'jobs-',
   'recrawl',
   'webhooks',
-  'search',
+  // Not those about providers, whose answers and failures each process remembers for itself, nor about the manual.
+  'search-answer',
+  'search-async',
+  'search-conditions',
+  'search-feedback',
+  'search-indexing',
+  'search-operators',
+  'search-request',
+  'search-restart',
+  'search-sdk',
   'scrape-',
   'cache',
-  'files',
   'parse-uploads',
 ].map((name) => `test/wire/${name}`);
 const PROCESSES = 2;
+/** Files at once. Each has processes of its own beside the engines. */
+const JOBS = Math.max(1, Math.floor(availableParallelism() / 2));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,6 +67,9 @@ if (wanted.length === 0) {
   console.error(`There is no such part. Parts: ${PARTS.join(', ')}.`);
   process.exit(2);
 }
+
+// What was started ends with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 const failed: Part[] = [];
 for (const part of wanted) {
@@ -105,10 +119,13 @@ async function withEngines(work: (env: Record<string, string>) => Promise<boolea
 
 async function runTests(patterns: readonly string[], env: Record<string, string>, part: Part): Promise<boolean> {
   const onEngines = part === 'wire' ? { TRAWL_TEST_ENGINES: '1', TRAWL_TEST_PROCESSES: String(PROCESSES) } : {};
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'test.ts'), ...patterns], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'test.ts'), `--jobs=${JOBS}`, ...patterns], {
     stdio: 'inherit',
     env: { ...process.env, ...env, ...onEngines },
   });
+  const endWithUs = () => child.kill('SIGTERM');
+  process.once('exit', endWithUs);
   const [code] = await once(child, 'exit');
+  process.off('exit', endWithUs);
   return code === 0;
 }

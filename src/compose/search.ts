@@ -61,7 +61,8 @@ export async function composeSearch(config: Config, { store, secret, egress, ide
     /** Indexes what an earlier run of the program left over. The manual follows with the first search, or in a while. */
     async resume(reading: ReadPageDeps & { manual: Manual }) {
       await indexer.resume();
-      if (!config.indexManual) return;
+      // Processes that share an index would each put the manual there under an address of their own.
+      if (!config.indexManual || (store.wakeUps.isShared && config.publicUrl === undefined)) return;
       manualIndexed = lazy(() => {
         clearTimeout(manualTimer);
         renewing = indexManual({ ...reading, notes: store.notes, indexer }, closing.signal).catch((error: unknown) => {

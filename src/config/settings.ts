@@ -170,7 +170,7 @@ export const SETTINGS = {
     'TRAWL_INDEX_MANUAL',
     'on',
     oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
-    'Whether the manual is added to the search index, with the first search or soon after the start: on or off.',
+    'Whether the manual is added to the search index, with the first search or soon after the start: on or off. Processes that share a database need `TRAWL_PUBLIC_URL` for it.',
   ),
   ...PROVIDER_SETTINGS,
   transformWorkers: setting(

@@ -15,8 +15,8 @@ export interface Indexer {
   wake(): void;
   /** Call after a job has written pages. Only a completed job promises that they can be found, so no search waits for them. */
   wakeLater(): void;
-  /** Call before a search: opens the index and ingests what a search may expect. Waits at most `ms`. */
-  refresh(ms: number, signal: AbortSignal): Promise<void>;
+  /** Call before a search: opens the index and ingests what a search may expect. Does not wait long for it, or `ms` at most. */
+  refresh(signal: AbortSignal, ms?: number): Promise<void>;
   /** The newest change of the feed: whatever was written before the call has its number or a lower one. */
   newest(): Promise<number>;
   /** Waits until that change can be found, for at most `ms`. Tells whether it can. */
@@ -32,6 +32,10 @@ export interface Indexer {
 const GATHER_MS = 200;
 const GATHER_LATER_MS = 1_000;
 const AFTER_FAULT_MS = 5_000;
+/** How long a search waits for pages that were read just now. It does not wait for a whole crawl. */
+const FRESHNESS_MS = 250;
+/** The process that feeds the index is told first, and an index elsewhere takes longer. */
+const SHARED_FRESHNESS_MS = 1_000;
 const PATIENCE_MS = 10_000;
 /** Long enough to take over from a process that has died. */
 const SHARED_PATIENCE_MS = 25_000;
@@ -117,7 +121,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       timer.within(GATHER_MS);
     },
     wakeLater: () => timer.within(GATHER_LATER_MS),
-    async refresh(ms, signal) {
+    async refresh(signal, ms = isShared ? SHARED_FRESHNESS_MS : FRESHNESS_MS) {
       if (!isExpected && !expected) return;
       // A search always waits for the index to open. Only the wait for changes is limited.
       if (!isOpen) await raceAbort(index.applied(), signal);

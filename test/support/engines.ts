@@ -12,6 +12,9 @@ export const usesEngines = TRAWL_TEST_ENGINES === '1' && TRAWL_TEST_POSTGRES !==
 /** How many processes answer for one service. */
 export const PROCESSES = TRAWL_TEST_ENGINES === '1' ? Number(TRAWL_TEST_PROCESSES ?? 1) : 1;
 
+/** Why a test is skipped that looks into the data folder of a service. */
+export const withoutFolder = usesEngines && 'nothing is in the data folder';
+
 export interface OwnEngines {
   settings: Record<string, string>;
   remove(): Promise<void>;

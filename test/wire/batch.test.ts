@@ -1,6 +1,7 @@
 // Batch scrape: only the given pages, invalid addresses, and appending pages to an existing batch.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { PROCESSES } from '../support/engines.ts';
 import {
   BATCH,
   CRAWL,
@@ -100,7 +101,9 @@ describe('invalid addresses', () => {
     const lenient = await scene.service.post(BATCH, { urls: articles(7) });
     assert.deepEqual(Object.keys(lenient.body).sort(), ['id', 'invalidURLs', 'success', 'url']);
     assert.deepEqual(lenient.body.invalidURLs, []);
-    assert.equal(lenient.body.url, `${scene.service.url}${BATCH}/${lenient.body.id}`);
+    // Any process may have answered, and names the address at which it was asked.
+    assert.equal(new URL(lenient.body.url as string).pathname, `${BATCH}/${lenient.body.id}`);
+    if (PROCESSES === 1) assert.ok((lenient.body.url as string).startsWith(scene.service.url));
     const strict = await scene.service.post(BATCH, { urls: articles(7), ignoreInvalidURLs: false });
     assert.deepEqual(Object.keys(strict.body).sort(), ['id', 'success', 'url']);
   });

@@ -132,8 +132,12 @@ describe('while it runs', () => {
       async () => (await read<{ concurrency: number }>(scene.service, '/v2/concurrency-check')).body.concurrency,
       (pages) => pages === 1,
     );
-    const { body: queue } = await read(scene.service, '/v2/team/queue-status');
-    assert.deepEqual([queue.jobsInQueue, queue.activeJobsInQueue, queue.waitingJobsInQueue], [1, 1, 0]);
+    // What other processes run is known a moment later.
+    const { body: queue } = await until(
+      () => read(scene.service, '/v2/team/queue-status'),
+      ({ body }) => body.activeJobsInQueue === 1,
+    );
+    assert.deepEqual([queue.jobsInQueue, queue.waitingJobsInQueue], [1, 0]);
 
     const ended = await scene.service.fetch(`${CRAWL}/${id}`, { method: 'DELETE' });
     assert.deepEqual(await ended.json(), { success: true, status: 'cancelled' });

@@ -4,6 +4,7 @@ import { mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { withoutFolder } from '../support/engines.ts';
 import { BATCH, runBatch, startJob, until } from '../support/jobs.ts';
 import { search } from '../support/search/search.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
@@ -68,7 +69,7 @@ test('a data folder without its index gets a new one', async () => {
   assert.equal(new Set(urls).size, urls.length);
 });
 
-test('an index that is damaged inside fails no search, and is repaired', async () => {
+test('an index that is damaged inside fails no search, and is repaired', { skip: withoutFolder }, async () => {
   await service.stop();
   const file = join(folder, 'index.db');
   const { size } = await stat(file);

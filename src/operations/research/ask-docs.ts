@@ -32,8 +32,6 @@ const sites = lazy(() => JSON.parse(readFileSync(SITES_FILE, 'utf8')) as Documen
 /** Most pages of an index are no documentation, so more are looked at than wanted. */
 const LOOKED_AT = 200;
 const READ_MS = 5_000;
-/** How long to wait for pages that were fetched just now. */
-const FRESHNESS_MS = 250;
 
 /** Undefined if the index cannot be read: it is rebuilt with the next changes. */
 export async function findDocs(
@@ -50,7 +48,7 @@ export async function findDocs(
   const clauses = query.clauses.filter(({ kind }) => kind === 'word' || kind === 'phrase');
   const search = { query: { ...query, clauses }, conditions: conditionsFor(hosts), limit: LOOKED_AT, highlights: true };
   const ask = async () => {
-    await indexer.refresh(FRESHNESS_MS, signal);
+    await indexer.refresh(signal);
     return raceAbort(index.web({ ...search, ...visible, now: clock.now() }), signal);
   };
   const hits = await ask().catch((error: unknown) => {

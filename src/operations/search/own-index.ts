@@ -33,8 +33,6 @@ const WEAK_WEIGHT = 0.3;
 const MANUAL_ROOM = 40;
 /** Behind everything else. */
 const MANUAL_WEIGHT = 0.001;
-/** How long a search waits for recent pages to be indexed. It does not wait for a whole crawl. */
-const FRESHNESS_MS = 250;
 
 interface Hit {
   result: Candidate;
@@ -77,7 +75,7 @@ export async function askIndex(
   };
   try {
     await raceAbort(deps.manualIndexed(), signal);
-    await indexer.refresh(FRESHNESS_MS, signal);
+    await indexer.refresh(signal);
     const search = { ...visible, query, conditions, limit, highlights, now: clock.now() };
     const isSetApart = !namesHosts(query, conditions);
     const first = await hitsOf(index, source, search);

@@ -1,6 +1,7 @@
 // For tests of search: the small web with the corpus, a service that has fetched it, and searches as a caller sends them.
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
+import { PROCESSES } from '../engines.ts';
 import { runBatch } from '../jobs.ts';
 import { type Answer, type RunningService, startServiceWith } from '../service.ts';
 import { type SearchPage, searchSites } from '../web/search-pages.ts';
@@ -69,8 +70,20 @@ export interface Refused {
 
 export const SEARCH = '/v2/search';
 
-export const trySearch = (service: RunningService, request: object): Promise<Answer<Found & Refused>> =>
-  service.post(SEARCH, request);
+export async function trySearch(service: RunningService, request: object): Promise<Answer<Found & Refused>> {
+  if (PROCESSES > 1) await settleIndex(service);
+  return service.post(SEARCH, request);
+}
+
+/** With several processes, a page that one has read can be found through the others a moment later. */
+async function settleIndex(service: RunningService): Promise<void> {
+  // Each of them is asked in turn.
+  for (let settled = 0; settled < PROCESSES; ) {
+    const answer = await service.fetch('/v0/health/details');
+    const { index } = (await answer.json()) as { index: { waiting: number } };
+    settled = index.waiting === 0 ? settled + 1 : 0;
+  }
+}
 
 /** A search that must succeed. */
 export async function search(service: RunningService, request: object): Promise<Found> {

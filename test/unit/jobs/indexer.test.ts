@@ -103,16 +103,16 @@ function openStage(context: TestContext, { applied = 0 } = {}): Stage {
 test('a search after a change finds it', async (context) => {
   const stage = openStage(context);
   stage.write('a', 'b');
-  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(never, 5_000);
   assert.deepEqual(stage.indexed(), ['a', 'b']);
   assert.equal(stage.acknowledged(), 2);
 });
 
 test('a search without new changes does not touch the index', async (context) => {
   const stage = openStage(context);
-  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(never, 5_000);
   const { applied } = stage.counts;
-  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(never, 5_000);
   assert.equal(stage.counts.applied, applied);
 });
 
@@ -121,7 +121,7 @@ test('a search waits for a limited time, and late changes are still applied', as
   const open = Promise.withResolvers<void>();
   stage.onApply(() => open.promise);
   stage.write('a');
-  await stage.indexer.refresh(10, never);
+  await stage.indexer.refresh(never, 10);
   assert.deepEqual(stage.indexed(), []);
   open.resolve();
   await stage.indexer.caughtUp(never);
@@ -130,7 +130,7 @@ test('a search waits for a limited time, and late changes are still applied', as
 
 test('a search does not wait for the pages of a running job', async (context) => {
   const stage = openStage(context);
-  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(never, 5_000);
   const started = Promise.withResolvers<void>();
   const open = Promise.withResolvers<void>();
   stage.onApply(() => {
@@ -138,11 +138,11 @@ test('a search does not wait for the pages of a running job', async (context) =>
     return open.promise;
   });
   stage.writeByJob('a');
-  await stage.indexer.refresh(60_000, never);
+  await stage.indexer.refresh(never, 60_000);
   const whole = stage.indexer.caughtUp(never);
   await started.promise;
   // Nor while they are ingested.
-  await stage.indexer.refresh(60_000, never);
+  await stage.indexer.refresh(never, 60_000);
   assert.deepEqual(stage.indexed(), []);
   open.resolve();
   await whole;
@@ -151,25 +151,25 @@ test('a search does not wait for the pages of a running job', async (context) =>
 
 test('a search waits for a page that was scraped during a job, and not for those after it', async (context) => {
   const stage = openStage(context);
-  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(never, 5_000);
   let count = 0;
   stage.onApply(() => stage.writeByJob(`later ${count++}`));
   stage.writeByJob('job');
   stage.write('scraped');
-  await stage.indexer.refresh(60_000, never);
+  await stage.indexer.refresh(never, 60_000);
   assert.deepEqual(stage.indexed(), ['job', 'scraped']);
 });
 
 test('a search still waits for a page whose first attempt failed', async (context) => {
   const stage = openStage(context);
-  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(never, 5_000);
   stage.onApply(() => {
     stage.onApply(() => {});
     throw new Error('disk full');
   });
   stage.write('a');
-  await stage.indexer.refresh(5_000, never);
-  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(never, 5_000);
+  await stage.indexer.refresh(never, 5_000);
   assert.deepEqual(stage.indexed(), ['a']);
 });
 
@@ -211,7 +211,7 @@ test('an index that lost everything is rebuilt from the first change', async (co
     throw new Error('damaged');
   });
   stage.write('c');
-  await stage.indexer.refresh(5_000, never);
+  await stage.indexer.refresh(never, 5_000);
   await stage.indexer.caughtUp(never);
   assert.deepEqual(stage.indexed(), ['a', 'b', 'c']);
 });
@@ -229,7 +229,7 @@ test('an aborted search stops waiting', async (context) => {
   stage.onApply(() => new Promise(() => {}));
   stage.write('a');
   const gone = new AbortController();
-  const waiting = stage.indexer.refresh(60_000, gone.signal);
+  const waiting = stage.indexer.refresh(gone.signal, 60_000);
   gone.abort(new Error('gone'));
   await assert.rejects(waiting, /gone/);
   stage.onApply(() => {});
@@ -244,7 +244,7 @@ test('an index that is up to date is not opened at startup', async (context) => 
 
 test('a search also waits for a run that is still reading the feed', async (context) => {
   const { indexer, write, indexed, onRead } = openStage(context);
-  await indexer.refresh(10_000, never);
+  await indexer.refresh(never, 10_000);
   const reading = Promise.withResolvers<void>();
   const mayRead = Promise.withResolvers<void>();
   onRead(() => {
@@ -252,10 +252,10 @@ test('a search also waits for a run that is still reading the feed', async (cont
     return mayRead.promise;
   });
   write('https://a.test/');
-  const first = indexer.refresh(10_000, never);
+  const first = indexer.refresh(never, 10_000);
   await reading.promise;
   let seen: string[] | undefined;
-  const second = indexer.refresh(10_000, never).then(() => {
+  const second = indexer.refresh(never, 10_000).then(() => {
     seen = indexed();
   });
   await sleep(10);

@@ -33,8 +33,6 @@ export interface IndexSearchDeps extends JudgeDeps {
 
 export type IndexSearch = (caller: Caller, request: IndexSearchRequest) => Promise<IndexSearchResponse>;
 
-/** How long a search waits for recent pages to be indexed. */
-const FRESHNESS_MS = 250;
 /** An answer that takes longer is of no use to somebody who types. */
 const PATIENCE_MS = 10_000;
 
@@ -65,7 +63,7 @@ export function createIndexSearch(deps: IndexSearchDeps): IndexSearch {
     const { signal } = caller;
     const began = performance.now();
     await raceAbort(deps.manualIndexed(), signal);
-    await indexer.refresh(FRESHNESS_MS, signal);
+    await indexer.refresh(signal);
     const typed = readTypedQuery(request.query);
     const search = readSearch(request, typed, clock.now());
     const visible = { viewer: sharing.viewerOf(caller.team.id), verifiedOnly: false };

@@ -130,6 +130,6 @@ test('an index that starts over and is interrupted has more to do for those who 
     throw new Error('The process ends.');
   };
   const indexer = openIndexer(t, { feed, index, consumer: 'own' });
-  await indexer.refresh(5_000, new AbortController().signal);
+  await indexer.refresh(new AbortController().signal, 5_000);
   assert.equal(positions.get('own'), 0);
 });
