@@ -42,7 +42,8 @@ export async function startSeaweedFs({ folder, port, isDetached }: EngineOptions
   // Its servers talk by gRPC, too, on other ports, which must not be 10,000 above these by accident.
   const ports = await Promise.all(['master', 'volume', 'filer'].map(async (name) => portOptions(name)));
   const args = [
-    ...['server', `-dir=${data}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', ...ports.flat()],
+    // Its log would be in files of the folder for temporary ones.
+    ...['-logtostderr=true', 'server', `-dir=${data}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', ...ports.flat()],
     ...[
       '-s3',
       `-s3.port=${s3}`,
