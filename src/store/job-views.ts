@@ -71,6 +71,8 @@ export interface PageCountsByState {
 
 export interface HostPages extends PageCountsByState {
   host: string;
+  /** What the process that owns it has noted of it, if that is another one. */
+  memory?: string;
 }
 
 export interface Frontier {

@@ -23,8 +23,11 @@ export interface Politeness {
   finished(host: string, answer: HostAnswer): void;
   /** Limits the host to one request at a time, started at least `ms` apart; 0 lifts the limit. Forgotten with an idle host. */
   setCrawlDelay(host: string, ms: number): void;
-  /** What is known about a host, for people; undefined if it has not been contacted, or not for long. */
-  describe(host: string): HostState | undefined;
+  /**
+   * What is known about a host, for people; undefined if it has not been contacted, or not for long. `memory`: what another
+   * process remembers, which asks it at the moment.
+   */
+  describe(host: string, memory?: string): HostState | undefined;
   /**
    * What the next process that asks this host should know. If this one may still send requests until `leaseUntil`, the last of
    * them counts as sent then.
@@ -127,8 +130,8 @@ export function createPoliteness({ clock, isAllowListed, maxHosts = MAX_HOSTS }:
       const delay = ms > 0 ? ms : 0;
       if (delay > 0 || hosts.peek(name) !== undefined) use(name).crawlDelay = delay;
     },
-    describe(name) {
-      const host = hosts.peek(name);
+    describe(name, memory) {
+      const host = memory === undefined ? hosts.peek(name) : { ...newHost(CEILING), ...readMemory(memory) };
       if (!host) return undefined;
       const { crawlDelay, pausedUntil, pauses, latency } = host;
       return {

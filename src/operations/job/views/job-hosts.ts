@@ -21,8 +21,8 @@ export async function jobHosts(
   const { hosts, hostCount, sum } = await jobs.frontier(id, query.limit);
   return {
     success: true,
-    data: hosts.map((pages) => {
-      const state = politeness.describe(pages.host);
+    data: hosts.map(({ memory, ...pages }) => {
+      const state = politeness.describe(pages.host, memory);
       return {
         ...pages,
         slots: state?.slots ?? politeness.initialSlots,

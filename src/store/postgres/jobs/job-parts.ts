@@ -47,10 +47,10 @@ export function createJobParts(base: Base, deps: JobPartsDeps): { ports: JobPort
   };
   const shared = { database, rows, tasks, deliveries, ledger, end };
   const pageFinisher = createPageFinisher({ ...shared, ...pageRows, duplicates, traps });
-  const { take, removeOld, process, ...ownership } = createHostOwners(database, randomUUID());
+  const { take, removeOld, process, memoriesOfOthers, ...ownership } = createHostOwners(database, randomUUID());
   return {
     ports: {
-      jobs: createPostgresJobs({ ...shared, usedKeys, documentJson, forget }),
+      jobs: createPostgresJobs({ ...shared, usedKeys, documentJson, memoriesOfOthers, forget }),
       queue: {
         ...createClaims(database, rows, { take, process }),
         ...createClaimableJobs(database, process),

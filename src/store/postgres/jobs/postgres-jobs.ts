@@ -8,6 +8,7 @@ import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import { indexed } from '../indexed-text.ts';
 import type { LedgerRows } from '../teams/ledger-rows.ts';
 import type { UsedKeys } from '../used-keys.ts';
+import type { HostOwners } from './claims/host-owners.ts';
 import type { DocumentJson } from './document-json.ts';
 import { createJobControl } from './job-control/job-control.ts';
 import type { JobEnd } from './job-end.ts';
@@ -32,12 +33,13 @@ export interface PostgresJobsDeps {
   end: JobEnd;
   usedKeys: UsedKeys;
   documentJson: DocumentJson;
+  memoriesOfOthers: HostOwners['memoriesOfOthers'];
   /** Removes everything of a job now. */
   forget(job: number, now: number): Promise<void>;
 }
 
 export function createPostgresJobs(deps: PostgresJobsDeps): JobStore {
-  const { database, rows, tasks, deliveries, ledger, end, usedKeys, documentJson, forget } = deps;
+  const { database, rows, tasks, deliveries, ledger, end, usedKeys, documentJson, memoriesOfOthers, forget } = deps;
   const pool = database.sql;
 
   const lock = async (sql: Sql, id: string, teamId: string, now: number): Promise<Job | undefined> => {
@@ -47,7 +49,7 @@ export function createPostgresJobs(deps: PostgresJobsDeps): JobStore {
 
   return {
     ...createJobStart({ database, rows, tasks, deliveries, ledger, end, usedKeys, lock }),
-    ...createJobViews(database),
+    ...createJobViews(database, memoriesOfOthers),
     ...createJobControl({ database, rows, tasks, end, lock }),
 
     async view(id, teamId, now) {

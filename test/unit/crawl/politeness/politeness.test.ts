@@ -226,4 +226,7 @@ test('what is known about a host can be shown, and nothing is said of one that w
   assert.deepEqual(politeness.describe(HOST), refused);
   politeness.setCrawlDelay(HOST, 2_000);
   assert.deepEqual(politeness.describe(HOST), { ...refused, crawlDelayMs: 2_000 });
+  const another = setUp();
+  another.clock.time = clock.time;
+  assert.deepEqual(another.politeness.describe(HOST, politeness.remember(HOST)), politeness.describe(HOST));
 });

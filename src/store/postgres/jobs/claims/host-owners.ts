@@ -20,6 +20,8 @@ export interface HostOwners extends HostOwnership {
    * is remembered of those that it did not own before.
    */
   take(sql: Sql, hosts: string[], lease: HostLease): Promise<{ owned: Set<string>; memories: Record<string, string> }>;
+  /** What the other owners of these hosts have noted of them last. */
+  memoriesOfOthers(hosts: string[]): Promise<Map<string, string>>;
   removeOld: Remover;
 }
 
@@ -79,6 +81,13 @@ export function createHostOwners({ sql: pool, transaction }: Database, process: 
           WHERE host_owners.host = given.host COLLATE "C" AND owner = ${process}
             AND host_owners.host NOT IN (SELECT host FROM tasks WHERE state = 'running' AND tasks.lease_until > ${now})`;
       });
+    },
+    async memoriesOfOthers(hosts) {
+      const rows = await pool<{ host: string; memory: string }[]>`
+        SELECT host, memory FROM host_owners
+        WHERE host = ANY(${hosts.map(indexed)}::text[]) AND owner <> ${process} AND memory <> ''`;
+      const found = new Map(rows.map(({ host, memory }) => [host, memory]));
+      return new Map(hosts.filter((host) => found.has(indexed(host))).map((host) => [host, found.get(indexed(host))!]));
     },
     async removeOld(now, limit) {
       const { count } = await pool`

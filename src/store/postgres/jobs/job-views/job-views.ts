@@ -1,15 +1,19 @@
 // What lists show of jobs: each is one query on an index, however large the jobs are.
 import type { JobViews } from '../../../job-views.ts';
 import type { Database } from '../../database/database.ts';
+import type { HostOwners } from '../claims/host-owners.ts';
 import { createEndedPages } from './ended-pages.ts';
 import { createFrontierCounts } from './frontier-counts.ts';
 import { createJobList } from './job-list.ts';
 
-export function createJobViews({ sql }: Pick<Database, 'sql'>): JobViews {
+export function createJobViews(
+  { sql }: Pick<Database, 'sql'>,
+  memoriesOfOthers: HostOwners['memoriesOfOthers'],
+): JobViews {
   return {
     list: createJobList(sql),
     endedPages: createEndedPages(sql),
-    frontier: createFrontierCounts(sql),
+    frontier: createFrontierCounts(sql, memoriesOfOthers),
     // By their keys, for which there is an index: those are the ids of their scrapes, which increase with time.
     async batchUrls(id, limit) {
       const rows = await sql<{ url: string }[]>`

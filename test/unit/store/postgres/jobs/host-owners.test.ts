@@ -1,7 +1,7 @@
 // Several processes claim tasks of the same hosts: each host has one owner at a time, and the next one knows what it knew.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { claim, claimOne, donePage, finish, OWNER, onHost } from '../../../../conformance/job-samples.ts';
+import { claim, claimOne, donePage, finish, OWNER, onHost, type Running } from '../../../../conformance/job-samples.ts';
 import { MINUTE, START } from '../../../../conformance/samples.ts';
 import { claimSome, NEEDS_POSTGRES, openClients, startShared } from './clients.ts';
 
@@ -39,6 +39,10 @@ describe('hosts and their owners in Postgres', NEEDS_POSTGRES, () => {
     const first = await claimOne(mine!, { slots: 1 });
     assert.equal(first.host, 'a.test');
     assert.deepEqual(await mine!.store.queue.keepHosts({ 'a.test': 'slow' }, START + 2 * MINUTE, START), []);
+    const memories = async ({ store, id }: Running) =>
+      Object.fromEntries((await store.jobs.frontier(id, 9)).hosts.map(({ host, memory }) => [host, memory]));
+    assert.deepEqual(await memories(theirs!), { 'a.test': 'slow', 'b.test': undefined });
+    assert.deepEqual(await memories(mine!), { 'a.test': undefined, 'b.test': undefined });
     const other = await claim(theirs!, { slots: 5 });
     assert.deepEqual(
       other.tasks.map(({ host }) => host),
