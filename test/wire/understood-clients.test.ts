@@ -33,6 +33,8 @@ const SCHEMA = {
 };
 const RUN_DRIVER = join(import.meta.dirname, '../support/python/drive_runs.py');
 const RUN = { prompt: 'The name and the price of the kettle', schema: SCHEMA };
+/** The model does not answer it, so that the run lasts until it is cancelled. */
+const UNANSWERED = 'The weight of the anvil';
 const python = pythonSdk();
 const NO_PYTHON = python ? false : 'the Python SDK is not installed';
 
@@ -83,7 +85,10 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
     let service: RunningService;
     before(async () => {
       web = await startWeb({ [HOST]: understoodSite });
-      models = await startModelServer(({ schema }) => ({ text: schema ? fitting(schema) : 'Two litres.' }));
+      models = await startModelServer(({ schema, messages }) => {
+        if (messages.some(({ text }) => text.includes(UNANSWERED))) return 'silence';
+        return { text: schema ? fitting(schema) : 'Two litres.' };
+      });
       service = await startServiceWith(web, {
         TRAWL_BROWSER: browser,
         PATH: process.env.PATH ?? '',
@@ -174,7 +179,8 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
     });
 
     test('the JS SDK cancels an agent, which is then failed', async () => {
-      const { id } = await client().startAgent({ ...RUN, urls: [web.url('fault.test', '/stalled-headers')] });
+      const urls = [web.url('fault.test', '/stalled-headers')];
+      const { id } = await client().startAgent({ ...RUN, prompt: UNANSWERED, urls });
       assert.equal(await client().cancelAgent(id), true);
       const { status, error } = await ended(id);
       assert.deepEqual([status, error], ['failed', 'The run was cancelled.']);
@@ -184,7 +190,8 @@ for (const [name, { isModelled, browser, passes }] of Object.entries(scenes)) {
       const driver = spawn(python!, [RUN_DRIVER], { timeout: 240_000 });
       const urls = [web.url(HOST, '/kettle')];
       const stalled = web.url('fault.test', '/stalled-headers');
-      driver.stdin.end(JSON.stringify({ url: service.url, key: service.key, urls, stalled, ...RUN }));
+      const given = { ...RUN, urls, stalled, unanswered: UNANSWERED };
+      driver.stdin.end(JSON.stringify({ url: service.url, key: service.key, ...given }));
       const [stdout, stderr] = await Promise.all([text(driver.stdout), text(driver.stderr)]);
       assert.match(stdout, /^\{/, stderr);
       const results = JSON.parse(stdout) as Record<string, { value: Record<string, Doc>; error?: string }>;

@@ -55,7 +55,7 @@ def listed():
 
 
 def cancelled():
-    job = client.start_agent([given["stalled"]], prompt=given["prompt"])
+    job = client.start_agent([given["stalled"]], prompt=given["unanswered"])
     done = client.cancel_agent(job.id)
     return {"done": done, "status": whole(ended(client.get_agent_status, job))}
 
