@@ -6,10 +6,9 @@ import { type Cluster, startCluster } from '../../test/cluster/members.ts';
 import { type RunningService, startService } from '../../test/support/service.ts';
 import { cpuSeconds } from '../measure.ts';
 import { type BenchOptions, percentile, type Row } from '../report.ts';
-import { type BenchSite, startSite } from '../site/site.ts';
+import { type BenchSite, HOSTS, startSite } from '../site/site.ts';
 import { measureQueue } from './queue-rates.ts';
 
-const HOSTS = 8;
 const PROCESSES = [1, 2, 3];
 const PAGES = 3_000;
 const SEARCHES = 300;
@@ -26,7 +25,7 @@ interface Crawled {
 }
 
 export async function cluster({ count = PAGES, only }: BenchOptions): Promise<Row[]> {
-  const site = await startSite('crawl', Math.ceil(count / HOSTS));
+  const site = await startSite('hosts', Math.ceil(count / HOSTS));
   try {
     const parts: Record<string, () => Promise<Row[]>> = {
       queue: queueRows,
@@ -79,7 +78,7 @@ async function clusterRows(site: BenchSite, count: number): Promise<Row[]> {
 
 /** Kills one of two workers while they crawl several hosts. The hosts that it owned pause until the other one takes them over. */
 async function takeOverRows(): Promise<Row[]> {
-  const site = await startSite('crawl', ENDLESS_PAGES);
+  const site = await startSite('hosts', ENDLESS_PAGES);
   const started = await startCluster({ trawls: 2, searchNodes: 1, settings: settingsOf(site) });
   try {
     const alive = started.trawls()[1]!;

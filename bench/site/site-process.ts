@@ -5,13 +5,18 @@ import type { Site } from '../../test/support/web/reply.ts';
 import { startWeb } from '../../test/support/web.ts';
 import { hostileSites } from './hostile-site.ts';
 import { linkedSite } from './linked-site.ts';
-import type { SiteKind } from './site.ts';
+import { HOSTS, type SiteKind } from './site.ts';
 import { mappedSite } from './sitemap-site.ts';
 import { slowSite } from './slow-site.ts';
 
 const SITES: Record<SiteKind, (size: number) => Record<string, Site>> = {
   articles: (size) => ({ ...onBothHosts('load.test', articleSite(size)), 'cached.test': articleSite(16, 100_000) }),
   crawl: (size) => onBothHosts('crawl.test', linkedSite(size)),
+  hosts: (size) =>
+    onHosts(
+      Array.from({ length: HOSTS }, (_, number) => `c${number}.test`),
+      linkedSite(size),
+    ),
   teams: (size) => onHosts(['quiet.test', 'noisy.test'], linkedSite(size)),
   map: (size) => onBothHosts('map.test', mappedSite(size)),
   hostile: hostileSites,

@@ -10,7 +10,10 @@ export interface BenchSite {
   stop(): Promise<void>;
 }
 
-export type SiteKind = 'articles' | 'crawl' | 'teams' | 'map' | 'slow' | 'hostile';
+/** Of the kind `hosts`: c0.test and so on. */
+export const HOSTS = 8;
+
+export type SiteKind = 'articles' | 'crawl' | 'hosts' | 'teams' | 'map' | 'slow' | 'hostile';
 
 /** `size` is the number of pages; for a map, of URLs in the sitemaps; for a slow site, of milliseconds a page takes. */
 export async function startSite(kind: SiteKind, size: number): Promise<BenchSite> {
