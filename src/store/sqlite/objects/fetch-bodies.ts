@@ -55,7 +55,7 @@ export function createBodyFetcher({ open, withFetched }: FetchDeps): Pick<DiskGu
         return call();
       } catch (error) {
         if (!(error instanceof BodiesElsewhere)) throw error;
-        // Whoever calls from another thread waits for an answer in any case.
+        // A caller in another thread waits for its answer anyway, so this may take as long as the object store does.
         return repeat(call, error) as T;
       }
     },
