@@ -2,7 +2,7 @@
 import { type InboundLinks, MAX_ROWS, type StoredLink, summarise } from '../../pages/link-graph.ts';
 import { urlKey } from '../../pages/url-key.ts';
 import { type Write, writeAll } from '../engine/bulk-writer.ts';
-import type { PageStore, SearchAnswer } from '../engine/page-store.ts';
+import { columnsOnly, type PageStore, type SearchAnswer } from '../engine/page-store.ts';
 import { hashOfLink, linkId } from './page-document.ts';
 
 export interface LinkingHost {
@@ -175,21 +175,18 @@ export async function rowsTo(store: PageStore, targets: readonly number[]): Prom
   return rows;
 }
 
+const ROW_FIELDS = ['target', 'linkHost', 'linkText'];
+
 const searchLinks = (targets: readonly number[], size: number) => ({
   size,
   track_total_hits: true,
-  _source: false,
-  docvalue_fields: ['target', 'linkHost', 'linkText'],
+  ...columnsOnly(ROW_FIELDS),
   query: { bool: { filter: [{ term: { kind: 'link' } }, { terms: { target: targets } }] } },
 });
 
 function readRows({ hits }: SearchAnswer, rows: Map<number, LinkingHost>): void {
   for (const { fields } of hits.hits) {
-    const [target, host, text] = ['target', 'linkHost', 'linkText'].map((name) => fields![name]![0]) as [
-      number,
-      string,
-      string,
-    ];
+    const [target, host, text] = ROW_FIELDS.map((name) => fields![name]![0]) as [number, string, string];
     rows.set(hashOfLink(host, [target, text]), { target, host, text });
   }
 }

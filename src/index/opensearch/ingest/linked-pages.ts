@@ -3,7 +3,7 @@ import type { PageAnalyser } from '../../ingest/analyse-page.ts';
 import { preparePage } from '../../ingest/prepare-change.ts';
 import { linkRank } from '../../ranking/ranking-signals.ts';
 import { type Write, writeAll } from '../engine/bulk-writer.ts';
-import type { PageStore } from '../engine/page-store.ts';
+import { columnsOnly, type PageStore } from '../engine/page-store.ts';
 import type { LinkRows } from './link-rows.ts';
 import {
   CANDIDATE_FIELDS,
@@ -39,13 +39,12 @@ export function createLinkedPages(store: PageStore, links: LinkRows, analyser: P
     const [found] = await store.search([
       {
         size: 10_000,
-        _source: false,
-        docvalue_fields: CANDIDATE_FIELDS,
+        ...columnsOnly(CANDIDATE_FIELDS),
         query: { bool: { filter: [{ term: { kind: 'page' } }, { terms: { key: targets } }] } },
       },
     ]);
     if (found!.hits.hits.length === 0) return [];
-    const pages = found!.hits.hits.map(({ _id, fields }) => readCandidate(_id, fields!));
+    const pages = found!.hits.hits.map(({ fields }) => readCandidate(fields!));
     const read = await links.readInbound(pages.map(({ facts, texts }) => ({ ...facts, title: texts.title })));
     const inbound = read();
     return pages.flatMap((page, at) => (isStale(page, inbound[at]!) ? [{ page, inbound: inbound[at]! }] : []));

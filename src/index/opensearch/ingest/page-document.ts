@@ -121,8 +121,9 @@ export const wordField = (term: string): 'words' | 'imageWords' => (isImageTerm(
 
 export const CANDIDATE_FIELDS = ['card', 'weights', 'change'];
 
-export function readCandidate(id: string, fields: Record<string, unknown[]>): Candidate {
+export function readCandidate(fields: Record<string, unknown[]>): Candidate {
   const card = readCard(fields.card![0] as string);
+  const id = pageId(card.facts.owner, card.texts.url);
   return { ...card, id, change: fields.change![0] as number, weights: unpackWeights(fields.weights![0] as string) };
 }
 

@@ -1,4 +1,5 @@
 // A search of OpenSearch whose hits are candidates: only their columns are read.
+import { columnsOnly } from '../engine/page-store.ts';
 import { CANDIDATE_FIELDS } from '../ingest/page-document.ts';
 import type { CandidateSearch } from './fetched.ts';
 import type { Clause, ScopeClauses } from './filter-clauses.ts';
@@ -18,8 +19,7 @@ export const candidateSearch = (
   size,
   // More than asked for is all that matters.
   track_total_hits: size + 1,
-  _source: false,
-  docvalue_fields: CANDIDATE_FIELDS,
+  ...columnsOnly(CANDIDATE_FIELDS),
   query: { bool: { filter, must_not: mustNot, must: must ?? [], should: [...should, ...named] } },
   sort,
 });

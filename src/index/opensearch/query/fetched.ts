@@ -66,10 +66,11 @@ export function createFetched(store: PageStore, viewer: Viewer): Fetched {
       const wanted = [...missing.loads];
       const answers = await store.search(wanted.map((body) => JSON.parse(body) as CandidateSearch));
       for (const [at, answer] of answers.entries()) {
-        for (const { _id, fields, matched_queries: names = [] } of answer.hits.hits) {
-          const known = pages.get(_id);
+        for (const { fields, matched_queries: names = [] } of answer.hits.hits) {
+          const candidate = readCandidate(fields!);
+          const known = pages.get(candidate.id);
           if (known) for (const name of names) known.matches.add(name);
-          else pages.set(_id, { ...readCandidate(_id, fields!), matches: new Set(names) });
+          else pages.set(candidate.id, { ...candidate, matches: new Set(names) });
         }
         const { size } = JSON.parse(wanted[at]!) as CandidateSearch;
         const total = answer.hits.total?.value ?? answer.hits.hits.length;
