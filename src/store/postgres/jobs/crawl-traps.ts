@@ -97,9 +97,9 @@ async function knownPathsAmong(sql: Sql, job: number, paths: ReadonlySet<string>
   // `@` follows `?` in ASCII and ends the range of keys with a query.
   const rows = await sql<{ at: number }[]>`
     SELECT path.at FROM unnest(${asked.map(indexed)}::text[]) WITH ORDINALITY AS path (key, at)
-    WHERE EXISTS (SELECT 1 FROM tasks WHERE job = ${job} AND tasks.key = path.key COLLATE "C")
-      OR EXISTS (SELECT 1 FROM tasks WHERE job = ${job}
-        AND tasks.key >= (path.key || '?') COLLATE "C" AND tasks.key < (path.key || '@') COLLATE "C")`;
+    WHERE (SELECT 1 FROM tasks WHERE job = ${job} AND tasks.key = path.key COLLATE "C" LIMIT 1) = 1
+      OR (SELECT 1 FROM tasks WHERE job = ${job}
+        AND tasks.key >= (path.key || '?') COLLATE "C" AND tasks.key < (path.key || '@') COLLATE "C" LIMIT 1) = 1`;
   return rows.map(({ at }) => asked[at - 1]!);
 }
 

@@ -70,15 +70,17 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
     const scrape = { id, teamId, url: task.url, ...texts, createdAt: now, of: { job: number, position } };
     if (!(await scrapes.addRow(sql, { ...scrape, resultId }))) return false;
     await history.write(sql, teamId, packed.look);
-    await Promise.all([
-      ledger.record(sql, { ...chargeOf(job, credits), succeeded: true, now }),
-      deliveries.queue(sql, job, 'page', now, task.id),
-    ]);
     job.credits += credits;
     job.completed += 1;
     job.home = page.home ?? job.home;
     return true;
   };
+
+  const announce = async (sql: Sql, { job, task, now }: EndingTask, { credits }: DonePage): Promise<void> =>
+    void (await Promise.all([
+      ledger.record(sql, { ...chargeOf(job, credits), succeeded: true, now }),
+      deliveries.queue(sql, job, 'page', now, task.id),
+    ]));
 
   /** The page may still enter the cache. A result on its own would belong to nothing. */
   const dropResult = async (sql: Sql, { job }: EndingTask, toStore: PackedToStore) => {
@@ -95,7 +97,11 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
         await sql`UPDATE tasks SET state = 'waiting', owner = NULL, lease_until = NULL WHERE id = ${task.id}`;
         return { became: 'waiting', added: 0 };
       }
-      await Promise.all([endPage(sql, task, page, became, now), duplicates.dropTwin(sql, job, page.finalKey)]);
+      await Promise.all([
+        became === 'done' && announce(sql, ending, page),
+        endPage(sql, task, page, became, now),
+        duplicates.dropTwin(sql, job, page.finalKey),
+      ]);
 
       // Before the links, since spares were found earlier.
       const promoted = await tasks.promote(sql, job);
