@@ -10,8 +10,10 @@ import { type BenchSite, HOSTS, startSite } from '../site/site.ts';
 import { measureQueue } from './queue-rates.ts';
 
 const PROCESSES = [1, 2, 3];
-const PAGES = 3_000;
-const SEARCHES = 300;
+const PAGES = 1_200;
+/** The first ones, for which everything is cold, do not count. */
+const WARM_UP = 20;
+const SEARCHES = 100;
 /** Longer than a lease of 20 seconds. */
 const WATCH_MS = 30_000;
 /** More than can be crawled meanwhile. */
@@ -34,12 +36,19 @@ export async function cluster({ count = PAGES, only }: BenchOptions): Promise<Ro
       takeover: takeOverRows,
     };
     const rows: Row[] = [];
-    for (const [name, measure] of Object.entries(parts)) if (!only || only === name) rows.push(...(await measure()));
+    for (const [name, measure] of Object.entries(parts)) {
+      if (only && only !== name) continue;
+      say(name);
+      rows.push(...(await measure()));
+    }
     return rows;
   } finally {
     await site.stop();
   }
 }
+
+/** The whole bench takes minutes. */
+const say = (what: string): void => console.log(`  measuring: ${what}`);
 
 async function queueRows(): Promise<Row[]> {
   const postgres = await startPostgres({ durable: true });
@@ -64,6 +73,7 @@ async function clusterRows(site: BenchSite, count: number): Promise<Row[]> {
   const rows: Row[] = [];
   for (const trawls of PROCESSES) {
     const name = `${trawls} ${trawls === 1 ? 'process' : 'processes'}`;
+    say(name);
     const started = await startCluster({ trawls, searchNodes: 1, settings: settingsOf(site) });
     try {
       for (const text of started.missing) console.log(`  left out: ${text}`);
@@ -155,12 +165,12 @@ const crawlRows = (system: string, count: number, { seconds, cpu }: Crawled): Ro
 
 async function searchRows(system: string, any: () => RunningService): Promise<Row[]> {
   const times: number[] = [];
-  for (let number = 0; number < SEARCHES; number++) {
+  for (let number = 0; number < WARM_UP + SEARCHES; number++) {
     const query = `${WORDS[number % WORDS.length]} ${WORDS[(number * 3 + 1) % WORDS.length]}`;
     const began = performance.now();
     const { status } = await any().post('/v2/search', { query, limit: 10 });
     if (status !== 200) throw new Error(`A search was answered with ${status}.`);
-    times.push(performance.now() - began);
+    if (number >= WARM_UP) times.push(performance.now() - began);
   }
   return [
     { measure: 'search p50', value: percentile(times, 0.5), unit: 'ms', system },

@@ -1,5 +1,5 @@
-// How fast the queue is: claims a second, and finished pages a second with 20 links each, for one job and for many. The embedded
-// store stands beside PostgreSQL.
+// How fast the queue is: claims a second, and finished pages a second with 20 links each, for one job and for many. Several
+// processes share PostgreSQL, as in a cluster; the embedded store, which has one process, stands beside it.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,36 +10,46 @@ import { claimRequest, donePage, onHost, sampleJob } from '../../test/conformanc
 import { START } from '../../test/conformance/samples.ts';
 import type { Row } from '../report.ts';
 
-const CLIENTS = 8;
-const AT_ONCE = 10;
+const PROCESSES = 4;
+/** What a process claims when it begins with a job ... */
+const CLAIMED_AT_ONCE = 50;
+/** ... and how many pages its workers finish at about the same time, and therefore together. */
+const FINISHED_TOGETHER = 8;
+const HOSTS = 200;
 const LINKS = 20;
 const SECONDS = 8;
 const MANY_JOBS = 50;
 const CLAIMED = 20_000;
+const WAITING_AT_FIRST = 2_000;
 const LIMITS = { cacheMaxBytes: 1e9 };
 
 export async function measureQueue(url: string): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-queue-'));
-  const openings: [string, () => Promise<Store>][] = [
-    ['embedded', () => openSqliteStore({ dataDir: join(folder, 'sqlite'), ...LIMITS })],
+  const secret = new Uint8Array(32);
+  const openings: [string, () => Promise<Store[]>][] = [
+    ['embedded', async () => [await openSqliteStore({ dataDir: join(folder, 'sqlite'), ...LIMITS })]],
     [
       'PostgreSQL',
       () =>
-        openPostgresStore({ url, secret: new Uint8Array(32), dataDir: folder, connections: CLIENTS + 2, ...LIMITS }),
+        Promise.all(
+          Array.from({ length: PROCESSES }, (_, number) =>
+            openPostgresStore({ url, secret, dataDir: join(folder, `process-${number}`), ...LIMITS }),
+          ),
+        ),
     ],
   ];
   const rows: Row[] = [];
   try {
     for (const [system, open] of openings) {
-      const store = await open();
+      const stores = await open();
       try {
-        rows.push({ measure: 'claims', value: await claimRate(store), unit: '1/s', system });
+        rows.push({ measure: 'claims', value: await claimRate(stores), unit: '1/s', system });
         for (const jobs of [1, MANY_JOBS]) {
           const measure = `pages finished with ${LINKS} links, ${jobs === 1 ? 'one job' : `${jobs} jobs`}`;
-          rows.push({ measure, value: await finishRate(store, jobs), unit: '1/s', system });
+          rows.push({ measure, value: await finishRate(stores, jobs), unit: '1/s', system });
         }
       } finally {
-        await store.close();
+        await Promise.all(stores.map((store) => store.close()));
       }
     }
     return rows;
@@ -48,11 +58,13 @@ export async function measureQueue(url: string): Promise<Row[]> {
   }
 }
 
+const hostOf = (number: number): string => `h${number % HOSTS}.test`;
+
 async function addJobs(store: Store, count: number, pages: number): Promise<string[]> {
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   const ids: string[] = [];
   for (let number = 0; number < count; number++) {
-    const tasks = Array.from({ length: pages }, (_, page) => onHost(`h${page % 50}.test`, `/${number}/${page}`));
+    const tasks = Array.from({ length: pages }, (_, page) => onHost(hostOf(page), `/${number}/${page}`));
     const job = sampleJob(teamId, { tasks, limit: 1_000_000, maxUnfinished: 10_000 });
     await store.jobs.add(job);
     ids.push(job.id);
@@ -60,41 +72,40 @@ async function addJobs(store: Store, count: number, pages: number): Promise<stri
   return ids;
 }
 
-async function claimRate(store: Store): Promise<number> {
-  const [jobId] = await addJobs(store, 1, CLAIMED);
+async function claimRate(stores: readonly Store[]): Promise<number> {
+  const [jobId] = await addJobs(stores[0]!, 1, CLAIMED);
   const began = performance.now();
   let claimed = 0;
-  const client = async (owner: string) => {
+  const claimAll = async (store: Store, number: number) => {
     for (;;) {
-      const { tasks } = await store.queue.claim(claimRequest(jobId!, { owner, slots: AT_ONCE }));
+      const request = claimRequest(jobId!, { owner: `claimer ${number}`, slots: CLAIMED_AT_ONCE });
+      const { tasks } = await store.queue.claim(request);
       if (tasks.length === 0) return;
       claimed += tasks.length;
     }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(`claimer ${number}`)));
+  await Promise.all(stores.map(claimAll));
   return claimed / ((performance.now() - began) / 1000);
 }
 
-/** As workers do it: each claims some pages of a job, and commits each with its links. */
-async function finishRate(store: Store, jobs: number): Promise<number> {
-  const ids = await addJobs(store, jobs, Math.ceil((CLIENTS * AT_ONCE) / jobs));
+/** As workers do it: each claims some pages of a job, and commits them with their links. */
+async function finishRate(stores: readonly Store[], jobs: number): Promise<number> {
+  const ids = await addJobs(stores[0]!, jobs, Math.ceil(WAITING_AT_FIRST / jobs));
   const began = performance.now();
   const isOver = () => performance.now() - began > SECONDS * 1000;
   let finished = 0;
   let links = 0;
-  const client = async (owner: string, first: number) => {
-    for (let turn = first; !isOver(); turn++) {
-      const { tasks } = await store.queue.claim(
-        claimRequest(ids[turn % ids.length]!, { owner, slots: jobs === 1 ? AT_ONCE : 2 }),
-      );
-      for (const task of tasks) {
-        const found = Array.from({ length: LINKS }, () => onHost(`h${links % 50}.test`, `/link/${links++}`));
-        await store.queue.finish(owner, [{ id: task.id, outcome: donePage(task, { links: found }) }], START);
-        finished += 1;
-        if (isOver()) return;
-      }
+  const linkedTo = () => Array.from({ length: LINKS }, () => onHost(hostOf(links), `/link/${links++}`));
+  const work = async (store: Store, number: number) => {
+    const owner = `finisher ${number}`;
+    for (let turn = number; !isOver(); turn++) {
+      const jobId = ids[turn % ids.length]!;
+      const { tasks } = await store.queue.claim(claimRequest(jobId, { owner, slots: FINISHED_TOGETHER }));
+      const ended = tasks.map((task) => ({ id: task.id, outcome: donePage(task, { links: linkedTo() }) }));
+      await store.queue.finish(owner, ended, START);
+      finished += ended.length;
     }
   };
-  await Promise.all(Array.from({ length: CLIENTS }, (_, number) => client(`finisher ${number}`, number)));
+  await Promise.all(stores.map(work));
   return finished / ((performance.now() - began) / 1000);
 }
