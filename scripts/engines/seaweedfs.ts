@@ -40,14 +40,16 @@ export async function startSeaweedFs({ folder, port, isDetached }: EngineOptions
     return status === 200 || status === 409;
   };
   // Its servers talk by gRPC, too, on other ports, which must not be 10,000 above these by accident.
-  const ports = await Promise.all(['master', 'volume', 'filer'].map(async (name) => portOptions(name)));
+  const servers = await Promise.all(['master', 'volume', 'filer'].map(portsOf));
+  const s3Grpc = await freePort();
   const args = [
     // Its log would be in files of the folder for temporary ones.
-    ...['-logtostderr=true', 'server', `-dir=${data}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', ...ports.flat()],
+    ...['-logtostderr=true', 'server', `-dir=${data}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1'],
+    ...servers.flatMap(({ name, port, grpc }) => [`-${name}.port=${port}`, `-${name}.port.grpc=${grpc}`]),
     ...[
       '-s3',
       `-s3.port=${s3}`,
-      `-s3.port.grpc=${await freePort()}`,
+      `-s3.port.grpc=${s3Grpc}`,
       '-s3.port.iceberg=0',
       '-s3.port.lance=0',
       `-s3.config=${users}`,
@@ -55,6 +57,7 @@ export async function startSeaweedFs({ folder, port, isDetached }: EngineOptions
     ...['-volume.max=100', '-master.volumeSizeLimitMB=64', '-volume.preStopSeconds=0'],
   ];
   const { child, end } = await startProgram(weed, args, isReady, { cwd: place.path, detached: isDetached });
+  child.once('exit', () => removeSockets([s3, s3Grpc, ...servers.flatMap(({ port, grpc }) => [port, grpc])]));
   return {
     url: `s3://${KEY.accessKeyId}:${KEY.secretAccessKey}@127.0.0.1:${s3}/${BUCKET}?tls=off`,
     ...{ port: s3, pid: child.pid! },
@@ -65,10 +68,13 @@ export async function startSeaweedFs({ folder, port, isDetached }: EngineOptions
   };
 }
 
-const portOptions = async (name: string): Promise<string[]> => [
-  `-${name}.port=${await freePort()}`,
-  `-${name}.port.grpc=${await freePort()}`,
-];
+const portsOf = async (name: string) => ({ name, port: await freePort(), grpc: await freePort() });
+
+/** It leaves them behind, named after its ports. Their folder cannot be chosen. */
+function removeSockets(ports: readonly number[]): void {
+  const isOurs = (path: string) => ports.some((port) => path.endsWith(`-${port}.sock`));
+  for (const path of globSync('/tmp/seaweedfs-*.sock')) if (isOurs(path)) rmSync(path, { force: true });
+}
 
 const usersOf = () => ({
   identities: [

@@ -75,21 +75,21 @@ export async function openDatabase(): Promise<{ url: string; drop(): Promise<unk
 export async function createDatabase(t: TestContext): Promise<SharedDatabase> {
   const { create, drop } = await server();
   const url = await create();
-  const opened: (() => Promise<void>)[] = [];
+  const opened: Store[] = [];
+  const folders: string[] = [];
   t.after(async () => {
-    await Promise.all(opened.map((close) => close()));
+    await Promise.all(opened.map((store) => store.close()));
+    await Promise.all(folders.map((folder) => rm(folder, { recursive: true })));
     await drop(url);
   });
   return {
     url,
     async open({ cacheMaxBytes = 100_000_000, filesMaxBytes } = {}) {
       const dataDir = await mkdtemp(join(tmpdir(), 'trawl-store-'));
+      folders.push(dataDir);
       const limits = { cacheMaxBytes, filesMaxBytes };
       const store = await openPostgresStore({ url, secret: SECRET, dataDir, ...limits, connections: 4 });
-      opened.push(async () => {
-        await store.close();
-        await rm(dataDir, { recursive: true });
-      });
+      opened.push(store);
       return store;
     },
   };

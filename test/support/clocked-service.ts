@@ -38,9 +38,15 @@ export async function startClockedService(web: Web, more: Record<string, string>
   let ahead = 0;
   let stoppedAt: number | undefined;
   const now = () => (stoppedAt ?? Date.now()) + ahead;
-  const dataDir = await mkdtemp(join(tmpdir(), 'trawl-clocked-'));
-  const config = readConfig({ ...web.settings, ...SETTINGS, TRAWL_DATA_DIR: dataDir, ...more });
-  const service = await createService(config, { clock: { ...systemClock, now } });
+  const dataDir = more.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-clocked-')));
+  const config = readConfig({ ...web.settings, ...SETTINGS, ...more, TRAWL_DATA_DIR: dataDir });
+  const remove = async () => {
+    if (more.TRAWL_DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
+  };
+  const service = await createService(config, { clock: { ...systemClock, now } }).catch(async (error) => {
+    await remove();
+    throw error;
+  });
   let ended: Promise<void> | undefined;
   const close = () => {
     ended ??= service.close();
@@ -60,7 +66,7 @@ export async function startClockedService(web: Web, more: Record<string, string>
     close,
     async remove() {
       await close();
-      await rm(dataDir, { recursive: true, force: true });
+      await remove();
     },
   };
 }

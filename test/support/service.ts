@@ -64,12 +64,18 @@ export async function startService(
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
   const engines = settings.TRAWL_DATABASE_URL === undefined ? await createEngines(dataDir) : undefined;
   const all = { ...engines?.settings, ...settings, TRAWL_DATA_DIR: dataDir };
-  const first = await startProcess(all, options);
+  const remove = async () => {
+    if (ownFolder) await Promise.all([rm(dataDir, { recursive: true, force: true }), engines?.remove()]);
+  };
+  const first = await startProcess(all, options).catch(async (error) => {
+    await remove();
+    throw error;
+  });
   const others = await startOthers(first, all, options);
   const stop = async () => {
     await Promise.all(others.map((other) => other.stop()));
     const code = await first.stop();
-    if (ownFolder) await Promise.all([rm(dataDir, { recursive: true, force: true }), engines?.remove()]);
+    await remove();
     return code;
   };
   if (others.length === 0) return { ...first, stop };
