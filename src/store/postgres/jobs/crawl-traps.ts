@@ -95,6 +95,7 @@ const pathOf = ({ key }: NewTask): string => key.split('?', 1)[0]!;
 async function knownPathsAmong(sql: Sql, job: number, paths: ReadonlySet<string>): Promise<string[]> {
   const asked = [...paths];
   // `@` follows `?` in ASCII and ends the range of keys with a query.
+  // Each path is looked up in the index: with EXISTS, a planner without statistics may read all tasks of the job.
   const rows = await sql<{ at: number }[]>`
     SELECT path.at FROM unnest(${asked.map(indexed)}::text[]) WITH ORDINALITY AS path (key, at)
     WHERE (SELECT 1 FROM tasks WHERE job = ${job} AND tasks.key = path.key COLLATE "C" LIMIT 1) = 1
