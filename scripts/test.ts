@@ -1,4 +1,4 @@
-// `npm test`: the linter, the type check and every test file, several at a time, the slow ones first.
+// `npm test`: the linter, the type checks and the test files that decide about a change. `npm run test:full`: all test files.
 // `npm test -- PATTERN ...` runs only the files whose path contains a pattern. Prints failures and a summary, nothing
 // else. docs/12-testing.md explains the options.
 import { randomInt } from 'node:crypto';
@@ -6,53 +6,65 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { slowFirst } from './test/order.ts';
+import { changedFiles, isCommit, touchedTests } from './test/changes.ts';
+import { coverageTable } from './test/coverage.ts';
+import { cpuOfChildren } from './test/cpu-time.ts';
+import { type ImportGraph, readImportGraph } from './test/import-graph.ts';
+import type { TestResult } from './test/inside/reporter.ts';
+import { ownProcessReason } from './test/isolation.ts';
 import { createProcessGroups } from './test/process-group.ts';
-import { createFileRunner, type TestResult } from './test/run-file.ts';
+import { runQueue, shardOf, type Task } from './test/queue.ts';
+import { createFileRunner } from './test/run-file.ts';
+import { folderOf, roomOf, seconds, timesByFile, timesByFolder } from './test/summary.ts';
+import { record, recordedTimes, remember, rememberedTimes, type Times } from './test/times.ts';
 import { watchFolders } from './test/watch.ts';
 
-// Tests wait for timers, disks and other processes about a third of their time.
-const CONCURRENCY = availableParallelism() + 1;
+const CORES = availableParallelism();
 const TIMEOUT_S = 300;
 const LONG_TIMEOUT_S = 3_600;
-const SLOWEST = 10;
 const CLEAR_SCREEN = '\x1b[2J\x1b[3J\x1b[H';
+/** Files of this name run only in a full run. */
+const FULL_ONLY = '.full.test.ts';
 /** The suites that compare an output with an `expected.md`. */
 const CASE_SUITES = ['test/pages.test.ts', 'test/documents.test.ts', 'test/texts.test.ts'];
-const CHECKS = [
-  ['biome', 'check', '.'],
-  ['tsc', '--noEmit'],
-  ['tsc', '--noEmit', '--project', 'web/console'],
-];
-
-type Counts = Record<TestResult['outcome'], number>;
+const RULES = 'test/architecture/';
+const CHECKS = ['biome check .', 'tsc --noEmit', 'tsc --noEmit --project web/console'];
+/** Where modules are that tests may load. */
+const MODULES = ['src', 'test', 'scripts', 'bench', 'demo', 'bin', 'web'];
 
 const { values, positionals: patterns } = parseArgs({
+  args: withChangedValue(process.argv.slice(2)),
   allowPositionals: true,
   options: {
-    watch: { type: 'boolean', default: false },
+    full: { type: 'boolean', default: false },
+    rest: { type: 'boolean', default: false },
     long: { type: 'boolean', default: false },
+    changed: { type: 'string' },
+    shard: { type: 'string' },
+    watch: { type: 'boolean', default: false },
+    times: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
+    coverage: { type: 'boolean', default: false },
     seed: { type: 'string' },
     update: { type: 'string' },
     timeout: { type: 'string' },
-    jobs: { type: 'string', default: String(CONCURRENCY) },
+    jobs: { type: 'string' },
   },
 });
 const timeoutMs = Number(values.timeout ?? (values.long ? LONG_TIMEOUT_S : TIMEOUT_S)) * 1000;
 // A long run looks at new cases each time; an ordinary run always uses the seeds written in the test files.
 const seed = values.seed ?? (values.long ? String(randomInt(2 ** 31)) : undefined);
 const scratch = mkdtempSync(join(tmpdir(), 'trawl-test-'));
+const coverage = values.coverage ? join(scratch, 'coverage') : undefined;
 const groups = createProcessGroups();
-const runFile = createFileRunner({
-  groups,
-  scratch,
-  timeoutMs,
-  env: {
-    ...(values.long && { TRAWL_TEST_LONG: '1' }),
-    ...(seed !== undefined && { TRAWL_TEST_SEED: seed }),
-    ...(values.update !== undefined && { TRAWL_TEST_UPDATE: values.update }),
-  },
-});
+const env = {
+  // Where test files share what is made once a run.
+  TRAWL_TEST_RUN: scratch,
+  ...(values.long && { TRAWL_TEST_LONG: '1' }),
+  ...(seed !== undefined && { TRAWL_TEST_SEED: seed }),
+  ...(values.update !== undefined && { TRAWL_TEST_UPDATE: values.update }),
+  ...(coverage !== undefined && { NODE_V8_COVERAGE: coverage }),
+};
 
 process.on('exit', () => {
   groups.killAll();
@@ -60,8 +72,23 @@ process.on('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(values.watch ? 0 : 1));
 
-if (values.watch) await runOnChanges();
+if (values.times) showTimes();
+else if (values.watch) await runOnChanges();
 else process.exitCode = await runOnce();
+
+/** `--changed` alone means: since the last commit. */
+function withChangedValue(args: string[]): string[] {
+  const at = args.indexOf('--changed');
+  if (at < 0) return args;
+  const commit = args[at + 1] !== undefined && isCommit(args[at + 1]!) ? args[at + 1]! : undefined;
+  return args.toSpliced(at, commit === undefined ? 1 : 2, `--changed=${commit ?? 'HEAD'}`);
+}
+
+function showTimes(): void {
+  const files = new Set(globSync('test/**/*.test.ts'));
+  const times = Object.fromEntries(Object.entries(rememberedTimes()).filter(([name]) => files.has(name)));
+  console.log([...timesByFile(times, true), '', ...timesByFolder(times, roomOf)].join('\n'));
+}
 
 async function runOnChanges(): Promise<never> {
   const changes = watchFolders(['src', 'test']);
@@ -73,47 +100,92 @@ async function runOnChanges(): Promise<never> {
   }
 }
 
+interface Job extends Task {
+  /** Undefined for the linter and the type checks. */
+  file?: string;
+}
+
 async function runOnce(): Promise<number> {
-  const count: Counts = { passed: 0, failed: 0, skipped: 0 };
-  const times: [file: string, ms: number][] = [];
-  const jobs = selectFiles().map((file) => async () => {
-    const { ms, results } = await runFile(file);
-    times.push([file, ms]);
+  const began = performance.now();
+  const graph = readImportGraph(values.changed === undefined ? ['test'] : MODULES);
+  const runner = createFileRunner({ groups, timeoutMs, env }, (file) => ownProcessReason(file, graph) !== undefined);
+  const count = { passed: 0, failed: 0, skipped: 0 };
+  const add = (results: readonly TestResult[]) => {
     for (const { outcome } of results) count[outcome] += 1;
-  });
-  if (patterns.length === 0 && values.update === undefined) {
-    const checks = CHECKS.map((check) => async () => {
-      if (!(await isClean(check))) count.failed += 1;
-    });
-    jobs.unshift(...checks);
-  }
-  const worker = async () => {
-    for (let job = jobs.shift(); job; job = jobs.shift()) await job();
   };
-  await Promise.all(Array.from({ length: Number(values.jobs) }, worker));
-  return summarise(count, times);
+  const times: Times = {};
+  await runQueue(selectJobs(graph), limits(), async ({ name, file }, lane) => {
+    if (file === undefined) {
+      if (!(await isClean(name, times))) count.failed += 1;
+      return;
+    }
+    const { results, ms, cpuMs } = await runner.run(file, lane);
+    times[file] = { ms, cpuMs };
+    add(results);
+  });
+  add(await runner.end());
+  remember(times);
+  if (values.record) record(times, [...globSync('test/**/*.test.ts'), ...CHECKS]);
+  return summarise(count, times, performance.now() - began);
 }
 
-function selectFiles(): string[] {
-  const files = values.update === undefined ? globSync('test/**/*.test.ts') : CASE_SUITES;
-  return slowFirst(files.filter((file) => patterns.length === 0 || patterns.some((part) => file.includes(part))));
+function limits() {
+  // A fixed number of jobs means: that many, whatever they use.
+  return values.jobs === undefined
+    ? { cores: CORES, lanes: 2 * CORES }
+    : { cores: Infinity, lanes: Math.max(1, Number(values.jobs)) };
 }
 
-async function isClean([command, ...args]: string[]): Promise<boolean> {
-  const { code, output } = await groups.run(command!, args, { timeoutMs });
-  if (code !== 0) console.log(`✖ ${command} ${args.join(' ')}\n${output}`);
+function selectJobs(graph: ImportGraph): Job[] {
+  const isWhole = patterns.length === 0 && values.update === undefined;
+  const files = selectFiles(graph).map((file): Job => ({ name: file, file }));
+  const checks = isWhole && !values.rest ? CHECKS.map((name): Job => ({ name })) : [];
+  const timed = (jobs: Job[], times: Times) => jobs.map((job) => ({ ...job, ...times[job.name] }));
+  if (values.shard === undefined) return timed([...checks, ...files], rememberedTimes());
+  const [index, count] = values.shard.split('/').map(Number) as [number, number];
+  if (!(index >= 1 && index <= count)) throw new Error('--shard takes a part and a number of parts, such as 1/4.');
+  return shardOf(timed([...checks, ...files], recordedTimes()), index, count);
+}
+
+function selectFiles(graph: ImportGraph): string[] {
+  if (values.update !== undefined) return CASE_SUITES;
+  const files = globSync('test/**/*.test.ts').filter(
+    (file) => patterns.length === 0 || patterns.some((part) => file.includes(part)),
+  );
+  // Whoever names a file wants to see it run.
+  const isInTier = (file: string) =>
+    patterns.length > 0 || values.full || values.long || values.rest === file.endsWith(FULL_ONLY);
+  const inTier = files.filter(isInTier);
+  if (values.changed === undefined) return inTier;
+  const changed = changedFiles(values.changed);
+  const touched = new Set([...touchedTests(inTier, changed, graph), ...files.filter((file) => changed.includes(file))]);
+  console.log(`${changed.length} files differ from ${values.changed}; they touch ${touched.size} test files.`);
+  return files.filter((file) => touched.has(file) || file.startsWith(RULES));
+}
+
+async function isClean(check: string, times: Times): Promise<boolean> {
+  const [command, ...args] = check.split(' ');
+  const began = performance.now();
+  const { ended, output } = groups.start(command!, args);
+  const { code } = await ended;
+  times[check] = { ms: performance.now() - began, cpuMs: 2 * (performance.now() - began) };
+  if (code !== 0) console.log(`✖ ${check}\n${output()}`);
   return code === 0;
 }
 
-function summarise(count: Counts, times: [string, number][]): number {
+function summarise(count: Record<TestResult['outcome'], number>, times: Times, ms: number): number {
   const ran = count.passed + count.failed + count.skipped > 0;
-  if (times.length > 0) console.log(`\nSlowest of ${times.length} files:`);
-  for (const [file, ms] of times.toSorted((a, b) => b[1] - a[1]).slice(0, SLOWEST)) {
-    console.log(`${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`);
-  }
+  const files = Object.fromEntries(Object.entries(times).filter(([name]) => !CHECKS.includes(name)));
+  const long = timesByFile(files);
+  if (long.length > 0) console.log(['\nFiles over 10 s:', ...long].join('\n'));
+  if (ran) console.log(['', ...timesByFolder(files, folderOf)].join('\n'));
+  if (coverage !== undefined) console.log(['', ...coverageTable(coverage)].join('\n'));
   if (seed !== undefined) console.log(`\nSeed ${seed}. Repeat the same cases with --seed=${seed}.`);
   if (!ran) console.log(`\nNo test ran${patterns.length > 0 ? `: no file matches ${patterns.join(', ')}` : ''}.`);
+  console.log(
+    `\n${Object.keys(files).length} files in ${seconds(ms).trim()} s, ${seconds(cpuOfChildren()).trim()} s of CPU time`,
+  );
   const skipped = count.skipped > 0 ? `, ${count.skipped} skipped` : '';
-  console.log(`\n${count.passed} passed, ${count.failed} failed${skipped}`);
+  console.log(`${count.passed} passed, ${count.failed} failed${skipped}`);
   return ran && count.failed === 0 ? 0 : 1;
 }

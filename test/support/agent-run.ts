@@ -1,5 +1,5 @@
 // A run of an agent in the test process: the real handler, models and threads over a scripted model and a small web of pages.
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import { type AgentResult, type AgentRun, agentRequest } from '../../src/contracts/agent.ts';
 import type { RunOutcome } from '../../src/jobs/runs/run-handler.ts';
 import { type AgentDeps, createAgentHandler, type WebUse } from '../../src/operations/agent/agent-handler.ts';
@@ -16,6 +16,7 @@ import { NO_BROWSER } from './memory-browser.ts';
 import type { ModelReply, ReceivedCall, ReplyRule } from './models/model-server.ts';
 import { openTestModels, type TestModels } from './models/test-models.ts';
 import { createMemoryRun, type MemoryRun, type MemoryStep } from './run-tools.ts';
+import { atWorkerEnd } from './worker-end.ts';
 
 export interface AgentWorld {
   models: TestModels;
@@ -46,9 +47,9 @@ export interface AgentEnd {
   events: ReturnType<ReturnType<typeof createAgentHandler>['endEvents']>;
 }
 
-/** Shared by the tests of a file: starting a thread takes longer than a run. */
+/** Shared by all tests of a process: starting a thread takes longer than a run. */
 const threads = createUnderstandPool({ workers: 1 });
-after(() => threads.close());
+atWorkerEnd(() => threads.close());
 
 const CAPS: AgentCaps = { maxSteps: 40, maxTokens: 1_000_000, maxMinutes: 30, maxPagesPerHost: 50 };
 

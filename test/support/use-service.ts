@@ -1,6 +1,7 @@
-// For a test file: starts the small web and a service before the first test, and stops them after the last.
+// For a test file: the small web and a service before the first test, and an end of both after the last.
 import { after, before } from 'node:test';
 import { type RunningService, startServiceWith } from './service.ts';
+import { joinService, startSharedWeb } from './shared-service.ts';
 import { startWeb, type Web } from './web.ts';
 
 export interface Scene {
@@ -12,13 +13,28 @@ export interface Scene {
 
 type Settings = Record<string, string>;
 
-/** The fields are set before the first test runs. */
-export function useService(settings: Settings = {}, otherSettings?: Settings): Scene {
+/**
+ * A service that files with the same settings share: for tests of what a caller gets. The file has a team to itself, which
+ * is not the operator's. The fields are set before the first test runs.
+ */
+export const useService = (settings: Settings = {}, otherSettings?: Settings): Scene =>
+  useScene(startSharedWeb, joinService, settings, otherSettings);
+
+/** A service of its own, with the operator's key: for tests that stop it, fill it, or look at all that it has done. */
+export const useOwnService = (settings: Settings = {}, otherSettings?: Settings): Scene =>
+  useScene(startWeb, startServiceWith, settings, otherSettings);
+
+function useScene(
+  openWeb: () => Promise<Web>,
+  open: (web: Web, settings: Settings) => Promise<RunningService>,
+  settings: Settings,
+  otherSettings?: Settings,
+): Scene {
   const scene = {} as Scene;
   before(async () => {
-    scene.web = await startWeb();
-    scene.service = await startServiceWith(scene.web, settings);
-    if (otherSettings) scene.other = await startServiceWith(scene.web, otherSettings);
+    scene.web = await openWeb();
+    scene.service = await open(scene.web, settings);
+    if (otherSettings) scene.other = await open(scene.web, otherSettings);
   });
   after(async () => {
     await scene.service?.stop();

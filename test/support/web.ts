@@ -26,7 +26,8 @@ export interface Web {
   stop(): Promise<void>;
 }
 
-export async function startWeb(extra: Record<string, Site> = {}): Promise<Web> {
+/** `sharedDns` resolves names for several webs, and is not stopped with this one. */
+export async function startWeb(extra: Record<string, Site> = {}, sharedDns?: DnsServer): Promise<Web> {
   const hosts: Record<string, Site> = { ...sites, ...extra };
   const counts = new Map<string, number>();
   const count = (name: string) => {
@@ -55,7 +56,7 @@ export async function startWeb(extra: Record<string, Site> = {}): Promise<Web> {
   const plain = await listen(createServer(handle(origin)));
   // Node's HTTP/2 server has the HTTP/1 interface too, so the same handlers serve both.
   const secure = await listen(createSecureServer({ key, cert, allowHTTP1: true }, handle(secureOrigin) as never));
-  const dns = await startDns({ '*.test': ['127.0.0.1'] });
+  const dns = sharedDns ?? (await startDns({ '*.test': ['127.0.0.1'] }));
 
   return {
     port: plain.port,
@@ -67,7 +68,7 @@ export async function startWeb(extra: Record<string, Site> = {}): Promise<Web> {
     secureUrl: (host, path = '/') => secureOrigin(host) + path,
     requests: (host, path = '') => counts.get(host + path) ?? 0,
     async stop() {
-      await Promise.all([plain.close(), secure.close(), dns.stop()]);
+      await Promise.all([plain.close(), secure.close(), sharedDns ? undefined : dns.stop()]);
     },
   };
 }
