@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rename, rm, rmdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DataFolderError } from '../fs/data-folder.ts';
+import { tooOld, UPGRADER } from '../fs/migration-files.ts';
 import { readMigrations } from '../sqlite/open-database.ts';
 import { describeFile, type ManifestEntry, readManifest } from './manifest.ts';
 
@@ -16,7 +17,7 @@ export interface RestoreOptions {
 
 export async function restoreBackup({ source, dataDir, onProgress = () => {} }: RestoreOptions) {
   const { files, schema, createdAt } = await readManifest(source);
-  refuseNewer(source, schema);
+  refuseOther(source, schema);
   refuseUsed(dataDir);
   await mkdir(dirname(dataDir), { recursive: true });
   const folder = await mkdtemp(join(dirname(dataDir), `.${basename(dataDir)}-`));
@@ -50,8 +51,11 @@ async function copyChecked(source: string, folder: string, expected: ManifestEnt
   );
 }
 
-function refuseNewer(source: string, schema: number): void {
-  const newest = readMigrations().at(-1)!.version;
+function refuseOther(source: string, schema: number): void {
+  const migrations = readMigrations();
+  const problem = tooOld(`The backup ${source}`, schema, migrations, `Restore it with ${UPGRADER} and start that once`);
+  if (problem !== undefined) throw new DataFolderError(problem);
+  const newest = migrations.at(-1)!.version;
   if (schema <= newest) return;
   throw new DataFolderError(
     `The backup ${source} is of a newer version of Trawl (schema ${schema}, this program knows ${newest}). Update Trawl first.`,

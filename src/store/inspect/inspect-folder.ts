@@ -2,9 +2,10 @@
 import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { tooOld } from '../fs/migration-files.ts';
 import { readBlobNames } from '../sqlite/objects/blob-names.ts';
 import { readMigrations } from '../sqlite/open-database.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, failure } from './finding.ts';
 
 export interface InspectOptions {
   dataDir: string;
@@ -88,30 +89,32 @@ const inspectDisk: Check = ({ dataDir, minFreeBytes }) => {
 const inspectStore: Check = (options) => {
   const file = join(options.dataDir, 'store.db');
   if (!existsSync(file)) return [{ check: 'store', state: 'ok', text: `${file} does not exist yet` }];
-  const newest = readMigrations().at(-1)!.version;
   return openForReading('store', file, (database) => {
-    const found = versionOf(database);
-    const version: Finding =
-      found > newest
-        ? {
-            check: 'store version',
-            state: 'fail',
-            text: `${file} has schema ${found}, and this program knows ${newest}`,
-            todo: 'Update Trawl.',
-          }
-        : {
-            check: 'store version',
-            state: 'ok',
-            text: found === newest ? `schema ${found}` : `schema ${found}; the next start migrates it to ${newest}`,
-          };
+    const findings = [versionIn(file, database), integrityOf('store', file, database, RESTORE)];
+    // The other checks read tables that this schema may not have.
+    if (findings[0]!.state === 'fail') return findings;
     return [
-      version,
-      integrityOf('store', file, database, RESTORE),
+      ...findings,
       ...guarded(() => [blobsOf(options.dataDir, database)], options),
       ...guarded(() => [clockOf(database, options.now)], options),
     ];
   });
 };
+
+function versionIn(file: string, database: DatabaseSync): Finding {
+  const check = 'store version';
+  const migrations = readMigrations();
+  const newest = migrations.at(-1)!.version;
+  const found = versionOf(database);
+  const problem = tooOld(`The database ${file}`, found, migrations);
+  if (problem !== undefined) return failure(check, problem);
+  if (found > newest) {
+    const text = `${file} has schema ${found}, and this program knows ${newest}`;
+    return { check, state: 'fail', text, todo: 'Update Trawl.' };
+  }
+  const next = found < newest ? `; the next start migrates it to ${newest}` : '';
+  return { check, state: 'ok', text: `schema ${found}${next}` };
+}
 
 const inspectIndex: Check = ({ dataDir }) => {
   const file = join(dataDir, 'index.db');

@@ -6,6 +6,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { DataFolderError } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
 import { lockDataFolder } from '../fs/folder-lock.ts';
+import { tooOld } from '../fs/migration-files.ts';
 import { readBlobNames } from '../sqlite/objects/blob-names.ts';
 import { readMigrations } from '../sqlite/open-database.ts';
 import type { Row, TablePlan, Value } from './table-plan.ts';
@@ -52,8 +53,11 @@ export function openFolder(folder: string): FolderSource {
 
 function checkSchema(database: DatabaseSync, folder: string): void {
   const found = Number(database.prepare('PRAGMA user_version').get()?.user_version);
-  const known = readMigrations().at(-1)!.version;
+  const migrations = readMigrations();
+  const known = migrations.at(-1)!.version;
   if (found === known) return;
+  const problem = tooOld(`The data folder ${folder}`, found, migrations);
+  if (problem !== undefined) throw new DataFolderError(problem);
   throw new DataFolderError(
     found < known
       ? `The data folder ${folder} was made by an older version of Trawl (schema ${found}, this program needs ${known}). Start this version once on it, with TRAWL_DATA_DIR and without TRAWL_DATABASE_URL, and stop it again.`

@@ -1,14 +1,8 @@
 // Opens the database and migrates its schema: numbered .sql files, forward only, one transaction each.
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../../util/private-files.ts';
-import { carriesSecret } from '../../util/secrets-in-url.ts';
-import { indexName } from '../encoding/pack-page.ts';
-import { createSealedRequests } from '../encoding/sealed-requests.ts';
 import { DataFolderError } from '../fs/data-folder.ts';
-import { readSecret } from '../fs/data-secret.ts';
-import { type MigrationFile, readMigrationFiles } from '../fs/migration-files.ts';
-import { hostOf } from '../records/pages/host-list.ts';
+import { type MigrationFile, readMigrationFiles, tooOld } from '../fs/migration-files.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MIGRATIONS = new URL('./migrations/', import.meta.url);
@@ -31,22 +25,12 @@ export function openDatabase(file: string, migrations: MigrationFile[] = readMig
     );
   }
   try {
-    registerFunctions(database, file);
     migrate(database, file, migrations);
     return database;
   } catch (error) {
     database.close();
     throw error;
   }
-}
-
-/** For migrations: they seal what earlier versions stored in clear, hide what those showed to every team, and read URLs. */
-function registerFunctions(database: DatabaseSync, file: string): void {
-  database.function('carries_secret', (url) => (carriesSecret(String(url ?? '')) ? 1 : 0));
-  database.function('host_of', (url) => hostOf(String(url ?? '')));
-  database.function('index_name', (url) => (URL.canParse(String(url)) ? indexName(String(url)) : null));
-  const { seal } = createSealedRequests(() => readSecret(dirname(file)));
-  database.function('seal', (json, teamId) => seal(JSON.parse(String(json)), String(teamId)));
 }
 
 export const readMigrations = (folder: URL = MIGRATIONS): MigrationFile[] => readMigrationFiles(folder);
@@ -59,6 +43,8 @@ function migrate(database: DatabaseSync, file: string, migrations: MigrationFile
       `The database ${file} belongs to a newer version of Trawl (schema ${found}, this program knows ${newest}). Update Trawl, or set TRAWL_DATA_DIR to another folder.`,
     );
   }
+  const problem = tooOld(`The database ${file}`, found, migrations);
+  if (problem !== undefined) throw new DataFolderError(problem);
   for (const migration of migrations) {
     if (migration.version > versionOf(database)) apply(database, file, migration);
   }

@@ -1,10 +1,18 @@
-// A data folder of every schema version since the first can be opened, and what is in it can be read.
+// A data folder of every schema version from the base on can be opened, and what is in it can be read. Older ones are refused.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, type TestContext, test } from 'node:test';
 import { createService } from '../../../src/compose/service.ts';
 import { readConfig } from '../../../src/config/settings.ts';
 import { createPageSharing } from '../../../src/contracts/page-owner.ts';
 import { hashKey } from '../../../src/operations/team/keys.ts';
+import { makeBackup } from '../../../src/store/backup/backup.ts';
+import { restoreBackup } from '../../../src/store/backup/restore.ts';
+import { DataFolderError } from '../../../src/store/fs/data-folder.ts';
+import { inspectFolder } from '../../../src/store/inspect/inspect-folder.ts';
+import { moveFolder } from '../../../src/store/migrate/move-folder.ts';
 import { readMigrations } from '../../../src/store/sqlite/open-database.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { systemClock } from '../../../src/util/clock.ts';
@@ -13,12 +21,9 @@ import { findInFolder } from '../../support/found-bytes.ts';
 import { openTemporaryStore, queryDatabase, temporaryFolder } from './temporary-folder.ts';
 
 const VERSIONS = readMigrations().map(({ version }) => version);
+const BASE = VERSIONS[0]!;
 const SECRET = 'sesame-4711';
 const HEADERS = { Authorization: `Bearer ${SECRET}` };
-/** Results of the first schema are dropped by the second, and pages were indexed from the third on. */
-const [RESULTS, INDEX] = [2, 3];
-/** Versions before this one stored webhooks in clear. */
-const SEALED = 11;
 
 test('every schema version has a data folder', () => {
   const missing = VERSIONS.filter((version) => !hasDataFolder(version));
@@ -27,17 +32,16 @@ test('every schema version has a data folder', () => {
 
 for (const version of VERSIONS.filter(hasDataFolder)) {
   describe(`a data folder of schema ${version}`, () => {
-    test('is migrated, and everything in it can be read', async (t) => {
+    test('gets the newest schema, and everything in it can be read', async (t) => {
       const dataDir = temporaryFolder(t);
       const facts = unpackDataFolder(version, dataDir);
       assert.deepEqual(queryDatabase(dataDir, 'PRAGMA user_version'), [version]);
-      assert.equal(findInFolder(dataDir, [SECRET]).length > 0, version < SEALED, 'whether it has secrets in clear');
 
       const { store } = await openTemporaryStore(t, { dataDir });
       assert.deepEqual(queryDatabase(dataDir, 'PRAGMA user_version'), [VERSIONS.at(-1)]);
       assert.deepEqual(queryDatabase(dataDir, 'PRAGMA foreign_key_check'), []);
       assert.deepEqual(queryDatabase(dataDir, 'PRAGMA integrity_check'), ['ok']);
-      assert.deepEqual(findInFolder(dataDir, [SECRET]), [], 'nothing is left in clear');
+      assert.deepEqual(findInFolder(dataDir, [SECRET]), [], 'nothing is in clear');
 
       const team = (await store.teams.findByKey(hashKey(facts.key), facts.at))?.team;
       assert.equal(team?.name, 'default');
@@ -45,22 +49,32 @@ for (const version of VERSIONS.filter(hasDataFolder)) {
       const { viewerOf } = createPageSharing({ isolatesTeams: false });
       const query = { viewer: viewerOf(team!.id), host: new URL(page!).host, subdomains: false, limit: 10 };
       const known = (await store.pages.known(query)).map(({ title }) => title);
-      if (version >= RESULTS) assert.ok(known.includes('Harbour') && known.includes('Tides'), String(known));
-      if (version >= RESULTS) await readJobs(facts, team!.id, store);
-      if (facts.profile) {
-        assert.match((await store.profiles.read(team!.id, facts.profile)) ?? '', /"cookies":\[.*sesame-4711/);
-      }
-      if (facts.history) {
-        assert.equal(String(Buffer.from((await store.history.find(facts.history))!.version)), 'Tide tables');
-        assert.equal((await store.history.known('harbour', '', 10)).length, 1);
-      }
-      if (facts.runId) await readRuns(facts, team!.id, store);
-      if (facts.restrictedKey) await readPolicy(facts, team!.id, store);
-      if (version >= INDEX) assert.ok((await store.feed.after(0, 100)).length > 0, 'the index can be filled again');
+      assert.ok(known.includes('Harbour') && known.includes('Tides'), String(known));
+      await readJobs(facts, team!.id, store);
+      assert.match((await store.profiles.read(team!.id, facts.profile!)) ?? '', /"cookies":\[.*sesame-4711/);
+      assert.equal(String(Buffer.from((await store.history.find(facts.history!))!.version)), 'Tide tables');
+      assert.equal((await store.history.known('harbour', '', 10)).length, 1);
+      await readRuns(facts, team!.id, store);
+      await readPolicy(facts, team!.id, store);
+      assert.ok((await store.feed.after(0, 100)).length > 0, 'the index can be filled again');
       await store.pages.sweep(facts.at);
+    });
+
+    test('has the schema of a new one', async (t) => {
+      const dataDir = temporaryFolder(t);
+      unpackDataFolder(version, dataDir);
+      await openTemporaryStore(t, { dataDir });
+      assert.deepEqual(schemaOf(dataDir), schemaOf((await openTemporaryStore(t)).dataDir));
     });
   });
 }
+
+/** Without comments, layout, and the quotes that a table gets when it is renamed. The order of indexes counts, too. */
+const schemaOf = (dataDir: string): unknown[] =>
+  (queryDatabase(dataDir, 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY tbl_name, rowid') as string[][])
+    .filter(([, name]) => name !== 'sqlite_sequence')
+    .map(([type, name, table, sql]) => [type, name, table, sql?.replaceAll(/--.*$/gm, '')])
+    .map((row) => row.map((text) => text?.replaceAll(/[\s"]+/g, ' ').replaceAll(/ ?([(),]) ?/g, '$1')));
 
 async function readJobs(facts: FolderFacts, teamId: string, store: Store): Promise<void> {
   const { at } = facts;
@@ -76,7 +90,7 @@ async function readJobs(facts: FolderFacts, teamId: string, store: Store): Promi
   const [unfinished] = await store.jobs.unfinished(teamId);
   assert.equal(unfinished!.id, facts.unfinishedId);
   assert.deepEqual((unfinished!.options as { scrapeOptions: { headers: object } }).scrapeOptions.headers, HEADERS);
-  if (facts.pausedId) assert.ok((await store.jobs.view(facts.pausedId, teamId, at))!.pausedAt);
+  assert.ok((await store.jobs.view(facts.pausedId!, teamId, at))!.pausedAt);
   const due = await store.deliveries.due(at + 86_400_000, 10);
   assert.ok(due.length > 0);
   for (const { url, headers } of due) assert.ok(url.endsWith(SECRET) && headers['X-Token'] === SECRET);
@@ -114,8 +128,7 @@ async function readPolicy({ restrictedKey, at }: FolderFacts, teamId: string, st
   ]);
 }
 
-// One folder with an index of another version, and one with the index of its time.
-for (const version of [3, 10]) {
+for (const version of VERSIONS.filter(hasDataFolder)) {
   test(`the service finds the pages of a data folder of schema ${version} by search`, async (t) => {
     const dataDir = temporaryFolder(t);
     const facts = unpackDataFolder(version, dataDir);
@@ -142,3 +155,51 @@ for (const version of [3, 10]) {
     );
   });
 }
+
+describe('a data folder from before the base', () => {
+  /** What is in it does not matter: nobody looks further than its version. */
+  function oldFolder(t: TestContext): string {
+    const dataDir = temporaryFolder(t);
+    unpackDataFolder(BASE, dataDir);
+    // An empty folder is not packed.
+    mkdirSync(join(dataDir, 'blobs'), { recursive: true });
+    const database = new DatabaseSync(join(dataDir, 'store.db'));
+    database.exec(`PRAGMA user_version = ${BASE - 1}`);
+    database.close();
+    return dataDir;
+  }
+  const happened = (what: string) =>
+    `${what} has schema ${BASE - 1}, and this version of Trawl upgrades from schema ${BASE} on`;
+  const START = `Start commit f6905ffc of Trawl on it once, which upgrades it to schema ${BASE}.`;
+
+  test('is refused by a start, by its move and by the doctor with the commit that upgrades it, and stays as it is', async (t) => {
+    const dataDir = oldFolder(t);
+    const file = join(dataDir, 'store.db');
+    const before = readFileSync(file);
+    await assert.rejects(openTemporaryStore(t, { dataDir }), {
+      message: `${happened(`The database ${file}`)}. ${START}`,
+    });
+    const move = { from: dataDir, url: 'postgres://nobody@127.0.0.1:1/none', secret: new Uint8Array(32) };
+    await assert.rejects(moveFolder(move), { message: `${happened(`The data folder ${dataDir}`)}. ${START}` });
+    const findings = inspectFolder({ dataDir, minFreeBytes: 0, now: Date.now() });
+    assert.deepEqual(
+      findings.filter(({ state }) => state === 'fail'),
+      [{ check: 'store version', state: 'fail', text: happened(`The database ${file}`), todo: START }],
+    );
+    assert.deepEqual(readFileSync(file), before);
+  });
+
+  test('can be backed up, and its backup is refused without a trace', async (t) => {
+    const [source, dataDir] = ['backup', 'restored'].map((name) => join(temporaryFolder(t), name)) as [string, string];
+    await makeBackup({ dataDir: oldFolder(t), target: source, now: 0 });
+    await assert.rejects(restoreBackup({ source, dataDir }), (error) => {
+      assert.ok(error instanceof DataFolderError);
+      assert.equal(
+        error.message,
+        `${happened(`The backup ${source}`)}. Restore it with commit f6905ffc of Trawl and start that once, which upgrades it to schema ${BASE}.`,
+      );
+      return true;
+    });
+    assert.equal(existsSync(dataDir), false);
+  });
+});

@@ -13,6 +13,7 @@ import { moveFolder } from '../../../../src/store/migrate/move-folder.ts';
 import { createBlobRows } from '../../../../src/store/postgres/blob-rows.ts';
 import { connect } from '../../../../src/store/postgres/database/database.ts';
 import { openS3 } from '../../../../src/store/s3/open-s3.ts';
+import { readMigrations } from '../../../../src/store/sqlite/open-database.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
 import { monthStart, nextMonth } from '../../../../src/util/months.ts';
 import { createDatabase, hasPostgres, SECRET } from '../../../conformance/open-postgres.ts';
@@ -117,7 +118,8 @@ describe('moving a data folder', { skip: !hasPostgres && 'It runs with npm run t
     const database = new DatabaseSync(join(from, 'store.db'));
     const { user_version: version } = database.prepare('PRAGMA user_version').get() as { user_version: number };
     for (const [found, expected] of [
-      [version - 1, /Start this version once on it/],
+      [0, /Start this version once on it/],
+      [readMigrations()[0]!.version - 1, /Start commit \w+ of Trawl on it once/],
       [version + 1, /belongs to a newer version/],
     ] as const) {
       database.exec(`PRAGMA user_version = ${found}`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { createLedgerRows } from '../../../../src/store/sqlite/ledger-rows.ts';
-import { openDatabase, readMigrations } from '../../../../src/store/sqlite/open-database.ts';
+import { openDatabase } from '../../../../src/store/sqlite/open-database.ts';
 import { createConnection } from '../../../../src/util/sqlite.ts';
 import { DAY, HOUR, START, sampleCharge } from '../../../conformance/samples.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -65,19 +65,4 @@ test('entries go after a week, at most so many at a time, and the totals stay', 
     [4, 5],
   );
   assert.equal(totals()[0]?.credits, 5);
-});
-
-test('credits counted before there was a ledger are kept', (t) => {
-  const file = join(temporaryFolder(t), 'store.db');
-  const migrations = readMigrations();
-  const before = migrations.findIndex(({ sql }) => sql.includes('CREATE TABLE ledger'));
-  const old = openDatabase(file, migrations.slice(0, before));
-  old.exec(`INSERT INTO teams (id, name, created_at) VALUES ('team', 'default', 0);
-    INSERT INTO usage (team_id, hour, credits) VALUES ('team', ${START}, 7)`);
-  old.close();
-  const connection = createConnection(openDatabase(file, migrations));
-  t.after(connection.close);
-  const ledger = createLedgerRows(connection);
-  ledger.add(sampleCharge('team'));
-  assert.equal(ledger.usage('team', { from: START, until: START + HOUR, binMs: HOUR })[0]?.credits, 8);
 });

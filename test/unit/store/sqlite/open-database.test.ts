@@ -19,15 +19,11 @@ const tables = (database: DatabaseSync) =>
     .map(({ name }) => name);
 const version = (database: DatabaseSync) => database.prepare('PRAGMA user_version').get()?.user_version;
 
-/** Left out once, and never to be used: data folders with a higher number would skip the migration. */
-const UNUSED = [13];
-
-test('migrations are numbered without further gaps, and their files are in that order', () => {
+test('migrations are numbered without gaps from the base on, and their files are in that order', () => {
   const versions = readMigrations().map((migration) => migration.version);
-  const all = Array.from({ length: versions.at(-1)! }, (_, index) => index + 1);
   assert.deepEqual(
     versions,
-    all.filter((number) => !UNUSED.includes(number)),
+    versions.map((_, index) => versions[0]! + index),
   );
 });
 
@@ -41,33 +37,6 @@ test('an empty folder gets the newest schema, and opening it again changes nothi
   const second = openDatabase(file);
   assert.deepEqual(tables(second), made);
   second.close();
-});
-
-test('migrating the first schema keeps cached pages and drops results in the old format, with their sizes', (t) => {
-  const file = join(temporaryFolder(t), 'store.db');
-  const [first, ...later] = readMigrations();
-  const old = openDatabase(file, [first!]);
-  old.exec(`
-    INSERT INTO teams (id, name, created_at) VALUES ('team', 'default', 0);
-    INSERT INTO bodies (id, bytes) VALUES (1, x'00'), (2, x'00'), (3, x'00');
-    INSERT INTO pages (id, key, url, header, body_id, size, fetched_at, used_at)
-      VALUES (1, 'key', 'http://site.test/', '{}', 1, 150, 0, 0);
-    INSERT INTO results (id, page_id, transform_key, body_id, size, keep_until)
-      VALUES (1, 1, 't', 2, 50, 0), (2, NULL, 't', 3, 70, 0);
-    INSERT INTO scrapes (id, team_id, url, options, metadata, result_id, created_at, expires_at)
-      VALUES ('scrape', 'team', 'http://site.test/', '{}', '{}', 2, 0, 0)`);
-  old.close();
-  const database = openDatabase(file, [first!, ...later]);
-  assert.deepEqual(Object.values(database.prepare('SELECT key, size, site FROM pages').get()!), ['key', 100, null]);
-  for (const [table, count] of [
-    ['bodies', 1],
-    ['results', 0],
-    ['scrapes', 0],
-  ]) {
-    assert.equal(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.n, count, String(table));
-  }
-  assert.deepEqual(database.prepare('PRAGMA foreign_key_check').all(), []);
-  database.close();
 });
 
 test('the database and its side files are readable by their owner only', (t) => {
@@ -111,6 +80,21 @@ test('a database of a newer version is rejected by name and left alone', (t) => 
   assert.throws(() => openDatabase(file, [FIRST]), {
     message: `The database ${file} belongs to a newer version of Trawl (schema 2, this program knows 1). Update Trawl, or set TRAWL_DATA_DIR to another folder.`,
   });
+});
+
+test('the first migration makes a new database, and one from before it is rejected and left alone', (t) => {
+  const file = join(temporaryFolder(t), 'store.db');
+  openDatabase(file, [FIRST]).close();
+  const base: MigrationFile = { version: 7, sql: 'CREATE TABLE base (a)' };
+  assert.throws(() => openDatabase(file, [base]), {
+    message: `The database ${file} has schema 1, and this version of Trawl upgrades from schema 7 on. Start commit f6905ffc of Trawl on it once, which upgrades it to schema 7.`,
+  });
+  const database = openDatabase(file, [FIRST]);
+  assert.deepEqual([tables(database), version(database)], [['one'], 1]);
+  database.close();
+  const fresh = openDatabase(join(temporaryFolder(t), 'store.db'), [base]);
+  assert.deepEqual([tables(fresh), version(fresh)], [['base'], 7]);
+  fresh.close();
 });
 
 test('a file that is damaged or not a database is an error that names it', (t) => {
