@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
 import { diskFaultOf } from '../../util/disk-fault.ts';
+import { createEmptyLog } from '../../util/empty-log.ts';
 import { lazy } from '../../util/lazy.ts';
 import { type Connection, createConnection } from '../../util/sqlite.ts';
 import { Moved, type Served, serveThread } from '../../util/thread.ts';
@@ -19,7 +20,6 @@ import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
 import type { FoundPage } from './cached-page-rows.ts';
 import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
-import { createEraser, type Eraser } from './erase.ts';
 import type { FoundFile } from './file-rows.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
 import { createBodyFetcher } from './objects/fetch-bodies.ts';
@@ -105,7 +105,6 @@ function openDataFolder({ lock, secret, ...settings }: StoreThreadSettings): Ser
   const sealed = createSealedRequests(() => readSecret(dataDir));
   const connection = createConnection(openWithReserve(join(dataDir, 'store.db'), folderLock && reserve));
   const rows = createRows(connection, sealed, settings);
-  const eraser = createEraser(connection);
   // Next to a running service, nothing of it may be given up.
   const evictors = folderLock ? rows.evictors : [];
   const guard = createDiskGuard({ reserve, evictors, ...rows.upkeep });
@@ -121,11 +120,10 @@ function openDataFolder({ lock, secret, ...settings }: StoreThreadSettings): Ser
     connection.attempt(rows.deliveries.releaseAll);
     connection.attempt(rows.mails.releaseAll);
     connection.attempt(rows.siem.releaseAll);
-    connection.attempt(eraser.rewriteIfDue);
     // Not at once, because the first start should be quick.
     setTimeout(guard.refill, RESERVE_AFTER_MS).unref();
   }
-  const guarded = guardCalls(hostRows(connection, { ...rows, eraser }, guard, folderLock), guard);
+  const guarded = guardCalls(hostRows(connection, rows, guard, folderLock), guard);
   return settings.objects ? withObjects(guarded, settings.objects, rows) : guarded;
 }
 
@@ -161,12 +159,12 @@ function openWithReserve(file: string, reserve: Reserve | undefined): DatabaseSy
 
 function hostRows(
   connection: Connection,
-  { eraser, ...rows }: Rows & { eraser: Eraser },
+  rows: Rows,
   guard: DiskGuard,
   folderLock: FolderLock | undefined,
 ): Served<StoreThread> {
   const { pages, jobs, queue, deliveries, deliveryLog, feed, files } = rows;
-  const sweeper = createSweeper(rows.removers, eraser.emptyLog);
+  const sweeper = createSweeper(rows.removers, createEmptyLog(connection));
   return {
     opened: () => {},
     probe: guard.probe,
