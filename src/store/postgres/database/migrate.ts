@@ -1,5 +1,5 @@
 // Migrates the schema: numbered .sql files, forward only. Several processes may start at once, and older ones may still run.
-import { type MigrationFile, readMigrationFiles } from '../../fs/migration-files.ts';
+import { type MigrationFile, readMigrationFiles, tooOld } from '../../fs/migration-files.ts';
 import { StoreError } from '../../store-error.ts';
 import type { Database, Sql } from './database.ts';
 
@@ -14,7 +14,6 @@ const LOCK = 7_281_964;
 const WORKS_FROM = /^-- works-from: (\d+)$/m;
 
 export async function migrate(database: Database, migrations: Migration[] = readMigrations()): Promise<void> {
-  const newest = migrations.at(-1)?.version ?? 0;
   await database.transaction(async (sql) => {
     // Another process may migrate a large table for minutes, and so may this one.
     await sql`SET LOCAL lock_timeout = 0`;
@@ -22,7 +21,7 @@ export async function migrate(database: Database, migrations: Migration[] = read
     await sql`SELECT pg_advisory_xact_lock(${LOCK})`;
     await sql`CREATE TABLE IF NOT EXISTS schema_versions (
       version integer PRIMARY KEY, works_from integer NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`;
-    const { found, problem } = await versionOf(sql, newest);
+    const { found, problem } = await versionOf(sql, migrations);
     if (problem !== undefined) throw new StoreError(problem);
     // Running processes must not wait long behind a table that this one waits for.
     await sql`SET LOCAL lock_timeout = '30s'`;
@@ -37,11 +36,12 @@ interface SchemaVersion {
   problem?: string;
 }
 
-async function versionOf(sql: Sql, newest: number): Promise<SchemaVersion> {
+async function versionOf(sql: Sql, migrations: readonly Migration[]): Promise<SchemaVersion> {
+  const newest = migrations.at(-1)?.version ?? 0;
   const [row] = await sql<{ found: number; worksFrom: number }[]>`
     SELECT coalesce(max(version), 0) AS found, coalesce(max(works_from), 0) AS "worksFrom" FROM schema_versions`;
   const { found, worksFrom } = row!;
-  if (worksFrom <= newest) return { found, newest };
+  if (worksFrom <= newest) return { found, newest, problem: tooOld('The database', found, migrations) };
   const problem = `The database belongs to a newer version of Trawl (schema ${found}, which programs from schema ${worksFrom} on can use; this program knows ${newest}). Update Trawl, or set TRAWL_DATABASE_URL to another database.`;
   return { found, newest, problem };
 }
@@ -49,7 +49,7 @@ async function versionOf(sql: Sql, newest: number): Promise<SchemaVersion> {
 /** Changes nothing. Undefined if the database is empty. */
 export async function readVersion({ sql }: Pick<Database, 'sql'>): Promise<SchemaVersion | undefined> {
   const [table] = await sql<{ exists: boolean }[]>`SELECT to_regclass('schema_versions') IS NOT NULL AS exists`;
-  return table!.exists ? versionOf(sql, readMigrations().at(-1)!.version) : undefined;
+  return table!.exists ? versionOf(sql, readMigrations()) : undefined;
 }
 
 async function apply(sql: Sql, { version, worksFrom, sql: text }: Migration): Promise<void> {

@@ -113,6 +113,27 @@ describe('a shared database', { skip: !hasPostgres && 'It runs with npm run test
     });
   });
 
+  test('from before the first migration is refused and left alone, with the commit that upgrades it', async (t) => {
+    const database = await createDatabase(t);
+    const admin = connect({ url: database.url, connections: 1 });
+    t.after(() => admin.close());
+    const base = readMigrations()[0]!.version;
+    await admin.sql`UPDATE schema_versions SET version = version - 1`;
+    await assert.rejects(database.open(), (error) => {
+      assert.ok(error instanceof StoreError);
+      assert.equal(
+        error.message,
+        `The database has schema ${newest() - 1}, and this version of Trawl upgrades from schema ${base} on. Start commit f6905ffc of Trawl on it once, which upgrades it to schema ${base}.`,
+      );
+      return true;
+    });
+    const rows = await admin.sql<{ version: number }[]>`SELECT version FROM schema_versions`;
+    assert.ok(rows.every(({ version }) => version < newest()));
+    await admin.sql`TRUNCATE schema_versions`;
+    await admin.sql`INSERT INTO schema_versions (version, works_from) VALUES (${base}, 1)`;
+    await database.open();
+  });
+
   test('gives its time to all processes, whatever their machines say', async (t) => {
     const store = await (await createDatabase(t)).open();
     const HOUR = 3_600_000;

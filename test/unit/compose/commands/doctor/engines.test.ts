@@ -52,13 +52,18 @@ describe('a database', { skip: !hasPostgres && 'It runs with npm run test:cluste
     assert.match(other!.todo!, /^Set the same one for every process/);
   });
 
-  test('that is empty, or belongs to a newer version, is told apart', async (t) => {
+  test('that is empty, or belongs to a newer version or to one that is too old, is told apart', async (t) => {
     const { url } = await createDatabase(t);
     const admin = connect({ url, connections: 1 });
     t.after(() => admin.close());
     await admin.sql`INSERT INTO schema_versions (version, works_from) VALUES (9000, 9000)`;
     const [newer] = await examine({ databaseUrl: url, secret: SECRET });
     assert.match(newer!.text, /^The database belongs to a newer version of Trawl/);
+    await admin.sql`DELETE FROM schema_versions`;
+    await admin.sql`INSERT INTO schema_versions (version, works_from) VALUES (1, 1)`;
+    const [older] = await examine({ databaseUrl: url, secret: SECRET });
+    assert.equal(older!.state, 'fail');
+    assert.match(older!.todo!, /^Start commit \w+ of Trawl on it once/);
     await admin.sql`DROP TABLE schema_versions`;
     const [empty] = await examine({ databaseUrl: url, secret: SECRET });
     assert.match(empty!.text, /empty; the first start makes the tables$/);
