@@ -42,6 +42,7 @@ const { values, positionals: patterns } = parseArgs({
     changed: { type: 'string' },
     shard: { type: 'string' },
     watch: { type: 'boolean', default: false },
+    list: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
     record: { type: 'boolean', default: false },
     coverage: { type: 'boolean', default: false },
@@ -60,6 +61,7 @@ const groups = createProcessGroups();
 const env = {
   // Where test files share what is made once a run.
   TRAWL_TEST_RUN: scratch,
+  ...((values.full || values.rest || values.long) && { TRAWL_TEST_FULL: '1' }),
   ...(values.long && { TRAWL_TEST_LONG: '1' }),
   ...(seed !== undefined && { TRAWL_TEST_SEED: seed }),
   ...(values.update !== undefined && { TRAWL_TEST_UPDATE: values.update }),
@@ -73,6 +75,7 @@ process.on('exit', () => {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(values.watch ? 0 : 1));
 
 if (values.times) showTimes();
+else if (values.list) listFiles();
 else if (values.watch) await runOnChanges();
 else process.exitCode = await runOnce();
 
@@ -82,6 +85,13 @@ function withChangedValue(args: string[]): string[] {
   if (at < 0) return args;
   const commit = args[at + 1] !== undefined && isCommit(args[at + 1]!) ? args[at + 1]! : undefined;
   return args.toSpliced(at, commit === undefined ? 1 : 2, `--changed=${commit ?? 'HEAD'}`);
+}
+
+function listFiles(): void {
+  const files = selectJobs(readImportGraph(values.changed === undefined ? [] : MODULES)).flatMap(
+    ({ file }) => file ?? [],
+  );
+  console.log(files.sort().join('\n'));
 }
 
 function showTimes(): void {

@@ -15,6 +15,7 @@ export interface QueueLimits {
 
 /** Cores that a task of unknown load is expected to use. */
 const UNKNOWN_LOAD = 0.7;
+const UNKNOWN_MS = 1_000;
 
 export async function runQueue<T extends Task>(
   tasks: readonly T[],
@@ -55,7 +56,7 @@ export function shardOf<T extends Task>(tasks: readonly T[], index: number, coun
   for (const task of longestFirst(tasks)) {
     const shortest = shards.reduce((least, shard) => (shard.ms < least.ms ? shard : least));
     shortest.tasks.push(task);
-    shortest.ms += task.ms ?? 0;
+    shortest.ms += task.ms ?? UNKNOWN_MS;
   }
   return shards[index - 1]!.tasks;
 }

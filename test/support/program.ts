@@ -5,8 +5,13 @@ import { FLAGS, runtimeEnvironment } from '../../bin/runtime.mjs';
 export const ROOT = join(import.meta.dirname, '../..');
 export const MAIN = join(ROOT, 'src/main.ts');
 
-const { PATH, HOME, TMPDIR } = process.env;
+// With `npm run coverage`, programs that tests start are covered, too.
+const { PATH, HOME, TMPDIR, NODE_V8_COVERAGE } = process.env;
 
 /** As in `npm start`, but for what a start may install. */
-export const PROGRAM_ENV = { PATH, HOME, TMPDIR, TRAWL_INSTALL_MODELS: 'off', ...runtimeEnvironment(ROOT) };
+export const PROGRAM_ENV = {
+  ...{ PATH, HOME, TMPDIR, ...(NODE_V8_COVERAGE && { NODE_V8_COVERAGE }) },
+  TRAWL_INSTALL_MODELS: 'off',
+  ...runtimeEnvironment(ROOT),
+};
 export const PROGRAM_FLAGS = FLAGS;
