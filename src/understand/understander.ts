@@ -8,7 +8,7 @@ import type { ProgramStore } from '../store/program-store.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Asker } from '../util/gate/gate.ts';
 import type { FormatMaker, MakerTools, StoredPrograms } from './format-maker.ts';
-import { createUnderstandPool, type UnderstandPoolOptions } from './pool.ts';
+import { createUnderstandPool, type UnderstandPool, type UnderstandPoolOptions } from './pool.ts';
 
 export type DerivedFormat = Extract<Format, { type: DerivedFormatType }>;
 
@@ -34,11 +34,13 @@ export interface Understander {
 
 export interface UnderstanderOptions extends UnderstandPoolOptions {
   programs?: ProgramStore;
+  /** Threads that several understanders share. Without it, there are some for this one alone. */
+  pool?: UnderstandPool;
   clock?: Pick<Clock, 'now'>;
 }
 
 export function createUnderstander(models: Models, options: UnderstanderOptions = {}): Understander {
-  const { programs, clock = systemClock } = options;
+  const { programs, pool = createUnderstandPool(options), clock = systemClock } = options;
   /** Work of the service itself belongs to no team. */
   const programsOf = (team: string): StoredPrograms | undefined =>
     programs && team !== ''
@@ -47,7 +49,6 @@ export function createUnderstander(models: Models, options: UnderstanderOptions 
           save: (key, value) => programs.save(team, key, value, clock.now()),
         }
       : undefined;
-  const pool = createUnderstandPool(options);
   const tools = ({ asker, isPrivate, spending }: UnderstandAsker, signal: AbortSignal): MakerTools => ({
     work: pool.workFor(asker, signal),
     model: (purpose: ModelPurpose) => models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),

@@ -9,14 +9,13 @@ import { createAllowedUrls } from '../../src/operations/gather/allowed-urls.ts';
 import { createRunBudget } from '../../src/operations/gather/run-budget.ts';
 import { LIMIT_CODES, type WebTools } from '../../src/operations/gather/web-tools.ts';
 import type { RunView } from '../../src/store/run-store.ts';
-import { createUnderstandPool } from '../../src/understand/pool.ts';
 import type { Understander } from '../../src/understand/understander.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { NO_BROWSER } from './memory-browser.ts';
 import type { ModelReply, ReceivedCall, ReplyRule } from './models/model-server.ts';
 import { openTestModels, type TestModels } from './models/test-models.ts';
 import { createMemoryRun, type MemoryRun, type MemoryStep } from './run-tools.ts';
-import { atWorkerEnd } from './worker-end.ts';
+import { sharedUnderstandPool } from './threads.ts';
 
 export interface AgentWorld {
   models: TestModels;
@@ -47,10 +46,6 @@ export interface AgentEnd {
   events: ReturnType<ReturnType<typeof createAgentHandler>['endEvents']>;
 }
 
-/** Shared by all tests of a process: starting a thread takes longer than a run. */
-const threads = createUnderstandPool({ workers: 1 });
-atWorkerEnd(() => threads.close());
-
 const CAPS: AgentCaps = { maxSteps: 40, maxTokens: 1_000_000, maxMinutes: 30, maxPagesPerHost: 50 };
 
 /** Markdown by URL, or what loads it. Links are those of the Markdown. */
@@ -69,7 +64,7 @@ export async function openAgent(
   });
   const understander: Pick<Understander, 'tools'> = {
     tools: ({ asker, isPrivate, spending }, signal) => ({
-      work: threads.workFor(asker, signal),
+      work: sharedUnderstandPool().workFor(asker, signal),
       model: (purpose) => models.models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),
       signal,
     }),

@@ -21,14 +21,13 @@ import type { Concurrency } from '../../../../src/operations/team/concurrency/co
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createClassifier } from '../../../../src/redact/classifier/classifier.ts';
 import { createRedactor } from '../../../../src/redact/redactor.ts';
-import { createTransformPool } from '../../../../src/transform/pool.ts';
-import { createUnderstander } from '../../../../src/understand/understander.ts';
 import { systemClock as clock } from '../../../../src/util/clock.ts';
 import { createLog } from '../../../../src/util/log.ts';
 import { createMetrics } from '../../../../src/util/metrics.ts';
 import { creditsSince } from '../../../conformance/samples.ts';
 import { openBudgets } from '../../../support/budgets.ts';
 import { openConcurrency } from '../../../support/concurrency.ts';
+import { sharedTransformer, shareUnderstander } from '../../../support/threads.ts';
 import { noThreats } from '../../../support/threats.ts';
 import type { Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
@@ -82,10 +81,9 @@ export function useMap(extra: Record<string, Site>): MapScene {
       maxPageBytes: 10_000_000,
       ownAddress: () => undefined,
     });
-    const transformer = createTransformPool({ workers: 1 });
     const linkJudge = createLinkJudge();
     const { store } = await openTemporaryStore({ after: (end: () => unknown) => endings.unshift(end) } as never);
-    endings.unshift(() => Promise.all([egress.close(), transformer.close(), linkJudge.close(), web.stop()]));
+    endings.unshift(() => Promise.all([egress.close(), linkJudge.close(), web.stop()]));
     const headers = async () => ({ 'user-agent': AGENT });
     const team = await store.teams.ensureTeam('default', clock.now());
     scene.web = web;
@@ -108,8 +106,8 @@ export function useMap(extra: Record<string, Site>): MapScene {
         renew: async () => undefined,
         read: async () => undefined,
       },
-      transformer,
-      understander: createUnderstander(NO_MODELS),
+      transformer: sharedTransformer(),
+      understander: shareUnderstander(NO_MODELS),
       redactor: createRedactor(createClassifier()),
       fileParser: NO_DOCUMENTS,
       media: NO_MEDIA,

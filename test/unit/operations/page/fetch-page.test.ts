@@ -1,6 +1,6 @@
 // Which engine fetches a page, when its host is remembered, and how captures are returned.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Capture, Captures } from '../../../../src/contracts/captures.ts';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import type { EngineName, FetchedPage } from '../../../../src/contracts/page.ts';
@@ -8,12 +8,11 @@ import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type FetchPageDeps, fetchPage } from '../../../../src/operations/page/fetch-page.ts';
-import { createTransformPool } from '../../../../src/transform/pool.ts';
 import { STYLES } from '../../../support/page-styles.ts';
+import { sharedTransformer } from '../../../support/threads.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';
 
-const transformer = createTransformPool({ workers: 1 });
-after(() => transformer.close());
+const transformer = sharedTransformer();
 
 const SHELL =
   '<title>App</title><div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript><script src="/b.js"></script>';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { FetchedPage } from '../../../../src/contracts/page.ts';
 import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
 import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
@@ -8,12 +8,11 @@ import type { FetchEngine } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type ReadPageDeps, readPage } from '../../../../src/operations/page/read-page.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
-import { createTransformPool } from '../../../../src/transform/pool.ts';
+import { sharedTransformer } from '../../../support/threads.ts';
 
 const NOW = Date.UTC(2031, 4, 1);
 const SIGNAL = new AbortController().signal;
-const transformer = createTransformPool({ workers: 1 });
-after(() => transformer.close());
+const transformer = sharedTransformer();
 
 const http: FetchEngine = {
   name: 'http',

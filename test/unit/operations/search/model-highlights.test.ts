@@ -1,13 +1,13 @@
 // Descriptions of search results that a language model chooses from their pages.
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import type { Models } from '../../../../src/models/language-model.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { modelHighlights } from '../../../../src/operations/search/model-highlights.ts';
-import { createUnderstander } from '../../../../src/understand/understander.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import { REFUSAL } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
+import { shareUnderstander } from '../../../support/threads.ts';
 
 const PAGES = [
   {
@@ -22,9 +22,8 @@ const PAGES = [
   },
 ];
 
-function choose(t: TestContext, models: Models, limitMs = 60_000) {
-  const understander = createUnderstander(models, { workers: 1 });
-  t.after(() => understander.close());
+function choose(models: Models, limitMs = 60_000) {
+  const understander = shareUnderstander(models);
   const spending = { tokens: 0, credits: 0 };
   const signal = AbortSignal.timeout(60_000);
   return modelHighlights({ understander }, 'ferry ticket', () => PAGES, {
@@ -43,7 +42,7 @@ test('the model names lines, and the descriptions are made of lines of the pages
       text: { lines: [numberOf('A ferry ticket'), numberOf('The ferry needs'), 77] },
     };
   });
-  const found = await choose(t, models);
+  const found = await choose(models);
   assert.deepEqual(Object.fromEntries(found), {
     'https://a.example/': 'A ferry ticket costs €4.',
     'https://b.example/': 'The ferry needs 25 minutes.',
@@ -53,8 +52,8 @@ test('the model names lines, and the descriptions are made of lines of the pages
 });
 
 test('without a model, after a refusal, and without time, nothing is chosen and nothing fails', async (t) => {
-  assert.equal((await choose(t, NO_MODELS)).size, 0);
+  assert.equal((await choose(NO_MODELS)).size, 0);
   const refusing = await openTestModels(t, () => REFUSAL);
-  assert.equal((await choose(t, refusing.models)).size, 0);
-  assert.equal((await choose(t, refusing.models, 0)).size, 0);
+  assert.equal((await choose(refusing.models)).size, 0);
+  assert.equal((await choose(refusing.models, 0)).size, 0);
 });

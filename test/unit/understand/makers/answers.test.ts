@@ -1,13 +1,14 @@
 // summary, question, highlights and query: without a model from the page alone, with one from the lines that it names.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { PageSource } from '../../../../src/contracts/understanding.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
-import { createUnderstander, type DerivedFormat } from '../../../../src/understand/understander.ts';
+import type { DerivedFormat } from '../../../../src/understand/understander.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, REFUSAL, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
+import { shareUnderstander } from '../../../support/threads.ts';
 
 const MARKDOWN = `# Harbour Ferry
 
@@ -32,8 +33,7 @@ const FORMATS = {
   quote: { type: 'query', prompt: 'How long does the crossing take?', mode: 'directQuote' },
 } satisfies Record<string, DerivedFormat>;
 
-const alone = createUnderstander(NO_MODELS, { workers: 1 });
-after(() => alone.close());
+const alone = shareUnderstander(NO_MODELS);
 
 const gives = (text: unknown) => ({ text });
 /** The number before the line that starts like this. */
@@ -44,8 +44,7 @@ const make = (format: DerivedFormat, understander = alone, source = SOURCE) =>
 
 async function withModel(t: Parameters<typeof openTestModels>[0], rule: ReplyRule, settings = {}) {
   const { models, server } = await openTestModels(t, rule, { settings });
-  const understander = createUnderstander(models, { workers: 1 });
-  t.after(() => understander.close());
+  const understander = shareUnderstander(models);
   return { server, make: (format: DerivedFormat, source = SOURCE) => make(format, understander, source) };
 }
 

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Branding } from '../../../../src/contracts/branding.ts';
-import { createUnderstander } from '../../../../src/understand/understander.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, REFUSAL, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
 import { logo, STYLES } from '../../../support/page-styles.ts';
+import { shareUnderstander } from '../../../support/threads.ts';
 
 const ANSWER = {
   logo: 2,
@@ -23,8 +23,7 @@ const SOURCE = { url: 'https://site.test/', markdown: '# Tea\n\nCome in.', style
 
 async function brandBy(t: TestContext, rule: ReplyRule, source: object = SOURCE) {
   const { models, server } = await openTestModels(t, rule);
-  const understander = createUnderstander(models, { workers: 1 });
-  t.after(() => understander.close());
+  const understander = shareUnderstander(models);
   const asker = { asker: OWN_WORK, isPrivate: false, spending: { tokens: 0, credits: 0 } };
   const signal = new AbortController().signal;
   const made = await understander.make({ ...SOURCE, ...source }, [{ type: 'branding' }], asker, signal);

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { PageSource } from '../../../../src/contracts/understanding.ts';
 import type { ProgramStore } from '../../../../src/store/program-store.ts';
-import { createUnderstander, type Understander } from '../../../../src/understand/understander.ts';
+import type { Understander } from '../../../../src/understand/understander.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { obeysMaterial } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
 import { dataOf } from '../../../support/structured-data.ts';
+import { shareUnderstander } from '../../../support/threads.ts';
 
 const row = (name: string, price: string) =>
   `<li class="row"><a href="/p/${name}">${name}</a> <b class="cost">${price}</b></li>`;
@@ -62,8 +63,7 @@ function memoryStore(): ProgramStore & { saved: Map<string, string> } {
 async function opened(t: TestContext, rule: ReplyRule) {
   const { models, server } = await openTestModels(t, rule);
   const programs = memoryStore();
-  const understander = createUnderstander(models, { programs });
-  t.after(() => understander.close());
+  const understander = shareUnderstander(models, programs);
   return { understander, server, programs };
 }
 

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { PageSource } from '../../../../src/contracts/understanding.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
-import { createUnderstander, type Understander } from '../../../../src/understand/understander.ts';
+import type { Understander } from '../../../../src/understand/understander.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, REFUSAL, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
 import { dataOf } from '../../../support/structured-data.ts';
+import { shareUnderstander } from '../../../support/threads.ts';
 
 const ASKER = { asker: OWN_WORK, isPrivate: false };
 const SCHEMA = {
@@ -27,8 +28,7 @@ const textSource = (markdown = MARKDOWN): PageSource => ({ url: 'https://shop.ex
 
 async function withModel(t: TestContext, rule: ReplyRule, settings?: Record<string, string>) {
   const { models, server } = await openTestModels(t, rule, { settings });
-  const understander = createUnderstander(models);
-  t.after(() => understander.close());
+  const understander = shareUnderstander(models);
   return { understander, server };
 }
 
@@ -108,9 +108,8 @@ const HTML = `<html lang="en"><head><title>Blue kettle</title><script type="appl
 "name":"Blue kettle","offers":{"@type":"Offer","price":"49.90","priceCurrency":"EUR"}}</script></head>
 <body><h1>Blue kettle</h1><p class="price">49.90 EUR</p></body></html>`;
 
-test('without a model the page is read, and the warning names what it does not say', async (t) => {
-  const understander = createUnderstander(NO_MODELS);
-  t.after(() => understander.close());
+test('without a model the page is read, and the warning names what it does not say', async () => {
+  const understander = shareUnderstander(NO_MODELS);
   const source = { ...textSource(), html: HTML, data: dataOf(HTML) };
   const schema = { ...SCHEMA, required: ['name', 'price', 'note'] };
   const { content, warnings, citations } = await makeJson(understander, source, { schema });
@@ -122,9 +121,8 @@ test('without a model the page is read, and the warning names what it does not s
   ]);
 });
 
-test('without a model a prompt alone is answered with the data of the page, or refused clearly', async (t) => {
-  const understander = createUnderstander(NO_MODELS);
-  t.after(() => understander.close());
+test('without a model a prompt alone is answered with the data of the page, or refused clearly', async () => {
+  const understander = shareUnderstander(NO_MODELS);
   const source = { ...textSource(), html: HTML, data: dataOf(HTML) };
   const { content, warnings } = await makeJson(understander, source, { prompt: 'What does it cost?' });
   assert.deepEqual((content.json as { offers: object }).offers, {

@@ -1,16 +1,17 @@
 // product, menu and knowledgeGraph: from the data of the page, and with a model that may only fill gaps.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { test } from 'node:test';
 import type { Menu } from '../../../../src/contracts/menu.ts';
 import type { Product } from '../../../../src/contracts/product.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
-import { createUnderstander, type DerivedFormat } from '../../../../src/understand/understander.ts';
+import type { DerivedFormat } from '../../../../src/understand/understander.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
 import { pageSource } from '../../../support/page-source.ts';
 import { jsonLd } from '../../../support/structured-data.ts';
+import { shareUnderstander } from '../../../support/threads.ts';
 
 const PRODUCT: DerivedFormat = { type: 'product' };
 const MENU: DerivedFormat = { type: 'menu' };
@@ -24,15 +25,13 @@ const SHOP = pageSource(
 const PLAIN = pageSource('<title>Oak Lamp</title>', 'https://shop.test/lamp', TEXT);
 const EMPTY = pageSource('', 'https://shop.test/', 'Nothing here.');
 
-const alone = createUnderstander(NO_MODELS, { workers: 1 });
-after(() => alone.close());
+const alone = shareUnderstander(NO_MODELS);
 const make = (source: typeof SHOP, format: DerivedFormat, understander = alone) =>
   understander.make(source, [format], { asker: OWN_WORK, isPrivate: false }, AbortSignal.timeout(60_000));
 
 async function withModel(t: Parameters<typeof openTestModels>[0], rule: ReplyRule) {
   const { models, server } = await openTestModels(t, rule);
-  const understander = createUnderstander(models, { workers: 1 });
-  t.after(() => understander.close());
+  const understander = shareUnderstander(models);
   return { server, make: (source: typeof SHOP, format: DerivedFormat) => make(source, format, understander) };
 }
 

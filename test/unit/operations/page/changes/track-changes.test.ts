@@ -12,11 +12,11 @@ import { changedKeys } from '../../../../../src/operations/page/changes/changed-
 import type { PageOptions } from '../../../../../src/operations/page/page-request.ts';
 import type { ReadPage } from '../../../../../src/operations/page/reading.ts';
 import type { PageHistory, PageLook } from '../../../../../src/store/page-history.ts';
-import { createUnderstander } from '../../../../../src/understand/understander.ts';
 import { START, sampleOutcome, samplePage } from '../../../../conformance/samples.ts';
 import { BROKEN, obeysMaterial, says } from '../../../../support/models/replies.ts';
 import { openTestModels } from '../../../../support/models/test-models.ts';
 import { dataOf } from '../../../../support/structured-data.ts';
+import { shareUnderstander } from '../../../../support/threads.ts';
 
 interface Look {
   changes: PageChanges | undefined;
@@ -43,8 +43,7 @@ const textOf = (html: string): string =>
     .replaceAll(/<\w+>/g, '');
 
 function createTracker(t: TestContext, models: Models = NO_MODELS, find?: PageHistory['find']): Tracker {
-  const understander = createUnderstander(models, { workers: 1 });
-  t.after(understander.close);
+  const understander = shareUnderstander(models);
   const stored = new Map<string, PageLook>();
   const history: Pick<PageHistory, 'find' | 'known'> = {
     find: find ?? (async (key) => stored.get(key) as Required<PageLook> | undefined),

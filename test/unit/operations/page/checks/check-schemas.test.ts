@@ -4,11 +4,10 @@ import { test } from 'node:test';
 import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
 import { NO_MODELS } from '../../../../../src/models/no-models.ts';
 import { checkSchemas } from '../../../../../src/operations/page/checks/check-schemas.ts';
-import { createUnderstander } from '../../../../../src/understand/understander.ts';
+import { shareUnderstander } from '../../../../support/threads.ts';
 
-test('schemas of every format are checked, and the words of the validator are given', async (t) => {
-  const understander = createUnderstander(NO_MODELS);
-  t.after(() => understander.close());
+test('schemas of every format are checked, and the words of the validator are given', async () => {
+  const understander = shareUnderstander(NO_MODELS);
   const caller = { team: { id: 'team-1', name: 'one' }, signal: AbortSignal.timeout(60_000) } as Parameters<
     typeof checkSchemas
   >[1];
