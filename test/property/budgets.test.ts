@@ -11,11 +11,12 @@ import { scrapePage } from '../../src/operations/scrape.ts';
 import { search } from '../../src/operations/search/search.ts';
 import { createRandom } from '../support/hostile/hostile-file.ts';
 import { type OpenOperations, openOperations } from '../support/operations.ts';
+import { amount, seedOr } from '../support/runs.ts';
 import { page, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
-const SEED = Number(process.env.SEED ?? Date.now() % 1_000_000);
-const ROUNDS = 4;
+const SEED = seedOr(60_210);
+const ROUNDS = amount({ short: 2, full: 4, long: 40 });
 const REQUESTS = 24;
 
 let web: Web;

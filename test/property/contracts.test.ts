@@ -7,7 +7,7 @@ import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { validate } from '../../src/contracts/validate.ts';
 import { bodiesFrom } from '../support/fuzz/mutations.ts';
 import { valuesOf } from '../support/fuzz/schema-values.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_261_118);
 const NO_HINTS = { values: {}, always: new Set<string>(), seldom: new Set<string>() };
@@ -31,6 +31,6 @@ for (const [id, { request, invalidRequest }] of Object.entries<Route>(ROUTES)) {
         assert.equal(error.status, 400);
       }
     });
-    fc.assert(property, { seed: SEED, numRuns: runs(100, 20_000) });
+    fc.assert(property, { seed: SEED, numRuns: amount({ short: 40, full: 100, long: 20_000 }) });
   });
 }

@@ -7,7 +7,7 @@ import { fillSchema } from '../../src/understand/json/json-work.ts';
 import { readSchema } from '../../src/understand/json/schema/read-schema.ts';
 import { schemaProblem } from '../../src/understand/json/schema/schema-problem.ts';
 import { compileValidator } from '../../src/understand/json/schema/validator.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, seedOr } from '../support/runs.ts';
 import { dataOf } from '../support/structured-data.ts';
 
 const SEED = seedOr(20_261_116);
@@ -82,5 +82,5 @@ test(`any schema is refused in words or can be filled from any page (seed ${SEED
       assert.equal(source.markdown.slice(start, end), cited);
     }
   });
-  fc.assert(property, { seed: SEED, numRuns: runs(150, 5_000) });
+  fc.assert(property, { seed: SEED, numRuns: amount({ short: 50, full: 150, long: 5_000 }) });
 });

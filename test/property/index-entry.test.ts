@@ -7,7 +7,7 @@ import { loadModel } from '../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
 import { rescue } from '../../src/transform/rescue.ts';
 import { readDate } from '../../src/util/read-date.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_310_407);
 const NOW = Date.UTC(2031, 4, 1);
@@ -128,7 +128,7 @@ test(`any mix of tags gives an entry within its limits and without markup (seed 
       assert.doesNotMatch(entry!.body, /[<>]|\/x|sr-only|@type/);
       checkEntry(rescue(requestFor(html, 'text/html; charset=utf-8')).entry);
     }),
-    { seed: SEED, numRuns: runs(200, 12_000) },
+    { seed: SEED, numRuns: amount({ short: 100, full: 200, long: 12_000 }) },
   );
 });
 
@@ -192,12 +192,12 @@ test(`text of any type gives an entry within its limits (seed ${SEED})`, () => {
       if (entry!.fileType === 'html') return;
       checkEntry(entry);
     }),
-    { seed: SEED, numRuns: runs(200, 12_000) },
+    { seed: SEED, numRuns: amount({ short: 100, full: 200, long: 12_000 }) },
   );
 });
 
 test('pages built to be slow or large stay within the limits', () => {
-  const many = 100_000;
+  const many = amount({ short: 10_000, full: 100_000 });
   for (const html of [
     `<p>${'<i>x</i>'.repeat(many)}`,
     `<p>${'<sup><a href="#">1</a></sup>'.repeat(many / 4)}`,

@@ -20,7 +20,7 @@ import {
   type SamplePage,
   searchOf,
 } from '../conformance/page-index-samples.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, seedOr } from '../support/runs.ts';
 
 // Stemming changes none of these, and none is a stop word.
 const WORDS = ['alpha', 'bravo', 'delta', 'gamma', 'kilo', 'lima', 'oscar', 'tango'];
@@ -224,7 +224,7 @@ function testSearches(share: number, build: Subject['build']): void {
           await index.close();
         },
       ),
-      { numRuns: Math.ceil(share * runs(40, 800)), seed: seedOr(20310615) },
+      { numRuns: Math.ceil(share * amount({ short: 20, full: 40, long: 800 })), seed: seedOr(20310615) },
     );
   });
 
@@ -264,7 +264,7 @@ function testSearches(share: number, build: Subject['build']): void {
           await index.close();
         },
       ),
-      { numRuns: Math.ceil(share * runs(40, 800)), seed: seedOr(20310616) },
+      { numRuns: Math.ceil(share * amount({ short: 20, full: 40, long: 800 })), seed: seedOr(20310616) },
     );
   });
 
@@ -300,7 +300,7 @@ function testSearches(share: number, build: Subject['build']): void {
         for (const found of await Promise.all([index.web(search), index.news(search), index.images(search)]))
           assert.ok(Array.isArray(found));
       }),
-      { numRuns: Math.ceil(share * runs(500, 10_000)), seed: seedOr(20310617) },
+      { numRuns: Math.ceil(share * amount({ short: 100, full: 500, long: 10_000 })), seed: seedOr(20310617) },
     );
     await index.close();
   });

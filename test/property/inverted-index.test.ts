@@ -9,12 +9,12 @@ import fc from 'fast-check';
 import { createInvertedIndex } from '../../src/index/segments/create-inverted-index.ts';
 import type { InvertedIndex, RankRequest } from '../../src/index/segments/inverted-index.ts';
 import { type Connection, createConnection } from '../../src/util/sqlite.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, seedOr } from '../support/runs.ts';
 import { type SampleDoc, toNewDoc } from '../unit/index/segments/inverted-index-samples.ts';
 import { assertRanks } from './inverted-index-model.ts';
 
 const SEED = seedOr(20_260_511);
-const RUNS = { seed: SEED, numRuns: runs(100, 2_000) };
+const RUNS = { seed: SEED, numRuns: amount({ short: 40, full: 100, long: 2_000 }) };
 /** Small enough that a few docs trigger flushes, merges and purges; the cache holds nothing, little or everything. */
 const options = fc.record({
   flushAtDocs: fc.integer({ min: 1, max: 8 }),

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import parseDiff from 'parse-diff';
 import { diffLines } from '../../src/understand/changes/diff-lines.ts';
 import { unifiedDiff } from '../../src/understand/changes/unified-diff.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_261_116);
 
@@ -70,5 +70,5 @@ test(`a diff leads from one text to the other, and its two forms agree (seed ${S
 });
 
 test(`so does one of texts that differ too much for the shortest diff (seed ${SEED})`, () => {
-  fc.assert(fc.property(longText, longText, check), { seed: SEED, numRuns: runs(10, 200) });
+  fc.assert(fc.property(longText, longText, check), { seed: SEED, numRuns: amount({ short: 2, full: 10, long: 200 }) });
 });

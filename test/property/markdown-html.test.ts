@@ -7,7 +7,7 @@ import type { TransformRequest } from '../../src/contracts/page.ts';
 import { piecesOf } from '../../src/transform/markdown-file/markdown-pieces.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
 import { rescue } from '../../src/transform/rescue.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_310_501);
 const unused = () => {
@@ -138,7 +138,7 @@ test('HTML made from any Markdown has no scripts, handlers or styles, and the Ma
       assert.ok(entry && entry.title !== '');
       checkSafe(rescue(requestFor(markdown)).content.html!);
     }),
-    { seed: SEED, numRuns: runs(400, 8_000) },
+    { seed: SEED, numRuns: amount({ short: 150, full: 400, long: 8_000 }) },
   );
 });
 

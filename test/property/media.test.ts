@@ -8,10 +8,10 @@ import { containerOf } from '../../src/markup/media-container.ts';
 import { parseXml } from '../../src/markup/xml/parse-xml.ts';
 import { dashTracks } from '../../src/media/dash/dash.ts';
 import { readHls } from '../../src/media/hls/hls-playlist.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, seedOr } from '../support/runs.ts';
 
 const BASE = 'http://site.test/films/';
-const RUNS = { numRuns: runs(500, 10_000), seed: seedOr(7) };
+const RUNS = { numRuns: amount({ short: 150, full: 500, long: 10_000 }), seed: seedOr(7) };
 
 const readOrRefused = (read: () => void) => {
   try {

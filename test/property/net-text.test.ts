@@ -6,10 +6,10 @@ import { decodeText } from '../../src/markup/charset.ts';
 import { decodeBody } from '../../src/net/http/decode-body.ts';
 import { requestHeaders } from '../../src/net/http/headers.ts';
 import { readLocation } from '../../src/net/redirects.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_260_202);
-const options = { seed: SEED, numRuns: runs(500, 10_000) };
+const options = { seed: SEED, numRuns: amount({ short: 150, full: 500, long: 10_000 }) };
 
 const orServiceError = (work: () => unknown) => {
   try {
@@ -77,7 +77,7 @@ test(`any bytes with any content type become text (seed ${SEED})`, () => {
       assert.equal(typeof text, 'string');
       assert.equal(new TextDecoder(encoding).encoding, encoding);
     }),
-    { ...options, numRuns: runs(300, 6_000) },
+    { ...options, numRuns: amount({ short: 150, full: 300, long: 6_000 }) },
   );
 });
 

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseRobots } from '../../src/crawl/robots/robots-file.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_260_309);
-const options = { seed: SEED, numRuns: runs(2_000, 40_000) };
+const options = { seed: SEED, numRuns: amount({ short: 500, full: 2_000, long: 40_000 }) };
 
 type Oracle = (url: string, text: string) => { isAllowed(url: string, userAgent: string): boolean | undefined };
 const robotsParser = createRequire(import.meta.url)('robots-parser') as Oracle;

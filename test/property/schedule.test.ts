@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { localTimeFrom, parseCron, shortestInterval } from '../../src/monitor/schedule/cron.ts';
 import { nextRun } from '../../src/monitor/schedule/next-run.ts';
 import { openTimeZone } from '../../src/monitor/schedule/time-zone.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_261_118);
 const MINUTE = 60_000;
@@ -115,7 +115,7 @@ for (const [zone, day] of PLACES) {
     };
     fc.assert(fc.property(expression, fc.integer({ min: 0, max: 3 * 24 * 60 }), check), {
       seed: SEED,
-      numRuns: runs(20, 500),
+      numRuns: amount({ short: 8, full: 20, long: 500 }),
       examples: [
         ['30 2 * * *', 0],
         ['30 2,14 * * *', 0],

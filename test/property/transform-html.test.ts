@@ -8,7 +8,7 @@ import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { createExtractor } from '../../src/transform/main-content/extractor.ts';
 import { loadModel } from '../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
-import { runs, seedOr } from '../support/runs.ts';
+import { amount, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_260_203);
 
@@ -104,7 +104,7 @@ const transform = (html: string, options: Partial<TransformOptions> = {}) =>
 test(`any mix of tags gives a tree whose ranges nest (seed ${SEED})`, () => {
   fc.assert(
     fc.property(soup, fc.integer({ min: 2, max: 30 }), (html, maxDepth) => checkTree(parseHtml(html, { maxDepth }))),
-    { seed: SEED, numRuns: runs(1500, 30_000) },
+    { seed: SEED, numRuns: amount({ short: 500, full: 1_500, long: 30_000 }) },
   );
 });
 
@@ -131,7 +131,7 @@ test(`any mix of tags is converted to every format without an error (seed ${SEED
         'no scripts, styles or head in the HTML',
       );
     }),
-    { seed: SEED, numRuns: runs(1000, 20_000) },
+    { seed: SEED, numRuns: amount({ short: 300, full: 1_000, long: 20_000 }) },
   );
 });
 
@@ -143,7 +143,7 @@ test(`the HTML format is stable: cleaning it again changes nothing (seed ${SEED}
       const once = transform(html, { formats: ['html'] }).content.html!;
       assert.equal(transform(once, { formats: ['html'] }).content.html, once);
     }),
-    { seed: SEED, numRuns: runs(300, 6_000) },
+    { seed: SEED, numRuns: amount({ short: 100, full: 300, long: 6_000 }) },
   );
 });
 
@@ -185,7 +185,7 @@ const wellFormed = fc
 test(`a well-formed page is read as by the reference parser (seed ${SEED})`, () => {
   fc.assert(
     fc.property(wellFormed, (html) => assert.deepEqual(ownTokens(html), referenceTokens(html))),
-    { seed: SEED, numRuns: runs(500, 10_000) },
+    { seed: SEED, numRuns: amount({ short: 200, full: 500, long: 10_000 }) },
   );
 });
 
@@ -285,7 +285,7 @@ for (const [what, source] of [
   test(`${what} are read as by the reference parser, however they are spelled (seed ${SEED})`, () => {
     fc.assert(
       fc.property(source, (html) => assert.deepEqual(merged(ownTokens(html)), merged(referenceTokens(html)))),
-      { seed: SEED, numRuns: runs(2000, 40_000) },
+      { seed: SEED, numRuns: amount({ short: 500, full: 2_000, long: 40_000 }) },
     );
   });
 }

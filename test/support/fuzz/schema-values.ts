@@ -85,8 +85,15 @@ function objectOf(shape: Readonly<Record<string, Schema>>, hints: Hints): fc.Arb
   const usual = others.filter((name) => !hints.seldom.has(name));
   const some = (from: string[]) => fc.subarray(from, { maxLength: Math.min(from.length, MAX_OPTIONAL_FIELDS) });
   const chosen = fc.oneof({ weight: 9, arbitrary: some(usual) }, { weight: 1, arbitrary: some(others) });
+  // Made when first needed: a schema may contain itself.
+  const made = new Map<string, fc.Arbitrary<unknown>>();
+  const fieldOf = (name: string) => {
+    const field = made.get(name) ?? valuesOf(shape[name]!, hints, name);
+    made.set(name, field);
+    return field;
+  };
   return chosen.chain((some) =>
-    fc.record(Object.fromEntries([...always, ...some].map((name) => [name, valuesOf(shape[name]!, hints, name)]))),
+    fc.record(Object.fromEntries([...always, ...some].map((name) => [name, fieldOf(name)]))),
   );
 }
 

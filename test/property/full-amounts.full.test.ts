@@ -1,0 +1,43 @@
+// The properties of the neighbouring files again, with as many and as large cases as a full run looks at.
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { isLong, useFullAmounts } from '../support/runs.ts';
+
+const FILES = [
+  './budgets.test.ts',
+  './contracts.test.ts',
+  './fill-schema.test.ts',
+  './index-entry.test.ts',
+  './index-search.test.ts',
+  './inverted-index.test.ts',
+  './line-diff.test.ts',
+  './markdown-html.test.ts',
+  './media.test.ts',
+  './net-address-rules.test.ts',
+  './net-text.test.ts',
+  './redaction.test.ts',
+  './robots.test.ts',
+  './schedule.test.ts',
+  './search-query.test.ts',
+  './text.test.ts',
+  './transform-html.test.ts',
+];
+
+useFullAmounts();
+
+describe('with the amounts of a full run', {
+  skip: isLong && 'a long run looks at more in the files themselves',
+}, () => {
+  for (const file of FILES) {
+    // Another address is another module, so its tests are declared again, here.
+    describe(file, () => import(`${file}?full`));
+  }
+});
+
+test('every file with such amounts is listed', () => {
+  const files = globSync('*.test.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.full.test.ts'));
+  const found = files.filter((name) => / amount\(/.test(readFileSync(join(import.meta.dirname, name), 'utf8')));
+  assert.deepEqual(found.map((name) => `./${name}`).sort(), FILES);
+});
