@@ -1,4 +1,4 @@
-// The properties of the neighbouring files again, with as many and as large cases as a full run looks at.
+// The properties and hostile inputs of other files again, with as many and as large cases as a full run looks at.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,6 +23,10 @@ const FILES = [
   './search-query.test.ts',
   './text.test.ts',
   './transform-html.test.ts',
+  '../unit/console/playground/snippets.test.ts',
+  '../unit/transform/hostile.test.ts',
+  '../unit/transform/verdict/judge.test.ts',
+  '../unit/understand/injection/find-injection.test.ts',
 ];
 
 useFullAmounts();
@@ -37,7 +41,8 @@ describe('with the amounts of a full run', {
 });
 
 test('every file with such amounts is listed', () => {
-  const files = globSync('*.test.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.full.test.ts'));
-  const found = files.filter((name) => / amount\(/.test(readFileSync(join(import.meta.dirname, name), 'utf8')));
-  assert.deepEqual(found.map((name) => `./${name}`).sort(), FILES);
+  const files = globSync('../{property,unit}/**/*.test.ts', { cwd: import.meta.dirname });
+  const usesAmounts = (name: string) => /[ (]amount\(/.test(readFileSync(join(import.meta.dirname, name), 'utf8'));
+  const found = files.filter((name) => !name.endsWith('.full.test.ts') && usesAmounts(name));
+  assert.deepEqual(found.map((name) => name.replace('../property', '.')).sort(), FILES.toSorted());
 });

@@ -8,7 +8,7 @@ import type { VerdictKind } from '../../../../src/contracts/page.ts';
 import type { HtmlTree } from '../../../../src/markup/html/html-tree.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
 import { createJudge } from '../../../../src/transform/verdict/judge.ts';
-import { runs, seedOr } from '../../../support/runs.ts';
+import { amount, seedOr } from '../../../support/runs.ts';
 
 const KINDS: VerdictKind[] = ['content', 'challenge', 'login-wall', 'empty-shell', 'soft-404', 'parked'];
 const FOLDER = join(import.meta.dirname, '../../../pages-verdict');
@@ -135,7 +135,7 @@ describe('hostile pages', () => {
         const verdict = judge(parseHtml(html), { url, status, headers: sent });
         assert.ok(KINDS.includes(verdict.kind));
       }),
-      { seed, numRuns: runs(1_500, 30_000) },
+      { seed, numRuns: amount({ short: 400, full: 1_500, long: 30_000 }) },
     );
   });
 
@@ -144,7 +144,7 @@ describe('hostile pages', () => {
     ['a giant text node', `<p>${'х'.repeat(4_000_000)}</p>`],
     ['a million nodes', '<i></i>'.repeat(1_000_000)],
     ['endless headings', '<h1>404<b>'.repeat(100_000)],
-    ['nested roots', '<div id=root>'.repeat(100_000)],
+    ['nested roots', '<div id=root>'.repeat(amount({ short: 30_000, full: 100_000 }))],
     [
       'giant attributes',
       `<div id="${'a'.repeat(1_000_000)}" class="${' b'.repeat(1_000_000)}" style="${'display '.repeat(200_000)}">`,

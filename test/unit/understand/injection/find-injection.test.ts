@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { findInjection } from '../../../../src/understand/injection/find-injection.ts';
+import { amount } from '../../../support/runs.ts';
 
 const FILLER =
   'The garden opens at nine in spring and at eight in summer. Visitors find roses, old apple trees and a small pond with carp. Tickets are sold at the gate; children under six enter free of charge.';
@@ -149,7 +150,7 @@ test('a page that is too long is not read, and a long one in time that grows wit
     'о\u200b',
   ];
   for (const part of hostile) {
-    const text = part.repeat(Math.ceil(400_000 / part.length));
+    const text = part.repeat(Math.ceil(amount({ short: 40_000, full: 400_000 }) / part.length));
     assert.ok(['clean', 'found'].includes(findInjection({ html: `<p>${text}</p>`, markdown: '' }).is));
   }
 });
