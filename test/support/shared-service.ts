@@ -2,6 +2,7 @@
 // its small web has ports of its own, so it sees nothing of what other files did unless it looks at the whole service.
 import { type DnsServer, startDns } from './dns.ts';
 import { type Answer, type RunningService, startService } from './service.ts';
+import type { Site } from './web/reply.ts';
 import { startWeb, type Web } from './web.ts';
 import { atWorkerEnd } from './worker-end.ts';
 
@@ -13,13 +14,13 @@ const services = new Map<string, Promise<RunningService>>();
 let dns: Promise<DnsServer> | undefined;
 let teams = 0;
 
-/** A small web that the shared services reach. Its DNS server is shared, too. */
-export async function startSharedWeb(): Promise<Web> {
+/** A small web that the shared services reach, with further sites. Its DNS server is shared, too. */
+export async function startSharedWeb(extra: Record<string, Site> = {}): Promise<Web> {
   if (!dns) {
     dns = startDns({ '*.test': ['127.0.0.1'] });
     atWorkerEnd(async () => (await dns)?.stop());
   }
-  return startWeb({}, await dns);
+  return startWeb(extra, await dns);
 }
 
 /** A service with these settings, as a new team of it sees it. */

@@ -2,6 +2,7 @@
 import { after, before } from 'node:test';
 import { type RunningService, startServiceWith } from './service.ts';
 import { joinService, startSharedWeb } from './shared-service.ts';
+import type { Site } from './web/reply.ts';
 import { startWeb, type Web } from './web.ts';
 
 export interface Scene {
@@ -17,12 +18,12 @@ type Settings = Record<string, string>;
  * A service that files with the same settings share: for tests of what a caller gets. The file has a team to itself, which
  * is not the operator's. The fields are set before the first test runs.
  */
-export const useService = (settings: Settings = {}, otherSettings?: Settings): Scene =>
-  useScene(startSharedWeb, joinService, settings, otherSettings);
+export const useService = (settings: Settings = {}, otherSettings?: Settings, sites?: Record<string, Site>): Scene =>
+  useScene(() => startSharedWeb(sites), joinService, settings, otherSettings);
 
 /** A service of its own, with the operator's key: for tests that stop it, fill it, or look at all that it has done. */
-export const useOwnService = (settings: Settings = {}, otherSettings?: Settings): Scene =>
-  useScene(startWeb, startServiceWith, settings, otherSettings);
+export const useOwnService = (settings: Settings = {}, otherSettings?: Settings, sites?: Record<string, Site>): Scene =>
+  useScene(() => startWeb(sites), startServiceWith, settings, otherSettings);
 
 function useScene(
   openWeb: () => Promise<Web>,
