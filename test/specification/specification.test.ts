@@ -29,7 +29,7 @@ const TABLES: Record<string, Rule[]> = {
   '2.9 actions': ACTIONS,
 };
 
-const scene = useService({ TRAWL_KEYLESS_PROVIDERS: 'off' });
+const scene = useService();
 const description = buildOpenApi() as {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;

@@ -1,7 +1,7 @@
 // `actions` of a scrape: what each does to the page, what they return, and how failures are reported.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { readPicture } from '../support/picture.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -25,7 +25,7 @@ interface Scraped {
 type Step = Record<string, unknown> & { type: string };
 
 describe('actions', NEEDS_BROWSER, () => {
-  const scene = useService({ TRAWL_BROWSER: 'auto', TRAWL_TEAM_FEATURES: 'zdr' });
+  const scene = useService(BROWSER_SETTINGS);
   const at = (path: string) => scene.web.url('counter.test', path);
 
   async function act(actions: Step[], options: { path?: string; timeout?: number; [name: string]: unknown } = {}) {

@@ -99,7 +99,7 @@ describe('a browser that dies while loading pages', NEEDS_BROWSER, () => {
 });
 
 describe('a service without a browser', () => {
-  const scene = useService({ TRAWL_BROWSER: 'off' }, { TRAWL_BROWSER: '/nowhere/chromium' });
+  const scene = useService();
   const scrape = (options: object, service = scene.service) =>
     service.scrape<Scraped>({ url: scene.web.url('app.test', '/story/alone'), ...options });
 

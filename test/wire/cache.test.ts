@@ -1,12 +1,11 @@
 // The cache, stored results, and requests with zero data retention.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { startServiceWith } from '../support/service.ts';
-import { useService } from '../support/use-service.ts';
+import { after, before, test } from 'node:test';
+import { type RunningService, startServiceWith } from '../support/service.ts';
+import { startWeb, type Web } from '../support/web.ts';
 
 interface Scraped {
   success: boolean;
@@ -15,7 +14,21 @@ interface Scraped {
   data: { markdown: string; html?: string; metadata: Record<string, unknown> };
 }
 
-const scene = useService({ TRAWL_LOG_LEVEL: 'debug' });
+// Looks at all that the service writes, and trusts the certificate of the small web.
+let web: Web;
+let service: RunningService;
+const folder = mkdtempSync(join(tmpdir(), 'trawl-ca-'));
+before(async () => {
+  web = await startWeb();
+  const authority = join(folder, 'ca.pem');
+  writeFileSync(authority, web.certificate);
+  service = await startServiceWith(web, { TRAWL_LOG_LEVEL: 'debug', NODE_EXTRA_CA_CERTS: authority });
+});
+after(async () => {
+  await service?.stop();
+  await web?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 let fresh = 0;
 /** A page that no other test has requested. */
@@ -25,10 +38,10 @@ const newPage = () => {
 };
 
 async function scrape(path: string, options: object = {}) {
-  const { status, body } = await scene.service.scrape<Scraped>({ url: scene.web.url('news.test', path), ...options });
+  const { status, body } = await service.scrape<Scraped>({ url: web.url('news.test', path), ...options });
   return { status, ...body, state: body.data?.metadata.cacheState };
 }
-const read = async (id: unknown) => scene.service.fetch(`/v2/scrape/${id}`);
+const read = async (id: unknown) => service.fetch(`/v2/scrape/${id}`);
 
 test('the second scrape comes from the cache and says when it was fetched', async () => {
   const path = newPage();
@@ -39,7 +52,7 @@ test('the second scrape comes from the cache and says when it was fetched', asyn
   assert.match(String(second.data.metadata.cachedAt), /^\d{4}-.*Z$/);
   assert.equal(second.data.markdown, first.data.markdown);
   assert.notEqual(second.data.metadata.scrapeId, first.data.metadata.scrapeId);
-  assert.equal(scene.web.requests('news.test', path), 1);
+  assert.equal(web.requests('news.test', path), 1);
 });
 
 test('another format of a cached page needs no second request', async () => {
@@ -48,7 +61,7 @@ test('another format of a cached page needs no second request', async () => {
   const html = await scrape(path, { formats: ['html'] });
   assert.equal(html.state, 'hit');
   assert.match(String(html.data.html), /<h1/);
-  assert.equal(scene.web.requests('news.test', path), 1);
+  assert.equal(web.requests('news.test', path), 1);
 });
 
 test('another variant is cached separately', async () => {
@@ -56,7 +69,7 @@ test('another variant is cached separately', async () => {
   await scrape(path);
   assert.equal((await scrape(path, { mobile: true })).state, 'miss');
   assert.equal((await scrape(path, { location: { country: 'DE' } })).state, 'miss');
-  assert.equal(scene.web.requests('news.test', path), 3);
+  assert.equal(web.requests('news.test', path), 3);
 });
 
 test('maxAge limits the age; 0 fetches anew', async () => {
@@ -72,7 +85,7 @@ test('minAge uses only the cache', async () => {
   const path = newPage();
   const miss = await scrape(path, { minAge: 1 });
   assert.deepEqual([miss.status, miss.code], [404, 'SCRAPE_NO_CACHED_DATA']);
-  assert.equal(scene.web.requests('news.test', path), 0);
+  assert.equal(web.requests('news.test', path), 0);
   await scrape(path);
   await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal((await scrape(path, { minAge: 1 })).state, 'hit');
@@ -88,19 +101,19 @@ test('requests with storeInCache false or custom headers bypass the cache', asyn
   assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
   await scrape(path);
   await scrape(path, { headers: { Cookie: 'me=1' } });
-  assert.equal(scene.web.requests('news.test', path), 4, 'a page with custom headers is never served from the cache');
+  assert.equal(web.requests('news.test', path), 4, 'a page with custom headers is never served from the cache');
 });
 
 test('lockdown answers only from the cache, at its own price, and stores nothing', async () => {
   const path = newPage();
   const miss = await scrape(path, { lockdown: true });
   assert.deepEqual([miss.status, miss.code], [404, 'SCRAPE_LOCKDOWN_CACHE_MISS']);
-  assert.equal(scene.web.requests('news.test', path), 0);
+  assert.equal(web.requests('news.test', path), 0);
   await scrape(path);
   const hit = await scrape(path, { lockdown: true });
   assert.deepEqual([hit.state, hit.data.metadata.creditsUsed], ['hit', 5]);
   assert.equal((await read(hit.data.metadata.scrapeId)).status, 404);
-  assert.equal(scene.web.requests('news.test', path), 1);
+  assert.equal(web.requests('news.test', path), 1);
 });
 
 test('a cache miss names the option that made it miss, and the log does not name the page', async () => {
@@ -137,13 +150,14 @@ test('a cache miss names the option that made it miss, and the log does not name
   );
   const unknown = await scrape('/article/13580', { lockdown: true });
   assert.match(unknown.error!, /^The page is not in the cache/);
-  const { stdout, stderr } = scene.service.output();
+  const { stdout, stderr } = service.output();
   assert.ok(!(stdout + stderr).includes('13579') && !(stdout + stderr).includes('13580'));
 });
 
 test('a page with an invalid certificate is never served to a request that wants it verified', async () => {
-  const url = scene.web.secureUrl('news.test', newPage());
-  const ask = async (options: object = {}) => (await scene.service.scrape<Scraped>({ url, ...options })).body;
+  // The certificate does not name this host.
+  const url = web.secureUrl('unlisted.test', '/');
+  const ask = async (options: object = {}) => (await service.scrape<Scraped>({ url, ...options })).body;
   assert.equal((await ask()).data.metadata.cacheState, 'miss');
   assert.equal((await ask()).data.metadata.cacheState, 'hit');
   assert.equal((await ask({ skipTlsVerification: false })).code, 'SCRAPE_SSL_ERROR');
@@ -154,32 +168,19 @@ test('a page with an invalid certificate is never served to a request that wants
 });
 
 test('a page whose certificate was valid serves everybody, although nobody asked for that', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'trawl-ca-'));
-  const authority = join(folder, 'ca.pem');
-  await writeFile(authority, scene.web.certificate);
-  const trusting = await startServiceWith(scene.web, { NODE_EXTRA_CA_CERTS: authority });
-  try {
-    const ask = async (url: string, options: object = {}) => (await trusting.scrape<Scraped>({ url, ...options })).body;
-    const valid = scene.web.secureUrl('news.test', newPage());
-    assert.equal((await ask(valid)).data.metadata.cacheState, 'miss');
-    assert.equal((await ask(valid, { skipTlsVerification: false })).data.metadata.cacheState, 'hit');
-    // The certificate does not name this host.
-    const invalid = valid.replace('news.test', 'unlisted.test');
-    assert.equal((await ask(invalid)).success, true);
-    assert.equal((await ask(invalid, { skipTlsVerification: false })).code, 'SCRAPE_SSL_ERROR');
-    const plain = scene.web.url('news.test', newPage());
-    await ask(plain);
-    assert.equal((await ask(plain, { skipTlsVerification: false })).data.metadata.cacheState, 'hit');
-  } finally {
-    await trusting.stop();
-    await rm(folder, { recursive: true });
-  }
+  const ask = async (url: string, options: object = {}) => (await service.scrape<Scraped>({ url, ...options })).body;
+  const valid = web.secureUrl('news.test', newPage());
+  assert.equal((await ask(valid)).data.metadata.cacheState, 'miss');
+  assert.equal((await ask(valid, { skipTlsVerification: false })).data.metadata.cacheState, 'hit');
+  const plain = web.url('news.test', newPage());
+  await ask(plain);
+  assert.equal((await ask(plain, { skipTlsVerification: false })).data.metadata.cacheState, 'hit');
 });
 
 test('a page with an error status is cached, too', async () => {
-  const url = scene.web.url('error.test', '/404');
-  await scene.service.scrape({ url });
-  assert.equal((await scene.service.scrape<Scraped>({ url })).body.data.metadata.cacheState, 'hit');
+  const url = web.url('error.test', '/404');
+  await service.scrape({ url });
+  assert.equal((await service.scrape<Scraped>({ url })).body.data.metadata.cacheState, 'hit');
 });
 
 test('a scrape can be read again by its id', async () => {
@@ -208,13 +209,13 @@ test('a zero-data-retention request leaves nothing behind', async () => {
   assert.equal((await read(data.metadata.scrapeId)).status, 404);
   assert.equal((await scrape(path, { minAge: 0 })).code, 'SCRAPE_NO_CACHED_DATA');
   await scrape('/article/987654322', { lockdown: true });
-  const traces = readdirSync(scene.service.dataDir, { recursive: true, withFileTypes: true })
+  const traces = readdirSync(service.dataDir, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .filter((entry) => readFileSync(join(entry.parentPath, entry.name)).includes('98765432'));
   assert.deepEqual(
     traces.map(({ name }) => name),
     [],
   );
-  const { stdout, stderr } = scene.service.output();
+  const { stdout, stderr } = service.output();
   assert.ok(!(stdout + stderr).includes('98765432'));
 });

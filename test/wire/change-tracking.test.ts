@@ -1,12 +1,11 @@
 // Change tracking as a caller sees it: scrapes, batches and crawls say how a page differs from the last look at it.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
 import type { PageChanges } from '../../src/contracts/page-changes.ts';
 import { BATCH, CRAWL, type JobDocument, runJob } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
 
 const HOST = 'ledger.test';
 const FORMATS = ['markdown', { type: 'changeTracking', modes: ['git-diff'] }];
@@ -19,8 +18,6 @@ interface Tracked {
 
 /** What the site serves: a text, or a status. Pages that are not here are gone. */
 const served = new Map<string, string | number>();
-let web: Web;
-let service: RunningService;
 
 const FILLER = `<p>${'The ledger lists what came in and what went out, week by week. '.repeat(5)}</p>`;
 const site: Site = {
@@ -34,19 +31,12 @@ const site: Site = {
   },
 };
 
-before(async () => {
-  web = await startWeb({ [HOST]: site });
-  service = await startServiceWith(web, { TRAWL_TEAM_FEATURES: 'zdr' });
-});
+const scene = useService({}, undefined, { [HOST]: site });
 beforeEach(() => served.clear());
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
 
 async function look(path: string, options: object = {}): Promise<Tracked> {
-  const { status, body } = await service.scrape<{ data: Tracked }>({
-    url: web.url(HOST, path),
+  const { status, body } = await scene.service.scrape<{ data: Tracked }>({
+    url: scene.web.url(HOST, path),
     formats: FORMATS,
     ...options,
   });
@@ -127,7 +117,7 @@ describe('a scrape', () => {
 
   test('looks at the site, whatever is cached, and says if options may be the reason', async () => {
     served.set('/f', 'old');
-    await service.scrape({ url: web.url(HOST, '/f') });
+    await scene.service.scrape({ url: scene.web.url(HOST, '/f') });
     served.set('/f', 'new');
     const { changeTracking } = await look('/f', { maxAge: 3_600_000 });
     assert.equal(changeTracking?.changeStatus, 'new');
@@ -163,17 +153,20 @@ describe('a scrape', () => {
 
   test('needs the Markdown, and answers one format of its kind', async () => {
     for (const formats of [['changeTracking'], ['markdown', 'changeTracking', { type: 'changeTracking', tag: 'b' }]]) {
-      const { status, body } = await service.scrape<{ error: string }>({ url: web.url(HOST, '/a'), formats });
+      const { status, body } = await scene.service.scrape<{ error: string }>({
+        url: scene.web.url(HOST, '/a'),
+        formats,
+      });
       assert.equal(status, 400);
       assert.match(JSON.stringify(body), /changeTracking format/);
     }
   });
 
   test('is read by the public SDK', async () => {
-    const client = new Firecrawl({ apiKey: service.key, apiUrl: service.url });
+    const client = new Firecrawl({ apiKey: scene.service.key, apiUrl: scene.service.url });
     const formats = ['markdown', { type: 'changeTracking', modes: ['git-diff'] }] as never;
     served.set('/sdk', 'one');
-    const url = web.url(HOST, '/sdk');
+    const url = scene.web.url(HOST, '/sdk');
     await client.scrape(url, { formats });
     served.set('/sdk', 'two');
     const { changeTracking } = await client.scrape(url, { formats });
@@ -197,8 +190,8 @@ describe('a batch', () => {
     await look('/one');
     await look('/two');
     served.set('/two', 'another text');
-    const urls = ['/one', '/two', '/three', '/four'].map((path) => web.url(HOST, path));
-    const { documents } = await runJob(service, BATCH, { urls, formats: FORMATS });
+    const urls = ['/one', '/two', '/three', '/four'].map((path) => scene.web.url(HOST, path));
+    const { documents } = await runJob(scene.service, BATCH, { urls, formats: FORMATS });
     assert.deepEqual(statuses(documents), {
       '/one': 'same visible',
       '/two': 'changed visible',
@@ -211,8 +204,8 @@ describe('a batch', () => {
 describe('a crawl', () => {
   const link = (path: string) => `<a href="${path}">Page ${path}</a>`;
   const crawl = async (options: object = {}) => {
-    const request = { url: web.url(HOST, '/site/'), limit: 20, scrapeOptions: { formats: FORMATS }, ...options };
-    return runJob(service, CRAWL, request);
+    const request = { url: scene.web.url(HOST, '/site/'), limit: 20, scrapeOptions: { formats: FORMATS }, ...options };
+    return runJob(scene.service, CRAWL, request);
   };
 
   test('also looks at what earlier crawls have found: hidden if nothing links to it, removed if it is gone', async () => {

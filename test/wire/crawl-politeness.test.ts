@@ -2,11 +2,12 @@
 // and the tests check these records.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { startInProcess } from '../support/in-process-service.ts';
 import { pathsOf, runBatch, runCrawl } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { type RecordedRequest, readStats } from '../support/web/crawl-busy.ts';
 
-const scene = useService({ TRAWL_CONTACT: 'https://harbour.example/crawler' });
+const scene = useService();
 
 const crawl = (host: string, options: object = {}, path = '/') =>
   runCrawl(scene.service, { url: scene.web.url(host, path), ...options });
@@ -111,12 +112,14 @@ describe('robots.txt', { concurrency: true }, () => {
   });
 });
 
-test('crawls identify themselves and name a contact address; batches look like a browser', async () => {
+test('crawls identify themselves and name a contact address; batches look like a browser', async (t) => {
+  const service = await startInProcess(scene.web, { TRAWL_CONTACT: 'https://harbour.example/crawler' });
+  t.after(() => service.stop());
   const agentOf = (markdown: string) => /user-agent":\s*"([^"]*)/.exec(markdown)![1]!;
   const url = scene.web.url('echo.test', '/headers');
   const [crawled, scraped] = await Promise.all([
-    runCrawl(scene.service, { url, scrapeOptions: { formats: ['rawHtml', 'markdown'], maxAge: 0 } }),
-    runBatch(scene.service, { urls: [url], maxAge: 0 }),
+    runCrawl(service, { url, scrapeOptions: { formats: ['rawHtml', 'markdown'], maxAge: 0 } }),
+    runBatch(service, { urls: [url], maxAge: 0 }),
   ]);
   assert.match(
     agentOf(crawled.documents[0]!.markdown!),

@@ -1,14 +1,13 @@
 // Document files are pages like any other: scraped, cached, crawled, batched and found, each at its price.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
+import { before, describe, test } from 'node:test';
 import { runBatch, runCrawl } from '../support/jobs.ts';
 import { NEEDS_TESSERACT } from '../support/ocr.ts';
 import { makePdf } from '../support/pdf.ts';
 import { hostPaths, search } from '../support/search/search.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { useService } from '../support/use-service.ts';
 import { type Handler, page, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
 
 const PROSE = [
   'The quagga was a plains zebra that lived in South Africa until it was',
@@ -86,17 +85,8 @@ const google: Site = {
   '/document/d/deleted-document/export': (exchange) => send(exchange, page('Not found'), { status: 404 }),
 };
 
-let web: Web;
-let service: RunningService;
-before(async () => {
-  web = await startWeb({ 'shelf.test': site, 'docs.google.com': google });
-  web.dns.set('*.google.com', ['127.0.0.1']);
-  service = await startServiceWith(web);
-});
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
+const scene = useService({}, undefined, { 'shelf.test': site, 'docs.google.com': google });
+before(() => scene.web.dns.set('*.google.com', ['127.0.0.1']));
 
 interface Scraped {
   success: boolean;
@@ -116,8 +106,8 @@ interface Scraped {
     metadata: Record<string, unknown>;
   };
 }
-const address = (path: string) => web.url('shelf.test', path);
-const scrape = (path: string, more: object = {}) => service.scrape<Scraped>({ url: address(path), ...more });
+const address = (path: string) => scene.web.url('shelf.test', path);
+const scrape = (path: string, more: object = {}) => scene.service.scrape<Scraped>({ url: address(path), ...more });
 const pdf = (options: object) => ({ parsers: [{ type: 'pdf', ...options }] });
 
 describe('a PDF', () => {
@@ -190,14 +180,14 @@ describe('a PDF', () => {
 
   test('comes from the cache the second time, at the same price', async () => {
     await scrape('/report.pdf');
-    const asked = web.requests('shelf.test', '/report.pdf');
+    const asked = scene.web.requests('shelf.test', '/report.pdf');
     const { body } = await scrape('/report.pdf');
     const { cacheState, numPages, creditsUsed } = body.data.metadata;
     assert.deepEqual({ cacheState, numPages, creditsUsed }, { cacheState: 'hit', numPages: 3, creditsUsed: 3 });
     const other = await scrape('/report.pdf', pdf({ mode: 'fast' }));
     assert.equal(other.body.data.metadata.cacheState, 'hit');
     assert.match(other.body.data.markdown, /pangolin/);
-    assert.equal(web.requests('shelf.test', '/report.pdf'), asked);
+    assert.equal(scene.web.requests('shelf.test', '/report.pdf'), asked);
   });
 
   test('is refused as damaged if it is cut off', async () => {
@@ -236,8 +226,8 @@ describe('other files', () => {
 
 describe('Google Docs, Sheets and Slides', () => {
   const read = async (path: string) => {
-    const url = web.url('docs.google.com', path);
-    const { status, body } = await service.scrape<Scraped>({ url });
+    const url = scene.web.url('docs.google.com', path);
+    const { status, body } = await scene.service.scrape<Scraped>({ url });
     return { url, status, ...body };
   };
 
@@ -281,14 +271,14 @@ describe('Google Docs, Sheets and Slides', () => {
 
 describe('jobs and searches', () => {
   test('a crawl follows links to documents', async () => {
-    const { documents } = await runCrawl(service, { url: address('/'), limit: 5 });
+    const { documents } = await runCrawl(scene.service, { url: address('/'), limit: 5 });
     const found = documents.find(({ metadata }) => String(metadata.url).endsWith('/report.pdf'));
     assert.match(String(found?.markdown), /Annual Report on the Quagga/);
     assert.equal(found?.metadata.numPages, 3);
   });
 
   test('a crawl reads scans, and waiting for other scans does not use up their time', NEEDS_TESSERACT, async () => {
-    const { documents, problems } = await runCrawl(service, { url: address('/scans'), limit: 9 });
+    const { documents, problems } = await runCrawl(scene.service, { url: address('/scans'), limit: 9 });
     assert.deepEqual(problems.errors, []);
     const scans = documents.filter(({ metadata }) => /scans\/\d\.pdf$/.test(metadata.url));
     assert.equal(scans.length, 3);
@@ -296,7 +286,7 @@ describe('jobs and searches', () => {
   });
 
   test('a batch reads documents beside pages', async () => {
-    const { documents } = await runBatch(service, { urls: [address('/report.pdf'), address('/plain')] });
+    const { documents } = await runBatch(scene.service, { urls: [address('/report.pdf'), address('/plain')] });
     assert.deepEqual(documents.map(({ metadata }) => metadata.numPages).sort(), [3, undefined]);
   });
 
@@ -304,7 +294,7 @@ describe('jobs and searches', () => {
     await scrape('/nameless', { maxAge: 0 });
     await scrape('/plain', { maxAge: 0 });
     const paths = async (query: string, more: object = {}) =>
-      hostPaths((await search(service, { query, ...more })).data.web).map((address) =>
+      hostPaths((await search(scene.service, { query, ...more })).data.web).map((address) =>
         address.slice(address.indexOf('/')),
       );
     assert.ok((await paths('pangolin')).includes('/nameless'));

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { before, describe, test } from 'node:test';
-import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { startInProcess } from '../support/in-process-service.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
 import type { Answer } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
@@ -25,7 +26,7 @@ interface Executed {
 const skip = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
 describe('code in a browser session', { skip }, () => {
-  const scene = useService({ TRAWL_BROWSER: 'auto', TRAWL_BROWSER_EXECUTE: 'node, bash, python' });
+  const scene = useService(BROWSER_SETTINGS);
   let session: string;
 
   const open = async () => (await scene.service.post<{ id: string }>('/v2/browser', {})).body.id;
@@ -157,7 +158,7 @@ describe('code in a browser session', { skip }, () => {
 });
 
 describe('a server with code execution disabled', () => {
-  const scene = useService({}, { TRAWL_BROWSER_EXECUTE: 'node' });
+  const scene = useService();
 
   test('refuses code and names the setting that enables it', async () => {
     const id = '01890000-0000-7000-8000-000000000000';
@@ -168,11 +169,13 @@ describe('a server with code execution disabled', () => {
     }
   });
 
-  test('runs only the languages that its operator allows', async () => {
+  test('runs only the languages that its operator allows', async (t) => {
+    const service = await startInProcess(scene.web, { TRAWL_BROWSER_EXECUTE: 'node' });
+    t.after(() => service.stop());
     const id = '01890000-0000-7000-8000-000000000000';
-    const { status, body } = await scene.other.post(`/v2/browser/${id}/execute`, { code: '1', language: 'bash' });
+    const { status, body } = await service.post(`/v2/browser/${id}/execute`, { code: '1', language: 'bash' });
     assert.deepEqual([status, body.code], [403, 'EXECUTE_NOT_ALLOWED']);
     assert.match(String(body.error), /its operator allows node/);
-    assert.equal((await scene.other.post(`/v2/browser/${id}/execute`, { code: '1' })).status, 404);
+    assert.equal((await service.post(`/v2/browser/${id}/execute`, { code: '1' })).status, 404);
   });
 });

@@ -1,9 +1,9 @@
 // POST /v2/scrape and /v2/parse with `explain`: why the answer is as it is, also for requests that failed.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Explanation } from '../../src/contracts/explanation.ts';
-import { NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { startInProcess } from '../support/in-process-service.ts';
 import { useService } from '../support/use-service.ts';
 
 interface Scraped {
@@ -13,7 +13,7 @@ interface Scraped {
   details?: { explanation?: Explanation; rule?: string };
 }
 
-const scene = useService({ TRAWL_TEAM_FEATURES: 'zdr,threat-protection' });
+const scene = useService();
 
 async function explain(url: string, options: object = {}, service = scene.service) {
   const { status, body } = await service.scrape<Scraped>({ url, explain: true, ...options });
@@ -122,9 +122,12 @@ describe('a scrape that failed is explained in the details of its error', () => 
     assert.deepEqual([explanation.attempts, explanation.cost.credits], [[], 1]);
   });
 
-  test('a forbidden domain keeps the details that it had', async () => {
+  test('a forbidden domain keeps the details that it had', async (t) => {
+    const service = await startInProcess(scene.web, { TRAWL_TEAM_FEATURES: 'threat-protection' });
+    t.after(() => service.stop());
+    const url = scene.web.url('other.test', '/landed');
     const threatProtection = { mode: 'manual-only', blacklist: ['other.test'] };
-    const { status, body, explanation } = await explain(scene.web.url('other.test', '/landed'), { threatProtection });
+    const { status, body, explanation } = await explain(url, { threatProtection }, service);
     assert.equal(status, 403, JSON.stringify(body));
     assert.equal(explanation.threatProtection, 'refused');
     assert.notEqual(body.details?.rule, undefined);
@@ -156,16 +159,12 @@ test('an upload is explained: no cache, no attempts, which parser, and what fail
 });
 
 describe('with a browser', NEEDS_BROWSER, () => {
-  let service: RunningService;
-  before(async () => {
-    service = await startServiceWith(scene.web, { TRAWL_BROWSER: 'auto' });
-  });
-  after(() => service?.stop());
+  const rendering = useService(BROWSER_SETTINGS);
 
   test('the browser says what it did, and why it came first', async () => {
-    const url = scene.web.url('redirect.test', '/to/302');
+    const url = rendering.web.url('redirect.test', '/to/302');
     const options = { formats: ['markdown', 'screenshot'], waitFor: 10, maxAge: 0 };
-    const { explanation } = await explain(url, options, service);
+    const { explanation } = await explain(url, options, rendering.service);
     const [{ browser, responses }] = explanation.attempts as [Explanation['attempts'][number]];
     assert.match(explanation.plan?.reason ?? '', /Only a browser/);
     assert.deepEqual(
@@ -180,7 +179,7 @@ describe('with a browser', NEEDS_BROWSER, () => {
   });
 
   test('an empty shell is the reason for the browser', async () => {
-    const { explanation } = await explain(scene.web.url('app.test', '/'), { maxAge: 0 }, service);
+    const { explanation } = await explain(rendering.web.url('app.test', '/'), { maxAge: 0 }, rendering.service);
     assert.deepEqual(trail(explanation), ['http basic shell', 'browser basic ok']);
     assert.equal(explanation.attempts[0]?.verdict?.kind, 'empty-shell');
   });

@@ -25,6 +25,13 @@ const MEGABYTE = 1024 * 1024;
 /** For `test(name, NEEDS_BROWSER, ...)`. */
 export const NEEDS_BROWSER = { skip: EXECUTABLE === undefined && problem };
 
+/** For files that need a browser: with the same settings they share a service. */
+export const BROWSER_SETTINGS = {
+  TRAWL_BROWSER: 'auto',
+  TRAWL_MAX_SESSIONS: '2',
+  TRAWL_BROWSER_EXECUTE: 'node, bash, python',
+};
+
 /** Limits in megabytes. */
 export const memoryWatch = (page = 1_024, total = 8 * 1_024): MemoryWatch =>
   createMemoryWatch({ pageBytes: page * MEGABYTE, totalBytes: total * MEGABYTE });
