@@ -1,35 +1,28 @@
 // API keys, teams, and which web pages may call the service.
 
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, test } from 'node:test';
-import { promisify } from 'node:util';
+import { after, before, describe, test } from 'node:test';
+import { openKeyRing } from '../../src/compose/commands/keys.ts';
+import { readConfig } from '../../src/config/settings.ts';
 import { storeSettings } from '../support/engines.ts';
-import { MAIN, PROGRAM_ENV } from '../support/program.ts';
-import { startService } from '../support/service.ts';
-import { useService } from '../support/use-service.ts';
+import { startInProcess } from '../support/in-process-service.ts';
+import { runKeys } from '../support/run-keys.ts';
+import type { RunningService } from '../support/service.ts';
+import { useOwnService } from '../support/use-service.ts';
 
 const OPERATOR_KEY = 'operators-own-key';
 
-const scene = useService(
-  { TRAWL_API_KEY: OPERATOR_KEY },
-  { TRAWL_AUTH: 'off', TRAWL_PUBLIC_URL: 'https://trawl.example' },
-);
+const scene = useOwnService({ TRAWL_API_KEY: OPERATOR_KEY });
 
-const keys = async (...args: string[]) => {
-  const env = { ...PROGRAM_ENV, ...(await storeSettings(scene.service.dataDir)) };
-  const run = promisify(execFile)(process.execPath, [MAIN, 'keys', ...args], { env });
-  return run.then(
-    ({ stdout }) => ({ code: 0, text: stdout }),
-    (error: { code: number; stderr: string }) => ({ code: error.code, text: error.stderr }),
-  );
-};
+const keys = (...args: string[]) => runKeys(scene.service.dataDir, ...args);
+/** As the store has them. */
+async function listKeys(dataDir: string) {
+  const ring = await openKeyRing(readConfig(await storeSettings(dataDir)));
+  return ring.listKeys().finally(() => ring.close());
+}
 const usage = (authorization?: string) =>
   fetch(`${scene.service.url}/v2/team/credit-usage`, { headers: authorization === undefined ? {} : { authorization } });
 
@@ -67,24 +60,7 @@ describe('with keys', () => {
     assert.doesNotMatch(stdout, /\bfc-/);
     assert.match(stdout, /Your API key is the value of TRAWL_API_KEY\./);
     assert.ok(!stdout.includes(OPERATOR_KEY));
-    assert.equal((await keys('list')).text.match(/\bfc-/g), null);
-  });
-
-  test('without one, a key is generated, and stays valid when the operator sets one later', async () => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'trawl-keys-'));
-    try {
-      const first = await startService({ TRAWL_DATA_DIR: dataDir });
-      assert.match(first.key, /^fc-[0-9a-f]{32}$/);
-      await first.stop();
-      const second = await startService({ TRAWL_DATA_DIR: dataDir, TRAWL_API_KEY: OPERATOR_KEY });
-      const { status } = await second.fetch('/v2/team/credit-usage', {
-        headers: { authorization: `Bearer ${first.key}` },
-      });
-      await second.stop();
-      assert.equal(status, 200);
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
+    assert.deepEqual(await listKeys(scene.service.dataDir), []);
   });
 
   test('a request without a valid key is refused before its body arrives, and its connection is closed', async () => {
@@ -121,28 +97,14 @@ describe('with keys', () => {
     assert.equal((await usage(`Bearer ${key}`)).status, 401);
   });
 
-  test('wrong uses of the keys command fail with a one-sentence error', async () => {
-    assert.equal((await keys()).code, 2);
-    for (const args of [
-      ['dance'],
-      ['revoke'],
-      ['revoke', 'fc-'],
-      ['revoke', 'fc-nothing'],
-      ['add', '--team', 'a b'],
-      ['list', 'x'],
-    ]) {
-      const { code, text } = await keys(...args);
-      assert.equal(code, 2, args.join(' '));
-      assert.equal(text.trim().split('\n').length, 1);
-    }
-  });
-
   test('another team’s scrape is not found', async () => {
     const { body } = await scene.service.scrape<{ data: { metadata: { scrapeId: string } } }>({
       url: scene.web.url('news.test', '/'),
     });
     const path = `${scene.service.url}/v2/scrape/${body.data.metadata.scrapeId}`;
-    const stranger = /fc-\S+/.exec((await keys('add', '--team', 'stranger')).text)![0];
+    const team = await scene.service.post<{ data: { id: string } }>('/v2/teams', { name: 'stranger' });
+    const made = await scene.service.post<{ data: { key: string } }>(`/v2/teams/${team.body.data.id}/keys`, {});
+    const stranger = made.body.data.key;
     assert.equal((await fetch(path, { headers: { authorization: `Bearer ${scene.service.key}` } })).status, 200);
     const response = await fetch(path, { headers: { authorization: `Bearer ${stranger}` } });
     assert.equal(response.status, 404);
@@ -179,24 +141,30 @@ describe('with keys', () => {
 });
 
 describe('without keys', () => {
+  let open: RunningService;
+  before(async () => {
+    open = await startInProcess(scene.web, { TRAWL_AUTH: 'off', TRAWL_PUBLIC_URL: 'https://trawl.example' });
+  });
+  after(() => open?.stop());
+
   test('no key is created, and requests with any key or none are accepted', async () => {
-    assert.equal(scene.other.key, '');
-    assert.equal((await raw(scene.other.url, {})).status, 200);
+    assert.deepEqual(await listKeys(open.dataDir), []);
+    assert.equal((await raw(open.url, {})).status, 200);
     for (const authorization of ['Bearer ', 'Bearer undefined', 'Bearer fc-any']) {
-      assert.equal((await raw(scene.other.url, { authorization })).status, 200);
+      assert.equal((await raw(open.url, { authorization })).status, 200);
     }
   });
 
   test('requests from foreign web pages or to foreign host names are refused', async () => {
-    const { port } = new URL(scene.other.url);
-    assert.equal((await raw(scene.other.url, { origin: 'https://evil.example' })).status, 403);
-    assert.equal((await raw(scene.other.url, { origin: 'null' })).status, 403);
-    assert.equal((await raw(scene.other.url, { host: 'evil.example' })).status, 403);
-    assert.equal((await raw(scene.other.url, { host: 'evil.example', origin: 'http://evil.example' })).status, 403);
-    const allowed = await raw(scene.other.url, { host: `localhost:${port}`, origin: `http://localhost:${port}` });
+    const { port } = new URL(open.url);
+    assert.equal((await raw(open.url, { origin: 'https://evil.example' })).status, 403);
+    assert.equal((await raw(open.url, { origin: 'null' })).status, 403);
+    assert.equal((await raw(open.url, { host: 'evil.example' })).status, 403);
+    assert.equal((await raw(open.url, { host: 'evil.example', origin: 'http://evil.example' })).status, 403);
+    const allowed = await raw(open.url, { host: `localhost:${port}`, origin: `http://localhost:${port}` });
     assert.equal(allowed.status, 200);
     assert.ok(!('access-control-allow-origin' in allowed.headers));
-    assert.equal((await raw(scene.other.url, { host: 'trawl.example' })).status, 200);
-    assert.equal((await raw(scene.other.url, { host: '[::1]:99' })).status, 200);
+    assert.equal((await raw(open.url, { host: 'trawl.example' })).status, 200);
+    assert.equal((await raw(open.url, { host: '[::1]:99' })).status, 200);
   });
 });

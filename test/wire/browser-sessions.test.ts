@@ -4,12 +4,10 @@ import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
 import { chromium } from 'playwright-core';
-import { descendants, isAlive, NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { startServiceWith } from '../support/service.ts';
+import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { useService } from '../support/use-service.ts';
 
 interface Created {
@@ -22,10 +20,7 @@ interface Created {
 
 const CLIENT = join(import.meta.dirname, '../support/cdp-client.ts');
 
-const scene = useService(
-  { TRAWL_BROWSER: 'auto', TRAWL_MAX_SESSIONS: '2' },
-  { TRAWL_BROWSER: 'off', TRAWL_AUTH: 'off' },
-);
+const scene = useService(BROWSER_SETTINGS, {});
 
 const client = () => new Firecrawl({ apiKey: scene.service.key, apiUrl: scene.service.url });
 const create = async (body = {}, path = '/v2/browser') => {
@@ -150,26 +145,6 @@ describe('browser sessions', NEEDS_BROWSER, () => {
       assert.equal((await scene.service.fetch(`/v2/browser/${id}`)).status, 404);
     }
     assert.equal((await scene.service.fetch('/v2/browser?status=odd')).status, 400);
-  });
-
-  test('stopping or killing the service ends its sessions', async () => {
-    for (const way of ['stop', 'kill'] as const) {
-      const service = await startServiceWith(scene.web, { TRAWL_BROWSER: 'auto' });
-      try {
-        const { body } = await service.post<Created>('/v2/browser', {});
-        const browser = await chromium.connectOverCDP(body.cdpUrl);
-        const processes = descendants(service.pid);
-        assert.ok(processes.length > 1);
-        const disconnected = new Promise<void>((resolve) => browser.on('disconnected', () => resolve()));
-        await service[way]();
-        await disconnected;
-        for (const signal = AbortSignal.timeout(60_000); processes.some(isAlive); ) {
-          await sleep(20, undefined, { signal });
-        }
-      } finally {
-        await service.stop();
-      }
-    }
   });
 });
 

@@ -1,10 +1,9 @@
-// Which pages belong to a crawl: every option that widens or narrows it, lists of many pages, and endless sites.
+// Which pages belong to a crawl: every option that widens or narrows it, and sitemaps.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type EndedJob, pathsOf, runCrawl } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { docsPaths } from '../support/web/crawl-docs.ts';
-import { realPaths, traps } from '../support/web/crawl-traps.ts';
 import { sitemapPaths } from '../support/web/sitemaps.ts';
 
 const scene = useService();
@@ -199,26 +198,4 @@ describe('limit', { concurrency: true }, () => {
     assert.deepEqual([status.status, status.total, status.completed], ['completed', 11, 11]);
     assert.equal(problems.errors.length, 10);
   });
-});
-
-test('a catalogue of 1,000 items over 50 pages is found completely', async () => {
-  const { documents } = await crawl('shop.test', { limit: 1100, scrapeOptions: { formats: ['links'] } });
-  const items = Array.from({ length: 1000 }, (_, index) => `/item/${index + 1}`);
-  const lists = Array.from({ length: 50 }, (_, index) => `/products?page=${index + 1}`);
-  assert.deepEqual(pathsOf(documents), ['/', '/products', ...items, ...lists].sort());
-});
-
-test('a crawl of a site with endless calendars, facets, sessions and paths ends', async () => {
-  const { status, documents } = await crawl('trap.test', { limit: 5000, scrapeOptions: { formats: ['links'] } });
-  const found = pathsOf(documents);
-  assert.deepEqual(
-    realPaths.filter((path) => !found.includes(path)),
-    [],
-  );
-  for (const trap of traps) {
-    const caught = found.filter((path) => path.startsWith(trap)).length;
-    assert.ok(caught < 60, `${caught} pages of ${trap}`);
-  }
-  assert.equal(status.status, 'completed');
-  assert.ok(scene.web.requests('trap.test') < realPaths.length + traps.length * 60);
 });
