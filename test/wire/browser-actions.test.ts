@@ -1,44 +1,12 @@
 // `actions` of a scrape: what each does to the page, what they return, and how failures are reported.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { type Scraped, type Step, useActions } from '../support/browser/actions.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { readPicture } from '../support/picture.ts';
-import { useService } from '../support/use-service.ts';
-
-interface Scraped {
-  success: boolean;
-  code?: string;
-  error?: string;
-  details?: { path: (string | number)[]; message: string }[];
-  data: {
-    markdown: string;
-    rawHtml: string;
-    actions?: {
-      screenshots?: string[];
-      scrapes?: { url: string; html: string }[];
-      javascriptReturns?: { type: string; value: unknown }[];
-      pdfs?: string[];
-    };
-    metadata: Record<string, unknown>;
-  };
-}
-type Step = Record<string, unknown> & { type: string };
 
 describe('actions', NEEDS_BROWSER, () => {
-  const scene = useService(BROWSER_SETTINGS);
-  const at = (path: string) => scene.web.url('counter.test', path);
-
-  async function act(actions: Step[], options: { path?: string; timeout?: number; [name: string]: unknown } = {}) {
-    const { path = '/', ...others } = options;
-    const { status, body } = await scene.service.scrape<Scraped>({
-      url: at(path),
-      formats: ['rawHtml'],
-      actions,
-      ...others,
-    });
-    return { status, ...body };
-  }
-  const script = (text: string): Step => ({ type: 'executeJavascript', script: text });
+  const { scene, at, act, script } = useActions();
 
   test('text is typed and submitted, and the page that follows is returned', async () => {
     const { data } = await act([
@@ -52,33 +20,6 @@ describe('actions', NEEDS_BROWSER, () => {
     assert.equal(data.metadata.url, at('/results?q=blue+boats'));
     assert.equal(data.metadata.sourceURL, at('/'));
     assert.deepEqual(data.actions, {}, 'no action returned anything');
-  });
-
-  test('clicks, waits and scrolls change the page in their order', async () => {
-    const { data } = await act([
-      { type: 'click', selector: '.add', all: true },
-      { type: 'click', selector: '.missing', all: true },
-      { type: 'click', selector: '.add' },
-      script('document.querySelector("#basket").textContent'),
-      { type: 'click', selector: '#later' },
-      script('note.hidden'),
-      { type: 'wait', selector: '#note' },
-      script('note.hidden'),
-      { type: 'scroll' },
-      script('scrollY > 400'),
-      { type: 'scroll', direction: 'up' },
-      script('scrollY'),
-      { type: 'scroll', selector: '#end' },
-      { type: 'wait', milliseconds: 50 },
-      script('scrollY > 1500'),
-    ]);
-    const given = data.actions!.javascriptReturns!;
-    const values = given.map(({ value }) => value);
-    assert.equal(values[0], 'Basket:ABA');
-    assert.equal(values[2], false);
-    assert.deepEqual(values.slice(3), [true, 0, true]);
-    assert.deepEqual([given[0]!.type, given[2]!.type, given[4]!.type], ['string', 'boolean', 'number']);
-    assert.deepEqual(Object.keys(data.actions!), ['javascriptReturns']);
   });
 
   test('what actions return is listed by kind, in order, with links that need no key', async () => {
@@ -140,20 +81,6 @@ describe('actions', NEEDS_BROWSER, () => {
       assert.match(error!, new RegExp(`^Action ${index} `), name);
       assert.match(error!, message, name);
       assert.deepEqual(details![0]!.path, ['actions', index], name);
-    }
-  });
-
-  test('a timeout during actions is a 408 that names the action, even on pages that never settle', async () => {
-    const timeout = 8000;
-    const answers = await Promise.all([
-      act([script('1'), { type: 'wait', milliseconds: 30_000 }], { timeout }),
-      act([script('1'), script('new Promise(() => {})')], { timeout }),
-      act([script('location.href = "/restless"; 1'), { type: 'wait', selector: '#never' }], { timeout }),
-    ]);
-    for (const { status, code, error, details } of answers) {
-      assert.deepEqual([status, code], [408, 'SCRAPE_TIMEOUT'], error);
-      assert.match(error!, /^Action 1 /);
-      assert.deepEqual(details![0]!.path, ['actions', 1]);
     }
   });
 

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { before, describe, test } from 'node:test';
 import { runBatch, runCrawl } from '../support/jobs.ts';
-import { NEEDS_TESSERACT } from '../support/ocr.ts';
 import { makePdf } from '../support/pdf.ts';
 import { hostPaths, search } from '../support/search/search.ts';
 import { useService } from '../support/use-service.ts';
@@ -24,8 +23,6 @@ const report = makePdf(
   'The Quagga Report',
 );
 
-const scan = readFileSync(new URL('../documents/pdf--scan/source.pdf', import.meta.url));
-
 const file =
   (bytes: Uint8Array, type: string, headers: Record<string, string> = {}): Handler =>
   (exchange) =>
@@ -35,11 +32,6 @@ const site: Site = {
   '/': (exchange) =>
     send(exchange, page('Shelf', '<p>Our reports.</p><a href="/report.pdf">Report</a> <a href="/plain">Page</a>')),
   '/plain': (exchange) => send(exchange, page('Plain', `<p>${PROSE.join(' ')}</p>`)),
-  '/scans': (exchange) =>
-    send(exchange, page('Scans', [1, 2, 3].map((n) => `<a href="/scans/${n}.pdf">Scan ${n}</a>`).join(' '))),
-  '/scans/1.pdf': file(scan, 'application/pdf'),
-  '/scans/2.pdf': file(scan, 'application/pdf'),
-  '/scans/3.pdf': file(scan, 'application/pdf'),
   '/report.pdf': file(report, 'application/pdf'),
   '/nameless': file(report, 'application/octet-stream'),
   '/lying.html': file(report, 'text/html'),
@@ -275,14 +267,6 @@ describe('jobs and searches', () => {
     const found = documents.find(({ metadata }) => String(metadata.url).endsWith('/report.pdf'));
     assert.match(String(found?.markdown), /Annual Report on the Quagga/);
     assert.equal(found?.metadata.numPages, 3);
-  });
-
-  test('a crawl reads scans, and waiting for other scans does not use up their time', NEEDS_TESSERACT, async () => {
-    const { documents, problems } = await runCrawl(scene.service, { url: address('/scans'), limit: 9 });
-    assert.deepEqual(problems.errors, []);
-    const scans = documents.filter(({ metadata }) => /scans\/\d\.pdf$/.test(metadata.url));
-    assert.equal(scans.length, 3);
-    for (const { markdown } of scans) assert.match(markdown!, /The reading room is open from Monday to Friday/);
   });
 
   test('a batch reads documents beside pages', async () => {

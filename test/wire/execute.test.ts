@@ -2,46 +2,18 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { before, describe, test } from 'node:test';
-import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { describe, test } from 'node:test';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { type Executed, useExecution } from '../support/browser/execution.ts';
 import { startInProcess } from '../support/in-process-service.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
-import type { Answer } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
-
-interface Executed {
-  success: boolean;
-  code?: string;
-  error?: string;
-  sessionId?: string;
-  stdout: string;
-  result: string;
-  stderr: string;
-  exitCode: number;
-  killed: boolean;
-  cdpUrl: string;
-  liveViewUrl: string;
-}
 
 const skip = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
 describe('code in a browser session', { skip }, () => {
-  const scene = useService(BROWSER_SETTINGS);
-  let session: string;
-
-  const open = async () => (await scene.service.post<{ id: string }>('/v2/browser', {})).body.id;
-  const execute = (code: string, more: object = {}, id = session): Promise<Answer<Executed>> =>
-    scene.service.post(`/v2/browser/${id}/execute`, { code, timeout: 60, ...more });
-  const resultOf = async (code: string, more?: object) => {
-    const { body } = await execute(code, more);
-    assert.equal(body.exitCode, 0, JSON.stringify(body));
-    return body.result;
-  };
-  const close = (id: string) => scene.service.fetch(`/v2/browser/${id}`, { method: 'DELETE' });
-
-  before(async () => {
-    session = await open();
-  });
+  const scene = useExecution();
+  const { execute, resultOf, open, close } = scene;
 
   test('drives the page of the session, which stays for the next code', async () => {
     const url = scene.web.url('counter.test', '/');
@@ -54,14 +26,8 @@ describe('code in a browser session', { skip }, () => {
       JSON.stringify(body),
     );
     assert.match(body.cdpUrl, /^ws:/);
-    const again = await scene.service.post<Executed>(`/v2/interact/${session}/execute`, { code: 'page.url()' });
+    const again = await scene.service.post<Executed>(`/v2/interact/${scene.session}/execute`, { code: 'page.url()' });
     assert.equal(again.body.result, url);
-  });
-
-  test('returns the value of its last expression, with promises awaited, or of a return', async () => {
-    assert.equal(await resultOf('page.evaluate(() => [6 * 7, { a: "b" }])'), '[42,{"a":"b"}]');
-    assert.equal(await resultOf('if (browser.isConnected()) return context.pages().length'), '1');
-    assert.equal(await resultOf('const a = {}; a.a = a; a'), '<ref *1> { a: [Circular *1] }');
   });
 
   test('code that fails is reported in a successful answer', async () => {
@@ -81,19 +47,6 @@ describe('code in a browser session', { skip }, () => {
     assert.match(body.error!, /after 1 seconds/);
   });
 
-  test('bash runs, and the error says so if agent-browser is missing', async () => {
-    const { body } = await execute('echo $((6 * 7)); agent-browser --version', { language: 'bash', timeout: 60 });
-    assert.equal(body.stdout.split('\n')[0], '42');
-    assert.equal(body.result, body.stdout);
-    if (body.exitCode !== 0) assert.match(body.error!, /^agent-browser is not installed on this server\./);
-  });
-
-  test('python runs if Playwright is installed, and is refused with the reason otherwise', async () => {
-    const { status, body } = await execute('print(await page.title())', { language: 'python', timeout: 60 });
-    if (status === 503) assert.match(body.error!, /python3 with Playwright/);
-    else assert.deepEqual([status, body.exitCode], [200, 0], JSON.stringify(body));
-  });
-
   test('code cannot reach the service, the web or files, neither directly nor with the browser', async () => {
     const own = `http://127.0.0.1:${new URL(scene.service.url).port}/v0/health/liveness`;
     const addresses = JSON.stringify([own, scene.web.url('counter.test', '/')]);
@@ -105,22 +58,6 @@ describe('code in a browser session', { skip }, () => {
       }
       said`;
     assert.equal(await resultOf(code, { timeout: 60 }), JSON.stringify(Array(5).fill('refused')));
-  });
-
-  test('code of one session sees nothing of another', async () => {
-    const other = await open();
-    const url = scene.web.url('room.test', '/number/7');
-    assert.equal((await execute(`await page.goto('${url}'); page.url()`, {}, other)).body.result, url);
-    const targets = `const cdp = await browser.newBrowserCDPSession(); JSON.stringify(await cdp.send('Target.getTargets'))`;
-    assert.match((await execute(targets, {}, other)).body.result, /number\/7/);
-    assert.doesNotMatch(await resultOf(targets), /number\/7/);
-    assert.equal(await resultOf('ls /trawl | grep -c cdp', { language: 'bash' }), '1\n');
-    await close(other);
-  });
-
-  test('several pieces of code run at once', async () => {
-    const codes = ['1', '2', '3'].map((code) => resultOf(code, { timeout: 60 }));
-    assert.deepEqual(await Promise.all(codes), ['1', '2', '3']);
   });
 
   test('ending a session ends its running code, and later code is refused', async () => {
@@ -144,7 +81,7 @@ describe('code in a browser session', { skip }, () => {
       { code: '1', timeout: 301 },
       { code: '1', language: 'ruby' },
     ]) {
-      const { status } = await scene.service.post(`/v2/browser/${session}/execute`, body);
+      const { status } = await scene.service.post(`/v2/browser/${scene.session}/execute`, body);
       assert.equal(status, 400, JSON.stringify(body).slice(0, 60));
     }
   });

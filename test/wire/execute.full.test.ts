@@ -1,0 +1,46 @@
+// Code run in a browser session over HTTP: all that it can return, the other languages, and several pieces at once.
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { useExecution } from '../support/browser/execution.ts';
+import { NEEDS_SANDBOX } from '../support/sandbox.ts';
+
+describe('code in a browser session', { skip: NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip }, () => {
+  const scene = useExecution();
+  const { execute, resultOf, open, close } = scene;
+
+  test('returns the value of its last expression, with promises awaited, or of a return', async () => {
+    assert.equal(await resultOf('page.evaluate(() => [6 * 7, { a: "b" }])'), '[42,{"a":"b"}]');
+    assert.equal(await resultOf('if (browser.isConnected()) return context.pages().length'), '1');
+    assert.equal(await resultOf('const a = {}; a.a = a; a'), '<ref *1> { a: [Circular *1] }');
+  });
+
+  test('bash runs, and the error says so if agent-browser is missing', async () => {
+    const { body } = await execute('echo $((6 * 7)); agent-browser --version', { language: 'bash', timeout: 60 });
+    assert.equal(body.stdout.split('\n')[0], '42');
+    assert.equal(body.result, body.stdout);
+    if (body.exitCode !== 0) assert.match(body.error!, /^agent-browser is not installed on this server\./);
+  });
+
+  test('python runs if Playwright is installed, and is refused with the reason otherwise', async () => {
+    const { status, body } = await execute('print(await page.title())', { language: 'python', timeout: 60 });
+    if (status === 503) assert.match(body.error!, /python3 with Playwright/);
+    else assert.deepEqual([status, body.exitCode], [200, 0], JSON.stringify(body));
+  });
+
+  test('code of one session sees nothing of another', async () => {
+    const other = await open();
+    const url = scene.web.url('room.test', '/number/7');
+    assert.equal((await execute(`await page.goto('${url}'); page.url()`, {}, other)).body.result, url);
+    const targets = `const cdp = await browser.newBrowserCDPSession(); JSON.stringify(await cdp.send('Target.getTargets'))`;
+    assert.match((await execute(targets, {}, other)).body.result, /number\/7/);
+    assert.doesNotMatch(await resultOf(targets), /number\/7/);
+    assert.equal(await resultOf('ls /trawl | grep -c cdp', { language: 'bash' }), '1\n');
+    await close(other);
+  });
+
+  test('several pieces of code run at once', async () => {
+    const codes = ['1', '2', '3'].map((code) => resultOf(code, { timeout: 60 }));
+    assert.deepEqual(await Promise.all(codes), ['1', '2', '3']);
+  });
+});
