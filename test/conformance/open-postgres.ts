@@ -1,8 +1,8 @@
-// Opens the Postgres adapter for the suites: one server for a test file, and a database of its own for each store.
+// Opens the Postgres adapter for the suites: one server for all test files of a process, and a database of its own for each store.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext } from 'node:test';
+import type { TestContext } from 'node:test';
 import postgres from 'postgres';
 import { findPostgres, startPostgres } from '../../scripts/engines/postgres.ts';
 import { connect } from '../../src/store/postgres/database/database.ts';
@@ -10,6 +10,7 @@ import { migrate } from '../../src/store/postgres/database/migrate.ts';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { lazy } from '../../src/util/lazy.ts';
+import { atWorkerEnd } from '../support/worker-end.ts';
 import type { OpenStore } from './samples.ts';
 
 /** A server with all rights: that of `npm run test:cluster`, or a developer's own. */
@@ -20,10 +21,6 @@ export const hasPostgres = GIVEN !== undefined;
 export const canStartPostgres = hasPostgres || findPostgres() !== undefined;
 
 export const SECRET = new Uint8Array(32).fill(7);
-
-// Registered here, since a hook that is registered while a test runs belongs to that test.
-const endings: (() => Promise<void>)[] = [];
-after(() => Promise.all(endings.map((end) => end())));
 
 /** A migrated database from which others are copied, which takes less time than to migrate each. */
 const server = lazy(async () => {
@@ -36,7 +33,7 @@ const server = lazy(async () => {
   await migrate(database);
   await database.close();
   let copies = 0;
-  endings.push(async () => {
+  atWorkerEnd(async () => {
     await admin.unsafe(`DROP DATABASE ${template} WITH (FORCE)`);
     await admin.end();
     await running?.stop();
