@@ -1,5 +1,6 @@
 // The embedded store passes the suites about pages, files and jobs also if every body is in an object store.
 import { openS3 } from '../../src/store/s3/open-s3.ts';
+import { startWithoutThread } from '../support/store-without-thread.ts';
 import { startMemoryBucket } from '../unit/store/s3/object-server.ts';
 import { openTemporaryStore } from '../unit/store/temporary-folder.ts';
 import { testFileStore } from './files.ts';
@@ -18,6 +19,7 @@ const open: OpenStore = async (t, limits) => {
   const { settings } = await startMemoryBucket(t);
   const { store } = await openTemporaryStore(t, {
     ...limits,
+    start: startWithoutThread,
     largestRowBytes: 0,
     objects: {
       settings,

@@ -13,7 +13,7 @@ import type { WatchedHealth } from '../calls/store-health.ts';
 import type { StoredFile } from '../file-store.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
-import type { StoreThread } from './store-thread.ts';
+import type { StoreThread } from './hosted-store.ts';
 
 interface FilePortsDeps {
   remote: Remote<StoreThread>;

@@ -2,8 +2,8 @@
 import { Moved, override, type Remote } from '../../util/thread.ts';
 import { openStored } from '../encoding/stored-outcome.ts';
 import type { Store } from '../store.ts';
+import type { StoreThread } from './hosted-store.ts';
 import { PageMover } from './page-mover.ts';
-import type { StoreThread } from './store-thread.ts';
 
 type PagePorts = Pick<Store, 'pages' | 'scrapes' | 'queue' | 'history' | 'stored'>;
 

@@ -1,7 +1,7 @@
 // The embedded store as the service sees it: every call goes to the store thread and back.
 import { ServiceError } from '../../contracts/errors.ts';
 import { OWN_WORK } from '../../util/gate/gate.ts';
-import { Moved, override, remotePort, startThread } from '../../util/thread.ts';
+import { Moved, override, remotePort, startThread, type Thread, type ThreadOptions } from '../../util/thread.ts';
 import { createLateCharges } from '../calls/late-charges.ts';
 import { createLocalWakeUps } from '../calls/local-wake-ups.ts';
 import { shareCalls } from '../calls/shared-calls.ts';
@@ -9,11 +9,11 @@ import { createStoreHealth } from '../calls/store-health.ts';
 import { createOneProcess, createOwnLeases, createOwnSessions } from '../in-memory/one-process.ts';
 import type { Store } from '../store.ts';
 import { createFilePorts } from './file-ports.ts';
+import type { StoreThread, StoreThreadSettings } from './hosted-store.ts';
 import { packTasks, type TaskParts } from './jobs/job-start/task-parts.ts';
 import { OBJECTS_FAILED } from './objects/fetch-bodies.ts';
 import { type ObjectStoreOptions, openObjectStore } from './objects/open-object-store.ts';
 import { createPagePorts } from './page-ports.ts';
-import type { StoreThread, StoreThreadSettings } from './store-thread.ts';
 
 export interface SqliteStoreOptions {
   dataDir: string;
@@ -35,10 +35,19 @@ export interface SqliteStoreOptions {
   /** Where large bodies are moved to. Absent: they stay in the data folder. */
   objects?: ObjectStoreOptions;
   largestRowBytes?: number;
+  /** Starts the thread of the store. Absent: a thread of its own. */
+  start?: (options: StoreThreadOptions) => Thread;
+}
+
+export interface StoreThreadOptions extends Pick<ThreadOptions, 'onCrash'> {
+  workerData: StoreThreadSettings;
 }
 
 /** About ten thousand screenshots. */
 const FILES_MAX_BYTES = 10 * 1024 ** 3;
+
+const startOwnThread = (options: StoreThreadOptions): Thread =>
+  startThread(new URL('./store-thread.ts', import.meta.url), options);
 
 /** If the folder is in use, not writable or unreadable, rejects with one sentence for people. */
 export async function openSqliteStore({
@@ -49,14 +58,12 @@ export async function openSqliteStore({
   onCrash,
   onWritable,
   objects,
+  start = startOwnThread,
   ...options
 }: SqliteStoreOptions): Promise<Store> {
   let state: 'opening' | 'open' | 'crashed' | 'closed' = 'opening';
-  const thread = startThread(new URL('./store-thread.ts', import.meta.url), {
-    workerData: {
-      ...options,
-      ...{ filesMaxBytes, minFreeBytes, lock, objects: objects?.settings },
-    } satisfies StoreThreadSettings,
+  const thread = start({
+    workerData: { ...options, filesMaxBytes, minFreeBytes, lock, objects: objects?.settings },
     onCrash: (error) => {
       if (state !== 'open') return;
       state = 'crashed';

@@ -1,0 +1,260 @@
+// The embedded store as its thread hosts it: the connection, and the calls that the service may make.
+import { join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { diskFaultOf } from '../../util/disk-fault.ts';
+import { createEmptyLog } from '../../util/empty-log.ts';
+import { lazy } from '../../util/lazy.ts';
+import { type Connection, createConnection } from '../../util/sqlite.ts';
+import { Moved, type Served } from '../../util/thread.ts';
+import { createSealedRequests } from '../encoding/sealed-requests.ts';
+import type { FileOnDisk } from '../file-store.ts';
+import { DataFolderError, prepareDataFolder } from '../fs/data-folder.ts';
+import { readSecret } from '../fs/data-secret.ts';
+import { lockDataFolder } from '../fs/folder-lock.ts';
+import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
+import { createReserve, type Reserve } from '../fs/reserve.ts';
+import type { S3Settings } from '../s3/s3-settings.ts';
+import type { Store } from '../store.ts';
+import type { Body } from './bodies.ts';
+import type { FoundPage } from './cached-page-rows.ts';
+import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
+import type { FoundFile } from './file-rows.ts';
+import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
+import { createBodyFetcher } from './objects/fetch-bodies.ts';
+import type { ObjectPort } from './objects/object-rows.ts';
+import { openDatabase } from './open-database.ts';
+import type { FoundProfile } from './profile-rows.ts';
+import { createRows, type RowSettings, type Rows } from './rows.ts';
+import type { FoundScrape } from './scrape-rows.ts';
+import { createSweeper } from './sweeper.ts';
+
+export interface StoreThreadSettings extends RowSettings {
+  secret?: Uint8Array;
+  lock: boolean;
+}
+
+/**
+ * What the service may call in this thread: the ports of a store, except for parts that touch files outside the
+ * database.
+ */
+export interface StoreThread
+  extends Omit<
+    Store,
+    | 'files'
+    | 'jobs'
+    | 'pages'
+    | 'scrapes'
+    | 'profiles'
+    | 'uploads'
+    | 'health'
+    | 'wakeUps'
+    | 'leases'
+    | 'processes'
+    | 'sessionPlaces'
+  > {
+  pages: Omit<Store['pages'], 'find'> & {
+    find(...args: Parameters<Store['pages']['find']>): Promise<FoundPage | undefined>;
+  };
+  scrapes: Omit<Store['scrapes'], 'find'> & {
+    find(...args: Parameters<Store['scrapes']['find']>): Promise<FoundScrape | undefined>;
+  };
+  jobs: Omit<Store['jobs'], 'add' | 'append'> & Pick<SqliteJobs, 'add' | 'append'>;
+  /** Resolves once the data folder is open. If that fails, rejects with one sentence for people. */
+  opened(): Promise<void>;
+  /** Rejects unless the disk has space again for what the next calls will write. */
+  probe(): Promise<void>;
+  files: Pick<Store['files'], 'add' | 'renew'> & {
+    adopt(file: FileOnDisk & { size: number }): Promise<void>;
+    find(id: string, now: number): Promise<FoundFile | undefined>;
+  };
+  profiles: Pick<Store['profiles'], 'write' | 'remove'> & {
+    read(teamId: string, name: string): Promise<FoundProfile | undefined>;
+  };
+  uploads: Pick<Store['uploads'], 'add' | 'find' | 'remove'> & {
+    attachFile(id: string, path: string, size: number): Promise<boolean>;
+    locate(id: string, now: number): Promise<Body | undefined>;
+  };
+  objects: ObjectPort;
+}
+
+const RESERVE_AFTER_MS = 5_000;
+
+/** If the folder is in use, not writable or unreadable, throws one sentence for people. */
+export function hostStore(settings: StoreThreadSettings): Served<StoreThread> {
+  try {
+    return openDataFolder(settings);
+  } catch (cause) {
+    if (diskFaultOf(cause) !== 'damaged') throw cause;
+    throw new DataFolderError(
+      `The database ${join(settings.dataDir, 'store.db')} is damaged (${(cause as Error).message}). Run \`trawl doctor\`. Then restore a backup (\`trawl restore\`), or move the data folder away to start with an empty one.`,
+      { cause },
+    );
+  }
+}
+
+function openDataFolder({ lock, secret, ...settings }: StoreThreadSettings): Served<StoreThread> {
+  const { dataDir } = settings;
+  prepareDataFolder(dataDir);
+  const folderLock = lock ? lockDataFolder(dataDir) : undefined;
+  // Refused before anything is read or written with another one.
+  if (secret) readSecret(dataDir, secret);
+  const reserve = createReserve(dataDir);
+  const sealed = createSealedRequests(() => readSecret(dataDir));
+  const connection = createConnection(openWithReserve(join(dataDir, 'store.db'), folderLock && reserve));
+  const rows = createRows(connection, sealed, settings);
+  // Next to a running service, nothing of it may be given up.
+  const evictors = folderLock ? rows.evictors : [];
+  const guard = createDiskGuard({ reserve, evictors, ...rows.upkeep });
+  let refill: NodeJS.Timeout | undefined;
+  if (folderLock) {
+    checkObjects(rows, settings);
+    // Only with the lock: next to a running service, a file without a row may still be being written, and claims may be
+    // alive.
+    connection.attempt(() => rows.bodies.removeOrphans());
+    if (settings.objects) rows.objects.findFiles();
+    removeIncoming(join(dataDir, INCOMING_FOLDER));
+    connection.attempt(rows.queue.releaseAll);
+    connection.attempt(rows.runQueue.releaseAll);
+    connection.attempt(rows.deliveries.releaseAll);
+    connection.attempt(rows.mails.releaseAll);
+    connection.attempt(rows.siem.releaseAll);
+    // Not at once, because the first start should be quick.
+    refill = setTimeout(guard.refill, RESERVE_AFTER_MS).unref();
+  }
+  const release = () => {
+    clearTimeout(refill);
+    folderLock?.release();
+  };
+  const guarded = guardCalls(hostRows(connection, rows, guard, release), guard);
+  return settings.objects ? withObjects(guarded, settings.objects, rows) : guarded;
+}
+
+function checkObjects({ objects }: Rows, settings: RowSettings): void {
+  if (settings.objects || !objects.port.isInUse()) return;
+  throw new DataFolderError(
+    `Large contents of the data folder ${settings.dataDir} are in an object store. Set TRAWL_BLOBS_URL as it was when they were stored.`,
+  );
+}
+
+/** The same port, whose calls can read what is in the object store. */
+function withObjects(port: Served<StoreThread>, settings: S3Settings, { objects }: Rows): Served<StoreThread> {
+  const open = lazy(async () => {
+    const [{ createS3Blobs }, { createS3Requests }] = await Promise.all([
+      import('../s3/s3-blobs.ts'),
+      import('../s3/s3-requests.ts'),
+    ]);
+    return createS3Blobs(createS3Requests(settings), settings);
+  });
+  return guardCalls(port, createBodyFetcher({ open, withFetched: objects.withFetched }));
+}
+
+/** Opening takes a little space, too. */
+function openWithReserve(file: string, reserve: Reserve | undefined): DatabaseSync {
+  try {
+    return openDatabase(file);
+  } catch (error) {
+    if (!reserve || diskFaultOf((error as Error).cause) !== 'full') throw error;
+  }
+  reserve.drop();
+  return openDatabase(file);
+}
+
+function hostRows(connection: Connection, rows: Rows, guard: DiskGuard, release: () => void): Served<StoreThread> {
+  const { pages, jobs, queue, deliveries, deliveryLog, feed, files } = rows;
+  const sweeper = createSweeper(rows.removers, createEmptyLog(connection));
+  return {
+    opened: () => {},
+    probe: guard.probe,
+    teams: rows.teams,
+    ledger: rows.ledger,
+    audit: rows.audit,
+    onboarding: rows.onboarding,
+    consoleSessions: rows.consoleSessions,
+    threatPolicies: rows.threatPolicies,
+    siem: rows.siem,
+    scrapes: {
+      ...rows.scrapes,
+      find(...args) {
+        const scrape = rows.scrapes.find(...args);
+        return scrape && new Moved(scrape, [scrape.stored.buffer]);
+      },
+    },
+    pages: {
+      ...pages,
+      find(query) {
+        const page = pages.find(query);
+        return page && new Moved(page, [('stored' in page ? page.stored : page.bytes).buffer]);
+      },
+      sweep: sweeper.sweep,
+    },
+    jobs: {
+      ...jobs,
+      results(id, query) {
+        const page = jobs.results(id, query);
+        return new Moved(page, [page.json.buffer]);
+      },
+      async cancel(id, teamId, now) {
+        const cancelled = jobs.cancel(id, teamId, now);
+        if (cancelled?.isForgotten) await sweeper.sweep(now);
+        return cancelled?.status;
+      },
+    },
+    queue,
+    runs: rows.runs,
+    runQueue: rows.runQueue,
+    monitors: rows.monitors,
+    deliveries: {
+      ...deliveries,
+      due(now, limit) {
+        const due = deliveries.due(now, limit);
+        const buffers = due.map(({ body }) => body.buffer);
+        return new Moved(due, buffers);
+      },
+    },
+    deliveryLog: {
+      ...deliveryLog,
+      find(id, teamId) {
+        const found = deliveryLog.find(id, teamId);
+        return found?.body ? new Moved(found, [found.body.buffer]) : found;
+      },
+    },
+    feed: {
+      ...feed,
+      after(change, limit) {
+        const changes = feed.after(change, limit);
+        const buffers = changes.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : []));
+        return new Moved(changes, buffers);
+      },
+    },
+    feedback: rows.feedback,
+    backlog: rows.backlog,
+    notes: rows.notes,
+    mails: rows.mails,
+    programs: rows.programs,
+    history: {
+      ...rows.history,
+      find(key) {
+        const seen = rows.history.find(key);
+        return seen && new Moved(seen, [seen.version.buffer as ArrayBuffer]);
+      },
+    },
+    stored: rows.stored,
+    files: {
+      ...files,
+      find(id, now) {
+        const file = files.find(id, now);
+        // Bytes read from a row have their own buffer.
+        return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
+      },
+    },
+    profiles: rows.profiles,
+    uploads: rows.uploads,
+    objects: rows.objects.port,
+    onRest: connection.releaseMemory,
+    async close() {
+      await sweeper.stop();
+      connection.close();
+      release();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// The embedded store in the thread of the test. Calls and answers are copied as between threads, but a store costs some
+// milliseconds, not the start of a thread with all its modules.
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { hostStore, type StoreThread } from '../../src/store/sqlite/hosted-store.ts';
+import type { StoreThreadOptions } from '../../src/store/sqlite/sqlite-store.ts';
+import { Moved, type Served, type Thread } from '../../src/util/thread.ts';
+
+type Method = (...args: unknown[]) => unknown;
+
+/** For `start` of `openSqliteStore`. */
+export function startWithoutThread({ workerData }: StoreThreadOptions): Thread {
+  let hosted: Served<StoreThread>;
+  let ended: Error | undefined;
+  let pending = 0;
+  try {
+    hosted = hostStore(structuredClone(workerData));
+  } catch (error) {
+    ended = error as Error;
+  }
+  const answer = async (path: string, args: unknown[], moved: readonly ArrayBuffer[]): Promise<unknown> => {
+    try {
+      const value = await methodOf(hosted, path)(...args);
+      return value instanceof Moved
+        ? structuredClone(value.value, { transfer: [...value.buffers] })
+        : structuredClone(value);
+    } catch (error) {
+      const { code } = error as { code?: unknown };
+      const back = moved.filter((buffer) => !buffer.detached);
+      throw Object.assign(structuredClone(error) as Error, code !== undefined && { code }, { moved: back });
+    }
+  };
+  return {
+    get pending() {
+      return pending;
+    },
+    cpuMs: async () => 0,
+    async call(method, args, transfer) {
+      if (ended) throw ended;
+      const sent = structuredClone({ args: [...args], moved: [...transfer] }, { transfer: [...transfer] });
+      pending += 1;
+      try {
+        // The caller goes on before the call is looked at, as if it were elsewhere.
+        await nextTurn();
+        if (ended) throw ended;
+        return await answer(method, sent.args, sent.moved);
+      } finally {
+        pending -= 1;
+      }
+    },
+    async terminate(reason = new Error('The worker thread was terminated.')) {
+      ended ??= reason;
+    },
+  };
+}
+
+function methodOf(hosted: object, path: string): Method {
+  let found: unknown = hosted;
+  for (const name of path.split('.')) found = (found as Record<string, unknown>)[name];
+  return found as Method;
+}
