@@ -40,6 +40,9 @@ export interface RunningService {
   kill(): Promise<void>;
 }
 
+/** What a service has wherever it runs: see also service-here.ts. */
+export type AnyService = Omit<RunningService, 'pid' | 'startMs' | 'output' | 'kill'>;
+
 interface StartOptions {
   /** Whether every JSON answer is checked against its contract. Benches do without. */
   checkAnswers?: boolean;

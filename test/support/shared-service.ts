@@ -13,6 +13,7 @@ const MAX_SERVICES = 3;
 const services = new Map<string, Promise<RunningService>>();
 let dns: Promise<DnsServer> | undefined;
 let teams = 0;
+atWorkerEnd(stopAll);
 
 /** A small web that the shared services reach, with further sites. Its DNS server is shared, too. */
 export async function startSharedWeb(extra: Record<string, Site> = {}): Promise<Web> {
@@ -23,21 +24,29 @@ export async function startSharedWeb(extra: Record<string, Site> = {}): Promise<
   return startWeb(extra, await dns);
 }
 
+export interface JoinedService extends RunningService {
+  /** The name of the team. */
+  team: string;
+}
+
 /** A service with these settings, as a new team of it sees it. */
-export async function joinService(web: Web, settings: Settings): Promise<RunningService> {
+export async function joinService(web: Web, settings: Settings): Promise<JoinedService> {
   const service = await serviceWith({ ...web.settings, ...settings });
   teams += 1;
-  const name = `file-${teams}`;
+  return asNewTeam(service, `file-${teams}`);
+}
+
+/** A service with the operator's key, as a new team of it sees it. */
+export async function asNewTeam(service: RunningService, name: string): Promise<JoinedService> {
   const { body: team } = await service.post<{ data: { id: string } }>('/v2/teams', { name, plan: 'unlimited' });
   const { body: made } = await service.post<{ data: { key: string } }>(`/v2/teams/${team.data.id}/keys`, {});
-  return asKey(service, made.data.key);
+  return { ...asKey(service, made.data.key), team: name };
 }
 
 async function serviceWith(settings: Settings): Promise<RunningService> {
   const name = JSON.stringify(Object.entries(settings).sort());
   const known = services.get(name);
   services.delete(name);
-  if (services.size === 0 && !known) atWorkerEnd(stopAll);
   if (services.size >= MAX_SERVICES) await stopOldest();
   const service = known ?? startService(settings);
   services.set(name, service);

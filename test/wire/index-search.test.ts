@@ -1,13 +1,11 @@
 // POST /v2/index/search: what somebody sees who types into a search box, what is refused, and who sees which page.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { IndexSearchResponse } from '../../src/contracts/index-search.ts';
-import { addressOf, fetchPages, hostPaths, startSearchWeb } from '../support/search/search.ts';
+import { APART, addressOf, hostPaths, useSearch } from '../support/search/search.ts';
 import { OPERATOR_PAGES } from '../support/search/search-corpus.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { asTeam } from '../support/teams.ts';
+import { joinService } from '../support/shared-service.ts';
 import type { SearchPage } from '../support/web/search-pages.ts';
-import type { Web } from '../support/web.ts';
 
 const PATH = '/v2/index/search';
 const DAY = 86_400_000;
@@ -27,23 +25,11 @@ const PAGES: readonly SearchPage[] = [
   },
 ];
 
-let web: Web;
-let server: RunningService;
-let service: RunningService;
-before(async () => {
-  web = await startSearchWeb(PAGES);
-  server = await startServiceWith(web, { TRAWL_TEAM_ISOLATION: 'on', TRAWL_AUTH: 'required' });
-  service = await asTeam(server, 'readers');
-  await fetchPages(service, web, PAGES);
-});
-after(async () => {
-  await server?.stop();
-  await web?.stop();
-});
+const scene = useSearch({}, [...PAGES]);
 
 type Data = IndexSearchResponse['data'];
 
-async function find(request: object, from = service): Promise<Data> {
+async function find(request: object, from = scene.service): Promise<Data> {
   const { status, body } = await from.post<IndexSearchResponse>(PATH, request);
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
@@ -133,14 +119,14 @@ describe('POST /v2/index/search', () => {
   });
 
   test('shows a team only its own pages', async () => {
-    const strangers = await asTeam(server, 'strangers');
+    const strangers = await joinService(scene.web, APART);
     const { hits, total, facets, query, isManual } = await find({ query: 'saffr', typing: true }, strangers);
     assert.deepEqual([hits, total, isManual], [[], 0, false]);
     assert.deepEqual([facets!.hosts, query.words[0]!.pages, query.words[0]!.completions], [[], 0, undefined]);
     const everything = await find({}, strangers);
     assert.ok(everything.hits.every(({ host }) => !host.endsWith('.test')));
     const mine = PAGES.find(({ at }) => at === 'neu.test/kalender')!;
-    await strangers.scrape({ url: addressOf(web, mine) });
+    await strangers.scrape({ url: addressOf(scene.web, mine) });
     assert.deepEqual(hostPaths((await find({}, strangers)).hits), ['neu.test/kalender']);
   });
 
@@ -159,7 +145,7 @@ describe('POST /v2/index/search', () => {
       { includeDomains: ['https://north.test/'] },
       [],
     ]) {
-      const { status, body } = await service.post<{ code: string }>(PATH, request);
+      const { status, body } = await scene.service.post<{ code: string }>(PATH, request);
       assert.deepEqual([status, body.code], [400, 'BAD_REQUEST'], JSON.stringify(request));
     }
   });
@@ -187,7 +173,7 @@ describe('POST /v2/index/search', () => {
   });
 
   test('costs nothing', async () => {
-    const usage = async () => (await service.fetch('/v2/team/credit-usage')).json();
+    const usage = async () => (await scene.service.fetch('/v2/team/credit-usage')).json();
     const before = await usage();
     await find({ query: 'brass kettle' });
     assert.deepEqual(await usage(), before);

@@ -22,10 +22,11 @@ import {
   startJob,
   until,
 } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { joinService, startSharedWeb } from '../support/shared-service.ts';
 import { readReceived } from '../support/web/hooks.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import type { Web } from '../support/web.ts';
 
 const UNKNOWN = '0190a0b0-0000-7000-8000-000000000000';
 
@@ -76,8 +77,8 @@ let service: RunningService;
 let ring: Awaited<ReturnType<typeof openKeyRing>>;
 
 before(async () => {
-  web = await startWeb(Object.fromEntries(Object.entries(shelves).map(([host, { site }]) => [host, site])));
-  service = await startServiceWith(web);
+  web = await startSharedWeb(Object.fromEntries(Object.entries(shelves).map(([host, { site }]) => [host, site])));
+  service = await joinService(web, {});
   ring = await openKeyRing(readConfig(await storeSettings(service.dataDir)));
 });
 after(async () => {

@@ -19,11 +19,11 @@ import {
   startJob,
   until,
 } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type JoinedService, joinService, startSharedWeb } from '../support/shared-service.ts';
 import { addTeams } from '../support/team-with.ts';
 import { readWarc } from '../support/warc.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import type { Web } from '../support/web.ts';
 
 const UNKNOWN = '0190a0b0-0000-7000-8000-000000000000';
 const SECRET = 'secret-of-the-caller';
@@ -45,7 +45,7 @@ const heldSite: Site = {
 };
 
 let web: Web;
-let service: RunningService;
+let service: JoinedService;
 let crawl: EndedJob;
 let batch: EndedJob;
 let agentId: string;
@@ -60,8 +60,8 @@ const readAs = async <T>(key: string, path: string) => {
 const list = async (query = '') => (await read<JobListResponse>(service, `/v2/jobs${query}`)).body;
 
 before(async () => {
-  web = await startWeb({ 'listed.test': site, 'other.test': site, 'held.test': heldSite });
-  service = await startServiceWith(web);
+  web = await startSharedWeb({ 'listed.test': site, 'other.test': site, 'held.test': heldSite });
+  service = await joinService(web, {});
   const url = web.url('listed.test');
   const scrapeOptions = { formats: ['markdown', 'rawHtml'], headers: { 'x-token': SECRET } };
   crawl = await runCrawl(service, { url, limit: 10, scrapeOptions, sitemap: 'skip' });
@@ -148,9 +148,9 @@ describe('GET /v2/jobs', () => {
 
   test('shows a key only the kinds it may use, and a team only its own jobs', async () => {
     const [crawler, watcher, stranger] = (await addTeams(service.dataDir, [
-      { name: 'default', limits: { operations: ['crawl'] } },
-      { name: 'default', limits: { operations: ['monitor', 'map'] } },
-      { name: 'strangers' },
+      { name: service.team, limits: { operations: ['crawl'] } },
+      { name: service.team, limits: { operations: ['monitor', 'map'] } },
+      { name: `strangers of ${service.team}` },
     ])) as [string, string, string];
     const kinds = async (key: string, query = '') => {
       const { body } = await readAs<JobListResponse>(key, `/v2/jobs${query}`);

@@ -5,9 +5,10 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { EXECUTABLE, NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { joinService, startSharedWeb } from '../support/shared-service.ts';
 import { reply } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import type { Web } from '../support/web.ts';
 
 interface Links {
   id: string;
@@ -44,10 +45,10 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
   let shared: Owned;
 
   before(async () => {
-    web = await startWeb({
+    web = await startSharedWeb({
       [HOST]: { '/': reply(HARBOUR), '/second': reply('<title>Second</title><body style="background:#a06">') },
     });
-    service = await startServiceWith(web, { TRAWL_BROWSER: 'auto' });
+    service = await joinService(web, { TRAWL_BROWSER: 'auto' });
     watching = await chromium.launch({
       executablePath: EXECUTABLE,
       args: ['--host-resolver-rules=MAP *.test 127.0.0.1'],

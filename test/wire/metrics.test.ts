@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { METRICS } from '../../src/contracts/metrics.ts';
 import { metricValue, readMetrics } from '../support/prometheus.ts';
-import { useService } from '../support/use-service.ts';
+import { useOwnService } from '../support/use-service.ts';
 
-const scene = useService();
+const scene = useOwnService();
 
 async function metrics() {
   const response = await fetch(new URL('/metrics', scene.service.url));

@@ -4,7 +4,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { type DeveloperSearchResponse, Firecrawl } from 'firecrawl';
 import { type Catalogues, startCatalogues } from '../support/search/catalogues.ts';
 import { fetchPages, startSearchWeb } from '../support/search/search.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { AnyService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import type { Web } from '../support/web.ts';
 
 const DOCS = [
@@ -43,12 +44,12 @@ const REPOS = [
 
 let web: Web;
 let catalogues: Catalogues;
-let service: RunningService;
+let service: AnyService;
 let client: Firecrawl;
 
 before(async () => {
   [web, catalogues] = await Promise.all([startSearchWeb(DOCS), startCatalogues({ papers: [], repos: REPOS })]);
-  service = await startServiceWith(web, { TRAWL_GITHUB_URL: catalogues.settings.TRAWL_GITHUB_URL! });
+  service = await startServiceHereWith(web, { TRAWL_GITHUB_URL: catalogues.settings.TRAWL_GITHUB_URL! });
   client = new Firecrawl({ apiKey: service.key, apiUrl: service.url });
   await fetchPages(service, web, DOCS);
 });
@@ -68,7 +69,7 @@ type Body = DeveloperSearchResponse & {
   creditsUsed?: number;
   coverage: Record<string, string>;
 };
-const get = async (path: string, at: RunningService = service) => {
+const get = async (path: string, at: AnyService = service) => {
   const response = await at.fetch(path);
   return { status: response.status, body: (await response.json()) as Body };
 };
@@ -191,7 +192,7 @@ describe('a developer search', () => {
 
 describe('without GitHub', () => {
   test('documentation is still found, and a warning says why the rest is missing', async (t) => {
-    const closed = await startServiceWith(web);
+    const closed = await startServiceHereWith(web);
     t.after(() => closed.stop());
     await fetchPages(closed, web, DOCS);
     const { body } = await get('/v2/search/developer?query=backoff', closed);
@@ -227,7 +228,7 @@ describe('without GitHub', () => {
 });
 
 test('the older call of the SDK finds issues, pull requests and READMEs', async (t) => {
-  const fresh = await startServiceWith(web, { TRAWL_GITHUB_URL: catalogues.settings.TRAWL_GITHUB_URL! });
+  const fresh = await startServiceHereWith(web, { TRAWL_GITHUB_URL: catalogues.settings.TRAWL_GITHUB_URL! });
   t.after(() => fresh.stop());
   const sdk = new Firecrawl({ apiKey: fresh.key, apiUrl: fresh.url });
   const { success, results } = await sdk.research.searchGithub('backoff', { k: 4 });

@@ -10,7 +10,8 @@ import { promisify } from 'node:util';
 import { Firecrawl, type PaperResult, type SdkError } from 'firecrawl';
 import { makePdf } from '../support/pdf.ts';
 import { type CataloguePaper, type Catalogues, type Source, startCatalogues } from '../support/search/catalogues.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import type { AnyService } from '../support/service.ts';
+import { startServiceHere } from '../support/service-here.ts';
 
 const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
 
@@ -81,8 +82,8 @@ const MANY: CataloguePaper[] = Array.from({ length: 260 }, (_, at) => ({
 }));
 
 let catalogues: Catalogues;
-let service: RunningService;
-let closed: RunningService;
+let service: AnyService;
+let closed: AnyService;
 let client: Firecrawl;
 
 before(async () => {
@@ -96,8 +97,8 @@ before(async () => {
     papers: [NETS, GLUCOSE, RECURRENCE, OLD, ...TWICE, ...MANY],
     files: { '/arxiv/pdf/1706.03762': { type: 'application/pdf', bytes: pdf } },
   });
-  service = await startService({ ...catalogues.settings, TRAWL_ALLOW_NETWORKS: '127.0.0.0/8' });
-  closed = await startService();
+  service = await startServiceHere({ ...catalogues.settings, TRAWL_ALLOW_NETWORKS: '127.0.0.0/8' });
+  closed = await startServiceHere();
   client = new Firecrawl({ apiKey: service.key, apiUrl: service.url });
 });
 after(async () => {
@@ -123,7 +124,7 @@ interface Body {
   paper: { paperId: string; ids: Record<string, string[]>; title: string; abstract: string; authors?: string };
   passages?: { text: string; score: number }[];
 }
-async function get(path: string, at: RunningService = service) {
+async function get(path: string, at: AnyService = service) {
   const response = await at.fetch(path);
   return { status: response.status, body: (await response.json()) as Body };
 }
@@ -216,7 +217,7 @@ describe('a search for papers', () => {
 describe('sources that fail', () => {
   test('are named in a warning, whatever they answer, and the others are used', async (t) => {
     // A service of its own: failures pause a source.
-    const fresh = await startService({ ...catalogues.settings });
+    const fresh = await startServiceHere({ ...catalogues.settings });
     t.after(() => fresh.stop());
     const hostile: [source: Source, answer: (response: ServerResponse) => void, warning: RegExp][] = [
       ['crossref', (response) => response.end('{"message":{"items":{"a":1},"total-results":[]}}'), /^$/],
@@ -235,7 +236,7 @@ describe('sources that fail', () => {
   });
 
   test('if all fail, the search fails and names them; the SDK shows the text', async (t) => {
-    const fresh = await startService({ ...catalogues.settings, TRAWL_PROVIDER_TIMEOUT_MS: '300' });
+    const fresh = await startServiceHere({ ...catalogues.settings, TRAWL_PROVIDER_TIMEOUT_MS: '300' });
     t.after(() => fresh.stop());
     const sources = ['openalex', 'arxiv', 'crossref', 'pubmed'] as const;
     for (const source of sources)

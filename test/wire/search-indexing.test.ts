@@ -6,12 +6,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, test } from 'node:test';
 import { usesEngines } from '../support/engines.ts';
 import { BATCH, type JobStatus, read, runCrawl, startJob, until } from '../support/jobs.ts';
-import { hostPaths, search } from '../support/search/search.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { APART, hostPaths, search } from '../support/search/search.ts';
+import type { RunningService } from '../support/service.ts';
+import { joinService, startSharedWeb } from '../support/shared-service.ts';
 import { textOf } from '../support/web/crawl-text.ts';
 import { readReceived } from '../support/web/hooks.ts';
 import { type Handler, page, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import type { Web } from '../support/web.ts';
 
 const named: Handler = (exchange) =>
   send(exchange, page(`Page ${exchange.tail}`, `<p>The marker is ${exchange.tail}marker.</p>${textOf(exchange.path)}`));
@@ -44,8 +45,8 @@ const site: Site = {
 let web: Web;
 let service: RunningService;
 before(async () => {
-  web = await startWeb({ 'index.test': site });
-  service = await startServiceWith(web);
+  web = await startSharedWeb({ 'index.test': site });
+  service = await joinService(web, APART);
 });
 after(async () => {
   await service?.stop();

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
 import { fetchPages, hostPaths, search, startSearchWeb } from '../support/search/search.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { AnyService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import type { Web } from '../support/web.ts';
 
 const OWN = [{ at: 'own.test/sextant', title: 'Sextant', text: 'A sextant measures angles at sea.' }];
@@ -22,8 +23,8 @@ const PEERS = [{ at: 'peer.test/astrolabe', title: 'Astrolabe', text: 'An astrol
 let web: Web;
 let searxng: ProviderStandIn;
 let brave: ProviderStandIn;
-let peer: RunningService;
-let service: RunningService;
+let peer: AnyService;
+let service: AnyService;
 
 before(async () => {
   [web, searxng, brave] = await Promise.all([
@@ -31,8 +32,8 @@ before(async () => {
     startProviderStandIn('searxng'),
     startProviderStandIn('brave'),
   ]);
-  peer = await startServiceWith(web);
-  service = await startServiceWith(web, {
+  peer = await startServiceHereWith(web);
+  service = await startServiceHereWith(web, {
     TRAWL_SEARXNG_URL: searxng.url,
     TRAWL_BRAVE_URL: brave.url,
     TRAWL_BRAVE_API_KEY: 'first-key,second-key',

@@ -1,9 +1,10 @@
 // The threat policy of a team over HTTP: what it is, who may change it, and what is refused with which answer.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { joinService, startSharedWeb } from '../support/shared-service.ts';
 import { addTeams } from '../support/team-with.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import type { Web } from '../support/web.ts';
 
 const PATH = '/v2/team/threat-protection';
 const DEFAULTS = {
@@ -29,8 +30,8 @@ const scene = {} as { web: Web; service: RunningService };
 const keys = {} as Record<'allowed' | 'restricted' | 'forced' | 'absent' | 'locked' | 'other', string>;
 
 before(async () => {
-  scene.web = await startWeb();
-  scene.service = await startServiceWith(scene.web, { TRAWL_TEAM_PLAN: 'unlimited' });
+  scene.web = await startSharedWeb();
+  scene.service = await joinService(scene.web, {});
   const allowed = { threatProtection: 'allowed' as const };
   const made = await addTeams(scene.service.dataDir, [
     { name: 'allowed', settings: allowed },

@@ -3,7 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { PROCESSES } from '../engines.ts';
 import { runBatch } from '../jobs.ts';
-import { type Answer, type RunningService, startServiceWith } from '../service.ts';
+import type { Answer, AnyService, RunningService } from '../service.ts';
+import { joinService, startSharedWeb } from '../shared-service.ts';
+import type { Site } from '../web/reply.ts';
 import { type SearchPage, searchSites } from '../web/search-pages.ts';
 import { startWeb, type Web } from '../web.ts';
 import { searchCorpus } from './search-corpus.ts';
@@ -70,13 +72,13 @@ export interface Refused {
 
 export const SEARCH = '/v2/search';
 
-export async function trySearch(service: RunningService, request: object): Promise<Answer<Found & Refused>> {
+export async function trySearch(service: AnyService, request: object): Promise<Answer<Found & Refused>> {
   if (PROCESSES > 1) await settleIndex(service);
   return service.post(SEARCH, request);
 }
 
 /** With several processes, a page that one has read can be found through the others a moment later. */
-async function settleIndex(service: RunningService): Promise<void> {
+async function settleIndex(service: AnyService): Promise<void> {
   // Each of them is asked in turn.
   for (let settled = 0; settled < PROCESSES; ) {
     const answer = await service.fetch('/v0/health/details');
@@ -86,7 +88,7 @@ async function settleIndex(service: RunningService): Promise<void> {
 }
 
 /** A search that must succeed. */
-export async function search(service: RunningService, request: object): Promise<Found> {
+export async function search(service: AnyService, request: object): Promise<Found> {
   const { status, body } = await trySearch(service, request);
   assert.equal(status, 200, JSON.stringify(body));
   return body;
@@ -101,9 +103,12 @@ export function hostPath(address: string): string {
 }
 
 /** The small web with additional pages, whose hosts may have any name. */
-export async function startSearchWeb(pages: readonly SearchPage[]): Promise<Web> {
+export async function startSearchWeb(
+  pages: readonly SearchPage[],
+  start: (sites: Record<string, Site>) => Promise<Web> = startWeb,
+): Promise<Web> {
   const sites = searchSites(pages);
-  const web = await startWeb(sites);
+  const web = await start(sites);
   for (const host of Object.keys(sites)) web.dns.set(host, ['127.0.0.1']);
   return web;
 }
@@ -114,7 +119,7 @@ export const addressOf = (web: Web, { at }: SearchPage): string => {
 };
 
 /** Fetches all pages in one batch. */
-export async function fetchPages(service: RunningService, web: Web, pages: readonly SearchPage[]): Promise<void> {
+export async function fetchPages(service: AnyService, web: Web, pages: readonly SearchPage[]): Promise<void> {
   const { status } = await runBatch(service, { urls: pages.map((page) => addressOf(web, page)) });
   assert.deepEqual([status.status, status.completed], ['completed', pages.length]);
 }
@@ -127,7 +132,10 @@ export interface SearchScene {
   hostPaths(query: string, more?: object): Promise<string[]>;
 }
 
-/** Starts a service that has fetched the pages, by default the whole corpus, before the first test. */
+/** With this setting, the files that share a service find only what they have fetched themselves. */
+export const APART = { TRAWL_TEAM_ISOLATION: 'on' };
+
+/** Joins a service and fetches the pages, by default the whole corpus, before the first test. */
 export function useSearch(settings: Record<string, string> = {}, pages = searchCorpus(Date.now())): SearchScene {
   const scene = {
     search: (request) => search(scene.service, request),
@@ -136,8 +144,8 @@ export function useSearch(settings: Record<string, string> = {}, pages = searchC
     },
   } as SearchScene;
   before(async () => {
-    scene.web = await startSearchWeb(pages);
-    scene.service = await startServiceWith(scene.web, settings);
+    scene.web = await startSearchWeb(pages, startSharedWeb);
+    scene.service = await joinService(scene.web, { ...APART, ...settings });
     await fetchPages(scene.service, scene.web, pages);
   });
   after(async () => {

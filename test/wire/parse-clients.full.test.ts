@@ -8,7 +8,9 @@ import { after, before, describe, test } from 'node:test';
 import { Firecrawl as Newest } from 'firecrawl';
 import { Firecrawl as Older } from 'firecrawl-4-24';
 import { makePdf } from '../support/pdf.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { joinService, startSharedWeb } from '../support/shared-service.ts';
+import type { Web } from '../support/web.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
 const LONGEST_MS = 60_000;
@@ -18,13 +20,15 @@ const REPORT = Buffer.from(
   makePdf([{ heading: 'Report', lines: ['It speaks of the quagga and of nothing else.'] }], 'The Report'),
 );
 
+let web: Web;
 let service: RunningService;
 const folder = mkdtempSync(join(tmpdir(), 'trawl-parse-cli-'));
 before(async () => {
-  service = await startService();
+  web = await startSharedWeb();
+  service = await joinService(web, {});
 });
 after(async () => {
-  await service?.stop();
+  await web?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

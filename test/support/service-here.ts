@@ -1,0 +1,68 @@
+// The service in the test process: it costs a fraction of a program of its own, for tests that need settings of their own and
+// neither kill the service nor look at what it prints.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import './answer-checks.ts';
+import { createService } from '../../src/compose/service.ts';
+import { readConfig } from '../../src/config/settings.ts';
+import { usesEngines } from './engines.ts';
+import { type Answer, type AnyService, type RunningService, startService } from './service.ts';
+import type { Web } from './web.ts';
+
+type Settings = Record<string, string>;
+
+const KEY = 'fc-key-of-the-operator';
+const SETTINGS = {
+  TRAWL_PORT: '0',
+  TRAWL_AUTH: 'required',
+  TRAWL_LOG_LEVEL: 'error',
+  TRAWL_INDEX_MANUAL: 'off',
+  TRAWL_INSTALL_MODELS: 'off',
+  TRAWL_KEYLESS_PROVIDERS: 'off',
+  TRAWL_BROWSER: 'off',
+};
+
+/** With engines that several processes share, it is a program all the same. */
+export const startServiceHere = (settings: Settings = {}): Promise<AnyService> =>
+  usesEngines ? startService(settings) : startHere(settings);
+
+export const startServiceHereWith = (web: Web, settings: Settings = {}): Promise<AnyService> =>
+  startServiceHere({ ...web.settings, ...settings });
+
+async function startHere(settings: Settings): Promise<AnyService> {
+  const ownFolder = settings.TRAWL_DATA_DIR === undefined;
+  const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
+  const remove = async () => {
+    if (ownFolder) await rm(dataDir, { recursive: true, force: true });
+  };
+  const all = { ...SETTINGS, TRAWL_API_KEY: KEY, ...settings, TRAWL_DATA_DIR: dataDir };
+  const running = await createService(readConfig(all)).catch(async (error) => {
+    await remove();
+    throw error;
+  });
+  const key = all.TRAWL_API_KEY;
+  const call: RunningService['fetch'] = (path, init = {}) => {
+    const headers = new Headers(init.headers);
+    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
+    return fetch(new URL(path, running.url), { ...init, headers });
+  };
+  const post = async <T>(path: string, body: unknown): Promise<Answer<T>> => {
+    const headers = { 'content-type': 'application/json' };
+    const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as T };
+  };
+  return {
+    url: running.url,
+    key,
+    dataDir,
+    fetch: call,
+    post,
+    scrape: (body) => post('/v2/scrape', body),
+    async stop() {
+      await running.close();
+      await remove();
+      return 0;
+    },
+  };
+}
