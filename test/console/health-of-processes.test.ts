@@ -5,7 +5,6 @@ import { hasPostgres, openDatabase } from '../conformance/open-postgres.ts';
 import { EXECUTABLE, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { until } from '../support/jobs.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { checkPage } from './support/check-page.ts';
 import { useConsole } from './support/use-console.ts';
 
 const skip = NEEDS_BROWSER.skip || (!hasPostgres && 'It runs with npm run test:cluster');
@@ -23,7 +22,7 @@ describe('the page Health with two processes', { skip }, () => {
     database = await openDatabase();
     settings.TRAWL_DATABASE_URL = database.url;
   });
-  const scene = useConsole({ settings });
+  const scene = useConsole({ tier: 'full', settings });
   before(async () => {
     other = await startService({ ...scene.web.settings, ...settings, TRAWL_PROCESS_NAME: 'harbour-2' });
   });
@@ -39,7 +38,7 @@ describe('the page Health with two processes', { skip }, () => {
     await row('harbour-2').getByRole('button', { name: 'Show the figures of harbour-2' }).waitFor();
     await page.getByRole('heading', { name: 'The last hour of harbour-1' }).waitFor();
     await page.getByText(scene.service.dataDir).waitFor();
-    await checkPage(page, scene.recordOf(page), 'health-processes');
+    await scene.check(page, 'health-processes');
     await row('harbour-2').getByRole('button').click();
     await page.getByRole('heading', { name: 'The last hour of harbour-2' }).waitFor();
     await row('harbour-2').getByText('Shown').waitFor();
@@ -53,7 +52,7 @@ describe('the page Health with two processes', { skip }, () => {
     const page = await scene.open('/console/health?view=browsers');
     const session = page.getByRole('row').filter({ hasText: body.id.slice(-12) });
     await session.getByText('harbour-2').waitFor();
-    await checkPage(page, scene.recordOf(page), 'health-processes-browsers');
+    await scene.check(page, 'health-processes-browsers');
     await session.getByRole('button', { name: 'End' }).click();
     await page.getByRole('button', { name: 'End the session' }).click();
     await page.getByText('No session is open').waitFor();

@@ -1,12 +1,13 @@
-// Looks at a page as it is now: in three widths and both themes, with axe-core, for content beyond the edge of the screen,
-// errors, and requests to elsewhere. With TRAWL_CONSOLE_PICTURES set to a folder it also keeps pictures, for people to look at.
+// Looks at a page as it is now: with axe-core, for content beyond the edge of the screen, errors, and requests to elsewhere; in
+// the full run in three widths and both themes. With TRAWL_CONSOLE_PICTURES set to a folder it also keeps pictures, for people to look at.
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { layoutShift, type PageRecord, policyBreaches } from './page-record.ts';
-import { WIDTHS } from './use-console.ts';
+import type { Tier } from './tier.ts';
+import { VIEWS } from './views.ts';
 
 interface AxeResults {
   violations: { id: string; help: string; nodes: { html: string; failureSummary?: string }[] }[];
@@ -17,19 +18,12 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const GOOD_SHIFT = 0.1;
 const HEIGHT = 900;
-/** Each width once, and both themes: colours do not depend on the width. */
-const VIEWS = [
-  { width: WIDTHS.phone, theme: 'light' },
-  { width: WIDTHS.tablet, theme: 'dark' },
-  { width: WIDTHS.desktop, theme: 'light' },
-] as const;
-
 /** `name` is that of the picture, such as `jobs-empty`. The page is back at its first width afterwards. */
-export async function checkPage(page: Page, record: PageRecord, name: string): Promise<void> {
+export async function checkPage(page: Page, record: PageRecord, name: string, tier: Tier): Promise<void> {
   const before = page.viewportSize()!;
   const shift = await layoutShift(page);
   assert.ok(shift <= GOOD_SHIFT, `${name}: content moved by itself (${shift.toFixed(3)})`);
-  for (const { width, theme } of VIEWS) {
+  for (const { width, theme } of VIEWS[tier]) {
     const view = `${name} at ${width} px, ${theme}`;
     await page.setViewportSize({ width, height: HEIGHT });
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });

@@ -1,17 +1,13 @@
-// A plain browser and a server for a test's own pages, for tests of what happens on a loaded page.
-import { existsSync } from 'node:fs';
+// Pages of the shared browser and a server for a test's own pages, for tests of what happens on a loaded page.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after } from 'node:test';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-
-const EXECUTABLES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'];
-const FLAGS = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run'];
-
-const executablePath = EXECUTABLES.find((path) => existsSync(path));
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { EXECUTABLE } from './browser.ts';
+import { sharedBrowser } from './shared-browser.ts';
 
 /** For the `skip` of tests that need a browser. */
-export const noBrowser: string | false = executablePath ? false : 'There is no Chromium on this machine.';
+export const noBrowser: string | false = EXECUTABLE ? false : 'There is no Chromium on this machine.';
 
 export interface TestPages {
   /** Loads a path in a context of its own. */
@@ -26,15 +22,11 @@ export function servePages(pages: Record<string, string | RequestListener>): Tes
     if (typeof page === 'function') return page(request, response);
     if (page !== undefined) response.setHeader('content-type', 'text/html; charset=utf-8').end(page);
   });
-  let started: Promise<Browser> | undefined;
-
-  const start = async () => {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return chromium.launch({ executablePath, args: FLAGS, chromiumSandbox: process.getuid?.() !== 0 });
-  };
+  const contexts: BrowserContext[] = [];
+  let listening: Promise<void> | undefined;
+  const listen = () => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   after(async () => {
-    if (!started) return;
-    await (await started).close();
+    await Promise.all(contexts.map((context) => context.close()));
     server.closeAllConnections();
     server.close();
   });
@@ -43,8 +35,10 @@ export function servePages(pages: Record<string, string | RequestListener>): Tes
   return {
     base,
     async open(path, options) {
-      started ??= start();
-      const page = await (await started).newPage(options);
+      listening ??= listen();
+      await listening;
+      const page = await (await sharedBrowser()).newPage(options);
+      contexts.push(page.context());
       await page.goto(base() + path, { waitUntil: 'domcontentloaded' });
       return page;
     },

@@ -6,9 +6,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { type DemoWeb, startWeb } from '../../demo/web/web.ts';
-import { EXECUTABLE, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { sharedBrowser } from '../support/browser/shared-browser.ts';
 import { buildConsoleIfNeeded } from '../support/built-console.ts';
 import { ROOT } from '../support/program.ts';
 import { type RunningService, startService } from '../support/service.ts';
@@ -24,7 +25,7 @@ const sh = promisify(execFile);
 describe('a newcomer', NEEDS_BROWSER, () => {
   let web: DemoWeb;
   let service: RunningService;
-  let browser: Browser;
+  let context: BrowserContext;
   let page: Page;
   let record: PageRecord;
 
@@ -32,12 +33,12 @@ describe('a newcomer', NEEDS_BROWSER, () => {
     buildConsoleIfNeeded();
     web = await startWeb();
     service = await startService({ TRAWL_ALLOW_NETWORKS: web.host });
-    browser = await chromium.launch({ executablePath: EXECUTABLE, chromiumSandbox: process.getuid?.() !== 0 });
-    page = await browser.newPage({ viewport: VIEW, colorScheme: 'light' });
+    context = await (await sharedBrowser()).newContext({ viewport: VIEW, colorScheme: 'light' });
+    page = await context.newPage();
     record = await recordPage(page, service.url);
   });
   after(async () => {
-    await browser?.close();
+    await context?.close();
     await service?.stop();
     await web?.stop();
   });
@@ -73,7 +74,7 @@ describe('a newcomer', NEEDS_BROWSER, () => {
     await page.getByRole('main').getByRole('link', { name: web.host }).first().click();
     await page.getByText('/shop/storm-lantern').first().waitFor();
     await picture('crawl');
-    await checkPage(page, record, 'newcomer-crawl');
+    await checkPage(page, record, 'newcomer-crawl', 'full');
   });
 
   test('makes a key, and runs the command that is shown with it', async () => {
@@ -97,6 +98,6 @@ describe('a newcomer', NEEDS_BROWSER, () => {
       .getByRole('link', { name: /Storm lantern/ })
       .first()
       .waitFor();
-    await checkPage(page, record, 'newcomer-search');
+    await checkPage(page, record, 'newcomer-search', 'full');
   });
 });
