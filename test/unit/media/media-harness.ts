@@ -1,4 +1,5 @@
 // A small web site with media on it, and the media service around it.
+import assert from 'node:assert/strict';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,8 @@ import type { Site } from '../../support/web/reply.ts';
 import { startWeb, type Web } from '../../support/web.ts';
 
 export const HOST = 'media.test';
+/** The streams of the film that all sources show. */
+export const FILM = ['h264 160x120', 'aac'];
 
 export interface Gathered {
   audio?: Probe & { name: string };
@@ -130,4 +133,24 @@ export function useMedia(
     if (dataDir) rmSync(dataDir, { recursive: true, force: true });
   });
   return harness;
+}
+
+/** The playlist at this path gives the whole film in its best quality, and its sound. */
+export async function checkPlaylist(harness: MediaHarness, path: string): Promise<void> {
+  const { video, audio, videos } = await harness.gather(path, ['video', 'audio']);
+  assert.deepEqual([video?.name, video?.streams], ['video.mp4', FILM]);
+  assert.ok(Math.abs(video!.duration - 2) < 0.3, String(video!.duration));
+  assert.deepEqual(audio?.streams, ['mp3']);
+  assert.deepEqual(videos, [
+    {
+      url: harness.url(path),
+      sourceURL: harness.url('/page'),
+      source: 'element',
+      kind: path.endsWith('.mpd') ? 'dash' : 'hls',
+      duration: (videos[0] as { duration: number }).duration,
+      width: 160,
+      height: 120,
+    },
+  ]);
+  assert.ok(Math.abs(audio!.duration - 2) < 0.3, String(audio!.duration));
 }

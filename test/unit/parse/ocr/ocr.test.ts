@@ -1,6 +1,5 @@
 // OCR with the installed and the bundled tesseract, and how it is stopped.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { languagesFor } from '../../../../src/parse/ocr/engine/script-languages.
 import { ocrMarkdown } from '../../../../src/parse/ocr/layout/ocr-markdown.ts';
 import type { Ocr } from '../../../../src/parse/ocr/ocr.ts';
 import { isAlive } from '../../../support/browser/browser.ts';
-import { FFMPEG, NEEDS_FFMPEG } from '../../../support/media-tools.ts';
+import { convertPicture, NEEDS_FFMPEG } from '../../../support/media-tools.ts';
 import { fixture, NEEDS_TESSERACT, systemOcr } from '../../../support/ocr.ts';
 
 const { signal } = new AbortController();
@@ -21,9 +20,6 @@ const PDF = { mode: 'auto', pages: false, blocks: false, pageMarkers: false } as
 
 const parse = (bytes: Uint8Array, ocr: Ocr, withinMs = 60_000) =>
   parseImage({ kind: 'image', name: 'a', bytes }, { pdf: PDF, deadline: Date.now() + withinMs }, { ocr });
-
-const ffmpeg = (bytes: Uint8Array, args: string[]): Uint8Array =>
-  spawnSync(FFMPEG!, ['-v', 'error', '-i', 'pipe:0', ...args, 'pipe:1'], { input: bytes, maxBuffer: 1e8 }).stdout;
 
 /** A script in its own folder that stands in for tesseract. */
 function standIn(t: TestContext, script: string, languages = ['eng']): { folder: string; program: string } {
@@ -51,7 +47,7 @@ test('the pages of a TIFF are joined and counted', NEEDS_TESSERACT, async () => 
 });
 
 test('formats that tesseract does not know are read with ffmpeg', NEEDS_BOTH, async () => {
-  const picture = ffmpeg(TABLE, ['-c:v', 'jpeg2000', '-pix_fmt', 'gray', '-f', 'image2pipe']);
+  const picture = convertPicture(TABLE, ['-c:v', 'jpeg2000', '-pix_fmt', 'gray', '-f', 'image2pipe']);
   assert.match(ocrMarkdown(await systemOcr().read({ bytes: picture }, signal)), /Clockwork/);
 });
 
@@ -65,7 +61,7 @@ test('without ffmpeg, a format that needs it is refused with the reason', async 
 
 test('transparency counts as white, and colour noise does not count as ink', NEEDS_BOTH, async () => {
   const bad = 'format=rgba,noise=c0s=40:c1s=40:c2s=40:all_seed=7,colorkey=white:0.4:0';
-  const picture = ffmpeg(TABLE, ['-vf', bad, '-c:v', 'png', '-f', 'image2pipe']);
+  const picture = convertPicture(TABLE, ['-vf', bad, '-c:v', 'png', '-f', 'image2pipe']);
   assert.match(ocrMarkdown(await systemOcr().read({ bytes: picture }, signal)), /^\| Work \| Weeks \| Pounds \|\n/);
 });
 
@@ -84,17 +80,8 @@ test('text with low confidence is read again in its own script', async (t) => {
   assert.equal(ocrMarkdown(await systemOcr({ program, ffmpeg: 'off' }).read({ bytes: TABLE }, signal)), '自由平等');
 });
 
-test('text on its side is read, and its bounding box is that in the picture', NEEDS_BOTH, async () => {
-  const letter = fixture('image--upside-down', 'jpg');
-  const onSide = ffmpeg(letter, ['-vf', 'transpose=1', '-q:v', '5', '-f', 'image2pipe', '-c:v', 'mjpeg']);
-  const text = await systemOcr().read({ bytes: onSide }, signal);
-  assert.match(ocrMarkdown(text), /^# Report on the harbour lights\n\nThe keeper/);
-  const [left, top, right, bottom] = text.blocks[0]!.bbox;
-  assert.ok(right - left < bottom - top, 'the title must be taller than wide in the picture');
-});
-
 test('a picture without text gives none, with a warning', NEEDS_BOTH, async () => {
-  const empty = ffmpeg(TABLE, ['-vf', 'drawbox=t=fill:color=white', '-c:v', 'png', '-f', 'image2pipe']);
+  const empty = convertPicture(TABLE, ['-vf', 'drawbox=t=fill:color=white', '-c:v', 'png', '-f', 'image2pipe']);
   const { body, warnings } = await parse(empty, systemOcr());
   assert.deepEqual([body, warnings], [{ markdown: '' }, ['No text was found in the picture.']]);
 });

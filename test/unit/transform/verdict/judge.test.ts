@@ -144,7 +144,7 @@ describe('hostile pages', () => {
     ['a giant text node', `<p>${'х'.repeat(4_000_000)}</p>`],
     ['a million nodes', '<i></i>'.repeat(1_000_000)],
     ['endless headings', '<h1>404<b>'.repeat(100_000)],
-    ['nested roots', '<div id=root>'.repeat(amount({ short: 30_000, full: 100_000 }))],
+    ['nested roots', '<div id=root>'.repeat(amount({ short: 1_000, full: 100_000 }))],
     [
       'giant attributes',
       `<div id="${'a'.repeat(1_000_000)}" class="${' b'.repeat(1_000_000)}" style="${'display '.repeat(200_000)}">`,
