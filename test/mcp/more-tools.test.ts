@@ -1,4 +1,4 @@
-// The live browser, monitors, research, ratings and credits as an assistant calls them, and the resources and prompts, with
+// Monitors, research, ratings and credits as an assistant calls them, and the resources and prompts, with
 // the official clients of both generations against a real service.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
@@ -6,10 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { DEFAULT_MAX_ANSWER } from '../../src/mcp/limits.ts';
 import { RESOURCES } from '../../src/mcp/resources/resources.ts';
-import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { apiOf, connectMcpClients, type McpClients } from '../support/mcp.ts';
 import { makePdf } from '../support/pdf.ts';
-import { NEEDS_SANDBOX } from '../support/sandbox.ts';
 import { type CataloguePaper, type Catalogues, startCatalogues } from '../support/search/catalogues.ts';
 import { type RunningService, startServiceWith } from '../support/service.ts';
 import { page, reply } from '../support/web/reply.ts';
@@ -68,8 +66,6 @@ before(async () => {
   });
   service = await startServiceWith(web, {
     ...catalogues.settings,
-    ...(NEEDS_BROWSER.skip ? {} : { TRAWL_BROWSER: 'auto' }),
-    ...(NEEDS_SANDBOX.skip ? {} : { TRAWL_BROWSER_EXECUTE: 'on' }),
   });
   api = apiOf(service);
   clients = await connectMcpClients({ api });
@@ -242,22 +238,6 @@ test('credits are shown for this month, or month by month', async () => {
 test('the marketplace of the public server is refused with what to call instead', async () => {
   const text = await refused('find_tools', { query: 'flat prices', level: 'tools' });
   assert.match(text, /Call firecrawl_search with the query "flat prices"/);
-});
-
-describe('the live browser', { skip: NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip }, () => {
-  test('a URL is opened, code runs there, a second call goes on, and the session is closed', async () => {
-    const url = web.url('leaves.test', '/oak');
-    const first = await ask('interact', { url, code: 'await page.title()', scrapeOptions: { formats: ['markdown'] } });
-    assert.deepEqual([first.success, first.result], [true, 'Oak']);
-    const { scrapeId } = first;
-    const second = await ask('interact', { scrapeId, code: 'page.url()', language: 'node', timeout: 20 }, callLegacy);
-    assert.equal(second.result, url);
-    assert.equal((await ask('interact_stop', { scrapeId })).success, true);
-  });
-
-  test('a prompt needs a model, and the answer says so', async () => {
-    assert.match(await refused('interact', { url: web.url('leaves.test'), prompt: 'Click Oak' }), /model/);
-  });
 });
 
 test('interacting needs a page and something to do', async () => {

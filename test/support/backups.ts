@@ -70,10 +70,10 @@ export async function checkBackup({ web, service, dataDir, folder, backup, pages
   const answered = await Promise.all(scraped.map((id) => read(service, `/v2/scrape/${id}`)));
   const crawl = await startJob(service, CRAWL, { url: web.url('endless.test'), limit: pages });
 
-  // Pages are added and removed while the backup is made.
+  // Pages are added and removed while the backup is made; a slow machine is not kept busy for as long as it takes.
   let isDone = false;
   const load = (async () => {
-    for (let number = 0; !isDone; number++) await scrapeHeavy(`/${number % 10}`);
+    for (let number = 0; !isDone && number < pages; number++) await scrapeHeavy(`/${number % 10}`);
   })();
   const made = await trawl(dataDir, 'backup', backup).finally(() => {
     isDone = true;

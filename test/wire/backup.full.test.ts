@@ -9,6 +9,19 @@ const scene = useBackups(60);
 
 test('what was answered before a backup began is in it, though the service kept working', () => checkBackup(scene));
 
+test('the doctor examines the folder of a running service, in words and as JSON', async () => {
+  const { code, out, err } = await trawl(scene.dataDir, 'doctor', '--json');
+  assert.equal(code, 0, out + err);
+  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: { check: string; state: string; text: string }[] };
+  assert.equal(ok, true);
+  const byName = new Map(checks.map((finding) => [finding.check, finding]));
+  for (const name of ['versions', 'data folder', 'secret', 'disk', 'store version', 'store', 'blobs', 'clock', 'index'])
+    assert.equal(byName.get(name)?.state, 'ok', `${name}: ${out}`);
+  for (const name of ['browser', 'OCR', 'media', 'confinement', 'providers', 'network'])
+    assert.ok(byName.has(name), name);
+  assert.match(byName.get('service')!.text, /^a service is using/);
+});
+
 test('the doctor finds what is damaged, and a service does not start with it', async () => {
   const damaged = mkdtempSync(join(scene.folder, 'damaged-'));
   writeFileSync(join(damaged, 'store.db'), 'not a database '.repeat(1_000));

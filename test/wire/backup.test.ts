@@ -1,31 +1,17 @@
-// A backup is made while the service works, holds everything that was answered before it began, and can be put back. The
-// doctor examines a data folder.
+// A backup is made while the service works, holds everything that was answered before it began, and can be put back.
 import assert from 'node:assert/strict';
 import { appendFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openBackup, openRestore } from '../../src/compose/commands/backup.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import { checkBackup, trawl, useBackups } from '../support/backups.ts';
+import { checkBackup, useBackups } from '../support/backups.ts';
 
 const scene = useBackups(12);
 const configOf = (dataDir: string) => readConfig({ TRAWL_DATA_DIR: dataDir });
 const restore = async (dataDir: string) => openRestore(configOf(dataDir), () => {}).restore(scene.backup);
 
 test('what was answered before a backup began is in it, though the service kept working', () => checkBackup(scene));
-
-test('the doctor examines the folder of a running service, in words and as JSON', async () => {
-  const { code, out, err } = await trawl(scene.dataDir, 'doctor', '--json');
-  assert.equal(code, 0, out + err);
-  const { ok, checks } = JSON.parse(out) as { ok: boolean; checks: { check: string; state: string; text: string }[] };
-  assert.equal(ok, true);
-  const byName = new Map(checks.map((finding) => [finding.check, finding]));
-  for (const name of ['versions', 'data folder', 'secret', 'disk', 'store version', 'store', 'blobs', 'clock', 'index'])
-    assert.equal(byName.get(name)?.state, 'ok', `${name}: ${out}`);
-  for (const name of ['browser', 'OCR', 'media', 'confinement', 'providers', 'network'])
-    assert.ok(byName.has(name), name);
-  assert.match(byName.get('service')!.text, /^a service is using/);
-});
 
 test('a backup overwrites nothing, and a restore takes only an empty folder', async () => {
   const { backup } = openBackup(configOf(scene.dataDir), () => {});

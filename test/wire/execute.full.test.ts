@@ -43,4 +43,16 @@ describe('code in a browser session', { skip: NEEDS_BROWSER.skip || NEEDS_SANDBO
     const codes = ['1', '2', '3'].map((code) => resultOf(code, { timeout: 60 }));
     assert.deepEqual(await Promise.all(codes), ['1', '2', '3']);
   });
+
+  test('ending a session ends its running code, and later code is refused', async () => {
+    const ending = await open();
+    const running = execute('await new Promise(() => setInterval(() => {}, 1000))', { timeout: 60 }, ending);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    await close(ending);
+    assert.equal((await running).status, 410);
+    const late = await execute('1', {}, ending);
+    assert.deepEqual([late.status, late.body.error], [410, 'Browser session has been destroyed.']);
+    const unknown = await execute('1', {}, '01890000-0000-7000-8000-000000000000');
+    assert.deepEqual([unknown.status, unknown.body.error], [404, 'Browser session not found.']);
+  });
 });

@@ -13,7 +13,7 @@ const skip = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
 describe('code in a browser session', { skip }, () => {
   const scene = useExecution();
-  const { execute, resultOf, open, close } = scene;
+  const { execute, resultOf } = scene;
 
   test('drives the page of the session, which stays for the next code', async () => {
     const url = scene.web.url('counter.test', '/');
@@ -58,18 +58,6 @@ describe('code in a browser session', { skip }, () => {
       }
       said`;
     assert.equal(await resultOf(code, { timeout: 60 }), JSON.stringify(Array(5).fill('refused')));
-  });
-
-  test('ending a session ends its running code, and later code is refused', async () => {
-    const ending = await open();
-    const running = execute('await new Promise(() => setInterval(() => {}, 1000))', { timeout: 60 }, ending);
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    await close(ending);
-    assert.equal((await running).status, 410);
-    const late = await execute('1', {}, ending);
-    assert.deepEqual([late.status, late.body.error], [410, 'Browser session has been destroyed.']);
-    const unknown = await execute('1', {}, '01890000-0000-7000-8000-000000000000');
-    assert.deepEqual([unknown.status, unknown.body.error], [404, 'Browser session not found.']);
   });
 
   test('a request beyond the limits is refused', async () => {

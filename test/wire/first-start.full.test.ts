@@ -1,4 +1,5 @@
-// What a newcomer sees: the printed search finds the manual, and a machine with names gets no hint.
+// What a newcomer sees: the printed search finds the manual, and a machine that cannot
+// resolve names is told about the demo.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startDns } from '../support/dns.ts';
@@ -15,6 +16,14 @@ test('the printed search finds the manual without a network', async (t) => {
     (answer) => answer.data?.web.length > 0,
   );
   assert.ok(found.data.web[0].url.startsWith(`${service.url}/docs/`));
+});
+
+test('on a terminal, a machine that cannot resolve names is told about the demo, after one query', async (t) => {
+  const dns = await startDns();
+  t.after(() => dns.stop());
+  const output = await printed(t, ['--import', TERMINAL], dns.address, (text) => HINT.test(text));
+  assert.ok(output.indexOf('listening on') < output.search(HINT));
+  assert.deepEqual(dns.questions, ['example.com']);
 });
 
 test('a machine with names gets no hint, and without a terminal nobody is asked', async (t) => {

@@ -5,8 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startDns } from '../support/dns.ts';
-import { HINT, printed, printedCommands, runPrinted, TERMINAL } from '../support/first-start.ts';
+import { printedCommands, runPrinted } from '../support/first-start.ts';
 import { until } from '../support/jobs.ts';
 import { type RunningService, startService } from '../support/service.ts';
 
@@ -35,12 +34,4 @@ test('a machine that cannot confine parsers and code is told so at the start, wi
   const said =
     /Files are parsed with limits, but not cut off .* cannot start here: No permissions to create namespaces/;
   await until(async () => said.test(service.output().stdout + service.output().stderr), Boolean);
-});
-
-test('on a terminal, a machine that cannot resolve names is told about the demo, after one query', async (t) => {
-  const dns = await startDns();
-  t.after(() => dns.stop());
-  const output = await printed(t, ['--import', TERMINAL], dns.address, (text) => HINT.test(text));
-  assert.ok(output.indexOf('listening on') < output.search(HINT));
-  assert.deepEqual(dns.questions, ['example.com']);
 });
