@@ -15,9 +15,10 @@ import {
 } from '../support/jobs.ts';
 import type { RunningService } from '../support/service.ts';
 import { useService } from '../support/use-service.ts';
+import { SHARED_SETTINGS } from '../support/wire/settings.ts';
 
 const PUBLIC_URL = 'https://trawl.example/base';
-const scene = useService({ TRAWL_TRUSTED_PROXIES: '127.0.0.1, ::1' }, { TRAWL_PUBLIC_URL: PUBLIC_URL });
+const scene = useService(SHARED_SETTINGS, { TRAWL_PUBLIC_URL: PUBLIC_URL });
 
 const urls = () => Array.from({ length: 7 }, (_, number) => scene.web.url('load.test', `/article/${number}`));
 const path = (id: string, query = '') => `${BATCH}/${id}${query}`;

@@ -1,112 +1,33 @@
-// Checks of monitors as a caller sees them: states of pages, diffs, judgments, webhooks, and checks that are interrupted.
+// Checks of monitors over HTTP: what they find, what they report, and the links in their mails.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
-import type { CheckPage, CheckResponse } from '../../src/contracts/monitor-check.ts';
+import { before, describe, test } from 'node:test';
 import { parseXml } from '../../src/markup/xml/parse-xml.ts';
 import { createMailTokens } from '../../src/operations/monitor/mail/mail-tokens.ts';
 import { readSecret } from '../../src/store/fs/data-secret.ts';
 import { until } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { startSmtp, type TestMailServer } from '../support/smtp.ts';
-import { readReceived } from '../support/web/hooks.ts';
-import { page, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import {
+  at,
+  type Call,
+  calls,
+  check,
+  createMonitor,
+  dataDir,
+  HOST,
+  held,
+  scrapeTarget,
+  served,
+  service,
+  smtp,
+  startCheck,
+  states,
+  useMonitoredSite,
+  web,
+} from '../support/wire/monitor-checks.ts';
 
-const HOST = 'watched.test';
-const FILLER = `<p>${'The shop sells tools for gardens of every size, all year round. '.repeat(5)}</p>`;
+useMonitoredSite();
 
-/** What the site serves: the main part of a page, or a status. Pages that are not here are gone. */
-const served = new Map<string, string | number>();
-/** Requests for this path wait until it is released. */
-const held = new Map<string, PromiseWithResolvers<void>>();
-let web: Web;
-let service: RunningService;
-let dataDir: string;
-
-const site: Site = {
-  '/robots.txt': (exchange) => send(exchange, '', { type: 'text/plain' }),
-  '/sitemap.xml': (exchange) => send(exchange, '', { status: 404 }),
-  '/*': async (exchange) => {
-    await held.get(exchange.path)?.promise;
-    const found = served.get(exchange.path) ?? 404;
-    const text = typeof found === 'string' ? found : '<p>No such page.</p>';
-    const body = `<h1>Page ${exchange.path}</h1>${FILLER}${text}`;
-    send(exchange, page('Shop', body), { status: typeof found === 'string' ? 200 : found });
-  },
-};
-
-let smtp: TestMailServer;
-const settings = () => ({
-  TRAWL_DATA_DIR: dataDir,
-  TRAWL_API_KEY: 'fc-monitor-test-key',
-  TRAWL_SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
-  TRAWL_SMTP_FROM: 'Trawl <trawl@example.net>',
-});
-
-before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'trawl-monitor-'));
-  web = await startWeb({ [HOST]: site });
-  smtp = await startSmtp();
-  service = await startServiceWith(web, settings());
-});
-beforeEach(() => {
-  served.clear();
-  held.clear();
-});
-after(async () => {
-  for (const { resolve } of held.values()) resolve();
-  await service?.stop();
-  await web?.stop();
-  await smtp?.stop();
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-const at = (path: string) => web.url(HOST, path);
-
-async function createMonitor(body: object): Promise<string> {
-  const monitor = { name: 'Shop', schedule: { text: 'weekly' }, ...body };
-  const answer = await service.post<{ data: { id: string }; error?: string }>('/v2/monitor', monitor);
-  assert.equal(answer.status, 200, answer.body.error);
-  return answer.body.data.id;
-}
-
-const readCheck = async (monitor: string, check: string): Promise<CheckResponse['data']> => {
-  const response = await service.fetch(`/v2/monitor/${monitor}/checks/${check}?limit=100`);
-  return ((await response.json()) as CheckResponse).data;
-};
-
-async function startCheck(monitor: string): Promise<string> {
-  const { status, body } = await service.post<{ id: string; error?: string }>(`/v2/monitor/${monitor}/run`, {});
-  assert.equal(status, 200, body.error);
-  return body.id;
-}
-
-const endOf = (monitor: string, check: string) =>
-  until(
-    () => readCheck(monitor, check),
-    ({ status }) => status !== 'queued' && status !== 'running',
-  );
-
-const check = async (monitor: string) => endOf(monitor, await startCheck(monitor));
-
-const states = (pages: readonly CheckPage[]) =>
-  Object.fromEntries(pages.map(({ url, status }) => [new URL(url).pathname, status]).sort());
-
-const scrapeTarget = (...paths: string[]) => ({ type: 'scrape', urls: paths.map(at) });
-
-interface Call {
-  type: string;
-  success: boolean;
-  id: string;
-  error?: string;
-  data: { url?: string; status: string; isMeaningful?: boolean | null; diff?: object | null; summary?: object }[];
-}
-
-const calls = async (name: string): Promise<Call[]> =>
-  (await readReceived(web, name)).map(({ body }) => JSON.parse(body) as Call);
+/** Without a key, as mail programs, browsers and feed readers ask. */
+const openly = (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init);
 
 describe('pages that are scraped', () => {
   test('are new at first, then the same, changed, removed or an error', async () => {
@@ -138,22 +59,6 @@ describe('pages that are scraped', () => {
     served.set('/d', '<p>The spade costs 20 euros on /d.</p>');
     const third = await check(monitor);
     assert.deepEqual(states(third.pages), { '/a': 'same', '/b': 'same', '/c': 'new', '/d': 'same' });
-  });
-
-  test('are compared by the values that a schema asks for', async () => {
-    const schema = { type: 'object', properties: { price: { type: 'string' }, sku: { type: 'string' } } };
-    const product = (price: string, note: string) =>
-      `<p itemscope itemtype="https://schema.org/Product"><span itemprop="sku">S-1</span> <span itemprop="offers" itemscope itemtype="https://schema.org/Offer"><span itemprop="price">${price}</span></span></p><p>${note}</p>`;
-    served.set('/item', product('20.00', 'A note.'));
-    const formats = ['markdown', { type: 'changeTracking', modes: ['json'], schema }];
-    const monitor = await createMonitor({ targets: [{ ...scrapeTarget('/item'), scrapeOptions: { formats } }] });
-    const first = await check(monitor);
-    assert.deepEqual(first.pages[0]!.snapshot, { json: { price: '20.00', sku: 'S-1' } });
-    served.set('/item', product('20.00', 'Another note.'));
-    assert.deepEqual(states((await check(monitor)).pages), { '/item': 'same' }, 'only the values count');
-    served.set('/item', product('25.00', 'Another note.'));
-    const third = await check(monitor);
-    assert.deepEqual(third.pages[0]!.diff, { json: { price: { previous: '20.00', current: '25.00' } } });
   });
 
   test('are judged by rules if there is a goal and no model', async () => {
@@ -230,18 +135,6 @@ describe('a site that is crawled', () => {
     assert.equal(gone.currentScrapeId, null);
     assert.deepEqual(states((await check(monitor)).pages), { '/': 'same', '/one': 'same', '/two': 'same' });
   });
-
-  test('reports no page as vanished if the crawl has reached its limit', async () => {
-    served.set('/', links('/one', '/two'));
-    served.set('/one', '<p>One.</p>');
-    served.set('/two', '<p>Two.</p>');
-    const target = { type: 'crawl', url: at('/'), crawlOptions: { limit: 3 } };
-    const monitor = await createMonitor({ targets: [target] });
-    assert.equal((await check(monitor)).summary.new, 3);
-    served.set('/', links('/three', '/one', '/two'));
-    served.set('/three', '<p>Three.</p>');
-    assert.equal((await check(monitor)).summary.removed, 0);
-  });
 });
 
 test('search results are reported once, if they are what the goal asks for', async () => {
@@ -276,39 +169,6 @@ test('search results are reported once, if they are what the goal asks for', asy
   );
 });
 
-test('a check that was killed goes on, reads nothing twice and reports each page once', async () => {
-  for (const path of ['/a', '/b', '/slow']) served.set(path, '<p>One.</p>');
-  const webhook = { url: web.url('hooks.test', '/hook/killed') };
-  const monitor = await createMonitor({ targets: [scrapeTarget('/a', '/b', '/slow')], webhook });
-  await check(monitor);
-  served.set('/a', '<p>Two.</p>');
-  held.set('/slow', Promise.withResolvers());
-  const before2 = web.requests(HOST, '/a');
-  const id = await startCheck(monitor);
-  await until(
-    async () => web.requests(HOST, '/slow'),
-    (count) => count === 2,
-  );
-  await until(
-    async () => web.requests(HOST, '/a'),
-    (count) => count === before2 + 1,
-  );
-  await service.kill();
-  held.get('/slow')!.resolve();
-  held.clear();
-  service = await startServiceWith(web, settings());
-  const ended = await endOf(monitor, id);
-  assert.equal(ended.status, 'completed', ended.error ?? '');
-  assert.deepEqual(states(ended.pages), { '/a': 'changed', '/b': 'same', '/slow': 'same' });
-  assert.equal(ended.actualCredits, 3);
-  const received = await until(
-    () => calls('killed'),
-    (list) => list.filter(({ type }) => type === 'monitor.check.completed').length === 2,
-  );
-  const pages = received.filter((call) => call.id === id && call.type === 'monitor.page');
-  assert.deepEqual(pages.map(({ data }) => new URL(data[0]!.url!).pathname).sort(), ['/a', '/b', '/slow']);
-});
-
 test('deleting a monitor ends the pages that its check still reads', async () => {
   served.set('/', '<p><a href="/next">Next</a></p>');
   served.set('/next', '<p>Next.</p>');
@@ -327,9 +187,6 @@ test('deleting a monitor ends the pages that its check still reads', async () =>
   await until(active, (count) => count === 0);
   held.get('/')!.resolve();
 });
-
-/** Without a key, as mail programs, browsers and feed readers ask. */
-const openly = (path: string, init?: RequestInit) => fetch(new URL(path, service.url), init);
 
 describe('links that work without a key', () => {
   const RECIPIENT = 'ann@example.org';

@@ -5,8 +5,9 @@ import { FILE_KINDS } from '../../src/contracts/parsed.ts';
 import { ole } from '../support/hostile/hostile-ole.ts';
 import { makePdf } from '../support/pdf.ts';
 import { useService } from '../support/use-service.ts';
+import { SHARED_SETTINGS } from '../support/wire/settings.ts';
 
-const scene = useService({ TRAWL_MAX_UPLOAD_MB: '1' }, { TRAWL_TEAM_FEATURES: 'none', TRAWL_OCR: 'off' });
+const scene = useService(SHARED_SETTINGS, { TRAWL_TEAM_FEATURES: 'none', TRAWL_OCR: 'off' });
 
 interface Answer {
   success: boolean;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { startProxy } from '../support/proxy.ts';
-import { startServiceWith } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { useService } from '../support/use-service.ts';
 
 interface Scraped {
@@ -105,7 +105,7 @@ describe('cookies and headers', () => {
     const folder = await mkdtemp(join(tmpdir(), 'trawl-browser-'));
     const browser = join(folder, 'chromium');
     await writeFile(browser, '#!/bin/sh\necho Chromium 177.0.9000.12\n', { mode: 0o755 });
-    const other = await startServiceWith(scene.web, { TRAWL_BROWSER: browser });
+    const other = await startServiceHereWith(scene.web, { TRAWL_BROWSER: browser });
     try {
       const { body } = await other.scrape<Scraped>({ url: scene.web.url('echo.test', '/'), formats: ['rawHtml'] });
       const { headers } = JSON.parse(body.data.rawHtml);
@@ -202,7 +202,7 @@ test('certificates are verified only on request, whatever else is sent', async (
 
 test('the enhanced proxy is used after the basic one was refused, at its own price', async () => {
   const proxy = await startProxy({ target: () => ({ host: '127.0.0.1', port: scene.web.port }) });
-  const behind = await startServiceWith(scene.web, { TRAWL_PROXY_ENHANCED: proxy.url });
+  const behind = await startServiceHereWith(scene.web, { TRAWL_PROXY_ENHANCED: proxy.url });
   try {
     const url = scene.web.url('error.test', '/403');
     const auto = await behind.scrape<Scraped>({ url, maxAge: 0 });
@@ -230,7 +230,7 @@ test('an error page of the proxy itself is an error that costs nothing, over htt
     startProxy({ status: 503, page, tunnels: 403 }),
   ]);
   for (const proxy of proxies) {
-    const behind = await startServiceWith(scene.web, { TRAWL_PROXY: proxy.url.replace('://', '://me:secret@') });
+    const behind = await startServiceHereWith(scene.web, { TRAWL_PROXY: proxy.url.replace('://', '://me:secret@') });
     try {
       for (const url of ['http://shop.example/', 'https://shop.example/']) {
         const { status, body } = await behind.scrape<Scraped>({ url });

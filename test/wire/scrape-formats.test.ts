@@ -10,6 +10,7 @@ import { DERIVED_FORMATS } from '../../src/contracts/understanding.ts';
 import { runBatch, runCrawl } from '../support/jobs.ts';
 import { search, type WebItem } from '../support/search/search.ts';
 import { useService } from '../support/use-service.ts';
+import { SHARED_SETTINGS } from '../support/wire/settings.ts';
 
 interface Scraped {
   success: boolean;
@@ -19,7 +20,7 @@ interface Scraped {
   data: Record<string, unknown> & { metadata: Record<string, unknown>; warning?: string };
 }
 
-const scene = useService({ TRAWL_BROWSER: 'off', TRAWL_TEAM_FEATURES: 'zdr' });
+const scene = useService(SHARED_SETTINGS);
 
 const FIELDS: Partial<Record<FormatType, object>> = {
   attributes: { selectors: [{ selector: 'a', attribute: 'href' }] },

@@ -1,38 +1,12 @@
-// The service's own manual: found on a fresh machine, moved when its address changes, and no way into the service itself.
+// The service's own manual: found on a fresh machine, and no way into the service itself.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { until } from '../support/jobs.ts';
-import { fetchPages, hostPaths, search, startSearchWeb } from '../support/search/search.ts';
-import { type RunningService, startService, startServiceWith } from '../support/service.ts';
+import { search } from '../support/search/search.ts';
+import { FIRST_SEARCH, service, urls, useManual } from '../support/wire/search-manual.ts';
 
-/** The one that the start message suggests; first-start.test.ts runs it as printed. */
-const FIRST_SEARCH = { query: 'crawl a site by its sitemaps and links' };
-
-let folder: string;
-let service: RunningService;
-const start = async (settings: Record<string, string> = {}) => {
-  service = await startService({
-    TRAWL_DATA_DIR: folder,
-    TRAWL_INDEX_MANUAL: 'on',
-    TRAWL_API_KEY: 'fc-a-key-that-stays',
-    ...settings,
-  });
-};
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trawl-manual-'));
-  await start();
-});
-after(async () => {
-  await service?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const urls = async (more: object = {}) =>
-  (await search(service, { ...FIRST_SEARCH, ...more })).data.web!.map(({ url }) => url);
+useManual();
 
 test('the first search is answered without a network', async () => {
   const [first] = await until(urls, (found) => found.length > 0);
@@ -88,58 +62,4 @@ test('only its chapters are served', async () => {
     `/docs/${'a'.repeat(3000)}.md`,
   ];
   for (const path of tricks) assert.ok([400, 404, 414].includes(await status(path)), path);
-});
-
-test('when the public address changes, the manual is found there and no longer under the old one', async () => {
-  const old = service.url;
-  await service.stop();
-  await start({ TRAWL_PUBLIC_URL: 'https://trawl.example' });
-  const found = await until(
-    () => urls({ limit: 100 }),
-    (all) => all.length > 0 && all.every((url) => url.startsWith('https://trawl.example/docs/')),
-  );
-  assert.ok(!found.some((url) => url.startsWith(old)));
-  assert.equal(new Set(found).size, found.length);
-  assert.equal((await service.scrape({ url: 'https://trawl.example/docs/1-start.md' })).status, 200);
-  assert.equal((await service.scrape({ url: 'https://trawl.example/v2/openapi.json' })).status, 403);
-});
-
-test('the manual steps behind: it answers only when nothing else does, or when its host is named', async () => {
-  const pages = [
-    { at: 'spider.test/site', title: 'How to crawl a whole site', text: 'How to crawl a whole site, page by page.' },
-    { at: 'spider.test/silk', title: 'Silk', text: 'The silk of a whole web.' },
-  ];
-  const web = await startSearchWeb(pages);
-  const own = await startServiceWith(web, { TRAWL_INDEX_MANUAL: 'on' });
-  try {
-    const found = async (query: string) => hostPaths((await search(own, { query })).data.web);
-    const isManual = (path: string) => path.includes('/docs/');
-    await until(
-      () => found('crawl a whole site'),
-      (all) => all.length > 0 && all.every(isManual),
-    );
-    await fetchPages(own, web, pages);
-    const crawled = await found('crawl a whole site');
-    assert.equal(crawled[0], 'spider.test/site');
-    assert.ok(!crawled.some(isManual), String(crawled));
-    // Its own words, which no other page has.
-    assert.ok((await found('TRAWL_KEYLESS_PROVIDERS')).every(isManual));
-    assert.ok((await found(`crawl a whole site site:${new URL(own.url).hostname}`)).every(isManual));
-    // A poor match comes before the manual, but does not replace it.
-    const [first, ...others] = await found('silk webhook signature retries');
-    assert.equal(first, 'spider.test/silk');
-    assert.ok(others.length > 0 && others.every(isManual));
-  } finally {
-    await own.stop();
-    await web.stop();
-  }
-});
-
-test('the manual is left out with TRAWL_INDEX_MANUAL=off', async () => {
-  const fresh = await startService({ TRAWL_INDEX_MANUAL: 'off' });
-  try {
-    assert.deepEqual((await search(fresh, FIRST_SEARCH)).data.web, []);
-  } finally {
-    await fresh.stop();
-  }
 });

@@ -1,98 +1,35 @@
-// What is stored, as callers look at it and delete it: hosts, pages, versions, and who may do what.
+// Stored pages over HTTP: what is listed, shown, compared and deleted, and by whom.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import type {
-  DeletePagesResponse,
-  PageDiffResponse,
-  PageVersionsResponse,
-  StoredHostsResponse,
-  StoredPageResponse,
-  StoredPagesResponse,
-} from '../../src/contracts/stored-pages.ts';
-import { CRAWL, jobEnd, runCrawl, startJob } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { asTeam } from '../support/teams.ts';
-import { page, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { describe, test } from 'node:test';
+import type { PageDiffResponse, PageVersionsResponse, StoredPageResponse } from '../../src/contracts/stored-pages.ts';
+import { runCrawl } from '../support/jobs.ts';
+import type { RunningService } from '../support/service.ts';
+import {
+  answer,
+  ask,
+  changeOffer,
+  deleteBy,
+  found,
+  hostOf,
+  hostsOf,
+  LIBRARY,
+  pagesOf,
+  requests,
+  SHOP,
+  service,
+  stranger,
+  useStoredPages,
+  web,
+} from '../support/wire/stored-pages.ts';
 
-const SHOP = 'shop.test';
-const LIBRARY = 'library.test';
-const LARGE = 'large.test';
+useStoredPages();
 
-let web: Web;
-let service: RunningService;
-let stranger: RunningService;
-/** What the shop's tracked page says. */
-let offer: string | undefined = 'A brass compass for 149 EUR.';
-const requests = new Map<string, number>();
-
-const FILLER = 'Every instrument is checked by hand before it leaves the workshop, and again when it comes back. ';
-
-const siteOf = (name: string, paths: readonly string[]): Site => ({
-  '/robots.txt': (exchange) => send(exchange, '', { type: 'text/plain' }),
-  '/sitemap.xml': (exchange) => send(exchange, '', { status: 404 }),
-  '/elsewhere': (exchange) => send(exchange, '', { status: 301, headers: { location: web.url(SHOP, '/compass') } }),
-  '/moved': (exchange) => send(exchange, '', { status: 301, headers: { location: '/compass' } }),
-  '/*': (exchange) => {
-    requests.set(exchange.path, (requests.get(exchange.path) ?? 0) + 1);
-    if (exchange.path === '/offer' && offer === undefined) return send(exchange, 'gone', { status: 410 });
-    const links = paths.map((path) => `<li><a href="${path}">${path}</a></li>`).join('');
-    const text = exchange.path === '/offer' ? offer : `All about ${name} and ${exchange.path.replace('/', '')}.`;
-    const html = `<h1>${name} ${exchange.path}</h1><p>${text}</p><p>${FILLER.repeat(4)}</p><ul>${links}</ul>`;
-    send(exchange, page(`${name} ${exchange.path}`, html));
-  },
-});
-
-const LARGE_PATHS = Array.from({ length: 120 }, (_, n) => `/p${String(n).padStart(3, '0')}`);
-
-before(async () => {
-  web = await startWeb({
-    [SHOP]: siteOf('shop', ['/compass', '/sextant']),
-    [LIBRARY]: siteOf('library', ['/books']),
-    [LARGE]: siteOf('large', LARGE_PATHS),
-  });
-  service = await startServiceWith(web, { TRAWL_AUTH: 'required' });
-  stranger = await asTeam(service, 'strangers');
-});
-after(async () => {
-  await service?.stop();
-  await web?.stop();
-});
-
-interface Refusal {
-  error: string;
-  code: string;
-}
-
-async function ask<T>(from: RunningService, route: string, query: Record<string, string | string[]> = {}) {
-  const [method, path] = route.split(' ') as [string, string];
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().map((each): [string, string] => [name, each]),
-  );
-  const response = await from.fetch(`${path}?${new URLSearchParams(pairs)}`, { method });
-  return { status: response.status, body: (await response.json()) as T & Partial<Refusal> };
-}
-
-async function answer<T>(...[from, route, query]: Parameters<typeof ask>): Promise<T> {
-  const { status, body } = await ask<T>(from, route, query);
-  assert.equal(status, 200, JSON.stringify(body));
-  return body;
-}
-
-const hostsOf = (from = service, query = {}) => answer<StoredHostsResponse>(from, 'GET /v2/index/hosts', query);
-const pagesOf = (from = service, query = {}) => answer<StoredPagesResponse>(from, 'GET /v2/index/pages', query);
 const pageAt = (url: string, from = service) => answer<StoredPageResponse>(from, 'GET /v2/index/page', { url });
-const deleteBy = (query: Record<string, string | string[]>, from = service) =>
-  answer<DeletePagesResponse>(from, 'DELETE /v2/index/pages', query);
-const hostOf = (name: string) => new URL(web.url(name, '/')).host;
+
 const scrape = async (url: string, options: object = {}, from = service) => {
   const { status, body } = await from.scrape<{ data: { metadata: { cacheState?: string } } }>({ url, ...options });
   assert.equal(status, 200, JSON.stringify(body));
   return body.data;
-};
-const found = async (query: string) => {
-  const { body } = await service.post<{ data: { web?: { url: string }[] } }>('/v2/search', { query });
-  return (body.data.web ?? []).map(({ url }) => url);
 };
 
 describe('stored pages', () => {
@@ -150,9 +87,9 @@ describe('stored pages', () => {
     const tracked = { formats: ['markdown', 'changeTracking'] };
     await scrape(url, tracked);
     await scrape(url, tracked);
-    offer = 'A brass compass for 129 EUR.';
+    changeOffer('A brass compass for 129 EUR.');
     await scrape(url, tracked);
-    offer = undefined;
+    changeOffer(undefined);
     await scrape(url, tracked);
     const { data } = await answer<PageVersionsResponse>(service, 'GET /v2/index/page/versions', { url });
     assert.deepEqual(
@@ -236,36 +173,6 @@ describe('stored pages', () => {
     const diff = `/v2/index/page/diff?url=${encodeURIComponent(web.url(SHOP, '/offer'))}&to=1`;
     assert.equal((await asKey(await keyWith({ formats: ['links'] }), diff)).body.code, 'KEY_RESTRICTED');
     assert.equal((await asKey({ authorization: 'Bearer fc-wrong' }, '/v2/index/hosts')).status, 401);
-  });
-
-  test('a host is listed page by page and deleted beside a crawl of it', async () => {
-    const crawl = await startJob(service, CRAWL, { url: web.url(LARGE, '/'), limit: 200 });
-    const during = await deleteBy({ host: hostOf(LARGE) });
-    assert.equal(during.data.has_more, false);
-    const ended = await jobEnd(service, `${CRAWL}/${crawl}`);
-    assert.deepEqual([ended.status, ended.completed], ['completed', LARGE_PATHS.length + 1]);
-
-    const seen: string[] = [];
-    let cursor: string | null = null;
-    do {
-      const list: StoredPagesResponse = await pagesOf(service, {
-        ...{ host: hostOf(LARGE), limit: '50', contains: '/p' },
-        ...(cursor && { cursor }),
-      });
-      seen.push(...list.data.map(({ url }) => url));
-      assert.equal(list.cursor !== null, list.has_more);
-      cursor = list.cursor;
-    } while (cursor !== null);
-    assert.deepEqual(seen, seen.toSorted());
-    assert.equal(new Set(seen).size, seen.length);
-    const [counted] = (await hostsOf(service, { prefix: 'larg' })).data;
-    assert.ok(counted!.pages >= seen.length);
-    const urls = seen.slice(0, 3);
-    assert.equal((await deleteBy({ url: urls })).data.pages, 3);
-    const rest = await deleteBy({ host: hostOf(LARGE) });
-    assert.deepEqual([rest.data.pages, rest.data.has_more], [counted!.pages - 3, false]);
-    assert.deepEqual((await hostsOf(service, { prefix: 'larg' })).data, []);
-    assert.equal((await found(`site:${LARGE}`)).length, 0);
   });
 
   test('bad input is refused in words', async () => {

@@ -1,143 +1,30 @@
-// What a threat policy does to every call that takes or finds URLs: a forbidden host gets no request at all, whatever leads
-// to it. A call that the table of route policies lists as judged and that is missing here fails the first test.
+// A team's threat policy in every call: a forbidden host gets no request.
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { DEFAULT_THREAT_POLICY } from '../../src/contracts/threat-protection.ts';
+import { describe, test } from 'node:test';
 import { ROUTE_POLICY } from '../../src/policy/route-policy.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { BATCH, CRAWL, jobEnd, read, runCrawl, startJob, until } from '../support/jobs.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
-import { type Catalogues, startCatalogues } from '../support/search/catalogues.ts';
-import { type Answer, type RunningService, startServiceWith } from '../support/service.ts';
-import { asTeam } from '../support/teams.ts';
-import { page, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import type { Answer, RunningService } from '../support/service.ts';
+import {
+  answerOf,
+  BLOCKED,
+  dataDir,
+  EVIL,
+  evil,
+  free,
+  good,
+  guarded,
+  noBrowser,
+  post,
+  refuses,
+  runs,
+  untouched,
+  useThreats,
+} from '../support/wire/threat-effect.ts';
 
-const GOOD = 'good.test';
-const EVIL = 'evil.test';
-const ODD = 'odd.test';
-const TEAM = 'guarded';
-const BLOCKED = [403, 'unsafe_domain_blocked'];
-const TEXT = `<p>${'Gardeners compare ladders of many sizes before they climb a tree. '.repeat(8)}</p>`;
-
-let web: Web;
-let catalogues: Catalogues;
-let dataDir: string;
-/** A team without a policy, and one with it. */
-let free: RunningService;
-let guarded: RunningService;
-
-const evil = (path = '/') => web.url(EVIL, path);
-const good = (path = '/') => web.url(GOOD, path);
-
-const goodSite: Site = {
-  '/robots.txt': (exchange) => send(exchange, '', { type: 'text/plain' }),
-  '/sitemap.xml': (exchange) => send(exchange, '', { status: 404 }),
-  '/': (exchange) => {
-    const links = ['/plain', '/moved', `${exchange.origin(EVIL)}/article`].map((to) => `<a href="${to}">to ${to}</a>`);
-    send(exchange, page('Ladders', `${TEXT}${links.join(' ')}`));
-  },
-  '/moved': (exchange) => send(exchange, '', { status: 302, headers: { location: `${exchange.origin(EVIL)}/` } }),
-  '/refreshed': (exchange) => {
-    const refresh = `<meta http-equiv="refresh" content="0; url=${exchange.origin(EVIL)}/">`;
-    send(exchange, page('Refreshed', TEXT, refresh));
-  },
-  '/scripted': (exchange) =>
-    send(exchange, page('Scripted', `${TEXT}<script>location.href = '${exchange.origin(EVIL)}/'</script>`)),
-  '/framed': (exchange) => send(exchange, page('Framed', `${TEXT}<iframe src="${exchange.origin(EVIL)}/"></iframe>`)),
-  '/linked': (exchange) => send(exchange, page('Linked', `${TEXT}<a id="to" href="${exchange.origin(EVIL)}/">go</a>`)),
-  /** The first visit gets a page, the others are sent away. */
-  '/turned': (exchange) =>
-    exchange.visit === 1
-      ? send(exchange, page('Turned', TEXT))
-      : send(exchange, '', { status: 302, headers: { location: `${exchange.origin(EVIL)}/` } }),
-  '/*': (exchange) => send(exchange, page(`Ladders at ${exchange.path}`, TEXT)),
-};
-/** Everything about the site itself is at the forbidden host. */
-const oddSite: Site = {
-  '/robots.txt': (exchange) =>
-    send(exchange, '', { status: 301, headers: { location: `${exchange.origin(EVIL)}/robots.txt` } }),
-  '/sitemap.xml': (exchange) =>
-    send(exchange, '', { status: 301, headers: { location: `${exchange.origin(EVIL)}/sitemap.xml` } }),
-  '/*': (exchange) => send(exchange, page('Odd', TEXT)),
-};
-/** Another text: pages that say the same are one result. */
-const EVIL_TEXT = `<p>${'Thieves sell broken ladders to gardeners, and steal what they keep in sheds at night. '.repeat(8)}</p>`;
-const evilSite: Site = { '/*': (exchange) => send(exchange, page('Broken ladders', EVIL_TEXT)) };
-
-before(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'trawl-threats-'));
-  web = await startWeb({ [GOOD]: goodSite, [ODD]: oddSite, [EVIL]: evilSite });
-  catalogues = await startCatalogues({
-    papers: [
-      {
-        title: 'Ladders in trees',
-        abstract: 'On ladders.',
-        authors: [['Ada', 'Fisher']],
-        date: '2017-06-12',
-        openalex: 'W1',
-        doi: '10.1000/ladders',
-        pdf: evil('/paper.pdf'),
-        in: ['openalex'],
-      },
-    ],
-    repos: [{ full_name: 'acme/ladders', description: 'Ladders', readme: '# Ladders\n\nLadders for trees.' }],
-  });
-  const store = await openSqliteStore({ dataDir, cacheMaxBytes: 100_000_000 });
-  const { id } = await store.teams.ensureTeam(TEAM, Date.now());
-  const policy = { ...DEFAULT_THREAT_POLICY, mode: 'manual-only' as const, blacklist: [EVIL, 'github.com'] };
-  await store.threatPolicies.save(id, policy, { actor: 'test', at: Date.now() });
-  await store.close();
-  free = await startServiceWith(web, {
-    ...catalogues.settings,
-    TRAWL_DATA_DIR: dataDir,
-    TRAWL_TEAM_FEATURES: 'threat-protection',
-    TRAWL_TEAM_PLAN: 'unlimited',
-    TRAWL_BROWSER: 'auto',
-    TRAWL_BROWSER_EXECUTE: 'node',
-    TRAWL_API_KEY: 'fc-threat-effect-test',
-  });
-  guarded = await asTeam(free, TEAM);
-});
-after(async () => {
-  await free?.stop();
-  await Promise.all([catalogues?.stop(), web?.stop()]);
-  await rm(dataDir, { recursive: true, force: true });
-});
-
-const answerOf = ({ status, body }: Answer) => [status, body.code];
-const post = (path: string, body: object) => guarded.post<Record<string, unknown>>(path, body);
-
-/** The forbidden host gets nothing while `work` runs. */
-async function untouched<T>(work: () => Promise<T>): Promise<T> {
-  const before = web.requests(EVIL);
-  const done = await work();
-  assert.equal(web.requests(EVIL), before, `requests to ${EVIL}`);
-  return done;
-}
-
-async function refuses(path: string, ...bodies: object[]): Promise<void> {
-  for (const body of bodies) {
-    const answer = await untouched(() => post(path, body));
-    assert.deepEqual(answerOf(answer), BLOCKED, JSON.stringify([body, answer.body]));
-    assert.match(String(answer.body.error), /blacklist: evil\.test/);
-  }
-}
-
-/** Ends with whatever came of it, without a request to the forbidden host. */
-async function runs(path: string, body: object): Promise<Record<string, unknown>> {
-  return untouched(async () => {
-    const started = await post(path, body);
-    assert.equal(started.status, 200, JSON.stringify(started.body));
-    const status = () => read<Record<string, unknown>>(guarded, `${path}/${started.body.id}`);
-    const ended = await until(status, (seen) => seen.body.status !== 'processing');
-    return ended.body;
-  });
-}
+useThreats();
 
 async function inSession(path: string): Promise<void> {
   const { body } = await post(path, {});
@@ -187,13 +74,17 @@ const developer = async (path: string, ask: (query: string) => Promise<Answer>) 
     path,
   );
 };
+
 const byQuery = (path: string) => developer(path, (query) => read(guarded, `${path}?query=${query}&k=10`));
+
 const byPost = (path: string) => developer(path, (query) => post(path, { query, k: 10 }));
+
 const monitorOf = (url: string) => ({
   name: 'Ladders',
   schedule: { cron: '0 0 1 1 *' },
   targets: [{ type: 'scrape', urls: [url] }],
 });
+
 const createMonitor = async (url: string) => {
   const { status, body } = await post('/v2/monitor', monitorOf(url));
   assert.equal(status, 200, JSON.stringify(body));
@@ -201,7 +92,7 @@ const createMonitor = async (url: string) => {
 };
 
 type Judged = { [Id in keyof typeof ROUTE_POLICY]: Id }[keyof typeof ROUTE_POLICY];
-const noBrowser = NEEDS_BROWSER.skip;
+
 const noCode = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
 const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; run(): Promise<void> }>> = {
@@ -394,33 +285,6 @@ test('a page in the cache is judged as well, with what it redirects to', async (
     const answer = await untouched(() => guarded.scrape({ url }));
     assert.deepEqual(answerOf(answer), BLOCKED);
   }
-});
-
-test('robots.txt and sitemaps that redirect there are not read', async () => {
-  const url = web.url(ODD);
-  const { problems } = await untouched(() => runCrawl(guarded, { url }));
-  assert.match(JSON.stringify(problems.errors), /robots\.txt redirects to evil\.test/);
-  const { documents } = await untouched(() => runCrawl(guarded, { url, ignoreRobotsTxt: true }));
-  assert.equal(documents.length, 1);
-  for (const sitemap of ['only', 'include'])
-    await untouched(() => post('/v2/map', { url, sitemap, ignoreCache: true }));
-});
-
-describe('in a browser', { skip: noBrowser }, () => {
-  const wait = { type: 'wait', milliseconds: 500 };
-  test('scripts, redirects and clicks do not lead to a forbidden host', async () => {
-    await refuses(
-      '/v2/scrape',
-      { url: good('/scripted'), actions: [wait] },
-      { url: good('/moved'), actions: [wait] },
-      { url: good('/linked'), actions: [{ type: 'click', selector: '#to' }, wait] },
-    );
-  });
-
-  test('a forbidden frame is left out of its page', async () => {
-    const { status } = await untouched(() => guarded.scrape({ url: good('/framed'), actions: [wait] }));
-    assert.equal(status, 200);
-  });
 });
 
 test('blocks are in the audit log, with the host and nothing else of the URL', async () => {

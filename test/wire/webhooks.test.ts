@@ -5,10 +5,9 @@ import { describe, test } from 'node:test';
 import { BATCH, CRAWL, cancel, type JobDocument, read, runBatch, runCrawl, startJob, until } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { type Received, readReceived } from '../support/web/hooks.ts';
+import { WEBHOOK_SECRET as SECRET, SHARED_SETTINGS } from '../support/wire/settings.ts';
 
-const SECRET = 'a secret that both sides know';
-
-const scene = useService({ TRAWL_WEBHOOK_SECRET: SECRET });
+const scene = useService(SHARED_SETTINGS);
 
 interface Call {
   success: boolean;
