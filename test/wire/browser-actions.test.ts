@@ -1,12 +1,15 @@
 // `actions` of a scrape: what each does to the page, what they return, and how failures are reported.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type Scraped, type Step, useActions } from '../support/browser/actions.ts';
+import { actionsOn, type Scraped, type Step } from '../support/browser/act.ts';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { WITH_BROWSER } from '../support/browser/service-settings.ts';
 import { readPicture } from '../support/picture.ts';
+import { useService } from '../support/use-service.ts';
 
 describe('actions', NEEDS_BROWSER, () => {
-  const { scene, at, act, script } = useActions();
+  const scene = useService(WITH_BROWSER);
+  const { at, act, script } = actionsOn(scene);
 
   test('text is typed and submitted, and the page that follows is returned', async () => {
     const { data } = await act([
@@ -20,6 +23,33 @@ describe('actions', NEEDS_BROWSER, () => {
     assert.equal(data.metadata.url, at('/results?q=blue+boats'));
     assert.equal(data.metadata.sourceURL, at('/'));
     assert.deepEqual(data.actions, {}, 'no action returned anything');
+  });
+
+  test('clicks, waits and scrolls change the page in their order', async () => {
+    const { data } = await act([
+      { type: 'click', selector: '.add', all: true },
+      { type: 'click', selector: '.missing', all: true },
+      { type: 'click', selector: '.add' },
+      script('document.querySelector("#basket").textContent'),
+      { type: 'click', selector: '#later' },
+      script('note.hidden'),
+      { type: 'wait', selector: '#note' },
+      script('note.hidden'),
+      { type: 'scroll' },
+      script('scrollY > 400'),
+      { type: 'scroll', direction: 'up' },
+      script('scrollY'),
+      { type: 'scroll', selector: '#end' },
+      { type: 'wait', milliseconds: 50 },
+      script('scrollY > 1500'),
+    ]);
+    const given = data.actions!.javascriptReturns!;
+    const values = given.map(({ value }) => value);
+    assert.equal(values[0], 'Basket:ABA');
+    assert.equal(values[2], false);
+    assert.deepEqual(values.slice(3), [true, 0, true]);
+    assert.deepEqual([given[0]!.type, given[2]!.type, given[4]!.type], ['string', 'boolean', 'number']);
+    assert.deepEqual(Object.keys(data.actions!), ['javascriptReturns']);
   });
 
   test('what actions return is listed by kind, in order, with links that need no key', async () => {
@@ -67,7 +97,6 @@ describe('actions', NEEDS_BROWSER, () => {
   });
 
   const failures: [name: string, actions: Step[], index: number, message: RegExp][] = [
-    ['a selector that matches nothing', [script('1'), { type: 'click', selector: '#none' }], 1, /"#none"/],
     ['an invalid selector, before any action runs', [script('1'), { type: 'click', selector: '<' }], 1, /CSS/],
     ['a script that throws', [script('1'), script('1'), script('throw new Error("broken")')], 2, /broken/],
     ['text without a field', [{ type: 'write', text: 'lost' }], 0, /focus/],

@@ -1,8 +1,6 @@
-// What happens when the browser is killed, and when there is none.
+// What is refused, and what is read all the same, when there is no browser.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { useBreakableBrowser } from '../support/browser/breakable.ts';
-import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { BATCH, CRAWL, runBatch } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -14,19 +12,6 @@ interface Scraped {
   details?: { path: (string | number)[] }[];
   data: { markdown: string; metadata: Record<string, unknown> };
 }
-
-describe('a browser that dies while loading pages', NEEDS_BROWSER, () => {
-  const scene = useBreakableBrowser();
-
-  test('if it is killed once, the page is loaded by a new one', async () => {
-    const scraping = scene.scrape('/slow/once');
-    await scene.asked('/slow/once', 1);
-    scene.killBrowser();
-    const { status, data } = await scraping;
-    assert.equal(status, 200);
-    assert.match(data.markdown, /Visit 2/);
-  });
-});
 
 describe('a service without a browser', () => {
   const scene = useService();
@@ -60,9 +45,5 @@ describe('a service without a browser', () => {
     assert.match(body.warning!, /`waitFor` was not applied.*`mobile` was only applied to the request.*JavaScript/);
     const { documents } = await runBatch(scene.service, { urls: [scene.web.url('app.test', '/')], waitFor: 1000 });
     assert.match(documents[0]!.warning!, /`waitFor` was not applied/);
-  });
-
-  test('does not mention browsers by itself', () => {
-    assert.doesNotMatch(Object.values(scene.service.output()).join(''), /browser/i);
   });
 });

@@ -1,16 +1,19 @@
-// Screenshots from the cache, and in jobs and searches.
+// Screenshots from the cache, of files, and in jobs and searches.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { HOUR, useScreenshots } from '../support/browser/screenshots.ts';
 import { BATCH, type JobDocument, type JobStatus, pathsOf, read, runBatch, runCrawl, until } from '../support/jobs.ts';
+import { useScreenshots } from '../support/screenshots.ts';
 import { search, type WebItem } from '../support/search/search.ts';
 import { storyMarker } from '../support/web/browser-pages.ts';
 
 type Pictured<T> = T & { screenshot: string };
 
+const HOUR = 3_600_000;
+
 describe('screenshots', NEEDS_BROWSER, () => {
-  const { scene, client, byName, scrape, pictureAt } = useScreenshots();
+  const scene = useScreenshots();
+  const { client, byName, scrape, pictureAt } = scene;
 
   test('a screenshot comes from the cache if its options and age fit, each time with a new link for 24 hours', async () => {
     const path = '/number/2';

@@ -4,17 +4,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { HOUR, type Scraped, useScreenshots } from '../support/browser/screenshots.ts';
 import { read } from '../support/jobs.ts';
+import { type Scraped, useScreenshots } from '../support/screenshots.ts';
+
+const HOUR = 3_600_000;
 
 describe('screenshots', NEEDS_BROWSER, () => {
-  const { scene, client, scrape, pictureAt, shoot } = useScreenshots();
-
-  const blobs = () =>
-    readdirSync(scene.service.dataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.db(-\w+)?$/.test(entry.name))
-      .map(({ parentPath, name }) => join(parentPath, name))
-      .sort();
+  const scene = useScreenshots();
+  const { client, scrape, pictureAt, shoot, blobs } = scene;
 
   test('a screenshot has the requested size and type', async () => {
     const viewport = { width: 500, height: 300 };

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
-import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { WITH_BROWSER } from '../support/browser/service-settings.ts';
 import { readPicture } from '../support/picture.ts';
 import { useService } from '../support/use-service.ts';
 
 describe('firecrawl 4.42.0 with a browser available', NEEDS_BROWSER, () => {
-  const scene = useService(BROWSER_SETTINGS);
+  const scene = useService(WITH_BROWSER);
   const client = () => new Firecrawl({ apiKey: scene.service.key, apiUrl: scene.service.url });
   const counter = () => scene.web.url('counter.test', '/');
   const pictureAt = async (link: string) => readPicture(await (await fetch(link)).bytes());

@@ -1,41 +1,17 @@
-// Browser sessions as callers use them: with the public SDK, and with Playwright in a separate program.
+// Browser sessions as callers use them: with the public SDK and with Playwright.
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
 import { chromium } from 'playwright-core';
-import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { WITH_BROWSER } from '../support/browser/service-settings.ts';
+import { type CreatedSession, sessionsOf } from '../support/open-sessions.ts';
 import { useService } from '../support/use-service.ts';
 
-interface Created {
-  id: string;
-  cdpUrl: string;
-  liveViewUrl: string;
-  interactiveLiveViewUrl: string;
-  expiresAt: string;
-}
-
-const CLIENT = join(import.meta.dirname, '../support/cdp-client.ts');
-
-const scene = useService(BROWSER_SETTINGS, {});
-
+const scene = useService(WITH_BROWSER, {});
+const { create, remove } = sessionsOf(scene);
 const client = () => new Firecrawl({ apiKey: scene.service.key, apiUrl: scene.service.url });
-const create = async (body = {}, path = '/v2/browser') => {
-  const answer = await scene.service.post<Created & { error?: string }>(path, body);
-  assert.equal(answer.status, 200, JSON.stringify(answer.body));
-  return answer.body;
-};
-const remove = async (id: string, path = '/v2/browser') => {
-  const response = await scene.service.fetch(`${path}/${id}`, { method: 'DELETE' });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
-const drive = async (cdpUrl: string, url: string) => {
-  const { stdout } = await promisify(execFile)(process.execPath, [CLIENT, cdpUrl, url], { timeout: 60_000 });
-  return JSON.parse(stdout) as Record<string, unknown>;
-};
 
 describe('browser sessions', NEEDS_BROWSER, () => {
   test('the SDK opens, lists and ends a session', async () => {
@@ -74,19 +50,6 @@ describe('browser sessions', NEEDS_BROWSER, () => {
     assert.equal((await client().deleteBrowser(id!)).success, true);
   });
 
-  test('Playwright in another program drives a session, which stays open afterwards', async () => {
-    const { id, cdpUrl } = await create();
-    const url = scene.web.url('any.test', '/');
-    const { picture, ...seen } = await drive(cdpUrl, url);
-    assert.deepEqual(seen, { title: 'Welcome to any.test', clicked: 'clicked', file: 'refused' });
-    assert.ok(Number(picture) > 1_000);
-    const browser = await chromium.connectOverCDP(cdpUrl.replace(/^ws/, 'http'));
-    assert.equal(browser.contexts()[0]!.pages()[0]!.url(), url);
-    await browser.close();
-    await remove(id);
-    await assert.rejects(chromium.connectOverCDP(cdpUrl, { timeout: 5_000 }));
-  });
-
   test('two sessions share nothing', async () => {
     const [one, two] = [await create({}, '/v2/interact'), await create()];
     const [first, second] = await Promise.all([one, two].map(({ cdpUrl }) => chromium.connectOverCDP(cdpUrl)));
@@ -107,7 +70,7 @@ describe('browser sessions', NEEDS_BROWSER, () => {
     const { id: keyId, key } = body.data;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
     const opened = await scene.service.fetch('/v2/browser', { method: 'POST', headers, body: '{}' });
-    const { id, cdpUrl, liveViewUrl } = (await opened.json()) as Created;
+    const { id, cdpUrl, liveViewUrl } = (await opened.json()) as CreatedSession;
     const other = await create();
     const sockets = [cdpUrl, liveViewUrl.replace(/^http/, 'ws')].map((url) => new WebSocket(url));
     const closed = sockets.map((socket) => once(socket, 'close') as Promise<[CloseEvent]>);
@@ -120,17 +83,6 @@ describe('browser sessions', NEEDS_BROWSER, () => {
     };
     assert.deepEqual([await state(id), await state(other.id)], ['destroyed', 'active']);
     await remove(other.id);
-  });
-
-  test('a session beyond the limit is refused with 429 until another has ended', async () => {
-    const open = [await create(), await create()];
-    const { status, body, headers } = await scene.service.post('/v2/browser', {});
-    assert.equal(status, 429);
-    assert.match(String(body.error), /maximum number of active browser sessions/);
-    assert.ok(Number(headers.get('retry-after')) > 0);
-    await remove(open[0]!.id);
-    open.push(await create());
-    for (const { id } of open.slice(1)) await remove(id);
   });
 
   test('time limits are checked, and an unknown session is not found', async () => {

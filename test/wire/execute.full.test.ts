@@ -1,19 +1,23 @@
-// Code run in a browser session over HTTP: all that it can return, the other languages, and several pieces at once.
+// Code in a browser session, in every language, several at once, and what is left of it.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { useExecution } from '../support/browser/execution.ts';
+import { WITH_BROWSER } from '../support/browser/service-settings.ts';
+import { useSession } from '../support/execute.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
+import { useOwnService, useService } from '../support/use-service.ts';
 
-describe('code in a browser session', { skip: NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip }, () => {
-  const scene = useExecution();
-  const { execute, resultOf, open, close } = scene;
+const skip = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
-  test('returns the value of its last expression, with promises awaited, or of a return', async () => {
-    assert.equal(await resultOf('page.evaluate(() => [6 * 7, { a: "b" }])'), '[42,{"a":"b"}]');
-    assert.equal(await resultOf('if (browser.isConnected()) return context.pages().length'), '1');
-    assert.equal(await resultOf('const a = {}; a.a = a; a'), '<ref *1> { a: [Circular *1] }');
-  });
+describe('code in a browser session', { skip }, () => {
+  /** Temporary files of the service. */
+  const scratch = mkdtempSync(join(tmpdir(), 'trawl-execute-'));
+  const scene = useOwnService({ ...WITH_BROWSER, TMPDIR: scratch });
+  after(() => rmSync(scratch, { recursive: true, force: true }));
+  const { open, execute, resultOf, close } = useSession(scene);
 
   test('bash runs, and the error says so if agent-browser is missing', async () => {
     const { body } = await execute('echo $((6 * 7)); agent-browser --version', { language: 'bash', timeout: 60 });
@@ -54,5 +58,24 @@ describe('code in a browser session', { skip: NEEDS_BROWSER.skip || NEEDS_SANDBO
     assert.deepEqual([late.status, late.body.error], [410, 'Browser session has been destroyed.']);
     const unknown = await execute('1', {}, '01890000-0000-7000-8000-000000000000');
     assert.deepEqual([unknown.status, unknown.body.error], [404, 'Browser session not found.']);
+  });
+
+  test('no socket is left in the temporary folder', () => {
+    assert.deepEqual(
+      readdirSync(scratch).filter((name) => name.startsWith('trawl-socket-')),
+      [],
+    );
+  });
+});
+
+describe('a server that allows one language', () => {
+  const scene = useService({ TRAWL_BROWSER_EXECUTE: 'node' });
+
+  test('runs only the languages that its operator allows', async () => {
+    const id = '01890000-0000-7000-8000-000000000000';
+    const { status, body } = await scene.service.post(`/v2/browser/${id}/execute`, { code: '1', language: 'bash' });
+    assert.deepEqual([status, body.code], [403, 'EXECUTE_NOT_ALLOWED']);
+    assert.match(String(body.error), /its operator allows node/);
+    assert.equal((await scene.service.post(`/v2/browser/${id}/execute`, { code: '1' })).status, 404);
   });
 });

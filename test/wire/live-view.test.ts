@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { WebSocket } from 'ws';
-import { EXECUTABLE, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { WITH_BROWSER } from '../support/browser/service-settings.ts';
+import { sharedBrowser } from '../support/browser/shared-browser.ts';
 import type { RunningService } from '../support/service.ts';
 import { joinService, startSharedWeb } from '../support/shared-service.ts';
 import { reply } from '../support/web/reply.ts';
@@ -40,7 +42,7 @@ const HOST = 'harbour.test';
 describe('the live view of a session', NEEDS_BROWSER, () => {
   let web: Web;
   let service: RunningService;
-  let watching: Browser;
+  let watching: BrowserContext;
   /** Sessions start slowly, so only tests that end one open their own. */
   let shared: Owned;
 
@@ -48,18 +50,14 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     web = await startSharedWeb({
       [HOST]: { '/': reply(HARBOUR), '/second': reply('<title>Second</title><body style="background:#a06">') },
     });
-    service = await joinService(web, { TRAWL_BROWSER: 'auto' });
-    watching = await chromium.launch({
-      executablePath: EXECUTABLE,
-      args: ['--host-resolver-rules=MAP *.test 127.0.0.1'],
-      chromiumSandbox: process.getuid?.() !== 0,
-    });
+    service = await joinService(web, WITH_BROWSER);
+    watching = await (await sharedBrowser()).newContext();
     shared = await open();
   });
   beforeEach(() => shared.page.goto(web.url(HOST)));
   after(async () => {
+    await shared?.leave();
     await watching?.close();
-    await service?.stop();
     await web?.stop();
   });
 
