@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createSandbox, type SandboxedRun, type SandboxOutcome } from '../../src/sessions/sandbox/sandbox.ts';
 import { systemClock } from '../../src/util/clock.ts';
+import { until } from './jobs.ts';
 
 const HAS_SANDBOX = spawnSync('bwrap', ['--ro-bind', '/', '/', 'true']).status === 0;
 
@@ -37,3 +38,10 @@ export function countProcesses(text: string): number {
     }
   }).length;
 }
+
+/** Waits until no process has this text in its command line. */
+export const untilGone = (text: string): Promise<number> =>
+  until(
+    async () => countProcesses(text),
+    (count) => count === 0,
+  );

@@ -1,5 +1,5 @@
 // Bytes that the browser decompresses itself: all that a page loads, in whatever way, counts towards one limit. A bomb
-// as the page itself keeps its process too busy to report: there the memory limit ends it (memory.test.ts).
+// as the page itself keeps its process too busy to report: there the memory limit ends it (memory.full.test.ts).
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, test } from 'node:test';

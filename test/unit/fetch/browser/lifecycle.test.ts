@@ -1,10 +1,5 @@
-// The lifecycle of browsers: they start, are replaced and end, and leave nothing behind.
+// The lifecycle of browsers: they start, end, and leave no process behind.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { browserRequest, descendants, isAlive, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
@@ -13,67 +8,45 @@ import { startWeb, type Web } from '../../../support/web.ts';
 
 const site: Site = {
   '/': reply(page('Fine')),
-  '/n/*': reply(page('Numbered', '<div id="d"></div><script>d.textContent = location.pathname</script>')),
   '/silent': ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
 };
-
-// A private folder for temporary files.
-const folder = mkdtempSync(join(tmpdir(), 'trawl-lifecycle-'));
-process.env.TMPDIR = folder;
 
 let web: Web;
 
 before(async () => {
   web = await startWeb({ 'site.test': site });
 });
-after(async () => {
-  await web.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+after(() => web.stop());
 
 type LoadPage = (path: string) => Promise<string>;
+type Engine = ReturnType<typeof startEngine>['engine'];
 
-async function withEngine(options: Parameters<typeof startEngine>[1], use: (load: LoadPage) => Promise<void>) {
+async function withEngine(
+  options: Parameters<typeof startEngine>[1],
+  use: (load: LoadPage, engine: Engine) => Promise<void>,
+) {
   const { engine, stop } = startEngine(web, options);
   try {
     await use(async (path) => {
       const fetched = await engine.fetch(browserRequest(web.url('site.test', path)), AbortSignal.timeout(60_000));
       return Buffer.from(fetched.bytes).toString();
-    });
+    }, engine);
   } finally {
     await stop();
   }
 }
 
-const browsers = () => descendants(process.pid);
-const leftovers = () => readdirSync(tmpdir());
+/** The processes of its browsers, with their own. */
+const treeOf = (engine: Engine): number[] => engine.processes().flatMap(({ pid }) => [pid, ...descendants(pid)]);
 
 async function allGone(pids: readonly number[]): Promise<void> {
   while (pids.some(isAlive)) await delay(50);
 }
 
-test('thirty pages in browsers of ten pages each leave no process and no folder', NEEDS_BROWSER, async () => {
-  let most: number[] = [];
-  await withEngine({ maxPages: 3, limits: { pagesEach: 10 } }, async (load) => {
-    const paths = Array.from({ length: 30 }, (_, n) => `/n/${n}`);
-    const pages = await Promise.all(
-      paths.map(async (path) => {
-        const html = await load(path);
-        most = [...new Set([...most, ...browsers()])];
-        return html;
-      }),
-    );
-    assert.ok(pages.every((html, n) => html.includes(`>/n/${n}<`)));
-  });
-  assert.ok(most.length > 0);
-  await allGone(most);
-  assert.deepEqual(leftovers(), []);
-});
-
 test('an idle browser exits, and a new one starts when needed', NEEDS_BROWSER, () =>
-  withEngine({ limits: { idleMs: 100 } }, async (load) => {
+  withEngine({ limits: { idleMs: 100 } }, async (load, engine) => {
     await load('/');
-    await allGone(browsers());
+    await allGone(treeOf(engine));
     assert.match(await load('/'), /Fine/);
   }),
 );
@@ -82,22 +55,11 @@ test('closing the engine ends the browser, even while pages are loading', NEEDS_
   const { engine, stop } = startEngine(web);
   const coming = engine.fetch(browserRequest(web.url('site.test', '/silent')), AbortSignal.timeout(60_000));
   const refused = assert.rejects(coming);
-  while (web.requests('site.test', '/silent') === 0 || browsers().length === 0) await delay(50);
-  const pids = browsers();
+  while (web.requests('site.test', '/silent') === 0 || engine.processes().length === 0) await delay(50);
+  const pids = treeOf(engine);
   await stop();
   await refused;
   await allGone(pids);
-});
-
-test('a browser dies with the service, even if the service is killed', NEEDS_BROWSER, async () => {
-  const script = join(import.meta.dirname, '../../../support/browser/browser-holder.ts');
-  const child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  await once(child.stdout!, 'data');
-  const pids = descendants(child.pid!);
-  assert.ok(pids.length > 0);
-  child.kill('SIGKILL');
-  await allGone(pids);
-  assert.deepEqual(leftovers(), []);
 });
 
 test('without a browser the engine is unavailable and refuses with the reason', async () => {

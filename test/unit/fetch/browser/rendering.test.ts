@@ -1,6 +1,6 @@
 // What the browser engine returns for pages that a plain request would not see as people do.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
@@ -114,125 +114,115 @@ async function load(path: string, options: Partial<FetchRequest> = {}) {
   return { ...fetched, html: Buffer.from(fetched.bytes).toString() };
 }
 
-test(
-  'an app is read once its data has loaded, as UTF-8 with the status and headers of its response',
-  NEEDS_BROWSER,
-  async () => {
+// Most of their time, pages only wait.
+describe('the browser engine', { ...NEEDS_BROWSER, concurrency: 4 }, () => {
+  test('an app is read once its data has loaded, as UTF-8 with the status and headers of its response', async () => {
     const fetched = await load('/app');
     assert.match(fetched.html, /<div id="root">The data came late\.<\/div>/);
     const { engine, status, contentType, requestedUrl, captures } = fetched;
     assert.deepEqual([engine, status, contentType, captures], ['browser', 200, 'text/html; charset=utf-8', undefined]);
     assert.equal(requestedUrl, web.url('site.test', '/app'));
-  },
-);
+  });
 
-test(
-  'a page that redirects by script returns the URL, status and headers of the last page',
-  NEEDS_BROWSER,
-  async () => {
+  test('a page that redirects by script returns the URL, status and headers of the last page', async () => {
     const { finalUrl, status, headers, html } = await load('/moved-by-script');
     assert.equal(finalUrl, web.url('site.test', '/landed'));
     assert.deepEqual([status, headers['x-which']], [203, 'landed']);
     assert.match(html, /Landed/);
     assert.equal((await load('/pushed')).finalUrl, web.url('site.test', '/another-address'));
-  },
-);
+  });
 
-test('an infinite list is scrolled', NEEDS_BROWSER, async () => {
-  assert.match((await load('/scroll')).html, /Part 1.*Part 2.*Part 3.*Part 4/s);
-});
-
-test('lazy images are loaded', NEEDS_BROWSER, async () => {
-  assert.match((await load('/lazy')).html, /<img[^>]* src="\/picture\.png"/);
-});
-
-test(
-  'open shadow roots are serialised with their slotted content, in reading order and without styles',
-  NEEDS_BROWSER,
-  async () => {
+  test('open shadow roots are serialised with their slotted content, in reading order and without styles', async () => {
     const { html } = await load('/shadow');
     const text = html.replace(/<script.*?<\/script>|<[^>]+>/gs, '').replace(/\s+/g, ' ');
     assert.match(text, /By Ada, who wrote it\.No more\./);
     assert.doesNotMatch(html.replace(/<script.*?<\/script>/gs, ''), /color: red|nobody|<slot/);
-  },
-);
+  });
 
-test('frames from any site are inlined where they are shown, with absolute links', NEEDS_BROWSER, async () => {
-  const { html } = await load('/frames');
-  const inside = web.url('inner.test', '/in');
-  assert.ok(html.includes(`<div data-frame-src="${inside}">`));
-  assert.ok(html.includes(`<a href="${web.url('inner.test', '/link')}">a link</a>`));
-  assert.match(html, /Before\..*Inside:.*After\..*Same origin\./s);
-});
+  test('frames from any site are inlined where they are shown, with absolute links', async () => {
+    const { html } = await load('/frames');
+    const inside = web.url('inner.test', '/in');
+    assert.ok(html.includes(`<div data-frame-src="${inside}">`));
+    assert.ok(html.includes(`<a href="${web.url('inner.test', '/link')}">a link</a>`));
+    assert.match(html, /Before\..*Inside:.*After\..*Same origin\./s);
+  });
 
-test('blockAds removes banners and blocks advertisements; without it, both are there', NEEDS_BROWSER, async () => {
-  const without = (await load('/banner', { blockAds: true })).html;
-  assert.match(without, /The story itself.*Take flour for the cookies/s);
-  assert.doesNotMatch(without, /value your privacy|Cookies\?|Buy this now/);
-  assert.equal(web.requests('site.test', '/assets/prebid.js'), 0);
-  const withAll = (await load('/banner', { blockAds: false })).html;
-  assert.match(withAll, /value your privacy.*Cookies\?.*Buy this now/s);
-});
+  test('blockAds removes banners and blocks advertisements; without it, both are there', async () => {
+    const without = (await load('/banner', { blockAds: true })).html;
+    assert.match(without, /The story itself.*Take flour for the cookies/s);
+    assert.doesNotMatch(without, /value your privacy|Cookies\?|Buy this now/);
+    assert.equal(web.requests('site.test', '/assets/prebid.js'), 0);
+    const withAll = (await load('/banner', { blockAds: false })).html;
+    assert.match(withAll, /value your privacy.*Cookies\?.*Buy this now/s);
+  });
 
-test('files that are not web pages are returned unchanged', NEEDS_BROWSER, async () => {
-  for (const [path, type, text] of [
-    ['/data.json', 'application/json', '{"plain":true}'],
-    ['/report.pdf', 'application/pdf', '%PDF-1.4 not much of it'],
-    ['/saved', 'text/csv', 'a,b\n1,2\n'],
-  ]) {
-    const { html, contentType, status, finalUrl } = await load(path!);
-    assert.deepEqual([html, contentType, status, finalUrl], [text, type, 200, web.url('site.test', path)]);
-  }
-  assert.deepEqual(Buffer.from((await load('/picture.png')).bytes), PNG);
-});
-
-test('an unsupported file is refused by its first bytes', NEEDS_BROWSER, async () => {
-  const admit = (type: string, bytes: Uint8Array): undefined => {
-    if (type === 'application/pdf' && Buffer.from(bytes).toString().startsWith('%PDF')) {
-      throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR');
+  test('files that are not web pages are returned unchanged', async () => {
+    for (const [path, type, text] of [
+      ['/data.json', 'application/json', '{"plain":true}'],
+      ['/report.pdf', 'application/pdf', '%PDF-1.4 not much of it'],
+      ['/saved', 'text/csv', 'a,b\n1,2\n'],
+    ]) {
+      const { html, contentType, status, finalUrl } = await load(path!);
+      assert.deepEqual([html, contentType, status, finalUrl], [text, type, 200, web.url('site.test', path)]);
     }
-  };
-  await assert.rejects(load('/report.pdf', { admit }), { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
-});
+    assert.deepEqual(Buffer.from((await load('/picture.png')).bytes), PNG);
+  });
 
-test('a file that is rendered for a screenshot is still returned unchanged', NEEDS_BROWSER, async () => {
-  const { html, captures } = await load('/data.json', { screenshot: { fullPage: false } });
-  assert.equal(html, '{"plain":true}');
-  assert.equal(captures?.screenshot?.type, 'image/png');
-});
+  test('an unsupported file is refused by its first bytes', async () => {
+    const admit = (type: string, bytes: Uint8Array): undefined => {
+      if (type === 'application/pdf' && Buffer.from(bytes).toString().startsWith('%PDF')) {
+        throw new ServiceError('SCRAPE_UNSUPPORTED_FILE_ERROR');
+      }
+    };
+    await assert.rejects(load('/report.pdf', { admit }), { code: 'SCRAPE_UNSUPPORTED_FILE_ERROR' });
+  });
 
-test('a page that starts a download is itself returned', NEEDS_BROWSER, async () => {
-  assert.match((await load('/offers-file')).html, /<h1>Offers a file<\/h1>/);
-});
+  test('a file that is rendered for a screenshot is still returned unchanged', async () => {
+    const { html, captures } = await load('/data.json', { screenshot: { fullPage: false } });
+    assert.equal(html, '{"plain":true}');
+    assert.equal(captures?.screenshot?.type, 'image/png');
+  });
 
-test('error pages keep their status, with and without a body', NEEDS_BROWSER, async () => {
-  const missing = await load('/missing');
-  assert.equal(missing.status, 404);
-  assert.match(missing.html, /Not here/);
-  const empty = await load('/empty-error');
-  assert.equal(empty.status, 500);
-  assert.equal(empty.html.replace(/<[^>]*>/g, ''), '');
-  const nothing = await load('/nothing');
-  assert.deepEqual([nothing.status, nothing.html], [204, '']);
-});
+  test('a page that starts a download is itself returned', async () => {
+    assert.match((await load('/offers-file')).html, /<h1>Offers a file<\/h1>/);
+  });
 
-test('other character sets are converted to UTF-8', NEEDS_BROWSER, async () => {
-  assert.match((await load('/japanese')).html, /日本/);
-});
+  test('error pages keep their status, with and without a body', async () => {
+    const missing = await load('/missing');
+    assert.equal(missing.status, 404);
+    assert.match(missing.html, /Not here/);
+    const empty = await load('/empty-error');
+    assert.equal(empty.status, 500);
+    assert.equal(empty.html.replace(/<[^>]*>/g, ''), '');
+    const nothing = await load('/nothing');
+    assert.deepEqual([nothing.status, nothing.html], [204, '']);
+  });
 
-test('a page with extremely deep nesting is still read', NEEDS_BROWSER, async () => {
-  assert.match((await load('/deep')).html, /bottom/);
-});
+  test('other character sets are converted to UTF-8', async () => {
+    assert.match((await load('/japanese')).html, /日本/);
+  });
 
-test(
-  'pages that never become idle (tickers, polling, open requests) are not waited for forever',
-  NEEDS_BROWSER,
-  async () => {
+  test('a page with extremely deep nesting is still read', async () => {
+    assert.match((await load('/deep')).html, /bottom/);
+  });
+
+  test('pages that never become idle (tickers, polling, open requests) are not waited for forever', async () => {
     for (const path of ['/ticker', '/long-poll']) assert.equal((await load(path)).status, 200);
-  },
-);
+  });
 
-test('waitFor waits even if the page seems ready', NEEDS_BROWSER, async () => {
-  assert.doesNotMatch((await load('/much-later')).html, /<\/script>\s*A minute later/);
-  assert.match((await load('/late', { waitFor: 2_500 })).html, /<\/script>\s*Three seconds later/);
+  test('waitFor waits even if the page seems ready', async () => {
+    assert.doesNotMatch((await load('/much-later')).html, /<\/script>\s*A minute later/);
+    assert.match((await load('/late', { waitFor: 2_500 })).html, /<\/script>\s*Three seconds later/);
+  });
+});
+
+// One at a time: the engine gives a page only a moment to grow.
+describe('the browser engine', NEEDS_BROWSER, () => {
+  test('an infinite list is scrolled', async () => {
+    assert.match((await load('/scroll')).html, /Part 1.*Part 2.*Part 3.*Part 4/s);
+  });
+
+  test('lazy images are loaded', async () => {
+    assert.match((await load('/lazy')).html, /<img[^>]* src="\/picture\.png"/);
+  });
 });
