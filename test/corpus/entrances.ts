@@ -18,6 +18,8 @@ export interface Entrance {
   name: string;
   /** Which targets this entrance can express; absent: all. */
   takes?(target: string): boolean;
+  /** Each attempt is a request to the whole service, often a job: a hundred times as expensive as the others. */
+  asksService?: 'one by one' | 'at once';
   /** Tries to reach `target`. Returns the text that was read; throws the error that the caller would get. */
   attempt(stage: Stage, target: string): Promise<string>;
 }
@@ -79,10 +81,11 @@ export const ENTRANCES: readonly Entrance[] = [
     },
   },
   // Before the routes: papers may come from the cache, which the routes fill.
-  { name: 'the full text of a paper', takes: leadsAway, attempt: readFullText },
+  { name: 'the full text of a paper', takes: leadsAway, asksService: 'one by one', attempt: readFullText },
   {
     name: 'a redirect behind the full text of a paper',
     takes: leadsAway,
+    asksService: 'one by one',
     attempt: (stage, target) => readFullText(stage, stage.serve({ status: 302, location: target })),
   },
   ...Object.values(ROUTES).flatMap(route),
@@ -94,10 +97,11 @@ export const ENTRANCES: readonly Entrance[] = [
   { name: 'a sitemap that robots.txt names', takes: (target) => URL.canParse(target), attempt: askSitemap },
   { name: 'a webhook', attempt: callWebhook },
   // The adapter parses the address once; if it then belongs to the site, it is not a way out.
-  { name: 'a search result', takes: leadsAway, attempt: scrapeSearchResult },
+  { name: 'a search result', takes: leadsAway, asksService: 'one by one', attempt: scrapeSearchResult },
   {
     name: 'a redirect behind a search result',
     takes: leadsAway,
+    asksService: 'one by one',
     attempt: (stage, target) => scrapeSearchResult(stage, stage.serve({ status: 302, location: target })),
   },
   {
@@ -156,13 +160,14 @@ async function asChrome(egress: Egress, target: string): Promise<string> {
 function route({ method, path, fetches }: Route): Entrance[] {
   if (!fetches) return [];
   const ask = ROUTE_ATTEMPTS[path] ?? notInTheTable;
-  const direct = { name: `${method} ${path}`, attempt: ask };
+  const direct: Entrance = { name: `${method} ${path}`, asksService: 'at once', attempt: ask };
   if (FOLLOWS_NO_REDIRECT.has(path)) return [direct];
   return [
     direct,
     {
       name: `a redirect behind ${method} ${path}`,
       takes: leadsAway,
+      asksService: 'at once',
       attempt: (stage, target) => ask(stage, stage.serve({ status: 302, location: target })),
     },
   ];

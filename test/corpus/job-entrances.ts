@@ -16,7 +16,8 @@ interface Failure {
 }
 
 const LIMIT_MS = 60_000;
-const POLL_MS = 5;
+// Several jobs run at once, and each question is work for the service.
+const POLL_MS = 30;
 const ASK_ANEW = { formats: ['rawHtml'], maxAge: 0 };
 
 export const ROUTE_ATTEMPTS: Record<string, Attempt> = {
