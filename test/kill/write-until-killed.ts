@@ -8,11 +8,13 @@ import { runs, seedOr } from '../support/runs.ts';
 
 export const SEED = seedOr(20260105);
 
+export type Kill = readonly [acknowledgements: number, delayMs: number];
+
 // Each kill comes some milliseconds after a number of acknowledgements; the first one during startup.
-export const KILLS = [
+export const KILLS: readonly Kill[] = [
   [0, 100],
   ...fc.sample(fc.noBias(fc.tuple(fc.nat(120), fc.nat(20))), { seed: SEED, numRuns: runs(5, 100) }),
-] as [acknowledgements: number, delayMs: number][];
+];
 
 /** Lets a script acknowledge that many writes, waits, kills it, and returns the acknowledged numbers. */
 export async function writeUntilKilled(args: string[], acknowledgements: number, delayMs: number): Promise<number[]> {
