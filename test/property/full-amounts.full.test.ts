@@ -25,6 +25,7 @@ const FILES = [
   './transform-html.test.ts',
   '../unit/console/playground/snippets.test.ts',
   '../unit/transform/hostile.test.ts',
+  '../unit/transform/pipeline.test.ts',
   '../unit/transform/verdict/judge.test.ts',
   '../unit/understand/injection/find-injection.test.ts',
 ];

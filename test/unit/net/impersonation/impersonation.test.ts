@@ -63,10 +63,11 @@ test('redirects are returned, cookies are separate, compressed bodies are read',
 });
 
 test('large pages, decompression bombs and twice compressed pages are refused', async (t) => {
+  const bomb = gzipSync(Buffer.alloc(60_000_000));
   const port = await serve(t, ({ url }, response) => {
     if (url === '/large') return response.end(Buffer.alloc(2_000_000, 'x'));
     if (url === '/twice') return response.setHeader('content-encoding', 'gzip, gzip').end(gzipSync(gzipSync('x')));
-    response.setHeader('content-encoding', 'gzip').end(gzipSync(Buffer.alloc(60_000_000)));
+    response.setHeader('content-encoding', 'gzip').end(bomb);
   });
   const read = async (path: string, more = {}) =>
     bytesOf(await (await openClient(t)).request({ ...get(`http://localhost:${port}${path}`), ...more }, soon()));
