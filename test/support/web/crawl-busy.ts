@@ -25,17 +25,23 @@ type RecordedHandler = (exchange: Exchange, stats: Stats) => void | Promise<void
 
 /** A front page that links to `/1` ... `/PAGES`, which `answer` serves. */
 function recorded(pages: number, answer: RecordedHandler, robots?: string): Site {
-  const stats: Stats = { mostAtOnce: 0, requests: [] };
-  let atOnce = 0;
+  const recordings = new WeakMap<Exchange['origin'], Stats & { atOnce: number }>();
+  /** Each small web has records of its own: several test files run in one process. */
+  const recordingOf = ({ origin }: Exchange) => {
+    const known = recordings.get(origin) ?? { mostAtOnce: 0, requests: [], atOnce: 0 };
+    recordings.set(origin, known);
+    return known;
+  };
   const record: Handler = async (exchange) => {
-    atOnce += 1;
-    stats.mostAtOnce = Math.max(stats.mostAtOnce, atOnce);
+    const stats = recordingOf(exchange);
+    stats.atOnce += 1;
+    stats.mostAtOnce = Math.max(stats.mostAtOnce, stats.atOnce);
     const request = { path: exchange.path, status: 0, from: performance.now(), to: 0 };
     stats.requests.push(request);
     try {
       await answer(exchange, stats);
     } finally {
-      atOnce -= 1;
+      stats.atOnce -= 1;
       request.status = exchange.response.statusCode;
       request.to = performance.now();
     }
@@ -44,7 +50,7 @@ function recorded(pages: number, answer: RecordedHandler, robots?: string): Site
   return {
     '/': reply(page('Front page', numbered.map((path) => `<a href="${path}">${path}</a>`).join(' '))),
     ...Object.fromEntries(numbered.map((path) => [path, record])),
-    '/stats': (exchange) => send(exchange, JSON.stringify(stats), { type: 'application/json' }),
+    '/stats': (exchange) => send(exchange, JSON.stringify(recordingOf(exchange)), { type: 'application/json' }),
     ...(robots !== undefined && { '/robots.txt': reply(robots, { type: 'text/plain' }) }),
   };
 }
