@@ -40,6 +40,8 @@ export interface ConsoleScene {
 }
 
 const HEIGHT = 900;
+/** Other tests keep the machine busy. */
+const PATIENCE_MS = 60_000;
 
 /** The fields are set before the first test runs. */
 export function useConsole({ tier, hosts, settings }: Options): ConsoleScene {
@@ -55,6 +57,7 @@ export function useConsole({ tier, hosts, settings }: Options): ConsoleScene {
         permissions: ['clipboard-read', 'clipboard-write'],
         storageState: login,
       });
+      context.setDefaultTimeout(PATIENCE_MS);
       contexts.push(context);
       const page = await context.newPage();
       records.set(page, await recordPage(page, scene.service.url));
