@@ -15,10 +15,17 @@ import { leadingFlags } from './parse/leading-flags.ts';
 import { type Parsed, readArguments } from './parse/read-arguments.ts';
 import type { ResolvedFlag } from './parse/resolved-flag.ts';
 
+/** What a command writes to, and what interrupts it. */
+export type Surroundings = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'on' | 'exit'>;
+
 /** Returns the exit code, after everything was written. */
-export async function runCommandLine(typed: readonly string[], local: LocalTools): Promise<number> {
-  const streams = { out: process.stdout, err: process.stderr };
-  const interrupts = watchInterrupts(process);
+export async function runCommandLine(
+  typed: readonly string[],
+  local: LocalTools,
+  surroundings: Surroundings = process,
+): Promise<number> {
+  const streams = { out: surroundings.stdout, err: surroundings.stderr };
+  const interrupts = watchInterrupts(surroundings);
   for (const stream of [streams.out, streams.err]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE' || error.code === 'EIO') interrupts.readerLeft();

@@ -1,92 +1,18 @@
-// The commands of long work as their user runs them: crawl, batch, parse, extract, agent, monitor, browser.
+// The commands of long work against a running service: crawl, batch, parse, extract, agent, monitor.
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { until } from '../support/jobs.ts';
+import { describe, test } from 'node:test';
 import { ROOT } from '../support/program.ts';
-import { type Ended, runTrawl, startTrawl } from '../support/run-trawl.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { page, reset, type Site, send } from '../support/web/reply.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { broken, held, linesOf, markdownIn, PARTLY, UUID, useLongCommands } from './long-commands-stage.ts';
 
-const KEY = 'fc-long-commands-test';
-const PARTLY = 4;
-const INTERRUPTED = 130;
-const UUID = /[0-9a-f]{8}-[0-9a-f-]{27}/;
-
-/** Pages of a site wait here until they are released, and fail while they are listed. */
-const held = new Map<string, PromiseWithResolvers<void>>();
-const broken = new Set<string>();
-const FILLER = `<p>${'The shop sells tools for gardens of every size, all year round. '.repeat(5)}</p>`;
-
-function siteOf(host: string, pages: number): Site {
-  const links = Array.from({ length: pages - 1 }, (_, index) => `<a href="/p/${index + 1}">Page ${index + 1}</a>`);
-  return {
-    '/': (exchange) => send(exchange, page(`Start of ${host}`, `${FILLER}${links.join(' ')}`)),
-    '/p/*': async (exchange) => {
-      if (Number(exchange.tail) > 3) await held.get(host)?.promise;
-      if (broken.has(`${host}${exchange.path}`)) reset(exchange);
-      else send(exchange, page(`Page ${exchange.tail}`, `${FILLER}<p>Price: $${exchange.tail}.00</p>`));
-    },
-  };
-}
-
-const HOSTS = {
-  'folder.test': 12,
-  'printed.test': 4,
-  'control.test': 12,
-  'left.test': 12,
-  'embedded.test': 12,
-  'list.test': 6,
-};
-
-let web: Web;
-let service: RunningService;
-let folder: string;
-const settings = () => ({
-  TRAWL_API_KEY: KEY,
-  TRAWL_BROWSER: 'auto',
-  TRAWL_BROWSER_EXECUTE: 'on',
-  TRAWL_DATA_DIR: join(folder, 'data'),
-});
-
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'trawl-cli-'));
-  web = await startWeb(Object.fromEntries(Object.entries(HOSTS).map(([host, pages]) => [host, siteOf(host, pages)])));
-  service = await startServiceWith(web, settings());
-});
-after(async () => {
-  for (const { resolve } of held.values()) resolve();
-  await service?.stop();
-  await web?.stop();
-  await rm(folder, { recursive: true, force: true });
-});
-
-const start = (args: readonly string[], input?: string | Uint8Array) =>
-  startTrawl(args, {
-    env: { TRAWL_URL: service.url, TRAWL_API_KEY: KEY, HOME: folder },
-    ...(input !== undefined && { input }),
-  });
-const trawl = (...args: string[]): Promise<Ended> => start(args).ended;
-
-/** Fails with what the command said. */
-async function succeed(...args: string[]): Promise<Ended> {
-  const ended = await trawl(...args);
-  assert.equal(ended.code, 0, `trawl ${args.join(' ')}: ${ended.err}${ended.out}`);
-  return ended;
-}
-
-const linesOf = (text: string): string[] => text.split('\n').filter((line) => line !== '');
-const markdownIn = async (path: string): Promise<string[]> =>
-  (await readdir(path, { recursive: true }).catch(() => [])).filter((name) => name.endsWith('.md'));
+const stage = useLongCommands();
+const { folder, start, trawl, succeed } = stage;
 
 describe('crawl', { concurrency: 3 }, () => {
   test('writes each page to a folder as it arrives, prints it, and names what failed', async () => {
     broken.add('printed.test/p/2');
-    const url = web.url('printed.test');
+    const url = stage.web.url('printed.test');
     const printed = await trawl('crawl', url);
     assert.equal(printed.code, PARTLY, printed.err);
     assert.equal(printed.out.match(/^<!-- http:\/\/printed\.test:\d+\/.* -->$/gm)?.length, 3);
@@ -114,7 +40,7 @@ describe('crawl', { concurrency: 3 }, () => {
 
   test('can be paused, resumed, extended, exported and cancelled', async () => {
     held.set('control.test', Promise.withResolvers());
-    const started = await succeed('crawl', web.url('control.test'), '--limit', '5', '--no-wait');
+    const started = await succeed('crawl', stage.web.url('control.test'), '--limit', '5', '--no-wait');
     const id = started.out.trim();
     assert.match(id, UUID);
     await succeed('crawl', 'pause', id);
@@ -138,96 +64,11 @@ describe('crawl', { concurrency: 3 }, () => {
     assert.equal(cancelled.code, 1);
     assert.match(cancelled.err, /^Crawl is already completed\n$/);
   });
-
-  test('goes on after Ctrl-C, and the command says how to see it again', async () => {
-    held.set('left.test', Promise.withResolvers());
-    const following = start(['crawl', web.url('left.test'), '-o', join(folder, 'left/')]);
-    await until(
-      () => markdownIn(join(folder, 'left')),
-      (names) => names.length >= 2,
-    );
-    following.child.kill('SIGINT');
-    const { code, err } = await following.ended;
-    assert.equal(code, INTERRUPTED, err);
-    const id = /The crawl goes on\. `trawl crawl follow (\S+)`/.exec(err)?.[1];
-    assert.ok(id, err);
-    assert.match((await succeed('crawl', 'status', id)).out, /^status +scraping$/m);
-    await succeed('crawl', 'cancel', id);
-    assert.equal((await trawl('crawl', 'follow', id, '-o', join(folder, 'left/'))).code, 1);
-    held.get('left.test')!.resolve();
-  });
-});
-
-test('a crawl to a folder survives a kill of the service, and every page is written once', async () => {
-  held.set('folder.test', Promise.withResolvers());
-  const pages = join(folder, 'pages/');
-  const following = start(['crawl', web.url('folder.test'), '-o', pages, '--formats', 'markdown,links']);
-  await until(
-    () => markdownIn(pages),
-    (names) => names.length >= 2,
-  );
-  const { port } = new URL(service.url);
-  await service.kill();
-  await until(
-    async () => following.text.err,
-    (err) => err.includes('Trying again.'),
-  );
-  held.get('folder.test')!.resolve();
-  service = await startServiceWith(web, { ...settings(), TRAWL_PORT: port });
-  const { code, err } = await following.ended;
-  assert.equal(code, 0, err);
-  assert.match(err, /The service answers again\.\n12 pages, 12 credits, [\d.]+ s\. They are in .*pages\/\.\n/);
-  const names = await readdir(pages, { recursive: true });
-  assert.equal(names.filter((name) => name.endsWith('.md')).length, 12);
-  assert.equal(names.filter((name) => name.endsWith('.json')).length, 12);
-  const start_ = await readFile(join(pages, `folder.test_${web.port}`, 'index.md'), 'utf8');
-  assert.match(start_, /^---\nurl: "http:\/\/folder\.test:\d+\/"\ntitle: "Start of folder\.test"\n---\n\n/);
-});
-
-test('a crawl with a service of its own is paused by Ctrl-C and continues with resume', async () => {
-  held.set('embedded.test', Promise.withResolvers());
-  const env = {
-    ...web.settings,
-    HOME: folder,
-    TRAWL_DATA_DIR: join(folder, 'own'),
-    TRAWL_BROWSER: 'off',
-    TRAWL_INDEX_MANUAL: 'off',
-  };
-  const pages = join(folder, 'own-pages/');
-  const first = startTrawl(['crawl', web.url('embedded.test'), '-o', pages], { env });
-  await until(
-    () => markdownIn(pages),
-    (names) => names.length >= 2,
-  );
-  first.child.kill('SIGINT');
-  // Pages that are being read hold the pause up until they are released.
-  held.get('embedded.test')!.resolve();
-  const { code, err } = await first.ended;
-  assert.equal(code, INTERRUPTED, err);
-  const id = /is paused and stays in the data folder\. `trawl crawl resume (\S+)`/.exec(err)?.[1];
-  assert.ok(id, err);
-  const followed = await runTrawl(['crawl', 'follow', id, '-o', pages], { env });
-  assert.equal(followed.code, 1);
-  assert.match(followed.err, new RegExp(`^No service works on this crawl\\. \`trawl crawl resume ${id}\``, 'm'));
-  const second = await runTrawl(['crawl', 'resume', id, '-o', pages], { env });
-  assert.equal(second.code, 0, second.err);
-  assert.equal((await markdownIn(pages)).length, 12);
-
-  for (const args of [
-    ['crawl', web.url('embedded.test'), '--no-wait'],
-    ['monitor', 'create', web.url('embedded.test'), '--every', 'hour'],
-    ['browser', 'open'],
-  ]) {
-    const refused = await runTrawl(args, { env });
-    assert.equal(refused.code, 2, refused.err);
-    assert.match(refused.err, /running service.*`trawl serve`/);
-    assert.equal(linesOf(refused.err).length, 1, refused.err);
-  }
 });
 
 describe('other commands', { concurrency: 3 }, () => {
   test('a batch takes a list from standard input, with comments, duplicates and nonsense', async () => {
-    const url = (path: string) => web.url('list.test', path);
+    const url = (path: string) => stage.web.url('list.test', path);
     const list = `# pages\n${url('/')}\n\n${url('/p/1')}\n${url('/p/1')}\nnot a url\n${url('/p/2')}`;
     const { code, out, err } = await start(['batch', '-', '--json'], list).ended;
     assert.equal(code, 0, err);
@@ -268,7 +109,7 @@ describe('other commands', { concurrency: 3 }, () => {
   test('an extraction prints its data, also without a language model', async () => {
     const file = join(folder, 'schema.json');
     await writeFile(file, JSON.stringify(schema));
-    const url = web.url('list.test', '/p/5');
+    const url = stage.web.url('list.test', '/p/5');
     const { out, err } = await succeed('extract', url, '--schema', `@${file}`, '--sources');
     assert.equal(typeof JSON.parse(out), 'object', err);
     const id = (await succeed('extract', url, '--schema', `@${file}`, '--no-wait')).out.trim();
@@ -278,7 +119,7 @@ describe('other commands', { concurrency: 3 }, () => {
   });
 
   test('an agent works without a language model, and its steps can be read', async () => {
-    const url = web.url('list.test', '/p/5');
+    const url = stage.web.url('list.test', '/p/5');
     const args = [
       'agent',
       'price of the page',
@@ -297,7 +138,7 @@ describe('other commands', { concurrency: 3 }, () => {
   });
 
   test('a monitor is created, checked, changed, paused and deleted', async () => {
-    const url = web.url('list.test', '/p/1');
+    const url = stage.web.url('list.test', '/p/1');
     const created = await succeed('monitor', 'create', url, '--every', 'hour', '--name', 'Prices');
     const id = /^id +(\S+)$/m.exec(created.out)![1]!;
     assert.match(created.out, /^schedule +0 \* \* \* \* \(UTC\)$/m);
@@ -315,18 +156,5 @@ describe('other commands', { concurrency: 3 }, () => {
     await succeed('monitor', 'resume', id);
     await succeed('monitor', 'delete', id);
     assert.equal((await trawl('monitor', 'get', id)).code, 1);
-  });
-
-  test('a browser session is opened, used and closed', NEEDS_BROWSER, async () => {
-    const { id, cdpUrl } = JSON.parse((await succeed('browser', 'open', '--ttl', '120', '--json')).out);
-    assert.match(cdpUrl, /^ws:/);
-    assert.match((await succeed('browser', 'list', '--status', 'active')).out, new RegExp(`^${id} +active`, 'm'));
-    const code = `await page.goto(${JSON.stringify(web.url('list.test', '/p/1'))}); await page.title()`;
-    const ran = await trawl('browser', 'exec', id, '--code', code);
-    // Without a sandbox of the system, the service refuses in a sentence.
-    if (ran.code === 0) assert.match(ran.out, /Page 1/);
-    else assert.match(ran.err, /sandbox/i);
-    assert.equal((await trawl('browser', 'exec', id)).code, 2);
-    assert.match((await succeed('browser', 'close', id)).err, /The session has ended/);
   });
 });
