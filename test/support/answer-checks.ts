@@ -1,5 +1,7 @@
 // Loaded into every service that a test starts: checks each JSON answer against the response schema of its route before it
-// is sent. An answer that does not match is replaced by an error, which makes the waiting test fail.
+// is sent. An answer that does not match is replaced by an error, which makes the waiting test fail. In the process of a
+// test, only services that are started by `withAnswerChecks` are checked: other files there answer what they like.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -36,7 +38,14 @@ const keylessAnswer = namelessAnswer.extend({
 });
 const routes = new Map(Object.values<Route>(ROUTES).map((route) => [`${route.method} ${route.path}`, route]));
 
+const isChecked = new AsyncLocalStorage<boolean>();
+/** Loaded by `--import`, before the program. */
+const isWholeProcess = process.execArgv.includes(import.meta.filename);
+
+export const withAnswerChecks = <T>(start: () => T): T => isChecked.run(true, start);
+
 subscribe('fastify.initialization', (message) => {
+  if (!isWholeProcess && !isChecked.getStore()) return;
   const { fastify } = message as { fastify: FastifyInstance };
   fastify.addHook('onSend', async (request, reply, payload) => {
     const fault = findFault(request, reply, payload);

@@ -2,11 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import './answer-checks.ts';
 import { createService } from '../../src/compose/service.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { systemClock } from '../../src/util/clock.ts';
 import { machineTime, type TimeSources } from '../../src/util/service-clock.ts';
+import { withAnswerChecks } from './answer-checks.ts';
 import type { Web } from './web.ts';
 
 export interface ClockedService {
@@ -43,7 +43,8 @@ export async function startClockedService(web: Web, more: Record<string, string>
   const remove = async () => {
     if (more.TRAWL_DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
   };
-  const service = await createService(config, { clock: { ...systemClock, now } }).catch(async (error) => {
+  const clock = { ...systemClock, now };
+  const service = await withAnswerChecks(() => createService(config, { clock })).catch(async (error) => {
     await remove();
     throw error;
   });
@@ -85,7 +86,8 @@ export async function startJumpingService(web: Web, more: Record<string, string>
   const time: TimeSources = { ...machineTime(), wall: () => Date.now() + shift };
   const dataDir = await mkdtemp(join(tmpdir(), 'trawl-jumping-'));
   const config = readConfig({ ...web.settings, ...SETTINGS, TRAWL_DATA_DIR: dataDir, ...more });
-  let service = await createService(config, { time });
+  const open = () => withAnswerChecks(() => createService(config, { time }));
+  let service = await open();
   return {
     get url() {
       return service.url;
@@ -95,7 +97,7 @@ export async function startJumpingService(web: Web, more: Record<string, string>
     },
     async restart() {
       await service.close();
-      service = await createService(config, { time });
+      service = await open();
     },
     async remove() {
       await service.close();

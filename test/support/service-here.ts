@@ -3,9 +3,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import './answer-checks.ts';
 import { createService } from '../../src/compose/service.ts';
 import { readConfig } from '../../src/config/settings.ts';
+import { withAnswerChecks } from './answer-checks.ts';
 import { usesEngines } from './engines.ts';
 import { type Answer, type AnyService, type RunningService, startService } from './service.ts';
 import type { Web } from './web.ts';
@@ -37,7 +37,7 @@ async function startHere(settings: Settings): Promise<AnyService> {
     if (ownFolder) await rm(dataDir, { recursive: true, force: true });
   };
   const all = { ...SETTINGS, TRAWL_API_KEY: KEY, ...settings, TRAWL_DATA_DIR: dataDir };
-  const running = await createService(readConfig(all)).catch(async (error) => {
+  const running = await withAnswerChecks(() => createService(readConfig(all))).catch(async (error) => {
     await remove();
     throw error;
   });
