@@ -6,10 +6,10 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { startInProcess } from './in-process-service.ts';
 import { BATCH, CRAWL, endedJob, read, runBatch, startJob } from './jobs.ts';
 import { type Ended, runTrawl } from './run-trawl.ts';
 import { type RunningService, startServiceWith } from './service.ts';
+import { startServiceHereWith } from './service-here.ts';
 import { page, type Site, send } from './web/reply.ts';
 import { startWeb, type Web } from './web.ts';
 
@@ -89,7 +89,7 @@ export async function checkBackup({ web, service, dataDir, folder, backup, pages
   const put = await trawl(restored, 'restore', backup);
   assert.equal(put.code, 0, put.err);
   const settings = { TRAWL_DATA_DIR: restored, TRAWL_AUTH: 'required', TRAWL_API_KEY: 'unused-key' };
-  const second = await startInProcess(web, settings);
+  const second = await startServiceHereWith(web, settings);
   try {
     // The key of the first service is valid in the second.
     const headers = { authorization: `Bearer ${service.key}` };

@@ -36,15 +36,21 @@ async function startHere(settings: Settings): Promise<AnyService> {
   const remove = async () => {
     if (ownFolder) await rm(dataDir, { recursive: true, force: true });
   };
-  const all = { ...SETTINGS, TRAWL_API_KEY: KEY, ...settings, TRAWL_DATA_DIR: dataDir };
+  const hasKeys = settings.TRAWL_AUTH !== 'off';
+  const all: Settings = {
+    ...SETTINGS,
+    ...(hasKeys && { TRAWL_API_KEY: KEY }),
+    ...settings,
+    TRAWL_DATA_DIR: dataDir,
+  };
   const running = await withAnswerChecks(() => createService(readConfig(all))).catch(async (error) => {
     await remove();
     throw error;
   });
-  const key = all.TRAWL_API_KEY;
+  const key = all.TRAWL_API_KEY ?? '';
   const call: RunningService['fetch'] = (path, init = {}) => {
     const headers = new Headers(init.headers);
-    if (!headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
+    if (key !== '' && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);
     return fetch(new URL(path, running.url), { ...init, headers });
   };
   const post = async <T>(path: string, body: unknown): Promise<Answer<T>> => {

@@ -8,9 +8,9 @@ import { after, before, describe, test } from 'node:test';
 import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { storeSettings } from '../support/engines.ts';
-import { startInProcess } from '../support/in-process-service.ts';
 import { runKeys } from '../support/run-keys.ts';
-import type { RunningService } from '../support/service.ts';
+import type { AnyService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { useOwnService } from '../support/use-service.ts';
 
 const OPERATOR_KEY = 'operators-own-key';
@@ -141,9 +141,9 @@ describe('with keys', () => {
 });
 
 describe('without keys', () => {
-  let open: RunningService;
+  let open: AnyService;
   before(async () => {
-    open = await startInProcess(scene.web, { TRAWL_AUTH: 'off', TRAWL_PUBLIC_URL: 'https://trawl.example' });
+    open = await startServiceHereWith(scene.web, { TRAWL_AUTH: 'off', TRAWL_PUBLIC_URL: 'https://trawl.example' });
   });
   after(() => open?.stop());
 

@@ -2,8 +2,8 @@
 // and the tests check these records.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { startInProcess } from '../support/in-process-service.ts';
 import { pathsOf, runBatch, runCrawl } from '../support/jobs.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { useService } from '../support/use-service.ts';
 import { type RecordedRequest, readStats } from '../support/web/crawl-busy.ts';
 
@@ -113,7 +113,7 @@ describe('robots.txt', { concurrency: true }, () => {
 });
 
 test('crawls identify themselves and name a contact address; batches look like a browser', async (t) => {
-  const service = await startInProcess(scene.web, { TRAWL_CONTACT: 'https://harbour.example/crawler' });
+  const service = await startServiceHereWith(scene.web, { TRAWL_CONTACT: 'https://harbour.example/crawler' });
   t.after(() => service.stop());
   const agentOf = (markdown: string) => /user-agent":\s*"([^"]*)/.exec(markdown)![1]!;
   const url = scene.web.url('echo.test', '/headers');

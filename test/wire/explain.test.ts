@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Explanation } from '../../src/contracts/explanation.ts';
 import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
-import { startInProcess } from '../support/in-process-service.ts';
+import type { AnyService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { useService } from '../support/use-service.ts';
 
 interface Scraped {
@@ -15,7 +16,7 @@ interface Scraped {
 
 const scene = useService();
 
-async function explain(url: string, options: object = {}, service = scene.service) {
+async function explain(url: string, options: object = {}, service: AnyService = scene.service) {
   const { status, body } = await service.scrape<Scraped>({ url, explain: true, ...options });
   const explanation = body.data?.explanation ?? body.details?.explanation;
   assert.ok(explanation, `${status} ${body.code}`);
@@ -123,7 +124,7 @@ describe('a scrape that failed is explained in the details of its error', () => 
   });
 
   test('a forbidden domain keeps the details that it had', async (t) => {
-    const service = await startInProcess(scene.web, { TRAWL_TEAM_FEATURES: 'threat-protection' });
+    const service = await startServiceHereWith(scene.web, { TRAWL_TEAM_FEATURES: 'threat-protection' });
     t.after(() => service.stop());
     const url = scene.web.url('other.test', '/landed');
     const threatProtection = { mode: 'manual-only', blacklist: ['other.test'] };

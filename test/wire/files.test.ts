@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Capture } from '../../src/contracts/captures.ts';
 import { noise } from '../conformance/samples.ts';
-import { startInProcess } from '../support/in-process-service.ts';
 import { keepFiles } from '../support/kept-files.ts';
-import type { RunningService } from '../support/service.ts';
+import type { AnyService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 const DAY = 86_400_000;
@@ -16,7 +16,7 @@ const PICTURE = { bytes: noise(90_000), type: 'image/png' } satisfies Capture;
 
 let dataDir: string;
 let web: Web;
-let service: RunningService;
+let service: AnyService;
 let links: Record<'picture' | 'pdf' | 'expired', string>;
 
 before(async () => {
@@ -27,7 +27,7 @@ before(async () => {
     expired: await save(PICTURE, DAY),
   }));
   web = await startWeb();
-  service = await startInProcess(web, {
+  service = await startServiceHereWith(web, {
     TRAWL_AUTH: 'required',
     TRAWL_API_KEY: 'operators-own-key',
     TRAWL_DATA_DIR: dataDir,
