@@ -241,7 +241,7 @@ function apt(...args) {
   return spawnSync('apt-get', ['--quiet', '--yes', '--no-install-recommends', ...args], options).status === 0;
 }
 
-/** On request: a real search engine for `test/wire/searx.test.ts`. */
+/** On request: a real search engine for `test/wire/searx.full.test.ts`. */
 function installSearx() {
   say('Installing searx with apt-get ...');
   if (apt('update') && apt('install', 'searx')) return;

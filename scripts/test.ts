@@ -142,7 +142,7 @@ async function runOnce(): Promise<number> {
 function limits() {
   // A fixed number of jobs means: that many, whatever they use.
   return values.jobs === undefined
-    ? { cores: CORES, lanes: 2 * CORES }
+    ? { cores: CORES, lanes: CORES + 1 }
     : { cores: Infinity, lanes: Math.max(1, Number(values.jobs)) };
 }
 

@@ -42,6 +42,9 @@ function read(path: string): Times {
 
 function write(path: string, times: Times): void {
   mkdirSync(dirname(path), { recursive: true });
-  const lines = Object.entries(times).map(([file, time]) => `  ${JSON.stringify(file)}: ${JSON.stringify(time)}`);
+  // As the formatter of the project would write it.
+  const lines = Object.entries(times).map(
+    ([file, { ms, cpuMs }]) => `  ${JSON.stringify(file)}: { "ms": ${ms}, "cpuMs": ${cpuMs} }`,
+  );
   writeFileSync(path, `{\n${lines.join(',\n')}\n}\n`);
 }
