@@ -59,9 +59,6 @@ const scratch = mkdtempSync(join(tmpdir(), 'trawl-test-'));
 const coverage = values.coverage ? join(scratch, 'coverage') : undefined;
 const groups = createProcessGroups();
 const env = {
-  // Where test files share what is made once a run.
-  TRAWL_TEST_RUN: scratch,
-  ...((values.full || values.rest || values.long) && { TRAWL_TEST_FULL: '1' }),
   ...(values.long && { TRAWL_TEST_LONG: '1' }),
   ...(seed !== undefined && { TRAWL_TEST_SEED: seed }),
   ...(values.update !== undefined && { TRAWL_TEST_UPDATE: values.update }),

@@ -69,13 +69,7 @@ function write(name: string, text: string): void {
 
 const git = (...args: string[]) => execFileSync('git', args, { cwd: project });
 
-const {
-  TRAWL_TEST_LONG: _long,
-  TRAWL_TEST_SEED: _seed,
-  TRAWL_TEST_RUN: _run,
-  TRAWL_TEST_FULL: _full,
-  ...env
-} = process.env;
+const { TRAWL_TEST_LONG: _long, TRAWL_TEST_SEED: _seed, ...env } = process.env;
 
 const run = (...args: string[]) =>
   new Promise<{ code: number; output: string }>((resolve) => {
