@@ -21,6 +21,9 @@ export const WANTED: NewSession = {
   baseUrl: 'http://service.test',
 };
 
+/** For tests that do more in a session than a busy machine does in a minute. */
+export const LASTING: NewSession = { ...WANTED, ttlMs: 600_000, activityTtlMs: 600_000 };
+
 const absent = async () => {
   throw new Error('Profiles are not part of this test.');
 };

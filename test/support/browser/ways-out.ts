@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { createDrivePage } from '../../../src/fetch/browser/driver/driver.ts';
 import { guardDocuments } from '../../../src/sessions/guard-documents.ts';
 import { systemClock } from '../../../src/util/clock.ts';
-import { startSessions, WANTED } from '../sessions.ts';
+import { LASTING, startSessions } from '../sessions.ts';
 import { page, reply, send } from '../web/reply.ts';
 import { startWeb } from '../web.ts';
 
@@ -47,7 +47,7 @@ export async function tryToLeave(t: TestContext, clicked: readonly string[]): Pr
   const { sessions } = startSessions(t, web);
   const ended = new AbortController();
   t.after(() => ended.abort());
-  const session = await sessions.open(WANTED, ended.signal);
+  const session = await sessions.open(LASTING, ended.signal);
   const kept = new Set<string>();
   const driver = await createDrivePage({ clock: systemClock, guardDocuments })(session, {
     signal: ended.signal,

@@ -7,7 +7,7 @@ import type { PageAction, PageDriver } from '../../../../../src/sessions/page-dr
 import { systemClock } from '../../../../../src/util/clock.ts';
 import { NEEDS_BROWSER } from '../../../../support/browser/browser.ts';
 import { tryToLeave } from '../../../../support/browser/ways-out.ts';
-import { startSessions, WANTED } from '../../../../support/sessions.ts';
+import { LASTING, startSessions } from '../../../../support/sessions.ts';
 import { page, reply, type Site, send } from '../../../../support/web/reply.ts';
 import { startWeb } from '../../../../support/web.ts';
 
@@ -70,7 +70,7 @@ test('a hostile page is seen as it is and can be used', NEEDS_BROWSER, async (t)
   const { sessions } = startSessions(t, web);
   const ended = new AbortController();
   t.after(() => ended.abort());
-  const session = await sessions.open(WANTED, ended.signal);
+  const session = await sessions.open(LASTING, ended.signal);
   const time = { signal: ended.signal, deadline: systemClock.now() + 240_000 };
   const driver: PageDriver = await createDrivePage({ clock: systemClock, guardDocuments })(session, time);
   t.after(() => driver.close());
