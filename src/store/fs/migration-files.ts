@@ -26,7 +26,7 @@ export function readMigrationFiles(folder: URL): MigrationFile[] {
     .toSorted((one, other) => one.version - other.version);
 }
 
-/** Why a schema from before the base cannot be used, and what to do. Undefined for any other, and if there is none yet. */
+/** Says why a schema older than the base cannot be used, and what to do. Undefined for newer schemas and for empty stores. */
 export function tooOld(
   what: string,
   found: number,
