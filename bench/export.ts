@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { EXPORT_FORMATS, type ExportFormat } from '../src/contracts/export.ts';
 import { BATCH, jobEnd, startJob } from '../test/support/jobs.ts';
-import { type RunningService, startServiceWith } from '../test/support/service.ts';
+import { type RunningProgram, startServiceWith } from '../test/support/service.ts';
 import { startWeb, type Web } from '../test/support/web.ts';
 import { probeSettings, takeLoopDelay } from './event-loop.ts';
 import { cpuSeconds, residentMb } from './measure.ts';
@@ -28,7 +28,7 @@ export async function exportJobs({ count = 20_000, only }: BenchOptions): Promis
   }
 }
 
-async function runBatch(service: RunningService, web: Web, count: number): Promise<string> {
+async function runBatch(service: RunningProgram, web: Web, count: number): Promise<string> {
   const urls = (length: number) =>
     Array.from({ length }, (_, number) => web.url('load.test', `/article/${number % PAGES}`));
   const formats = ['markdown', 'html'];
@@ -45,7 +45,7 @@ async function runBatch(service: RunningService, web: Web, count: number): Promi
   }
 }
 
-async function measure(service: RunningService, id: string, format: ExportFormat): Promise<Row[]> {
+async function measure(service: RunningProgram, id: string, format: ExportFormat): Promise<Row[]> {
   await takeLoopDelay(service.pid);
   const before = { memory: residentMb(service.pid), cpu: cpuSeconds(service.pid), at: performance.now() };
   let peak = before.memory;

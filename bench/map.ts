@@ -1,5 +1,5 @@
 // Maps of a site whose sitemaps list 100,000 URLs, and of a shop without sitemaps: time, memory, recall.
-import { type RunningService, startService } from '../test/support/service.ts';
+import { type RunningProgram, startService } from '../test/support/service.ts';
 import { probeSettings, takeLoopDelay } from './event-loop.ts';
 import { cpuSeconds, peakResidentMb } from './measure.ts';
 import { runPeer } from './peers.ts';
@@ -46,7 +46,7 @@ async function mapAll(site: BenchSite, count: number): Promise<Row[]> {
 }
 
 /** Seconds until the whole answer has been read. */
-async function timeMap(service: RunningService, url: string, count: number): Promise<number> {
+async function timeMap(service: RunningProgram, url: string, count: number): Promise<number> {
   const began = performance.now();
   const links = await mapSite(service, { url, limit: count, ignoreCache: true });
   const seconds = (performance.now() - began) / 1000;
@@ -55,7 +55,7 @@ async function timeMap(service: RunningService, url: string, count: number): Pro
 }
 
 /** A thousand items on fifty numbered lists, found only by following links. */
-async function mapShop(site: BenchSite, service: RunningService): Promise<Row[]> {
+async function mapShop(site: BenchSite, service: RunningProgram): Promise<Row[]> {
   const began = performance.now();
   const links = await mapSite(service, { url: site.url('shop.test', '/'), ignoreCache: true });
   const seconds = (performance.now() - began) / 1000;
@@ -66,7 +66,7 @@ async function mapShop(site: BenchSite, service: RunningService): Promise<Row[]>
   ];
 }
 
-async function mapSite(service: RunningService, request: Record<string, unknown>): Promise<{ url: string }[]> {
+async function mapSite(service: RunningProgram, request: Record<string, unknown>): Promise<{ url: string }[]> {
   const { status, body } = await service.post<{ links: { url: string }[] }>('/v2/map', request);
   if (status !== 200) throw new Error(`The service answered ${status}: ${JSON.stringify(body)}`);
   return body.links;

@@ -2,7 +2,7 @@
 // Goodput is compared with what the same slots could have served in the same time without any waiting.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { type RunningService, startService } from '../test/support/service.ts';
+import { type RunningProgram, startService } from '../test/support/service.ts';
 import { load } from './measure.ts';
 import { type BenchOptions, percentile, type Row } from './report.ts';
 import { type BenchSite, startSite } from './site/site.ts';
@@ -52,7 +52,7 @@ async function measure(site: BenchSite, load: Load, manners: Manners): Promise<R
 }
 
 async function ask(
-  service: RunningService,
+  service: RunningProgram,
   site: BenchSite,
   { count, scale }: Load,
   manners: Manners,

@@ -1,13 +1,13 @@
 // A scrape client with open connections. An answer that is not a success is an error.
 import { Pool } from 'undici';
-import type { RunningService } from '../test/support/service.ts';
+import type { RunningProgram } from '../test/support/service.ts';
 
 export interface ScrapeClient {
   scrape(body: Record<string, unknown>): Promise<{ data: { metadata: Record<string, unknown> } }>;
   close(): Promise<void>;
 }
 
-export function createScrapeClient(service: RunningService, connections: number): ScrapeClient {
+export function createScrapeClient(service: RunningProgram, connections: number): ScrapeClient {
   const pool = new Pool(service.url, { connections });
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
   return {

@@ -1,13 +1,13 @@
 // The sites of the tasks on loopback, each with its own host name, and a service whose index knows them.
 import { runBatch } from '../../test/support/jobs.ts';
-import { type RunningService, startService } from '../../test/support/service.ts';
+import { type RunningProgram, startService } from '../../test/support/service.ts';
 import { type Exchange, type Handler, page, type Site, send } from '../../test/support/web/reply.ts';
 import { startWeb, type Web } from '../../test/support/web.ts';
 import type { TaskPage, TaskSites } from './task.ts';
 
 export interface TaskWeb {
   web: Web;
-  service: RunningService;
+  service: RunningProgram;
   /** The same URL, with the port under which the site is served. */
   withPort(url: string): string;
   /** Removes the port from every URL in the text. */

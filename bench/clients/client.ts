@@ -1,12 +1,12 @@
 // What the bench knows of a client: its name and version, its folder, and its calls as named cases.
 import { join } from 'node:path';
 import { ROOT } from '../../test/support/program.ts';
-import type { RunningService } from '../../test/support/service.ts';
+import type { RunningProgram } from '../../test/support/service.ts';
 import type { Web } from '../../test/support/web.ts';
 
 /** What every client is driven against. */
 export interface Scene {
-  service: RunningService;
+  service: RunningProgram;
   web: Web;
   /** A folder for the files of the clients. */
   home: string;

@@ -3,7 +3,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgres } from '../../scripts/engines/postgres.ts';
 import { type Cluster, startCluster } from '../../test/cluster/members.ts';
-import { type RunningService, startService } from '../../test/support/service.ts';
+import { type RunningProgram, startService } from '../../test/support/service.ts';
 import { cpuSeconds } from '../measure.ts';
 import { type BenchOptions, percentile, type Row } from '../report.ts';
 import { type BenchSite, HOSTS, startSite } from '../site/site.ts';
@@ -126,13 +126,13 @@ const settingsOf = (site: BenchSite): Record<string, string> => ({
   TRAWL_ALLOW_NETWORKS: `${site.settings.TRAWL_ALLOW_NETWORKS},*.test`,
 });
 
-const anyOf = (started: Cluster): RunningService => started.any()!;
+const anyOf = (started: Cluster): RunningProgram => started.any()!;
 
 async function crawlAll(
   site: BenchSite,
   count: number,
-  any: () => RunningService,
-  all: readonly RunningService[],
+  any: () => RunningProgram,
+  all: readonly RunningProgram[],
 ): Promise<Crawled> {
   const cpu = () => all.reduce((sum, { pid }) => sum + cpuSeconds(pid), 0);
   const began = { at: performance.now(), cpu: cpu() };
@@ -143,16 +143,16 @@ async function crawlAll(
   return { seconds: (performance.now() - began.at) / 1000, cpu: cpu() - began.cpu };
 }
 
-async function startCrawl(service: RunningService, site: BenchSite, host: number, limit: number): Promise<string> {
+async function startCrawl(service: RunningProgram, site: BenchSite, host: number, limit: number): Promise<string> {
   const body = { url: site.url(`c${host}.test`, '/'), limit, scrapeOptions: { maxAge: 0 } };
   const answer = await service.post<{ id: string; error?: string }>('/v2/crawl', body);
   if (answer.status !== 200) throw new Error(`A crawl was refused: ${answer.body.error}`);
   return answer.body.id;
 }
 
-const stateOf = async (service: RunningService, id: string): Promise<{ status: string; completed: number }> =>
+const stateOf = async (service: RunningProgram, id: string): Promise<{ status: string; completed: number }> =>
   (await service.fetch(`/v2/crawl/${id}?limit=1`)).json() as Promise<{ status: string; completed: number }>;
-const completedOf = async (service: RunningService, id: string) => (await stateOf(service, id)).completed;
+const completedOf = async (service: RunningProgram, id: string) => (await stateOf(service, id)).completed;
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await wait(200);
@@ -163,7 +163,7 @@ const crawlRows = (system: string, count: number, { seconds, cpu }: Crawled): Ro
   { measure: 'pages a CPU-second of Trawl', value: count / cpu, unit: '1/s', system },
 ];
 
-async function searchRows(system: string, any: () => RunningService): Promise<Row[]> {
+async function searchRows(system: string, any: () => RunningProgram): Promise<Row[]> {
   const times: number[] = [];
   for (let number = 0; number < WARM_UP + SEARCHES; number++) {
     const query = `${WORDS[number % WORDS.length]} ${WORDS[(number * 3 + 1) % WORDS.length]}`;

@@ -1,6 +1,6 @@
 // Starts crawls on a service and reads their status over open connections.
 import { Pool } from 'undici';
-import type { RunningService } from '../../test/support/service.ts';
+import type { RunningProgram } from '../../test/support/service.ts';
 
 export interface CrawlState {
   status: string;
@@ -18,7 +18,7 @@ export interface CrawlClient {
 
 const CONNECTIONS = 32;
 
-export function createCrawlClient(service: RunningService): CrawlClient {
+export function createCrawlClient(service: RunningProgram): CrawlClient {
   const pool = new Pool(service.url, { connections: CONNECTIONS });
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
 

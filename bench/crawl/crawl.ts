@@ -1,5 +1,5 @@
 // A crawl of 20,000 linked pages of 5 to 100 KB to Markdown: speed, memory over time, and status requests while it runs.
-import { type RunningService, startService } from '../../test/support/service.ts';
+import { type RunningProgram, startService } from '../../test/support/service.ts';
 import { probeSettings, takeLoopDelay } from '../event-loop.ts';
 import { peakResidentMb } from '../measure.ts';
 import { compareWithPeer, pageRows, runPeer } from '../peers.ts';
@@ -50,7 +50,7 @@ async function crawlAll(site: BenchSite, count: number, concurrency: number): Pr
   }
 }
 
-async function measure(client: CrawlClient, path: string, { pid }: RunningService, count: number): Promise<Row[]> {
+async function measure(client: CrawlClient, path: string, { pid }: RunningProgram, count: number): Promise<Row[]> {
   await takeLoopDelay(pid);
   const marks = MARKS.filter((mark) => mark <= count);
   const measured = await watchCrawl(client, path, pid, marks);

@@ -1,18 +1,18 @@
 // What was found to block the event loop: each attack is one request, and a check that the service understood it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningService } from '../../test/support/service.ts';
+import type { RunningProgram } from '../../test/support/service.ts';
 import type { BenchSite } from '../site/site.ts';
 import { HOSTILE_EXPRESSIONS, tangle } from './tangle.ts';
 
 export interface Attack {
   name: string;
-  run(service: RunningService, site: BenchSite): Promise<void>;
+  run(service: RunningProgram, site: BenchSite): Promise<void>;
 }
 
 const many = <T>(length: number, make: (index: number) => T): T[] => Array.from({ length }, (_, index) => make(index));
 const fields = (count: number) => many(count, (index) => `"k${index}":"1"`).join();
 
-async function post(service: RunningService, path: string, body: string, expected: number): Promise<{ id?: string }> {
+async function post(service: RunningProgram, path: string, body: string, expected: number): Promise<{ id?: string }> {
   const response = await service.fetch(path, { method: 'POST', headers: { 'content-type': 'application/json' }, body });
   const answer = await response.text();
   if (response.status !== expected) throw new Error(`${path} answered ${response.status}: ${answer.slice(0, 300)}`);
@@ -47,7 +47,7 @@ const mapped = (name: string, host: string, options: object): Attack => ({
   },
 });
 
-async function startBatch(service: RunningService, site: BenchSite): Promise<void> {
+async function startBatch(service: RunningProgram, site: BenchSite): Promise<void> {
   const urls = many(100_000, (index) => site.url('rules.test', `/some/path/page-${index}.html?x=${index}`));
   const { id } = await post(service, '/v2/batch/scrape', JSON.stringify({ urls }), 200);
   await service.fetch(`/v2/batch/scrape/${id}`, { method: 'DELETE' });

@@ -1,6 +1,6 @@
 // The same cheap call over HTTP by teams with and without limits, in turn: processor time of the service for each request.
 import { Pool } from 'undici';
-import { type RunningService, startService } from '../../test/support/service.ts';
+import { type RunningProgram, startService } from '../../test/support/service.ts';
 import { addTeams } from '../../test/support/team-with.ts';
 import { cpuSeconds, load } from '../measure.ts';
 import { median, type Row } from '../report.ts';
@@ -19,7 +19,7 @@ const UNLIMITED = 'team without limits';
 
 interface Target {
   name: string;
-  service: RunningService;
+  service: RunningProgram;
   /** Used in turn. */
   keys: readonly string[];
   status: readonly number[];

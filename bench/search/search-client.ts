@@ -1,7 +1,7 @@
 // A search client with open connections, which sends requests at a fixed rate without waiting for answers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import type { RunningService } from '../../test/support/service.ts';
+import type { RunningProgram } from '../../test/support/service.ts';
 import type { BenchQuery } from '../index/index-queries.ts';
 
 export interface SearchClient {
@@ -20,7 +20,7 @@ export interface SearchTimes {
 
 const CONNECTIONS = 64;
 
-export function createSearchClient(service: RunningService): SearchClient {
+export function createSearchClient(service: RunningProgram): SearchClient {
   const pool = new Pool(service.url, { connections: CONNECTIONS });
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json' };
 

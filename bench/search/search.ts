@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningService, startService } from '../../test/support/service.ts';
+import { type RunningProgram, startService } from '../../test/support/service.ts';
 import { type Corpus, createCorpus } from '../corpus/corpus.ts';
 import { createCrawlClient } from '../crawl/crawl-client.ts';
 import { probeSettings, takeLoopDelay } from '../event-loop.ts';
@@ -45,7 +45,7 @@ export async function search({ count = 100_000 }: BenchOptions): Promise<Row[]> 
   }
 }
 
-async function measure(service: RunningService, site: BenchSite, corpus: Corpus): Promise<Row[]> {
+async function measure(service: RunningProgram, site: BenchSite, corpus: Corpus): Promise<Row[]> {
   const client = createSearchClient(service);
   const crawls = createCrawlClient(service);
   try {
@@ -97,7 +97,7 @@ function drawQueries(corpus: Corpus): (seconds: number) => BenchQuery[] {
     Array.from({ length: seconds * PER_SECOND }, (_, n) => queries(QUERY_CLASSES[n % QUERY_CLASSES.length]!));
 }
 
-async function runLoad(client: SearchClient, { pid }: RunningService, queries: BenchQuery[]) {
+async function runLoad(client: SearchClient, { pid }: RunningProgram, queries: BenchQuery[]) {
   await takeLoopDelay(pid);
   const before = cpuSeconds(pid);
   const times = await client.pace(queries, PER_SECOND);

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
 import { Agent, request } from 'undici';
 import { EXECUTABLE } from '../../test/support/browser/browser.ts';
-import { type RunningService, startService } from '../../test/support/service.ts';
+import { type RunningProgram, startService } from '../../test/support/service.ts';
 import type { Walls } from '../../test/support/walls/walls.ts';
 
 export interface Visitor {
@@ -30,7 +30,7 @@ export async function openVisitors(walls: Walls, withPeers: boolean): Promise<Vi
   return [...trawl, ...peers];
 }
 
-function trawlWith(service: RunningService, name: string, options: object): Visitor {
+function trawlWith(service: RunningProgram, name: string, options: object): Visitor {
   return {
     name: `Trawl ${name}`,
     async visit(url) {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { type Ended, runTrawl } from '../support/run-trawl.ts';
 import { runTrawlHere } from '../support/run-trawl-here.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -29,7 +29,7 @@ const SITE: Site = {
 
 export interface CommandsStage {
   web: Web;
-  service: RunningService;
+  service: RunningProgram;
   /** The home of the user. */
   folder: string;
   url(path: string): string;

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { type Ended, type Started, startTrawl } from '../support/run-trawl.ts';
 import { runTrawlHere } from '../support/run-trawl-here.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { page, reset, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -44,7 +44,7 @@ const HOSTS = {
 
 export interface LongCommandsStage {
   web: Web;
-  service: RunningService;
+  service: RunningProgram;
   folder: string;
   /** Settings of the service. */
   settings: Record<string, string>;

@@ -6,7 +6,7 @@ import { MissingEngine, type RunningEngine } from '../../scripts/engines/engine.
 import { startOpenSearch } from '../../scripts/engines/opensearch.ts';
 import { startPostgres } from '../../scripts/engines/postgres.ts';
 import { startSeaweedFs } from '../../scripts/engines/seaweedfs.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningProgram, startService } from '../support/service.ts';
 
 export interface Member {
   name: string;
@@ -23,8 +23,8 @@ export interface Cluster {
   missing: string[];
   settings: Record<string, string>;
   /** A Trawl that runs at the moment. */
-  any(): RunningService | undefined;
-  trawls(): RunningService[];
+  any(): RunningProgram | undefined;
+  trawls(): RunningProgram[];
   stop(): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export async function startCluster({ trawls, searchNodes, settings }: Options): 
   );
   await addIfPossible('TRAWL_BLOBS_URL', 'seaweedfs', (port) => startSeaweedFs({ folder: at('seaweedfs'), port }));
 
-  const running = new Map<string, RunningService>();
+  const running = new Map<string, RunningProgram>();
   for (let number = 1; number <= trawls; number++) {
     const name = `trawl-${number}`;
     const start = () =>

@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { calls } from '../support/agent-run.ts';
 import { INJECTION_PAGES, obeysEverything } from '../support/injection-pages.ts';
 import { type ModelReply, type ModelServer, type ReplyRule, startModelServer } from '../support/models/model-server.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { type Handler, page, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -29,7 +29,7 @@ interface Told {
 
 let web: Web;
 let model: ModelServer;
-let service: RunningService;
+let service: RunningProgram;
 let dataDir: string;
 const requests: string[] = [];
 const told: Told[] = [];

@@ -1,6 +1,6 @@
 // Starts a job and reads its progress and results.
 import { createHash } from 'node:crypto';
-import type { RunningService } from '../support/service.ts';
+import type { RunningProgram } from '../support/service.ts';
 
 export type JobKind = 'crawl' | 'batch_scrape';
 
@@ -31,7 +31,7 @@ export interface JobClient {
 const PATHS: Record<JobKind, string> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
 
 /** `service` may return a different process each time, because the tests kill and restart it. */
-export function createJobClient(kind: JobKind, service: () => Promise<RunningService>): JobClient {
+export function createJobClient(kind: JobKind, service: () => Promise<RunningProgram>): JobClient {
   let id = '';
   const get = async <T>(rest: string): Promise<T> => {
     const response = await (await service()).fetch(`${PATHS[kind]}/${id}${rest}`);

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { folderProblems } from './data-folder.ts';
 import { createJobClient, type JobClient, type JobKind, type Progress, type SeenDocument } from './job-client.ts';
 import type { Stage } from './stage.ts';
@@ -26,7 +26,7 @@ export interface JobRun {
   /** Aborts when the time limit is reached. */
   readonly signal: AbortSignal;
   /** The service, started if it is not running. */
-  service(): Promise<RunningService>;
+  service(): Promise<RunningProgram>;
   progress(): Promise<Progress>;
   control: JobClient['control'];
   /** Records the documents added since the last call. Their positions must not change afterwards. */
@@ -68,7 +68,7 @@ function createJob({ stage, kind, body, name, limitMs }: JobPlan, dataDir: strin
   const signal = AbortSignal.timeout(limitMs);
   const seen: SeenDocument[] = [];
   const logged: string[] = [];
-  let running: RunningService | undefined;
+  let running: RunningProgram | undefined;
 
   const service = async () => {
     running ??= await startServiceWith(stage.web, settings);

@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { until } from './jobs.ts';
 import { MAIN, PROGRAM_ENV } from './program.ts';
-import type { RunningService } from './service.ts';
+import type { RunningProgram } from './service.ts';
 
 /** What a machine without names is told. */
 export const HINT = /No name can be resolved.*`npm run demo`/;
@@ -16,7 +16,7 @@ export const HINT = /No name can be resolved.*`npm run demo`/;
 export const TERMINAL = 'data:text/javascript,process.stdout.isTTY = true';
 
 /** The commands that a service has printed for its user to try. */
-export const printedCommands = (service: RunningService): string[] =>
+export const printedCommands = (service: RunningProgram): string[] =>
   service.output().stdout.match(/^ {2}curl (?:.*\\\n)*.*$/gm) ?? [];
 
 /** Runs a command as it stands, and reads its answer. */

@@ -1,7 +1,7 @@
 // Jobs as a caller uses them: start one, wait for its end, read all results.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer, AnyService } from './service.ts';
+import type { Answer, RunningService } from './service.ts';
 
 export const CRAWL = '/v2/crawl';
 export const BATCH = '/v2/batch/scrape';
@@ -55,18 +55,18 @@ const POLL_MS = 50;
 const TIMEOUT_MS = 120_000;
 
 /** The answer to a GET, with its status. */
-export async function read<T = Record<string, unknown>>(service: AnyService, path: string): Promise<Answer<T>> {
+export async function read<T = Record<string, unknown>>(service: RunningService, path: string): Promise<Answer<T>> {
   const response = await service.fetch(path);
   return { status: response.status, headers: response.headers, body: (await response.json()) as T };
 }
 
-export async function cancel(service: AnyService, path: string): Promise<Answer> {
+export async function cancel(service: RunningService, path: string): Promise<Answer> {
   const response = await service.fetch(path, { method: 'DELETE' });
   return { status: response.status, headers: response.headers, body: (await response.json()) as Answer['body'] };
 }
 
 /** Starts a job and returns its id. */
-export async function startJob(service: AnyService, path: string, request: object): Promise<string> {
+export async function startJob(service: RunningService, path: string, request: object): Promise<string> {
   const { status, body } = await service.post<{ id: string }>(path, request);
   assert.equal(status, 200, JSON.stringify(body));
   return body.id;
@@ -84,14 +84,14 @@ export async function until<T>(ask: () => Promise<T>, isDone: (seen: T) => boole
   }
 }
 
-export const jobEnd = (service: AnyService, path: string): Promise<JobStatus> =>
+export const jobEnd = (service: RunningService, path: string): Promise<JobStatus> =>
   until(
     async () => (await read<JobStatus>(service, path)).body,
     ({ status }) => status !== 'scraping',
   );
 
 /** All documents from this page on, following `next`. */
-export async function allDocuments(service: AnyService, page: JobStatus): Promise<JobDocument[]> {
+export async function allDocuments(service: RunningService, page: JobStatus): Promise<JobDocument[]> {
   const documents = [...page.data];
   for (let next = page.next; next !== undefined; ) {
     const { status, body } = await read<JobStatus>(service, next);
@@ -103,19 +103,21 @@ export async function allDocuments(service: AnyService, page: JobStatus): Promis
 }
 
 /** Starts a job, waits for its end and reads all results. */
-export async function runJob(service: AnyService, path: string, request: object): Promise<EndedJob> {
+export async function runJob(service: RunningService, path: string, request: object): Promise<EndedJob> {
   return endedJob(service, path, await startJob(service, path, request));
 }
 
 /** Waits for the end of a job and reads all results. */
-export async function endedJob(service: AnyService, path: string, id: string): Promise<EndedJob> {
+export async function endedJob(service: RunningService, path: string, id: string): Promise<EndedJob> {
   const status = await jobEnd(service, `${path}/${id}`);
   const { body: problems } = await read<JobProblems>(service, `${path}/${id}/errors`);
   return { id, status, documents: await allDocuments(service, status), problems };
 }
 
-export const runCrawl = (service: AnyService, request: object): Promise<EndedJob> => runJob(service, CRAWL, request);
-export const runBatch = (service: AnyService, request: object): Promise<EndedJob> => runJob(service, BATCH, request);
+export const runCrawl = (service: RunningService, request: object): Promise<EndedJob> =>
+  runJob(service, CRAWL, request);
+export const runBatch = (service: RunningService, request: object): Promise<EndedJob> =>
+  runJob(service, BATCH, request);
 
 /** Paths and queries of the documents, sorted. */
 export const pathsOf = (documents: readonly JobDocument[]): string[] =>

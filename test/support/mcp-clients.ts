@@ -11,7 +11,8 @@ import { StreamableHTTPClientTransport as LegacyHttpTransport } from '@modelcont
 import { read, until } from './jobs.ts';
 import { newLegacyClient, newModernClient } from './mcp.ts';
 import { PROGRAM_ENV, ROOT } from './program.ts';
-import { type Scene, useService } from './use-service.ts';
+import type { RunningProgram } from './service.ts';
+import { type Scene, useOwnService } from './use-service.ts';
 
 const TOOLS = 29;
 
@@ -28,7 +29,7 @@ export const callTool = async (client: AnyClient, request: Request, options: Opt
     ? await client.callTool(request, undefined, options)
     : await client.callTool(request, options)) as CallToolResult;
 
-export interface McpScene extends Scene {
+export interface McpScene extends Scene<RunningProgram> {
   scrapeOf(host: string, path: string): Request;
   /** How to start the program `trawl mcp` for the service. */
   program(): { command: string; args: string[]; env: Record<string, string> };
@@ -38,7 +39,7 @@ export interface McpScene extends Scene {
 }
 
 export function useMcpScene(): McpScene {
-  const scene = useService() as McpScene;
+  const scene = useOwnService() as McpScene;
   scene.scrapeOf = (host, path) => ({
     name: 'firecrawl_scrape',
     arguments: { url: scene.web.url(host, path), formats: ['markdown'], maxAge: 0, timeout: 300_000 },

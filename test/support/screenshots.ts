@@ -45,7 +45,7 @@ export function useScreenshots() {
   };
   const blobs = () =>
     readdirSync(scene.service.dataDir, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.db(-\w+)?$/.test(entry.name))
+      .filter((entry) => entry.isFile() && !/\.db(-\w+)?$|^reserve$/.test(entry.name))
       .map(({ parentPath, name }) => join(parentPath, name))
       .sort();
   return Object.assign(scene, { client, byName, scrape, pictureAt, shoot, blobs });

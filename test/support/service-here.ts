@@ -7,13 +7,17 @@ import { createService } from '../../src/compose/service.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { withAnswerChecks } from './answer-checks.ts';
 import { usesEngines } from './engines.ts';
-import { type Answer, type AnyService, type RunningService, startService } from './service.ts';
+import { type Answer, type RunningService, startService } from './service.ts';
 import type { Web } from './web.ts';
 
 type Settings = Record<string, string>;
 
 const KEY = 'fc-key-of-the-operator';
+const { PATH = '', HOME = '' } = process.env;
 const SETTINGS = {
+  // Where browsers and other programs are looked for.
+  PATH,
+  HOME,
   TRAWL_PORT: '0',
   TRAWL_AUTH: 'required',
   TRAWL_LOG_LEVEL: 'error',
@@ -24,13 +28,13 @@ const SETTINGS = {
 };
 
 /** With engines that several processes share, it is a program all the same. */
-export const startServiceHere = (settings: Settings = {}): Promise<AnyService> =>
+export const startServiceHere = (settings: Settings = {}): Promise<RunningService> =>
   usesEngines ? startService(settings) : startHere(settings);
 
-export const startServiceHereWith = (web: Web, settings: Settings = {}): Promise<AnyService> =>
+export const startServiceHereWith = (web: Web, settings: Settings = {}): Promise<RunningService> =>
   startServiceHere({ ...web.settings, ...settings });
 
-async function startHere(settings: Settings): Promise<AnyService> {
+async function startHere(settings: Settings): Promise<RunningService> {
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
   const remove = async () => {

@@ -24,24 +24,28 @@ export interface RunningService {
   /** The key printed by the first start, else TRAWL_API_KEY. */
   key: string;
   dataDir: string;
-  pid: number;
-  /** Milliseconds from the start of the process until it was ready. */
-  startMs: number;
-  /** Everything written so far. */
-  output(): { stdout: string; stderr: string };
   /** A request with the key, unless `init` has its own authorization. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** POST of a JSON body with the key, the answer read as JSON. */
   post<T = Record<string, unknown>>(path: string, body: unknown): Promise<Answer<T>>;
   scrape<T = Record<string, unknown>>(body: unknown): Promise<Answer<T>>;
-  /** SIGTERM, then SIGKILL after half a minute; removes the data folder if it was made here. Returns the exit code. */
+  /**
+   * Removes the data folder, too, if it was made here. A program gets SIGTERM, then SIGKILL after half a minute, and its
+   * exit code is returned.
+   */
   stop(): Promise<number | null>;
+}
+
+/** A service in a process of its own. One in the process of the test has less: see service-here.ts. */
+export interface RunningProgram extends RunningService {
+  pid: number;
+  /** Milliseconds from the start of the process until it was ready. */
+  startMs: number;
+  /** Everything written so far. */
+  output(): { stdout: string; stderr: string };
   /** SIGKILL, like a power cut. The data folder stays until `stop`. */
   kill(): Promise<void>;
 }
-
-/** What a service has wherever it runs: see also service-here.ts. */
-export type AnyService = Omit<RunningService, 'pid' | 'startMs' | 'output' | 'kill'>;
 
 interface StartOptions {
   /** Whether every JSON answer is checked against its contract. Benches do without. */
@@ -62,7 +66,7 @@ const unchanged: NonNullable<StartOptions['command']> = (program, args) => [prog
 export async function startService(
   settings: Record<string, string> = {},
   options: StartOptions = {},
-): Promise<RunningService> {
+): Promise<RunningProgram> {
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
   const engines = settings.TRAWL_DATABASE_URL === undefined ? await createEngines(dataDir) : undefined;
@@ -87,7 +91,7 @@ export async function startService(
 }
 
 /** Further processes on the same engines. They print no key, and need a folder of their own. */
-const startOthers = (first: RunningService, settings: Record<string, string>, options: StartOptions) =>
+const startOthers = (first: RunningProgram, settings: Record<string, string>, options: StartOptions) =>
   Promise.all(
     Array.from({ length: settings.TRAWL_DATABASE_URL === undefined ? 0 : PROCESSES - 1 }, (_, index) => {
       const folder = join(first.dataDir, `process-${index + 2}`);
@@ -96,7 +100,7 @@ const startOthers = (first: RunningService, settings: Record<string, string>, op
   );
 
 /** The first process, whose calls go to all of them in turn. */
-function takeTurns(processes: readonly RunningService[]): RunningService {
+function takeTurns(processes: readonly RunningProgram[]): RunningProgram {
   let calls = 0;
   const next = () => processes[calls++ % processes.length]!;
   return {
@@ -110,7 +114,7 @@ function takeTurns(processes: readonly RunningService[]): RunningService {
 async function startProcess(
   settings: Record<string, string>,
   { checkAnswers = true, imports = [], root = ROOT, command = unchanged, key: given }: StartOptions,
-): Promise<RunningService> {
+): Promise<RunningProgram> {
   const dataDir = settings.TRAWL_DATA_DIR!;
   const env = {
     ...PROGRAM_ENV,
@@ -188,7 +192,7 @@ export const startServiceWith = (
   web: Web,
   settings: Record<string, string> = {},
   options?: StartOptions,
-): Promise<RunningService> => startService({ ...web.settings, ...settings }, options);
+): Promise<RunningProgram> => startService({ ...web.settings, ...settings }, options);
 
 interface Output {
   stdout: string;

@@ -1,7 +1,8 @@
 // Services that test files in one process share, one for each set of settings. Every file is a new team with its own key, and
 // its small web has ports of its own, so it sees nothing of what other files did unless it looks at the whole service.
 import { type DnsServer, startDns } from './dns.ts';
-import { type Answer, type RunningService, startService } from './service.ts';
+import type { Answer, RunningService } from './service.ts';
+import { startServiceHere } from './service-here.ts';
 import type { Site } from './web/reply.ts';
 import { startWeb, type Web } from './web.ts';
 import { atWorkerEnd } from './worker-end.ts';
@@ -48,7 +49,7 @@ async function serviceWith(settings: Settings): Promise<RunningService> {
   const known = services.get(name);
   services.delete(name);
   if (services.size >= MAX_SERVICES) await stopOldest();
-  const service = known ?? startService(settings);
+  const service = known ?? startServiceHere(settings);
   services.set(name, service);
   return service;
 }
@@ -75,15 +76,5 @@ function asKey(service: RunningService, key: string): RunningService {
     const response = await call(path, { method: 'POST', headers, body: JSON.stringify(body) });
     return { status: response.status, headers: response.headers, body: (await response.json()) as T };
   };
-  const kill = () =>
-    Promise.reject(new Error('A shared service is not killed: use useOwnService or startServiceWith.'));
-  return {
-    ...service,
-    key,
-    fetch: call,
-    post,
-    scrape: (body) => post('/v2/scrape', body),
-    stop: async () => null,
-    kill,
-  };
+  return { ...service, key, fetch: call, post, scrape: (body) => post('/v2/scrape', body), stop: async () => null };
 }

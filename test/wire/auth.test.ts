@@ -9,7 +9,7 @@ import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { storeSettings } from '../support/engines.ts';
 import { runKeys } from '../support/run-keys.ts';
-import type { AnyService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
 import { useOwnService } from '../support/use-service.ts';
 
@@ -141,7 +141,7 @@ describe('with keys', () => {
 });
 
 describe('without keys', () => {
-  let open: AnyService;
+  let open: RunningService;
   before(async () => {
     open = await startServiceHereWith(scene.web, { TRAWL_AUTH: 'off', TRAWL_PUBLIC_URL: 'https://trawl.example' });
   });

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { descendants, isAlive, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { until } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
-import { useService } from '../support/use-service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
+import { useOwnService } from '../support/use-service.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 interface Scraped {
@@ -19,7 +19,7 @@ interface Scraped {
 
 describe('a browser that dies while loading pages', NEEDS_BROWSER, () => {
   let web: Web;
-  let service: RunningService;
+  let service: RunningProgram;
   /** Catches all files that the service or its browser write outside the data folder. */
   const scratch = mkdtempSync(join(tmpdir(), 'trawl-scratch-'));
 
@@ -43,7 +43,7 @@ describe('a browser that dies while loading pages', NEEDS_BROWSER, () => {
       (requests) => requests === times,
     );
   /** The main browser process; its children end with it. */
-  const browserOf = ({ pid }: RunningService) => descendants(pid).filter((child) => parentOf(child) === pid);
+  const browserOf = ({ pid }: RunningProgram) => descendants(pid).filter((child) => parentOf(child) === pid);
   const killBrowser = () => {
     const pids = browserOf(service);
     assert.equal(pids.length, 1, 'there is one browser');
@@ -97,7 +97,7 @@ describe('a browser that dies while loading pages', NEEDS_BROWSER, () => {
 });
 
 describe('a service whose browser does not exist', () => {
-  const scene = useService({}, { TRAWL_BROWSER: '/nowhere/chromium' });
+  const scene = useOwnService({}, { TRAWL_BROWSER: '/nowhere/chromium' });
   const scrape = (options: object, service = scene.service) =>
     service.scrape<Scraped>({ url: scene.web.url('app.test', '/story/alone'), ...options });
 

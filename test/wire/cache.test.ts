@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 interface Scraped {
@@ -16,7 +16,7 @@ interface Scraped {
 
 // Looks at all that the service writes, and trusts the certificate of the small web.
 let web: Web;
-let service: RunningService;
+let service: RunningProgram;
 const folder = mkdtempSync(join(tmpdir(), 'trawl-ca-'));
 before(async () => {
   web = await startWeb();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Explanation } from '../../src/contracts/explanation.ts';
 import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
-import type { AnyService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -16,7 +16,7 @@ interface Scraped {
 
 const scene = useService();
 
-async function explain(url: string, options: object = {}, service: AnyService = scene.service) {
+async function explain(url: string, options: object = {}, service: RunningService = scene.service) {
   const { status, body } = await service.scrape<Scraped>({ url, explain: true, ...options });
   const explanation = body.data?.explanation ?? body.details?.explanation;
   assert.ok(explanation, `${status} ${body.code}`);

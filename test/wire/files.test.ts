@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { Capture } from '../../src/contracts/captures.ts';
 import { noise } from '../conformance/samples.ts';
 import { keepFiles } from '../support/kept-files.ts';
-import type { AnyService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -16,7 +16,7 @@ const PICTURE = { bytes: noise(90_000), type: 'image/png' } satisfies Capture;
 
 let dataDir: string;
 let web: Web;
-let service: AnyService;
+let service: RunningService;
 let links: Record<'picture' | 'pdf' | 'expired', string>;
 
 before(async () => {

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { printedCommands, runPrinted } from '../support/first-start.ts';
 import { until } from '../support/jobs.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningProgram, startService } from '../support/service.ts';
 
-let service: RunningService;
+let service: RunningProgram;
 let folder: string;
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'trawl-no-bwrap-'));

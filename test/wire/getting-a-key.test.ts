@@ -13,7 +13,7 @@ import { exportSPKI, importJWK, SignJWT } from 'jose';
 import { type AgentProvider, startAgentProvider } from '../support/agent-provider.ts';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
-import { type RunningService, startService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startService, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
@@ -21,7 +21,7 @@ const LONGEST_MS = 60_000;
 type AuditEvent = Record<'actor' | 'address' | 'action' | 'target' | 'team', string | null> & { details: unknown };
 const NO_CODE = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
-let service: RunningService;
+let service: RunningProgram;
 before(async () => {
   service = await startService();
 });
@@ -280,7 +280,7 @@ describe('agents that get a key by themselves', () => {
   const GROUPS = ['scrape', 'batch-scrape', 'crawl', 'map', 'search', 'extract', 'agent', 'parse', 'browser'];
   let provider: AgentProvider;
   let byFile: AgentProvider;
-  let open: RunningService;
+  let open: RunningProgram;
   const folder = mkdtempSync(join(tmpdir(), 'trawl-agents-'));
   const settings = () => ({
     TRAWL_API_KEY: 'operator-of-the-test',
@@ -602,7 +602,7 @@ describe('use without a key', () => {
     TRAWL_BROWSER_EXECUTE: 'on',
   };
   let web: Web;
-  let open: RunningService;
+  let open: RunningProgram;
   before(async () => {
     web = await startWeb();
     open = await startServiceWith(web, settings);

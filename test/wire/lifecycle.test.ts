@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { folder, run, useLifecycle, web } from '../support/wire/lifecycle.ts';
 
 useLifecycle();
 
 /** The tests follow each other through the life of one data folder. */
 const start = () => startServiceWith(web, { TRAWL_DATA_DIR: join(folder, 'data') });
-let service: RunningService;
+let service: RunningProgram;
 let key: string;
 after(() => service?.stop());
 

@@ -9,7 +9,7 @@ import type { HealthDetails } from '../../src/contracts/health.ts';
 import { CRAWL, endedJob, pathsOf } from '../support/jobs.ts';
 import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
 import { obeysMaterial, REFUSAL, says, WRONG_KEY } from '../support/models/replies.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { page, reply, type Site } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -23,8 +23,8 @@ const GARDEN: Site = {
 let web: Web;
 let good: ModelServer;
 let strict: ModelServer;
-let service: RunningService;
-let locked: RunningService;
+let service: RunningProgram;
+let locked: RunningProgram;
 
 before(async () => {
   [web, good, strict] = await Promise.all([
@@ -40,7 +40,7 @@ after(async () => {
   await Promise.all([web?.stop(), good?.close(), strict?.close()]);
 });
 
-async function details({ url }: RunningService, until: (models: HealthDetails['models']) => boolean) {
+async function details({ url }: RunningProgram, until: (models: HealthDetails['models']) => boolean) {
   for (;;) {
     const response = await fetch(new URL('/v0/health/details', url));
     assert.equal(response.status, 200);

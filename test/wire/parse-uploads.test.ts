@@ -7,13 +7,13 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startClockedService } from '../support/clocked-service.ts';
 import { usesEngines } from '../support/engines.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningProgram, startService } from '../support/service.ts';
 import { startWeb } from '../support/web.ts';
 
 const MINUTE = 60_000;
 
 let dataDir: string;
-let service: RunningService;
+let service: RunningProgram;
 const start = () =>
   startService({ TRAWL_DATA_DIR: dataDir, TRAWL_API_KEY: 'fc-of-this-test', TRAWL_MAX_UPLOAD_MB: '1' });
 

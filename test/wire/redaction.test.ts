@@ -5,7 +5,7 @@ import { runtimeProblem } from '../../src/redact/classifier/model-runtime/model-
 import { findInFolder } from '../support/found-bytes.ts';
 import { BATCH, CRAWL, runJob, until } from '../support/jobs.ts';
 import { makePdf } from '../support/pdf.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { readReceived } from '../support/web/hooks.ts';
 import { HTML, reply } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -43,7 +43,7 @@ const pages = Object.fromEntries(
 );
 
 let web: Web;
-let service: RunningService;
+let service: RunningProgram;
 
 before(async () => {
   web = await startWeb({ 'harbour.test': pages });

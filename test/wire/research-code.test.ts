@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { type DeveloperSearchResponse, Firecrawl } from 'firecrawl';
 import { type Catalogues, startCatalogues } from '../support/search/catalogues.ts';
 import { fetchPages, startSearchWeb } from '../support/search/search.ts';
-import type { AnyService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
 import type { Web } from '../support/web.ts';
 
@@ -44,7 +44,7 @@ const REPOS = [
 
 let web: Web;
 let catalogues: Catalogues;
-let service: AnyService;
+let service: RunningService;
 let client: Firecrawl;
 
 before(async () => {
@@ -69,7 +69,7 @@ type Body = DeveloperSearchResponse & {
   creditsUsed?: number;
   coverage: Record<string, string>;
 };
-const get = async (path: string, at: AnyService = service) => {
+const get = async (path: string, at: RunningService = service) => {
   const response = await at.fetch(path);
   return { status: response.status, body: (await response.json()) as Body };
 };

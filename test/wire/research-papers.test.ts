@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { Firecrawl, type PaperResult, type SdkError } from 'firecrawl';
 import { makePdf } from '../support/pdf.ts';
 import { type CataloguePaper, type Catalogues, type Source, startCatalogues } from '../support/search/catalogues.ts';
-import type { AnyService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
 import { startServiceHere } from '../support/service-here.ts';
 
 const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
@@ -82,8 +82,8 @@ const MANY: CataloguePaper[] = Array.from({ length: 260 }, (_, at) => ({
 }));
 
 let catalogues: Catalogues;
-let service: AnyService;
-let closed: AnyService;
+let service: RunningService;
+let closed: RunningService;
 let client: Firecrawl;
 
 before(async () => {
@@ -124,7 +124,7 @@ interface Body {
   paper: { paperId: string; ids: Record<string, string[]>; title: string; abstract: string; authors?: string };
   passages?: { text: string; score: number }[];
 }
-async function get(path: string, at: AnyService = service) {
+async function get(path: string, at: RunningService = service) {
   const response = await at.fetch(path);
   return { status: response.status, body: (await response.json()) as Body };
 }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { read, until } from '../support/jobs.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
 import { search, type WebItem } from '../support/search/search.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -23,7 +23,7 @@ const site: Site = {
 let web: Web;
 let provider: ProviderStandIn;
 let folder: string;
-let service: RunningService;
+let service: RunningProgram;
 const start = async () => {
   service = await startServiceWith(web, {
     TRAWL_DATA_DIR: folder,

@@ -6,11 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { until } from '../support/jobs.ts';
 import { search, trySearch } from '../support/search/search.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningProgram, startService } from '../support/service.ts';
 
 // A name server that receives everything and never answers, as with a cut line.
 const silence = createSocket('udp4');
-let service: RunningService;
+let service: RunningProgram;
 before(async () => {
   silence.bind(0, '127.0.0.1');
   await once(silence, 'listening');

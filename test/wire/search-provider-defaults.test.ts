@@ -6,7 +6,7 @@ import { after, before, describe, test } from 'node:test';
 import { FIXTURES } from '../support/provider-server.ts';
 import { sendHtml } from '../support/search/provider-stand-ins.ts';
 import { hostPaths, search } from '../support/search/search.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningProgram, startService } from '../support/service.ts';
 import { duckduckgo, marginalia, standIns, useDefaults, wikipedia } from '../support/wire/search-provider-defaults.ts';
 
 useDefaults();
@@ -17,7 +17,7 @@ const stateOf = (found: Awaited<ReturnType<typeof search>>, name: string) =>
   found.explain!.providers.find(({ provider }) => provider === name)?.state;
 
 describe('without an account', () => {
-  let service: RunningService;
+  let service: RunningProgram;
   before(async () => {
     service = await startService({ ...standIns, TRAWL_KEYLESS_PROVIDERS: 'on', TRAWL_PROVIDER_TIMEOUT_MS: '6000' });
   });

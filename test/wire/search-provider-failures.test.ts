@@ -8,7 +8,7 @@ import {
   startProviderStandIn,
 } from '../support/search/provider-stand-ins.ts';
 import { fetchPages, hostPaths, search, startSearchWeb, trySearch } from '../support/search/search.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import type { Web } from '../support/web.ts';
 
 const PAGES = [
@@ -19,7 +19,7 @@ const PAGES = [
 let web: Web;
 let searxng: ProviderStandIn;
 let brave: ProviderStandIn;
-let service: RunningService;
+let service: RunningProgram;
 
 before(async () => {
   [web, searxng, brave] = await Promise.all([

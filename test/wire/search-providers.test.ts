@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
 import { fetchPages, hostPaths, search, startSearchWeb } from '../support/search/search.ts';
-import type { AnyService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
 import type { Web } from '../support/web.ts';
 
@@ -23,8 +23,8 @@ const PEERS = [{ at: 'peer.test/astrolabe', title: 'Astrolabe', text: 'An astrol
 let web: Web;
 let searxng: ProviderStandIn;
 let brave: ProviderStandIn;
-let peer: AnyService;
-let service: AnyService;
+let peer: RunningService;
+let service: RunningService;
 
 before(async () => {
   [web, searxng, brave] = await Promise.all([

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { withoutFolder } from '../support/engines.ts';
 import { BATCH, runBatch, startJob, until } from '../support/jobs.ts';
 import { search } from '../support/search/search.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { textOf } from '../support/web/crawl-text.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -22,7 +22,7 @@ const site: Site = {
 
 let web: Web;
 let folder: string;
-let service: RunningService;
+let service: RunningProgram;
 before(async () => {
   web = await startWeb(Object.fromEntries(HOSTS.map((host) => [host, site])));
   folder = await mkdtemp(join(tmpdir(), 'trawl-search-'));

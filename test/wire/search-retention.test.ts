@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { until } from '../support/jobs.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
 import { fetchPages, hostPaths, search, startSearchWeb } from '../support/search/search.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import type { Web } from '../support/web.ts';
 
 const KNOWN = [{ at: 'known.test/compass', title: 'Compass', text: 'A compass points to the north.' }];
@@ -18,7 +18,7 @@ const SECRETS = ['usual', 'zerotrace', 'namelessone'].map((name) => ({
 
 let web: Web;
 let searxng: ProviderStandIn;
-let service: RunningService;
+let service: RunningProgram;
 
 before(async () => {
   [web, searxng] = await Promise.all([startSearchWeb([...KNOWN, ...SECRETS]), startProviderStandIn('searxng')]);

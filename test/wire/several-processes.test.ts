@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createDatabase, hasPostgres } from '../conformance/open-postgres.ts';
 import { BATCH, type JobStatus, read } from '../support/jobs.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningProgram, startService } from '../support/service.ts';
 import { textOf } from '../support/web/crawl-text.ts';
 import { type Handler, page, type Site, send } from '../support/web/reply.ts';
 import { startWeb } from '../support/web.ts';
@@ -51,8 +51,8 @@ test('roles, takeover and cancellation over three processes', { skip, timeout: 1
   const { sites, waiting, most, open, close } = holdingSites();
   const web = await startWeb(sites);
   t.after(() => web.stop());
-  const started: RunningService[] = [];
-  const start = async (role: string): Promise<RunningService> => {
+  const started: RunningProgram[] = [];
+  const start = async (role: string): Promise<RunningProgram> => {
     const service = await startService({
       ...web.settings,
       TRAWL_DATABASE_URL: url,

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import type { ShownAuditEvent } from '../../src/contracts/audit.ts';
 import type { SiemState } from '../../src/contracts/siem.ts';
 import { until } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { addTeams } from '../support/team-with.ts';
 import { readReceived } from '../support/web/hooks.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -17,7 +17,7 @@ const HEADER_SECRET = 'header-secret-7d793037a0760186';
 const PATH_SECRET = 'path-secret-574cebfe63a0';
 
 let web: Web;
-let service: RunningService;
+let service: RunningProgram;
 let folder: string;
 let settings: Record<string, string>;
 /** Of the team `acme`: a plain key and a restricted one; and of the team `other`. */

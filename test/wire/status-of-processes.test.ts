@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { hasPostgres, openDatabase } from '../conformance/open-postgres.ts';
 import { EXECUTABLE, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { BATCH, cancel, read, until } from '../support/jobs.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningProgram, startService } from '../support/service.ts';
 import type { Handler } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -13,7 +13,7 @@ const KEY = 'tr-status-of-processes-key-0123456789';
 describe('the state of two processes', { skip: !hasPostgres && 'It runs with npm run test:cluster' }, () => {
   let web: Web;
   let database: Awaited<ReturnType<typeof openDatabase>>;
-  let services: RunningService[] = [];
+  let services: RunningProgram[] = [];
   before(async () => {
     const hold: Handler = ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve()));
     [web, database] = await Promise.all([startWeb({ 'held.test': { '/*': hold } }), openDatabase()]);
@@ -48,7 +48,7 @@ describe('the state of two processes', { skip: !hasPostgres && 'It runs with npm
   test('requests and pages of both count, whichever is asked', async () => {
     const leaving = new AbortController();
     const [one, two] = services;
-    const scrape = (service: RunningService, path: string) => {
+    const scrape = (service: RunningProgram, path: string) => {
       const body = JSON.stringify({ url: web.url('held.test', path), timeout: 60_000 });
       const headers = { 'content-type': 'application/json' };
       service.fetch('/v2/scrape', { method: 'POST', headers, body, signal: leaving.signal }).catch(() => {});
@@ -78,7 +78,7 @@ describe('the state of two processes', { skip: !hasPostgres && 'It runs with npm
     processes: { id: string; name: string; isThis: boolean }[];
     storage: { shared: boolean };
   }
-  const get = async <T>(service: RunningService, path: string) => (await read<T>(service, path)).body;
+  const get = async <T>(service: RunningProgram, path: string) => (await read<T>(service, path)).body;
 
   test('each lists both, and shows the last hour and the disk of either', async () => {
     for (const [place, service] of services.entries()) {
@@ -109,7 +109,7 @@ describe('the state of two processes', { skip: !hasPostgres && 'It runs with npm
     interface Browsers {
       data: { maxPages: number; asked: Asked[]; processes: { id: string; kind: string; process: string }[] };
     }
-    const browsers = async (service: RunningService) => (await get<Browsers>(service, '/v2/health/browsers')).data;
+    const browsers = async (service: RunningProgram) => (await get<Browsers>(service, '/v2/health/browsers')).data;
     const opened: Record<string, string> = {};
     for (const [name, service] of [
       ['one', one!],

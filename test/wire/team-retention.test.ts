@@ -9,7 +9,7 @@ import { findInFolder } from '../support/found-bytes.ts';
 import { BATCH, CRAWL, cancel, read, runBatch, runCrawl } from '../support/jobs.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
 import { startSearchWeb } from '../support/search/search.ts';
-import { type Answer, type RunningService, startServiceWith } from '../support/service.ts';
+import { type Answer, type RunningProgram, startServiceWith } from '../support/service.ts';
 import type { Web } from '../support/web.ts';
 
 /** Its names stand in URL, title and text of its page. */
@@ -24,7 +24,7 @@ let lastAddress = 100;
 
 let web: Web;
 let searxng: ProviderStandIn;
-let service: RunningService;
+let service: RunningProgram;
 
 before(async () => {
   const pages = ['forcedly', 'plainly', 'namelessly'].map(page);
@@ -37,7 +37,7 @@ after(async () => {
   await web?.stop();
 });
 
-interface TeamClient extends RunningService {
+interface TeamClient extends RunningProgram {
   address: string;
   keyId: string;
   prefix: string;
@@ -53,7 +53,7 @@ async function teamWith(name: string, settings: TeamSettings, limits: object = {
   lastAddress += 1;
   const address = `203.0.113.${lastAddress}`;
   const sent = { authorization: `Bearer ${key}`, 'x-forwarded-for': address };
-  const call: RunningService['fetch'] = (to, init = {}) =>
+  const call: RunningProgram['fetch'] = (to, init = {}) =>
     service.fetch(to, { ...init, headers: { ...init.headers, ...sent } });
   const post = async <T>(to: string, given: unknown): Promise<Answer<T>> => {
     const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(given) };

@@ -11,7 +11,7 @@ import { readConfig } from '../../src/config/settings.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { storeSettings } from '../support/engines.ts';
 import { until } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 const DAY = 24 * 3_600_000;
@@ -151,7 +151,7 @@ describe('over months', () => {
 });
 
 describe('in a day', () => {
-  let service: RunningService;
+  let service: RunningProgram;
   let dataDir: string;
   const start = () => startServiceWith(web, { TRAWL_DATA_DIR: dataDir, TRAWL_API_KEY: 'fc-wire-key' });
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 interface Span {
@@ -38,7 +38,7 @@ const spans = () =>
   );
 
 let web: Web;
-let service: RunningService;
+let service: RunningProgram;
 before(async () => {
   web = await startWeb();
   await once(collector.listen(0, '127.0.0.1'), 'listening');

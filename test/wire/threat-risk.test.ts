@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CRAWL, until } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { addTeams } from '../support/team-with.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -17,7 +17,7 @@ const SCORES = [0, 10, 60, 74, 75, 80, 90, 100];
 const hostOf = (score: number) => `score-${score}.test`;
 
 let web: Web;
-let service: RunningService;
+let service: RunningProgram;
 let dataDir: string;
 let key: string;
 /** The URLs that the risk service was asked about. */

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { descendants, isAlive } from '../../../test/support/browser/browser.ts';
-import { type RunningService, startServiceWith } from '../../../test/support/service.ts';
+import { type RunningProgram, startServiceWith } from '../../../test/support/service.ts';
 import type { Problems } from './problems.ts';
 import type { Sites } from './sites.ts';
 
@@ -26,7 +26,7 @@ export interface World {
   isDiskFull: boolean;
   /** How often it was. Each time, the service may evict results of earlier scrapes to make room. */
   diskFulls: number;
-  service(): Promise<RunningService>;
+  service(): Promise<RunningProgram>;
   /** Undefined if the service died meanwhile, which only a fault may cause. Adds a problem for bugs. */
   call(where: string, path: string, init?: RequestInit, ms?: number): Promise<Reply | undefined>;
   /** Ends the service, and starts it again. */
@@ -64,10 +64,10 @@ export async function createWorld(sites: Sites, problems: Problems, hasBrowser: 
   const start = () => startServiceWith(sites.web, settings, { checkAnswers: false, imports: IMPORTS });
   const logs: string[] = [];
   let isStopped = false;
-  let running: Promise<RunningService> | undefined = start();
+  let running: Promise<RunningProgram> | undefined = start();
   let lives = 1;
 
-  const stopCleanly = async (service: RunningService) => {
+  const stopCleanly = async (service: RunningProgram) => {
     const began = performance.now();
     const code = await service.stop();
     const seconds = ((performance.now() - began) / 1000).toFixed(0);
@@ -85,7 +85,7 @@ export async function createWorld(sites: Sites, problems: Problems, hasBrowser: 
     const left = await whoIsLeft(children);
     if (left > 0) problems.add(`life ${lives} (${how})`, 'Processes of the service outlived it.');
   };
-  const startAgain = async (): Promise<RunningService> => {
+  const startAgain = async (): Promise<RunningProgram> => {
     for (let tries = 1; ; tries += 1) {
       try {
         return await start();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { folderProblems } from '../../../test/kill/data-folder.ts';
 import { killWhileStarting } from '../../../test/kill/job-kills.ts';
-import { type RunningService, startServiceWith } from '../../../test/support/service.ts';
+import { type RunningProgram, startServiceWith } from '../../../test/support/service.ts';
 import { createDice, type Dice } from '../../../test/support/web/words.ts';
 import type { SoakOptions } from '../soak-options.ts';
 import { type RunKind, readRun, type StartedRun, startRun } from './run-client.ts';
@@ -70,13 +70,13 @@ function openSoak(stage: RunStage, dataDir: string, withModel: boolean) {
     ...(withModel && stage.modelSettings),
   };
   const logged: string[] = [];
-  let running: Promise<RunningService> | undefined;
+  let running: Promise<RunningProgram> | undefined;
   let started = 0;
   const service = () => {
     running ??= startServiceWith(stage.web, settings);
     return running;
   };
-  const leave = async (end: (service: RunningService) => Promise<unknown>) => {
+  const leave = async (end: (service: RunningProgram) => Promise<unknown>) => {
     const left = await running;
     running = undefined;
     if (!left) return;

@@ -1,5 +1,5 @@
 // Starts runs of each kind and reads how they ended.
-import type { RunningService } from '../../../test/support/service.ts';
+import type { RunningProgram } from '../../../test/support/service.ts';
 import type { RunStage } from './run-stage.ts';
 
 export type RunKind = 'agent' | 'extract' | 'scrape check' | 'crawl check';
@@ -35,7 +35,7 @@ const SCHEMA = {
 const ONCE_A_YEAR = { cron: '0 0 1 1 *', timezone: 'UTC' };
 
 /** The service may be another process each time. */
-type Service = () => Promise<RunningService>;
+type Service = () => Promise<RunningProgram>;
 
 export async function startRun(kind: RunKind, name: string, stage: RunStage, service: Service): Promise<StartedRun> {
   const post = async <T>(path: string, body: unknown): Promise<T> => {

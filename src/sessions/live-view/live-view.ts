@@ -1,6 +1,7 @@
 // Lets people watch a session: one connection to its browser for all viewers. Frames come as fast as the fastest viewer
 // takes them; slower ones skip some.
 import type { LiveAction } from '../../contracts/live-view.ts';
+import { raceTimeout } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { BrowserSession, CdpChannel } from '../session.ts';
 import { act, addressOf } from './act.ts';
@@ -25,6 +26,8 @@ const MAX_VIEWERS = 50;
 /** Unanswered calls beyond which mouse moves and scrolling are dropped, and beyond which everything is. */
 const MANY_CALLS = 50;
 const TOO_MANY_CALLS = 500;
+/** How long a copy waits for the action before it. */
+const SELECT_MS = 2_000;
 
 /** Ends, and calls `onEnd`, when the last viewer leaves or the connection to the browser closes. */
 export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () => void): LiveView {
@@ -61,15 +64,21 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
   return {
     join(viewer) {
       if (audience.size >= MAX_VIEWERS) return undefined;
-      // Later actions wait for a copy, because they may remove the selection: a cut does.
+      // A copy waits for the action before it, which may make the selection, and later actions wait for the copy, because
+      // they may remove it: a cut does.
       let copied = Promise.resolve();
+      let last = Promise.resolve();
       if (view.page) viewer.send(view.page);
       return {
         seen: audience.add(viewer),
         act(action) {
           // Errors are expected here: a click may hit a page that is just closing.
-          const done = copied.then(() => perform(viewer, action)).catch(() => {});
-          if (action.type === 'copy') copied = done;
+          const isCopy = action.type === 'copy';
+          // An action whose page shows a dialog is not answered.
+          const ready = isCopy ? raceTimeout(last, SELECT_MS, () => {}, { clock }) : copied;
+          const done = ready.then(() => perform(viewer, action)).catch(() => {});
+          if (isCopy) copied = done;
+          last = done;
         },
         leave() {
           audience.remove(viewer);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { Agent, request as httpRequest } from 'node:http';
 import fc from 'fast-check';
-import type { RunningService } from '../service.ts';
+import type { RunningProgram } from '../service.ts';
 import type { Web } from '../web.ts';
 import { type FuzzRequest, fuzzRequests } from './fuzz-requests.ts';
 
@@ -39,7 +39,7 @@ const FORM_BOUNDARY = 'fuzz-boundary';
 /** Answers that only an unexpected error gives. */
 const UNEXPECTED = new Set(['UNKNOWN_ERROR', 'ANSWER_MISMATCH', 'MAP_FAILED']);
 
-export async function runFuzz(service: RunningService, web: Web, options: FuzzOptions): Promise<FuzzResult> {
+export async function runFuzz(service: RunningProgram, web: Web, options: FuzzOptions): Promise<FuzzResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.parallel });
   const requests = fuzzRequests(web, options.routes);
   const known: string[] = [];
@@ -108,7 +108,7 @@ function judge(answer: Answer | Error, method: string): { label: string; problem
   };
 }
 
-function send(service: RunningService, agent: Agent, fuzz: FuzzRequest, hangMs: number): Promise<Answer> {
+function send(service: RunningProgram, agent: Agent, fuzz: FuzzRequest, hangMs: number): Promise<Answer> {
   const { method, body, path } = fuzz;
   const content = body && bytesOf(body);
   const headers: Record<string, string | number> = { authorization: `Bearer ${service.key}`, ...fuzz.headers };

@@ -1,12 +1,12 @@
 // A service for random requests, with the small web, a search provider and catalogues of papers, all on loopback.
 import { startCatalogues } from '../search/catalogues.ts';
 import { startProviderStandIn } from '../search/provider-stand-ins.ts';
-import { type RunningService, startServiceWith } from '../service.ts';
+import { type RunningProgram, startServiceWith } from '../service.ts';
 import { startWeb, type Web } from '../web.ts';
 
 export interface FuzzScene {
   web: Web;
-  service: RunningService;
+  service: RunningProgram;
   stop(): Promise<void>;
 }
 

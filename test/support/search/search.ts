@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { PROCESSES } from '../engines.ts';
 import { runBatch } from '../jobs.ts';
-import type { Answer, AnyService, RunningService } from '../service.ts';
+import type { Answer, RunningService } from '../service.ts';
 import { joinService, startSharedWeb } from '../shared-service.ts';
 import type { Site } from '../web/reply.ts';
 import { type SearchPage, searchSites } from '../web/search-pages.ts';
@@ -72,13 +72,13 @@ export interface Refused {
 
 export const SEARCH = '/v2/search';
 
-export async function trySearch(service: AnyService, request: object): Promise<Answer<Found & Refused>> {
+export async function trySearch(service: RunningService, request: object): Promise<Answer<Found & Refused>> {
   if (PROCESSES > 1) await settleIndex(service);
   return service.post(SEARCH, request);
 }
 
 /** With several processes, a page that one has read can be found through the others a moment later. */
-async function settleIndex(service: AnyService): Promise<void> {
+async function settleIndex(service: RunningService): Promise<void> {
   // Each of them is asked in turn.
   for (let settled = 0; settled < PROCESSES; ) {
     const answer = await service.fetch('/v0/health/details');
@@ -88,7 +88,7 @@ async function settleIndex(service: AnyService): Promise<void> {
 }
 
 /** A search that must succeed. */
-export async function search(service: AnyService, request: object): Promise<Found> {
+export async function search(service: RunningService, request: object): Promise<Found> {
   const { status, body } = await trySearch(service, request);
   assert.equal(status, 200, JSON.stringify(body));
   return body;
@@ -119,7 +119,7 @@ export const addressOf = (web: Web, { at }: SearchPage): string => {
 };
 
 /** Fetches all pages in one batch. */
-export async function fetchPages(service: AnyService, web: Web, pages: readonly SearchPage[]): Promise<void> {
+export async function fetchPages(service: RunningService, web: Web, pages: readonly SearchPage[]): Promise<void> {
   const { status } = await runBatch(service, { urls: pages.map((page) => addressOf(web, page)) });
   assert.deepEqual([status.status, status.completed], ['completed', pages.length]);
 }

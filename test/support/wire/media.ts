@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { VideoFact } from '../../../src/contracts/media.ts';
 import { endless, type MediaFolder, makeMedia, mediaSite, NEEDS_FFMPEG, probe } from '../media.ts';
-import { type RunningService, startServiceWith } from '../service.ts';
+import { type RunningProgram, startServiceWith } from '../service.ts';
 import { page, send } from '../web/reply.ts';
 import { startWeb, type Web } from '../web.ts';
 
@@ -34,7 +34,7 @@ export interface Scraped {
 
 export let web: Web;
 
-export let service: RunningService;
+export let service: RunningProgram;
 
 export let media: MediaFolder;
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
 import type { CheckPage, CheckResponse } from '../../../src/contracts/monitor-check.ts';
 import { until } from '../jobs.ts';
-import { type RunningService, startServiceWith } from '../service.ts';
+import { type RunningProgram, startServiceWith } from '../service.ts';
 import { startSmtp, type TestMailServer } from '../smtp.ts';
 import { readReceived } from '../web/hooks.ts';
 import { page, type Site, send } from '../web/reply.ts';
@@ -24,7 +24,7 @@ export const held = new Map<string, PromiseWithResolvers<void>>();
 
 export let web: Web;
 
-export let service: RunningService;
+export let service: RunningProgram;
 
 export let dataDir: string;
 

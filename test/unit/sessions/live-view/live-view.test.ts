@@ -18,6 +18,7 @@ function createBrowser(pages = ['one']) {
   const calls: { method: string; params: Message; sessionId?: string }[] = [];
   let receive: (text: string) => void = () => {};
   const whenClosed: (() => void)[] = [];
+  const unanswered = new Map<string, (() => void)[]>();
   let connections = 0;
   let closed = 0;
   const ended = new AbortController();
@@ -29,13 +30,16 @@ function createBrowser(pages = ['one']) {
       return {};
     },
     'Target.attachToTarget': ({ targetId }) => ({ sessionId: `at-${targetId}` }),
+    'Runtime.evaluate': () => ({ result: { value: 'selected' } }),
     'Page.getNavigationHistory': () => ({ currentIndex: 0, entries: [{ id: 1, url: 'http://a.test/', title: 'A' }] }),
   };
   const channel: CdpChannel = {
     send(text) {
       const { id, method, params, sessionId } = JSON.parse(text);
       calls.push({ method, params, sessionId });
-      receive(JSON.stringify({ id, result: results[method]?.(params) ?? {}, sessionId }));
+      const answer = () => receive(JSON.stringify({ id, result: results[method]?.(params) ?? {}, sessionId }));
+      if (unanswered.has(method)) unanswered.get(method)!.push(answer);
+      else answer();
     },
     onMessage(listener) {
       receive = listener;
@@ -70,7 +74,16 @@ function createBrowser(pages = ['one']) {
     for (const notify of whenClosed) notify();
   };
   const counts = () => ({ connections, closed, touches });
-  return { session, frame, event, called, counts, ended, loseConnection };
+  /** Calls of this method are not answered until the returned function is called. */
+  const hold = (method: string) => {
+    unanswered.set(method, []);
+    return () => {
+      const answers = unanswered.get(method)!;
+      unanswered.delete(method);
+      for (const answer of answers) answer();
+    };
+  };
+  return { session, frame, event, called, counts, hold, ended, loseConnection };
 }
 
 function createViewer() {
@@ -221,4 +234,33 @@ test('an address is completed to a URL, and only http and https are accepted', (
   for (const text of ['file:///etc/passwd', 'javascript:alert(1)', 'chrome://version', 'data:text/html,x', 'a b', '']) {
     assert.equal(addressOf(text), undefined, text);
   }
+});
+
+test('a copy waits for the key that makes the selection, and later keys wait for the copy', async () => {
+  const browser = createBrowser();
+  const { viewer, messages } = createViewer();
+  const seat = openLiveView(browser.session, systemClock, () => {}).join(viewer)!;
+  await settle();
+  const key = { type: 'key', event: 'down', key: 'a', code: 'KeyA', keyCode: 65 } as const;
+  const press = () => seat.act({ ...key, location: 0, repeat: false, modifiers: 2, text: undefined });
+  const selected = browser.hold('Input.dispatchKeyEvent');
+  press();
+  seat.act({ type: 'copy' });
+  press();
+  await settle();
+  assert.deepEqual(
+    [browser.called('Input.dispatchKeyEvent').length, browser.called('Runtime.evaluate').length],
+    [1, 0],
+  );
+  selected();
+  await settle();
+  assert.deepEqual(
+    [browser.called('Input.dispatchKeyEvent').length, browser.called('Runtime.evaluate').length],
+    [2, 1],
+  );
+  assert.deepEqual(
+    messages.filter(({ type }) => type === 'copied'),
+    [{ type: 'copied', text: 'selected' }],
+  );
+  seat.leave();
 });
