@@ -1,5 +1,6 @@
 // Keeps the cores busy without crowding them: the longest tasks start first, and the next one starts while those that run
-// leave CPU time unused. Tests wait for timers, disks and other processes much of their time.
+// leave CPU time unused. Tests wait for timers, disks and other processes much of their time; those that do little else are
+// spread over the run, so that there is always something that works.
 export interface Task {
   name: string;
   /** How long it took the last time. Undefined if it never ran: then it starts before the others. */
@@ -16,6 +17,8 @@ export interface QueueLimits {
 /** Cores that a task of unknown load is expected to use. */
 const UNKNOWN_LOAD = 0.7;
 const UNKNOWN_MS = 1_000;
+/** Cores that a task uses at most that is mostly waiting. */
+const LIGHT_LOAD = 0.35;
 
 export async function runQueue<T extends Task>(
   tasks: readonly T[],
@@ -26,13 +29,20 @@ export async function runQueue<T extends Task>(
   const free = Array.from({ length: lanes }, (_, lane) => lane);
   const running = new Set<Promise<void>>();
   let load = 0;
+  let light = 0;
+  const takeNext = (): T => {
+    const heavy = light < lanes / 2 ? -1 : waiting.findIndex((task) => !isLight(task));
+    return waiting.splice(Math.max(0, heavy), 1)[0]!;
+  };
   while (waiting.length > 0 || running.size > 0) {
     while (waiting.length > 0 && free.length > 0 && load < cores) {
-      const task = waiting.shift()!;
+      const task = takeNext();
       const lane = free.shift()!;
       load += loadOf(task);
+      light += Number(isLight(task));
       const ended = run(task, lane).finally(() => {
         load -= loadOf(task);
+        light -= Number(isLight(task));
         free.unshift(lane);
         running.delete(ended);
       });
@@ -49,6 +59,8 @@ function loadOf({ ms, cpuMs }: Task): number {
   if (!ms || !cpuMs) return UNKNOWN_LOAD;
   return Math.max(0.1, Math.min(2, cpuMs / ms));
 }
+
+const isLight = (task: Task): boolean => loadOf(task) < LIGHT_LOAD;
 
 /** The part of the tasks that machine `index` of `count` runs (from 1): parts of about the same length. */
 export function shardOf<T extends Task>(tasks: readonly T[], index: number, count: number): T[] {

@@ -5,7 +5,7 @@ import { hasPostgres, openDatabase } from '../conformance/open-postgres.ts';
 import { EXECUTABLE, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { until } from '../support/jobs.ts';
 import { type RunningService, startService } from '../support/service.ts';
-import { useConsole } from './support/use-console.ts';
+import { useConsoleOfOperator } from './support/use-console.ts';
 
 const skip = NEEDS_BROWSER.skip || (!hasPostgres && 'It runs with npm run test:cluster');
 
@@ -22,7 +22,7 @@ describe('the page Health with two processes', { skip }, () => {
     database = await openDatabase();
     settings.TRAWL_DATABASE_URL = database.url;
   });
-  const scene = useConsole({ tier: 'full', settings });
+  const scene = useConsoleOfOperator({ tier: 'full', settings });
   before(async () => {
     other = await startService({ ...scene.web.settings, ...settings, TRAWL_PROCESS_NAME: 'harbour-2' });
   });

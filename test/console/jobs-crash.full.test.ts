@@ -4,13 +4,13 @@ import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { CRAWL, startJob } from '../support/jobs.ts';
 import { startServiceWith } from '../support/service.ts';
 import { createShelf } from './support/shelf.ts';
-import { useConsole } from './support/use-console.ts';
+import { useConsoleOfProgram } from './support/use-console.ts';
 
 const PATIENCE = { timeout: 60_000 };
 
 describe('the page of a job', NEEDS_BROWSER, () => {
   const shelf = createShelf();
-  const scene = useConsole({ tier: 'full', hosts: { 'shelf.test': shelf.site }, settings: {} });
+  const scene = useConsoleOfProgram({ tier: 'full', hosts: { 'shelf.test': shelf.site }, settings: {} });
 
   test('a crawl that survives a crash of the service is followed again, and the page says what happens', async (t) => {
     const release = shelf.hold();

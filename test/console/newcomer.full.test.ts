@@ -12,7 +12,7 @@ import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { sharedBrowser } from '../support/browser/shared-browser.ts';
 import { buildConsoleIfNeeded } from '../support/built-console.ts';
 import { ROOT } from '../support/program.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import { type RunningProgram, startService } from '../support/service.ts';
 import { checkPage } from './support/check-page.ts';
 import { type PageRecord, recordPage } from './support/page-record.ts';
 
@@ -24,7 +24,7 @@ const sh = promisify(execFile);
 
 describe('a newcomer', NEEDS_BROWSER, () => {
   let web: DemoWeb;
-  let service: RunningService;
+  let service: RunningProgram;
   let context: BrowserContext;
   let page: Page;
   let record: PageRecord;

@@ -4,7 +4,8 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { BATCH, CRAWL, runJob } from '../support/jobs.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { startServiceHere } from '../support/service-here.ts';
 import { type HeaderStage, openHeaderStage, SECRET_HEADERS } from './header-stage.ts';
 import { PLAIN_WAYS, SCRIPT_WAYS, wayTo } from './header-ways.ts';
 
@@ -20,7 +21,7 @@ let service: RunningService;
 before(async () => {
   stage = await openHeaderStage();
   provider = await startProviderStandIn('searxng');
-  service = await startService({
+  service = await startServiceHere({
     ...stage.settings,
     TRAWL_BROWSER: NEEDS_BROWSER.skip ? 'off' : 'auto',
     TRAWL_SEARXNG_URL: provider.url,

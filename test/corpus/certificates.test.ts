@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { BATCH, CRAWL, runJob, until } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -60,7 +61,7 @@ const SITES: Record<string, Site> = {
 
 before(async () => {
   web = await startWeb(SITES);
-  service = await startServiceWith(web, { TRAWL_BROWSER: 'auto' });
+  service = await startServiceHereWith(web, { TRAWL_BROWSER: 'auto' });
 });
 after(async () => {
   await service?.stop();

@@ -9,7 +9,8 @@ import { type DnsServer, startDns } from '../support/dns.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { type Catalogues, startCatalogues } from '../support/search/catalogues.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
-import { type RunningService, startService } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { startServiceHere } from '../support/service-here.ts';
 
 export interface Reply {
   status: number;
@@ -94,7 +95,7 @@ export async function openStage(allow = SITE_ADDRESS, more: Record<string, strin
     egress,
     proxied,
     service() {
-      service ??= startService({
+      service ??= startServiceHere({
         TRAWL_DNS: dns.address,
         TRAWL_ALLOW_NETWORKS: allow,
         TRAWL_PUBLIC_URL: publicUrl,

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { BATCH, CRAWL, read, runJob, until } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { asTeam } from '../support/teams.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -180,7 +181,7 @@ for (const { isolation, shares } of MODES) {
     let first: RunningService;
     let second: RunningService;
     before(async () => {
-      first = await startServiceWith(web, { TRAWL_TEAM_ISOLATION: isolation, TRAWL_INDEX_MANUAL: 'on' });
+      first = await startServiceHereWith(web, { TRAWL_TEAM_ISOLATION: isolation, TRAWL_INDEX_MANUAL: 'on' });
       second = await asTeam(first, 'second');
       for (const name of NAMES) {
         const { body } = await first.scrape<{ data: { metadata: { scrapeId: string } } }>({ url: urlOf(name) });

@@ -9,7 +9,8 @@ import { RESOURCES } from '../../src/mcp/resources/resources.ts';
 import { apiOf, connectMcpClients, type McpClients } from '../support/mcp.ts';
 import { makePdf } from '../support/pdf.ts';
 import { type CataloguePaper, type Catalogues, startCatalogues } from '../support/search/catalogues.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { page, reply } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -64,7 +65,7 @@ before(async () => {
     repos: [REPO],
     files: { '/arxiv/pdf/1706.03762': { type: 'application/pdf', bytes: pdf } },
   });
-  service = await startServiceWith(web, {
+  service = await startServiceHereWith(web, {
     ...catalogues.settings,
   });
   api = apiOf(service);
@@ -284,11 +285,10 @@ describe('resources', () => {
 
   test('the pages of a crawl follow its state, each as the resource of its scrape', async () => {
     const { id } = await api.call('crawl', { body: { url: web.url('leaves.test'), limit: 5 } });
-    let contents = await read(`trawl://crawl/${id}/pages`);
-    while (!contents[0]!.text.includes('completed')) {
-      await sleep(200);
-      contents = await read(`trawl://crawl/${id}/pages`);
-    }
+    const uri = `trawl://crawl/${id}/pages`;
+    const state = async () => (await clients.modern.readResource({ uri })).contents[0] as { text: string };
+    while (!(await state()).text.includes('completed')) await sleep(200);
+    const contents = await read(uri);
     assert.match(contents[0]!.text, /3 of 3 pages are done\.\nThese are the pages 1 to 3\.$/);
     assert.equal(contents.length, 4);
     const [, first] = contents;

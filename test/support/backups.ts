@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { BATCH, CRAWL, endedJob, read, runBatch, startJob } from './jobs.ts';
 import { type Ended, runTrawl } from './run-trawl.ts';
-import { type RunningService, startServiceWith } from './service.ts';
+import type { RunningService } from './service.ts';
 import { startServiceHereWith } from './service-here.ts';
 import { page, type Site, send } from './web/reply.ts';
 import { startWeb, type Web } from './web.ts';
@@ -42,7 +42,7 @@ export function useBackups(pages: number): BackupScene {
   const scene = { folder, backup: join(folder, 'backup'), pages } as BackupScene;
   before(async () => {
     scene.web = await startWeb({ 'endless.test': siteOf(pages) });
-    scene.service = await startServiceWith(scene.web);
+    scene.service = await startServiceHereWith(scene.web);
     scene.dataDir = scene.service.dataDir;
   });
   after(async () => {

@@ -12,7 +12,6 @@ import type { Web } from './web.ts';
 
 type Settings = Record<string, string>;
 
-const KEY = 'fc-key-of-the-operator';
 const { PATH = '', HOME = '' } = process.env;
 const SETTINGS = {
   // Where browsers and other programs are looked for.
@@ -40,18 +39,12 @@ async function startHere(settings: Settings): Promise<RunningService> {
   const remove = async () => {
     if (ownFolder) await rm(dataDir, { recursive: true, force: true });
   };
-  const hasKeys = settings.TRAWL_AUTH !== 'off';
-  const all: Settings = {
-    ...SETTINGS,
-    ...(hasKeys && { TRAWL_API_KEY: KEY }),
-    ...settings,
-    TRAWL_DATA_DIR: dataDir,
-  };
+  const all: Settings = { ...SETTINGS, ...settings, TRAWL_DATA_DIR: dataDir };
   const running = await withAnswerChecks(() => createService(readConfig(all))).catch(async (error) => {
     await remove();
     throw error;
   });
-  const key = all.TRAWL_API_KEY ?? '';
+  const key = running.firstKey ?? settings.TRAWL_API_KEY ?? '';
   const call: RunningService['fetch'] = (path, init = {}) => {
     const headers = new Headers(init.headers);
     if (key !== '' && !headers.has('authorization')) headers.set('authorization', `Bearer ${key}`);

@@ -9,7 +9,8 @@ import type { HealthDetails } from '../../src/contracts/health.ts';
 import { CRAWL, endedJob, pathsOf } from '../support/jobs.ts';
 import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
 import { obeysMaterial, REFUSAL, says, WRONG_KEY } from '../support/models/replies.ts';
-import { type RunningProgram, startServiceWith } from '../support/service.ts';
+import { type RunningProgram, type RunningService, startServiceWith } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { page, reply, type Site } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
@@ -23,7 +24,7 @@ const GARDEN: Site = {
 let web: Web;
 let good: ModelServer;
 let strict: ModelServer;
-let service: RunningProgram;
+let service: RunningService;
 let locked: RunningProgram;
 
 before(async () => {
@@ -32,7 +33,7 @@ before(async () => {
     startModelServer(says('The blog is about gardens.')),
     startModelServer(() => WRONG_KEY),
   ]);
-  service = await startServiceWith(web, { ...good.settings(), TRAWL_MODEL_CLEAN: 'off' });
+  service = await startServiceHereWith(web, { ...good.settings(), TRAWL_MODEL_CLEAN: 'off' });
   locked = await startServiceWith(web, strict.settings('anthropic'));
 });
 after(async () => {
@@ -40,7 +41,7 @@ after(async () => {
   await Promise.all([web?.stop(), good?.close(), strict?.close()]);
 });
 
-async function details({ url }: RunningProgram, until: (models: HealthDetails['models']) => boolean) {
+async function details({ url }: RunningService, until: (models: HealthDetails['models']) => boolean) {
   for (;;) {
     const response = await fetch(new URL('/v0/health/details', url));
     assert.equal(response.status, 200);

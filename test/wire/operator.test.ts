@@ -8,7 +8,8 @@ import { until } from '../support/jobs.ts';
 import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
 import { says, WRONG_KEY } from '../support/models/replies.ts';
 import { type ProviderStandIn, sendJson, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { asTeam } from '../support/teams.ts';
 import { page, reply, send } from '../support/web/reply.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -36,7 +37,7 @@ before(async () => {
     startProviderStandIn('searxng'),
     startModelServer(says('ok')),
   ]);
-  service = await startServiceWith(web, {
+  service = await startServiceHereWith(web, {
     ...model.settings(),
     TRAWL_MODEL_CLEAN: 'off',
     TRAWL_SEARXNG_URL: searxng.url,

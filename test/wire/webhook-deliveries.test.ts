@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { DeliveryResponse, ShownDelivery, TestWebhookResponse } from '../../src/contracts/webhook-deliveries.ts';
 import { until } from '../support/jobs.ts';
-import { type RunningService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import { addTeams } from '../support/team-with.ts';
 import { readReceived } from '../support/web/hooks.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -29,7 +30,7 @@ before(async () => {
     TRAWL_API_KEY: 'the-operator',
     TRAWL_TEAM_FEATURES: 'threat-protection,zdr',
   };
-  service = await startServiceWith(web, settings);
+  service = await startServiceHereWith(web, settings);
   keys = await addTeams(service.dataDir, [
     { name: 'acme' },
     { name: 'acme', limits: { operations: ['crawl'] } },
@@ -103,7 +104,7 @@ test('a call that failed is sent at once when asked for, also after a restart, a
   assert.deepEqual((await show(first.id)).headerNames, ['X-Token']);
 
   await service.stop();
-  service = await startServiceWith(web, settings);
+  service = await startServiceHereWith(web, settings);
   assert.deepEqual((await list(`?jobId=${id}`)).data, failed);
   // The last one: those before it are sent first.
   const { status, body } = await resend(failed[0]!.id);

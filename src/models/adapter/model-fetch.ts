@@ -1,5 +1,6 @@
 // `fetch` for the model packages: every request goes through the one egress, to the origins that the operator has set.
 import { unescape as unescaped } from 'node:querystring';
+import { ReadableStream } from 'node:stream/web';
 import type { Egress } from '../../net/egress.ts';
 
 /** Models may think for long, but not forever. */
@@ -7,6 +8,9 @@ const PATIENCE_MS = 10 * 60_000;
 const MAX_ANSWER_BYTES = 20 * 1024 * 1024;
 /** The body is already decoded. */
 const DROPPED_HEADERS = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+
+/** The stream of Node, whatever other streams the types of a program know. */
+type ResponseBody = ConstructorParameters<typeof Response>[0];
 
 /** Redirects are not followed: the key must not go anywhere else. */
 export function createModelFetch(egress: Pick<Egress, 'request'>): typeof fetch {
@@ -29,7 +33,8 @@ export function createModelFetch(egress: Pick<Egress, 'request'>): typeof fetch 
       init.signal ?? new AbortController().signal,
     );
     const kept = Object.entries(response.headers).filter(([name]) => !DROPPED_HEADERS.has(name));
-    return new Response(ReadableStream.from(response.body), { status: response.status, headers: kept });
+    const body = ReadableStream.from(response.body) as ResponseBody;
+    return new Response(body, { status: response.status, headers: kept });
   };
 }
 

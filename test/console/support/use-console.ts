@@ -4,7 +4,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { WITH_BROWSER } from '../../support/browser/service-settings.ts';
 import { sharedBrowser } from '../../support/browser/shared-browser.ts';
 import { buildConsoleIfNeeded } from '../../support/built-console.ts';
-import { type RunningService, startServiceWith } from '../../support/service.ts';
+import { type RunningProgram, type RunningService, startServiceWith } from '../../support/service.ts';
+import { startServiceHereWith } from '../../support/service-here.ts';
 import { joinService, startSharedWeb } from '../../support/shared-service.ts';
 import { startWeb, type Web } from '../../support/web.ts';
 import { checkPage } from './check-page.ts';
@@ -16,11 +17,11 @@ interface Options {
   tier: Tier;
   /** What the small web serves. */
   hosts?: Parameters<typeof startWeb>[0];
-  /**
-   * Settings of a service of its own, where nobody is logged in: for what only its operator can do. Authentication is off
-   * unless they say otherwise. Without them, pages are those of a new team of a shared service.
-   */
-  settings?: Record<string, string>;
+}
+
+interface OwnOptions extends Options {
+  /** Of a service of its own, where nobody is logged in. Authentication is off unless they say otherwise. */
+  settings: Record<string, string>;
 }
 
 interface View {
@@ -28,9 +29,9 @@ interface View {
   theme?: 'light' | 'dark';
 }
 
-export interface ConsoleScene {
+export interface ConsoleScene<S extends RunningService = RunningService> {
   web: Web;
-  service: RunningService;
+  service: S;
   /** Opens a page of the console in a fresh browser profile. It is closed after the test. */
   open(path: string, view?: View): Promise<Page>;
   /** Looks at a page as it is now. `name` is that of the picture, such as `jobs-empty`. */
@@ -43,12 +44,40 @@ const HEIGHT = 900;
 /** Other tests keep the machine busy. */
 const PATIENCE_MS = 60_000;
 
-/** The fields are set before the first test runs. */
-export function useConsole({ tier, hosts, settings }: Options): ConsoleScene {
+/** The pages of a new team of a shared service. The fields are set before the first test runs. */
+export const useConsole = ({ tier, hosts }: Options): ConsoleScene =>
+  useScene(tier, async (browser) => {
+    const web = await startSharedWeb(hosts);
+    const service = await joinService(web, WITH_BROWSER);
+    return { web, service, login: await logIn(browser, service) };
+  });
+
+/** For what only an operator can do. */
+export const useConsoleOfOperator = (options: OwnOptions): ConsoleScene => useOwnScene(options, startServiceHereWith);
+
+/** For what is seen of the program: what it prints, and its end. */
+export const useConsoleOfProgram = (options: OwnOptions): ConsoleScene<RunningProgram> =>
+  useOwnScene(options, startServiceWith);
+
+const useOwnScene = <S extends RunningService>(
+  { tier, hosts, settings }: OwnOptions,
+  start: (web: Web, settings: Record<string, string>) => Promise<S>,
+): ConsoleScene<S> =>
+  useScene(tier, async () => {
+    const web = await startWeb(hosts);
+    return { web, service: await start(web, { TRAWL_AUTH: 'off', ...settings }) };
+  });
+
+type Login = Awaited<ReturnType<BrowserContext['storageState']>>;
+
+function useScene<S extends RunningService>(
+  tier: Tier,
+  start: (browser: Browser) => Promise<{ web: Web; service: S; login?: Login }>,
+): ConsoleScene<S> {
   const contexts: BrowserContext[] = [];
   const records = new WeakMap<Page, Awaited<ReturnType<typeof recordPage>>>();
   let browser: Browser;
-  let login: Awaited<ReturnType<BrowserContext['storageState']>> | undefined;
+  let login: Login | undefined;
   const scene = {
     async open(path, { width = WIDTHS.desktop, theme = 'light' } = {}) {
       const context = await browser.newContext({
@@ -66,18 +95,14 @@ export function useConsole({ tier, hosts, settings }: Options): ConsoleScene {
     },
     check: (page, name) => checkPage(page, records.get(page)!, name, tier),
     recordOf: (page) => records.get(page)!,
-  } as ConsoleScene;
+  } as ConsoleScene<S>;
   before(async () => {
     buildConsoleIfNeeded();
     browser = await sharedBrowser();
-    if (settings) {
-      scene.web = await startWeb(hosts);
-      scene.service = await startServiceWith(scene.web, { TRAWL_AUTH: 'off', ...settings });
-    } else {
-      scene.web = await startSharedWeb(hosts);
-      scene.service = await joinService(scene.web, WITH_BROWSER);
-      login = await logIn(browser, scene.service);
-    }
+    const started = await start(browser);
+    login = started.login;
+    scene.web = started.web;
+    scene.service = started.service;
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -90,7 +115,7 @@ export function useConsole({ tier, hosts, settings }: Options): ConsoleScene {
 }
 
 /** The cookie that the login page would have got. */
-async function logIn(browser: Browser, { url, key }: RunningService) {
+async function logIn(browser: Browser, { url, key }: RunningService): Promise<Login> {
   const context = await browser.newContext();
   const { origin } = new URL(url);
   const answer = await context.request.post(`${origin}/console/session`, { data: { key }, headers: { origin } });

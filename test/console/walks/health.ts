@@ -10,7 +10,7 @@ import { type ProviderStandIn, sendJson, startProviderStandIn } from '../../supp
 import { asNewTeam } from '../../support/shared-service.ts';
 import { page as html, reply } from '../../support/web/reply.ts';
 import { type Tier, testsOf } from '../support/tier.ts';
-import { useConsole } from '../support/use-console.ts';
+import { useConsoleOfOperator } from '../support/use-console.ts';
 
 export function walkHealth(tier: Tier): void {
   const { fullTest } = testsOf(tier);
@@ -26,7 +26,7 @@ export function walkHealth(tier: Tier): void {
       [searxng, model] = await Promise.all([startProviderStandIn('searxng'), startModelServer(says('ok'))]);
       Object.assign(settings, model.settings(), { TRAWL_SEARXNG_URL: searxng.url });
     });
-    const scene = useConsole({ tier, hosts: { 'site.test': { '/*': reply(html('Site')) } }, settings });
+    const scene = useConsoleOfOperator({ tier, hosts: { 'site.test': { '/*': reply(html('Site')) } }, settings });
     after(() => Promise.all([searxng?.stop(), model?.close()]));
 
     const { check } = scene;

@@ -12,14 +12,14 @@ import { readConfig } from '../../../src/config/settings.ts';
 import { NEEDS_BROWSER } from '../../support/browser/browser.ts';
 import { asNewTeam } from '../../support/shared-service.ts';
 import { type Tier, testsOf } from '../support/tier.ts';
-import { useConsole } from '../support/use-console.ts';
+import { useConsoleOfOperator, useConsoleOfProgram } from '../support/use-console.ts';
 
 const sh = promisify(execFile);
 
 export function walkLogin(tier: Tier): void {
   const { onceTest } = testsOf(tier);
   describe('logging in to the console', NEEDS_BROWSER, () => {
-    const scene = useConsole({ tier, settings: { TRAWL_AUTH: 'required' } });
+    const scene = useConsoleOfProgram({ tier, settings: { TRAWL_AUTH: 'required' } });
     const newLink = async () => {
       const { dataDir, url } = scene.service;
       const link = await openConsoleOf(readConfig({ TRAWL_DATA_DIR: dataDir }), { url, needsKey: true });
@@ -197,7 +197,7 @@ export function walkLogin(tier: Tier): void {
   // It looks the same.
   if (tier === 'full') return;
   describe('the console without authentication', NEEDS_BROWSER, () => {
-    const scene = useConsole({ tier, settings: {} });
+    const scene = useConsoleOfOperator({ tier, settings: {} });
 
     test('nobody has to log in, and there is nothing to log out of', async () => {
       const page = await scene.open('/console/nowhere#login=whatever');

@@ -8,13 +8,13 @@ import { NEEDS_BROWSER } from '../../support/browser/browser.ts';
 import { until } from '../../support/jobs.ts';
 import { readReceived } from '../../support/web/hooks.ts';
 import type { Tier } from '../support/tier.ts';
-import { useConsole } from '../support/use-console.ts';
+import { useConsoleOfOperator } from '../support/use-console.ts';
 
 const run = promisify(execFile);
 
 export function walkSettings(tier: Tier): void {
   describe('the settings of the console', NEEDS_BROWSER, () => {
-    const scene = useConsole({
+    const scene = useConsoleOfOperator({
       tier,
       settings: {
         TRAWL_AUTH: 'required',

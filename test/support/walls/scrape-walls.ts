@@ -1,6 +1,7 @@
 // Scrapes of pages behind the walls, and what is looked at in their answers.
 import { after, before } from 'node:test';
-import { type RunningService, startService } from '../service.ts';
+import type { RunningService } from '../service.ts';
+import { startServiceHere } from '../service-here.ts';
 import { INSIDE, startWalls, type WallName, type Walls } from './walls.ts';
 
 interface Attempt {
@@ -24,7 +25,7 @@ export function useWalls() {
   });
   after(() => scene.walls?.stop());
 
-  const start = (settings: Record<string, string> = {}) => startService({ ...scene.walls.settings, ...settings });
+  const start = (settings: Record<string, string> = {}) => startServiceHere({ ...scene.walls.settings, ...settings });
 
   async function scrape(service: RunningService, wall: WallName, options: object = {}) {
     const { status, body } = await service.scrape<Scraped>({ url: scene.walls.url(wall), maxAge: 0, ...options });

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import { search } from '../search/search.ts';
-import { type RunningService, startService } from '../service.ts';
+import type { RunningService } from '../service.ts';
+import { startServiceHere } from '../service-here.ts';
 
 /** The one that the start message suggests; first-start.test.ts runs it as printed. */
 export const FIRST_SEARCH = { query: 'crawl a site by its sitemaps and links' };
@@ -14,7 +15,7 @@ export let folder: string;
 export let service: RunningService;
 
 export const start = async (settings: Record<string, string> = {}) => {
-  service = await startService({
+  service = await startServiceHere({
     TRAWL_DATA_DIR: folder,
     TRAWL_INDEX_MANUAL: 'on',
     TRAWL_API_KEY: 'fc-a-key-that-stays',

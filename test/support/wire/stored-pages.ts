@@ -6,7 +6,8 @@ import type {
   StoredHostsResponse,
   StoredPagesResponse,
 } from '../../../src/contracts/stored-pages.ts';
-import { type RunningService, startServiceWith } from '../service.ts';
+import type { RunningService } from '../service.ts';
+import { startServiceHereWith } from '../service-here.ts';
 import { asTeam } from '../teams.ts';
 import { page, type Site, send } from '../web/reply.ts';
 import { startWeb, type Web } from '../web.ts';
@@ -93,7 +94,7 @@ export function useStoredPages(): void {
       [LIBRARY]: siteOf('library', ['/books']),
       [LARGE]: siteOf('large', LARGE_PATHS),
     });
-    service = await startServiceWith(web, { TRAWL_AUTH: 'required' });
+    service = await startServiceHereWith(web, { TRAWL_AUTH: 'required' });
     stranger = await asTeam(service, 'strangers');
   });
   after(async () => {

@@ -9,7 +9,8 @@ import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { NEEDS_BROWSER } from '../browser/browser.ts';
 import { read, until } from '../jobs.ts';
 import { type Catalogues, startCatalogues } from '../search/catalogues.ts';
-import { type Answer, type RunningService, startServiceWith } from '../service.ts';
+import type { Answer, RunningService } from '../service.ts';
+import { startServiceHereWith } from '../service-here.ts';
 import { asTeam } from '../teams.ts';
 import { page, type Site, send } from '../web/reply.ts';
 import { startWeb, type Web } from '../web.ts';
@@ -137,7 +138,7 @@ export function useThreats(): void {
     const policy = { ...DEFAULT_THREAT_POLICY, mode: 'manual-only' as const, blacklist: [EVIL, 'github.com'] };
     await store.threatPolicies.save(id, policy, { actor: 'test', at: Date.now() });
     await store.close();
-    free = await startServiceWith(web, {
+    free = await startServiceHereWith(web, {
       ...catalogues.settings,
       TRAWL_DATA_DIR: dataDir,
       TRAWL_TEAM_FEATURES: 'threat-protection',

@@ -211,6 +211,14 @@ test('the longest tasks start first, new ones before them, and more at once whil
   await done;
 });
 
+test('tasks that only wait do not take all lanes while there are others', async () => {
+  const waits = [9, 8, 7].map((length) => ({ name: `waits ${length}`, ms: length * 1_000, cpuMs: 100 }));
+  const tasks = [...waits, { name: 'works', ms: 1_000, cpuMs: 900 }];
+  const begun: string[] = [];
+  await runQueue(tasks, { cores: 2, lanes: 4 }, async ({ name }) => void begun.push(name));
+  assert.deepEqual(begun, ['waits 9', 'waits 8', 'works', 'waits 7']);
+});
+
 test('times are remembered and shown', async () => {
   await run('good');
   const { output } = await run('--times');
