@@ -12,7 +12,11 @@ export interface HostileFile {
   bytes: () => Uint8Array;
   /** Any of these is fine: versions of the engines may differ. */
   endings: readonly Ending[];
+  /** Takes seconds to be read or refused, so it is left to the full run. */
+  isSlow?: boolean;
 }
+
+export const slow = (file: HostileFile): HostileFile => ({ ...file, isSlow: true });
 
 export const REFUSED: readonly Ending[] = ['DOCUMENT_DAMAGED', 'DOCUMENT_TOO_COMPLEX'];
 /** A file that is merely broken may be read as far as possible, or refused. */

@@ -1,6 +1,6 @@
 // PDFs with circular references, wrong counts or huge hidden content.
 import { deflateSync } from 'node:zlib';
-import { EITHER, type Ending, type HostileFile, REFUSED } from './hostile-file.ts';
+import { EITHER, type Ending, type HostileFile, REFUSED, slow } from './hostile-file.ts';
 import { packedMegabytes } from './hostile-zip.ts';
 
 type Objects = Record<number, string | Buffer>;
@@ -94,8 +94,10 @@ export const hostilePdf = (outside: string): readonly HostileFile[] => [
   ),
   file('counts a billion pages', () => pdfOf({ 2: '<< /Type /Pages /Kids [3 0 R] /Count 1000000000 >>' })),
   file('counts fewer than no pages', () => pdfOf({ 2: '<< /Type /Pages /Kids [3 0 R] /Count -5 >>' })),
-  file('has the same page a hundred thousand times', () =>
-    pdfOf({ 2: `<< /Type /Pages /Kids [${'3 0 R '.repeat(100_000)}] /Count 100000 >>` }),
+  slow(
+    file('has the same page a hundred thousand times', () =>
+      pdfOf({ 2: `<< /Type /Pages /Kids [${'3 0 R '.repeat(100_000)}] /Count 100000 >>` }),
+    ),
   ),
   file('has a page tree five thousand deep', () => deepTree(5000)),
   file('has no pages', () => pdfOf({ 2: '<< /Type /Pages /Kids [] /Count 0 >>' })),
@@ -120,17 +122,19 @@ export const hostilePdf = (outside: string): readonly HostileFile[] => [
   ),
   file('has a length that is itself', () => pdfOf({ 4: `<< /Length 4 0 R >>\nstream\n${CONTENT}\nendstream` })),
   file('has a length of 2 GB', () => pdfOf({ 4: `<< /Length 2147483647 >>\nstream\n${CONTENT}\nendstream` })),
-  file('has a form that draws itself', () => pdfOf({ ...usesForm, 6: form('/A 6 0 R', '/A Do /A Do') })),
-  file('has forms that draw the next ten times, ten deep', () =>
-    pdfOf({
-      ...usesForm,
-      ...Object.fromEntries(
-        Array.from({ length: 10 }, (_, level) => [
-          6 + level,
-          level === 9 ? form('', 'q Q') : form(`/A ${7 + level} 0 R`, '/A Do '.repeat(10)),
-        ]),
-      ),
-    }),
+  slow(file('has a form that draws itself', () => pdfOf({ ...usesForm, 6: form('/A 6 0 R', '/A Do /A Do') }))),
+  slow(
+    file('has forms that draw the next ten times, ten deep', () =>
+      pdfOf({
+        ...usesForm,
+        ...Object.fromEntries(
+          Array.from({ length: 10 }, (_, level) => [
+            6 + level,
+            level === 9 ? form('', 'q Q') : form(`/A ${7 + level} 0 R`, '/A Do '.repeat(10)),
+          ]),
+        ),
+      }),
+    ),
   ),
   file('has a page as large as a country', () => pdfOf({ 3: page('').replace('612 792', '99999999999 99999999999') })),
   file('has a page without size', () => pdfOf({ 3: page('').replace('0 0 612 792', '0 0 0 0') })),

@@ -1,6 +1,6 @@
 // Workbooks with absurd numbers of sheets, rows, merged cells and repetitions.
 import { officeCase as file, odfXml, type Parts, relationships, sheetXml } from './hostile-base.ts';
-import { EITHER, type HostileFile } from './hostile-file.ts';
+import { EITHER, type HostileFile, slow } from './hostile-file.ts';
 
 const rows = (xml: string, before = ''): Parts => ({
   'xl/worksheets/sheet1.xml': sheetXml(`${before}<sheetData>${xml}</sheetData>`),
@@ -26,16 +26,19 @@ export const HOSTILE_SHEETS: readonly HostileFile[] = [
     () => rows('<row r="99999999"><c r="ZZZZZZ99999999"><v>1</v></c></row>'),
     ...EITHER,
   ),
-  file(
-    'has a hundred thousand rows of one cell at the far end',
-    'xlsx',
-    () =>
-      rows(
-        Array.from({ length: 100_000 }, (_, row) => `<row r="${row + 1}"><c r="XFD${row + 1}"><v>1</v></c></row>`).join(
-          '',
+  slow(
+    file(
+      'has a hundred thousand rows of one cell at the far end',
+      'xlsx',
+      () =>
+        rows(
+          Array.from(
+            { length: 100_000 },
+            (_, row) => `<row r="${row + 1}"><c r="XFD${row + 1}"><v>1</v></c></row>`,
+          ).join(''),
         ),
-      ),
-    ...EITHER,
+      ...EITHER,
+    ),
   ),
   file(
     'merges everything',
@@ -64,13 +67,15 @@ export const HOSTILE_SHEETS: readonly HostileFile[] = [
     }),
     ...EITHER,
   ),
-  file(
-    'has a hundred thousand sheets that are the same',
-    'xlsx',
-    () => ({
-      'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${Array.from({ length: 100_000 }, (_, index) => `<sheet name="S${index}" sheetId="${index + 1}" r:id="r1"/>`).join('')}</sheets></workbook>`,
-    }),
-    ...EITHER,
+  slow(
+    file(
+      'has a hundred thousand sheets that are the same',
+      'xlsx',
+      () => ({
+        'xl/workbook.xml': `<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"><sheets>${Array.from({ length: 100_000 }, (_, index) => `<sheet name="S${index}" sheetId="${index + 1}" r:id="r1"/>`).join('')}</sheets></workbook>`,
+      }),
+      ...EITHER,
+    ),
   ),
   file(
     'repeats a cell in all rows and columns',

@@ -1,5 +1,5 @@
 // Mails, notebooks and TeX with endless nesting, repetition or references, and texts with a wrong extension.
-import { EITHER, type Ending, type HostileFile } from './hostile-file.ts';
+import { EITHER, type Ending, type HostileFile, slow } from './hostile-file.ts';
 
 const file = (
   title: string,
@@ -47,9 +47,11 @@ export const hostileText = (outside: string): readonly HostileFile[] => [
   ),
   mail('has a field of 10 MB', () => `X-Long: ${'y'.repeat(10_000_000)}\r\n\r\nbody`),
   mail('has a field folded a hundred thousand times', () => `X-Long: y\r\n${' y\r\n'.repeat(100_000)}\r\nbody`),
-  mail(
-    'has a hundred thousand parts',
-    () => multipart('x') + 'Content-Type: text/plain\r\n\r\nx\r\n--bx\r\n'.repeat(100_000),
+  slow(
+    mail(
+      'has a hundred thousand parts',
+      () => multipart('x') + 'Content-Type: text/plain\r\n\r\nx\r\n--bx\r\n'.repeat(100_000),
+    ),
   ),
   mail('never closes its parts', () => `${multipart('x')}Content-Type: text/html\r\n\r\n<p>x`),
   mail('has a boundary of 100 kB', () => multipart('y'.repeat(100_000))),

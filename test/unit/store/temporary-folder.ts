@@ -6,6 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { startWithoutThread } from '../../support/store-without-thread.ts';
 
 export function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'trawl-store-'));
@@ -13,9 +14,13 @@ export function temporaryFolder(t: TestContext): string {
   return folder;
 }
 
+/** For tests of the thread, and for folders that are refused: the end of the thread frees the lock. */
+export const OWN_THREAD = { start: undefined };
+
+/** Without a thread of its own, unless `OWN_THREAD` is among the options. */
 export async function openTemporaryStore(t: TestContext, options: Partial<SqliteStoreOptions> = {}): Promise<Opened> {
   const dataDir = options.dataDir ?? temporaryFolder(t);
-  const store = await openSqliteStore({ cacheMaxBytes: 100_000_000, ...options, dataDir });
+  const store = await openSqliteStore({ cacheMaxBytes: 100_000_000, start: startWithoutThread, ...options, dataDir });
   t.after(() => store.close());
   return { dataDir, store };
 }

@@ -18,7 +18,7 @@ import type { Store } from '../../../src/store/store.ts';
 import { systemClock } from '../../../src/util/clock.ts';
 import { type FolderFacts, hasDataFolder, unpackDataFolder } from '../../support/data-folders.ts';
 import { findInFolder } from '../../support/found-bytes.ts';
-import { openTemporaryStore, queryDatabase, temporaryFolder } from './temporary-folder.ts';
+import { OWN_THREAD, openTemporaryStore, queryDatabase, temporaryFolder } from './temporary-folder.ts';
 
 const VERSIONS = readMigrations().map(({ version }) => version);
 const BASE = VERSIONS[0]!;
@@ -176,7 +176,7 @@ describe('a data folder from before the base', () => {
     const dataDir = oldFolder(t);
     const file = join(dataDir, 'store.db');
     const before = readFileSync(file);
-    await assert.rejects(openTemporaryStore(t, { dataDir }), {
+    await assert.rejects(openTemporaryStore(t, { dataDir, ...OWN_THREAD }), {
       message: `${happened(`The database ${file}`)}. ${START}`,
     });
     const move = { from: dataDir, url: 'postgres://nobody@127.0.0.1:1/none', secret: new Uint8Array(32) };

@@ -13,7 +13,7 @@ import type { SqliteStoreOptions } from '../../../../src/store/sqlite/sqlite-sto
 import type { Store } from '../../../../src/store/store.ts';
 import { DAY, noise, pageToStore, queryFor, START, samplePage, sampleResult } from '../../../conformance/samples.ts';
 import { type MemoryBucket, startMemoryBucket } from '../s3/object-server.ts';
-import { blobFiles, openTemporaryStore, queryDatabase, temporaryFolder } from '../temporary-folder.ts';
+import { blobFiles, OWN_THREAD, openTemporaryStore, queryDatabase, temporaryFolder } from '../temporary-folder.ts';
 
 const FAST = { pauseMs: 1, retryMs: 1, keepMs: 0, sweepMs: 3_600_000 };
 
@@ -38,7 +38,7 @@ async function scene(t: TestContext): Promise<Scene> {
       onProblem: (problem: string | undefined) => void problems.push(problem),
       times,
     };
-    return (await openTemporaryStore(t, { dataDir, objects, ...more })).store;
+    return (await openTemporaryStore(t, { dataDir, objects, ...OWN_THREAD, ...more })).store;
   };
   const stored = () => [...bucket.objects.keys()].filter((key) => key.startsWith('p/blobs/'));
   return { bucket, dataDir, problems, open, stored };
@@ -103,7 +103,7 @@ test('what is removed leaves the object store, too, also if it was on its way', 
 
 test('a folder from before is moved, and is not opened without its object store', async (t) => {
   const { dataDir, open, stored } = await scene(t);
-  const before = await openTemporaryStore(t, { dataDir });
+  const before = await openTemporaryStore(t, { dataDir, ...OWN_THREAD });
   await before.store.pages.save(page('old'));
   await before.store.close();
   assert.equal(blobFiles(dataDir).length, 1);
@@ -114,7 +114,10 @@ test('a folder from before is moved, and is not opened without its object store'
   assert.ok(await bytesOf(store, 'old'));
   assert.ok(await bytesOf(store, 'new'));
   await store.close();
-  await assert.rejects(openTemporaryStore(t, { dataDir }), /are in an object store\. Set TRAWL_BLOBS_URL/);
+  await assert.rejects(
+    openTemporaryStore(t, { dataDir, ...OWN_THREAD }),
+    /are in an object store\. Set TRAWL_BLOBS_URL/,
+  );
   assert.ok(await bytesOf(await open(), 'old'));
 });
 

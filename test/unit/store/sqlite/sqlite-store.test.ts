@@ -18,7 +18,7 @@ import {
   samplePage,
   sampleResult,
 } from '../../../conformance/samples.ts';
-import { openTemporaryStore, queryDatabase, temporaryFolder } from '../temporary-folder.ts';
+import { OWN_THREAD, openTemporaryStore, queryDatabase, temporaryFolder } from '../temporary-folder.ts';
 
 const URL = 'http://site.test/';
 const isUnknownError = (error: unknown) =>
@@ -26,23 +26,23 @@ const isUnknownError = (error: unknown) =>
 
 test('the data folder and everything in it is accessible to its owner only', async (t) => {
   const dataDir = join(temporaryFolder(t), 'deep', 'data');
-  const { store } = await openTemporaryStore(t, { dataDir });
+  const { store } = await openTemporaryStore(t, { ...OWN_THREAD, dataDir });
   assert.equal(statSync(dataDir).mode & 0o777, 0o700);
   for (const name of readdirSync(dataDir)) assert.equal(statSync(join(dataDir, name)).mode & 0o077, 0, name);
   await store.close();
 });
 
 test('stored pages survive a restart', async (t) => {
-  const { dataDir, store } = await openTemporaryStore(t);
+  const { dataDir, store } = await openTemporaryStore(t, OWN_THREAD);
   await store.pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('kept')));
   await store.close();
-  const { store: again } = await openTemporaryStore(t, { dataDir });
+  const { store: again } = await openTemporaryStore(t, { ...OWN_THREAD, dataDir });
   const found = await again.pages.find(queryFor('key'));
   assert.ok(found && 'outcome' in found && markdownOf(found.outcome) === 'kept');
 });
 
 test('a data folder that is in use or cannot be created is an error that names it', async (t) => {
-  const { dataDir } = await openTemporaryStore(t);
+  const { dataDir } = await openTemporaryStore(t, OWN_THREAD);
   await assert.rejects(openSqliteStore({ dataDir, cacheMaxBytes: 1 }), {
     message: `The data folder ${dataDir} is in use by process ${process.pid}. Stop it, or set TRAWL_DATA_DIR to another folder.`,
   });
@@ -58,11 +58,11 @@ test('a failed start releases the folder', async (t) => {
   mkdirSync(join(dataDir, 'store.db'));
   await assert.rejects(openSqliteStore({ dataDir, cacheMaxBytes: 1 }), /cannot be opened/);
   rmSync(join(dataDir, 'store.db'), { recursive: true });
-  await openTemporaryStore(t, { dataDir });
+  await openTemporaryStore(t, { ...OWN_THREAD, dataDir });
 });
 
 test('a body that cannot be written fails its call, leaves no row, and the next call works', async (t) => {
-  const { dataDir, store } = await openTemporaryStore(t);
+  const { dataDir, store } = await openTemporaryStore(t, OWN_THREAD);
   rmSync(join(dataDir, 'blobs'), { recursive: true });
   writeFileSync(join(dataDir, 'blobs'), 'in the way');
   const large = { ...samplePage(''), bytes: noise(100_000) };
@@ -72,7 +72,7 @@ test('a body that cannot be written fails its call, leaves no row, and the next 
 });
 
 test('an argument that cannot be sent to the thread fails its call and nothing else', async (t) => {
-  const { store } = await openTemporaryStore(t);
+  const { store } = await openTemporaryStore(t, OWN_THREAD);
   const { id: teamId } = await store.teams.ensureTeam('default', START);
   const record = {
     id: 's',
@@ -91,7 +91,7 @@ test('an argument that cannot be sent to the thread fails its call and nothing e
 test('after the thread has died every call fails, and onCrash is called', async (t) => {
   const worker = once(process, 'worker');
   const crash = Promise.withResolvers<Error>();
-  const { dataDir, store } = await openTemporaryStore(t, { onCrash: crash.resolve });
+  const { dataDir, store } = await openTemporaryStore(t, { ...OWN_THREAD, onCrash: crash.resolve });
   const [thread] = (await worker) as [Worker];
   // The call waits for a lock, so that it is in flight when the thread ends.
   const beside = new DatabaseSync(join(dataDir, 'store.db'));
@@ -105,7 +105,7 @@ test('after the thread has died every call fails, and onCrash is called', async 
 });
 
 test('closing waits for calls in flight and rejects later ones', async (t) => {
-  const { dataDir, store } = await openTemporaryStore(t);
+  const { dataDir, store } = await openTemporaryStore(t, OWN_THREAD);
   const put = store.pages.save(pageToStore('key', URL, samplePage('<p>'), null, sampleResult('last')));
   await store.close();
   assert.ok(await put);
