@@ -13,6 +13,7 @@ import { type ImportGraph, readImportGraph } from './test/import-graph.ts';
 import type { TestResult } from './test/inside/reporter.ts';
 import { ownProcessReason } from './test/isolation.ts';
 import { createProcessGroups } from './test/process-group.ts';
+import { createProgress } from './test/progress.ts';
 import { runQueue, shardOf, type Task } from './test/queue.ts';
 import { createFileRunner } from './test/run-file.ts';
 import { folderOf, roomOf, seconds, timesByFile, timesByFolder } from './test/summary.ts';
@@ -70,7 +71,13 @@ process.on('exit', () => {
   groups.killAll();
   rmSync(scratch, { recursive: true, force: true });
 });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(values.watch ? 0 : 1));
+const progress = createProgress(process.stdout);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    progress.interrupt();
+    process.exit(values.watch ? 0 : 1);
+  });
+}
 
 if (values.times) showTimes();
 else if (values.list) listFiles();
@@ -122,14 +129,17 @@ async function runOnce(): Promise<number> {
     for (const { outcome } of results) count[outcome] += 1;
   };
   const times: Times = {};
-  await runQueue(selectJobs(graph), limits(), async ({ name, file }, lane) => {
+  const jobs = selectJobs(graph);
+  await runQueue(jobs, limits(), async ({ name, file }, lane) => {
+    const end = progress.begin(name, jobs.length);
     if (file === undefined) {
       if (!(await isClean(name, times))) count.failed += 1;
-      return;
+    } else {
+      const { results, ms, cpuMs } = await runner.run(file, lane);
+      times[file] = { ms, cpuMs };
+      add(results);
     }
-    const { results, ms, cpuMs } = await runner.run(file, lane);
-    times[file] = { ms, cpuMs };
-    add(results);
+    end();
   });
   add(await runner.end());
   remember(times);

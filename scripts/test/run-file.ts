@@ -1,5 +1,6 @@
 // Runs test files, in processes that they share or in one of their own, and prints their failures.
 import type { TestResult } from './inside/reporter.ts';
+import { CLEAR_LINE } from './progress.ts';
 import { type FileReport, startWorker, type Worker, type WorkerDeps } from './worker.ts';
 
 const OUTPUT_LINES = 40;
@@ -81,6 +82,7 @@ const failuresOf = ({ results }: FileReport): TestResult[] => results.filter(({ 
 
 function printFailures(file: string, failures: readonly TestResult[], output: string): void {
   for (const { name, line, error } of failures) {
+    if (process.stdout.isTTY) process.stdout.write(CLEAR_LINE);
     console.log(`✖ ${file}${line ? `:${line}` : ''}  ${name}${error ? `\n${indent(error)}` : ''}`);
   }
   if (failures.length > 0 && output !== '') console.log(`  Output of ${file}:\n${indent(lastLines(output))}`);

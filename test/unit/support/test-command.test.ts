@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { readModule } from '../../../scripts/test/import-graph.ts';
 import { ownProcessReason } from '../../../scripts/test/isolation.ts';
+import { createProgress } from '../../../scripts/test/progress.ts';
 import { longestFirst, runQueue, shardOf } from '../../../scripts/test/queue.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -217,6 +218,21 @@ test('tasks that only wait do not take all lanes while there are others', async 
   const begun: string[] = [];
   await runQueue(tasks, { cores: 2, lanes: 4 }, async ({ name }) => void begun.push(name));
   assert.deepEqual(begun, ['waits 9', 'waits 8', 'works', 'waits 7']);
+});
+
+test('somebody who watches sees how far it is, and an interrupted run names what ran', () => {
+  const written: string[] = [];
+  const at = (isTTY: boolean) => createProgress({ isTTY, write: (text: string) => written.push(text) > 0 });
+  const progress = at(true);
+  const end = progress.begin('test/slow.test.ts', 2);
+  progress.begin('test/quick.test.ts', 2)();
+  assert.match(written.at(-1)!, /1 of 2: test\/slow\.test\.ts\r$/);
+  progress.interrupt();
+  assert.equal(written.at(-1), 'Interrupted while these ran:\n  test/slow.test.ts\n');
+  end();
+  written.length = 0;
+  at(false).begin('test/any.test.ts', 1)();
+  assert.deepEqual(written, [], 'a log has only failures and the summary');
 });
 
 test('times are remembered and shown', async () => {
