@@ -150,7 +150,7 @@ async function runOnce(): Promise<number> {
 function limits() {
   // A fixed number of jobs means: that many, whatever they use.
   return values.jobs === undefined
-    ? { cores: CORES, lanes: CORES + 2 }
+    ? { cores: CORES, lanes: CORES + 1 }
     : { cores: Infinity, lanes: Math.max(1, Number(values.jobs)) };
 }
 

@@ -5,13 +5,13 @@ import { after, test } from 'node:test';
 import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { folder, run, useLifecycle, web } from '../support/wire/lifecycle.ts';
 
-useLifecycle();
-
 /** The tests follow each other through the life of one data folder. */
 const start = () => startServiceWith(web, { TRAWL_DATA_DIR: join(folder, 'data') });
 let service: RunningProgram;
 let key: string;
+// Before the folder is removed.
 after(() => service?.stop());
+useLifecycle();
 
 test('the first start prints a key, with a command to paste', async () => {
   service = await start();
