@@ -33,7 +33,12 @@ export const startServiceHere = (settings: Settings = {}): Promise<RunningServic
 export const startServiceHereWith = (web: Web, settings: Settings = {}): Promise<RunningService> =>
   startServiceHere({ ...web.settings, ...settings });
 
+/** Read by Node or the system when a process starts. */
+const OF_PROCESS = /^(NODE_|TMPDIR$|TZ$|LANG$|LC_)/;
+
 async function startHere(settings: Settings): Promise<RunningService> {
+  const name = Object.keys(settings).find((each) => OF_PROCESS.test(each));
+  if (name !== undefined) throw new Error(`${name} has no effect on a service in this process: use startService.`);
   const ownFolder = settings.TRAWL_DATA_DIR === undefined;
   const dataDir = settings.TRAWL_DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'trawl-data-')));
   const remove = async () => {

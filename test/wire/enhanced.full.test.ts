@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { startProxy } from '../support/proxy.ts';
-import type { RunningService } from '../support/service.ts';
+import { type RunningService, startService } from '../support/service.ts';
 import { CHROME } from '../support/walls/chrome.ts';
 import { useWalls } from '../support/walls/scrape-walls.ts';
 
@@ -27,7 +27,8 @@ describe('with a browser', NEEDS_BROWSER, () => {
   before(async () => {
     // A machine for which the library of the other identity has no build.
     const hook = new URL('../support/walls/without-impit.ts', import.meta.url);
-    service = await start({ TRAWL_BROWSER: 'auto', NODE_OPTIONS: `--import=${hook.href}` });
+    const NODE_OPTIONS = `--import=${hook.href}`;
+    service = await startService({ ...scene.walls.settings, TRAWL_BROWSER: 'auto', NODE_OPTIONS });
   });
   after(() => service?.stop());
 
