@@ -4,7 +4,7 @@ import { before, describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../../support/browser/browser.ts';
 import { page as html, type Site, send } from '../../support/web/reply.ts';
 import { type Tier, testsOf } from '../support/tier.ts';
-import { useConsole } from '../support/use-console.ts';
+import { useConsoleOfOperator } from '../support/use-console.ts';
 
 const SHOP = 'shop.test';
 const HOSTILE = 'hostile.test';
@@ -30,7 +30,8 @@ const hostile: Site = {
 export function walkPages(tier: Tier): void {
   const { fullTest } = testsOf(tier);
   describe('the page "Pages"', NEEDS_BROWSER, () => {
-    const scene = useConsole({ tier, hosts: { [SHOP]: shop, [HOSTILE]: hostile } });
+    // A service of its own: pages of the manual belong to every team, and other files may have read some.
+    const scene = useConsoleOfOperator({ tier, hosts: { [SHOP]: shop, [HOSTILE]: hostile }, settings: {} });
     const hostOf = (name: string) => new URL(scene.web.url(name, '/')).host;
     const scrape = async (url: string, formats: unknown[] = ['markdown']) => {
       const { status, body } = await scene.service.scrape({ url, formats, maxAge: 0 });
