@@ -12,6 +12,7 @@ import { cpuOfChildren } from './test/cpu-time.ts';
 import { type ImportGraph, readImportGraph } from './test/import-graph.ts';
 import type { TestResult } from './test/inside/reporter.ts';
 import { ownProcessReason } from './test/isolation.ts';
+import { type Part, partOf } from './test/parts.ts';
 import { createProcessGroups } from './test/process-group.ts';
 import { createProgress } from './test/progress.ts';
 import { runQueue, shardOf, type Task } from './test/queue.ts';
@@ -24,8 +25,6 @@ const CORES = availableParallelism();
 const TIMEOUT_S = 300;
 const LONG_TIMEOUT_S = 3_600;
 const CLEAR_SCREEN = '\x1b[2J\x1b[3J\x1b[H';
-/** Files of this name run only in a full run. */
-const FULL_ONLY = '.full.test.ts';
 /** The suites that compare an output with an `expected.md`. */
 const CASE_SUITES = ['test/pages.test.ts', 'test/documents.test.ts', 'test/texts.test.ts'];
 const RULES = 'test/architecture/';
@@ -60,6 +59,8 @@ const seed = values.seed ?? (values.long ? String(randomInt(2 ** 31)) : undefine
 const scratch = mkdtempSync(join(tmpdir(), 'trawl-test-'));
 const coverage = values.coverage ? join(scratch, 'coverage') : undefined;
 const groups = createProcessGroups();
+// Whoever names a file wants to see it run.
+const part: Part = values.rest ? 'rest' : values.full || values.long || patterns.length > 0 ? 'all' : 'short';
 const env = {
   ...(values.long && { TRAWL_TEST_LONG: '1' }),
   ...(seed !== undefined && { TRAWL_TEST_SEED: seed }),
@@ -93,9 +94,7 @@ function withChangedValue(args: string[]): string[] {
 }
 
 function listFiles(): void {
-  const files = selectJobs(readImportGraph(values.changed === undefined ? [] : MODULES)).flatMap(
-    ({ file }) => file ?? [],
-  );
+  const files = selectJobs(readGraph()).flatMap(({ file }) => file ?? []);
   console.log(files.sort().join('\n'));
 }
 
@@ -115,6 +114,10 @@ async function runOnChanges(): Promise<never> {
   }
 }
 
+function readGraph(): ImportGraph {
+  return readImportGraph(values.changed === undefined ? ['test'] : MODULES);
+}
+
 interface Job extends Task {
   /** Undefined for the linter and the type checks. */
   file?: string;
@@ -122,8 +125,9 @@ interface Job extends Task {
 
 async function runOnce(): Promise<number> {
   const began = performance.now();
-  const graph = readImportGraph(values.changed === undefined ? ['test'] : MODULES);
-  const runner = createFileRunner({ groups, timeoutMs, env }, (file) => ownProcessReason(file, graph) !== undefined);
+  const graph = readGraph();
+  const deps = { groups, timeoutMs, env, partOf: (file: string) => partOf(file, part, graph) ?? 'all' };
+  const runner = createFileRunner(deps, (file) => ownProcessReason(file, graph) !== undefined);
   const count = { passed: 0, failed: 0, skipped: 0 };
   const add = (results: readonly TestResult[]) => {
     for (const { outcome } of results) count[outcome] += 1;
@@ -136,14 +140,15 @@ async function runOnce(): Promise<number> {
       if (!(await isClean(name, times))) count.failed += 1;
     } else {
       const { results, ms, cpuMs } = await runner.run(file, lane);
-      times[file] = { ms, cpuMs };
+      times[name] = { ms, cpuMs };
       add(results);
     }
     end();
   });
   add(await runner.end());
   remember(times);
-  if (values.record) record(times, [...globSync('test/**/*.test.ts'), ...CHECKS]);
+  if (values.record)
+    record(times, [...globSync('test/**/*.test.ts').flatMap((file) => [file, restOf(file)]), ...CHECKS]);
   return summarise(count, times, performance.now() - began);
 }
 
@@ -154,9 +159,15 @@ function limits() {
     : { cores: Infinity, lanes: Math.max(1, Number(values.jobs)) };
 }
 
+/** The name under which the rest of a file is known, which takes another time than its short part. */
+function restOf(file: string): string {
+  return `${file} (rest)`;
+}
+
 function selectJobs(graph: ImportGraph): Job[] {
   const isWhole = patterns.length === 0 && values.update === undefined;
-  const files = selectFiles(graph).map((file): Job => ({ name: file, file }));
+  const nameOf = (file: string) => (partOf(file, part, graph) === 'rest' ? restOf(file) : file);
+  const files = selectFiles(graph).map((file): Job => ({ name: nameOf(file), file }));
   const checks = isWhole && !values.rest ? CHECKS.map((name): Job => ({ name })) : [];
   const timed = (jobs: Job[], times: Times) => jobs.map((job) => ({ ...job, ...times[job.name] }));
   if (values.shard === undefined) return timed([...checks, ...files], rememberedTimes());
@@ -170,13 +181,10 @@ function selectFiles(graph: ImportGraph): string[] {
   const files = globSync('test/**/*.test.ts').filter(
     (file) => patterns.length === 0 || patterns.some((part) => file.includes(part)),
   );
-  // Whoever names a file wants to see it run.
-  const isInTier = (file: string) =>
-    patterns.length > 0 || values.full || values.long || values.rest === file.endsWith(FULL_ONLY);
-  const inTier = files.filter(isInTier);
-  if (values.changed === undefined) return inTier;
+  const inPart = files.filter((file) => partOf(file, part, graph) !== undefined);
+  if (values.changed === undefined) return inPart;
   const changed = changedFiles(values.changed);
-  const touched = new Set([...touchedTests(inTier, changed, graph), ...files.filter((file) => changed.includes(file))]);
+  const touched = new Set([...touchedTests(inPart, changed, graph), ...files.filter((file) => changed.includes(file))]);
   console.log(`${changed.length} files differ from ${values.changed}; they touch ${touched.size} test files.`);
   return files.filter((file) => touched.has(file) || file.startsWith(RULES));
 }

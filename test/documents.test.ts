@@ -2,15 +2,17 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, describe } from 'node:test';
 import { DEFAULT_PDF } from '../src/operations/page/interpret-page.ts';
 import { fileKind } from '../src/parse/detect/detect.ts';
 import { createParserPool } from '../src/parse/process/parser-pool.ts';
 import { createTransformPool } from '../src/transform/pool.ts';
 import { OWN_WORK } from '../src/util/gate/gate.ts';
 import { assertExpected, assertVerified, readCases } from './support/expected.ts';
+import { fullTest, test } from './support/full-run.ts';
 
 const ROOT = join(import.meta.dirname, 'documents');
+const SCAN = 'pdf--scan';
 const searchPath = process.env.PATH ?? '';
 const hasTesseract = searchPath.split(delimiter).some((folder) => existsSync(join(folder, 'tesseract')));
 
@@ -24,7 +26,9 @@ describe('files become the expected Markdown', { concurrency: 2 }, () => {
   for (const { name, folder, source } of readCases(ROOT)) {
     // Other OCR engines read some letters differently.
     const needsOcr = name.startsWith('image--') || name.includes('scan');
-    test(name, { skip: needsOcr && !hasTesseract ? 'tesseract is not installed' : false }, async () => {
+    // Recognising letters takes seconds: one page of them tells whether it works at all.
+    const add = needsOcr && name !== SCAN ? fullTest : test;
+    add(name, { skip: needsOcr && !hasTesseract ? 'tesseract is not installed' : false }, async () => {
       assertExpected(folder, await markdownOf(source, readFileSync(join(folder, source))));
     });
   }

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
+import { fullTest, test } from './support/full-run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const IS_ROOT = process.getuid?.() === 0;
@@ -78,7 +79,7 @@ test('a missing program causes one line about what will not work, once, and the 
   }
 });
 
-test('as root, missing programs are installed once', NEEDS_ROOT, (t) => {
+fullTest('as root, missing programs are installed once', NEEDS_ROOT, (t) => {
   for (const [wanted, program, packages] of [
     [
       { TRAWL_BROWSER: 'auto' },

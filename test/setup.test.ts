@@ -16,11 +16,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installModels } from '../src/compose/install-models.ts';
 import { checkoutModels } from '../src/redact/classifier/model-runtime/checkout-models.ts';
 import { runtimeProblem } from '../src/redact/classifier/model-runtime/model-runtime.ts';
+import { fullTest, test } from './support/full-run.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const folders: string[] = [];
@@ -186,7 +187,7 @@ test('a bundled Node that cannot run here is replaced by the installed Node', as
   assert.equal(existsSync(join(root, 'node_modules', '.bin', 'node')), false);
 });
 
-test('the trawl command runs the program with its arguments, and passes on signals and the exit code', async () => {
+fullTest('the trawl command runs the program with its arguments, and passes on signals and the exit code', async () => {
   const shim = join(ROOT, 'bin', 'trawl.mjs');
   assert.match(execFileSync(process.execPath, [shim, 'help', 'settings'], { encoding: 'utf8' }), /TRAWL_PORT/);
 

@@ -2,6 +2,8 @@
 import { join, resolve } from 'node:path';
 import { cpuOf } from './cpu-time.ts';
 import type { TestResult, WorkerMessage } from './inside/reporter.ts';
+import type { RunMessage } from './inside/worker.ts';
+import type { Part } from './parts.ts';
 import type { ProcessGroups } from './process-group.ts';
 
 const MAIN = join(import.meta.dirname, 'inside/worker.ts');
@@ -28,13 +30,15 @@ export interface WorkerDeps {
   groups: ProcessGroups;
   timeoutMs: number;
   env: Record<string, string>;
+  /** What of a file is to run. */
+  partOf(file: string): Part;
 }
 
 /** Modules and garbage of many files add up. */
 const MAX_RSS_BYTES = 1_500_000_000;
 const STARTED_TESTS_FAILED = 1;
 
-export function startWorker({ groups, timeoutMs, env }: WorkerDeps): Worker {
+export function startWorker({ groups, timeoutMs, env, partOf }: WorkerDeps): Worker {
   const args = [`--test-reporter=${REPORTER}`, '--test-reporter-destination=stdout', MAIN];
   const { child, output, ended, kill } = groups.start(process.execPath, args, { env, messages: true });
   let isUsable = true;
@@ -73,14 +77,14 @@ export function startWorker({ groups, timeoutMs, env }: WorkerDeps): Worker {
           }
         };
       });
-      child.send(resolve(file), () => {});
+      child.send({ file: resolve(file), part: partOf(file) } satisfies RunMessage, () => {});
       const problem = await limited(Promise.race([fileEnd, ended.then(endedBadly)]));
       const cpuMs = Math.max(0, cpuOf(child.pid!) - cpuBefore);
       return { results, ms: performance.now() - began, cpuMs, problem };
     },
     async end() {
       // Not `disconnect` from this side: then the end of the process is never told.
-      if (child.connected) child.send('', () => {});
+      if (child.connected) child.send('end', () => {});
       const { code } = await limited(ended);
       const isExpected = code === 0 || (hasFailed && code === STARTED_TESTS_FAILED);
       return isExpected ? undefined : endedBadly({ code });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { isFolderInUse } from '../../src/store/fs/folder-lock.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { runTrawl, startTrawl } from '../support/run-trawl.ts';
 import { assertOneSentence, useCommands } from './commands-stage.ts';
 
@@ -32,7 +32,7 @@ test('a command finds the running service, makes a key for itself once, and repl
   assert.match(third.err, /^Made a key/);
 });
 
-test('`console` prints a link that logs in once, for the service that runs', async () => {
+fullTest('`console` prints a link that logs in once, for the service that runs', async () => {
   const logIn = async (link: string) => {
     const headers = { origin: stage.service.url, 'content-type': 'application/json' };
     const init = { method: 'POST', headers, body: JSON.stringify({ link }) };
@@ -123,7 +123,7 @@ test('a reader who leaves ends the command quietly', async () => {
   assert.deepEqual([code, err], [0, '']);
 });
 
-test('without a service, a command runs its own and leaves nothing running', async () => {
+fullTest('without a service, a command runs its own and leaves nothing running', async () => {
   const dataDir = newFolder();
   const env = settingsOf(dataDir);
   // What a killed service has left.

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import { ROOT } from '../support/program.ts';
 import { broken, held, linesOf, markdownIn, PARTLY, UUID, useLongCommands } from './long-commands-stage.ts';
 
@@ -38,7 +39,7 @@ describe('crawl', { concurrency: 3 }, () => {
     assert.equal(linesOf(refused.err).length, 1);
   });
 
-  test('can be paused, resumed, extended, exported and cancelled', async () => {
+  fullTest('can be paused, resumed, extended, exported and cancelled', async () => {
     held.set('control.test', Promise.withResolvers());
     const started = await succeed('crawl', stage.web.url('control.test'), '--limit', '5', '--no-wait');
     const id = started.out.trim();
@@ -106,7 +107,7 @@ describe('other commands', { concurrency: 3 }, () => {
 
   const schema = { type: 'object', properties: { price: { type: 'number' } } };
 
-  test('an extraction prints its data, also without a language model', async () => {
+  fullTest('an extraction prints its data, also without a language model', async () => {
     const file = join(folder, 'schema.json');
     await writeFile(file, JSON.stringify(schema));
     const url = stage.web.url('list.test', '/p/5');
@@ -118,7 +119,7 @@ describe('other commands', { concurrency: 3 }, () => {
     assert.equal((await trawl('extract')).code, 2);
   });
 
-  test('an agent works without a language model, and its steps can be read', async () => {
+  fullTest('an agent works without a language model, and its steps can be read', async () => {
     const url = stage.web.url('list.test', '/p/5');
     const args = [
       'agent',
@@ -137,7 +138,7 @@ describe('other commands', { concurrency: 3 }, () => {
     assert.deepEqual(JSON.parse((await succeed('agent', 'status', id)).out), JSON.parse(out));
   });
 
-  test('a monitor is created, checked, changed, paused and deleted', async () => {
+  fullTest('a monitor is created, checked, changed, paused and deleted', async () => {
     const url = stage.web.url('list.test', '/p/1');
     const created = await succeed('monitor', 'create', url, '--every', 'hour', '--name', 'Prices');
     const id = /^id +(\S+)$/m.exec(created.out)![1]!;

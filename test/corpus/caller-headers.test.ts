@@ -1,7 +1,8 @@
 // The caller's headers reach the origin that the caller named and no other: every entrance, by every way away from it.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { BATCH, CRAWL, runJob } from '../support/jobs.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
 import type { RunningService } from '../support/service.ts';
@@ -143,7 +144,8 @@ describe("a caller's headers stay with the origin that the caller named", () => 
   describe('in a browser', NEEDS_BROWSER, () => {
     const redirects = ['redirect-302', 'refresh-header', 'meta-refresh'];
     for (const way of [...redirects, ...Object.keys(SCRIPT_WAYS)]) {
-      test(`by ${way}`, async () => {
+      const add = way === 'redirect-302' ? test : fullTest;
+      add(`by ${way}`, async () => {
         // Cookies of a browser are the same for all ports of a host, so those are tried by every way.
         const few = [stage.others['another host']!, stage.others['another port']!];
         const targets = way === 'resources' ? others() : few;
@@ -156,7 +158,7 @@ describe("a caller's headers stay with the origin that the caller named", () => 
       });
     }
 
-    test('in a crawl', async () => {
+    fullTest('in a crawl', async () => {
       const scrapeOptions = { ...FRESH, ...IN_BROWSER };
       await runCrawl(stage.home + wayTo('redirect-302', `${stage.others['another host']}/hub`), {
         limit: 3,

@@ -1,8 +1,9 @@
 // Pages behind an invalid certificate, asked for by callers who accept that and by callers who do not, through every way
 // to a page. A new way needs a line in the table of entrances.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { BATCH, CRAWL, runJob, until } from '../support/jobs.ts';
 import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
@@ -174,7 +175,8 @@ describe('what came over a connection with an invalid certificate', () => {
 
   for (const { name, ask, needsBrowser } of ENTRANCES) {
     const options = needsBrowser ? NEEDS_BROWSER : {};
-    test(`${name}: is there for those who accept it, and for nobody else`, options, async () => {
+    const add = needsBrowser ? fullTest : test;
+    add(`${name}: is there for those who accept it, and for nobody else`, options, async () => {
       const accepted = await ask({ skipTlsVerification: true });
       assert.ok(accepted.includes(CANARY), `accepted: ${accepted.slice(0, 500)}`);
       if (needsBrowser) assert.match(accepted, /"tlsVerified":false/);

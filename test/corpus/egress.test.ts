@@ -1,9 +1,10 @@
 // No forbidden address is reached through any entrance: a canary proves that nothing arrives, and controls that it could.
 // What goes through the whole service gets a sample of the addresses here, and the others in egress.full.test.ts.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { z } from 'zod';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { fullDescribe, fullTest, test } from '../support/full-run.ts';
 import { assertRefused, at, outcome, sampleOfTargets } from './attempts.ts';
 import { ENTRANCES } from './entrances.ts';
 import { CANARY_TEXT, openStage, SITE_ADDRESS, SITE_TEXT, type Stage } from './stage.ts';
@@ -58,14 +59,14 @@ test('every route with a URL in its body declares which key is fetched, so the t
   assert.ok(ENTRANCES.some(({ name }) => name === 'POST /v2/scrape'));
 });
 
-describe('controls', () => {
+fullDescribe('controls', () => {
   let widened: Stage;
   before(async () => {
     widened = await openStage(`${SITE_ADDRESS}, 127.0.0.1, ::1, localhost`);
   });
   after(() => widened.stop());
 
-  test('the service itself is refused in every spelling, even where the operator allows its address', async () => {
+  fullTest('the service itself is refused in every spelling, even where the operator allows its address', async () => {
     const service = await widened.service();
     const { port: own } = new URL(service.url);
     const hosts = [
@@ -90,7 +91,7 @@ describe('controls', () => {
 
   // The stage's proxy forwards everything to the site, so these two cannot reach the canary.
   for (const [index, entrance] of ENTRANCES.filter(({ name }) => !name.includes('proxy')).entries()) {
-    test(`the canary is caught by ${entrance.name} once the operator allows it`, async () => {
+    fullTest(`the canary is caught by ${entrance.name} once the operator allows it`, async () => {
       // Each entrance has its own page, because agents also read from the cache, which others fill.
       const path = `:PORT/?${index}`;
       // IPv4 addresses are tried first, so only one of these is reached.

@@ -1,8 +1,9 @@
 // POST /v2/scrape with a browser available: when it is used, how it applies options, what is cached.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { withModelAndProxy } from '../support/browser/service-settings.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { until } from '../support/jobs.ts';
 import type { TestProxy } from '../support/proxy.ts';
 import { search } from '../support/search/search.ts';
@@ -140,13 +141,13 @@ describe('a scrape with a browser available', NEEDS_BROWSER, () => {
     assert.deepEqual([data.metadata.proxyUsed, data.metadata.creditsUsed], ['stealth', 5]);
   });
 
-  test('eight scrapes at once return eight different pages', async () => {
+  fullTest('eight scrapes at once return eight different pages', async () => {
     const numbers = Array.from({ length: 8 }, (_, number) => `/number/${number}`);
     const answers = await Promise.all(numbers.map((path) => scrape('room.test', path, { waitFor: 1 })));
     for (const [at, { data }] of answers.entries()) assert.match(data.markdown, new RegExp(`Seen ${numbers[at]}\\b`));
   });
 
-  test('pages that never answer are a 408 in time, and do not block others', async () => {
+  fullTest('pages that never answer are a 408 in time, and do not block others', async () => {
     const stuck = ['/silent', '/busy'].map((path) => scrape('room.test', path, { waitFor: 1, timeout: 3000 }));
     const other = await scrape('room.test', '/number/meanwhile', { waitFor: 1 });
     assert.match(other.data.markdown, /Seen/);

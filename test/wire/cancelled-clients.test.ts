@@ -1,8 +1,8 @@
 // Clients that disconnect at any moment: their work is cancelled, their slot is freed, and the log has nothing to say.
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fullTest, test } from '../support/full-run.ts';
 import { useOwnService } from '../support/use-service.ts';
 
 const scene = useOwnService();
@@ -94,7 +94,7 @@ test('during the work', async () => {
   assert.match(metrics, /^trawl_requests_total\{operation="scrape",status="aborted"\} [1-9]/m);
 });
 
-test('during the answer', async () => {
+fullTest('during the answer', async () => {
   const url = scene.web.url('fault.test', '/huge?mb=8');
   for (const go of leave) {
     const body = JSON.stringify({ url, formats: ['rawHtml'], maxAge: 0 });

@@ -1,6 +1,7 @@
 // The public command line as its users type it, with only the service address changed.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import { useFirecrawlCli } from '../support/search/firecrawl-cli.ts';
 import { hostPaths } from '../support/search/search.ts';
 
@@ -93,7 +94,7 @@ describe('the other commands', { concurrency: true }, () => {
     assert.match(output, /^# The herbal\n\nLovage is in the herbal/);
   });
 
-  test('firecrawl map lists addresses', async () => {
+  fullTest('firecrawl map lists addresses', async () => {
     const output = await text('map', scene.web.url('shelf.test'));
     assert.deepEqual(
       hostPaths(
@@ -106,7 +107,7 @@ describe('the other commands', { concurrency: true }, () => {
     );
   });
 
-  test('firecrawl crawl waits for all pages', async () => {
+  fullTest('firecrawl crawl waits for all pages', async () => {
     const output = await text('crawl', scene.web.url('shelf.test'), '--wait', '--poll-interval', '1');
     const { status, data } = JSON.parse(output) as { status: string; data: { markdown: string }[] };
     assert.equal(status, 'completed');

@@ -1,7 +1,8 @@
 // How a crawl treats sites: robots.txt, its user agent, parallel pages and delays. The sites record their requests,
 // and the tests check these records.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import { pathsOf, runBatch, runCrawl } from '../support/jobs.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
 import { useService } from '../support/use-service.ts';
@@ -43,7 +44,7 @@ describe('pace', { concurrency: true }, () => {
     for (const gap of gaps(requests)) assert.ok(gap >= 300, `${gap} ms`);
   });
 
-  test('the Crawl-delay of robots.txt is respected, too', async () => {
+  fullTest('the Crawl-delay of robots.txt is respected, too', async () => {
     const { pages, mostAtOnce, requests } = await recordOf('patient.test');
     assert.deepEqual([pages, mostAtOnce], [4, 1]);
     // The 1.5 s count between starts on our side, and the first request may have been delayed on its way to the site.

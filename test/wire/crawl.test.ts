@@ -1,7 +1,8 @@
 // A crawl of a whole site: each page once, and what is reported about pages that are not among the results.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fullTest, test } from '../support/full-run.ts';
 import { CRAWL, type EndedJob, type JobDocument, pathOf, read, runCrawl, startJob, until } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { docsPaths } from '../support/web/crawl-docs.ts';
@@ -95,7 +96,7 @@ test('documents have the formats of scrapeOptions, and can be read one by one', 
 });
 
 describe('while it runs', () => {
-  test('documents keep their position, and new ones come after them', async () => {
+  fullTest('documents keep their position, and new ones come after them', async () => {
     const path = `${CRAWL}/${await startJob(scene.service, CRAWL, { url: scene.web.url('busy.test') })}`;
     let seen: string[] = [];
     const { total } = await until(

@@ -1,9 +1,10 @@
 // Code run in a browser session over HTTP: what it can do with the page, what it returns, and what it cannot reach.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { WITH_BROWSER } from '../support/browser/service-settings.ts';
 import { type Executed, useSession } from '../support/execute.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -28,7 +29,7 @@ describe('code in a browser session', { skip }, () => {
     assert.equal(again.body.result, url);
   });
 
-  test('returns the value of its last expression, with promises awaited, or of a return', async () => {
+  fullTest('returns the value of its last expression, with promises awaited, or of a return', async () => {
     assert.equal(await resultOf('page.evaluate(() => [6 * 7, { a: "b" }])'), '[42,{"a":"b"}]');
     assert.equal(await resultOf('if (browser.isConnected()) return context.pages().length'), '1');
     assert.equal(await resultOf('const a = {}; a.a = a; a'), '<ref *1> { a: [Circular *1] }');

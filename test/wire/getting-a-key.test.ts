@@ -8,12 +8,14 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { exportSPKI, importJWK, SignJWT } from 'jose';
 import { type AgentProvider, startAgentProvider } from '../support/agent-provider.ts';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
-import { type RunningProgram, startService, startServiceWith } from '../support/service.ts';
+import type { RunningService } from '../support/service.ts';
+import { startServiceHere, startServiceHereWith } from '../support/service-here.ts';
 import { startWeb, type Web } from '../support/web.ts';
 
 const CLI = join(import.meta.dirname, '../../node_modules/firecrawl-cli/dist/index.js');
@@ -21,9 +23,9 @@ const LONGEST_MS = 60_000;
 type AuditEvent = Record<'actor' | 'address' | 'action' | 'target' | 'team', string | null> & { details: unknown };
 const NO_CODE = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
-let service: RunningProgram;
+let service: RunningService;
 before(async () => {
-  service = await startService();
+  service = await startServiceHere();
 });
 after(() => service?.stop());
 
@@ -242,7 +244,7 @@ describe('the login of the command line', () => {
     assert.deepEqual([huge.status, huge.body.code], [413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('the public command line logs in', { timeout: LONGEST_MS }, async (t) => {
+  fullTest('the public command line logs in', { timeout: LONGEST_MS }, async (t) => {
     const home = mkdtempSync(join(tmpdir(), 'trawl-cli-login-'));
     t.after(() => rmSync(home, { recursive: true, force: true }));
     const program = spawn(process.execPath, [CLI, 'login', '--browser', '--web-url', service.url], {
@@ -280,7 +282,7 @@ describe('agents that get a key by themselves', () => {
   const GROUPS = ['scrape', 'batch-scrape', 'crawl', 'map', 'search', 'extract', 'agent', 'parse', 'browser'];
   let provider: AgentProvider;
   let byFile: AgentProvider;
-  let open: RunningProgram;
+  let open: RunningService;
   const folder = mkdtempSync(join(tmpdir(), 'trawl-agents-'));
   const settings = () => ({
     TRAWL_API_KEY: 'operator-of-the-test',
@@ -304,7 +306,7 @@ describe('agents that get a key by themselves', () => {
   before(async () => {
     [provider, byFile] = await Promise.all([startAgentProvider('ES256'), startAgentProvider('EdDSA')]);
     writeFileSync(join(folder, 'jwks.json'), JSON.stringify(byFile.jwks()));
-    open = await startService(settings());
+    open = await startServiceHere(settings());
   });
   after(async () => {
     await Promise.all([open?.stop(), provider?.stop(), byFile?.stop()]);
@@ -480,8 +482,8 @@ describe('agents that get a key by themselves', () => {
     const answers = await Promise.all(Array.from({ length: 32 }, () => present(assertion)));
     assert.equal(answers.filter(({ status }) => status === 200).length, 1);
     for (const answer of answers) if (answer.status !== 200) refused(answer, 400, 'replay_detected');
-    await open.kill();
-    open = await startService(settings());
+    await open.stop();
+    open = await startServiceHere(settings());
     refused(await present(assertion), 400, 'replay_detected');
     assert.equal((await present(provider.sign(PUBLIC_URL, { sub: 'parallel' }))).status, 200);
   });
@@ -602,10 +604,10 @@ describe('use without a key', () => {
     TRAWL_BROWSER_EXECUTE: 'on',
   };
   let web: Web;
-  let open: RunningProgram;
+  let open: RunningService;
   before(async () => {
     web = await startWeb();
-    open = await startServiceWith(web, settings);
+    open = await startServiceHereWith(web, settings);
   });
   after(async () => {
     await open?.stop();
@@ -764,8 +766,8 @@ describe('use without a key', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => scrape('192.0.2.20')));
     assert.equal(answers.filter(({ status }) => status === 200).length, 3);
     for (const answer of answers) if (answer.status !== 200) isUsedUp(answer, 'credits');
-    await open.kill();
-    open = await startServiceWith(web, settings);
+    await open.stop();
+    open = await startServiceHereWith(web, settings);
     isUsedUp(await scrape('192.0.2.20'), 'requests');
     isUsedUp(await rate('192.0.2.10'), 'requests');
     // Three scrapes of this address were made before.

@@ -2,9 +2,10 @@
 
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { promisify } from 'node:util';
 import { storeSettings } from '../support/engines.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { BATCH, CRAWL, cancel, jobEnd, read, runCrawl, startJob } from '../support/jobs.ts';
 import { MAIN, PROGRAM_ENV } from '../support/program.ts';
 import type { RunningService } from '../support/service.ts';
@@ -252,7 +253,7 @@ describe('sites that cannot be fetched', { concurrency: true }, () => {
     assert.deepEqual([problem, more], [[stalled(), 'SCRAPE_TIMEOUT'], []]);
   });
 
-  test('a host that never answers, not even for its robots.txt, is a timeout', async () => {
+  fullTest('a host that never answers, not even for its robots.txt, is a timeout', async () => {
     const url = scene.web.url('silent.test');
     assert.deepEqual(await problemsOf(url), [[url, 'SCRAPE_TIMEOUT']]);
     assert.deepEqual([scene.web.requests('silent.test'), scene.web.requests('silent.test', '/robots.txt')], [1, 1]);

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { get, type IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import {
   allDocuments,
   BATCH,
@@ -106,7 +107,7 @@ describe('skip and limit', () => {
 describe('the size of a page', () => {
   const large = (mb: number, number: number) => scene.web.url('fault.test', `/huge?mb=${mb}&number=${number}`);
 
-  test('stays below 10 MiB, but a page has at least one document', async () => {
+  fullTest('stays below 10 MiB, but a page has at least one document', async () => {
     const { status, documents, id } = await runBatch(scene.service, {
       urls: [large(4, 1), large(4, 2), large(4, 3), large(11, 4)],
       formats: ['rawHtml'],

@@ -1,6 +1,7 @@
 // Media of a page as files behind links: what is returned, refused and billed.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import { NEEDS_FFMPEG } from '../support/media.ts';
 import { FILM, fetched, HOST, scrape, useMedia, web } from '../support/wire/media.ts';
 
@@ -28,7 +29,7 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.notEqual(again.body.data.video, video);
   });
 
-  test('media that cannot be fetched is refused with its code and a reason', async () => {
+  fullTest('media that cannot be fetched is refused with its code and a reason', async () => {
     const refusals = [
       ['/words', 'video', 500, 'SCRAPE_VIDEO_UNSUPPORTED_URL'],
       ['/words', 'audio', 500, 'SCRAPE_AUDIO_UNSUPPORTED_URL'],

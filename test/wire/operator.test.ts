@@ -1,9 +1,10 @@
 // What the operator looks after: figures of the last hour, the disk, browsers, providers and models; and usage, which
 // every team sees of itself.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import type { ResponseOf } from '../../src/contracts/route-types.ts';
 import { EXECUTABLE, isAlive, NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { until } from '../support/jobs.ts';
 import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
 import { says, WRONG_KEY } from '../support/models/replies.ts';
@@ -208,7 +209,7 @@ describe('browsers', NEEDS_BROWSER, () => {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
 
-  test('a browser that is killed under load loses no request', async () => {
+  fullTest('a browser that is killed under load loses no request', async () => {
     const scrapes = Array.from({ length: 3 }, (_, number) =>
       service.scrape<{ success: boolean; data: { markdown: string } }>({
         url: web.url('site.test', `/held?n=${number}`),

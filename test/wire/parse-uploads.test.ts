@@ -4,9 +4,10 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { startClockedService } from '../support/clocked-service.ts';
 import { usesEngines } from '../support/engines.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { type RunningProgram, startService } from '../support/service.ts';
 import { startWeb } from '../support/web.ts';
 
@@ -117,7 +118,7 @@ test('a request for an upload address is validated', async () => {
   assert.equal(unknown.status, 401);
 });
 
-test('uploaded files survive a restart and a power cut, and incomplete ones leave nothing behind', async () => {
+fullTest('uploaded files survive a restart and a power cut, and incomplete ones leave nothing behind', async () => {
   const [one, two] = [await address(), await address()];
   await put(one.uploadUrl, 'a,b\n1,2\n');
   await service.stop();

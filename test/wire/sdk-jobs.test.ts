@@ -1,7 +1,8 @@
 // Jobs and monitors with the public SDK as its users call it, with only the base URL changed.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { Firecrawl as Newest } from 'firecrawl';
+import { test } from '../support/full-run.ts';
 import { until } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { describeSdkJobs } from '../support/wire/sdk-jobs.ts';

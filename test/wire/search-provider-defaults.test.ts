@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import { FIXTURES } from '../support/provider-server.ts';
 import { sendHtml } from '../support/search/provider-stand-ins.ts';
 import { hostPaths, search } from '../support/search/search.ts';
@@ -69,7 +70,7 @@ describe('without an account', () => {
     assert.equal(marginalia.asked.at(-1)!.parameters.get('lang'), 'de');
   });
 
-  test('a slow provider is cut off and named, and the results of the others are returned', async () => {
+  fullTest('a slow provider is cut off and named, and the results of the others are returned', async () => {
     duckduckgo.give({ url: 'https://far.test/fast' });
     marginalia.behave(() => {});
     const found = await ask({ query: 'slow nets' });

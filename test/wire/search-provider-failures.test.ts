@@ -1,6 +1,7 @@
 // Providers that are down, slow, wrong or out of quota: the others answer in time, and the warning names those that did not.
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import {
   type Behaviour,
   type ProviderStandIn,
@@ -183,7 +184,7 @@ describe('timeout', () => {
     assert.deepEqual([status, body.success, body.code, 'data' in body], [408, false, 'SCRAPE_TIMEOUT', false]);
   });
 
-  test('keeps results whose scrape did not finish', async () => {
+  fullTest('keeps results whose scrape did not finish', async () => {
     brave.give({ url: web.url('fault.test', '/stalled-headers') });
     const { data } = await ask({ timeout: 5000, scrapeOptions: { formats: ['markdown'] } });
     const stalled = data.web!.find(({ url }) => url.includes('fault.test'))!;

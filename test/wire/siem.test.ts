@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import type { ShownAuditEvent } from '../../src/contracts/audit.ts';
 import type { SiemState } from '../../src/contracts/siem.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { until } from '../support/jobs.ts';
 import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { addTeams } from '../support/team-with.ts';
@@ -266,7 +267,8 @@ test('a restricted key neither reads, changes nor tests the stream', async () =>
   assert.equal((await call(keys[2]!, 'GET', '/v2/team/siem')).body.data.configured, false);
 });
 
-test('kill -9 while the collector is down loses nothing: everything arrives, in order', async () => {
+fullTest('kill -9 while the collector is down loses nothing: everything arrives, in order', async () => {
+  const [before] = (await audit('?limit=1')).body.data;
   await put({ url: collector('down', 'gone'), ...secrets });
   for (let number = 0; number < 20; number++)
     await put({ url: collector('down', 'gone') }, { events: [], enabled: number % 2 === 1 });
@@ -285,7 +287,8 @@ test('kill -9 while the collector is down loses nothing: everything arrives, in 
     ids.toSorted((a, b) => a - b),
   );
   assert.equal(new Set(ids).size, ids.length);
-  const begun = linesOf(await readReceived(web, 'refusals'))[0]!.id;
+  // The first collector got events, unless its tests are left out.
+  const begun = linesOf(await readReceived(web, 'refusals'))[0]?.id ?? (before?.id ?? 0) + 1;
   for (const { id, ...event } of body.data.filter((event) => event.id >= begun))
     assert.deepEqual(received.get(id), { ...event, service: 'trawl' }, `event ${id}`);
   const state = (await call(acme(), 'GET', '/v2/team/siem')).body.data;

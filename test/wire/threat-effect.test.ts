@@ -1,9 +1,10 @@
 // A team's threat policy in every call: a forbidden host gets no request.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { ROUTE_POLICY } from '../../src/policy/route-policy.ts';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { BATCH, CRAWL, jobEnd, read, runCrawl, startJob, until } from '../support/jobs.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
 import type { Answer, RunningService } from '../support/service.ts';
@@ -95,7 +96,7 @@ type Judged = { [Id in keyof typeof ROUTE_POLICY]: Id }[keyof typeof ROUTE_POLIC
 
 const noCode = NEEDS_BROWSER.skip || NEEDS_SANDBOX.skip;
 
-const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; run(): Promise<void> }>> = {
+const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; isSlow?: boolean; run(): Promise<void> }>> = {
   scrape: {
     run: () => refuses('/v2/scrape', { url: evil() }, { url: good('/moved') }, { url: good('/refreshed') }),
   },
@@ -250,10 +251,11 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; run(): 
   },
   createBrowser: { skip: noBrowser, run: async () => assert.equal((await post('/v2/browser', {})).status, 200) },
   createInteract: { skip: noBrowser, run: async () => assert.equal((await post('/v2/interact', {})).status, 200) },
-  executeInBrowser: { skip: noCode, run: () => inSession('/v2/browser') },
-  executeInInteract: { skip: noCode, run: () => inSession('/v2/interact') },
+  executeInBrowser: { skip: noCode, isSlow: true, run: () => inSession('/v2/browser') },
+  executeInInteract: { skip: noCode, isSlow: true, run: () => inSession('/v2/interact') },
   interact: {
     skip: noCode,
+    isSlow: true,
     async run() {
       const { body } = await guarded.scrape<{ data: { metadata: { scrapeId: string } } }>({ url: good('/turned') });
       await refuses(`/v2/scrape/${body.data.metadata.scrapeId}/interact`, { code: '1' });
@@ -276,7 +278,10 @@ test('every call whose URLs are judged is in the table', () => {
 });
 
 describe('a forbidden host gets no request from', () => {
-  for (const [id, { skip, run }] of Object.entries(CALLS)) test(id, { skip: skip ?? false }, run);
+  for (const [id, { skip, run, isSlow }] of Object.entries(CALLS)) {
+    const add = isSlow ? fullTest : test;
+    add(id, { skip: skip ?? false }, run);
+  }
 });
 
 test('a page in the cache is judged as well, with what it redirects to', async () => {

@@ -165,7 +165,7 @@ export function walkAnswers(tier: Tier): void {
       await scene.check(page, 'answer-why');
     });
 
-    test('a crawl shows its pages as they come, each with views of its own; a search then finds them', async () => {
+    fullTest('a crawl shows its pages as they come, each with views of its own; a search then finds them', async () => {
       const page = await scene.open(playground('crawl', 'url', scene.web.url('shop.test')));
       await page.getByRole('button', { name: 'Start the crawl' }).click();
       const pane = answer(page);
@@ -239,7 +239,7 @@ export function walkAnswers(tier: Tier): void {
       );
     });
 
-    test('two views side by side, and both can be copied and saved', async () => {
+    fullTest('two views side by side, and both can be copied and saved', async () => {
       const page = await scrape(scene.web.url('tea.test'));
       await answer(page).getByLabel('Show beside it').selectOption({ label: 'Source' });
       await answer(page).getByText('## Steps').waitFor();

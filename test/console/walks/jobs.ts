@@ -17,7 +17,7 @@ const FRESH = { scrapeOptions: { maxAge: 0 } };
 const PATIENCE = { timeout: 60_000 };
 
 export function walkJobs(tier: Tier): void {
-  const { onceTest } = testsOf(tier);
+  const { onceTest, fullTest } = testsOf(tier);
   describe('the pages of jobs', NEEDS_BROWSER, () => {
     const shelf = createShelf();
     const scene = useConsole({ tier, hosts: { 'shelf.test': shelf.site } });
@@ -39,7 +39,7 @@ export function walkJobs(tier: Tier): void {
       await page.getByText('No job fits this filter').waitFor();
     });
 
-    test('a crawl is watched live, paused, resumed and extended, and its failed page is retried', async () => {
+    fullTest('a crawl is watched live, paused, resumed and extended, and its failed page is retried', async () => {
       const release = shelf.hold();
       const id = await startCrawl({ maxConcurrency: 2 });
       const page = await scene.open('/console/jobs');
@@ -179,7 +179,7 @@ export function walkJobs(tier: Tier): void {
       await check(page, 'extract');
     });
 
-    test('a monitor is checked by hand, shows what has changed, and is paused and deleted', async () => {
+    fullTest('a monitor is checked by hand, shows what has changed, and is paused and deleted', async () => {
       const { body } = await scene.service.post<{ data: { id: string } }>('/v2/monitor', {
         name: 'News of the shelf',
         schedule: { text: 'daily' },

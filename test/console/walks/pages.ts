@@ -133,7 +133,7 @@ export function walkPages(tier: Tier): void {
         await scene.check(page, 'pages-untracked');
       });
 
-      test('pages are deleted after a question: selected ones, one, and a whole host', async () => {
+      fullTest('pages are deleted after a question: selected ones, one, and a whole host', async () => {
         const page = await scene.open(`/console/pages?host=${hostOf(SHOP)}`);
         await page.getByLabel('Filter by address').fill('item/1');
         const list = page.getByRole('table', { name: `Pages of ${hostOf(SHOP)}` });

@@ -234,7 +234,7 @@ export function walkPlayground(tier: Tier): void {
       assert.equal(((await status.json()) as { status: string }).status, 'cancelled');
     });
 
-    test('search, map, extract and agent are run by their forms', async () => {
+    fullTest('search, map, extract and agent are run by their forms', async () => {
       const page = await open('map');
       await url(page).fill(at('/'));
       await request(page).getByRole('button', { name: 'Map the site' }).click();
@@ -293,7 +293,7 @@ export function walkPlayground(tier: Tier): void {
       await waitForState(page, 'Done');
     });
 
-    test('a browser session is opened, watched, driven and closed', async () => {
+    fullTest('a browser session is opened, watched, driven and closed', async () => {
       const page = await open('browser');
       const form = request(page);
       await form.getByRole('button', { name: 'Open a session' }).click();

@@ -7,12 +7,13 @@ import type { Page } from 'playwright-core';
 import { NEEDS_BROWSER } from '../../support/browser/browser.ts';
 import { until } from '../../support/jobs.ts';
 import { readReceived } from '../../support/web/hooks.ts';
-import type { Tier } from '../support/tier.ts';
+import { type Tier, testsOf } from '../support/tier.ts';
 import { useConsoleOfOperator } from '../support/use-console.ts';
 
 const run = promisify(execFile);
 
 export function walkSettings(tier: Tier): void {
+  const { fullTest } = testsOf(tier);
   describe('the settings of the console', NEEDS_BROWSER, () => {
     const scene = useConsoleOfOperator({
       tier,
@@ -123,7 +124,7 @@ export function walkSettings(tier: Tier): void {
       await check(theirs, 'not-operator');
     });
 
-    test('an agent that asks is approved, and another one is denied', async () => {
+    fullTest('an agent that asks is approved, and another one is denied', async () => {
       const page = await open('agents');
       await page.getByText('No agent waits for approval').waitFor();
       await check(page, 'agents-empty');
@@ -166,7 +167,7 @@ export function walkSettings(tier: Tier): void {
       await check(page, 'threats');
     });
 
-    test('a webhook call that failed is looked at and sent again, and a receiver is tried', async () => {
+    fullTest('a webhook call that failed is looked at and sent again, and a receiver is tried', async () => {
       const page = await open('webhooks');
       await page.getByText('No webhook calls yet').waitFor();
       await check(page, 'webhooks-empty');
@@ -205,7 +206,7 @@ export function walkSettings(tier: Tier): void {
         .waitFor();
     });
 
-    test('providers and models say what turns them on, and the audit log what happened', async () => {
+    fullTest('providers and models say what turns them on, and the audit log what happened', async () => {
       const page = await open('providers');
       await page.getByRole('table', { name: 'Language models by purpose' }).waitFor();
       await page.getByText('TRAWL_MODEL_EXTRACT or TRAWL_MODEL').waitFor();

@@ -1,7 +1,8 @@
 // Jobs with a version of the public SDK, as its users call it.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import type { Firecrawl } from 'firecrawl';
+import { fullTest, test } from '../full-run.ts';
 import type { Scene } from '../use-service.ts';
 import { docsPaths } from '../web/crawl-docs.ts';
 import { sitemapPaths } from '../web/sitemaps.ts';
@@ -63,7 +64,7 @@ export function describeSdkJobs(scene: Scene, version: string, Client: typeof Fi
       assert.match(one.next!, /\?skip=100$/);
     });
 
-    test('startCrawl and getCrawlStatus follow a crawl; null options count as absent', async () => {
+    fullTest('startCrawl and getCrawlStatus follow a crawl; null options count as absent', async () => {
       const { id, url: address } = await client().startCrawl(url('docs.test', '/blog'), {
         includePaths: null,
         limit: null,
@@ -106,7 +107,7 @@ export function describeSdkJobs(scene: Scene, version: string, Client: typeof Fi
       assert.equal(new Set(data.map(({ metadata }) => metadata?.scrapeId)).size, 130);
     });
 
-    test('getCrawlErrors lists failed pages and those forbidden by robots.txt', async () => {
+    fullTest('getCrawlErrors lists failed pages and those forbidden by robots.txt', async () => {
       const job = await client().crawl(url('docs.test'), { limit: 1000, pollInterval: 1 });
       const { errors, robotsBlocked } = await client().getCrawlErrors(job.id);
       assert.deepEqual(
@@ -131,7 +132,7 @@ export function describeSdkJobs(scene: Scene, version: string, Client: typeof Fi
       assert.deepEqual(end, { status: 'completed', total: 105, completed: 105 });
     });
 
-    test('startBatchScrape lists invalid addresses, and accepts an idempotency key once', async () => {
+    fullTest('startBatchScrape lists invalid addresses, and accepts an idempotency key once', async () => {
       const idempotencyKey = `once, with ${version}`;
       const start = () =>
         client().startBatchScrape([...articles(1), 'ftp://files.example/'], {
@@ -168,7 +169,7 @@ export function describeSdkJobs(scene: Scene, version: string, Client: typeof Fi
       }
     });
 
-    test('errors of the service are thrown with their text', async () => {
+    fullTest('errors of the service are thrown with their text', async () => {
       await assert.rejects(
         client().crawlParamsPreview(url('docs.test'), 'Only the blog'),
         /needs a language model: no model is set \(TRAWL_MODEL\)/,

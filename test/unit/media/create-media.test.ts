@@ -1,7 +1,8 @@
 // From candidates to files: every kind of file and playlist, what is refused and why, and cleaning up.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
+import { fullTest, test } from '../../support/full-run.ts';
 import { endless, NEEDS_FFMPEG } from '../../support/media.ts';
 import { type Handler, send } from '../../support/web/reply.ts';
 import { checkPlaylist, FILM, useMedia } from './media-harness.ts';
@@ -85,18 +86,21 @@ describe('media', NEEDS_FFMPEG, () => {
     assert.deepEqual((await harness.gather(offered, ['video'])).video?.streams, FILM);
   });
 
-  test('a file that is not media, damaged or of the other kind is refused with the code of the format', async () => {
-    for (const path of ['/page.html', '/missing.mp4', '/cut.mp4', '/script.mp4']) {
-      assert.equal((await harness.refusal(path, ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL', path);
-      assert.equal((await harness.refusal(path, ['audio']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL', path);
-    }
-    assert.equal((await harness.refusal('/tone.mp3', ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL');
-    assert.equal((await harness.refusal('/page.html', ['audio', 'video']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL');
-    assert.equal((await harness.refusal('/silent.mp4', ['audio']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL');
-    assert.equal((await harness.refusal([], ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL');
-  });
+  fullTest(
+    'a file that is not media, damaged or of the other kind is refused with the code of the format',
+    async () => {
+      for (const path of ['/page.html', '/missing.mp4', '/cut.mp4', '/script.mp4']) {
+        assert.equal((await harness.refusal(path, ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL', path);
+        assert.equal((await harness.refusal(path, ['audio']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL', path);
+      }
+      assert.equal((await harness.refusal('/tone.mp3', ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL');
+      assert.equal((await harness.refusal('/page.html', ['audio', 'video']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL');
+      assert.equal((await harness.refusal('/silent.mp4', ['audio']))[0], 'SCRAPE_AUDIO_UNSUPPORTED_URL');
+      assert.equal((await harness.refusal([], ['video']))[0], 'SCRAPE_VIDEO_UNSUPPORTED_URL');
+    },
+  );
 
-  test('a format that is not there leaves the other one', async () => {
+  fullTest('a format that is not there leaves the other one', async () => {
     const tone = await harness.gather('/tone.mp3', ['video', 'audio']);
     assert.deepEqual([tone.video, tone.audio?.streams], [undefined, ['mp3']]);
     const silent = await harness.gather('/silent.mp4', ['audio', 'video']);

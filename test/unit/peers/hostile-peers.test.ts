@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -17,6 +17,7 @@ import { fetchRemotely } from '../../../src/peers/pages/remote-browser.ts';
 import { servePage } from '../../../src/peers/pages/serve-page.ts';
 import type { ProcessRow } from '../../../src/store/process-registry.ts';
 import { createLog } from '../../../src/util/log.ts';
+import { fullTest, test } from '../../support/full-run.ts';
 
 const REQUEST: FetchRequest = {
   url: new URL('https://example.com/'),
@@ -115,7 +116,7 @@ test('what a client adds to the path of its session is not passed on', async (t)
   assert.deepEqual(asked, ['/cdp/token']);
 });
 
-test('a client that sends pings and never reads does not fill the memory of the process between', async (t) => {
+fullTest('a client that sends pings and never reads does not fill the memory of the process between', async (t) => {
   const most = 6 * 1024 * 1024;
   const upstreamServer = await listen(t, (socket) => socket.on('ping', (data) => socket.pong(data)));
   const relayed = Promise.withResolvers<{ client: WebSocket; upstream: WebSocket }>();

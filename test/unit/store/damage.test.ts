@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import type { Finding } from '../../../src/store/inspect/finding.ts';
 import { inspectFolder } from '../../../src/store/inspect/inspect-folder.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { donePage, finishAs, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
 import { pageToStore, queryFor, START, sampleOutcome, samplePage } from '../../conformance/samples.ts';
+import { fullTest, test } from '../../support/full-run.ts';
 import { blobFiles, openTemporaryStore, queryDatabase, temporaryFolder } from './temporary-folder.ts';
 
 const PAGE_BYTES = 4096;
@@ -117,7 +118,7 @@ for (const [name, damage, check, words] of DAMAGES) {
   });
 }
 
-test('a start with a store that cannot be used names the file and what to do', async (t) => {
+fullTest('a start with a store that cannot be used names the file and what to do', async (t) => {
   for (const [name, damage] of DAMAGES.slice(0, 4)) {
     const dataDir = await makeFolder(t);
     damage(dataDir);

@@ -5,11 +5,15 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { after, before, test } from 'node:test';
-import { readModule } from '../../../scripts/test/import-graph.ts';
+import { after, before } from 'node:test';
+import { reachableFrom, readImportGraph, readModule } from '../../../scripts/test/import-graph.ts';
 import { ownProcessReason } from '../../../scripts/test/isolation.ts';
+import { partOf } from '../../../scripts/test/parts.ts';
+import { createProcessGroups } from '../../../scripts/test/process-group.ts';
 import { createProgress } from '../../../scripts/test/progress.ts';
 import { longestFirst, runQueue, shardOf } from '../../../scripts/test/queue.ts';
+import { startWorker } from '../../../scripts/test/worker.ts';
+import { fullTest, test } from '../../support/full-run.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const COMMAND = join(ROOT, 'scripts/test.ts');
@@ -38,6 +42,8 @@ const FILES = {
   'own/exits': `import { say } from '../say.ts'; test('says', () => { say(); });`,
   'tier/quick': `test('quick', () => {});`,
   'tier/slow.full': `test('slow', () => {});`,
+  'tier/divided': `import { fullTest, test as both } from '../support/full-run.ts';
+  both('first', () => {}); both('second', () => {}); fullTest('third', () => {});`,
   'uses/deep': `import '../../src/deep/outer.ts'; test('deep', () => {});`,
   'uses/type': `import type { Inner } from '../../src/deep/inner.ts'; test('type', () => { const x: Inner = 1; });`,
   'uses/data': `const file = new URL('../../data/list.json', import.meta.url); test('data', () => { file; });`,
@@ -49,6 +55,7 @@ const OTHERS = {
   'data/list.json': '[]',
   'src/deep/inner.ts': 'export type Inner = number; export const inner: Inner = 1;',
   'src/deep/outer.ts': `export { inner } from './inner.ts';`,
+  'test/support/full-run.ts': `export * from '${ROOT}/test/support/full-run.ts';`,
   'test/say.ts': `export const say = () => process.on('warning', () => {});`,
 };
 
@@ -97,7 +104,7 @@ test('a failure is printed with its line and reason, and the command fails', asy
   assert.equal(lastLine(output), '2 passed, 2 failed, 1 skipped');
 });
 
-test('a file that crashes, hangs, leaves something open or has no test counts as failed', async () => {
+fullTest('a file that crashes, hangs, leaves something open or has no test counts as failed', async () => {
   const crash = await run('crash');
   assert.equal(crash.code, 1);
   assert.match(crash.output, /ended with code 3/);
@@ -145,6 +152,7 @@ test('a file that changes something its whole process shares is recognised, also
       'test/timers.test.ts': `t.mock.timers.enable();`,
       'test/loads.test.ts': `import { say } from './say.ts';`,
       'test/loads-type.test.ts': `import type { Say } from './say.ts';`,
+      'test/support/full-run.ts': `export * from '${ROOT}/test/support/full-run.ts';`,
       'test/say.ts': `process.on('SIGTERM', () => {});`,
       'test/ends-children.ts': `process.once('exit', () => child.kill());`,
     }).map(([path, text]) => [path, readModule(path, text)]),
@@ -157,19 +165,43 @@ test('a file that changes something its whole process shares is recognised, also
     'test/loads.test.ts': 'test/say.ts listens to the process',
     'test/loads-type.test.ts': undefined,
     'test/say.ts': 'listens to the process',
+    'test/support/full-run.ts': undefined,
     'test/ends-children.ts': undefined,
   });
 });
 
-test('files of the full run are left out of the short one, unless they are named', async () => {
-  assert.equal(lastLine((await run('tier/')).output), '2 passed, 0 failed');
+test('files and cases of the full run are left out of the short one, unless they are named', async () => {
+  assert.equal(lastLine((await run('tier/')).output), '5 passed, 0 failed');
+  assert.equal(lastLine((await run('--rest', 'tier/')).output), '2 passed, 0 failed');
+  const groups = createProcessGroups();
+  const worker = startWorker({ groups, timeoutMs: 30_000, env: {}, partOf: () => 'short' });
+  const { results } = await worker.run(join(project, 'test/tier/divided.test.ts'));
+  assert.equal(await worker.end(), undefined);
+  assert.deepEqual(
+    results.map(({ name }) => name),
+    ['first', 'second'],
+  );
   const selected = (...args: string[]) => run('--list', ...args).then(({ output }) => output.trim().split('\n'));
   const short = await selected();
-  const full = await selected('--full');
   const rest = await selected('--rest');
   assert.ok(short.includes('test/tier/quick.test.ts') && !short.includes('test/tier/slow.full.test.ts'));
-  assert.deepEqual(rest, ['test/tier/slow.full.test.ts']);
-  assert.deepEqual(full.toSorted(), [...short, ...rest].toSorted());
+  assert.deepEqual(rest, ['test/tier/divided.test.ts', 'test/tier/slow.full.test.ts']);
+  // As `npm run test:full -- --rest` has it.
+  assert.deepEqual(await selected('--full', '--rest'), rest);
+  assert.deepEqual((await selected('--full')).toSorted(), [...new Set([...short, ...rest])].toSorted());
+});
+
+test('files of this project whose cases are divided have no others, which would run twice', () => {
+  const graph = readImportGraph(['test']);
+  const files = [...graph.keys()].filter((path) => partOf(path, 'rest', graph) === 'rest' && path.endsWith('.test.ts'));
+  assert.ok(files.length > 10);
+  const undivided = /^import \{[^}]*\btest\b[^}]*\} from 'node:test'/m;
+  for (const file of files) {
+    const modules = reachableFrom(graph, file, (path) => path.startsWith('test/'));
+    modules.delete('test/support/full-run.ts');
+    const mixed = [...modules].filter((path) => undivided.test(graph.get(path)?.text ?? ''));
+    assert.deepEqual(mixed, [], `${file} has a \`fullTest\`, so these take \`test\` from test/support/full-run.ts`);
+  }
 });
 
 test('shards are parts of about the same length that are everything together', async () => {

@@ -1,10 +1,10 @@
 // Pages made to be too deep, too large or too slow, and pages that reach for what is not theirs.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { TransformOptions } from '../../../src/contracts/page.ts';
 import { createExtractor } from '../../../src/transform/main-content/extractor.ts';
 import { loadModel } from '../../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../../src/transform/pipeline.ts';
+import { fullTest, test } from '../../support/full-run.ts';
 import { amount } from '../../support/runs.ts';
 
 const OPTIONS: TransformOptions = {
@@ -40,7 +40,7 @@ test('nested lists stop indenting at a maximum depth', () => {
   assert.ok(content.markdown!.length < 1000, String(content.markdown!.length));
 });
 
-test('a page of more than a million nodes is cut, with a warning', () => {
+fullTest('a page of more than a million nodes is cut, with a warning', () => {
   const { content, warnings } = transform('<p>word</p>'.repeat(600_000), undefined, { formats: ['markdown'] });
   assert.ok(content.markdown!.startsWith('word\n\nword'));
   assert.deepEqual(warnings, [CUT]);

@@ -1,11 +1,11 @@
 // Pages in worker threads: what a page may cost, how work is aborted and shared, and how threads end.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageContent, PageOutcome, TransformRequest } from '../../../src/contracts/page.ts';
 import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
 import { OWN_WORK } from '../../../src/util/gate/gate.ts';
+import { fullTest, test } from '../../support/full-run.ts';
 
 const never = new AbortController().signal;
 const small = '<title>T</title><main><p>Hello</p></main>';
@@ -146,7 +146,7 @@ test('closing rejects running, queued and new pages', async () => {
   await pool.close();
 });
 
-test('one team with many slow pages does not keep another waiting', async () => {
+fullTest('one team with many slow pages does not keep another waiting', async () => {
   await withPool({ workers: 1 }, async (pool) => {
     const order: string[] = [];
     const work = async (team: string, html: string) => {

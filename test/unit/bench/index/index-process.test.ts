@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { createCorpus } from '../../../../bench/corpus/corpus.ts';
 import { startIndex } from '../../../../bench/index/index-process.ts';
 import type { BenchQuery } from '../../../../bench/index/index-queries.ts';
 import { sizeOf } from '../../../../bench/index/index-size.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trawl-bench-'));
 after(() => rmSync(folder, { recursive: true }));
@@ -18,7 +19,7 @@ const word = corpus.entry(0).body.match(/[a-z]{5,}/)![0];
 const query = (text: string): BenchQuery => ({ text, match: text, source: 'web', sortByDate: false });
 
 for (const engine of ['trawl-engine.ts', 'fts5-engine.ts']) {
-  test(`${engine} ingests and finds pages, and reports its time and size`, async () => {
+  fullTest(`${engine} ingests and finds pages, and reports its time and size`, async () => {
     const file = join(folder, `${engine}.db`);
     const index = await startIndex(engine, file);
     await index.apply(changes);

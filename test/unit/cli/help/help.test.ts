@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import type { CommandBody } from '../../../../src/cli/command.ts';
 import { COMMANDS } from '../../../../src/cli/commands/commands.ts';
 import { findCommand } from '../../../../src/cli/find-command.ts';
@@ -13,6 +12,7 @@ import { commandHelp, programHelp } from '../../../../src/cli/help/help.ts';
 import { commandFlags } from '../../../../src/cli/parse/command-flags.ts';
 import { readArguments } from '../../../../src/cli/parse/read-arguments.ts';
 import type { ResolvedFlag } from '../../../../src/cli/parse/resolved-flag.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { temporaryFolder } from '../../store/temporary-folder.ts';
 
 const LINES = 24;
@@ -94,7 +94,7 @@ test('every example of the help can be parsed', async () => {
   }
 });
 
-test('bash completes commands, commands below them, flags, choices and lists', async (t) => {
+fullTest('bash completes commands, commands below them, flags, choices and lists', async (t) => {
   const file = join(await temporaryFolder(t), 'completion.bash');
   writeFileSync(file, bashScript(await describeWords(COMMANDS)));
   const complete = (...words: string[]): string[] => {

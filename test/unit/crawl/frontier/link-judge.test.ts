@@ -1,6 +1,6 @@
 // Links are compared with hostile rules in a thread, within a budget: the event loop goes on, and what was skipped is said.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import { isUnchecked } from '../../../../src/crawl/frontier/frontier.ts';
@@ -8,6 +8,7 @@ import { createLinkJudge } from '../../../../src/crawl/frontier/link-judge.ts';
 import type { SiteRules } from '../../../../src/crawl/frontier/link-judge-thread.ts';
 import { compileRules } from '../../../../src/crawl/robots/robots-rules.ts';
 import { randomToken } from '../../../../src/util/ids.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 
 const SITE = 'https://site.test/';
 const linkJudge = createLinkJudge({ pageMs: 50 });
@@ -105,7 +106,7 @@ test('links beyond the budget of their page are reported, and the event loop goe
   assert.ok(tasks.filter(isUnchecked).length > 40);
 });
 
-test('a robots.txt of many wildcards costs no more than its budget', async () => {
+fullTest('a robots.txt of many wildcards costs no more than its budget', async () => {
   const pattern = (line: number) => `/${'*a*b'.repeat(5)}*bababa${line}`;
   const lines = Array.from({ length: 200 }, (_, line) => ({ allow: false, pattern: pattern(line) }));
   const robots = { origin: new URL(SITE).origin, rules: compileRules(lines) };

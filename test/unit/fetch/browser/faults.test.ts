@@ -1,8 +1,8 @@
 // Failing pages, sites and browsers: each failure is bounded and named, and the next page works.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { browserRequest, isAlive, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
 import { checkCertificates, useFaults } from '../../../support/browser/faults.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { until } from '../../../support/jobs.ts';
 
 const scene = useFaults();
@@ -17,11 +17,11 @@ test('site failures have the same error codes as without a browser', NEEDS_BROWS
   }),
 );
 
-test('a page says whether every certificate was valid, its own and those of what it loads', NEEDS_BROWSER, () =>
+fullTest('a page says whether every certificate was valid, its own and those of what it loads', NEEDS_BROWSER, () =>
   checkCertificates(scene.web, ['the page', 'a script', 'a WebSocket'], false),
 );
 
-test('pages and files over the size limit are refused', NEEDS_BROWSER, () =>
+fullTest('pages and files over the size limit are refused', NEEDS_BROWSER, () =>
   scene.withEngine({ maxPageBytes: 200_000 }, async (load) => {
     await assert.rejects(load('/large'), { code: 'SCRAPE_PAGE_TOO_LARGE' });
     await assert.rejects(load('/large.txt'), { code: 'SCRAPE_PAGE_TOO_LARGE' });
@@ -52,7 +52,7 @@ test('an abort ends a page load at once with its own reason, and the next one wo
   }),
 );
 
-test('a browser that is killed during a page load is replaced, and the page is still returned', NEEDS_BROWSER, () =>
+fullTest('a browser that is killed during a page load is replaced, and the page is still returned', NEEDS_BROWSER, () =>
   scene.withEngine(undefined, async (load, engine) => {
     await load('/');
     const [first] = engine.processes();
@@ -64,7 +64,7 @@ test('a browser that is killed during a page load is replaced, and the page is s
   }),
 );
 
-test('pages in a browser that the operator ends are loaded again, however often', NEEDS_BROWSER, async () => {
+fullTest('pages in a browser that the operator ends are loaded again, however often', NEEDS_BROWSER, async () => {
   const { engine, stop } = startEngine(scene.web);
   try {
     const patient = { deadline: Date.now() + 120_000 };

@@ -1,9 +1,10 @@
 // What the browser engine returns for pages that a plain request would not see as people do.
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { page, reply, type Site, send } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 
@@ -183,7 +184,7 @@ describe('the browser engine', { ...NEEDS_BROWSER, concurrency: 4 }, () => {
     assert.equal(captures?.screenshot?.type, 'image/png');
   });
 
-  test('a page that starts a download is itself returned', async () => {
+  fullTest('a page that starts a download is itself returned', async () => {
     assert.match((await load('/offers-file')).html, /<h1>Offers a file<\/h1>/);
   });
 
@@ -206,7 +207,7 @@ describe('the browser engine', { ...NEEDS_BROWSER, concurrency: 4 }, () => {
     assert.match((await load('/deep')).html, /bottom/);
   });
 
-  test('pages that never become idle (tickers, polling, open requests) are not waited for forever', async () => {
+  fullTest('pages that never become idle (tickers, polling, open requests) are not waited for forever', async () => {
     for (const path of ['/ticker', '/long-poll']) assert.equal((await load(path)).status, 200);
   });
 

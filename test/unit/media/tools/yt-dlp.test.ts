@@ -6,7 +6,8 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { NEEDS_FFMPEG, NEEDS_YT_DLP, TOOLS } from '../../../support/media.ts';
 import { send } from '../../../support/web/reply.ts';
 import { useMedia } from '../media-harness.ts';
@@ -99,7 +100,7 @@ describe('a fake yt-dlp', NEEDS_FFMPEG, () => {
     assert.equal((response as IncomingMessage).resume().statusCode, 407);
   });
 
-  test('may return separate video and audio, segments, or a file to fetch in chunks', async () => {
+  fullTest('may return separate video and audio, segments, or a file to fetch in chunks', async () => {
     const [picture, sound] = ['/silent.mp4', '/tone.flac'].map((path) => ({
       url: harness.url(path),
       protocol: 'http',

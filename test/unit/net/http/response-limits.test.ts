@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
-import { test } from 'node:test';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { bytesOf, get, openEgress, serve, soon, textOf } from '../local.ts';
 
 const MB = 1024 * 1024;
@@ -77,36 +77,39 @@ test('a page over the limit is refused by its announced size, its transferred si
   }
 });
 
-test('decompression bombs are stopped early in every encoding, alone and nested, while small blank pages pass', async (t) => {
-  const zeros = Buffer.alloc(24 * MB);
-  const gzip = gzipSync(zeros);
-  const port = await serve(
-    t,
-    encoded({
-      '/gzip': ['gzip', gzip],
-      '/br': ['br', brotliCompressSync(zeros)],
-      '/zstd': ['zstd', zstdCompressSync(zeros)],
-      '/deflate': ['deflate', deflateSync(zeros)],
-      '/nested': ['gzip, gzip', gzipSync(gzip)],
-      '/hidden': ['gzip, br', brotliCompressSync(Buffer.alloc(24 * MB, gzipSync('')))],
-      '/blank': ['gzip', gzipSync(Buffer.alloc(2 * MB))],
-    }),
-  );
-  const egress = openEgress(t, { maxPageBytes: 500 * MB });
-  for (const path of ['gzip', 'br', 'zstd', 'deflate', 'nested', 'hidden']) {
-    let unfolded = 0;
-    const { body } = await egress.request(get(`http://127.0.0.1:${port}/${path}`), soon());
-    await assert.rejects(
-      async () => {
-        for await (const chunk of body) unfolded += chunk.length;
-      },
-      { code: 'SCRAPE_PAGE_TOO_LARGE', message: /bomb/ },
-      path,
+fullTest(
+  'decompression bombs are stopped early in every encoding, alone and nested, while small blank pages pass',
+  async (t) => {
+    const zeros = Buffer.alloc(24 * MB);
+    const gzip = gzipSync(zeros);
+    const port = await serve(
+      t,
+      encoded({
+        '/gzip': ['gzip', gzip],
+        '/br': ['br', brotliCompressSync(zeros)],
+        '/zstd': ['zstd', zstdCompressSync(zeros)],
+        '/deflate': ['deflate', deflateSync(zeros)],
+        '/nested': ['gzip, gzip', gzipSync(gzip)],
+        '/hidden': ['gzip, br', brotliCompressSync(Buffer.alloc(24 * MB, gzipSync('')))],
+        '/blank': ['gzip', gzipSync(Buffer.alloc(2 * MB))],
+      }),
     );
-    assert.ok(unfolded < 6 * MB, `${path} decoded to ${unfolded} bytes`);
-  }
-  assert.equal((await bytesOf(await egress.request(get(`http://127.0.0.1:${port}/blank`), soon()))).length, 2 * MB);
-});
+    const egress = openEgress(t, { maxPageBytes: 500 * MB });
+    for (const path of ['gzip', 'br', 'zstd', 'deflate', 'nested', 'hidden']) {
+      let unfolded = 0;
+      const { body } = await egress.request(get(`http://127.0.0.1:${port}/${path}`), soon());
+      await assert.rejects(
+        async () => {
+          for await (const chunk of body) unfolded += chunk.length;
+        },
+        { code: 'SCRAPE_PAGE_TOO_LARGE', message: /bomb/ },
+        path,
+      );
+      assert.ok(unfolded < 6 * MB, `${path} decoded to ${unfolded} bytes`);
+    }
+    assert.equal((await bytesOf(await egress.request(get(`http://127.0.0.1:${port}/blank`), soon()))).length, 2 * MB);
+  },
+);
 
 test('too many stacked encodings are refused', async (t) => {
   const port = await serve(t, encoded({ '/': ['gzip, gzip, gzip, gzip', gzipSync(TEXT)] }));

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import type { EgressSettings } from '../../../../src/net/egress.ts';
 import { chromeHeaders } from '../../../../src/net/impersonation/chrome-headers.ts';
 import { startDns } from '../../../support/dns.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { CHROME } from '../../../support/walls/chrome.ts';
 import { readClientHello, type TlsFingerprint } from '../../../support/walls/client-hello.ts';
 import { bytesOf, get, openEgress, serve, soon, textOf } from '../local.ts';
@@ -62,7 +63,7 @@ test('redirects are returned, cookies are separate, compressed bodies are read',
   assert.equal((await textOf(page)).length, 1000);
 });
 
-test('large pages, decompression bombs and twice compressed pages are refused', async (t) => {
+fullTest('large pages, decompression bombs and twice compressed pages are refused', async (t) => {
   const bomb = gzipSync(Buffer.alloc(60_000_000));
   const port = await serve(t, ({ url }, response) => {
     if (url === '/large') return response.end(Buffer.alloc(2_000_000, 'x'));

@@ -4,8 +4,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { openAgent } from '../../../support/agent-run.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { INJECTION_PAGES, obeysEverything } from '../../../support/injection-pages.ts';
 import { createMemoryBrowser } from '../../../support/memory-browser.ts';
 import { materialIn } from '../../../support/models/model-server.ts';
@@ -97,7 +98,7 @@ test('strictConstrainToURLs: nothing outside is requested, and no URL carries an
   }
 });
 
-test('without constraints, only links and results are followed, exactly as they were found', async (t) => {
+fullTest('without constraints, only links and results are followed, exactly as they were found', async (t) => {
   const { trap, site, pages, urls, world, browser } = await openTrap(t);
   const { requested } = await world.run({
     request: { prompt: PROMPT, urls, effort: 'high' },

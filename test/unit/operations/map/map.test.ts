@@ -1,7 +1,7 @@
 // What a map lists from sitemaps, known pages and links, in which order, and how many pages it reads.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { isUuid } from '../../../../src/util/ids.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { type Handler, page, reply, type Site, send } from '../../../support/web/reply.ts';
 import { sitemapPaths, urlset } from '../../../support/web/sitemaps.ts';
 import { useMap } from './map-scene.ts';
@@ -132,7 +132,7 @@ for (const ignoreQueryParameters of [true, false]) {
   });
 }
 
-test('a second map uses the cache and fetches no page again; ignoreCache fetches again', async () => {
+fullTest('a second map uses the cache and fetches no page again; ignoreCache fetches again', async () => {
   const pages = () => scene.web.requests('facets.test') - scene.web.requests('facets.test', '/sitemap.xml');
   const first = await map('facets.test', { sitemap: 'skip' });
   const asked = pages();
@@ -192,7 +192,7 @@ test('sitemap: only reads no pages; sitemap: skip reads no sitemap', async () =>
   assert.match(none.warning, /No sitemap/);
 });
 
-test('a huge sitemap fills the list up to its limit, and a truncated one causes a warning', async () => {
+fullTest('a huge sitemap fills the list up to its limit, and a truncated one causes a warning', async () => {
   const few = await map('sitemap-huge.test', { limit: 10 });
   assert.deepEqual([few.links.length, few.warning], [10, '']);
   const many = await map('sitemap-huge.test', { limit: 100_000, sitemap: 'only' });

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseImage } from '../../../../src/parse/image/image.ts';
 import { languagesFor } from '../../../../src/parse/ocr/engine/script-languages.ts';
 import { ocrMarkdown } from '../../../../src/parse/ocr/layout/ocr-markdown.ts';
 import type { Ocr } from '../../../../src/parse/ocr/ocr.ts';
 import { isAlive } from '../../../support/browser/browser.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { convertPicture, NEEDS_FFMPEG } from '../../../support/media-tools.ts';
 import { fixture, NEEDS_TESSERACT, systemOcr } from '../../../support/ocr.ts';
 
@@ -141,7 +142,7 @@ test('a picture that is not read in time gives no text and a warning', async (t)
   );
 });
 
-test('without an installed tesseract, the bundled one reads the picture with its own data', async () => {
+fullTest('without an installed tesseract, the bundled one reads the picture with its own data', async () => {
   const ocr = systemOcr({ searchPath: '' });
   assert.equal(await ocr.unavailable(), undefined);
   const text = await ocr.read({ bytes: TABLE, dpi: 200 }, signal);

@@ -15,7 +15,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, afterEach, test } from 'node:test';
+import { after, afterEach } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
@@ -24,6 +24,7 @@ import { createParserPool, type ParserPoolOptions } from '../../../../src/parse/
 import { deadline } from '../../../../src/util/abort.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import { descendants, isAlive } from '../../../support/browser/browser.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 
 const entry = fileURLToPath(new URL('../../../support/hostile/hostile-process.ts', import.meta.url));
 const searchPath = process.env.PATH ?? '';
@@ -82,7 +83,7 @@ test('no more files are parsed at once than there are workers; the others wait',
   assert.ok(new Set(pids).size <= 2, pids.join());
 });
 
-test("a patient caller's time does not run while it waits in the queue", async () => {
+fullTest("a patient caller's time does not run while it waits in the queue", async () => {
   open({ limits: { graceMs: 0 } });
   const patient = deadline(2_000, () => new Error('The time is over.'));
   const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false } } as const;
@@ -180,7 +181,7 @@ test('a process is replaced after its quota of files or when it holds too much m
   assert.notEqual(await read('pid'), heavy);
 });
 
-test('idle processes end, the last one later', async () => {
+fullTest('idle processes end, the last one later', async () => {
   open({ workers: 2, limits: { idleMs: 50, lastIdleMs: 3_000 } });
   await Promise.all([read('pid'), read('pid')]);
   const counts = new Set<number>();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { blobsOn, fault, SETTINGS, startObjectServer } from './object-server.ts';
 
@@ -82,7 +82,7 @@ test('a stream that breaks off goes on where it ended, and leaves when its reade
   for await (const _piece of (await blobs.stream('a'))!) break;
 });
 
-test('a store that says nothing, or stops in the middle, is given up', async (t) => {
+fullTest('a store that says nothing, or stops in the middle, is given up', async (t) => {
   const { settings, asked } = await startObjectServer(t, (response, { line }) => {
     if (line.endsWith('silent')) return;
     response.writeHead(200, { 'content-length': BYTES.length });

@@ -1,8 +1,8 @@
 // Actions on pages that keep changing, and on scrapes that time out or are cancelled.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { failsWith, run } from '../../../../support/browser/run-actions.ts';
 import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
+import { fullTest, test } from '../../../../support/full-run.ts';
 
 const options = { skip: noBrowser };
 
@@ -29,7 +29,7 @@ test('an action on a page that closes fails with the action named', options, asy
   await assert.rejects(waiting, failsWith('SCRAPE_ACTION_ERROR', /^Action 0 \(wait\): the page closed itself/));
 });
 
-test('a scrape that times out names the action that was running', options, async () => {
+fullTest('a scrape that times out names the action that was running', options, async () => {
   const page = await site.open('/still');
   await assert.rejects(
     run(page, [{ type: 'scrape' }, { type: 'wait', selector: '#never' }], { timeMs: 5_000 }),

@@ -1,10 +1,10 @@
 // Page actions: what each one does, and its error when it fails.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { ServiceError } from '../../../../../src/contracts/errors.ts';
 import { failsWith, run } from '../../../../support/browser/run-actions.ts';
 import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
+import { fullTest, test } from '../../../../support/full-run.ts';
 
 const options = { skip: noBrowser };
 
@@ -114,7 +114,7 @@ test('a failed action is named by its index', options, async () => {
   await page.close();
 });
 
-test('a disabled button is an error', options, async () => {
+fullTest('a disabled button is an error', options, async () => {
   const page = await site.open('/shop');
   await assert.rejects(
     run(page, [{ type: 'click', selector: '#off' }]),

@@ -1,12 +1,12 @@
 // A page as text with numbered elements, and actions on them, in a real browser. One session serves all cases.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { createDrivePage } from '../../../../../src/fetch/browser/driver/driver.ts';
 import { guardDocuments } from '../../../../../src/sessions/guard-documents.ts';
 import type { PageAction, PageDriver } from '../../../../../src/sessions/page-driver.ts';
 import { systemClock } from '../../../../../src/util/clock.ts';
 import { NEEDS_BROWSER } from '../../../../support/browser/browser.ts';
 import { tryToLeave } from '../../../../support/browser/ways-out.ts';
+import { fullTest } from '../../../../support/full-run.ts';
 import { LASTING, startSessions } from '../../../../support/sessions.ts';
 import { page, reply, type Site, send } from '../../../../support/web/reply.ts';
 import { startWeb } from '../../../../support/web.ts';
@@ -59,7 +59,7 @@ const site = (far: () => string): Site => ({
   '/huge': reply(() => page('Huge', `<ul>${'<li><a href="/next">One more link</a>'.repeat(30_000)}</ul>`)),
 });
 
-test('a hostile page is seen as it is and can be used', NEEDS_BROWSER, async (t) => {
+fullTest('a hostile page is seen as it is and can be used', NEEDS_BROWSER, async (t) => {
   const web = await startWeb({
     'desk.test': site(() => web.url('far.test', '/')),
     'far.test': {
@@ -174,6 +174,6 @@ test('a hostile page is seen as it is and can be used', NEEDS_BROWSER, async (t)
   });
 });
 
-test('a page that may not leave its site does not leave', NEEDS_BROWSER, (t) =>
+fullTest('a page that may not leave its site does not leave', NEEDS_BROWSER, (t) =>
   tryToLeave(t, ['link', 'popup', 'sent', 'frame']),
 );
