@@ -49,7 +49,9 @@ export function createFileRunner(deps: WorkerDeps, needsOwnProcess: (file: strin
     const before = shared.get(lane)!.files.slice();
     shared.get(lane)!.files.push(file);
     const report = checked(await worker.run(file));
-    const [failure] = failuresOf(report);
+    const failures = failuresOf(report);
+    // Those without an error only follow from another one.
+    const failure = failures.find(({ error }) => error !== undefined) ?? failures[0];
     if (!failure) return report;
     // A worker that has ended with the file is not asked again what was wrong.
     if (report.problem) shared.delete(lane);

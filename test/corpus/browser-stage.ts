@@ -13,6 +13,9 @@ import type { BrowserPass } from '../../src/net/browser-proxy/browser-proxy.ts';
 import { createEgress } from '../../src/net/egress.ts';
 import { memoryWatch } from '../support/browser/browser.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
+import { listenOnOnePort } from '../support/one-port.ts';
+
+const PATIENCE_MS = 120_000;
 
 export interface BrowserStage {
   /** The port of both the site and the canary. */
@@ -52,12 +55,14 @@ export const noBrowser = problem ?? false;
 export async function openBrowserStage(site: RequestListener, allow = ALLOWED): Promise<BrowserStage> {
   const caught: string[] = [];
   const datagrams: string[] = [];
-  const server = createServer(site).listen(0, SITE_ADDRESS);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer(site);
   const own = Object.values(networkInterfaces()).flatMap((entries) => entries ?? []);
   const outer = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
-  const tcp = await Promise.all(['127.0.0.1', '::1', ...outer].map((address) => listen(address, port, caught)));
+  const tcp = ['127.0.0.1', '::1', ...outer].map((address) => ({ address, ...createCanary(caught) }));
+  const port = await listenOnOnePort([
+    ...tcp.map((canary) => [canary.address, canary.server] as const),
+    [SITE_ADDRESS, server],
+  ]);
   const udp = createSocket('udp4', (message) => void datagrams.push(message.toString('hex'))).bind(0);
   await once(udp, 'listening');
 
@@ -90,6 +95,8 @@ export async function openBrowserStage(site: RequestListener, allow = ALLOWED): 
       const pass = proxy.issuePass({ proxyClass: 'basic' });
       const { username, password } = pass;
       const context = await running.browser.newContext({ proxy: { server: proxy.url, username, password } });
+      // Other tests keep the machine busy.
+      context.setDefaultTimeout(PATIENCE_MS);
       return { context, pass };
     },
     async stop() {
@@ -107,7 +114,7 @@ export const openPlainBrowser = () =>
   chromium.launch({ executablePath: executable, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 
 /** Accepts everything, records the first bytes, and responds like a web server. */
-async function listen(address: string, port: number, caught: string[]) {
+function createCanary(caught: string[]) {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     const index = caught.push('') - 1;
@@ -116,9 +123,9 @@ async function listen(address: string, port: number, caught: string[]) {
       caught[index] = chunk.toString('latin1');
       socket.end('HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
     });
-  }).listen(port, address);
-  await once(server, 'listening');
+  });
   return {
+    server,
     async stop() {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -15,7 +15,7 @@ describe('a hostile page', { skip: noBrowser }, () => {
     const look = () => {
       if (onLinux) for (const socket of socketsOf(stage.pid)) sockets.add(socket);
     };
-    const watch = setInterval(look, 20);
+    const watch = setInterval(look, 100);
     pass = await openHostilePage(stage, '/hostile').finally(() => clearInterval(watch));
     look();
   });

@@ -1,11 +1,10 @@
 // Test stage: an open site and a forbidden canary on the same port of two addresses, a name server and a proxy.
-import { once } from 'node:events';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
 import { parseProxyList } from '../../src/net/connections/upstream-proxies.ts';
 import { createEgress, type Egress } from '../../src/net/egress.ts';
 import { type DnsServer, startDns } from '../support/dns.ts';
+import { listenOnOnePort } from '../support/one-port.ts';
 import { startProxy, type TestProxy } from '../support/proxy.ts';
 import { type Catalogues, startCatalogues } from '../support/search/catalogues.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';
@@ -52,22 +51,25 @@ export async function openStage(allow = SITE_ADDRESS, more: Record<string, strin
   const replies = new Map<string, Reply>();
   const caught: string[] = [];
 
-  const site = await listen(SITE_ADDRESS, 0, (request, response) => {
+  const site = createServer((request, response) => {
     const { status, location, html } = replies.get(request.url ?? '') ?? { status: 200, html: SITE_TEXT };
     const head = [`HTTP/1.1 ${status} Reply`, 'Connection: close', 'Content-Type: text/html; charset=utf-8'];
     if (location !== undefined) head.push(`Location: ${location}`);
     // Written by hand, because Node's server refuses to send what attackers send.
     response.socket?.end(`${head.join('\r\n')}\r\n\r\n${html ?? ''}`);
   });
-  const { port } = site.address() as AddressInfo;
-  const canaries = await Promise.all(
-    CANARY_ADDRESSES.map((address) =>
-      listen(address, port, (request, response) => {
-        caught.push(request.url ?? '');
-        response.setHeader('connection', 'close').end(CANARY_TEXT);
-      }),
-    ),
+  const canaries = CANARY_ADDRESSES.map(
+    (address) =>
+      [
+        address,
+        createServer((request, response) => {
+          caught.push(request.url ?? '');
+          response.setHeader('connection', 'close').end(CANARY_TEXT);
+        }),
+      ] as const,
   );
+  const servers = [...canaries, [SITE_ADDRESS, site] as const];
+  const port = await listenOnOnePort(servers);
   const dns = await startDns({ 'site.test': [SITE_ADDRESS], '*.site.test': [SITE_ADDRESS] });
   const proxy = await startProxy({ target: () => ({ host: SITE_ADDRESS, port }) });
 
@@ -121,14 +123,8 @@ export async function openStage(allow = SITE_ADDRESS, more: Record<string, strin
         provider.stop(),
         catalogues.stop(),
       ]);
-      for (const server of [site, ...canaries]) server.closeAllConnections();
-      await Promise.all([site, ...canaries].map((server) => new Promise((resolve) => server.close(resolve))));
+      for (const [, server] of servers) server.closeAllConnections();
+      await Promise.all(servers.map(([, server]) => new Promise((resolve) => server.close(resolve))));
     },
   };
-}
-
-async function listen(address: string, port: number, listener: RequestListener): Promise<Server> {
-  const server = createServer(listener).listen(port, address);
-  await once(server, 'listening');
-  return server;
 }

@@ -12,13 +12,15 @@ const ACTIONS: Partial<Record<ErrorCode, SecurityEvent['action']>> = {
 };
 
 export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, 'record'>): PolicyStage {
-  const record = (error: unknown, call: KeyedCall, { team, key, address }: PolicyCaller, body?: unknown) => {
+  const record = (error: unknown, call: KeyedCall, caller: PolicyCaller, body?: unknown) => {
+    const { team, key, address, isKeyless } = caller;
     const action = error instanceof ServiceError && ACTIONS[error.code];
     if (!action) return;
     security.record({
       ...{ teamId: team.id, action, target: call, details: { code: error.code } },
       ...(key !== undefined && { actor: key }),
-      ...(address !== undefined && { address }),
+      // Of a caller without a key no address is stored: its name is made of it.
+      ...(address !== undefined && !isKeyless && { address }),
       isTraceless: team.settings?.anonymous === 'forced' || asksForNoTrace(body),
     });
   };

@@ -5,15 +5,22 @@ import { type ErrorCode, ServiceError } from '../../../../src/contracts/errors.t
 import type { TeamSettings } from '../../../../src/contracts/policy.ts';
 import { recordRefusals } from '../../../../src/policy/audit/record-refusals.ts';
 import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
+import type { PolicyCaller } from '../../../../src/policy/policy-stage.ts';
 
-async function recorded(code: ErrorCode, settings?: TeamSettings, body: object = {}): Promise<SecurityEvent[]> {
+async function recorded(
+  code: ErrorCode,
+  settings?: TeamSettings,
+  body: object = {},
+  more: Partial<PolicyCaller> = {},
+): Promise<SecurityEvent[]> {
   const events: SecurityEvent[] = [];
   const refuse = () => Promise.reject(new ServiceError(code));
   const stage = recordRefusals(
     { keylessUse: () => undefined, admit: refuse, check: refuse },
     { record: (event) => events.push(event) },
   );
-  const caller = { team: { id: 't', name: 't', ...(settings && { settings }) }, key: 'fc-1', address: '192.0.2.1' };
+  const team = { id: 't', name: 't', ...(settings && { settings }) };
+  const caller = { team, key: 'fc-1', address: '192.0.2.1', ...more };
   const { signal } = new AbortController();
   await assert.rejects(stage.admit('scrape', caller, signal), { code });
   await assert.rejects(stage.check('scrape', caller, body, []), { code });
@@ -39,4 +46,9 @@ test('other errors are not, and a team that must leave no trace is recorded with
   assert.equal(event?.isTraceless, true);
   const [, anonymous] = await recorded('INSUFFICIENT_CREDITS', undefined, { enterprise: ['anon'] });
   assert.equal(anonymous?.isTraceless, true);
+});
+
+test('of a caller without a key, whose name is made of the address, no address is stored', async () => {
+  const [event] = await recorded('INSUFFICIENT_CREDITS', undefined, {}, { key: 'keyless-1', isKeyless: true });
+  assert.deepEqual([event?.actor, event?.address], ['keyless-1', undefined]);
 });

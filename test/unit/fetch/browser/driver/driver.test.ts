@@ -6,7 +6,7 @@ import type { PageAction, PageDriver } from '../../../../../src/sessions/page-dr
 import { systemClock } from '../../../../../src/util/clock.ts';
 import { NEEDS_BROWSER } from '../../../../support/browser/browser.ts';
 import { tryToLeave } from '../../../../support/browser/ways-out.ts';
-import { fullTest } from '../../../../support/full-run.ts';
+import { fullTest, test } from '../../../../support/full-run.ts';
 import { LASTING, startSessions } from '../../../../support/sessions.ts';
 import { page, reply, type Site, send } from '../../../../support/web/reply.ts';
 import { startWeb } from '../../../../support/web.ts';
@@ -59,7 +59,7 @@ const site = (far: () => string): Site => ({
   '/huge': reply(() => page('Huge', `<ul>${'<li><a href="/next">One more link</a>'.repeat(30_000)}</ul>`)),
 });
 
-fullTest('a hostile page is seen as it is and can be used', NEEDS_BROWSER, async (t) => {
+test('a hostile page is seen as it is and can be used', NEEDS_BROWSER, async (t) => {
   const web = await startWeb({
     'desk.test': site(() => web.url('far.test', '/')),
     'far.test': {
