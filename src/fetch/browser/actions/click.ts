@@ -17,7 +17,7 @@ export async function click(step: Step, { selector, all }: Click): Promise<void>
   for (let tries = 1; ; tries += 1) {
     const element = await findVisible(step, selector, APPEARS_MS);
     try {
-      return await hit(element, HITS_MS);
+      return await hit(step, element, HITS_MS);
     } catch (error) {
       // Pages that re-render may replace the element between finding and clicking it.
       if (!isGone(error)) throw error;
@@ -40,7 +40,7 @@ async function clickAll(step: Step, selector: string): Promise<void> {
       step.signal.throwIfAborted();
       const element = (await matches.evaluateHandle((list, at) => list[at], index)).asElement() as ElementHandle | null;
       if (!element) continue;
-      await hitIfVisible(element);
+      await hitIfVisible(step, element);
       await element.dispose();
     }
   } catch (error) {
@@ -51,24 +51,26 @@ async function clickAll(step: Step, selector: string): Promise<void> {
   }
 }
 
-async function hitIfVisible(element: ElementHandle): Promise<void> {
+async function hitIfVisible(step: Step, element: ElementHandle): Promise<void> {
   try {
-    if (await element.isVisible()) await hit(element, HITS_EACH_MS);
+    if (await element.isVisible()) await hit(step, element, HITS_EACH_MS);
   } catch (error) {
     if (!isGone(error) && !(error instanceof ActionFailure)) throw error;
   }
 }
 
 /** If another element covers it, the click event is dispatched without the mouse. */
-async function hit(element: ElementHandle, withinMs: number): Promise<void> {
+async function hit(step: Step, element: ElementHandle, withinMs: number): Promise<void> {
   try {
-    await element.click({ timeout: withinMs });
+    // Without pressing. The page may see a press that ends too late, so a press is never repeated.
+    await element.click({ trial: true, timeout: withinMs });
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'TimeoutError') throw error;
     if (!(await element.isEnabled())) throw new ActionFailure('the element is disabled.');
     await element.focus();
-    await element.dispatchEvent('click');
+    return element.dispatchEvent('click');
   }
+  await element.click({ force: true, timeout: step.timeLeft() });
 }
 
 const isGone = (error: unknown): boolean =>

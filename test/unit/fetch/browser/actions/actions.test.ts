@@ -13,6 +13,7 @@ const SHOP = `<title>Shop</title>
 <button class="more" onclick="out.textContent += '1'">1</button>
 <button class="more" style="display: none" onclick="out.textContent += 'hidden'">2</button>
 <button class="more" onclick="out.textContent += '3'">3</button>
+<button id="slow" onclick="out.textContent += 'slow '; const end = Date.now() + 2500; while (Date.now() < end);">Slow</button>
 <button id="off" disabled>Off</button>
 <a id="go" href="/next">Next</a> <a id="tab" href="/next" target="_blank">Tab</a>
 <button id="ask" onclick="out.textContent = String(confirm('Sure?'))">Ask</button>
@@ -56,6 +57,13 @@ test('a click presses the first visible match', options, async () => {
     { type: 'click', selector: '.more:nth-of-type(n+3)' },
   ]);
   assert.equal(await textOf(page, '#out'), 'bought 3');
+  await page.close();
+});
+
+test('a click is made once, however long the page takes to handle it', options, async () => {
+  const page = await site.open('/shop');
+  await run(page, [{ type: 'click', selector: '#slow' }]);
+  assert.equal(await textOf(page, '#out'), 'slow ');
   await page.close();
 });
 
