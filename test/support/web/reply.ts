@@ -49,11 +49,12 @@ export function send({ response, method }: Exchange, content: Content, options: 
   response.end(method === 'HEAD' ? undefined : bytes);
 }
 
-/** A handler that always gives the same answer. The content is made on the first request. */
-export function reply(content: Content | (() => Content), options?: ReplyOptions): Handler {
-  let made: Content | undefined;
+/** A handler that always gives the same answer. The content is made on the first request: what takes long, beside other work. */
+export function reply(content: Content | (() => Content | Promise<Content>), options?: ReplyOptions): Handler {
+  let made: Content | Promise<Content> | undefined;
   return (exchange) => {
     made ??= typeof content === 'function' ? content() : content;
+    if (made instanceof Promise) return made.then((ready) => send(exchange, ready, options));
     send(exchange, made, options);
   };
 }

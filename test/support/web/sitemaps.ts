@@ -1,5 +1,6 @@
 // Sites with sitemaps and feeds: ordinary, huge, and made to keep a reader busy.
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip, gzipSync } from 'node:zlib';
 import { type Exchange, type Handler, page, reply, type Site, send } from './reply.ts';
 
 const XML = { type: 'application/xml' };
@@ -55,7 +56,7 @@ const loopSite: Site = {
 
 /** A valid start, then far too many elements, at a compression ratio of several hundred. */
 const bomb = () =>
-  gzipSync(urlset(['http://sitemap-bomb.test/first']).replace('</urlset>', '<x/>'.repeat(15 * 1024 * 1024)));
+  promisify(gzip)(urlset(['http://sitemap-bomb.test/first']).replace('</urlset>', '<x/>'.repeat(15 * 1024 * 1024)));
 
 const rss = (urls: readonly string[]) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>${urls[0]}</link>${urls

@@ -5,6 +5,8 @@ const MAX_MS = 4_000;
 const MAX_SCREENS = 30;
 const STEP_MS = 40;
 const GROWTH_MS = 400;
+/** Scripts are told what is in view once a frame, and on a busy machine few frames fit into the time above. */
+const GROWTH_FRAMES = 4;
 
 // The part of the DOM that the function below uses; it runs in the page.
 declare const document: {
@@ -13,6 +15,7 @@ declare const document: {
 };
 declare const innerHeight: number;
 declare const scrollY: number;
+declare function requestAnimationFrame(callback: () => void): number;
 declare function scrollTo(options: { top: number; behavior: 'instant' }): void;
 
 // Images whose `src` a script sets when they come into view.
@@ -45,14 +48,18 @@ interface Limits {
   maxScreens: number;
   stepMs: number;
   growthMs: number;
+  growthFrames: number;
 }
 
 /** Runs in the page. Without lazy images it only jumps to the end. True if something may have loaded. */
-async function scrollThrough({ mark, selector, maxMs, maxScreens, stepMs, growthMs }: Limits): Promise<boolean> {
+async function scrollThrough(limits: Limits): Promise<boolean> {
+  const { mark, selector, maxMs, maxScreens, stepMs, growthMs, growthFrames } = limits;
   const height = () => document.scrollingElement?.scrollHeight ?? 0;
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   const to = (top: number) => scrollTo({ top, behavior: 'instant' });
+  const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
   const end = performance.now() + maxMs;
+  const nextLook = () => Promise.race([Promise.all([pause(stepMs), frame()]), pause(end - performance.now())]);
   const start = scrollY;
   const before = height();
   if (before <= innerHeight * 1.2) return false;
@@ -63,11 +70,14 @@ async function scrollThrough({ mark, selector, maxMs, maxScreens, stepMs, growth
   for (let screen = 0; screen < maxScreens && performance.now() < end; screen += 1) {
     top = isLazy ? Math.min(top + innerHeight, height()) : height();
     to(top);
-    await pause(stepMs);
+    await nextLook();
     if (top + innerHeight < height()) continue;
     const reached = height();
-    const limit = Math.min(end, performance.now() + growthMs);
-    while (height() <= reached && performance.now() < limit) await pause(stepMs);
+    const limit = performance.now() + growthMs;
+    for (let frames = 0; height() <= reached && performance.now() < end; frames += 1) {
+      if (performance.now() > limit && frames >= growthFrames) break;
+      await nextLook();
+    }
     if (height() <= reached) break;
   }
   to(start);
@@ -86,4 +96,5 @@ export const loadLazyContent = (page: Page, msLeft: number, withImages: boolean)
     maxScreens: MAX_SCREENS,
     stepMs: STEP_MS,
     growthMs: GROWTH_MS,
+    growthFrames: GROWTH_FRAMES,
   });
