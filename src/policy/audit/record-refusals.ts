@@ -19,7 +19,7 @@ export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, '
     security.record({
       ...{ teamId: team.id, action, target: call, details: { code: error.code } },
       ...(key !== undefined && { actor: key }),
-      // Of a caller without a key no address is stored: its name is made of it.
+      // A caller without a key is named by a hash of its address. The address itself is not stored.
       ...(address !== undefined && !isKeyless && { address }),
       isTraceless: team.settings?.anonymous === 'forced' || asksForNoTrace(body),
     });

@@ -70,7 +70,8 @@ async function hit(step: Step, element: ElementHandle, withinMs: number): Promis
     await element.focus();
     return element.dispatchEvent('click');
   }
-  await element.click({ force: true, timeout: step.timeLeft() });
+  // 0 would mean: without a limit.
+  await element.click({ force: true, timeout: Math.max(1, step.timeLeft()) });
 }
 
 const isGone = (error: unknown): boolean =>
