@@ -8,6 +8,7 @@ import { isUuid, uuidv7 } from '../util/ids.ts';
 import { createSlices } from '../util/slices.ts';
 import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
+import { findContinued } from './job/job-status.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
 import type { CheckStartDeps } from './judge/check-start.ts';
 import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
@@ -62,15 +63,14 @@ export async function startBatch(
 
 async function append(
   deps: BatchDeps,
-  { team }: Caller,
+  caller: Caller,
   id: string,
   tasks: NewTask[],
   idempotencyKey: string | undefined,
 ): Promise<string> {
-  if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
+  const { team } = caller;
+  await findContinued(deps, caller, { id, kind: 'batch_scrape' });
   const now = deps.clock.now();
-  const job = await deps.jobs.view(id, team.id, now);
-  if (job?.kind !== 'batch_scrape') throw new ServiceError('JOB_NOT_FOUND');
   const result = await deps.jobs.append(id, team.id, { tasks, now, idempotencyKey });
   if (result === 'key-used') throw new ServiceError('IDEMPOTENCY_KEY_USED');
   if (result === undefined) throw new ServiceError('JOB_NOT_FOUND');

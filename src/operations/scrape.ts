@@ -9,10 +9,11 @@ import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { Budgets, Hold } from '../policy/budgets/budgets.ts';
 import { pageCost } from '../policy/budgets/known-costs.ts';
+import { checkPage } from '../policy/keys/key-reach.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { JobStore, PageWithoutResult } from '../store/job-store.ts';
 import type { Ledger } from '../store/ledger.ts';
-import type { ScrapeStore } from '../store/scrape-store.ts';
+import type { ScrapeStore, StoredScrape } from '../store/scrape-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import type { GateSlot } from '../util/gate/gate.ts';
@@ -20,6 +21,7 @@ import { isUuid } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
 import { accountOf, type Caller } from './caller.ts';
 import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
+import { startedWith } from './judge/stored-limits.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
@@ -220,16 +222,24 @@ export interface ReadScrapeDeps {
 }
 
 /** Returns the stored answer of an earlier scrape by the same team. */
-export async function readScrape(deps: ReadScrapeDeps, { team }: Caller, id: string): Promise<JsonText> {
+export async function readScrape(deps: ReadScrapeDeps, caller: Caller, id: string): Promise<JsonText> {
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const { scrapes, jobs, clock } = deps;
-  const find = () => scrapes.find(id, team.id, clock.now());
+  const find = () => scrapes.find(id, caller.team.id, clock.now());
   // The scrape of a batch or of an asynchronous search may still run, or finish between the first two look-ups.
-  const stored = (await find()) ?? (await jobs.pageWithoutResult(id, team.id, clock.now())) ?? (await find());
+  const stored = (await find()) ?? (await jobs.pageWithoutResult(id, caller.team.id, clock.now())) ?? (await find());
   if (!stored) throw new ServiceError('JOB_NOT_FOUND');
   if ('state' in stored) throw whyThereIsNone(stored);
+  checkStoredPage(caller, stored);
   const content = wholeContent(stored.outcome.content, stored.ownContent);
   return scrapeAnswer(content, stored);
+}
+
+/** Throws KEY_RESTRICTED if the key of the caller could not have scraped it. */
+export function checkStoredPage(caller: Caller, { url, metadata, options }: StoredScrape): void {
+  const { url: ledTo, sourceFile } = metadata as Partial<DocumentMetadata>;
+  const urls = sourceFile === undefined ? [url, ...(ledTo === undefined ? [] : [ledTo])] : [];
+  checkPage(caller, { urls, request: startedWith(options).request });
 }
 
 function whyThereIsNone(page: PageWithoutResult): ServiceError {

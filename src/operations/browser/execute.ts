@@ -5,7 +5,7 @@ import type { CodeRun, Executor } from '../../sessions/sandbox/executor.ts';
 import type { SandboxOutcome } from '../../sessions/sandbox/sandbox.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import { type Caller, mayUse } from '../caller.ts';
-import { sessionLinks } from './sessions.ts';
+import { checkDrives, sessionLinks } from './sessions.ts';
 
 export interface ExecuteDeps {
   sessions: Sessions;
@@ -28,6 +28,7 @@ export function findSession(sessions: Sessions, caller: Caller, id: string): Bro
   const { team } = caller;
   const session = sessions.find(id, team.id) ?? sessions.findEnded(id, team.id);
   if (!session || !mayUse(caller, session.opener?.keyId)) throw new ServiceError('SESSION_NOT_FOUND');
+  checkDrives(caller, session);
   if (session.ended.aborted) throw session.ended.reason;
   return session;
 }

@@ -15,6 +15,7 @@ import { isUuid } from '../../util/ids.ts';
 import { type Caller, mayUse } from '../caller.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { openJudge } from '../judge/open-judge.ts';
+import { checkStoredPage } from '../scrape.ts';
 import { billUnforeseen } from '../team/bill-unforeseen.ts';
 import type { PromptDeps, PromptedModel } from './act/run-prompt.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
@@ -140,6 +141,7 @@ async function openReplayed(
   const scrape = await deps.scrapes.find(scrapeId, team.id, deps.clock.now());
   if (!scrape || !mayUse(caller, (scrape.options as { madeBy?: string }).madeBy))
     throw new ServiceError('JOB_NOT_FOUND');
+  checkStoredPage(caller, scrape);
   const options = pageOptions(scrape);
   const { threatProtection = options.threatProtection } = request;
   const judged = { ...options, threatProtection };

@@ -8,6 +8,7 @@ import type {
   ListBrowsersResponse,
 } from '../../contracts/browser.ts';
 import { ServiceError } from '../../contracts/errors.ts';
+import { checkContinues } from '../../policy/keys/key-reach.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
@@ -40,6 +41,19 @@ export const openerOf = ({ team, keyId, limits }: Caller): Pick<NewSession, 'tea
   ...(keyId !== undefined && { opener: { keyId, limits } }),
 });
 
+/** Throws KEY_RESTRICTED if the session may go where the key of the caller may not, or if another key with a budget pays. */
+export const checkDrives = ({ limits, keyId }: Caller, { opener }: BrowserSession): void =>
+  checkContinues({ limits, key: keyId }, { keyDomains: opener?.limits?.domains, request: {}, key: opener?.keyId });
+
+function mayDrive(caller: Caller, session: BrowserSession): boolean {
+  try {
+    checkDrives(caller, session);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export async function createBrowser(
   deps: BrowserDeps & GuardDeps & JudgeDeps,
   caller: Caller,
@@ -65,20 +79,22 @@ export async function createBrowser(
 
 export async function listBrowsers(
   { sessions }: Pick<BrowserDeps, 'sessions'>,
-  { team }: Caller,
+  caller: Caller,
   { status }: ListBrowsersQuery,
 ): Promise<ListBrowsersResponse> {
-  const listed = sessions.list(team.id).filter((each) => status === undefined || each.status === status);
-  return { success: true, sessions: listed.map(describe) };
+  const listed = sessions.list(caller.team.id).filter((each) => status === undefined || each.status === status);
+  // Whoever has its links drives the session.
+  return { success: true, sessions: listed.filter(({ session }) => mayDrive(caller, session)).map(describe) };
 }
 
 export async function getBrowser(
   { sessions }: Pick<BrowserDeps, 'sessions'>,
-  { team }: Caller,
+  caller: Caller,
   id: string,
 ): Promise<GetBrowserResponse> {
-  const found = sessions.list(team.id).find(({ session }) => session.id === id);
+  const found = sessions.list(caller.team.id).find(({ session }) => session.id === id);
   if (!found) throw new ServiceError('SESSION_NOT_FOUND');
+  checkDrives(caller, found.session);
   return { success: true, ...describe(found) };
 }
 

@@ -1,5 +1,6 @@
 // Crawl: starts at one page and follows sitemaps and links as far as the options allow. Each page is a task of a job.
 import type { ActiveCrawlsResponse, CrawlRequest, CrawlResponse, GeneratedOptions } from '../../contracts/crawl.ts';
+import { isInReach } from '../../policy/keys/key-reach.ts';
 import type { NewTask } from '../../store/job-queue.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
@@ -9,7 +10,7 @@ import { pauseOf } from '../job/job-status.ts';
 import { checkStart, checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import type { JudgedRequest } from '../judge/open-judge.ts';
-import { storedLimits } from '../judge/stored-limits.ts';
+import { startedWith, storedLimits } from '../judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
@@ -122,12 +123,12 @@ function shownOptions({ scrapeOptions, keyDomains: _, ...options }: Partial<Craw
   return { ...options, scrapeOptions: { ...scrapeOptions, headers, actions } };
 }
 
-export async function activeCrawls({ jobs }: ActiveCrawlsDeps, { team }: Caller): Promise<ActiveCrawlsResponse> {
-  const running = await jobs.unfinished(team.id);
+export async function activeCrawls({ jobs }: ActiveCrawlsDeps, caller: Caller): Promise<ActiveCrawlsResponse> {
+  const running = await jobs.unfinished(caller.team.id);
   return {
     success: true,
     crawls: running
-      .filter(({ kind }) => kind === 'crawl')
+      .filter(({ kind, options }) => kind === 'crawl' && isInReach(caller, startedWith(options)))
       .map(({ id, teamId, url, createdAt, pausedAt, options, limit }) => ({
         id,
         teamId,

@@ -10,7 +10,7 @@ import type {
 import type { Worker } from '../../jobs/worker.ts';
 import type { JobStore, JobView } from '../../store/job-store.ts';
 import type { Caller } from '../caller.ts';
-import { type FindJobDeps, findJob, JOB_NAMES, type JobName, pauseOf } from './job-status.ts';
+import { type FindJobDeps, findContinued, findJob, JOB_NAMES, type JobName, pauseOf } from './job-status.ts';
 import { queueFull } from './start-job.ts';
 
 export interface ControlJobDeps extends FindJobDeps {
@@ -22,7 +22,7 @@ export interface ControlJobDeps extends FindJobDeps {
 }
 
 export async function pauseJob(deps: ControlJobDeps, caller: Caller, asked: JobName): Promise<JobControlResponse> {
-  const job = await findControlled(deps, caller, asked);
+  const job = await findControlled(deps, caller, asked, findJob);
   const status = await deps.jobs.pause(job.id, caller.team.id, deps.clock.now());
   if (status !== 'scraping') throw alreadyEnded(job, status);
   return controlHead(await tell(deps, caller, asked));
@@ -61,8 +61,13 @@ export async function retryJob(deps: ControlJobDeps, caller: Caller, asked: JobN
   return { ...controlHead(now), retried: retry.retried, ...warning };
 }
 
-async function findControlled(deps: ControlJobDeps, caller: Caller, name: JobName): Promise<JobView> {
-  const job = await findJob(deps, caller, name);
+async function findControlled(
+  deps: ControlJobDeps,
+  caller: Caller,
+  name: JobName,
+  find = findContinued,
+): Promise<JobView> {
+  const job = await find(deps, caller, name);
   // Its run counts its pages and waits for its end.
   if (job.runId !== undefined) throw new ServiceError('JOB_OF_MONITOR');
   return job;

@@ -10,11 +10,13 @@ import {
 } from '../../contracts/job.ts';
 import type { SearchableJobs } from '../../jobs/indexing/searchable-jobs.ts';
 import type { Worker } from '../../jobs/worker.ts';
+import { checkContinues, checkReach } from '../../policy/keys/key-reach.ts';
 import type { JobKind, JobStore, JobView } from '../../store/job-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
+import { startedWith } from '../judge/stored-limits.ts';
 
 export interface FindJobDeps {
   jobs: Pick<JobStore, 'view'>;
@@ -51,11 +53,20 @@ export interface JobCall extends JobName {
 
 const PATHS: Readonly<Record<JobKind, string>> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
 
-export async function findJob(deps: FindJobDeps, { team }: Caller, { id, kind }: JobName): Promise<JobView> {
+/** Throws KEY_RESTRICTED for jobs that the key of the caller could not have started. */
+export async function findJob(deps: FindJobDeps, caller: Caller, { id, kind }: JobName): Promise<JobView> {
   const { jobs, clock } = deps;
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
-  const job = await jobs.view(id, team.id, clock.now());
+  const job = await jobs.view(id, caller.team.id, clock.now());
   if (job?.kind !== kind) throw new ServiceError('JOB_NOT_FOUND');
+  checkReach(caller, startedWith(job.options));
+  return job;
+}
+
+/** A job that is to do more than it would. Throws KEY_RESTRICTED if the caller may not cause that. */
+export async function findContinued(deps: FindJobDeps, caller: Caller, name: JobName): Promise<JobView> {
+  const job = await findJob(deps, caller, name);
+  checkContinues(caller, { ...startedWith(job.options), key: job.key });
   return job;
 }
 

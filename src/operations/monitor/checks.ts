@@ -16,7 +16,7 @@ import type { Clock } from '../../util/clock.ts';
 import { iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
-import { findMonitor } from './monitors.ts';
+import { findContinued, findMonitor } from './monitors.ts';
 import { type CheckRequest, newCheck } from './new-check.ts';
 
 export interface CheckDeps {
@@ -34,7 +34,7 @@ export async function runMonitor(
   caller: Caller,
   monitorId: string,
 ): Promise<{ success: true; id: string; data: CheckView }> {
-  const monitor = await findMonitor(deps, caller, monitorId);
+  const monitor = await findContinued(deps, caller, monitorId);
   const run = newCheck(monitor, { trigger: 'manual', now: deps.clock.now() });
   const started = await deps.monitors.startNow(run);
   if (started === 'gone') throw new ServiceError('MONITOR_NOT_FOUND');

@@ -9,6 +9,7 @@ import type {
 } from '../../contracts/monitor.ts';
 import type { GivenTarget, MonitorTarget } from '../../contracts/monitor-targets.ts';
 import { type MonitorSchedule, readSchedule, runsPerMonth } from '../../monitor/schedule/schedule.ts';
+import { checkDomains, type UrlsBody } from '../../policy/keys/key-domains.ts';
 import type { Caller } from '../caller.ts';
 import { refuseHiddenHeaders } from '../hidden-values.ts';
 import { checkWebhook } from '../job/start-job.ts';
@@ -52,9 +53,13 @@ export async function redefineMonitor(
   baseUrl: string,
 ): Promise<MonitorDefinition> {
   refuseZeroRetention(request);
-  const { judgeEnabled: _derived, webhook, notification, goal, keyDomains, ...kept } = stored;
+  const { judgeEnabled: _derived, webhook, notification, goal, ...kept } = stored;
   const schedule = request.schedule ? scheduleOf(request.schedule) : stored.schedule;
-  if (request.targets) await checkTargets(deps, caller, request.targets, baseUrl);
+  if (request.targets) {
+    // The key that created it pays for its checks, and stays restricted whoever changes it.
+    checkDomains({ domains: stored.keyDomains ?? [] }, request as UrlsBody, 'the API key that created this monitor');
+    await checkTargets(deps, caller, request.targets, baseUrl);
+  }
   const next = {
     webhook:
       request.webhook === undefined ? webhook : request.webhook && (await webhookOf(deps, caller, request.webhook)),
@@ -68,7 +73,6 @@ export async function redefineMonitor(
     runsPerMonth: request.schedule ? runsPerMonth(schedule, deps.clock.now()) : stored.runsPerMonth,
     retentionDays: request.retentionDays ?? stored.retentionDays,
     targets: request.targets ? withIds(request.targets, stored.targets) : stored.targets,
-    ...(request.targets ? storedLimits(caller) : keyDomains && { keyDomains }),
     baseUrl,
     ...(next.webhook && { webhook: next.webhook }),
     ...(next.notification && { notification: next.notification }),

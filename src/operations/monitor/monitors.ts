@@ -2,10 +2,12 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { CreateMonitorRequest, MonitorView, UpdateMonitorRequest } from '../../contracts/monitor.ts';
 import { nextRunAt } from '../../monitor/schedule/schedule.ts';
+import { checkContinues, checkReach, isInReach } from '../../policy/keys/key-reach.ts';
 import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
+import { startedWith } from '../judge/stored-limits.ts';
 import { type DefineDeps, defineMonitor, redefineMonitor } from './define-monitor.ts';
 import { feedUrl } from './feed.ts';
 import { mailWarning } from './mail/notify-check.ts';
@@ -62,7 +64,7 @@ export async function updateMonitor(
 ): Promise<MonitorAnswer> {
   for (;;) {
     caller.signal.throwIfAborted();
-    const stored = await findMonitor(deps, caller, id);
+    const stored = await findContinued(deps, caller, id);
     const definition = await redefineMonitor(deps, caller, stored.definition, request, baseUrl);
     const now = deps.clock.now();
     const status = request.status ?? stored.status;
@@ -83,13 +85,14 @@ export async function updateMonitor(
 
 export async function listMonitors(
   { monitors, mail, clock }: Pick<MonitorDeps, 'monitors' | 'mail' | 'clock'>,
-  { team }: Caller,
+  caller: Caller,
   query: { limit: number; offset: number },
 ): Promise<{ success: true; data: MonitorView[] }> {
-  const found = await monitors.list(team.id, query, clock.now());
+  const found = await monitors.list(caller.team.id, query, clock.now());
+  const seen = found.filter(({ definition }) => isInReach(caller, startedWith(definition)));
   return {
     success: true,
-    data: found.map((monitor) => showMonitor(monitor, { feedUrl: feedUrl(mail.tokens, monitor) })),
+    data: seen.map((monitor) => showMonitor(monitor, { feedUrl: feedUrl(mail.tokens, monitor) })),
   };
 }
 
@@ -112,13 +115,22 @@ export async function deleteMonitor(deps: MonitorDeps, caller: Caller, id: strin
   return { success: true };
 }
 
+/** Throws KEY_RESTRICTED for monitors that the key of the caller could not have created. */
 export async function findMonitor(
   { monitors, clock }: FindMonitorDeps,
-  { team }: Caller,
+  caller: Caller,
   id: string,
 ): Promise<StoredMonitor> {
-  const monitor = isUuid(id) ? await monitors.find(id, team.id, clock.now()) : undefined;
+  const monitor = isUuid(id) ? await monitors.find(id, caller.team.id, clock.now()) : undefined;
   if (!monitor) throw new ServiceError('MONITOR_NOT_FOUND');
+  checkReach(caller, startedWith(monitor.definition));
+  return monitor;
+}
+
+/** A monitor that is to check more than it would. Throws KEY_RESTRICTED if the caller may not cause that. */
+export async function findContinued(deps: FindMonitorDeps, caller: Caller, id: string): Promise<StoredMonitor> {
+  const monitor = await findMonitor(deps, caller, id);
+  checkContinues(caller, { ...startedWith(monitor.definition), key: monitor.key });
   return monitor;
 }
 

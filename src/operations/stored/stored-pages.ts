@@ -8,7 +8,7 @@ import type {
   StoredPagesQueryString,
   StoredPagesResponse,
 } from '../../contracts/stored-pages.ts';
-import { domainRefusal, isKeyDomain } from '../../policy/keys/key-domains.ts';
+import { checkPage, mayList } from '../../policy/keys/key-reach.ts';
 import type { HostPlace, PageCopy, StoredPage, StoredPageDetails, StoredPages } from '../../store/stored-pages.ts';
 import { iso } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
@@ -39,7 +39,7 @@ export async function listHosts(
   return {
     success: true,
     data: hosts
-      .filter(({ host }) => maySee(caller, URL.parse(`http://${host}/`)))
+      .filter(({ host }) => mayList(caller, `http://${host}/`))
       .map(({ newestAt, ...host }) => ({ ...host, newestAt: iso(newestAt) })),
     cursor: next ? writeCursor([next.pages, next.host]) : null,
     has_more: next !== undefined,
@@ -62,7 +62,7 @@ export async function listPages(
   });
   return {
     success: true,
-    data: pages.filter(({ url }) => maySee(caller, URL.parse(url))).map(showPage),
+    data: pages.filter(({ url }) => mayList(caller, url)).map(showPage),
     cursor: next === undefined ? null : writeCursor([next]),
     has_more: next !== undefined,
   };
@@ -78,7 +78,7 @@ export async function getPage(
   const page = await stored.find(url, sharing.viewerOf(teamId), teamId);
   if (!page) throw new ServiceError('PAGE_NOT_STORED');
   // What is stored of a URL that leads elsewhere is that other page.
-  if (page.redirectsTo !== undefined) refuseOtherDomains(caller, new URL(page.redirectsTo));
+  if (page.redirectsTo !== undefined) checkPage(caller, { urls: [page.redirectsTo], request: {} });
   // A key for other formats learns what is stored, but does not get the text.
   const formats = caller.limits?.formats ?? [];
   const mayRead = formats.length === 0 || formats.includes('markdown');
@@ -105,12 +105,8 @@ const showContent = ({ format, text, fetchedAt }: NonNullable<StoredPageDetails[
 /** The name under which a page is stored. Throws KEY_RESTRICTED if the key is for other domains. */
 export function pageOf(caller: Caller, text: string): string {
   const url = givenUrl(text);
-  refuseOtherDomains(caller, url);
+  checkPage(caller, { urls: [url.href], request: {} });
   return normaliseUrl(url);
-}
-
-function refuseOtherDomains(caller: Caller, url: URL): void {
-  if (!maySee(caller, url)) throw domainRefusal(caller.limits?.domains ?? [], url);
 }
 
 export function givenHost(text: string): string {
@@ -121,11 +117,6 @@ export function givenHost(text: string): string {
 }
 
 const NOT_A_HOST = '`host` is not a host. Write only its name, and its port if that is not the default.';
-
-const maySee = ({ limits }: Caller, url: URL | null): boolean => {
-  const domains = limits?.domains ?? [];
-  return domains.length === 0 || (url !== null && isKeyDomain(domains, url));
-};
 
 const showPage = ({ fileType, isSearchable, isTracked, isShared, ...page }: StoredPage) => ({
   url: page.url,

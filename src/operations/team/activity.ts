@@ -1,6 +1,7 @@
 // The requests of a team in the last 24 hours, newest first. A cursor names the last request that was returned.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ActivityQuery, ActivityResponse } from '../../contracts/team.ts';
+import { mayList } from '../../policy/keys/key-reach.ts';
 import type { Ledger, RecentRequest } from '../../store/ledger.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
@@ -15,24 +16,26 @@ const WINDOW_MS = 24 * 3_600_000;
 
 export async function activity(
   { ledger, clock }: ActivityDeps,
-  { team }: Caller,
+  caller: Caller,
   { endpoint, limit, cursor }: ActivityQuery,
 ): Promise<ActivityResponse> {
   const since = clock.now() - WINDOW_MS;
   const after = cursor === undefined ? undefined : readCursor(cursor);
   // One more than is returned shows whether there are more.
-  const found = await ledger.activity(team.id, { operation: endpoint, since, after, limit: limit + 1 });
+  const found = await ledger.activity(caller.team.id, { operation: endpoint, since, after, limit: limit + 1 });
   const returned = found.slice(0, limit);
   const hasMore = found.length > limit;
   return {
     success: true,
-    data: returned.map(({ id, operation, target, at }) => ({
-      id,
-      endpoint: operation,
-      api_version: 'v2',
-      created_at: iso(at),
-      target,
-    })),
+    data: returned
+      .filter(({ target }) => mayList(caller, target))
+      .map(({ id, operation, target, at }) => ({
+        id,
+        endpoint: operation,
+        api_version: 'v2',
+        created_at: iso(at),
+        target,
+      })),
     cursor: hasMore ? writeCursor(returned.at(-1)!) : null,
     has_more: hasMore,
   };

@@ -20,7 +20,7 @@ export const domainRefusal = (domains: readonly string[], url: URL): ServiceErro
   restricted('domains', domains, 'domains', [bareHost(url)]);
 
 /** Throws KEY_RESTRICTED. Texts that are not URLs are left to the operation, which refuses or skips them. */
-export function checkDomains({ domains = [] }: KeyLimits, body: UrlsBody): void {
+export function checkDomains({ domains = [] }: KeyLimits, body: UrlsBody, key?: string): void {
   if (domains.length === 0) return;
   const isAllowed = readDomainList(domains);
   const refused = new Set<string>();
@@ -30,5 +30,5 @@ export function checkDomains({ domains = [] }: KeyLimits, body: UrlsBody): void 
       if (typeof read !== 'string' && isAllowed(bareHost(read)) === undefined) refused.add(bareHost(read));
     }
   }
-  if (refused.size > 0) throw restricted('domains', domains, 'domains', [...refused]);
+  if (refused.size > 0) throw restricted('domains', domains, 'domains', [...refused], key);
 }

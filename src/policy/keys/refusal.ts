@@ -4,9 +4,21 @@ import { ServiceError } from '../../contracts/errors.ts';
 const MAX_LISTED = 20;
 
 /** `Request blocked: this API key is restricted to the following formats: markdown. Requested formats not allowed: html.` */
-export const restricted = (kind: string, allowed: readonly string[], refused: string, names: readonly string[]) =>
+export const restricted = (
+  kind: string,
+  allowed: readonly string[],
+  refused: string,
+  names: readonly string[],
+  key = 'this API key',
+) =>
   new ServiceError('KEY_RESTRICTED', {
-    message: `Request blocked: this API key is restricted to the following ${kind}: ${list(allowed)}. Requested ${refused} not allowed: ${list(names)}.`,
+    message: `Request blocked: ${key} is restricted to the following ${kind}: ${list(allowed)}. Requested ${refused} not allowed: ${list(names)}.`,
+  });
+
+/** For work of the team that others have started, with fewer limits. */
+export const outOfReach = (kind: string, allowed: readonly string[]) =>
+  new ServiceError('KEY_RESTRICTED', {
+    message: `Request blocked: this API key is restricted to the following ${kind}: ${list(allowed)}. What you asked for was started without this limit. Use the key that started it, or one without limits.`,
   });
 
 function list(names: readonly string[]): string {

@@ -9,10 +9,11 @@ import {
 } from '../../../contracts/agent.ts';
 import type { Runner } from '../../../jobs/runs/runner.ts';
 import type { Models } from '../../../models/language-model.ts';
+import { isInReach } from '../../../policy/keys/key-reach.ts';
 import type { RunStore, RunView } from '../../../store/run-store.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
 import type { Caller } from '../../caller.ts';
-import { type FindRunDeps, findRun, isUnfinished } from '../../run/read-run.ts';
+import { type FindRunDeps, findRun, isUnfinished, startedRun } from '../../run/read-run.ts';
 
 export interface AgentModelDeps {
   models: Pick<Models, 'choose'>;
@@ -104,17 +105,17 @@ export interface ListAgentsDeps extends AgentModelDeps {
 
 export async function listAgents(
   deps: ListAgentsDeps,
-  { team }: Caller,
+  caller: Caller,
   { before }: { before?: number },
   baseUrl: string,
 ): Promise<AgentListResponse> {
   // One more than is returned shows whether there are more.
   const query = { kind: 'agent' as const, before, limit: AGENT_LIST_PAGE + 1 };
-  const found = await deps.runs.list(team.id, query, deps.clock.now());
+  const found = await deps.runs.list(caller.team.id, query, deps.clock.now());
   const shown = found.slice(0, AGENT_LIST_PAGE);
   return {
     success: true,
-    agents: shown.map((run) => listed(deps, run)),
+    agents: shown.filter((run) => isInReach(caller, startedRun(run))).map((run) => listed(deps, run)),
     ...(found.length > shown.length && { next: `${baseUrl}/v2/agent?before=${shown.at(-1)!.createdAt}` }),
   };
 }

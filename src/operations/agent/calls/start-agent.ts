@@ -2,6 +2,7 @@
 import type { AgentRequest, AgentResponse, AgentRun } from '../../../contracts/agent.ts';
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { Egress } from '../../../net/egress.ts';
+import { checkReach } from '../../../policy/keys/key-reach.ts';
 import type { RunStore, RunView } from '../../../store/run-store.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { createSlices } from '../../../util/slices.ts';
@@ -11,7 +12,7 @@ import { type CheckStartDeps, checkStartUrls } from '../../judge/check-start.ts'
 import { storedLimits } from '../../judge/stored-limits.ts';
 import type { SchemaDeps } from '../../page/checks/check-schemas.ts';
 import { targetUrl } from '../../page/target-url.ts';
-import { isUnfinished } from '../../run/read-run.ts';
+import { isUnfinished, startedRun } from '../../run/read-run.ts';
 import { checkRunSchema } from '../../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../../run/start-run.ts';
 import { targetHint } from './agent-status.ts';
@@ -73,9 +74,11 @@ async function checkUrls(
 
 const threadBusy = (runId: string): ServiceError => new ServiceError('thread_busy', { fields: { runId } });
 
-async function lastTurn({ runs, clock }: StartAgentDeps, { team }: Caller, thread: string): Promise<RunView> {
-  const [last] = await runs.list(team.id, { kind: 'agent', group: thread, limit: 1 }, clock.now());
+async function lastTurn({ runs, clock }: StartAgentDeps, caller: Caller, thread: string): Promise<RunView> {
+  const [last] = await runs.list(caller.team.id, { kind: 'agent', group: thread, limit: 1 }, clock.now());
   if (!last) throw new ServiceError('thread_not_found');
+  // The run reads what the turns before it have found. Who was allowed the last one was allowed those before it.
+  checkReach(caller, startedRun(last));
   if (isUnfinished(last.status)) throw threadBusy(last.id);
   if (last.zeroDataRetention) throw new ServiceError('thread_expired');
   return last;

@@ -1,10 +1,11 @@
 // A thread of an agent: its runs, the oldest first.
 import type { AgentResult, AgentRun, AgentThreadResponse, ThreadRunStatus } from '../../../contracts/agent.ts';
 import { ServiceError } from '../../../contracts/errors.ts';
+import { checkReach } from '../../../policy/keys/key-reach.ts';
 import type { RunStore, RunView } from '../../../store/run-store.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
 import type { Caller } from '../../caller.ts';
-import { isUnfinished } from '../../run/read-run.ts';
+import { isUnfinished, startedRun } from '../../run/read-run.ts';
 import { stopReasonOf } from './agent-status.ts';
 
 export interface ThreadDeps {
@@ -17,14 +18,15 @@ const MAX_TURNS = 100;
 
 export async function agentThread(
   { runs, clock }: ThreadDeps,
-  { team }: Caller,
+  caller: Caller,
   id: string,
   { includeData = false }: { includeData?: boolean },
 ): Promise<AgentThreadResponse> {
-  const found = await runs.list(team.id, { kind: 'agent', group: id, limit: MAX_TURNS }, clock.now());
+  const found = await runs.list(caller.team.id, { kind: 'agent', group: id, limit: MAX_TURNS }, clock.now());
   const turns = found.toReversed();
   const [first] = turns;
   if (!first) throw new ServiceError('thread_not_found');
+  for (const run of turns) checkReach(caller, startedRun(run));
   const last = turns.at(-1)!;
   return {
     success: true,

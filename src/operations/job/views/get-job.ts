@@ -1,11 +1,14 @@
 // One job or run of any kind by its ID, with what it was started with.
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { JobDetailsResponse } from '../../../contracts/job-list.ts';
+import { checkReach } from '../../../policy/keys/key-reach.ts';
 import type { JobStore, JobView } from '../../../store/job-store.ts';
 import type { RunStore } from '../../../store/run-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { isUuid } from '../../../util/ids.ts';
 import type { Caller } from '../../caller.ts';
+import { startedWith } from '../../judge/stored-limits.ts';
+import { startedRun } from '../../run/read-run.ts';
 import { kindOfJob, maySee, showJob, showRun } from './listed-job.ts';
 import { type ShownRequest, shownRequest, targetOf } from './shown-request.ts';
 
@@ -23,9 +26,13 @@ export async function getJob(deps: GetJobDeps, caller: Caller, id: string): Prom
   const { jobs, runs, clock } = deps;
   const { team, limits } = caller;
   const job = await jobs.view(id, team.id, clock.now());
-  if (job && maySee(limits, kindOfJob(job.kind))) return jobDetails(deps, job);
+  if (job && maySee(limits, kindOfJob(job.kind))) {
+    checkReach(caller, startedWith(job.options));
+    return jobDetails(deps, job);
+  }
   const run = job ? undefined : await runs.view(id, team.id, clock.now());
   if (!run || !maySee(limits, run.kind)) throw new ServiceError('JOB_NOT_FOUND');
+  checkReach(caller, startedRun(run));
   const shown = run.zeroDataRetention ? NOT_SHOWN : shownRequest(run.kind, run.request);
   const target = targetOf(shown.request) ?? (shown.request ? monitorName(run.request) : undefined);
   return { success: true, data: { ...showRun({ ...run, target }), ...shown } };

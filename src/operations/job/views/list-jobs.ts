@@ -8,6 +8,7 @@ import {
   type ListedKind,
   type StatusFilter,
 } from '../../../contracts/job-list.ts';
+import { mayList } from '../../../policy/keys/key-reach.ts';
 import type { JobKind, JobStore } from '../../../store/job-store.ts';
 import type { ListPosition } from '../../../store/job-views.ts';
 import type { RunKind, RunStatus, RunStore } from '../../../store/run-store.ts';
@@ -41,9 +42,10 @@ const FILTERS: Readonly<Record<StatusFilter, Filter>> = {
 
 export async function listJobs(
   { jobs, runs, clock }: ListJobsDeps,
-  { team, limits }: Caller,
+  caller: Caller,
   { kind, status, limit, cursor }: JobListQuery,
 ): Promise<JobListResponse> {
+  const { team, limits } = caller;
   const kinds = LISTED_KINDS.filter((each) => (kind === undefined || each === kind) && maySee(limits, each));
   const filter: Filter | undefined = status && FILTERS[status];
   const after = cursor === undefined ? undefined : positionOf(cursor);
@@ -67,7 +69,7 @@ export async function listJobs(
   const last = returned.at(-1);
   return {
     success: true,
-    data: returned.map(({ shown }): ListedJobView => shown),
+    data: returned.map(({ shown }): ListedJobView => shown).filter(({ target }) => mayList(caller, target)),
     cursor: last && found.length > limit ? writeCursor(last.at, last.id) : null,
   };
 }
