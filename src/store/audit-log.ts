@@ -1,5 +1,6 @@
 // Port: the audit log: who changed what, from where, and what was refused for reasons of security. Rows never change.
 import type { AuditAction } from '../contracts/audit.ts';
+import type { AuditTarget } from '../contracts/audit-target.ts';
 
 export interface AuditEvent {
   at: number;
@@ -10,8 +11,7 @@ export interface AuditEvent {
   address?: string;
   /** Such as `key.created`, `team.changed`, `threat.blocked`. */
   action: AuditAction;
-  /** What it was done to: the prefix of a key, a domain, the name of a team. */
-  target?: string;
+  target?: AuditTarget;
   /** Short, and without secrets. */
   details?: AuditDetails;
 }

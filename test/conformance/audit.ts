@@ -1,6 +1,8 @@
 // Every AuditLog adapter passes these tests.
+
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { auditTarget } from '../../src/contracts/audit-target.ts';
 import type { AuditEvent } from '../../src/store/audit-log.ts';
 import { DAY, type OpenStore, START } from './samples.ts';
 
@@ -23,7 +25,11 @@ export function testAuditLog(adapter: string, open: OpenStore): void {
   describe(`AuditLog on ${adapter}`, () => {
     test('an event is read as it was written, with a number that increases', async (t) => {
       const { audit, event, team } = await openLog(t);
-      const full = event({ address: '2001:db8::1', target: 'fc-1', details: { label: 'Ärger', n: 1, isOn: true } });
+      const full = event({
+        address: '2001:db8::1',
+        target: auditTarget('fc-1'),
+        details: { label: 'Ärger', n: 1, isOn: true },
+      });
       await audit.add(full);
       await audit.add(event());
       const [newest, oldest] = await audit.list({ limit: 10 });
@@ -41,10 +47,10 @@ export function testAuditLog(adapter: string, open: OpenStore): void {
     test('the log lists the newest first, by team, by action, and page by page', async (t) => {
       const { audit, event, targets, team, other } = await openLog(t);
       await audit.addAll([
-        event({ target: '1' }),
-        event({ target: '2', teamId: other }),
-        event({ target: '3', action: 'key.revoked' }),
-        event({ target: '4' }),
+        event({ target: auditTarget('1') }),
+        event({ target: auditTarget('2'), teamId: other }),
+        event({ target: auditTarget('3'), action: 'key.revoked' }),
+        event({ target: auditTarget('4') }),
       ]);
       assert.deepEqual(await targets(), ['4', '3', '2', '1']);
       assert.deepEqual(await targets({ teamId: team }), ['4', '3', '1']);
@@ -57,8 +63,8 @@ export function testAuditLog(adapter: string, open: OpenStore): void {
 
     test('a stream reads the oldest first, of its team alone', async (t) => {
       const { audit, event, team, other } = await openLog(t);
-      await audit.addAll(['1', '2', '3'].map((target) => event({ target })));
-      await audit.add(event({ target: 'theirs', teamId: other }));
+      await audit.addAll(['1', '2', '3'].map((target) => event({ target: auditTarget(target) })));
+      await audit.add(event({ target: auditTarget('theirs'), teamId: other }));
       const read = await audit.since(team, 0, 2);
       assert.deepEqual(
         read.map(({ target }) => target),
@@ -73,14 +79,18 @@ export function testAuditLog(adapter: string, open: OpenStore): void {
 
     test('events of a team that is gone are ignored, and the others of the batch are written', async (t) => {
       const { audit, event, targets } = await openLog(t);
-      await audit.addAll([event({ target: '1' }), event({ target: '2', teamId: 'gone' }), event({ target: '3' })]);
+      await audit.addAll([
+        event({ target: auditTarget('1') }),
+        event({ target: auditTarget('2'), teamId: 'gone' }),
+        event({ target: auditTarget('3') }),
+      ]);
       assert.deepEqual(await targets(), ['3', '1']);
     });
 
     test('texts and details are bounded', async (t) => {
       const { audit, event } = await openLog(t);
       const long = 'x'.repeat(10_000);
-      await audit.add(event({ actor: long, address: long, target: long, details: { long } }));
+      await audit.add(event({ actor: long, address: long, target: auditTarget(long), details: { long } }));
       const [{ actor, address, target, details } = assert.fail()] = await audit.list({ limit: 1 });
       assert.deepEqual([actor.length, address?.length, target?.length], [256, 256, 256]);
       assert.deepEqual(details, { detailsOmitted: true });
@@ -88,7 +98,10 @@ export function testAuditLog(adapter: string, open: OpenStore): void {
 
     test('events are removed after 400 days', async (t) => {
       const { audit, pages, event, targets } = await openLog(t);
-      await audit.addAll([event({ target: 'old' }), event({ target: 'newer', at: START + DAY })]);
+      await audit.addAll([
+        event({ target: auditTarget('old') }),
+        event({ target: auditTarget('newer'), at: START + DAY }),
+      ]);
       await pages.sweep(START + 400 * DAY - 1);
       assert.deepEqual(await targets(), ['newer', 'old']);
       await pages.sweep(START + 400 * DAY);

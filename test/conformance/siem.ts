@@ -1,6 +1,8 @@
 // Every SiemStore adapter passes these tests.
+
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { auditTarget } from '../../src/contracts/audit-target.ts';
 import type { AuditEvent } from '../../src/store/audit-log.ts';
 import type { SiemBatch, SiemSettings } from '../../src/store/siem-store.ts';
 import { MINUTE, type OpenStore, START } from './samples.ts';
@@ -22,7 +24,7 @@ export function testSiemStore(adapter: string, open: OpenStore): void {
     const team = await teams.ensureTeam('a', START);
     const other = await teams.ensureTeam('b', START);
     const event = (target: string, more: Partial<AuditEvent> = {}): AuditEvent => ({
-      ...{ at: START, teamId: team.id, actor: 'fc-1', action: 'key.created', target },
+      ...{ at: START, teamId: team.id, actor: 'fc-1', action: 'key.created', target: auditTarget(target) },
       ...more,
     });
     const change = (more: Partial<AuditEvent> = {}) => event('change', { action: 'siem.changed', ...more });

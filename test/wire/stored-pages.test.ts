@@ -78,7 +78,23 @@ describe('stored pages', () => {
     );
     assert.deepEqual(
       events.map(({ target }) => target),
-      [url],
+      [SHOP],
+    );
+  });
+
+  test('the audit log names every host of which pages were deleted, and no URL', async () => {
+    const urls = [web.url(SHOP, '/compass?token=secret'), web.url(SHOP, '/sextant'), web.url(LIBRARY, '/')];
+    for (const url of urls) await scrape(url);
+    assert.equal((await deleteBy({ url: urls })).data.pages, 3);
+    const { data: events } = await answer<{ data: { target: string; details: object }[] }>(
+      ...([service, 'GET /v2/team/audit', { action: 'pages.deleted', limit: '2' }] as const),
+    );
+    assert.deepEqual(
+      events.map(({ target, details }) => [target, details]),
+      [
+        [LIBRARY, { pages: 1 }],
+        [SHOP, { pages: 2 }],
+      ],
     );
   });
 

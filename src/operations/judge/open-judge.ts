@@ -1,4 +1,5 @@
 // Opens the judge of one piece of work: a page, a list of results, a session. What it blocks is told to the security log.
+import { auditTarget } from '../../contracts/audit-target.ts';
 import type { ServiceError } from '../../contracts/errors.ts';
 import type { ThreatProtection } from '../../contracts/threat-protection.ts';
 import { isUrlRefusal } from '../../contracts/url-refusals.ts';
@@ -38,13 +39,13 @@ export function openJudge(
   if (judge === undefined) return undefined;
   const { key: actor, address } = caller;
   const isTraceless = request.zeroDataRetention === true || request.lockdown === true;
-  const record = ({ hostname }: URL, refusal: ServiceError) =>
+  const record = (url: URL, refusal: ServiceError) =>
     security.record({
       teamId: caller.team.id,
       action: refusal.code === 'KEY_RESTRICTED' ? 'key.refused' : 'threat.blocked',
       ...(actor !== undefined && { actor }),
       ...(address !== undefined && { address }),
-      ...{ target: hostname, details: { rule: ruleOf(refusal) }, isTraceless },
+      ...{ target: auditTarget(url), details: { rule: ruleOf(refusal) }, isTraceless },
     });
   const recorded = (opened: ThreatJudge | undefined) => opened && recordBlocks(opened, record);
   return judge instanceof Promise ? judge.then(recorded) : recorded(judge);

@@ -1,4 +1,5 @@
 // Gives a small key to an agent that nobody vouches for, which the operator can approve later. Each has a team of its own.
+import { auditTarget } from '../../contracts/audit-target.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import {
   type AgentAuthResponse,
@@ -66,7 +67,7 @@ export async function registerAnonymously(
   const { key, record } = await createKey(deps, team, { label: 'anonymous agent', limits, expiresAt }, by);
   await onboarding.addKey(registration.id, record.id, 1);
   const details = { registration: registration.id };
-  await audit.add({ ...by, teamId: team.id, action: 'agent.registered', target: record.prefix, details });
+  await audit.add({ ...by, teamId: team.id, action: 'agent.registered', target: auditTarget(record.prefix), details });
   return {
     registration_id: registration.id,
     registration_type: 'anonymous',
@@ -148,7 +149,7 @@ export async function approveClaim(
   // Last: after a kill before it, the claim is still listed and can be approved again.
   await deps.onboarding.claim(id, by.at);
   const details = { registration: id };
-  await deps.audit.add({ ...by, teamId: team.id, action: 'key.claimed', target: prefix, details });
+  await deps.audit.add({ ...by, teamId: team.id, action: 'key.claimed', target: auditTarget(prefix), details });
   return prefix;
 }
 

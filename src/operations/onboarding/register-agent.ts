@@ -1,5 +1,6 @@
 // Gives a key to an agent whose provider vouches for the person that it works for. The same person at the same provider has
 // one registration with a few keys: an agent on a second machine does not end the first one's.
+import { auditTarget } from '../../contracts/audit-target.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import { type AgentAuthRequest, type AgentAuthResponse, CREDENTIAL_TYPE, ID_JAG } from '../../contracts/onboarding.ts';
 import { KEY_GROUPS, type KeyLimits, type TeamSettings } from '../../contracts/policy.ts';
@@ -58,7 +59,7 @@ export async function registerByAssertion(
   for (const id of await onboarding.addKey(registration.id, record.id, MAX_KEYS))
     await revokeKey(deps, { id, teamId: team.id }, by).catch(ignoreMissing);
   const details = { issuer: issuer.issuer, person, registration: registration.id };
-  await audit.add({ ...by, teamId: team.id, action: 'agent.registered', target: record.prefix, details });
+  await audit.add({ ...by, teamId: team.id, action: 'agent.registered', target: auditTarget(record.prefix), details });
   return {
     registration_id: registration.id,
     registration_type: 'agent-provider',

@@ -1,5 +1,6 @@
 // Deletes pages from the cache and from the index, with the versions that the team tracks. A host is deleted in slices, so
 // that other calls run in between; each page goes as a whole.
+import { auditTarget } from '../../contracts/audit-target.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { PageSharing } from '../../contracts/page-owner.ts';
 import type { DeletePagesQuery, DeletePagesResponse } from '../../contracts/stored-pages.ts';
@@ -19,8 +20,8 @@ export interface DeletePagesDeps {
   stored: StoredPages;
   pages: Pick<PageStore, 'sweep'>;
   sharing: PageSharing;
-  indexer: Pick<Indexer, 'wake'>;
-  audit: Pick<AuditLog, 'add'>;
+  indexer: Pick<Indexer, 'wake' | 'caughtUp'>;
+  audit: Pick<AuditLog, 'addAll'>;
   clock: Clock;
 }
 
@@ -39,13 +40,21 @@ export async function deletePages(
   const removable = { owners: deps.sharing.removableBy(team.id, isOperator(caller)), teamId: team.id };
   const urls = texts.map((text, index) => normaliseUrl(givenUrl(text, ['url', index])));
   const removed: Removed = { pages: 0, copies: 0, versions: 0, hasMore: false };
+  const byHost = new Map<string, number>();
+  const count = (of: string, slice: RemovedPages) => {
+    add(removed, slice);
+    byHost.set(of, (byHost.get(of) ?? 0) + slice.pages);
+  };
   try {
-    if (host === undefined) await deleteUrls(deps, urls, removable, removed);
-    else await deleteHost(deps, givenHost(host), removable, { removed, signal: caller.signal });
+    if (host === undefined) await deleteUrls(deps, urls, removable, count);
+    else
+      removed.hasMore = await deleteHost(deps, givenHost(host), removable, { removed, count, signal: caller.signal });
   } finally {
     // Also if the caller has left in the middle: what is gone by then is gone.
-    if (removed.pages > 0) await finish(deps, caller, { target: host ?? urls[0]!, pages: removed.pages });
+    if (removed.pages > 0) await finish(deps, caller, byHost);
   }
+  // Who deletes a page may look at once whether a search still finds it.
+  if (removed.pages > 0) await deps.indexer.caughtUp(caller.signal);
   const { hasMore, ...counts } = removed;
   const shared = !hasMore && (await isStillThere(deps, caller, urls, host));
   return { success: true, data: { ...counts, shared, has_more: hasMore } };
@@ -54,15 +63,19 @@ export async function deletePages(
 const ONE_OF_BOTH = 'Say what to delete: either `url`, which can be repeated, or `host`.';
 
 type Removed = RemovedPages & { hasMore: boolean };
+type Count = (host: string, slice: RemovedPages) => void;
 
 async function finish(
   { indexer, audit, pages: cache, clock }: DeletePagesDeps,
   caller: Caller,
-  { target, pages }: { target: string; pages: number },
+  byHost: ReadonlyMap<string, number>,
 ): Promise<void> {
   indexer.wake();
-  const entry = { ...actorOf(caller, { clock }), teamId: caller.team.id, action: 'pages.deleted', target } as const;
-  await audit.add({ ...entry, details: { pages } });
+  const entry = { ...actorOf(caller, { clock }), teamId: caller.team.id, action: 'pages.deleted' } as const;
+  const deleted = [...byHost].filter(([, pages]) => pages > 0);
+  await audit.addAll(
+    deleted.map(([host, pages]) => ({ ...entry, target: auditTarget(`http://${host}/`), details: { pages } })),
+  );
   // Removes results that nothing refers to any more.
   await cache.sweep(clock.now());
 }
@@ -71,30 +84,35 @@ async function deleteUrls(
   { stored }: DeletePagesDeps,
   urls: string[],
   removable: Removable,
-  removed: Removed,
+  count: Count,
 ): Promise<void> {
-  for (let at = 0; at < urls.length; at += SLICE) {
-    add(removed, await stored.remove(urls.slice(at, at + SLICE), removable));
+  for (const [host, some] of Map.groupBy(urls, (url) => new URL(url).host)) {
+    for (let at = 0; at < some.length; at += SLICE) {
+      count(host, await stored.remove(some.slice(at, at + SLICE), removable));
+    }
   }
 }
 
-/** One pass over the URLs in their order: what a running crawl stores behind it stays. */
+/**
+ * One pass over the URLs in their order: what a running crawl stores behind it stays. Returns whether there are more than one
+ * request deletes.
+ */
 async function deleteHost(
   { stored }: DeletePagesDeps,
   host: string,
   removable: Removable,
-  { removed, signal }: { removed: Removed; signal: AbortSignal },
-): Promise<void> {
+  { removed, count, signal }: { removed: Removed; count: Count; signal: AbortSignal },
+): Promise<boolean> {
   let after: string | undefined = '';
   while (after !== undefined && removed.pages < MAX_PAGES) {
     signal.throwIfAborted();
     const { next, ...slice }: RemovedPages & { next?: string } = await stored.removeOfHost(
       ...([host, removable, after, SLICE] as const),
     );
-    add(removed, slice);
+    count(host, slice);
     after = next;
   }
-  removed.hasMore = after !== undefined;
+  return after !== undefined;
 }
 
 function add(total: RemovedPages, { pages, copies, versions }: RemovedPages): void {

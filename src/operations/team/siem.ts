@@ -1,4 +1,5 @@
 // Where a team streams its audit events to. The stream itself runs in jobs/siem.
+import { auditTarget } from '../../contracts/audit-target.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { SiemRequest, SiemResponse, SiemState, SiemTestResponse } from '../../contracts/siem.ts';
 import type { SiemCall } from '../../jobs/siem/siem-call.ts';
@@ -35,7 +36,7 @@ export async function setSiem(deps: SiemDeps, caller: Caller, request: SiemReque
   const details = { enabled: request.enabled, events: settings.events.join(',') || 'all' };
   await siem.write(
     { isEnabled: request.enabled, settings },
-    { ...change, action: 'siem.changed', target: url.hostname, details },
+    { ...change, action: 'siem.changed', target: auditTarget(url), details },
   );
   siemStream.wake();
   return { success: true, data: showStream(await siem.read(teamId)) };

@@ -1,4 +1,5 @@
 // Records in the security log what the policy stage refuses.
+import { auditTarget } from '../../contracts/audit-target.ts';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { PolicyCaller, PolicyStage } from '../policy-stage.ts';
 import type { KeyedCall } from '../route-policy.ts';
@@ -17,7 +18,7 @@ export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, '
     const action = error instanceof ServiceError && ACTIONS[error.code];
     if (!action) return;
     security.record({
-      ...{ teamId: team.id, action, target: call, details: { code: error.code } },
+      ...{ teamId: team.id, action, target: auditTarget(call), details: { code: error.code } },
       ...(key !== undefined && { actor: key }),
       // A caller without a key is named by a hash of its address. The address itself is not stored.
       ...(address !== undefined && !isKeyless && { address }),

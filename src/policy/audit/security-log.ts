@@ -1,6 +1,7 @@
 // Records what was refused for reasons of security. Recording never delays a request. The first event of its kind is
 // written at once; its repetitions are counted, and written as one row a minute.
 import type { AuditAction } from '../../contracts/audit.ts';
+import type { AuditTarget } from '../../contracts/audit-target.ts';
 import type { AuditDetails, AuditEvent, AuditLog } from '../../store/audit-log.ts';
 import type { StoreHealth } from '../../store/store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
@@ -16,8 +17,7 @@ export interface SecurityEvent {
   /** Prefix of the key; absent for work that goes on by itself. */
   actor?: string;
   address?: string;
-  /** A host, a rate limit, an operation. Never a whole URL, never a query. */
-  target?: string;
+  target?: AuditTarget;
   details?: AuditDetails;
   /** The request must leave no trace of who asked for what: neither actor nor address nor target is written. */
   isTraceless?: boolean;

@@ -1,4 +1,5 @@
 // The refusal of work that a budget does not cover, and what the security log is told when it ends work under way.
+import { auditTarget } from '../../contracts/audit-target.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Account } from '../../store/ledger.ts';
 import { iso } from '../../util/clock.ts';
@@ -30,6 +31,6 @@ export const isShortage = (error: unknown): error is ServiceError =>
 
 /** The policy stage records the requests that it refuses. This is for work that was accepted earlier. */
 export const shortageEvent = ({ teamId, key }: Account, target: string): SecurityEvent => ({
-  ...{ teamId, action: 'limit.reached', target, details: { code: 'INSUFFICIENT_CREDITS' } },
+  ...{ teamId, action: 'limit.reached', target: auditTarget(target), details: { code: 'INSUFFICIENT_CREDITS' } },
   ...(key !== undefined && { actor: key }),
 });

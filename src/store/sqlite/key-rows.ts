@@ -1,6 +1,7 @@
 // SQL for API keys.
 
 import type { AuditAction } from '../../contracts/audit.ts';
+import { auditTarget } from '../../contracts/audit-target.ts';
 import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
@@ -47,7 +48,7 @@ export function createKeyRows({ connection, audit, ensureTeam }: Deps): KeyRows 
     return row && readKey(row);
   };
   const record = ({ teamId, prefix }: KeyRecord, action: AuditAction, by: Actor, details?: AuditDetails) =>
-    audit.record({ ...by, teamId, action, target: prefix, ...(details && { details }) });
+    audit.record({ ...by, teamId, action, target: auditTarget(prefix), ...(details && { details }) });
   const isLast = ({ id, teamId, unlessLast }: KeyName, { limits, expiresAt }: KeyRecord): boolean =>
     unlessLast === true && isUnrestrictedKey(limits, expiresAt) && !sql.otherUnrestricted.get(teamId, id);
 

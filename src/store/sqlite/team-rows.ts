@@ -1,4 +1,5 @@
 // SQL for teams.
+import { auditTarget } from '../../contracts/audit-target.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import { changedFields, readTeam, type TeamRow } from '../records/teams/team-record.ts';
@@ -33,7 +34,7 @@ export function createTeamRows({ connection, audit }: Deps): TeamRows {
   const createRecorded: Served<TeamStore>['createTeam'] = (name, settings, by) => {
     if (findByName(name)) return undefined;
     const team = create(name, by.at, settings);
-    audit.record({ ...by, teamId: team.id, action: 'team.created', target: name });
+    audit.record({ ...by, teamId: team.id, action: 'team.created', target: auditTarget(name) });
     return team;
   };
 
@@ -50,7 +51,13 @@ export function createTeamRows({ connection, audit }: Deps): TeamRows {
         if (!team) return undefined;
         sql.changeTeam.run(JSON.stringify(settings), id);
         const fields = changedFields(team.settings ?? {}, settings);
-        audit.record({ ...by, teamId: id, action: 'team.changed', target: team.name, details: { fields } });
+        audit.record({
+          ...by,
+          teamId: id,
+          action: 'team.changed',
+          target: auditTarget(team.name),
+          details: { fields },
+        });
         return { ...team, settings };
       }),
     ...createKeyRows({

@@ -1,4 +1,5 @@
 // What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
+import { auditTarget } from '../../../contracts/audit-target.ts';
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { FormatType } from '../../../contracts/formats.ts';
 import {
@@ -89,7 +90,7 @@ const isInjection = (error: unknown): boolean =>
 const injectionEvent = ({ asker, options }: Asked, { header }: ReadPage): SecurityEvent => ({
   teamId: asker.team,
   action: 'injection.refused',
-  target: URL.parse(header.finalUrl)?.hostname ?? '',
+  target: auditTarget(header.finalUrl),
   isTraceless: !mayStore(options),
 });
 

@@ -1,5 +1,7 @@
 // SQL for API keys. What changes the keys of a team locks the team first, so that its last key stays.
+
 import type { AuditAction } from '../../../contracts/audit.ts';
+import { auditTarget } from '../../../contracts/audit-target.ts';
 import { isUnrestrictedKey } from '../../../contracts/unrestricted-key.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import type { Actor, AuditDetails } from '../../audit-log.ts';
@@ -46,7 +48,13 @@ export function createKeyRows({ database, audit, ensureTeam }: Deps): KeyRows {
   const { sql: pool, transaction } = database;
 
   const record = (sql: Sql, key: KeyRecord, action: AuditAction, by: Actor, details?: AuditDetails) =>
-    audit.record(sql, { ...by, teamId: key.teamId, action, target: key.prefix, ...(details && { details }) });
+    audit.record(sql, {
+      ...by,
+      teamId: key.teamId,
+      action,
+      target: auditTarget(key.prefix),
+      ...(details && { details }),
+    });
 
   const isLast = async (sql: Sql, { id, teamId, unlessLast }: KeyName, { limits, expiresAt }: KeyRecord) =>
     unlessLast === true &&

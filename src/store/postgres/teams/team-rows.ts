@@ -1,4 +1,5 @@
 // SQL for teams.
+import { auditTarget } from '../../../contracts/audit-target.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import type { Actor } from '../../audit-log.ts';
 import { changedFields, readTeam, type TeamRow } from '../../records/teams/team-record.ts';
@@ -31,7 +32,7 @@ export function createTeamRows({ database, audit }: Deps): TeamRows {
 
   const createRecorded = async (sql: Sql, name: string, settings: object, by: Actor): Promise<Team | undefined> => {
     const team = await create(sql, name, by.at, settings);
-    if (team) await audit.record(sql, { ...by, teamId: team.id, action: 'team.created', target: name });
+    if (team) await audit.record(sql, { ...by, teamId: team.id, action: 'team.created', target: auditTarget(name) });
     return team;
   };
 
@@ -56,7 +57,13 @@ export function createTeamRows({ database, audit }: Deps): TeamRows {
         if (!team) return undefined;
         await sql`UPDATE teams SET settings = ${JSON.stringify(settings)} WHERE id = ${id}`;
         const fields = changedFields(team.settings ?? {}, settings);
-        await audit.record(sql, { ...by, teamId: id, action: 'team.changed', target: team.name, details: { fields } });
+        await audit.record(sql, {
+          ...by,
+          teamId: id,
+          action: 'team.changed',
+          target: auditTarget(team.name),
+          details: { fields },
+        });
         return { ...team, settings };
       }),
     ...createKeyRows({

@@ -1,4 +1,5 @@
 // Audit events as rows hold them: texts have a greatest length, and details that are too long are left out.
+import type { AuditTarget } from '../../../contracts/audit-target.ts';
 import type { AuditDetails, AuditEvent, StoredAuditEvent } from '../../audit-log.ts';
 
 /** A year and a bit, as auditors ask for. */
@@ -21,7 +22,7 @@ export const writeAuditEvent = ({ at, teamId, actor, address, action, target, de
 export const readAuditEvent = ({ address, target, details, ...event }: StoredAuditRecord): StoredAuditEvent => ({
   ...event,
   ...(address !== null && { address }),
-  ...(target !== null && { target }),
+  ...(target !== null && { target: target as AuditTarget }),
   ...(details !== null && { details: JSON.parse(details) }),
 });
 

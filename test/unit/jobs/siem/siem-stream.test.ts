@@ -1,7 +1,9 @@
 // The stream of audit events with the real store: order, retries without end, restarts, and a collector that changes.
+
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import type { ShownAuditEvent } from '../../../../src/contracts/audit.ts';
+import { auditTarget } from '../../../../src/contracts/audit-target.ts';
 import { createSiemCall } from '../../../../src/jobs/siem/siem-call.ts';
 import { createSiemStream } from '../../../../src/jobs/siem/siem-stream.ts';
 import type { SiemSettings } from '../../../../src/store/siem-store.ts';
@@ -27,7 +29,7 @@ const hook = (path: string) => web.url('hooks.test', path);
 async function openTeam(t: TestContext, store: Store) {
   const { id: teamId } = await store.teams.ensureTeam('team', START);
   const event = (target: string, action: 'key.created' | 'siem.changed' = 'key.created') => ({
-    ...{ at: START, teamId, actor: 'operator', action, target },
+    ...{ at: START, teamId, actor: 'operator', action, target: auditTarget(target) },
   });
   const settings = (url: string): SiemSettings => ({ url, headers: {}, events: [] });
   return {

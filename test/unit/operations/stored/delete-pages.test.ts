@@ -19,8 +19,8 @@ test('a caller who leaves while a host is deleted leaves a record of it', async 
     sharing: createPageSharing({ isolatesTeams: false }),
     indexer: { wake: () => void done.push('woken') },
     audit: {
-      add: async ({ action, target, details }: { action: string; target: string; details: { pages: number } }) =>
-        void done.push(`${action} ${target} ${details.pages}`),
+      addAll: async (events: { action: string; target: string; details: { pages: number } }[]) =>
+        void done.push(...events.map(({ action, target, details }) => `${action} ${target} ${details.pages}`)),
     },
     clock: systemClock,
   } as unknown as DeletePagesDeps;

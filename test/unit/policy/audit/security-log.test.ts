@@ -1,7 +1,9 @@
 // Security events: written beside the request, repetitions counted, and bounded for each team.
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { auditTarget } from '../../../../src/contracts/audit-target.ts';
 import { createSecurityLog, type SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
 import type { AuditEvent } from '../../../../src/store/audit-log.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
@@ -12,7 +14,7 @@ const blocked = (more: Partial<SecurityEvent> = {}): SecurityEvent => ({
   action: 'threat.blocked',
   actor: 'fc-12345678',
   address: '192.0.2.1',
-  target: 'evil.test',
+  target: auditTarget('evil.test'),
   details: { rule: 'blacklist' },
   ...more,
 });
@@ -69,7 +71,7 @@ test('closing writes what was counted so far, and nothing afterwards', async (t)
   const { record, rows, close } = open(t);
   for (let i = 0; i < 3; i++) record(blocked());
   await close();
-  record(blocked({ target: 'late.test' }));
+  record(blocked({ target: auditTarget('late.test') }));
   assert.deepEqual(
     rows.map(({ details }) => details?.repetitions),
     [undefined, 2],
@@ -78,7 +80,7 @@ test('closing writes what was counted so far, and nothing afterwards', async (t)
 
 test('a team cannot fill the log, and the next row says how much was left out', async (t) => {
   const { record, rows, clock } = open(t);
-  for (let i = 0; i < 1_000; i++) record(blocked({ target: `${i}.test` }));
+  for (let i = 0; i < 1_000; i++) record(blocked({ target: auditTarget(`${i}.test`) }));
   await setImmediate();
   assert.equal(rows.length, 30);
   record(blocked({ teamId: 'other' }));
@@ -86,14 +88,14 @@ test('a team cannot fill the log, and the next row says how much was left out', 
   await setImmediate();
   assert.equal(rows.length, 32);
   await clock.turn(MINUTE);
-  record(blocked({ target: 'later.test' }));
+  record(blocked({ target: auditTarget('later.test') }));
   assert.deepEqual([rows.length, rows.at(-1)?.details?.omittedBefore], [33, 970]);
 });
 
 test('counts of a team that has used up its rows are kept until it has some again', async (t) => {
   const { record, rows, clock } = open(t);
-  for (let i = 0; i < 30; i++) record(blocked({ target: `${i}.test` }));
-  for (let i = 0; i < 30; i++) record(blocked({ target: `${i}.test` }));
+  for (let i = 0; i < 30; i++) record(blocked({ target: auditTarget(`${i}.test`) }));
+  for (let i = 0; i < 30; i++) record(blocked({ target: auditTarget(`${i}.test`) }));
   await clock.turn(40 * MINUTE);
   const counts = rows.slice(30).map(({ details }) => details?.repetitions);
   assert.deepEqual(counts, Array(30).fill(1));

@@ -1,6 +1,8 @@
 // Several processes change the teams, keys and ledger of one database at once: each thing happens once, and nothing is lost.
+
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
+import { auditTarget } from '../../../../../src/contracts/audit-target.ts';
 import type { AuditEvent } from '../../../../../src/store/audit-log.ts';
 import { connect } from '../../../../../src/store/postgres/database/database.ts';
 import { createLedgerRows } from '../../../../../src/store/postgres/teams/ledger-rows.ts';
@@ -115,7 +117,12 @@ describe('several processes on one database', { skip: !hasPostgres && 'It runs w
   test('a reader of the audit log that goes on after the last number misses no event', async (t) => {
     const stores = await openSeveral(t);
     const { id: teamId } = await stores[0]!.teams.ensureTeam('a', START);
-    const event = (target: string): AuditEvent => ({ ...by, teamId, action: 'key.created', target });
+    const event = (target: string): AuditEvent => ({
+      ...by,
+      teamId,
+      action: 'key.created',
+      target: auditTarget(target),
+    });
     let isDone = false;
     const seen = new Set<string | undefined>();
     const follow = async (last: number): Promise<number> => {
