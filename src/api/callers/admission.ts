@@ -8,7 +8,7 @@ import { inviteBody } from '../bodies/invite-body.ts';
 import { type Authenticate, type Identity, sendsNoKey } from './auth.ts';
 import type { ReadForwarded } from './forwarded.ts';
 import type { PageSessions } from './page-sessions.ts';
-import { isFromThisMachine } from './this-machine.ts';
+import { isFromOwnProgram } from './this-machine.ts';
 
 export interface Admission {
   /** An onRequest hook for routes that need a key, or a session of the console. Throws what `identify` throws. */
@@ -23,7 +23,7 @@ export interface Admission {
   sessionOf(request: FastifyRequest): Promise<ConsoleSession | undefined>;
   /** Admits a request without a key as the caller that `identify` makes of its address. */
   admitKeyless(request: FastifyRequest, identify: Keyless['identify']): Promise<KeylessCaller>;
-  /** For the operator's routes: an unrestricted key of the default team, or a direct connection from this machine. */
+  /** For the operator's routes: an unrestricted key of the default team, or a program of the service's own user. */
   admitOperator(request: FastifyRequest): Promise<void>;
   /** The team and key of an admitted request. */
   identityOf(request: FastifyRequest): Identity;
@@ -33,7 +33,8 @@ export interface Admission {
 }
 
 const NOT_THE_OPERATOR =
-  'Unauthorized: This needs the key of the operator (a key of the team `default` without restrictions).';
+  'Unauthorized: This needs the key of the operator (a key of the team `default` without restrictions), unless a program of the user asks that the service runs as.';
+const NOT_FOR_PROMETHEUS = `${NOT_THE_OPERATOR} For Prometheus, add this line to the job in scrape_configs: authorization: { credentials: "<key>" }`;
 
 const SESSION_ENDED = 'Your session of the console has ended. Log in again.';
 
@@ -60,6 +61,7 @@ export function createAdmission({ authenticate, readForwarded, pages }: Deps): A
     if (!session) throw new ServiceError('UNAUTHORIZED', { message: SESSION_ENDED });
     return { ...session.identity, address: readForwarded(request).address };
   };
+  const isStranger = (request: FastifyRequest) => sendsNoKey(request.headers.authorization) && !pages?.isSent(request);
   return {
     identify,
     async admit(request) {
@@ -69,7 +71,7 @@ export function createAdmission({ authenticate, readForwarded, pages }: Deps): A
     async admitKey(request) {
       identities.set(request, await byKey(request));
     },
-    isStranger: (request) => sendsNoKey(request.headers.authorization) && !pages?.isSent(request),
+    isStranger,
     sessionOf: async (request) => pages?.find(request),
     async admitKeyless(request, identify) {
       const header = (name: string) => request.headers[name]?.toString();
@@ -78,8 +80,13 @@ export function createAdmission({ authenticate, readForwarded, pages }: Deps): A
       return caller;
     },
     async admitOperator(request) {
-      if (isFromThisMachine(request)) return;
-      if (!isOperator(await identify(request))) throw new ServiceError('UNAUTHORIZED', { message: NOT_THE_OPERATOR });
+      if (isFromOwnProgram(request)) return;
+      const message = request.routeOptions.url === '/metrics' ? NOT_FOR_PROMETHEUS : NOT_THE_OPERATOR;
+      const refusal = new ServiceError('UNAUTHORIZED', { message });
+      const identity = await identify(request).catch((error: unknown) => {
+        throw isStranger(request) ? refusal : error;
+      });
+      if (!isOperator(identity)) throw refusal;
     },
     identityOf: (request) => identities.get(request)!,
     admitLink(request) {

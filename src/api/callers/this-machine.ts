@@ -1,4 +1,4 @@
-// Whether a request was made by a program on this machine, and not passed on by a proxy or triggered by a web page.
+// Whether a request was made on this machine and by our own user, and not passed on by a proxy or triggered by a web page.
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { isSameUser } from '../../util/peer-user.ts';
@@ -19,15 +19,16 @@ function isLocalConnection({ headers, raw }: FastifyRequest): boolean {
   return host !== null && isLocalName(host);
 }
 
-export const isFromThisMachine = (request: FastifyRequest): boolean =>
-  isLocalConnection(request) && FROM_PAGES.every((name) => request.headers[name] === undefined);
-
 /**
  * By a program of the user that the service runs as. A proxy that adds no header looks like a program of this machine, and so
  * does every other user of it: neither may act as the operator.
  */
 export const isFromOwnUser = (request: FastifyRequest): boolean =>
   isLocalConnection(request) && isSameUser(request.raw.socket);
+
+/** The same, and not for a web page. */
+export const isFromOwnProgram = (request: FastifyRequest): boolean =>
+  FROM_PAGES.every((name) => request.headers[name] === undefined) && isFromOwnUser(request);
 
 /** Sent by a page of this service itself, which is what keeps other sites from pressing its buttons. */
 export function isFromOwnPage({ headers }: FastifyRequest, baseUrl: string): boolean {
