@@ -2,6 +2,7 @@
 // problem is reported with its path.
 import type { z } from 'zod';
 import { type ErrorCode, type ErrorDetail, ServiceError } from './errors.ts';
+import { unknownProtection } from './safety-options.ts';
 import { describeIssue, fieldName } from './validation-text.ts';
 
 export type Checked<T> = { data: T } | { problem: string; details: ErrorDetail[] };
@@ -29,9 +30,26 @@ export function check<T extends z.ZodType>(schema: T, body: unknown, prefix = ''
     abortEarly: size > MANY_VALUES,
   };
   const parsed = schema.safeParse(value, context);
-  if (parsed.success) return { data: parsed.data };
+  if (parsed.success) return unprotected(schema, value) ?? { data: parsed.data };
   const details = parsed.error.issues.slice(0, MAX_DETAILS).flatMap((issue) => flatten(issue, []));
   return { problem: headline(parsed.error.issues, details, prefix), details };
+}
+
+/** The problem of a body that asks for a protection which the call does not have. */
+function unprotected(schema: z.core.$ZodType, value: unknown): { problem: string; details: ErrorDetail[] } | undefined {
+  const known = fieldsOf(schema);
+  const name = known && typeof value === 'object' && value !== null && unknownProtection(value, known);
+  if (!name) return undefined;
+  const hint = known.has('scrapeOptions') ? ' Set it in `scrapeOptions`.' : ' Leave it out, or use another call.';
+  const message = `\`${name}\` is not an option of this call, which would not protect you.${hint}`;
+  return { problem: message, details: [{ code: 'unrecognized_keys', path: [name], message }] };
+}
+
+/** Undefined for schemas that take fields of any name, or no fields. */
+function fieldsOf(schema: z.core.$ZodType): Set<string> | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === 'pipe') return fieldsOf(def.in);
+  return def.type === 'object' && !def.catchall ? new Set(Object.keys(def.shape)) : undefined;
 }
 
 /** The names that a body has. `null` and an empty text count as absent. */
