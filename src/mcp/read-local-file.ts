@@ -3,9 +3,10 @@
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, join, resolve, sep } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiError } from '../client/api-error.ts';
+import { refuseHidden } from './input/hidden-file.ts';
 import { invalidArgument } from './input/invalid-argument.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -26,9 +27,7 @@ const WHERE = 'Set `filePath` to a file on the machine where this MCP server run
 async function read(path: string) {
   // Where links lead to is what counts: a link with a harmless name may point to a private file.
   const real = await realpath(pathOf(path));
-  if (real.split(sep).some((part) => part.startsWith('.'))) {
-    throw invalidArgument(`${path} is hidden, or in a hidden folder, where programs keep keys and settings. ${COPY}`);
-  }
+  refuseHidden(path, real);
   // Without waiting for the other end if it is a pipe.
   await using file = await open(real, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
   const { size, isRegular } = await file.stat().then((stat) => ({ size: stat.size, isRegular: stat.isFile() }));
@@ -36,8 +35,6 @@ async function read(path: string) {
   if (size > MAX_BYTES) throw invalidArgument(`${path} is larger than ${MAX_BYTES} bytes.`);
   return { name: basename(real), content: new Blob([await file.readFile()]) };
 }
-
-const COPY = 'Such files are not sent. Copy the file elsewhere if it is a document.';
 
 function pathOf(path: string): string {
   if (path.startsWith('file:')) return fileURLToPath(path);

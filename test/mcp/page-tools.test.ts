@@ -393,5 +393,17 @@ describe('the tools for pages', () => {
       const { data } = await answer('parse', nextToolCall.arguments, { clients: small });
       assert.match(data.markdown, /# Uploaded/);
     });
+
+    test('a server on another machine asks for no hidden file, and for none that is no document', async () => {
+      const from = { clients: small };
+      for (const filePath of ['/home/user/.ssh/notes.md', '~/.secret.pdf', 'C:\\Users\\me\\.aws\\keys.txt'])
+        assert.match(await refusal('parse', { filePath }, from), /is hidden, or in a hidden folder/, filePath);
+      for (const filePath of ['/home/user/id_rsa', '/etc/passwd', 'wallet.dat'])
+        assert.match(await refusal('parse', { filePath }, from), /does not have the name of a document/, filePath);
+      const { upload } = (await answer('parse', { filePath: '../plans/./report.pdf' }, from)) as unknown as {
+        upload: object;
+      };
+      assert.ok(upload);
+    });
   });
 });

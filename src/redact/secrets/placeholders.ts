@@ -21,9 +21,12 @@ const SEQUENCES = '01234567890abcdefghijklmnopqrstuvwxyz';
 /** This long a part of a sequence was typed, not generated. */
 const SEQUENCE_LENGTH = 8;
 
-export function isPlaceholder(value: string): boolean {
+export const isPlaceholder = (value: string): boolean => isWritten(value) || isSequence(value.toLowerCase());
+
+/** Words, variables and repeated characters, which nobody generates. */
+export function isWritten(value: string): boolean {
   if (SAYS_SO.test(value) || IS_WORD.test(value) || VARIABLE.test(value) || /[*\u2022]{3}/.test(value)) return true;
-  return new Set(value).size <= Math.max(2, value.length / 8) || isSequence(value.toLowerCase());
+  return new Set(value).size <= Math.max(2, value.length / 8);
 }
 
 function isSequence(value: string): boolean {

@@ -62,6 +62,7 @@ const DEVELOPMENT: readonly SecretKind[] = [
 const SERVICES: readonly SecretKind[] = [
   ['anthropic', /sk-ant-[\w-]{24,200}/],
   ['openai', /sk-(?!ant-)(?:proj-|svcacct-|admin-|or-v1-)?[\w-]{20,200}/],
+  ['v2-server', /fc-[a-f0-9]{32}/],
   ['hugging-face', /hf_[A-Za-z0-9]{34}/],
   ['replicate', /r8_[A-Za-z0-9]{37}/],
   ['groq', /gsk_[A-Za-z0-9]{48,56}/],

@@ -2,7 +2,7 @@
 import { lazy } from '../../util/lazy.ts';
 import type { Finding } from '../finding.ts';
 import { findAssignedSecrets } from './assigned-secrets.ts';
-import { entropy, isPlaceholder } from './placeholders.ts';
+import { entropy, isWritten } from './placeholders.ts';
 import { findPrivateKeys } from './private-keys.ts';
 import { SECRET_KINDS } from './secret-kinds.ts';
 
@@ -33,9 +33,12 @@ function findKnownKinds(text: string): Finding[] {
   );
 }
 
-/** Slugs such as `sk-learn-pipelines-in-2024` have the form of keys, but consist of words. */
+/**
+ * Slugs such as `sk-learn-pipelines-in-2024` have the form of keys, but consist of words. A known form outweighs a sequence in
+ * it: `0123456789` may well be part of a real key.
+ */
 function isRandom(secret: string): boolean {
-  if (isPlaceholder(secret) || entropy(secret) < MIN_ENTROPY || !/\d/.test(secret)) return false;
+  if (isWritten(secret) || entropy(secret) < MIN_ENTROPY || !/\d/.test(secret)) return false;
   const parts = secret.split(/[-_]/);
   return parts.length === 1 || !parts.every((part) => /^(?:[a-z]{0,14}|\d{1,4})$/.test(part));
 }

@@ -27,6 +27,7 @@ test('finds keys of services by their form', () => {
     digitalocean: `dop_v1_${hex(64)}`,
     'hugging-face': `hf_${any(34)}`,
     shopify: `shpat_${hex(32)}`,
+    'v2-server': `fc-${hex(32)}`,
   };
   for (const [rule, key] of Object.entries(keys)) {
     const found = findByRules(`The key is ${key}.`, { mode: 'accurate', language: 'en' });
@@ -36,6 +37,11 @@ test('finds keys of services by their form', () => {
       key,
     );
   }
+});
+
+test('a known form outweighs a sequence in it', () => {
+  expectFound(`⟦fc-0123456789abcdef${hex(16)}⟧ ⟦ghp_${any(20)}1234567890${any(6)}⟧`, SECRET);
+  expectFound(`fc-${'0'.repeat(32)} fc-your-api-key`, SECRET);
 });
 
 test('finds whole private keys and tokens', () => {

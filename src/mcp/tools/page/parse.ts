@@ -4,6 +4,7 @@ import type { ApiClient } from '../../../client/api-client.ts';
 import type { SentBody } from '../../../contracts/route-types.ts';
 import { pageOfMany, restOfPages, withEssentials } from '../../answer/document-output.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
+import { refuseHidden } from '../../input/hidden-file.ts';
 import { invalidArgument } from '../../input/invalid-argument.ts';
 import { optional } from '../../input/lenient.ts';
 import { contentFields, toScrapeOptions } from '../../input/scrape-arguments.ts';
@@ -37,11 +38,16 @@ export const parse = tool({
     const { skipTlsVerification: _, storeInCache: __, maxAge: ___, proxy: ____, ...asked } = given;
     const options = toScrapeOptions(asked) as SentBody<'parse'>;
     if (uploadRef !== undefined) return answer({ body: { ...options, uploadRef } }, context);
+    const checkName = await documentNames(filePath!, context.api);
     if (context.readFile === undefined) {
+      // Whoever reads the answer will send the file, so what would not be read here is not asked for.
+      refuseHidden(filePath!);
       const file = { path: filePath!, contentType, size: declaredSizeBytes };
       return askForUpload(file, asked, context);
     }
-    const file = await readDocument(filePath!, context.readFile, context.api);
+    const file = await context.readFile(filePath!);
+    // The path may have been a link to a file of another kind.
+    checkName(file.name);
     const content = contentType === undefined ? file.content : file.content.slice(0, file.content.size, contentType);
     return answer({ body: options, file: { name: file.name, content } }, context);
   },
@@ -65,8 +71,8 @@ async function answer(call: ParseCall, { api, signal, maxAnswer }: ToolContext):
   });
 }
 
-/** Keys and settings are text like any other: only files with the name of a document are sent. */
-async function readDocument(path: string, read: NonNullable<ToolContext['readFile']>, api: ApiClient) {
+/** Keys and settings are text like any other: only files with the name of a document are sent. Checks that of the path, too. */
+async function documentNames(path: string, api: ApiClient): Promise<(name: string) => void> {
   const { data } = await api.call('parseFormats');
   const known = new Set(data.formats.flatMap(({ extensions }) => extensions));
   const check = (name: string) => {
@@ -77,8 +83,5 @@ async function readDocument(path: string, read: NonNullable<ToolContext['readFil
     );
   };
   check(path);
-  const file = await read(path);
-  // The path may have been a link to a file of another kind.
-  check(file.name);
-  return file;
+  return check;
 }
