@@ -1,5 +1,6 @@
 // Answers every failure as JSON from the one error table, whatever was thrown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { asDiskError } from '../contracts/disk-error.ts';
 import { type AnyErrorStyle, type ErrorCode, errorBody, ServiceError, styledErrorBody } from '../contracts/errors.ts';
 import { isRefusal, type ServiceMetrics } from '../contracts/metrics.ts';
 import { RESOURCE_METADATA_PATH } from '../contracts/onboarding.ts';
@@ -29,7 +30,9 @@ export type FailureHandler = (error: unknown, request: FastifyRequest, reply: Fa
 
 /** Maps whatever was thrown to the error table. Unexpected errors are logged, and the caller gets only the log ID. */
 export function createErrorReader(log: Log, clock: Clock): ErrorReader {
-  return (error) => {
+  return (thrown) => {
+    const error = asDiskError(thrown);
+    if (error !== thrown) log.error({ err: thrown }, (error as ServiceError).message);
     if (error instanceof ServiceError && error.code !== 'UNKNOWN_ERROR') return error;
     const { code, statusCode, message } = error as Partial<FastifyError>;
     const known = code && FRAMEWORK_ERRORS[code];

@@ -1,4 +1,5 @@
 // Runs one claimed task: the handler does the work, and its outcome is written.
+import { asDiskError } from '../contracts/disk-error.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { Hold } from '../policy/budgets/budgets.ts';
@@ -75,7 +76,8 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
     const { signal } = held.ending;
     const paid: Paid = {};
     try {
-      const report = await work(job, task, paid, signal).catch((error: unknown) => {
+      const report = await work(job, task, paid, signal).catch((thrown: unknown) => {
+        const error = asDiskError(thrown);
         if (!signal.aborted && !(error instanceof ServiceError))
           log.error({ err: error, job: job.view.id }, 'task failed unexpectedly');
         return reportOf(error, task, clock.now());

@@ -32,7 +32,10 @@ export function diskFaultOf(error: unknown): DiskFault | undefined {
     // An extended result code has the primary code in its low byte.
     return UNREADABLE.includes(errcode) ? 'damaged' : SQLITE_FAULTS[errcode & 0xff];
   }
-  return syscall !== undefined && code !== undefined ? SYSTEM_FAULTS[code] : undefined;
+  // Programs, ports and processes can be forbidden, too.
+  if (syscall === undefined || code === undefined || /^(?:spawn|connect|listen|bind|kill)/.test(syscall))
+    return undefined;
+  return SYSTEM_FAULTS[code];
 }
 
 /** Whether the fault keeps anything from being written, now and perhaps not later. */

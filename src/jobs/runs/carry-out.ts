@@ -1,4 +1,5 @@
 // Does the work of one claimed run, and turns whatever happens into its end.
+import { asDiskError } from '../../contracts/disk-error.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { RunHold, RunHolds } from '../../policy/budgets/run-holds.ts';
 import type { RunQueue } from '../../store/run-queue.ts';
@@ -86,7 +87,8 @@ const isStorageFault = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'STORAGE_UNAVAILABLE';
 
 /** Handlers return the failures that they expect. What they throw is a bug, or a limit of this server. */
-function failedOutcome(log: Log, { id }: RunView, error: unknown): RunOutcome {
+function failedOutcome(log: Log, { id }: RunView, thrown: unknown): RunOutcome {
+  const error = asDiskError(thrown);
   const isKnown = error instanceof ServiceError;
   if (!isKnown) log.error({ err: error, run: id }, 'run failed unexpectedly');
   const { message } = isKnown ? error : new ServiceError('UNKNOWN_ERROR', { cause: error });

@@ -1,7 +1,8 @@
 // What happens when the disk cannot be written or read. On a full disk, room is made and the call is repeated once there
 // is some. Everything else becomes an error that says what is wrong.
+
+import { asDiskError } from '../../contracts/disk-error.ts';
 import { diskFaultOf } from '../../util/disk-fault.ts';
-import { asDiskError } from '../calls/disk-error.ts';
 import type { Reserve } from '../fs/reserve.ts';
 
 /** Removes about `limit` things that can be spared, and returns how many it removed. */

@@ -1,6 +1,6 @@
 // What the caller of a call gets if the disk keeps it from being done.
-import { ServiceError } from '../../contracts/errors.ts';
-import { type DiskFault, diskFaultOf } from '../../util/disk-fault.ts';
+import { type DiskFault, diskFaultOf } from '../util/disk-fault.ts';
+import { ServiceError } from './errors.ts';
 
 const REASONS: Readonly<Record<Exclude<DiskFault, 'damaged'>, string>> = {
   full: 'the disk is full',
