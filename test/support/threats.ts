@@ -22,6 +22,7 @@ export function judgeWithout(...blocked: string[]): TestJudge {
   return {
     asked,
     check,
+    checkHost: check,
     isSafe: (url, signal) =>
       check(url, signal).then(
         () => true,

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { runCrawl } from '../support/jobs.ts';
 import {
+  evil,
+  free,
   good,
   guarded,
   noBrowser,
@@ -35,6 +37,17 @@ describe('in a browser', { skip: noBrowser }, () => {
       { url: good('/moved'), actions: [wait] },
       { url: good('/linked'), actions: [{ type: 'click', selector: '#to' }, wait] },
     );
+  });
+
+  test('scripts of the caller do not reach a forbidden host', async () => {
+    const script = `fetch(${JSON.stringify(evil())}, { mode: 'no-cors' }).then(() => 'read', () => 'failed')`;
+    const scrape = (as: typeof guarded) =>
+      as.scrape<{ data: { actions: { javascriptReturns: { value: string }[] } } }>({
+        ...{ url: good('/plain'), actions: [{ type: 'executeJavascript', script }] },
+      });
+    const returned = ({ body }: Awaited<ReturnType<typeof scrape>>) => body.data.actions.javascriptReturns[0]!.value;
+    assert.equal(returned(await untouched(() => scrape(guarded))), 'failed');
+    assert.equal(returned(await scrape(free)), 'read');
   });
 
   test('a forbidden frame is left out of its page', async () => {

@@ -45,6 +45,7 @@ async function inSession(path: string): Promise<void> {
     await page.goto(${scripted}, { waitUntil: 'commit' });
     await page.waitForTimeout(300);
     seen.script = page.url();
+    seen.fetch = await page.evaluate((to) => fetch(to, { mode: 'no-cors' }).then(() => 'read', () => 'failed'), ${to});
     JSON.stringify(seen)`;
   const execute = (text: string) =>
     guarded.post<{ result: string; error?: string }>(`${path}/${body.id}/execute`, { code: text, timeout: 60 });
@@ -57,6 +58,7 @@ async function inSession(path: string): Promise<void> {
       frame: 'Framed',
       tab: 'chrome-error://chromewebdata/',
       script: good('/scripted'),
+      fetch: 'failed',
     });
     // The next program connects anew, and finds the tab that was kept back.
     assert.equal((await execute('page.context().pages().length')).body.result, '2');
@@ -268,6 +270,13 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; isSlow?
       const { body: kept } = await untouched(() => free.post<{ exitCode: number }>(path, { ...goto, ...own }));
       assert.notEqual(kept.exitCode, 0);
       assert.equal((await free.post<{ exitCode: number }>(path, goto)).body.exitCode, 0);
+      const fetched = {
+        ...goto,
+        code: `await page.evaluate((to) => fetch(to, { mode: 'no-cors' }).then(() => 'read', () => 'failed'), ${JSON.stringify(evil('/data'))})`,
+      };
+      const { body: unread } = await untouched(() => free.post<{ result: string }>(path, { ...fetched, ...own }));
+      assert.equal(unread.result, 'failed');
+      assert.equal((await free.post<{ result: string }>(path, fetched)).body.result, 'read');
     },
   },
 };

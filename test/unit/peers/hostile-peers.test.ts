@@ -91,6 +91,30 @@ test('a request or a judgement that cannot be read does not end the browser proc
   await Promise.all(served);
 });
 
+test('the process that knows the rules is asked about URLs and about hosts, as the browser asks', async (t) => {
+  const asked: string[] = [];
+  const rule = (name: string) => async (url: URL) => {
+    asked.push(`${name} ${url}`);
+    if (name === 'host') throw new ServiceError('KEY_RESTRICTED');
+  };
+  const engine = {
+    name: 'browser' as never,
+    async fetch({ judge, url }: FetchRequest, signal: AbortSignal): Promise<never> {
+      await judge!.check(url, signal);
+      await judge!.checkHost(url, signal);
+      throw new ServiceError('NOT_FOUND');
+    },
+  };
+  const readError = (error: unknown) => error as ServiceError;
+  const { url } = await listen(t, (socket) =>
+    socket.once('message', (first) => servePage(engine, socket, String(first), { stopping: never, readError })),
+  );
+  const deps = { choose: () => PEER, open: () => new WebSocket(url), log: createLog('silent') };
+  const judged = { ...REQUEST, judge: { check: rule('url'), checkHost: rule('host') } };
+  await assert.rejects(fetchRemotely(deps, 'basic', judged, never), { code: 'KEY_RESTRICTED' });
+  assert.deepEqual(asked, ['url https://example.com/', 'host https://example.com/']);
+});
+
 test('what a client adds to the path of its session is not passed on', async (t) => {
   const asked: string[] = [];
   const { url } = await listen(t, () => {});

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { oncePerHost } from '../../../../src/net/judged-requests.ts';
 import { startDns } from '../../../support/dns.ts';
 import { openEgress, serve } from '../local.ts';
 import { ask, closeOf, connectTo, getFrom, head, openClient, serveTcp } from './client.ts';
@@ -54,6 +56,45 @@ test('revoking a pass ends its tunnels, running responses and connection attempt
   assert.equal(pass.problem(), undefined, 'revoking was recorded as a problem');
   assert.equal(others!.socket.destroyed, false);
   assert.equal(open.sockets.filter((socket) => !socket.destroyed).length, 1);
+});
+
+test('a restricted pass loses its tunnels to refused hosts and gets no more, and each host is asked about once', async (t) => {
+  const dns = await startDns({ '*.test': ['127.0.0.1'] });
+  t.after(() => dns.stop());
+  const { port } = await serveTcp(t, () => {});
+  const web = await serve(t, (_request, response) => void response.end('inside'));
+  const proxy = await openEgress(t, { dnsServers: [dns.address] }).openBrowserProxy();
+  const [pass, other] = [proxy.issuePass(basic), proxy.issuePass(basic)];
+  const tunnel = async (host: string, owner = pass) => {
+    const client = await openClient(t, proxy, head(...connectTo(`${host}:${port}`, owner)));
+    await client.until('\r\n\r\n');
+    return client;
+  };
+  const get = (host: string) => ask(t, proxy, ...getFrom(`http://${host}:${web}/`, pass, 'Connection: close'));
+  const [kept, lost, elsewhere] = [
+    await tunnel('good.test'),
+    await tunnel('evil.test'),
+    await tunnel('evil.test', other),
+  ];
+
+  const asked: string[] = [];
+  const check = oncePerHost(async ({ host, hostname }) => {
+    asked.push(host);
+    if (hostname === 'evil.test') throw new ServiceError('unsafe_domain_blocked');
+  });
+  const release = await pass.restrict(check, new AbortController().signal);
+  await lost.end();
+  assert.deepEqual([kept.socket.destroyed, elsewhere.socket.destroyed], [false, false]);
+  for (let time = 0; time < 3; time += 1) {
+    assert.match((await tunnel('evil.test')).text(), /^HTTP\/1\.1 502 /);
+    assert.match(await get('evil.test'), /^HTTP\/1\.1 502 /);
+    assert.match(await get('good.test'), /^HTTP\/1\.1 200 [\s\S]*inside/);
+  }
+  const hosts = [port, web].flatMap((at) => [`good.test:${at}`, `evil.test:${at}`]);
+  assert.deepEqual(asked.toSorted(), hosts.toSorted());
+  assert.equal(pass.problem(new URL(`https://evil.test:${port}/`))?.code, 'unsafe_domain_blocked');
+  release();
+  assert.match((await tunnel('evil.test')).text(), /^HTTP\/1\.1 200 /);
 });
 
 test('a tunnel ends when either side closes it, after delivering what was sent', async (t) => {

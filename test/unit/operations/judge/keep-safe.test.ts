@@ -29,6 +29,19 @@ test('for long lists one URL of a host stands for all, allowed or not', async ()
   assert.deepEqual([kept.length, removed, judge.asked.size], [50, 50, 2]);
 });
 
+test('of endless hosts only the latest are remembered', async () => {
+  let asked = 0;
+  const check = oncePerHost(async () => {
+    asked += 1;
+  });
+  const ask = (number: number) => check(new URL(`http://${number}.a.test/`), signal);
+  for (let number = 0; number < 3_000; number += 1) await ask(number);
+  await ask(2_999);
+  assert.equal(asked, 3_000);
+  await ask(0);
+  assert.equal(asked, 3_001);
+});
+
 test('a failure that says nothing about a host is not remembered', async () => {
   let fails = true;
   const check = oncePerHost(async () => {

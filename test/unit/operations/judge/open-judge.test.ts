@@ -12,19 +12,21 @@ const caller = { team: { id: 'team', settings: {} }, key: 'fc-12345678', address
 
 async function recordedFor(refusal: Error, request: { zeroDataRetention?: boolean }): Promise<SecurityEvent[]> {
   const events: SecurityEvent[] = [];
-  const blocking = {
-    ...judgeWithout(),
-    async check() {
-      throw refusal;
-    },
+  const check = async () => {
+    throw refusal;
   };
+  const blocking = { ...judgeWithout(), check, checkHost: check };
   const deps = {
     threats: { judgeFor: () => blocking },
     security: { record: (event: SecurityEvent) => events.push(event) },
   };
   const judge = await openJudge(deps, caller, request);
-  assert.equal(await judge!.isSafe(URL_OF_EVIL, AbortSignal.any([])), false);
-  return events;
+  const signal = AbortSignal.any([]);
+  assert.equal(await judge!.isSafe(URL_OF_EVIL, signal), false);
+  await assert.rejects(judge!.checkHost(URL_OF_EVIL, signal), refusal);
+  const [ofUrl, ofHost] = events;
+  assert.deepEqual(ofHost, ofUrl);
+  return [ofUrl!];
 }
 
 const refusals = {

@@ -191,6 +191,18 @@ describe('risk services', () => {
     assert.deepEqual([free.asked.length, billed.asked.length, judge.credits()], [2, 0, 0]);
   });
 
+  test('are only asked about a host if that is free, and not about pages of it', async () => {
+    const [free, billed] = [createScores(true), createScores()];
+    const rules = { ...saved, blacklist: ['bad.example'] };
+    const judge = await judgeWith({ saved: rules, services: [billed.service, free.service] });
+    const check = (url: string) => judge.checkHost(new URL(url), signal);
+    await check('http://s10.example/page?of=it');
+    await assert.rejects(check('http://s90.example/page'), { code: 'unsafe_domain_blocked' });
+    await assert.rejects(check('http://x.bad.example/'), { code: 'unsafe_domain_blocked' });
+    assert.deepEqual(free.asked, ['http://s10.example/', 'http://s90.example/']);
+    assert.deepEqual([billed.asked.length, judge.credits()], [0, 0]);
+  });
+
   test('an aborted caller does not wait', async () => {
     const silent: RiskService = { name: 'silent', isFree: false, ask: () => new Promise(() => {}) };
     const judge = await judgeWith({ saved, services: [silent] });
@@ -206,6 +218,7 @@ test('the domains of a key come before everything else, and need no policy', asy
   const judge = await judgeWith({ grant: 'absent' }, { keyDomains });
   assert.equal(await outcome(judge, 'http://a.example/x'), 'allowed');
   assert.match(await outcome(judge, 'http://b.example/'), /^403 KEY_RESTRICTED: .*a\.example, \*\.b\.example/);
+  await assert.rejects(judge.checkHost(new URL('http://b.example/'), signal), { code: 'KEY_RESTRICTED' });
   const strict = await judgeWith({ saved: { mode: 'manual-only', whitelist: ['c.example'] } }, { keyDomains });
   assert.match(await outcome(strict, 'http://c.example/'), /KEY_RESTRICTED/);
   assert.equal(strict.allowsByRules(new URL('http://c.example')), false);
