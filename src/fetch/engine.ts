@@ -37,8 +37,8 @@ export interface FetchRequest {
   isBusyFinal?: boolean;
   /** A copy of the page is at hand: the site may answer 304 instead of sending it again. Only the HTTP engine sends them. */
   validators?: Validators;
-  /** Judges the URL of every document before it is requested: the page, each redirect, frames. */
-  judge?: Pick<ThreatJudge, 'check'>;
+  /** Judges every document before it is requested (the page, each redirect, frames), and every host once a script of the caller runs. */
+  judge?: Pick<ThreatJudge, 'check' | 'checkHost'>;
   /** Set if the caller wants to know how the page was fetched. */
   notes?: AttemptNotes;
   /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */

@@ -1,5 +1,6 @@
 // Requests whose URL is judged before they are sent. Each hop of a redirect is a request of its own, so it is judged, too.
 import { isUrlRefusal } from '../contracts/url-refusals.ts';
+import { createBoundedMap } from '../util/bounded-map.ts';
 import type { CheckUrl } from './check-url.ts';
 import type { Egress } from './egress.ts';
 
@@ -17,12 +18,14 @@ export const judgeRequests = <Client extends Pick<Egress, 'request'>>(
         },
       };
 
+/** Those that were asked about longest ago are asked about again. A page can request any number. */
+const MAX_HOSTS = 2_000;
+
 /** For the many URLs of one site or page, such as segments and links: one URL of a host stands for all. */
 export function oncePerHost(check: CheckUrl): CheckUrl {
-  const hosts = new Map<string, Promise<void>>();
+  const hosts = createBoundedMap<string, Promise<void>>({ maxEntries: MAX_HOSTS });
   return async (url, signal) => {
-    const known = hosts.get(url.host) ?? check(url, signal);
-    hosts.set(url.host, known);
+    const known = hosts.getOrCreate(url.host, () => check(url, signal));
     try {
       await known;
     } catch (error) {

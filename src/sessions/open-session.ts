@@ -43,6 +43,7 @@ type Cleanup = () => unknown;
 interface Started {
   multiplexer: Multiplexer;
   browser: SessionBrowser;
+  entrance: BrowserEntrance;
   /** Set if the session saves its profile when it ends. */
   toSave?: { tracked: TrackedState; lock: ProfileLock };
 }
@@ -110,7 +111,7 @@ async function startBrowser(
     multiplexer.command('Browser.setDownloadBehavior', { behavior: 'deny' }),
     multiplexer.command('Browser.getVersion'),
   ]);
-  const started: Started = { multiplexer, browser };
+  const started: Started = { multiplexer, browser, entrance };
   if (!profile || (stored === undefined && !profile.saveChanges)) return started;
   const tracked = await trackState(multiplexer.open, stored);
   return lock ? { ...started, toSave: { tracked, lock } } : started;
@@ -119,7 +120,7 @@ async function startBrowser(
 function createSession(
   deps: SessionDeps,
   wanted: NewSession & { id: string },
-  { multiplexer, browser, toSave }: Started,
+  { multiplexer, browser, entrance, toSave }: Started,
   cleanups: Cleanup[],
   onEnd: () => void,
 ): OpenSession {
@@ -187,6 +188,7 @@ function createSession(
         throw error;
       }
     },
+    restrictHosts: entrance.restrict,
     ended: over.signal,
   };
   return { session, end, gone: gone.promise, browser };

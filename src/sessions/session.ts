@@ -2,6 +2,7 @@
 import type { ServiceError } from '../contracts/errors.ts';
 import type { ProxyClass } from '../contracts/page.ts';
 import type { KeyLimits } from '../contracts/policy.ts';
+import type { CheckUrl } from '../net/check-url.ts';
 
 /** A connection to the browser of a session: each message is one JSON text of the Chrome DevTools Protocol. */
 export interface CdpChannel {
@@ -38,6 +39,11 @@ export interface BrowserSession {
   touch(): void;
   /** Opens a separate connection to the session's whole browser (not to one page). */
   connect(signal: AbortSignal): Promise<CdpChannel>;
+  /**
+   * From now on its browser reaches only hosts that pass this check, until the returned function is called. Resolves when
+   * tunnels to others are closed.
+   */
+  restrictHosts(check: CheckUrl, signal: AbortSignal): Promise<() => void>;
   /** Aborts when the session is over, with the ServiceError that says why. */
   readonly ended: AbortSignal;
 }

@@ -8,6 +8,7 @@ import type { BrowserParts } from '../../src/operations/agent/use-page.ts';
 import { createAllowedUrls } from '../../src/operations/gather/allowed-urls.ts';
 import { createRunBudget } from '../../src/operations/gather/run-budget.ts';
 import { LIMIT_CODES, type WebTools } from '../../src/operations/gather/web-tools.ts';
+import type { ThreatJudge } from '../../src/policy/threats/threat-judge.ts';
 import type { RunView } from '../../src/store/run-store.ts';
 import type { Understander } from '../../src/understand/understander.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
@@ -35,6 +36,8 @@ export interface RunOptions {
   turnsBefore?: RunView[];
   /** None unless given. */
   browser?: BrowserParts;
+  /** The rules of the run. */
+  judge?: ThreatJudge;
 }
 
 export interface AgentEnd {
@@ -71,7 +74,8 @@ export async function openAgent(
   };
   return {
     models,
-    async run({ request, view, caps, earlier = [], prepare, elapsedMs, turnsBefore = [], browser = NO_BROWSER } = {}) {
+    async run({ request, view, caps, earlier = [], prepare, elapsedMs, turnsBefore = [], ...options } = {}) {
+      const { browser = NO_BROWSER, judge } = options;
       const run = createMemoryRun({ earlier });
       if (elapsedMs) run.elapsedMs = elapsedMs;
       prepare?.(run);
@@ -83,7 +87,10 @@ export async function openAgent(
         runs: { list: async () => turnsBefore },
         caps: { ...CAPS, ...caps },
         clock: { now: clock.now, sleep: async () => {} },
-        openWeb: async (_run, _tools, use) => smallWeb(pages, run, use, requested),
+        openWeb: async (_run, _tools, use) => ({
+          ...smallWeb(pages, run, use, requested),
+          openJudge: async () => judge,
+        }),
       };
       const handler = createAgentHandler(deps);
       const asked = { ...agentRequest.parse({ prompt: 'Find it.', ...request }), baseUrl: 'http://trawl.test' };
@@ -114,7 +121,12 @@ const viewOf = (request: AgentRun, view: Partial<RunView> = {}): RunView => ({
 });
 
 /** Like the real tools, a call is a step, costs credits and keeps to the limits; pages come from memory. */
-function smallWeb(given: SmallWeb, run: MemoryRun, { limits, eventsOf }: WebUse, requested: string[]): WebTools {
+function smallWeb(
+  given: SmallWeb,
+  run: MemoryRun,
+  { limits, eventsOf }: WebUse,
+  requested: string[],
+): Omit<WebTools, 'openJudge'> {
   const pages = typeof given.load === 'function' ? {} : (given as Record<string, string>);
   const load = typeof given.load === 'function' ? given.load : async (url: string) => pages[url];
   const isAllowed = createAllowedUrls(limits.onlyWithin);
@@ -131,7 +143,6 @@ function smallWeb(given: SmallWeb, run: MemoryRun, { limits, eventsOf }: WebUse,
   const outside = (url: string) => ({ refused: `${url} is outside.`, code: LIMIT_CODES.outside });
   return {
     isAllowed,
-    openJudge: async () => undefined,
     search: (query) => once('search', { query }, () => Object.keys(pages).map((url) => ({ url, title: url }))),
     map: async (url) =>
       isAllowed(url)

@@ -1,6 +1,7 @@
 // A browser of a run, in memory: pages are lists of lines, clicks follow the addresses in them, and what may not be opened
 // is not requested.
 import { ServiceError } from '../../src/contracts/errors.ts';
+import type { CheckUrl } from '../../src/net/check-url.ts';
 import type { BrowserParts } from '../../src/operations/agent/use-page.ts';
 import type { PageAction, PerformedAction } from '../../src/sessions/page-driver.ts';
 import type { BrowserSession, NewSession } from '../../src/sessions/session.ts';
@@ -11,6 +12,8 @@ export interface MemoryBrowser extends BrowserParts {
   /** Actions besides opening addresses. */
   performed: PageAction[];
   opened: NewSession[];
+  /** What its sessions were restricted to. */
+  checks: CheckUrl[];
   /** IDs of sessions that were ended. */
   ended: string[];
 }
@@ -30,6 +33,7 @@ export function createMemoryBrowser(
     requested: [],
     performed: [],
     opened: [],
+    checks: [],
     ended: [],
     sessions: {
       unavailable: () => problem,
@@ -37,7 +41,9 @@ export function createMemoryBrowser(
         if (problem !== undefined) throw new ServiceError('NO_BROWSER');
         browser.opened.push(wanted);
         const id = `session-${browser.opened.length}`;
-        return { ...wanted, id, touch() {}, ended: new AbortController().signal } as unknown as BrowserSession;
+        const restrictHosts = async (check: CheckUrl) => void browser.checks.push(check);
+        const { signal: ended } = new AbortController();
+        return { ...wanted, id, touch() {}, restrictHosts, ended } as unknown as BrowserSession;
       },
       async end(id) {
         browser.ended.push(id);

@@ -60,9 +60,10 @@ export const createYtDlp =
   async (url, access, folder, signal) => {
     const proxy = await openProxy();
     const { proxyClass, country, check } = access;
-    const pass = proxy.issuePass({ proxyClass, country, maxBytes: MAX_TRAFFIC, check });
+    const pass = proxy.issuePass({ proxyClass, country, maxBytes: MAX_TRAFFIC });
     const time = timeLimit(MAX_MS, () => unusable('yt-dlp took too long.'), signal);
     try {
+      if (check) await pass.restrict(check, time.signal);
       const proxyUrl = new URL(proxy.url);
       [proxyUrl.username, proxyUrl.password] = [pass.username, pass.password];
       const { code, stdout, stderr } = await run(

@@ -5,7 +5,6 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { ProxyClass } from '../../contracts/page.ts';
 import { isSameUser } from '../../util/peer-user.ts';
 import type { AddressRules } from '../addresses/address-rules.ts';
-import type { CheckUrl } from '../check-url.ts';
 import type { Exchanges } from '../connections/exchange.ts';
 import type { Sockets } from '../connections/sockets.ts';
 import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
@@ -17,20 +16,19 @@ import { createPasses, type Pass } from './passes.ts';
 import { openBrowserTunnel, readAuthority, type TunnelLimits } from './tunnel.ts';
 
 /** Credentials for one browser context. A page only sees that the network failed; the pass knows the reason. */
-export type BrowserPass = Pick<Pass, 'username' | 'password' | 'problem' | 'bytes' | 'revoke'>;
+export type BrowserPass = Pick<Pass, 'username' | 'password' | 'problem' | 'bytes' | 'restrict' | 'revoke'>;
 
 export interface PassOptions {
   proxyClass: ProxyClass;
   country?: string;
   maxBytes?: number;
-  /** Throws for hosts that nothing may be requested from. */
-  check?: CheckUrl;
 }
 
 /** A port for one browser: all of its traffic uses one pass, without credentials. Other users are refused. */
 export interface BrowserEntrance {
   /** http://127.0.0.1:PORT */
   readonly url: string;
+  readonly restrict: Pass['restrict'];
   /** Closes all of its connections. */
   close(): Promise<void>;
 }
@@ -63,8 +61,8 @@ const NO_BODY = 'Content-Length: 0';
 export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<BrowserProxy> {
   const passes = createPasses();
   const entrances = new Set<BrowserEntrance>();
-  const issuePass = ({ proxyClass, country, maxBytes, check }: PassOptions) =>
-    passes.create(deps.proxyFor(proxyClass, country), { maxBytes, check });
+  const issuePass = ({ proxyClass, country, maxBytes }: PassOptions) =>
+    passes.create(deps.proxyFor(proxyClass, country), maxBytes);
   const shared = await listen(deps, ({ headers }) => passes.find(headers['proxy-authorization']));
 
   return {
@@ -80,6 +78,7 @@ export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<Browser
       });
       const entrance: BrowserEntrance = {
         url,
+        restrict: pass.restrict,
         close() {
           entrances.delete(entrance);
           pass.revoke();
@@ -99,7 +98,7 @@ export async function startBrowserProxy(deps: BrowserProxyDeps): Promise<Browser
 async function listen(
   deps: BrowserProxyDeps,
   passOf: (incoming: IncomingMessage) => Pass | undefined,
-): Promise<BrowserEntrance> {
+): Promise<Pick<BrowserEntrance, 'url' | 'close'>> {
   const { rules, exchanges, limits } = deps;
   const clients = new Set<Socket>();
 
@@ -114,10 +113,10 @@ async function listen(
     const pass = passOf(incoming);
     if (!pass) return respond(socket, 407, ['Proxy-Authenticate: Basic realm="browser"', NO_BODY]);
     if (!url) return respond(socket, 400, [NO_BODY]);
-    if (!pass.enter(socket)) return void socket.destroy();
+    if (!pass.enter(socket, incoming.method === 'CONNECT' ? url : undefined)) return void socket.destroy();
     try {
       rules.checkUrl(url);
-      await pass.check?.(url, AbortSignal.timeout(limits.connectMs));
+      await pass.check(url, limits.connectMs);
       await send(url, pass);
     } catch (error) {
       const failure = wireFailure(error);

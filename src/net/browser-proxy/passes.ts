@@ -12,12 +12,17 @@ export interface Pass {
   readonly password: string;
   /** The upstream proxy, if any. Chosen once, so that a site sees all requests of a page come from the same address. */
   readonly proxy: UpstreamProxy | undefined;
-  /** Throws for hosts that nothing may be requested from. */
-  readonly check: CheckUrl | undefined;
   /** Bytes received so far. */
   readonly bytes: number;
-  /** Assigns the client's socket to this pass. False when the allowance is used up. */
-  enter(client: Socket): boolean;
+  /** Assigns the client's socket to this pass. `tunnelTo`: it asks for a tunnel. False when the allowance is used up. */
+  enter(client: Socket, tunnelTo?: URL): boolean;
+  /**
+   * From now on each request and tunnel must pass this check, too, until the returned function is called. Resolves when
+   * tunnels that it refuses are closed: what is requested inside them cannot be seen.
+   */
+  restrict(check: CheckUrl, signal: AbortSignal): Promise<() => void>;
+  /** Throws what a check throws. Undefined if there is none: that costs nothing. */
+  check(url: URL, withinMs: number): Promise<void> | undefined;
   /** Counts received bytes. Once they exceed the allowance, all connections of the pass are closed. */
   receive(bytes: number): void;
   fail(url: URL, error: ServiceError): void;
@@ -27,13 +32,8 @@ export interface Pass {
   revoke(): void;
 }
 
-export interface PassRules {
-  maxBytes?: number;
-  check?: CheckUrl;
-}
-
 export interface Passes {
-  create(proxy: UpstreamProxy | undefined, rules?: PassRules): Pass;
+  create(proxy: UpstreamProxy | undefined, maxBytes?: number): Pass;
   /** The pass whose credentials a Proxy-Authorization header carries. */
   find(authorization: string | undefined): Pass | undefined;
 }
@@ -44,8 +44,8 @@ const MAX_PROBLEMS = 200;
 export function createPasses(): Passes {
   const passes = new Map<string, Pass>();
   return {
-    create(proxy, rules = {}) {
-      const pass = createPass(proxy, rules, () => passes.delete(pass.username));
+    create(proxy, maxBytes = Number.POSITIVE_INFINITY) {
+      const pass = createPass(proxy, maxBytes, () => passes.delete(pass.username));
       passes.set(pass.username, pass);
       return pass;
     },
@@ -58,12 +58,10 @@ export function createPasses(): Passes {
   };
 }
 
-function createPass(
-  proxy: UpstreamProxy | undefined,
-  { maxBytes = Number.POSITIVE_INFINITY, check }: PassRules,
-  onRevoke: () => void,
-): Pass {
+function createPass(proxy: UpstreamProxy | undefined, maxBytes: number, onRevoke: () => void): Pass {
   const clients = new Set<Socket>();
+  const tunnels = new Map<Socket, URL>();
+  const checks = new Set<CheckUrl>();
   const problems = new Map<string, ServiceError>();
   let first: ServiceError | undefined;
   let bytes = 0;
@@ -71,20 +69,29 @@ function createPass(
   const cutOff = () => {
     for (const client of clients) client.destroy();
   };
+  const checkAll = async (url: URL, signal: AbortSignal) => {
+    for (const check of checks) await check(url, signal);
+  };
 
   return {
     username: randomBytes(9).toString('base64url'),
     password: randomBytes(24).toString('base64url'),
     proxy,
-    check,
     get bytes() {
       return bytes;
     },
-    enter(client) {
-      if (!clients.has(client)) client.once('close', () => clients.delete(client));
+    enter(client, tunnelTo) {
+      if (tunnelTo) tunnels.set(client, tunnelTo);
+      if (!clients.has(client)) client.once('close', () => clients.delete(client) && tunnels.delete(client));
       clients.add(client);
       return bytes <= maxBytes;
     },
+    async restrict(check, signal) {
+      checks.add(check);
+      await Promise.all(Array.from(tunnels, ([client, url]) => check(url, signal).catch(() => void client.destroy())));
+      return () => void checks.delete(check);
+    },
+    check: (url, withinMs) => (checks.size > 0 ? checkAll(url, AbortSignal.timeout(withinMs)) : undefined),
     receive(more) {
       bytes += more;
       if (bytes > maxBytes) cutOff();

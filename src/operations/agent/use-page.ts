@@ -15,6 +15,7 @@ import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { readUrl } from '../../util/url.ts';
 import { actOnPage, type DoneAction } from '../browser/act/act-on-page.ts';
+import { keepToHosts } from '../browser/guarded-session.ts';
 import { createAllowedUrls } from '../gather/allowed-urls.ts';
 import { LIMIT_CODES, type Refused, type WebTools } from '../gather/web-tools.ts';
 import { sessionCredits } from '../team/credits.ts';
@@ -173,6 +174,7 @@ async function useInSession(
     return { credits: minutes + chosen.spending.credits + scans, tokens: chosen.spending.tokens };
   };
   try {
+    if (judge) await keepToHosts(session, judge, signal);
     const acted = await act(parts, use, { judge, session, model: chosen.model, spending }, signal);
     return { output: { sessionId: session.id, durationMs: clock.now() - began, ...acted }, ...spending() };
   } finally {

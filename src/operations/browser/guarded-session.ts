@@ -1,9 +1,10 @@
-// Opens a browser session whose pages go only where its caller may go: every document is judged before it is requested,
-// whether code, a prompt or a person drives the browser.
+// Opens a browser session that goes only where its caller may go, whether code, a prompt or a person drives it. Its proxy
+// reaches no other host, whatever asks for it; documents are also judged in the browser, where their whole URL is known.
 import type { ServiceError } from '../../contracts/errors.ts';
 import { isUrlRefusal } from '../../contracts/url-refusals.ts';
+import { oncePerHost } from '../../net/judged-requests.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
-import type { guardDocuments } from '../../sessions/guard-documents.ts';
+import type { DocumentRules, guardDocuments } from '../../sessions/guard-documents.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 
 export interface GuardDeps {
@@ -18,32 +19,59 @@ export interface GuardedSession {
 }
 
 export async function openGuarded(
-  { sessions, guardDocuments: guard }: GuardDeps,
+  deps: GuardDeps,
   wanted: NewSession,
   judge: ThreatJudge | undefined,
   signal: AbortSignal,
 ): Promise<GuardedSession> {
+  const { sessions } = deps;
   const session = await sessions.open(wanted, signal);
   if (!judge) return { session, refusal: () => undefined };
-  const end = () => sessions.end(session.id, wanted.teamId);
   const rules = rulesOf(judge, session);
   try {
-    await guard(session, { ...rules, onLost: end }, signal);
+    await guard(deps, session, judge, rules, signal);
     return { session, refusal: rules.refusal };
   } catch (error) {
-    await end();
+    await sessions.end(session.id, wanted.teamId);
     throw error;
   }
 }
 
 /** Adds the rules of one call to those of its session, until the returned function is called. */
 export const guardCall = (
-  { sessions, guardDocuments: guard }: GuardDeps,
+  deps: GuardDeps,
   session: BrowserSession,
   judge: ThreatJudge,
   signal: AbortSignal,
-): Promise<() => void> =>
-  guard(session, { ...rulesOf(judge, session), onLost: () => sessions.end(session.id, session.teamId) }, signal);
+): Promise<() => void> => guard(deps, session, judge, rulesOf(judge, session), signal);
+
+/** Everything that a session requests is the caller's doing: a program in a page can ask for pictures, too. */
+export const keepToHosts = (
+  session: Pick<BrowserSession, 'restrictHosts'>,
+  { checkHost }: ThreatJudge,
+  signal: AbortSignal,
+): Promise<() => void> => session.restrictHosts(oncePerHost(checkHost), signal);
+
+async function guard(
+  { sessions, guardDocuments: guardPages }: GuardDeps,
+  session: BrowserSession,
+  judge: ThreatJudge,
+  rules: DocumentRules,
+  signal: AbortSignal,
+): Promise<() => void> {
+  const releaseHosts = await keepToHosts(session, judge, signal);
+  try {
+    const onLost = () => sessions.end(session.id, session.teamId);
+    const releaseDocuments = await guardPages(session, { ...rules, onLost }, signal);
+    return () => {
+      releaseHosts();
+      releaseDocuments();
+    };
+  } catch (error) {
+    releaseHosts();
+    throw error;
+  }
+}
 
 function rulesOf(judge: ThreatJudge, { ended }: BrowserSession) {
   let refusal: ServiceError | undefined;

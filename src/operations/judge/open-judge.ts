@@ -3,6 +3,7 @@ import { auditTarget } from '../../contracts/audit-target.ts';
 import type { ServiceError } from '../../contracts/errors.ts';
 import type { ThreatProtection } from '../../contracts/threat-protection.ts';
 import { isUrlRefusal } from '../../contracts/url-refusals.ts';
+import type { CheckUrl } from '../../net/check-url.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
 import type { JudgeOptions, JudgeTerms, ThreatJudge, Threats } from '../../policy/threats/threat-judge.ts';
 import type { Caller } from '../caller.ts';
@@ -70,15 +71,19 @@ function termsOf(
   };
 }
 
-const recordBlocks = (judge: ThreatJudge, record: (url: URL, refusal: ServiceError) => void): ThreatJudge =>
-  withCheck(judge, async (url, signal) => {
-    try {
-      await judge.check(url, signal);
-    } catch (error) {
-      if (isUrlRefusal(error)) record(url, error);
-      throw error;
-    }
-  });
+function recordBlocks(judge: ThreatJudge, record: (url: URL, refusal: ServiceError) => void): ThreatJudge {
+  const recording =
+    (check: CheckUrl): CheckUrl =>
+    async (url, signal) => {
+      try {
+        await check(url, signal);
+      } catch (error) {
+        if (isUrlRefusal(error)) record(url, error);
+        throw error;
+      }
+    };
+  return withCheck({ ...judge, checkHost: recording(judge.checkHost) }, recording(judge.check));
+}
 
 /** A judge that checks in another way. */
 export const withCheck = (judge: ThreatJudge, check: ThreatJudge['check']): ThreatJudge => ({

@@ -21,7 +21,8 @@ export type FromBrowser =
   | { type: 'accepted' }
   /** The time of a page of a job stands still while it waits for a slot. */
   | { type: 'hold' | 'resume' }
-  | { type: 'judge'; id: number; url: string }
+  /** `byHost`: only its host is in question. */
+  | { type: 'judge'; id: number; url: string; byHost?: boolean }
   /** The frames follow. */
   | { type: 'loaded'; page: string; frames: number; notes?: WireNotes }
   | { type: 'failed'; error: WireError; notes?: WireNotes };

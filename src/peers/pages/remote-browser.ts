@@ -123,12 +123,12 @@ function loadAt(
 
 async function judge(
   request: FetchRequest,
-  { id, url }: { id: number; url: string },
+  { id, url, byHost }: Extract<FromBrowser, { type: 'judge' }>,
   signal: AbortSignal,
   say: (message: ToBrowser) => void,
 ): Promise<void> {
   try {
-    await request.judge?.check(new URL(url), signal);
+    await request.judge?.[byHost ? 'checkHost' : 'check'](new URL(url), signal);
     say({ type: 'judged', id });
   } catch (error) {
     const failure = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR', { cause: error });

@@ -2,6 +2,7 @@
 import type { WebSocket } from 'ws';
 import type { ServiceError } from '../../contracts/errors.ts';
 import type { FetchEngine, FetchRequest } from '../../fetch/engine.ts';
+import type { CheckUrl } from '../../net/check-url.ts';
 import { fromWire, toWire } from '../peer-calls.ts';
 import { packPage } from './packed-page.ts';
 import {
@@ -66,15 +67,16 @@ function createJudge(socket: WebSocket, say: Say, gone: AbortSignal): NonNullabl
     asked.get(id)?.(error && fromWire(error));
     asked.delete(id);
   });
-  return {
-    check: (url, signal) =>
+  const ask =
+    (byHost: boolean): CheckUrl =>
+    (url, signal) =>
       new Promise<void>((resolve, reject) => {
         count += 1;
         for (const each of [signal, gone]) each.addEventListener('abort', () => reject(each.reason), { once: true });
         asked.set(count, (error) => (error ? reject(error) : resolve()));
-        say({ type: 'judge', id: count, url: url.href });
-      }),
-  };
+        say({ type: 'judge', id: count, url: url.href, byHost });
+      });
+  return { check: ask(false), checkHost: ask(true) };
 }
 
 /** Empty if it cannot be read: then the page waits for its judgement until its time is over. */

@@ -39,10 +39,14 @@ export function createJudge(parts: JudgeParts): ThreatJudge {
 
   const isForbiddenToKey = (url: URL) => isKeyDomain !== undefined && isKeyDomain(canonicalHost(url)) === undefined;
 
-  const askServices = async (url: URL, { policy }: EffectivePolicy): Promise<Block | undefined> => {
+  const askServices = async (
+    url: URL,
+    { policy }: EffectivePolicy,
+    terms: { isOffline: boolean },
+  ): Promise<Block | undefined> => {
     const { riskScoreThreshold: threshold, failurePolicy } = policy;
     if (!services.isSetUp) return failurePolicy === 'closed' ? { rule: 'unchecked' } : undefined;
-    const { score, isBilled, hasFailed } = await services.assess(url, { threshold, isOffline }, ENDLESS);
+    const { score, isBilled, hasFailed } = await services.assess(url, { threshold, ...terms }, ENDLESS);
     if (isBilled && !paidBy?.isPaid(url)) {
       scanned += 1;
       paid.set(normaliseUrl(url), true);
@@ -54,23 +58,33 @@ export function createJudge(parts: JudgeParts): ThreatJudge {
     return undefined;
   };
 
-  const decide = (url: URL, signal: AbortSignal): Promise<Block | undefined> | Block | undefined => {
+  const decideWith = (
+    url: URL,
+    ask: (policy: EffectivePolicy) => Promise<Block | undefined>,
+    signal: AbortSignal,
+  ): Promise<Block | undefined> | Block | undefined => {
     if (!effective) return undefined;
     const match = rules(url);
     if (match) return match.rule === 'whitelist' ? undefined : match;
     if (effective.policy.mode === 'manual-only') return undefined;
-    return raceAbort(
-      decisions.getOrCreate(normaliseUrl(url), () => askServices(url, effective)),
-      signal,
-    );
+    return raceAbort(ask(effective), signal);
+  };
+  const decide = (url: URL, signal: AbortSignal) => {
+    const ask = (policy: EffectivePolicy) =>
+      decisions.getOrCreate(normaliseUrl(url), () => askServices(url, policy, { isOffline }));
+    return decideWith(url, ask, signal);
+  };
+  const decideHost = (url: URL, signal: AbortSignal) =>
+    decideWith(url, (policy) => askServices(new URL('/', url), policy, { isOffline: true }), signal);
+  const checkBy = async (decision: typeof decide, url: URL, signal: AbortSignal) => {
+    if (isForbiddenToKey(url)) throw domainRefusal(keyDomains, url);
+    const block = await decision(url, signal);
+    if (block) throw blockRefusal(block, url, effective!);
   };
 
   return {
-    async check(url, signal) {
-      if (isForbiddenToKey(url)) throw domainRefusal(keyDomains, url);
-      const block = await decide(url, signal);
-      if (block) throw blockRefusal(block, url, effective!);
-    },
+    check: (url, signal) => checkBy(decide, url, signal),
+    checkHost: (url, signal) => checkBy(decideHost, url, signal),
     isSafe: async (url, signal) => !isForbiddenToKey(url) && (await decide(url, signal)) === undefined,
     allowsByRules(url) {
       if (isForbiddenToKey(url)) return false;

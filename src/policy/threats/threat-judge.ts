@@ -6,6 +6,11 @@ import type { ThreatProtection } from '../../contracts/threat-protection.ts';
 export interface ThreatJudge {
   /** Throws unsafe_domain_blocked (SAFE_MODE_BLOCKED with `safeMode`, KEY_RESTRICTED), and says which rule it was. */
   check(url: URL, signal: AbortSignal): Promise<void>;
+  /**
+   * Like `check`, by what costs nothing and asks nobody outside: the domains of the key, the lists of the policy and those of
+   * the server. It looks at the host alone. For what a page requests besides documents.
+   */
+  checkHost(url: URL, signal: AbortSignal): Promise<void>;
   /** Like `check`, for lists from which unsafe URLs are removed. */
   isSafe(url: URL, signal: AbortSignal): Promise<boolean>;
   /** Asks nobody and costs nothing: the domains of the key, and the lists of the policy. For links that may never be followed. */

@@ -21,6 +21,8 @@ export interface ActionLimits {
   now(): number;
   /** Waits, with a time limit, until the page has settled. */
   settle(): Promise<void>;
+  /** Called before a script of the caller runs. */
+  beforeScript?(): Promise<unknown>;
 }
 
 const SCRIPT_MS = 30_000;
@@ -52,6 +54,7 @@ export async function runActions(page: Page, actions: readonly Action[], limits:
     for (; index < actions.length; index += 1) {
       const action = actions[index]!;
       signal.throwIfAborted();
+      if (action.type === 'executeJavascript') await raceAbort(Promise.resolve(limits.beforeScript?.()), signal);
       await raceAbort(perform(step, action, results), signal);
       if (bytesOf(results) > MAX_RESULT_BYTES)
         throw new ActionFailure('the results of the actions are too large. Ask for fewer.');

@@ -5,8 +5,10 @@ import { ServiceError } from '../../../contracts/errors.ts';
 import type { BrowserStep } from '../../../contracts/explanation.ts';
 import type { FetchedPage } from '../../../contracts/page.ts';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
+import { oncePerHost } from '../../../net/judged-requests.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
+import { lazy } from '../../../util/lazy.ts';
 import type { FetchRequest } from '../../engine.ts';
 import { browserWork, noteStep } from '../../explain/attempt-notes.ts';
 import { runActions } from '../actions/actions.ts';
@@ -129,7 +131,10 @@ async function processPage(load: PageLoad, traffic: Traffic): Promise<Captures |
   }
   const captures: Captures = {};
   if (request.actions.length > 0) {
-    const limits = { signal, deadline: request.deadline, now: () => clock.now(), settle: settlePage };
+    const limits = {
+      ...{ signal, deadline: request.deadline, now: () => clock.now(), settle: settlePage },
+      ...(request.judge && { beforeScript: keepToHosts(load, request.judge) }),
+    };
     const run = () => raceAbort(runActions(page, request.actions, limits), signal);
     captures.actions = await step(load, 'actions', run);
   }
@@ -141,6 +146,10 @@ async function processPage(load: PageLoad, traffic: Traffic): Promise<Captures |
   if (request.styles) captures.styles = await step(load, 'styles', () => measuredStyles(load));
   return Object.keys(captures).length > 0 ? captures : undefined;
 }
+
+/** What the page loads by itself is not the caller's doing; what it requests once a script of the caller has run may be. */
+const keepToHosts = ({ pass, signal }: PageLoad, { checkHost }: NonNullable<FetchRequest['judge']>) =>
+  lazy(() => pass.restrict(oncePerHost(checkHost), signal));
 
 const step = <T>({ request, clock }: PageLoad, name: BrowserStep, work: () => Promise<T>): Promise<T> =>
   noteStep(request.notes, clock.now, name, work);

@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { RunCancelled } from '../../../../src/jobs/runs/run-handler.ts';
+import type { CheckUrl } from '../../../../src/net/check-url.ts';
 import { calls, openAgent, type RunOptions } from '../../../support/agent-run.ts';
 import { createMemoryBrowser, type MemoryBrowser } from '../../../support/memory-browser.ts';
 import { type ModelReply, materialIn, type ReceivedCall } from '../../../support/models/model-server.ts';
+import { judgeWithout } from '../../../support/threats.ts';
 
 const SHOP = 'http://shop.test/';
 const FORM = `${SHOP}form`;
@@ -61,6 +63,16 @@ test('a form is used, what it shows is read and cited, and the run pays for the 
   assert.equal((uses[0]!.output as { sessionId: string }).sessionId, 'session-1');
   assert.match(told, /It was done\.\nReport: It costs 129\.00[\s\S]*Harbour kettle/);
   assert.ok(run.events.some(({ data: [first] }) => (first as { action?: string }).action === 'browser'));
+});
+
+test('where rules apply, the whole browser is kept to hosts that they allow, and not only its documents', async (t) => {
+  const { outcome, browser } = await runWith(t, { judge: judgeWithout('cdn.test') });
+  assert.equal(outcome.status, 'completed', outcome.error);
+  const [check] = browser.checks as [CheckUrl];
+  const { signal } = new AbortController();
+  await check(new URL(SHOP), signal);
+  await assert.rejects(check(new URL('http://cdn.test/'), signal), { code: 'unsafe_domain_blocked' });
+  assert.equal((await runWith(t)).browser.checks.length, 0);
 });
 
 test('it is offered where there is a browser and the caller names a site', async (t) => {
