@@ -1,8 +1,10 @@
 // `npm run test:cluster`: everything that needs the engines. Conformance suites on PostgreSQL, OpenSearch and S3, the wire tests of
 // jobs, search and scrape against several processes, and chaos. Not part of `npm test`: it takes long and installs the engines.
+// `npm run test:cluster -- conformance postgres` runs the files of a part whose path contains a word.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -62,9 +64,12 @@ const { values, positionals } = parseArgs({
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
   },
 });
-const wanted = positionals.length === 0 ? PARTS : PARTS.filter((part) => positionals.includes(part));
+/** Only files with one of these in their path are run. */
+const words = positionals.filter((word) => !(PARTS as readonly string[]).includes(word));
+const named = PARTS.filter((part) => positionals.includes(part));
+const wanted = (named.length === 0 ? PARTS : named).filter((part) => words.length === 0 || filesOf(part).length > 0);
 if (wanted.length === 0) {
-  console.error(`There is no such part. Parts: ${PARTS.join(', ')}.`);
+  console.error(`There is no such part, and no such file in a part. Parts: ${PARTS.join(', ')}.`);
   process.exit(2);
 }
 
@@ -80,7 +85,7 @@ console.log(failed.length === 0 ? '\nAll parts passed.' : `\nFailed: ${failed.jo
 process.exitCode = failed.length === 0 ? 0 : 1;
 
 async function run(part: Part): Promise<boolean> {
-  if (part !== 'chaos') return withEngines((env) => runTests(part === 'wire' ? WIRE : CONFORMANCE, env, part));
+  if (part !== 'chaos') return withEngines((env) => runTests(part, env));
   const seed = Number(values.seed);
   console.log(`seed ${seed}; repeat with --seed ${seed}`);
   const problems = await chaos({
@@ -117,9 +122,19 @@ async function withEngines(work: (env: Record<string, string>) => Promise<boolea
   }
 }
 
-async function runTests(patterns: readonly string[], env: Record<string, string>, part: Part): Promise<boolean> {
+/** Chaos has no files. */
+function filesOf(part: Part): string[] {
+  const starts = { conformance: CONFORMANCE, wire: WIRE, chaos: [] }[part];
+  return globSync('test/**/*.test.ts', { cwd: join(import.meta.dirname, '..') }).filter(
+    (file) =>
+      starts.some((start) => file.startsWith(start)) &&
+      (words.length === 0 || words.some((word) => file.includes(word))),
+  );
+}
+
+async function runTests(part: Part, env: Record<string, string>): Promise<boolean> {
   const onEngines = part === 'wire' ? { TRAWL_TEST_ENGINES: '1', TRAWL_TEST_PROCESSES: String(PROCESSES) } : {};
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'test.ts'), `--jobs=${JOBS}`, ...patterns], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'test.ts'), `--jobs=${JOBS}`, ...filesOf(part)], {
     stdio: 'inherit',
     env: { ...process.env, ...env, ...onEngines },
   });

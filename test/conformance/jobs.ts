@@ -49,7 +49,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.equal(await store.jobs.view('no such job', teamId, START), undefined);
     });
 
-    test('a job with many tasks is stored whole, and is not to be seen before', async (t) => {
+    test('a job with many tasks is seen whole or not at all', async (t) => {
       const store = await open(t);
       const { id: teamId } = await store.teams.ensureTeam('default', START);
       const paths = Array.from({ length: 20_000 }, (_, index) => `/${index}`);
@@ -58,13 +58,20 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       const adding = store.jobs.add(job).finally(() => {
         isAdded = true;
       });
-      let looks = 0;
-      for (; !isAdded; looks += 1) {
-        const load = await store.queue.load(teamId);
-        const unfinished = await store.jobs.unfinished(teamId);
-        if (!isAdded) assert.deepEqual([load, unfinished], [{ active: 0, waiting: 0 }, []]);
+      // It may be there before those who add it know, so each look is judged by itself.
+      const looks: Record<string, () => Promise<number | undefined>> = {
+        load: async () => (await store.queue.load(teamId)).waiting,
+        unfinished: async () => (await store.jobs.unfinished(teamId))[0]?.total,
+        list: async () =>
+          (await store.jobs.list(teamId, { kinds: ['crawl', 'batch_scrape'], limit: 10 }, START))[0]?.total,
+        view: async () => (await store.jobs.view(job.id, teamId, START))?.total,
+      };
+      let count = 0;
+      for (; !isAdded; count += 1) {
+        for (const [what, look] of Object.entries(looks))
+          assert.ok([undefined, 0, 20_000].includes(await look()), what);
       }
-      assert.ok(looks > 1);
+      assert.ok(count > 1);
       assert.equal(await adding, 'added');
       assert.equal((await store.jobs.view(job.id, teamId, START))?.total, 20_000);
       assert.deepEqual(await store.queue.load(teamId), { active: 0, waiting: 20_000 });

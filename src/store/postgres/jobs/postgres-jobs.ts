@@ -116,7 +116,7 @@ async function pageOfBatch(sql: Sql, scrapeId: string, teamId: string, now: numb
     SELECT page.state, page.code, page.message FROM jobs CROSS JOIN LATERAL (
       SELECT state, code, message FROM tasks WHERE job = jobs.number AND key = ${indexed(scrapeId)}) AS page
     WHERE team_id = ${teamId} AND jobs.kind = 'batch_scrape' AND NOT zero_data_retention
-      AND (status = 'scraping' OR expires_at > ${now}) LIMIT 1`;
+      AND (status = 'scraping' OR (expires_at > ${now} AND finished_at IS NOT NULL)) LIMIT 1`;
   return page;
 }
 

@@ -49,8 +49,14 @@ export const isOpen = (job: Job): boolean => job.total > job.completed || job.ki
 export const hasMore = (job: Job): boolean => job.spares > 0 || Boolean(job.droppedLinks);
 
 /** A running job never expires. One that has ended disappears on time, whether or not it was swept. */
-export const isReadable = (job: Pick<JobView, 'status' | 'expiresAt'>, now: number): boolean =>
-  job.status === 'scraping' || job.expiresAt > now;
+export const isReadable = (
+  job: Pick<JobView, 'status' | 'expiresAt'> & { finishedAt?: number | null },
+  now: number,
+): boolean => job.status === 'scraping' || (job.expiresAt > now && !isHidden(job));
+
+/** Its tasks are still being stored, in several transactions. Until all are there, nobody sees it. */
+export const isHidden = ({ status, finishedAt }: { status: JobStatus; finishedAt?: number | null }): boolean =>
+  status === 'cancelled' && (finishedAt === null || finishedAt === undefined);
 
 /**
  * What is billed for a page of the job. Nothing but the price may be stored of one with zero data retention. A run pays for the

@@ -122,7 +122,7 @@ const prepareAll = (connection: Connection) => ({
   pageOfBatch: connection.prepare<{ state: string; code: string; message: string }>(
     `SELECT tasks.state, tasks.code, tasks.message FROM jobs CROSS JOIN tasks ON tasks.job = jobs.number AND tasks.key = ?1
      WHERE team_id = ?2 AND jobs.kind = 'batch_scrape' AND zero_data_retention = 0
-       AND (status = 'scraping' OR expires_at > ?3) LIMIT 1`,
+       AND (status = 'scraping' OR (expires_at > ?3 AND finished_at IS NOT NULL)) LIMIT 1`,
   ),
   errors: connection.prepare<PageError>(
     `SELECT scrape_id AS id, ended_at AS at, url, code, message FROM tasks

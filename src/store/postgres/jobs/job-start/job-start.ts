@@ -3,7 +3,7 @@
 import { assert } from '../../../../util/assert.ts';
 import type { NewTask } from '../../../job-queue.ts';
 import type { JobRefusal, JobStore, NewJob } from '../../../job-store.ts';
-import type { Job } from '../../../records/jobs/job-record.ts';
+import { isHidden, type Job } from '../../../records/jobs/job-record.ts';
 import { PREPARING_MS, RETENTION_MS } from '../../../records/jobs/job-times.ts';
 import type { Sql } from '../../database/database.ts';
 import type { DeliveryQueue } from '../../deliveries/delivery-queue.ts';
@@ -117,5 +117,3 @@ export function createJobStart(deps: JobStartDeps): JobStart {
     append: createAppendPages(deps),
   };
 }
-
-const isHidden = (job: Job): boolean => job.status === 'cancelled' && job.finishedAt === null;

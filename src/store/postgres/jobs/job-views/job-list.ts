@@ -23,7 +23,7 @@ export const createJobList =
         END AS target
       FROM jobs
       WHERE team_id = ${teamId} AND run_id IS NULL AND kind = ANY(${kinds as string[]}::text[])
-        AND (status = 'scraping' OR expires_at > ${now})
+        AND (status = 'scraping' OR (expires_at > ${now} AND finished_at IS NOT NULL))
         ${after ? sql`AND (created_at, id) < (${after.at}, ${after.id})` : sql``}
         ${statuses ? sql`AND status = ANY(${statuses as string[]}::text[])` : sql``}
         ${isPaused === undefined ? sql`` : sql`AND (paused_at IS NOT NULL) = ${isPaused}`}

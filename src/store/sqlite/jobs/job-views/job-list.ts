@@ -44,5 +44,5 @@ const LIST = `SELECT id, kind, status, page_limit AS "limit", total, completed, 
   FROM jobs INDEXED BY jobs_by_age
   WHERE team_id = ?1 AND run_id IS NULL AND (created_at, id) < (?2, ?3)
     AND kind IN (SELECT value FROM json_each(?4)) AND (?5 IS NULL OR status IN (SELECT value FROM json_each(?5)))
-    AND (?6 IS NULL OR (paused_at IS NOT NULL) = ?6) AND (status = 'scraping' OR expires_at > ?7)
+    AND (?6 IS NULL OR (paused_at IS NOT NULL) = ?6) AND (status = 'scraping' OR (expires_at > ?7 AND finished_at IS NOT NULL))
   ORDER BY created_at DESC, id DESC LIMIT ?8`;
