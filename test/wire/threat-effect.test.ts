@@ -158,8 +158,11 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; isSlow?
     async run() {
       for (const url of [good('/plain'), evil('/found')]) assert.equal((await free.scrape({ url })).status, 200);
       const asked = { query: 'ladders gardeners', limit: 20, explain: true, scrapeOptions: { formats: ['markdown'] } };
-      const all = await free.post<{ data: { web: { url: string }[] } }>('/v2/search', asked);
-      assert.ok(all.body.data.web.some(({ url }) => url === evil('/found')));
+      // A search does not wait long for pages that were read just now.
+      await until(
+        () => free.post<{ data: { web: { url: string }[] } }>('/v2/search', asked),
+        ({ body }) => [good('/plain'), evil('/found')].every((page) => body.data.web.some(({ url }) => url === page)),
+      );
       const { body } = await untouched(() => post('/v2/search', asked));
       const found = (body.data as { web: { url: string }[] }).web.map(({ url }) => url);
       assert.ok(found.includes(good('/plain')));
