@@ -1,7 +1,7 @@
 // Parses the JSON of a caller. Reading millions of tiny values or levels blocks the event loop for a second, so their number
 // is counted first, in slices.
 import { ServiceError } from '../../contracts/errors.ts';
-import { createSlices } from '../../util/slices.ts';
+import { createSlices, type Slices } from '../../util/slices.ts';
 
 /** Far above what any contract accepts: a batch has 100,000 URLs, a JSON Schema a few thousand fields. */
 const MAX_DEPTH = 72;
@@ -23,22 +23,30 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /** Throws ServiceError for JSON that is too complex, and whatever `parse` throws for text that is not JSON. */
-export async function parseBoundedJson<T>(bytes: Buffer, parse: (text: string) => T | Promise<T>): Promise<T> {
-  await refuseComplexJson(bytes);
+export async function parseBoundedJson<T>(
+  bytes: Buffer,
+  parse: (text: string) => T | Promise<T>,
+  slices: Slices = createSlices(),
+): Promise<T> {
+  await refuseComplexJson(bytes, slices);
+  if (bytes.length <= LARGE) return parse(bytes.toString());
+  // Parsing cannot be interrupted, so it has a turn for itself, and what follows checks the whole value again.
+  await slices.next();
   const value = await parse(bytes.toString());
-  // What follows checks the whole value again.
-  if (bytes.length > LARGE) await createSlices().next();
+  await slices.next();
   return value;
 }
 
-async function refuseComplexJson(bytes: Buffer): Promise<void> {
-  const slices = createSlices();
+async function refuseComplexJson(bytes: Buffer, slices: Slices): Promise<void> {
   const count = createCounter();
+  let isText = false;
   let nextLook = BLOCK;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]!;
-    if (byte === QUOTE) at = endOfText(bytes, at);
-    else count(byte);
+    // What a backslash escapes is part of the text.
+    if (isText && byte === BACKSLASH) at += 1;
+    else if (byte === QUOTE) isText = !isText;
+    else if (!isText) count(byte);
     if (at < nextLook) continue;
     nextLook = at + BLOCK;
     if (slices.isOver()) await slices.next();
@@ -67,14 +75,4 @@ function createCounter(): (byte: number) => void {
       depth > MAX_DEPTH || values > MAX_VALUES || fields > MAX_FIELDS || fieldsAt[depth]! > MAX_FIELDS_PER_OBJECT;
     if (isTooComplex) throw new ServiceError('BAD_REQUEST', { message: TOO_COMPLEX });
   };
-}
-
-/** The position of the closing quote. A quote after an odd number of backslashes is part of the text. */
-function endOfText(bytes: Buffer, start: number): number {
-  for (let at = bytes.indexOf(QUOTE, start + 1); at !== -1; at = bytes.indexOf(QUOTE, at + 1)) {
-    let first = at;
-    while (first > start + 1 && bytes[first - 1] === BACKSLASH) first -= 1;
-    if ((at - first) % 2 === 0) return at;
-  }
-  return bytes.length;
 }

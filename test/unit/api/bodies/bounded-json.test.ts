@@ -50,3 +50,13 @@ test('what is not JSON is left to the parser', async () => {
   for (const text of ['', '{', '"a', ']]]', '"\\"', '{"a":}', '\\'.repeat(10)])
     await assert.rejects(parse(text), SyntaxError);
 });
+
+test('a text of escaped quotes is looked through in slices', async () => {
+  const text = JSON.stringify('"'.repeat(500_000));
+  let turns = 0;
+  const next = async () => {
+    turns += 1;
+  };
+  await parseBoundedJson(Buffer.from(text), JSON.parse, { isOver: () => true, next });
+  assert.ok(turns > text.length / 20_000, `${turns} turns`);
+});
