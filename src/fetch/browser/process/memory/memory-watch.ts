@@ -1,8 +1,9 @@
 // Looks at the memory of every browser while it runs, and ends what is over its limit: one page can allocate a
 // gigabyte a second. Each browser that is spawned is watched, also if nobody listens.
+import { remotePort, startThread, type Thread } from '../../../../util/thread.ts';
 import { availableCgroup, type Cgroup } from './cgroup.ts';
 import { type Excess, findExcess, type MemoryLimits } from './find-excess.ts';
-import { createMemoryReader, type ReadMemory } from './read-memory.ts';
+import type { MemoryThread } from './memory-thread.ts';
 
 export interface WatchedMemory {
   /** Bytes that its processes held when they were last looked at. */
@@ -19,7 +20,7 @@ export interface MemoryWatch {
 
 interface Watched extends WatchedMemory {
   bytes: number;
-  read: ReadMemory;
+  pid: number;
   kill(): void;
 }
 
@@ -27,21 +28,40 @@ interface Watched extends WatchedMemory {
 const LOOK_MS = 100;
 /** The kernel acts only if we are late: we know which page is at fault. */
 const CGROUP_SLACK = 1.25;
+const THREAD = new URL('./memory-thread.ts', import.meta.url);
+const THREAD_MB = 32;
 
 export function createMemoryWatch(limits: MemoryLimits): MemoryWatch {
   const browsers = new Set<Watched>();
   /** Killed renderers, until they are gone. */
   const ended = new Set<number>();
   let cgroup: Cgroup | undefined;
+  /** Runs as long as a browser does. */
+  let thread: Thread | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const look = () => {
-    forgetGone(ended);
-    const measured = [...browsers].map((watched) => {
-      const memory = watched.read(ended);
-      watched.bytes = memory.total;
-      return { watched, memory, pages: watched.pages };
+  const look = async () => {
+    // The machine is busy: the last look is not over yet.
+    if (thread && thread.pending > 0) return;
+    thread ??= startThread(THREAD, {
+      maxOldGenerationSizeMb: THREAD_MB,
+      onCrash: () => {
+        thread = undefined;
+      },
     });
+    forgetGone(ended);
+    const looked = [...browsers];
+    const pids = looked.map(({ pid }) => pid);
+    // If the thread ends, the next look starts another.
+    const memories = await remotePort<MemoryThread>(thread.call)
+      .read(pids, ended)
+      .catch(() => []);
+    const measured = looked.flatMap((watched, index) => {
+      const memory = memories[index];
+      // It may have ended during the look.
+      return memory && browsers.has(watched) ? [{ watched, memory, pages: watched.pages }] : [];
+    });
+    for (const { watched, memory } of measured) watched.bytes = memory.total;
     for (const { browser, excess } of findExcess(measured, limits)) {
       const { watched } = browser;
       watched.onExcess(excess);
@@ -60,13 +80,15 @@ export function createMemoryWatch(limits: MemoryLimits): MemoryWatch {
     if (browsers.size > 0) return;
     clearInterval(timer);
     timer = undefined;
+    void thread?.terminate();
+    thread = undefined;
     cgroup?.remove();
     cgroup = undefined;
   };
 
   return {
     watch({ pid, kill, ended: gone }) {
-      const watched: Watched = { bytes: 0, pages: undefined, onExcess() {}, read: createMemoryReader(pid), kill };
+      const watched: Watched = { bytes: 0, pages: undefined, onExcess() {}, pid, kill };
       // Not started.
       if (pid === 0) return watched;
       cgroup ??= availableCgroup(limits.totalBytes * CGROUP_SLACK);

@@ -1,5 +1,5 @@
 // What the processes of one browser hold, read from /proc. On systems without it nothing is known.
-// Synchronous: these files are made in memory, and a queue behind other work would make the figures old.
+// Synchronous, so only for a thread of its own: a queue behind other work would make the figures old.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export interface BrowserMemory {
