@@ -17,6 +17,7 @@ import { settle } from './page/settle.ts';
 import { timeZoneOf } from './page/time-zones.ts';
 import { watchTraffic } from './page/traffic.ts';
 import { createPipeTransport } from './process/pipe.ts';
+import { loadPlaywright } from './process/playwright.ts';
 
 interface ReplayDeps {
   clock: Clock;
@@ -27,7 +28,7 @@ interface ReplayDeps {
 
 export function createReplay({ clock, setUpPages, userAgent }: ReplayDeps): Replay {
   return async (session, scrape, signal) => {
-    const { chromium } = await import('playwright-core');
+    const { chromium } = await loadPlaywright();
     const channel = await session.connect(signal);
     try {
       const connecting = chromium.connectOverCDP(createPipeTransport(channel), { artifactsDir: tmpdir() });

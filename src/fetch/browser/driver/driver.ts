@@ -15,6 +15,7 @@ import { navigationError, pageError } from '../browser-failure.ts';
 import { settle } from '../page/settle.ts';
 import { type Traffic, watchTraffic } from '../page/traffic.ts';
 import { createPipeTransport } from '../process/pipe.ts';
+import { loadPlaywright } from '../process/playwright.ts';
 import { type ReadView, readView } from './read-view.ts';
 import { chooseIn, clickElement, findElement, typeInto } from './use-element.ts';
 
@@ -36,7 +37,7 @@ interface DriverDeps {
 
 export function createDrivePage({ clock, guardDocuments }: DriverDeps): DrivePage {
   return async (session, { mayOpen, ...time }) => {
-    const { chromium } = await import('playwright-core');
+    const { chromium } = await loadPlaywright();
     const channel = await session.connect(time.signal);
     try {
       /** Addresses that pages were kept from since the last action. */

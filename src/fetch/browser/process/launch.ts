@@ -5,6 +5,7 @@ import { brandsOf } from '../../identity.ts';
 import { BrowserFault } from '../browser-failure.ts';
 import { createDecodedTraffic, type DecodedTraffic } from './decoded-traffic.ts';
 import { createPipeTransport } from './pipe.ts';
+import { loadPlaywright } from './playwright.ts';
 import { type BrowserProcess, type SpawnOptions, spawnBrowser } from './spawn.ts';
 
 export interface RunningBrowser extends Omit<BrowserProcess, 'pipe'> {
@@ -18,7 +19,7 @@ const START_FAILED =
 
 /** Requests that belong to no context have no pass, so the proxy refuses them. */
 export async function launchBrowser(options: SpawnOptions): Promise<RunningBrowser> {
-  const { chromium } = await import('playwright-core');
+  const { chromium } = await loadPlaywright();
   const { pipe, ...spawned } = spawnBrowser(options);
   const { ended, close } = spawned;
   try {

@@ -7,6 +7,7 @@ import type { CdpChannel } from '../../../sessions/session.ts';
 import { raceAbort } from '../../../util/abort.ts';
 import type { Log } from '../../../util/log.ts';
 import { createPipeTransport } from '../process/pipe.ts';
+import { loadPlaywright } from '../process/playwright.ts';
 import { applyProfile, closeTabs, originsOf, readProfile } from './profile.ts';
 
 const CONNECT_MS = 15_000;
@@ -59,7 +60,7 @@ function trackOrigins(channel: CdpChannel, known: readonly string[]): { end(): s
 
 async function withContext<T>(channel: CdpChannel, work: (context: BrowserContext) => Promise<T>): Promise<T> {
   try {
-    const { chromium } = await import('playwright-core');
+    const { chromium } = await loadPlaywright();
     const transport = createPipeTransport(channel);
     const options = { artifactsDir: tmpdir(), timeout: CONNECT_MS, noDefaults: true };
     return await work((await chromium.connectOverCDP(transport, options)).contexts()[0]!);
