@@ -8,11 +8,12 @@ export interface MemoryThread {
   read(browsers: readonly number[], ended: ReadonlySet<number>): Promise<BrowserMemory[]>;
 }
 
-let readers = new Map<number, ReadMemory>();
+serveThread<MemoryThread>({ read: createReaders() });
 
-serveThread<MemoryThread>({
-  read(browsers, ended) {
+function createReaders() {
+  let readers = new Map<number, ReadMemory>();
+  return (browsers: readonly number[], ended: ReadonlySet<number>): BrowserMemory[] => {
     readers = new Map(browsers.map((pid) => [pid, readers.get(pid) ?? createMemoryReader(pid)]));
     return [...readers.values()].map((read) => read(ended));
-  },
-});
+  };
+}
