@@ -131,6 +131,7 @@ const pageDetails = z.lazy(() =>
           .describe(
             'The same as a tree (`files`), or with the format json `previous` and `current` of each changed path.',
           ),
+        cut: z.literal(true).optional().describe('The diff does not show everything that has changed.'),
       })
       .nullable()
       .describe('Null if the page has not changed.'),

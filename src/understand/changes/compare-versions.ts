@@ -33,6 +33,8 @@ export interface VersionComparison {
   isSame: boolean;
   /** The first two are present if that part has changed. */
   diff?: UnifiedDiff;
+  /** The diff does not show all that has changed. */
+  isCut?: true;
   values?: ChangedValues;
   /** The judgment of the rules, if the page has changed. */
   judgment?: Judgment;
@@ -46,7 +48,7 @@ export function compareVersions(
   { markdown, data, readAt }: WatchedPage,
   { by, judge }: CompareOptions,
 ): VersionComparison {
-  const { toKeep: text, isSame: isSameText, diff } = compareTexts(earlier?.text, markdown, by.text);
+  const { toKeep: text, isSame: isSameText, diff, isCut } = compareTexts(earlier?.text, markdown, by.text);
   const toKeep: WatchedVersion = { text, ...(data && isSmall(data) && { data }), readAt };
   if (!earlier) return { toKeep, isSame: false };
   const before = earlier.data?.by === data?.by ? earlier.data : undefined;
@@ -57,7 +59,7 @@ export function compareVersions(
   return {
     toKeep,
     isSame: false,
-    ...(hasOtherText && diff && { diff }),
+    ...(hasOtherText && diff && { diff, ...(isCut && { isCut }) }),
     ...(hasOtherData && { values }),
     ...(judge && {
       judgment: judgeByRules({

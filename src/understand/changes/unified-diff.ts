@@ -25,8 +25,10 @@ export type DiffChange =
   | { type: 'add'; add: true; ln: number; content: string };
 
 const CONTEXT_LINES = 3;
-/** What a caller gets at most. Both forms together have about twice as many. */
+/** What a caller gets at most. Both forms together have about twice as many characters. */
 const MAX_CHARACTERS = 500_000;
+/** Each line is an object that crosses threads and becomes JSON on the event loop. */
+const MAX_LINES = 10_000;
 const MAX_LINE_CHARACTERS = 10_000;
 
 interface Chunk {
@@ -64,7 +66,8 @@ class ChunkWriter {
   #old = 0;
   #new = 0;
   #open: Chunk | undefined;
-  #left = MAX_CHARACTERS;
+  #charactersLeft = MAX_CHARACTERS;
+  #linesLeft = MAX_LINES;
 
   constructor(before: readonly string[], after: readonly string[]) {
     this.#before = before;
@@ -72,7 +75,7 @@ class ChunkWriter {
   }
 
   get isFull(): boolean {
-    return this.#left < 0;
+    return this.#charactersLeft < 0 || this.#linesLeft < 0;
   }
 
   replace(removed: number, added: number): void {
@@ -112,7 +115,8 @@ class ChunkWriter {
 
   #add(change: DiffChange): void {
     this.#open!.changes.push(change);
-    this.#left -= change.content.length + 1;
+    this.#charactersLeft -= change.content.length + 1;
+    this.#linesLeft -= 1;
   }
 
   #shown(line: string): string {

@@ -104,9 +104,9 @@ function isStart(given: string, url: string): boolean {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-function shownDiff({ diff, values }: VersionComparison): CheckedPageDetails['diff'] {
+function shownDiff({ diff, values, isCut }: VersionComparison): CheckedPageDetails['diff'] {
   if (!diff && !values) return null;
-  return { ...(diff && { text: diff.text }), json: values ?? { ...diff!.json } };
+  return { ...(diff && { text: diff.text }), json: values ?? { ...diff!.json }, ...(isCut && { cut: isCut }) };
 }
 
 function shownMetadata({ metadata }: Document): Record<string, unknown> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { compareTexts } from '../../../../src/understand/changes/compare-texts.ts';
+import { compareVersions } from '../../../../src/understand/changes/compare-versions.ts';
 import { toCompare } from '../../../../src/understand/changes/compared-text.ts';
 
 const compare = (before: string, after: string) => compareTexts(toCompare(before), after, true);
@@ -102,6 +103,17 @@ describe('very long pages', () => {
     const { diff, isCut } = compare(lines('old', 90_000).join('\n'), lines('new', 90_000).join('\n'));
     assert.equal(isCut, true);
     assert.ok(diff!.text.length < 600_000, `${diff!.text.length} characters`);
+  });
+
+  test('of very short lines have a diff of a limited number of lines, for monitors as well', () => {
+    const [before, after] = ['a\n', 'b\n'].map((line) => line.repeat(60_000)) as [string, string];
+    const { diff, isCut } = compare(before, after);
+    assert.equal(isCut, true);
+    const shown = diff!.json.files[0]!.chunks.flatMap(({ changes }) => changes).length;
+    assert.ok(shown <= 10_001, `${shown} lines`);
+    const earlier = { text: toCompare(before), readAt: 0 };
+    const watched = compareVersions(earlier, { markdown: after, readAt: 1 }, { by: { text: true, data: false } });
+    assert.deepEqual([watched.diff, watched.isCut], [diff, true]);
   });
 
   test('a line of a megabyte is cut in the diff', () => {
