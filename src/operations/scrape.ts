@@ -179,7 +179,7 @@ export async function storeScrape(
     once: id,
     now,
   };
-  const content = wholeContent(reading.outcome.content, ownContent);
+  const content = await wholeContent(reading.outcome.content, ownContent);
   const explained = () => {
     const { queuedMs, judge } = context;
     const ended = { now: deps.clock.now(), queuedMs, isJudged: judge !== undefined, cost: { credits, charges } };
@@ -231,7 +231,7 @@ export async function readScrape(deps: ReadScrapeDeps, caller: Caller, id: strin
   if (!stored) throw new ServiceError('JOB_NOT_FOUND');
   if ('state' in stored) throw whyThereIsNone(stored);
   checkStoredPage(caller, stored);
-  const content = wholeContent(stored.outcome.content, stored.ownContent);
+  const content = await wholeContent(stored.outcome.content, stored.ownContent);
   return scrapeAnswer(content, stored);
 }
 
@@ -251,7 +251,7 @@ function whyThereIsNone(page: PageWithoutResult): ServiceError {
   });
 }
 
-export function scrapeAnswer(content: Uint8Array, rest: DocumentRest): JsonText {
+export function scrapeAnswer(content: Uint8Array, rest: DocumentRest): Promise<JsonText> {
   const end = rest.warning === undefined ? '' : `,"warning":${JSON.stringify(rest.warning)}`;
-  return new JsonText('{"success":true,"data":', writeDocument(content, rest), `${end}}`);
+  return JsonText.joined('{"success":true,"data":', ...writeDocument(content, rest), `${end}}`);
 }

@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
+import { copyBytes } from '../util/copy-bytes.ts';
 import { type Asker, OWN_WORK } from '../util/gate/gate.ts';
 import { Moved } from '../util/thread.ts';
 import { createThreadPool } from '../util/thread-pool.ts';
@@ -48,13 +49,13 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
     const slot = threads.take();
     try {
       const limits = { limitMs: taskTimeoutMs, keepMs };
-      return requireSimple(await threads.call(slot, limits, transformed(copied(request)), signal));
+      return requireSimple(await threads.call(slot, limits, transformed(await copied(request)), signal));
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       signal.throwIfAborted();
       // The thread is alive, so the error is a bug of ours and must not be hidden by a rescue.
       if (threads.isAlive(slot)) throw new ServiceError('UNKNOWN_ERROR', { cause });
-      return await runRescue(threads, copied(request, RESCUE_BYTES), keepMs, signal, cause);
+      return await runRescue(threads, await copied(request, RESCUE_BYTES), keepMs, signal, cause);
     }
   }
 
@@ -117,7 +118,7 @@ const isFileItself = ({ asBase64, options }: TransformRequest): boolean =>
   asBase64 === true || options.formats.includes('rawBase64');
 
 /** The copy moves to the thread. The bytes themselves stay: they are stored, and the rescue needs their beginning. */
-const copied = (request: TransformRequest, maxBytes?: number): TransformRequest => ({
+const copied = async (request: TransformRequest, maxBytes?: number): Promise<TransformRequest> => ({
   ...request,
-  page: { ...request.page, bytes: new Uint8Array(request.page.bytes.subarray(0, maxBytes)) },
+  page: { ...request.page, bytes: await copyBytes(request.page.bytes.subarray(0, maxBytes)) },
 });

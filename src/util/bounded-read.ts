@@ -1,5 +1,6 @@
 // Reads streams up to a limit, without ever buffering more than that.
 import type { Readable } from 'node:stream';
+import { joinBytes } from './copy-bytes.ts';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
@@ -18,7 +19,7 @@ export async function readStart(source: Bytes, maxBytes: number): Promise<ReadSt
     length += chunk.length;
     if (length > maxBytes) break;
   }
-  const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  const bytes = chunks.length === 1 ? chunks[0]! : await joinBytes(chunks);
   return { bytes: bytes.subarray(0, maxBytes), isWhole: length <= maxBytes };
 }
 

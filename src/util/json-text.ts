@@ -1,14 +1,14 @@
 // JSON that is already text: large answers are sent as stored, without parsing and serialising them again.
+import { joinBytes } from './copy-bytes.ts';
 import { createSlices } from './slices.ts';
 
-/** Appends the members of one JSON object to another. */
-export const continueObject = (object: Uint8Array, more: string): Uint8Array => Buffer.concat(continued(object, more));
-
-/** The same in parts, for those who join them with others. */
+/** Appends the members of one JSON object to another, in parts that are still to be joined. */
 export function continued(object: Uint8Array, more: string): Uint8Array[] {
   if (object.byteLength <= EMPTY_BYTES) return [Buffer.from(more)];
   return [object.subarray(0, -1), Buffer.from(`,${more.slice(1)}`)];
 }
+
+const toBytes = (part: string | Uint8Array): Uint8Array => (typeof part === 'string' ? Buffer.from(part) : part);
 
 const EMPTY_BYTES = '{}'.length;
 const ITEMS_PER_PART = 500;
@@ -17,8 +17,13 @@ export class JsonText {
   readonly bytes: Uint8Array;
 
   constructor(...parts: (string | Uint8Array)[]) {
-    const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));
+    const bytes = parts.map(toBytes);
     this.bytes = bytes.length === 1 ? bytes[0]! : Buffer.concat(bytes);
+  }
+
+  /** The same for parts that may be large: they are joined in slices. */
+  static async joined(...parts: (string | Uint8Array)[]): Promise<JsonText> {
+    return new JsonText(await joinBytes(parts.map(toBytes)));
   }
 
   /** An object whose last member is a list, which may be long: it is serialised in slices. */

@@ -8,8 +8,9 @@ import type { MadeFormat } from '../../contracts/understanding.ts';
 import { statusText } from '../../net/http/status-text.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { iso } from '../../util/clock.ts';
+import { joinBytes } from '../../util/copy-bytes.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import { continueObject } from '../../util/json-text.ts';
+import { continued } from '../../util/json-text.ts';
 import { judgeWarnings } from '../judge/open-judge.ts';
 import { derivedCharges, scrapeCharges, totalOf } from '../team/credits.ts';
 import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
@@ -170,13 +171,13 @@ function pageCounts({ numPages, totalPages }: Partial<ParsedFileFacts> = {}) {
 }
 
 /** All content of a scrape as JSON: what the transform has serialised, and what only this scrape has. */
-export const wholeContent = (content: Uint8Array, ownContent: string | undefined): Uint8Array =>
-  ownContent === undefined ? content : continueObject(content, ownContent);
+export const wholeContent = async (content: Uint8Array, ownContent: string | undefined): Promise<Uint8Array> =>
+  ownContent === undefined ? content : joinBytes(continued(content, ownContent));
 
-/** The Document as JSON: the content is already serialised, the rest is appended. */
-export const writeDocument = (content: Uint8Array, rest: DocumentRest): Uint8Array => {
+/** The Document as JSON, in parts: the content is already serialised, the rest is appended. */
+export const writeDocument = (content: Uint8Array, rest: DocumentRest): Uint8Array[] => {
   const { warning, metadata, explanation } = rest;
-  return continueObject(content, JSON.stringify({ ...(warning && { warning }), metadata, explanation }));
+  return continued(content, JSON.stringify({ ...(warning && { warning }), metadata, explanation }));
 };
 
 /** What a Document has besides its content. */

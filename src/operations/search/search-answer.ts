@@ -5,7 +5,7 @@ import type { Fused } from '../../search/fuse.ts';
 import type { Candidate } from '../../search/match/visible-result.ts';
 import { categoriesOf } from '../../util/categories.ts';
 import { iso } from '../../util/clock.ts';
-import { continueObject, JsonText } from '../../util/json-text.ts';
+import { continued, JsonText } from '../../util/json-text.ts';
 import type { JudgedSearch } from './judge-results.ts';
 import type { ScrapedResult } from './scrape-results.ts';
 import type { FoundSource } from './search-source.ts';
@@ -55,19 +55,19 @@ function categoryOf({ url, category }: Candidate, { isCategorised }: ItemOptions
   return found === undefined || found === 'pdf' ? {} : { category: found };
 }
 
-/** A result with the scraped content added to its own fields. */
-export function writeItem(item: Record<string, unknown>, scraped: ScrapedResult | undefined): Uint8Array {
-  if (!scraped) return Buffer.from(JSON.stringify(item));
+/** A result with the scraped content added to its own fields, in parts. */
+export function writeItem(item: Record<string, unknown>, scraped: ScrapedResult | undefined): Uint8Array[] {
+  if (!scraped) return [Buffer.from(JSON.stringify(item))];
   const { content, warning } = scraped;
   const { title, description, snippet } = item;
   const metadata = { title, description: description ?? snippet, ...scraped.metadata };
-  return continueObject(content, JSON.stringify({ ...item, ...(warning && { warning }), metadata }));
+  return continued(content, JSON.stringify({ ...item, ...(warning && { warning }), metadata }));
 }
 
 export function writeAnswer(
   head: { id: string; creditsUsed: number; warning?: string; scrapeIds?: ScrapeIds; explain?: SearchExplanation },
-  lists: { source: Source; items: Uint8Array[] }[],
-): JsonText {
+  lists: { source: Source; items: Uint8Array[][] }[],
+): Promise<JsonText> {
   const { id, creditsUsed, warning, scrapeIds, explain } = head;
   const start = JSON.stringify({
     success: true,
@@ -79,10 +79,10 @@ export function writeAnswer(
   });
   const data = lists.flatMap(({ source, items }, index) => [
     `${index > 0 ? ',' : ''}"${source}":[`,
-    ...items.flatMap((item, at) => (at > 0 ? [',', item] : [item])),
+    ...items.flatMap((item, at) => (at > 0 ? [',', ...item] : item)),
     ']',
   ]);
-  return new JsonText(start.slice(0, -1), ',"data":{', ...data, '}}');
+  return JsonText.joined(start.slice(0, -1), ',"data":{', ...data, '}}');
 }
 
 export function explain(

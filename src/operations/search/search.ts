@@ -250,7 +250,7 @@ function writeItems(
   { source, conditions, results }: FoundSource,
   pages: Pages,
   { byUrl }: ChosenHighlights,
-): Uint8Array[] {
+): Uint8Array[][] {
   const isCategorised = conditions.categories.length > 0;
   return results.map(({ result, ...fused }, index) => {
     const page = source === 'images' ? undefined : pages.get(result.url);

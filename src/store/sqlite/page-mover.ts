@@ -1,26 +1,34 @@
 // Hands pages over to the store thread: their bytes move instead of being copied, and come back if the call fails.
 import type { PageOutcome } from '../../contracts/page.ts';
+import { copyBytes } from '../../util/copy-bytes.ts';
 import { ownsBuffer } from '../../util/free-bytes.ts';
 import { handedBack } from '../../util/thread.ts';
 import type { EndedTask } from '../job-queue.ts';
 import type { NewPage, NewResult, PageToStore } from '../page-store.ts';
+
+/** For callers who still need the content: what moves is a copy of it. */
+export async function withCopiedContent(toStore: PageToStore): Promise<PageToStore> {
+  if (!('result' in toStore)) return toStore;
+  const { result } = toStore;
+  const content = await copyBytes(result.outcome.content);
+  return { ...toStore, result: { ...result, outcome: { ...result.outcome, content } } };
+}
 
 /** Collects what moves with one call. */
 export class PageMover {
   readonly buffers: ArrayBuffer[] = [];
   readonly #restores: ((bytes: Uint8Array) => void)[] = [];
 
-  /** `keepsContent`: the caller still needs the content, which is then copied. */
-  toStore(toStore: PageToStore, { keepsContent }: { keepsContent: boolean }): PageToStore {
+  toStore(toStore: PageToStore): PageToStore {
     if (!('result' in toStore)) return toStore;
-    const result = this.#result(toStore.result, keepsContent);
+    const result = this.#result(toStore.result);
     return 'page' in toStore ? { result, page: this.#page(toStore.page) } : { ...toStore, result };
   }
 
   tasks(ended: readonly EndedTask[]): EndedTask[] {
     return ended.map(({ id, outcome }) => {
       if (outcome.state !== 'done') return { id, outcome };
-      const toStore = this.toStore(outcome.page.toStore, { keepsContent: false });
+      const toStore = this.toStore(outcome.page.toStore);
       return { id, outcome: { ...outcome, page: { ...outcome.page, toStore } } };
     });
   }
@@ -30,10 +38,10 @@ export class PageMover {
     for (const [index, buffer] of handedBack(error).entries()) this.#restores[index]?.(new Uint8Array(buffer));
   }
 
-  #result(result: NewResult, keepsContent: boolean): NewResult {
+  #result(result: NewResult): NewResult {
     const { outcome } = result;
-    const content = this.#move(keepsContent ? new Uint8Array(outcome.content) : outcome.content, (bytes) => {
-      if (!keepsContent) outcome.content = bytes;
+    const content = this.#move(outcome.content, (bytes) => {
+      outcome.content = bytes;
     });
     return { ...result, outcome: { ...outcome, content } satisfies PageOutcome };
   }

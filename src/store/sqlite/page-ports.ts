@@ -3,7 +3,7 @@ import { Moved, override, type Remote } from '../../util/thread.ts';
 import { openStored } from '../encoding/stored-outcome.ts';
 import type { Store } from '../store.ts';
 import type { StoreThread } from './hosted-store.ts';
-import { PageMover } from './page-mover.ts';
+import { PageMover, withCopiedContent } from './page-mover.ts';
 
 type PagePorts = Pick<Store, 'pages' | 'scrapes' | 'queue' | 'history' | 'stored'>;
 
@@ -12,9 +12,10 @@ export function createPagePorts(remote: Remote<StoreThread>): PagePorts {
     history: remote.history,
     stored: remote.stored,
     pages: override<Store['pages']>(remote.pages as unknown as Store['pages'], {
-      save(toStore) {
+      async save(toStore) {
         const mover = new PageMover();
-        return remote.pages.save(new Moved(mover.toStore(toStore, { keepsContent: true }), mover.buffers));
+        const moved = mover.toStore(await withCopiedContent(toStore));
+        return remote.pages.save(new Moved(moved, mover.buffers));
       },
       async find(query) {
         const page = await remote.pages.find(query);
@@ -23,9 +24,9 @@ export function createPagePorts(remote: Remote<StoreThread>): PagePorts {
     }),
     scrapes: override<Store['scrapes']>(remote.scrapes as unknown as Store['scrapes'], {
       // The content is about to be sent to the caller.
-      add(charge, record) {
+      async add(charge, record) {
         const mover = new PageMover();
-        const toStore = mover.toStore(record.toStore, { keepsContent: true });
+        const toStore = mover.toStore(await withCopiedContent(record.toStore));
         return remote.scrapes.add(charge, new Moved({ ...record, toStore }, mover.buffers));
       },
       async find(...args) {

@@ -55,7 +55,7 @@ test('scraped content is added to the item, whose own fields stay', () => {
     error: '',
     errorCode: 'UNKNOWN_ERROR',
   } as const;
-  const written = parse(writeItem(item(), { content, metadata, credits: 1, warning: 'Look out.' }));
+  const written = parse(Buffer.concat(writeItem(item(), { content, metadata, credits: 1, warning: 'Look out.' })));
   assert.deepEqual(written, {
     markdown: '# "Hi"',
     links: [],
@@ -74,7 +74,7 @@ test('a failed scrape leaves the item with its metadata', () => {
     error: 'It broke.',
     errorCode: 'UNKNOWN_ERROR',
   } as const;
-  const written = parse(writeItem(item(), { content: Buffer.from('{}'), metadata, credits: 0 }));
+  const written = parse(Buffer.concat(writeItem(item(), { content: Buffer.from('{}'), metadata, credits: 0 })));
   assert.deepEqual(written, {
     ...result,
     position: 2,
@@ -82,21 +82,21 @@ test('a failed scrape leaves the item with its metadata', () => {
   });
 });
 
-test('an answer without results or extras has no empty keys', () => {
-  const read = (text: { bytes: Uint8Array }) => parse(text.bytes);
-  assert.deepEqual(read(writeAnswer({ id: 'x', creditsUsed: 0 }, [])), {
+test('an answer without results or extras has no empty keys', async () => {
+  const read = async (text: Promise<{ bytes: Uint8Array }>) => parse((await text).bytes);
+  assert.deepEqual(await read(writeAnswer({ id: 'x', creditsUsed: 0 }, [])), {
     success: true,
     id: 'x',
     creditsUsed: 0,
     data: {},
   });
-  const items = [1, 2].map((n) => Buffer.from(JSON.stringify({ n })));
+  const items = [1, 2].map((n) => [Buffer.from(JSON.stringify({ n }))]);
   const lists = [
     { source: 'web' as const, items },
     { source: 'news' as const, items: [] },
     { source: 'images' as const, items: items.slice(1) },
   ];
-  assert.deepEqual(read(writeAnswer({ id: 'x', creditsUsed: 2, warning: 'W "w".' }, lists)), {
+  assert.deepEqual(await read(writeAnswer({ id: 'x', creditsUsed: 2, warning: 'W "w".' }, lists)), {
     success: true,
     id: 'x',
     creditsUsed: 2,

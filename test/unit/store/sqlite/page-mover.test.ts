@@ -1,7 +1,7 @@
 // Pages that move to the store thread, and come back when they could not be written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PageMover } from '../../../../src/store/sqlite/page-mover.ts';
+import { PageMover, withCopiedContent } from '../../../../src/store/sqlite/page-mover.ts';
 import { donePage, sampleTask } from '../../../conformance/job-samples.ts';
 import { pageToStore, samplePage, sampleResult } from '../../../conformance/samples.ts';
 
@@ -40,11 +40,11 @@ test('body, content and entry of a finished page move, and are back after a fail
   assert.deepEqual([result.outcome.content, page.fetched.bytes, page.entry].map(text), ['{}', 'body', 'entry']);
 });
 
-test('content that its caller still needs is copied, and so are views of a larger buffer', () => {
+test('content that its caller still needs is copied, and so are views of a larger buffer', async () => {
   const toStore = samplePageToStore();
   toStore.page.fetched.bytes = own('a body in a buffer').subarray(2, 6);
   const mover = new PageMover();
-  const moved = mover.toStore(toStore, { keepsContent: true });
+  const moved = mover.toStore(await withCopiedContent(toStore));
   const error = sendAndFail(moved, mover.buffers);
   mover.takeBack(error);
   const { result, page } = toStore;
