@@ -1,4 +1,5 @@
 // How many fields of the labelled pages the format `json` gets right, and the CPU time that it takes.
+import { carriedSource } from '../../src/contracts/understanding.ts';
 import type { Understander } from '../../src/understand/understander.ts';
 import { OWN_WORK } from '../../src/util/gate/gate.ts';
 import type { Row } from '../report.ts';
@@ -23,7 +24,7 @@ export async function measureJson(
   const fields: ScoredField[] = [];
   let cpuMs = 0;
   for (const page of pages) {
-    const source = readSource(page);
+    const source = carriedSource(readSource(page));
     const before = process.cpuUsage();
     const made = await understander.make(
       source,

@@ -6,7 +6,7 @@ import type { MediaCandidate } from './media.ts';
 import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
 import type { SniffedHead } from './sniffed-head.ts';
 import type { StructuredData } from './structured-data.ts';
-import type { PageSource, SourceNeeds } from './understanding.ts';
+import type { CarriedSource, PageSource, SourceNeeds } from './understanding.ts';
 
 /** `chrome-http` is plain HTTP whose TLS and HTTP/2 look like Chrome's. */
 export type EngineName = 'http' | 'chrome-http' | 'browser' | 'manual' | 'upload';
@@ -133,11 +133,12 @@ export interface TransformOutcome {
 }
 
 /** An outcome as it leaves the transform, with the content serialised as it is stored and sent. */
-export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown'> {
+export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown' | 'source'> {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
   /** The JSON of an IndexEntry, in UTF-8. */
   entry?: Uint8Array;
+  source?: CarriedSource;
 }
 
 /** What a crawl needs from the whole page, regardless of the requested formats. */

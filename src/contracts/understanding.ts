@@ -1,4 +1,5 @@
 // What formats that need understanding start from, and what they return.
+import { fromJsonBytes, toJsonBytes } from '../util/json-bytes.ts';
 import type { FormatType } from './formats.ts';
 import type { PageStyles } from './page-styles.ts';
 import type { StructuredData } from './structured-data.ts';
@@ -26,8 +27,8 @@ export interface SourceNeeds {
   html?: true;
 }
 
-/** The page as understanding sees it: cleaned and redacted, if that was requested. */
-export interface PageSource {
+/** The texts of a page, and how it looks: cleaned and redacted, if that was requested. */
+export interface PageText {
   /** The final URL. */
   url: string;
   title?: string;
@@ -35,13 +36,33 @@ export interface PageSource {
   markdown: string;
   /** What is certainly content, present if it was needed and the page is HTML. */
   cleanMarkdown?: string;
-  /** Present if it was needed. */
-  data?: StructuredData;
   /** The whole page, present if it was needed. */
   html?: string;
   /** How the page looks in a browser, present if it was measured. */
   styles?: PageStyles;
 }
+
+/** The page as understanding sees it. */
+export interface PageSource extends PageText {
+  /** Present if it was needed. */
+  data?: StructuredData;
+}
+
+/** The page between threads. Its data may be 100,000 values, which the main thread only passes on. */
+export interface CarriedSource extends PageText {
+  /** As JSON. */
+  data?: Uint8Array<ArrayBuffer>;
+}
+
+export const carriedSource = ({ data, ...text }: PageSource): CarriedSource => ({
+  ...text,
+  ...(data && { data: toJsonBytes(data) }),
+});
+
+export const openSource = ({ data, ...text }: CarriedSource): PageSource => ({
+  ...text,
+  ...(data && { data: fromJsonBytes<StructuredData>(data) }),
+});
 
 /** Where a value of an answer stands: `markdown.slice(start, end) === text`. */
 export interface Citation {

@@ -2,6 +2,8 @@
 import { platform, setPriority } from 'node:os';
 import type { PageContent } from '../contracts/page.ts';
 import type { RedactionOptions } from '../contracts/redaction.ts';
+import { type CarriedSource, carriedSource, openSource } from '../contracts/understanding.ts';
+import { fromJsonBytes, toJsonBytes } from '../util/json-bytes.ts';
 import { Moved, serveThread } from '../util/thread.ts';
 import type { Ready } from '../util/threads.ts';
 import type { Span } from './classifier/label-spans.ts';
@@ -12,8 +14,9 @@ import type { RedactablePage } from './page/redactable-page.ts';
 if (platform() === 'linux') setPriority(10);
 
 /** A page as the transform returns it, with its content as JSON in UTF-8. */
-export interface SerialisedPage extends Omit<RedactablePage, 'content'> {
+export interface SerialisedPage extends Omit<RedactablePage, 'content' | 'source'> {
   content: Uint8Array;
+  source: CarriedSource;
 }
 
 export interface RedactThread extends Ready {
@@ -26,13 +29,16 @@ serveThread<RedactThread>({
   ready: () => {},
   sentences: (page) => sentencesOf(parsed(page)),
   redact(page, options, spans) {
-    const { content, ...rest } = redactPage(parsed(page), options, spans);
-    const bytes = new TextEncoder().encode(JSON.stringify(content));
-    return new Moved({ ...rest, content: bytes }, [bytes.buffer]);
+    const { content, source, ...rest } = redactPage(parsed(page), options, spans);
+    const bytes = toJsonBytes(content);
+    const carried = carriedSource(source);
+    const moved = carried.data ? [bytes.buffer, carried.data.buffer] : [bytes.buffer];
+    return new Moved({ ...rest, content: bytes, source: carried }, moved);
   },
 });
 
-const parsed = ({ content, ...page }: SerialisedPage): RedactablePage => ({
+const parsed = ({ content, source, ...page }: SerialisedPage): RedactablePage => ({
   ...page,
-  content: JSON.parse(new TextDecoder().decode(content)) as PageContent,
+  content: fromJsonBytes<PageContent>(content),
+  source: openSource(source),
 });

@@ -1,8 +1,10 @@
 // The entry point of a transform thread.
 import { platform, setPriority } from 'node:os';
 import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import { carriedSource } from '../contracts/understanding.ts';
 import { SelectorTooComplex } from '../markup/html/select-nodes.ts';
 import { freeBytes } from '../util/free-bytes.ts';
+import { toJsonBytes } from '../util/json-bytes.ts';
 import { lazy } from '../util/lazy.ts';
 import { Moved, serveThread } from '../util/thread.ts';
 import type { Ready } from '../util/threads.ts';
@@ -47,13 +49,13 @@ serveThread<TransformThread>({
   rescue: (request) => serialised(rescue(request)),
 });
 
-/** Content and entry become JSON here rather than on the main thread, and are transferred as bytes without a copy. */
-function serialised({ content, entry, data: _, ...rest }: TransformOutcome): Moved<PageOutcome> {
-  const bytes = toJsonBytes(content);
-  if (!entry) return new Moved({ ...rest, content: bytes }, [bytes.buffer]);
-  const entryBytes = toJsonBytes(entry);
-  return new Moved({ ...rest, content: bytes, entry: entryBytes }, [bytes.buffer, entryBytes.buffer]);
+/** Content, entry and data become JSON here rather than on the main thread, and are transferred as bytes without a copy. */
+function serialised({ entry, source, data: _, ...rest }: TransformOutcome): Moved<PageOutcome> {
+  const bytes = { content: toJsonBytes(rest.content), ...(entry && { entry: toJsonBytes(entry) }) };
+  const carried = source && carriedSource(source);
+  const moved = [...Object.values(bytes), ...(carried?.data ? [carried.data] : [])];
+  return new Moved(
+    { ...rest, ...bytes, ...(carried && { source: carried }) },
+    moved.map(({ buffer }) => buffer),
+  );
 }
-
-const encoder = new TextEncoder();
-const toJsonBytes = (value: unknown) => encoder.encode(JSON.stringify(value));

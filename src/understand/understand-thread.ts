@@ -1,5 +1,6 @@
 // The entry point of the thread for work that understanding a page takes. Each job loads its code with its first call.
 import { platform, setPriority } from 'node:os';
+import { openSource } from '../contracts/understanding.ts';
 import { serveThread } from '../util/thread.ts';
 import type { Ready } from '../util/threads.ts';
 import type { AgentWork } from './agent/check-result.ts';
@@ -60,13 +61,13 @@ serveThread<UnderstandThread>({
   },
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
-    fill: async (...args) => (await import('./json/json-work.ts')).fillSchema(...args),
+    fill: async (schema, source) => (await import('./json/json-work.ts')).fillSchema(schema, openSource(source)),
     prepare: async (...args) => (await import('./json/json-work.ts')).prepareTask(...args),
     template: async (...args) => (await import('./json/program/page-template.ts')).templateSignature(...args),
     outline: async (...args) => (await import('./json/program/page-template.ts')).outlinePage(...args),
     runProgram: async (...args) => (await import('./json/json-work.ts')).runProgramOn(...args),
     finish: async (...args) => (await import('./json/json-work.ts')).finishAnswers(...args),
-    describe: async (...args) => (await import('./json/describe-page.ts')).describePage(...args),
+    describe: async (source) => (await import('./json/describe-page.ts')).describePage(openSource(source)),
   },
   passages: {
     answer: async (...args) => (await import('./passages/find-passages.ts')).answerPassages(...args),

@@ -2,7 +2,7 @@
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
 import type { Format } from '../contracts/formats.ts';
 import type { ModelPurpose } from '../contracts/model-purpose.ts';
-import type { DerivedFormatType, MadeFormat, PageSource } from '../contracts/understanding.ts';
+import type { CarriedSource, DerivedFormatType, MadeFormat } from '../contracts/understanding.ts';
 import type { ModelSpending, Models } from '../models/language-model.ts';
 import type { ProgramStore } from '../store/program-store.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
@@ -22,7 +22,7 @@ export interface UnderstandAsker {
 
 export interface Understander {
   make(
-    source: PageSource,
+    source: CarriedSource,
     formats: readonly DerivedFormat[],
     asker: UnderstandAsker,
     signal: AbortSignal,
@@ -79,7 +79,7 @@ const FAIL_THE_SCRAPE: ReadonlySet<ErrorCode> = new Set(['SCRAPE_JSON_CONTENT_TO
 /** A format that cannot be made is left out, and a warning says why. Only the end of the request ends all of them. */
 async function attempt(
   maker: FormatMaker,
-  source: PageSource,
+  source: CarriedSource,
   format: DerivedFormat,
   tools: MakerTools,
 ): Promise<MadeFormat> {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { FormatType } from '../../contracts/formats.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
-import type { PageSource, SourceNeeds } from '../../contracts/understanding.ts';
+import type { CarriedSource, SourceNeeds } from '../../contracts/understanding.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import { exportAddress } from '../../fetch/export-address.ts';
 import type { Manual } from '../../fetch/manual.ts';
@@ -41,7 +41,7 @@ export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
 export interface FetchedOutcome {
   page: Omit<FetchedPage, 'captures'>;
   outcome: Omit<PageOutcome, 'entry' | 'media' | 'source'>;
-  source?: PageSource;
+  source?: CarriedSource;
   /** The index entry, if requested. */
   entry?: Uint8Array;
   /** Links to captures and media, which belong to this request alone. */

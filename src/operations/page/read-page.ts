@@ -5,7 +5,7 @@ import type { ServiceMetrics } from '../../contracts/metrics.ts';
 import { type PageOutcome, TRANSFORM_FORMATS, type TransformOptions } from '../../contracts/page.ts';
 import { EVERYONE, type PageSharing, SHARED } from '../../contracts/page-owner.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource } from '../../contracts/understanding.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
 import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../../store/page-store.ts';
@@ -151,7 +151,7 @@ const notCached = (options: PageOptions): MissingFormat => ({
 
 interface ReadCopy {
   outcome: PageOutcome;
-  source?: PageSource;
+  source?: CarriedSource;
   toStore: Exclude<PageToStore, { page: NewPage }>;
 }
 

@@ -1,6 +1,6 @@
 // A page as it was read: what its caller gets, and what there is to store.
 import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
-import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
 import type { PageLook } from '../../store/page-history.ts';
 import type { PageToStore } from '../../store/page-store.ts';
 import type { MissingFormat } from './missing-formats.ts';
@@ -26,5 +26,5 @@ export interface Reading {
 
 /** A page whose text formats are still to be made from, if any needs it. */
 export interface ReadPage extends Reading {
-  source?: PageSource;
+  source?: CarriedSource;
 }

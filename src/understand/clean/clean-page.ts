@@ -1,7 +1,7 @@
 // The text of a page without boilerplate: a model names the lines to drop, or without one, the blocks that the extractor
 // is certain about are kept. Nothing is reworded.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { estimateTokens } from '../../util/estimate-tokens.ts';
 import type { MakerTools } from '../format-maker.ts';
@@ -20,7 +20,7 @@ const PROMPT_TOKENS = 700;
 /** A model that drops more than this has misunderstood the page, or was told to. */
 const MAX_DROPPED = 0.8;
 
-export async function cleanPage(source: PageSource, { model, signal }: MakerTools): Promise<CleanPage> {
+export async function cleanPage(source: CarriedSource, { model, signal }: MakerTools): Promise<CleanPage> {
   const { markdown, cleanMarkdown } = source;
   if (markdown.trim() === '') return { markdown, warnings: [] };
   const chosen = model('clean');

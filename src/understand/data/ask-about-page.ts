@@ -1,5 +1,5 @@
 // Asks a model about a page, as much of it as has room.
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { PageText } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
 
@@ -21,7 +21,7 @@ const MIN_PAGE_TOKENS = 500;
 
 export async function askAboutPage(
   model: LanguageModel,
-  { markdown }: PageSource,
+  { markdown }: PageText,
   { instructions, schema, material = {} }: PageQuestion,
   signal: AbortSignal,
 ): Promise<PageAnswer> {

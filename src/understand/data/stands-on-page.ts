@@ -1,9 +1,9 @@
 // Checks that what a model says about a page stands on it.
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { PageText } from '../../contracts/understanding.ts';
 import { folded } from './item-values.ts';
 
 /** Compares letters and digits; case, accents and punctuation do not matter. */
-export function standsOnPage({ markdown, title }: PageSource): (text: string) => boolean {
+export function standsOnPage({ markdown, title }: PageText): (text: string) => boolean {
   const page = ` ${folded(`${title ?? ''}\n${markdown}`)} `;
   return (text) => {
     const wanted = folded(text);

@@ -2,7 +2,7 @@
 // The model can only add to what the rules find, because the page may have given it orders, too.
 import { ServiceError } from '../../contracts/errors.ts';
 import { PRICES } from '../../contracts/prices.ts';
-import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
 import type { MakerTools } from '../format-maker.ts';
@@ -15,7 +15,7 @@ const ANSWER_TOKENS = 64;
 const PROMPT_TOKENS = 700;
 
 /** Throws ServiceError SCRAPE_PROMPT_INJECTION_DETECTED. */
-export async function checkInjection(source: PageSource, { work, model, signal }: MakerTools): Promise<MadeFormat> {
+export async function checkInjection(source: CarriedSource, { work, model, signal }: MakerTools): Promise<MadeFormat> {
   const scan = await work.findInjection({ html: source.html, markdown: source.markdown });
   if (scan.is === 'too-long') {
     return { content: {}, warnings: ['The page was not checked for prompt injection: it is too long.'] };

@@ -1,5 +1,5 @@
 // The work of the formats `json` and `deterministicJson` that runs in the understand thread.
-import type { Citation, PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource, Citation, PageSource, PageText } from '../../contracts/understanding.ts';
 import { hashOf } from '../../util/hash.ts';
 import { citationsOf } from './citations.ts';
 import { mergeParts } from './extract/merge-parts.ts';
@@ -28,11 +28,11 @@ export interface JsonWork {
   /** Why a caller's schema cannot be used; undefined if it can. */
   schemaProblem(schema: JsonSchema): Promise<string | undefined>;
   /** Fills a schema from the page alone. */
-  fill(schema: JsonSchema, source: PageSource): Promise<CheckedJson>;
+  fill(schema: JsonSchema, source: CarriedSource): Promise<CheckedJson>;
   /** What a model is asked with: a schema that its server accepts, and the page in parts that fit. */
   prepare(schema: JsonSchema | undefined, markdown: string, maxTokens: number): Promise<ModelTask>;
   /** Puts a model's answers for the parts of a page together, validates them and finds their values in the text. */
-  finish(schema: JsonSchema | undefined, answers: readonly unknown[], source: PageSource): Promise<CheckedJson>;
+  finish(schema: JsonSchema | undefined, answers: readonly unknown[], source: CarriedSource): Promise<CheckedJson>;
   /** The same for all pages of a template. */
   template(html: string, url: string): Promise<string>;
   /** The structure of a page, as far as it fits. */
@@ -41,11 +41,11 @@ export interface JsonWork {
   runProgram(
     schema: JsonSchema,
     program: SelectorProgram,
-    source: PageSource,
+    source: CarriedSource,
     options: { isNew: boolean },
   ): Promise<CheckedJson>;
   /** What the page's data says, for requests without a schema. */
-  describe(source: PageSource): Promise<CheckedJson>;
+  describe(source: CarriedSource): Promise<CheckedJson>;
 }
 
 const MAX_VALIDATORS = 8;
@@ -72,7 +72,7 @@ export function fillSchema(given: JsonSchema, source: PageSource): CheckedJson {
 export function runProgramOn(
   given: JsonSchema,
   program: SelectorProgram,
-  source: PageSource,
+  source: PageText,
   options: { isNew: boolean },
 ): CheckedJson {
   const schema = readSchema(given);
@@ -114,7 +114,7 @@ export function prepareTask(given: JsonSchema | undefined, markdown: string, max
 export function finishAnswers(
   given: JsonSchema | undefined,
   answers: readonly unknown[],
-  source: PageSource,
+  source: PageText,
 ): CheckedJson {
   const schema = given ? readSchema(given) : ANY_OBJECT;
   const merged = mergeParts(answers);

@@ -1,5 +1,5 @@
 // The formats `question` and `query`: an answer from the page with the lines it rests on, or the best sentences verbatim.
-import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
 import { answerWithModel, chooseWithModel } from '../passages/ask-model.ts';
@@ -18,14 +18,14 @@ export const query: FormatMaker<'query'> = (source, { prompt, mode }, tools) =>
 type AskModel = (
   model: LanguageModel,
   format: AnswerFormat,
-  source: PageSource,
+  source: CarriedSource,
   question: string,
   tools: MakerTools,
 ) => Promise<MadeFormat>;
 
 async function answer(
   format: AnswerFormat,
-  source: PageSource,
+  source: CarriedSource,
   question: string,
   tools: MakerTools,
   askModel: AskModel,

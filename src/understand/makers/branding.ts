@@ -1,7 +1,7 @@
 // The format `branding`: measured in the browser. A model chooses among our candidates and describes the character.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { PageStyles } from '../../contracts/page-styles.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { BrandCandidates } from '../branding/branding.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
@@ -25,7 +25,7 @@ export const branding: FormatMaker<'branding'> = async (source, _, tools) => {
 };
 
 /** What was measured is right without a model too, so one that fails only takes away what it alone can say. */
-async function judge(source: PageSource, styles: PageStyles, { model, work, signal }: MakerTools) {
+async function judge(source: CarriedSource, styles: PageStyles, { model, work, signal }: MakerTools) {
   const chosen = model('extract');
   if ('without' in chosen) return chosen;
   try {
@@ -39,7 +39,7 @@ async function judge(source: PageSource, styles: PageStyles, { model, work, sign
 
 async function askModel(
   model: LanguageModel,
-  { markdown }: PageSource,
+  { markdown }: CarriedSource,
   candidates: BrandCandidates,
   signal: AbortSignal,
 ) {

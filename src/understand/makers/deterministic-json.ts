@@ -2,7 +2,7 @@
 // verified, stored, and run again without a model.
 import { ServiceError } from '../../contracts/errors.ts';
 import { PRICES } from '../../contracts/prices.ts';
-import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { estimateTokens } from '../../util/estimate-tokens.ts';
 import { hashOf } from '../../util/hash.ts';
@@ -48,7 +48,7 @@ function readStored(text: string | undefined): SelectorProgram | undefined {
 }
 
 /** Nothing to select by: the page is read as for `json`. */
-async function withoutProgram(source: PageSource, asked: AskedJson, tools: MakerTools): Promise<MadeFormat> {
+async function withoutProgram(source: CarriedSource, asked: AskedJson, tools: MakerTools): Promise<MadeFormat> {
   const chosen = tools.model('extract');
   const reason = 'without' in chosen ? chosen.without : 'selector programs need a `schema` and an HTML page';
   const made = await jsonWithoutModel('deterministicJson', source, asked, tools, reason);
@@ -63,7 +63,7 @@ interface Written {
 /** The model may correct its program once. Throws ServiceError if it gives none that selects anything. */
 async function writeProgram(
   model: LanguageModel,
-  source: PageSource,
+  source: CarriedSource,
   { schema, prompt }: AskedJson & { schema: Record<string, unknown> },
   { work, signal }: MakerTools,
 ): Promise<Written> {

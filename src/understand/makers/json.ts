@@ -1,5 +1,5 @@
 // The format `json`: the page as the caller's schema describes it.
-import type { MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
 import type { AskedJson } from '../json/extract/extract.ts';
@@ -13,7 +13,7 @@ export const json: FormatMaker<'json'> = async (source, format, tools) => {
 };
 
 async function jsonWithModel(
-  source: PageSource,
+  source: CarriedSource,
   asked: AskedJson,
   tools: MakerTools,
   model: LanguageModel,
@@ -30,7 +30,7 @@ async function jsonWithModel(
 /** From the page's own data. The warning names what the page does not say in a form that programs can read. */
 export async function jsonWithoutModel(
   name: string,
-  source: PageSource,
+  source: CarriedSource,
   { schema, prompt }: AskedJson,
   { work }: MakerTools,
   reason: string,

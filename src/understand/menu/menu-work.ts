@@ -1,6 +1,6 @@
 // The jobs of the format `menu` in the thread.
 import type { Menu } from '../../contracts/menu.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import { type CarriedSource, openSource } from '../../contracts/understanding.ts';
 import { completeMenu, hasGaps } from './complete-menu.ts';
 import { findMenu } from './menu.ts';
 
@@ -11,15 +11,15 @@ export interface FoundMenu {
 }
 
 export interface MenuWork {
-  find(source: PageSource, modifiers: boolean): Promise<FoundMenu>;
+  find(source: CarriedSource, modifiers: boolean): Promise<FoundMenu>;
   /** Adds what a model answered, as far as it stands on the page. */
-  complete(source: PageSource, found: Menu | undefined, answer: unknown): Promise<Menu | undefined>;
+  complete(source: CarriedSource, found: Menu | undefined, answer: unknown): Promise<Menu | undefined>;
 }
 
 export const menuWork: MenuWork = {
   async find(source, modifiers) {
-    const menu = findMenu(source, modifiers);
+    const menu = findMenu(openSource(source), modifiers);
     return menu ? { menu, hasGaps: hasGaps(menu) } : { hasGaps: true };
   },
-  complete: async (source, found, answer) => completeMenu(source, found, answer),
+  complete: async (source, found, answer) => completeMenu(openSource(source), found, answer),
 };

@@ -1,6 +1,6 @@
 // Asks a language model about the numbered lines of a page, and takes what it names from the page.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { CarriedSource } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
 import { estimateTokens } from '../../util/estimate-tokens.ts';
 import type { MakerTools } from '../format-maker.ts';
@@ -24,7 +24,7 @@ export interface ModelAnswerPassages {
 
 export async function answerWithModel(
   model: LanguageModel,
-  source: PageSource,
+  source: CarriedSource,
   question: string,
   { work, signal }: MakerTools,
 ): Promise<ModelAnswerPassages> {
@@ -41,7 +41,7 @@ export async function answerWithModel(
 
 export async function chooseWithModel(
   model: LanguageModel,
-  source: PageSource,
+  source: CarriedSource,
   question: string,
   { work, signal }: MakerTools,
 ): Promise<Omit<ModelAnswerPassages, 'answer'>> {

@@ -1,5 +1,5 @@
 // Answers that are made of passages, and where these stand.
-import type { Citation, MadeFormat, PageSource } from '../../contracts/understanding.ts';
+import type { Citation, MadeFormat, PageText } from '../../contracts/understanding.ts';
 import type { PassageSpan } from './find-passages.ts';
 
 /** Said in `answer` if a page does not answer the question. */
@@ -12,7 +12,7 @@ const GAP = /^(?:[ \t]*|[ \t|]*\n[ \t>|]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(?:\[[ 
 const LONGEST_GAP = 60;
 
 /** The passages as one text, under this key, each with its citation. */
-export function quoted(key: string, source: PageSource, found: readonly PassageSpan[]): Omit<MadeFormat, 'warnings'> {
+export function quoted(key: string, source: PageText, found: readonly PassageSpan[]): Omit<MadeFormat, 'warnings'> {
   const spans = joinNeighbours(source.markdown, found);
   const text = spans.map(({ start, end }) => source.markdown.slice(start, end)).join(BETWEEN);
   return { content: { [key]: text }, citations: citationsOf(key, source, spans) };
@@ -33,7 +33,7 @@ function joinNeighbours(markdown: string, spans: readonly PassageSpan[]): Passag
 /** By path: the key itself, or `key[0]`, `key[1]` ... if there are several. */
 export function citationsOf(
   key: string,
-  { url, markdown }: PageSource,
+  { url, markdown }: PageText,
   spans: readonly PassageSpan[],
 ): Record<string, Citation> {
   const cited = spans.map(({ start, end }) => ({ url, text: markdown.slice(start, end), start, end }));

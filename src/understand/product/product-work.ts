@@ -1,6 +1,6 @@
 // The jobs of the format `product` in the thread.
 import type { Product } from '../../contracts/product.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import { type CarriedSource, openSource } from '../../contracts/understanding.ts';
 import { completeProduct, hasGaps } from './complete-product.ts';
 import { findProduct } from './product.ts';
 
@@ -11,15 +11,15 @@ export interface FoundProduct {
 }
 
 export interface ProductWork {
-  find(source: PageSource): Promise<FoundProduct>;
+  find(source: CarriedSource): Promise<FoundProduct>;
   /** Adds what a model answered, as far as it stands on the page. */
-  complete(source: PageSource, found: Product | undefined, answer: unknown): Promise<Product | undefined>;
+  complete(source: CarriedSource, found: Product | undefined, answer: unknown): Promise<Product | undefined>;
 }
 
 export const productWork: ProductWork = {
   async find(source) {
-    const product = findProduct(source);
+    const product = findProduct(openSource(source));
     return product ? { product, hasGaps: hasGaps(product) } : { hasGaps: true };
   },
-  complete: async (source, found, answer) => completeProduct(source, found, answer),
+  complete: async (source, found, answer) => completeProduct(openSource(source), found, answer),
 };

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageContent, PageOutcome, TransformRequest } from '../../../src/contracts/page.ts';
+import { openSource } from '../../../src/contracts/understanding.ts';
 import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
 import { OWN_WORK } from '../../../src/util/gate/gate.ts';
@@ -62,6 +63,15 @@ test('many pages at once are all answered, each with its own result', async () =
       results,
       numbers.map((at) => `page ${at}`),
     );
+  });
+});
+
+test('the data of a page comes as bytes, which nobody has to read on the way to those who need it', async () => {
+  const item = '<script type="application/ld+json">{"@type":"Product","name":"Kettle"}</script>';
+  await withPool({ workers: 1 }, async (pool) => {
+    const { source } = await pool.transform({ ...request(item + small), source: { data: true } }, OWN_WORK, never);
+    assert.ok(source?.data instanceof Uint8Array);
+    assert.deepEqual(openSource(source).data?.items[0]?.types, ['Product']);
   });
 });
 

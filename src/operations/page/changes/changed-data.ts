@@ -1,7 +1,7 @@
 // The json mode of change tracking: which fields of a page have changed, or what a language model says about the changes.
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { ChangeStatus } from '../../../contracts/page-changes.ts';
-import type { MadeFormat, PageSource } from '../../../contracts/understanding.ts';
+import type { CarriedSource, MadeFormat } from '../../../contracts/understanding.ts';
 import { describeChanges } from '../../../understand/changes/describe-changes.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
 import type { DerivedFormat } from '../../../understand/understander.ts';
@@ -13,12 +13,12 @@ export interface JsonMode {
   format: ChangeTracking;
   tools: MakerTools;
   /** Makes the format `json` of a page. */
-  extract(source: PageSource, format: Extract<DerivedFormat, { type: 'json' }>): Promise<MadeFormat>;
+  extract(source: CarriedSource, format: Extract<DerivedFormat, { type: 'json' }>): Promise<MadeFormat>;
 }
 
 /** A page that was compared with its earlier version. */
 export interface ComparedPage {
-  source: PageSource;
+  source: CarriedSource;
   earlier?: StoredVersion;
   status: ChangeStatus;
   /** Present if the page has changed. */
@@ -80,7 +80,7 @@ async function compareFields(mode: JsonMode, { source, earlier, status }: Compar
 /** Without a model, fields come from data of the page that its text does not have, so only stored ones are comparable. */
 async function earlierFields(
   mode: JsonMode,
-  { url, title, language }: PageSource,
+  { url, title, language }: CarriedSource,
   { json, markdown }: StoredVersion,
   by: string,
 ): Promise<Extraction> {
@@ -89,7 +89,7 @@ async function earlierFields(
   return extractFrom(mode, { url, title, language, markdown }, by);
 }
 
-async function extractFrom({ format, extract }: JsonMode, source: PageSource, by: string): Promise<Extraction> {
+async function extractFrom({ format, extract }: JsonMode, source: CarriedSource, by: string): Promise<Extraction> {
   const { schema, prompt } = format;
   const { content, warnings } = await extract(source, { type: 'json', schema, prompt });
   const named = warnings.map((warning) => warning.replace(/^`json`/, MODE));

@@ -3,9 +3,9 @@ import { auditTarget } from '../../../contracts/audit-target.ts';
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { FormatType } from '../../../contracts/formats.ts';
 import {
+  type CarriedSource,
   DERIVED_FORMATS,
   type MadeFormat,
-  type PageSource,
   type SourceNeeds,
 } from '../../../contracts/understanding.ts';
 import type { SecurityEvent, SecurityLog } from '../../../policy/audit/security-log.ts';
@@ -94,7 +94,7 @@ const injectionEvent = ({ asker, options }: Asked, { header }: ReadPage): Securi
   isTraceless: !mayStore(options),
 });
 
-type Make = (source: PageSource, formats: readonly DerivedFormat[]) => Promise<MadeFormat>;
+type Make = (source: CarriedSource, formats: readonly DerivedFormat[]) => Promise<MadeFormat>;
 
 async function makeFormats(options: PageOptions, reading: ReadPage, make: Make): Promise<ReadPage> {
   const { source, outcome, missing } = reading;

@@ -1,7 +1,7 @@
 // Extracts data with a language model: each part of the page is asked for, the parts are put together and validated, and
 // the model may repair its answer once.
 import { ServiceError } from '../../../contracts/errors.ts';
-import type { PageSource } from '../../../contracts/understanding.ts';
+import type { CarriedSource } from '../../../contracts/understanding.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
 import { estimateTokens } from '../../../util/estimate-tokens.ts';
 import type { MakerTools } from '../../format-maker.ts';
@@ -28,7 +28,7 @@ const MIN_PAGE_TOKENS = 500;
 /** Throws ServiceError if the model gives no usable answer. */
 export async function extractWithModel(
   model: LanguageModel,
-  source: PageSource,
+  source: CarriedSource,
   asked: AskedJson,
   { work, signal }: MakerTools,
 ): Promise<ExtractedJson> {

@@ -1,5 +1,5 @@
 // Runs a selector program on a page: elements by CSS within a budget of steps, values read as the schema asks for them.
-import type { PageSource } from '../../../contracts/understanding.ts';
+import type { PageText } from '../../../contracts/understanding.ts';
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { createPageUrls } from '../../../markup/html/page-urls.ts';
 import { parseHtml } from '../../../markup/html/parse-html.ts';
@@ -45,7 +45,7 @@ interface Within {
 export function runProgram(
   schema: JsonSchema,
   program: SelectorProgram,
-  source: PageSource,
+  source: PageText,
   { isNew }: { isNew: boolean },
 ): ProgramResult {
   const tree = parseHtml(source.html ?? '');

@@ -1,7 +1,7 @@
 // summary, question, highlights and query: without a model from the page alone, with one from the lines that it names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageSource } from '../../../../src/contracts/understanding.ts';
+import { carriedSource, type PageSource } from '../../../../src/contracts/understanding.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import type { DerivedFormat } from '../../../../src/understand/understander.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
@@ -40,7 +40,12 @@ const gives = (text: unknown) => ({ text });
 const lineOf = (page: string, start: string) => Number(new RegExp(`^\\[(\\d+)\\] ${start}`, 'm').exec(page)![1]);
 
 const make = (format: DerivedFormat, understander = alone, source = SOURCE) =>
-  understander.make(source, [format], { asker: OWN_WORK, isPrivate: false }, AbortSignal.timeout(60_000));
+  understander.make(
+    carriedSource(source),
+    [format],
+    { asker: OWN_WORK, isPrivate: false },
+    AbortSignal.timeout(60_000),
+  );
 
 async function withModel(t: Parameters<typeof openTestModels>[0], rule: ReplyRule, settings = {}) {
   const { models, server } = await openTestModels(t, rule, { settings });

@@ -1,7 +1,7 @@
 // The format `deterministicJson`: a model writes a program once, which is verified, stored and run again without it.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { PageSource } from '../../../../src/contracts/understanding.ts';
+import { carriedSource, type PageSource } from '../../../../src/contracts/understanding.ts';
 import type { ProgramStore } from '../../../../src/store/program-store.ts';
 import type { Understander } from '../../../../src/understand/understander.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
@@ -69,7 +69,7 @@ async function opened(t: TestContext, rule: ReplyRule) {
 
 const make = (understander: Understander, source: PageSource, isPrivate = false) =>
   understander.make(
-    source,
+    carriedSource(source),
     [{ type: 'deterministicJson', schema: SCHEMA }],
     { asker: { team: 'team-1' }, isPrivate },
     AbortSignal.timeout(60_000),

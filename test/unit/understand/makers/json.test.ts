@@ -1,7 +1,7 @@
 // The format `json`: with a model its answers are validated, repaired and put together; without one the page is read.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { PageSource } from '../../../../src/contracts/understanding.ts';
+import { carriedSource, type PageSource } from '../../../../src/contracts/understanding.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import type { Understander } from '../../../../src/understand/understander.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
@@ -33,7 +33,7 @@ async function withModel(t: TestContext, rule: ReplyRule, settings?: Record<stri
 }
 
 const makeJson = (understander: Understander, source: PageSource, format: object = { schema: SCHEMA }) =>
-  understander.make(source, [{ type: 'json', ...format }], ASKER, AbortSignal.timeout(60_000));
+  understander.make(carriedSource(source), [{ type: 'json', ...format }], ASKER, AbortSignal.timeout(60_000));
 
 test('a model answers in the form of the schema, and values that stand in the text are cited', async (t) => {
   const { understander } = await withModel(t, says({ name: 'Blue kettle', price: 49.9, tags: ['tin'], note: null }));

@@ -1,8 +1,10 @@
 // product, menu and knowledgeGraph: from the data of the page, and with a model that may only fill gaps.
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Menu } from '../../../../src/contracts/menu.ts';
 import type { Product } from '../../../../src/contracts/product.ts';
+import { carriedSource } from '../../../../src/contracts/understanding.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import type { DerivedFormat } from '../../../../src/understand/understander.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
@@ -27,7 +29,12 @@ const EMPTY = pageSource('', 'https://shop.test/', 'Nothing here.');
 
 const alone = shareUnderstander(NO_MODELS);
 const make = (source: typeof SHOP, format: DerivedFormat, understander = alone) =>
-  understander.make(source, [format], { asker: OWN_WORK, isPrivate: false }, AbortSignal.timeout(60_000));
+  understander.make(
+    carriedSource(source),
+    [format],
+    { asker: OWN_WORK, isPrivate: false },
+    AbortSignal.timeout(60_000),
+  );
 
 async function withModel(t: Parameters<typeof openTestModels>[0], rule: ReplyRule) {
   const { models, server } = await openTestModels(t, rule);

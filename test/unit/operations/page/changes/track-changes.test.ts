@@ -1,9 +1,11 @@
 // What change tracking compares, what it stores for the next look, and what it says about fields and by a model.
+
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
 import { ServiceError } from '../../../../../src/contracts/errors.ts';
 import type { PageChanges } from '../../../../../src/contracts/page-changes.ts';
 import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
+import { carriedSource } from '../../../../../src/contracts/understanding.ts';
 import type { Models } from '../../../../../src/models/language-model.ts';
 import { NO_MODELS } from '../../../../../src/models/no-models.ts';
 import { CallerHeaders } from '../../../../../src/net/http/caller-headers.ts';
@@ -66,7 +68,7 @@ function createTracker(t: TestContext, models: Models = NO_MODELS, find?: PageHi
         missing: [],
         toStore: { resultId: '1' },
         cacheState: undefined,
-        source: { url: 'http://site.test/', markdown, data: dataOf(html), html },
+        source: carriedSource({ url: 'http://site.test/', markdown, data: dataOf(html), html }),
       };
       const url = new URL('http://site.test/');
       const asked = {
