@@ -4,6 +4,7 @@ import { arch, availableParallelism, cpus, platform } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { agent } from './agent/agent.ts';
+import { answers } from './answers/answers.ts';
 import { browser } from './browser/browser.ts';
 import { cached } from './cached.ts';
 import { clients } from './clients/clients.ts';
@@ -37,6 +38,7 @@ const BENCHES: Record<string, (options: BenchOptions) => Promise<Row[]>> = {
   scrape,
   overload,
   hostile,
+  answers,
   transform,
   commonmark,
   extract,
