@@ -14,8 +14,9 @@ export const loadPlaywright = lazy(() => loadInTurns(createRequire(import.meta.u
 export async function loadInTurns(require: (name: string) => unknown): Promise<typeof import('playwright-core')> {
   let loaded: unknown;
   for (const name of BUNDLES) {
-    loaded = require(name);
+    // Before the first one as well: two turns after a message of a socket belong to the same round of the event loop.
     await setImmediate();
+    loaded = require(name);
   }
   return loaded as typeof import('playwright-core');
 }
