@@ -21,6 +21,8 @@ export type DerivedFormatType = (typeof DERIVED_FORMATS)[number];
 
 /** What of a page the requested formats need, in addition to its Markdown. */
 export interface SourceNeeds {
+  /** Only the beginning of a very long Markdown, which is more than any format reads. */
+  start?: true;
   /** The Markdown of what is certainly content. */
   clean?: true;
   data?: true;

@@ -20,13 +20,18 @@ export function withSource(
     url: request.page.finalUrl,
     ...(typeof title === 'string' && { title }),
     ...(typeof language === 'string' && { language }),
-    markdown: content.markdown ?? '',
+    markdown: request.source?.start ? startOf(content.markdown) : (content.markdown ?? ''),
     ...(cleanMarkdown !== undefined && { cleanMarkdown }),
     ...(data && { data }),
     ...(request.source?.html && { html: content.rawHtml ?? '' }),
   };
   return { ...outcome, content: requested(content, request.options.formats), source };
 }
+
+/** Answers without a model read a million characters, fields two; few models have room for more than this. */
+const MAX_START = 8_000_000;
+
+const startOf = (markdown = ''): string => (markdown.length > MAX_START ? markdown.slice(0, MAX_START) : markdown);
 
 function requested({ markdown, rawHtml, ...content }: PageContent, formats: readonly TransformFormat[]): PageContent {
   return {

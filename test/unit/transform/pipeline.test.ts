@@ -51,6 +51,14 @@ test('the judge sees the whole page and its response, and its verdict is passed 
   assert.deepEqual(judged(request(Buffer.from('{}'), 'application/json')).verdict, content);
 });
 
+test('formats that read the beginning of a page get no more of a very long one, and its own Markdown is whole', () => {
+  const page = request(Buffer.from('word '.repeat(1_800_000)), 'text/plain');
+  const start = run({ ...page, source: { start: true } });
+  const [all, read] = [start.content.markdown!, start.source!.markdown];
+  assert.ok(all.length > 8_500_000 && read.length === 8_000_000 && all.startsWith(read));
+  assert.equal(run({ ...page, source: {} }).source!.markdown, all);
+});
+
 test('bytes are decoded with the charset that the page declares', () => {
   const latin = Buffer.from('<meta charset="iso-8859-1"><p>caf\xe9</p>', 'latin1');
   assert.equal(run(request(latin, 'text/html')).content.markdown, 'café');

@@ -38,10 +38,11 @@ export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   const types = formats.map(({ type }) => type);
   const tracking = changeTrackingOf({ formats });
   // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
-  if (derivedFormats(formats).length === 0 && !tracking && redactPII === false && !isChecked && !isClean)
-    return undefined;
+  const readsAll = tracking !== undefined || redactPII !== false || isChecked || isClean;
+  if (derivedFormats(formats).length === 0 && !readsAll) return undefined;
   const tracksFields = tracking?.modes.includes('json') && tracking.schema !== undefined;
   return {
+    ...(!readsAll && { start: true as const }),
     ...(isClean && { clean: true as const }),
     ...((tracksFields || types.some((type) => DATA_FORMATS.includes(type))) && { data: true as const }),
     // Orders to a model may be hidden where the Markdown does not have them.
