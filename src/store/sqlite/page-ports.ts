@@ -7,14 +7,17 @@ import { PageMover, withCopiedContent } from './page-mover.ts';
 
 type PagePorts = Pick<Store, 'pages' | 'scrapes' | 'queue' | 'history' | 'stored'>;
 
-export function createPagePorts(remote: Remote<StoreThread>): PagePorts {
+/** Marks work that a call begins with, before it is sent: the store is not closed meanwhile. */
+export type Prepare = <Value>(work: Promise<Value>) => Promise<Value>;
+
+export function createPagePorts(remote: Remote<StoreThread>, prepared: Prepare): PagePorts {
   return {
     history: remote.history,
     stored: remote.stored,
     pages: override<Store['pages']>(remote.pages as unknown as Store['pages'], {
       async save(toStore) {
         const mover = new PageMover();
-        const moved = mover.toStore(await withCopiedContent(toStore));
+        const moved = mover.toStore(await prepared(withCopiedContent(toStore)));
         return remote.pages.save(new Moved(moved, mover.buffers));
       },
       async find(query) {
@@ -26,7 +29,7 @@ export function createPagePorts(remote: Remote<StoreThread>): PagePorts {
       // The content is about to be sent to the caller.
       async add(charge, record) {
         const mover = new PageMover();
-        const toStore = mover.toStore(await withCopiedContent(record.toStore));
+        const toStore = mover.toStore(await prepared(withCopiedContent(record.toStore)));
         return remote.scrapes.add(charge, new Moved({ ...record, toStore }, mover.buffers));
       },
       async find(...args) {

@@ -13,7 +13,7 @@ import type { StoreThread, StoreThreadSettings } from './hosted-store.ts';
 import { packTasks, type TaskParts } from './jobs/job-start/task-parts.ts';
 import { OBJECTS_FAILED } from './objects/fetch-bodies.ts';
 import { type ObjectStoreOptions, openObjectStore } from './objects/open-object-store.ts';
-import { createPagePorts } from './page-ports.ts';
+import { createPagePorts, type Prepare } from './page-ports.ts';
 
 export interface SqliteStoreOptions {
   dataDir: string;
@@ -95,6 +95,14 @@ export async function openSqliteStore({
     }
   });
 
+  /** Arguments of calls that are still being made ready. Closing waits for these calls as for all others. */
+  const preparing = new Set<Promise<unknown>>();
+  const prepared: Prepare = (work) => {
+    const done = work.finally(() => preparing.delete(done));
+    preparing.add(done);
+    return done;
+  };
+
   return {
     health,
     teams: remote.teams,
@@ -106,14 +114,14 @@ export async function openSqliteStore({
     consoleSessions: remote.consoleSessions,
     threatPolicies: remote.threatPolicies,
     siem: remote.siem,
-    ...createPagePorts(remote),
+    ...createPagePorts(remote, prepared),
     jobs: override<Store['jobs']>(remote.jobs as unknown as Store['jobs'], {
       async add({ tasks, ...job }) {
-        const parts = await packTasks(tasks);
+        const parts = await prepared(packTasks(tasks));
         return remote.jobs.add(job, new Moved(parts, buffersOf(parts)));
       },
       async append(id, teamId, { tasks, ...more }) {
-        const parts = await packTasks(tasks);
+        const parts = await prepared(packTasks(tasks));
         return remote.jobs.append(id, teamId, more, new Moved(parts, buffersOf(parts)));
       },
     }),
@@ -134,6 +142,7 @@ export async function openSqliteStore({
     sessionPlaces: createOwnSessions(),
     ...createFilePorts({ remote, dataDir: options.dataDir, health, blobs: objectStore?.blobs }),
     async close() {
+      await Promise.allSettled(preparing);
       const wasOpen = state === 'open';
       state = 'closed';
       health.close();
