@@ -2,7 +2,7 @@
 // line in the table of entrances.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { BATCH, CRAWL, read, runJob, until } from '../support/jobs.ts';
+import { BATCH, CRAWL, read, runJob, startJob, until } from '../support/jobs.ts';
 import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';
 import { asTeam } from '../support/teams.ts';
@@ -30,9 +30,12 @@ const words: Record<PageName, string> = {
   'with a signed image': 'saffron',
 };
 
+const textOf = (name: PageName): string =>
+  `The ${words[name]} note tells at length what is known about ${words[name]}, and who has written it down.`;
+
 const note = (name: PageName, more = ''): Site[string] => {
   const word = words[name];
-  const text = `<p>The ${word} note tells at length what is known about ${word}, and who has written it down.</p>`;
+  const text = `<p>${textOf(name)}</p>`;
   const html = page(
     `Note on ${word}`,
     `${text}<img src="/${word}.png" alt="${word} picture" width=400 height=300>${more}`,
@@ -76,6 +79,31 @@ const search = async (team: RunningService, body: object): Promise<string> => {
   return JSON.stringify(found.data);
 };
 const mentions = (text: string, name: PageName) => text.includes(words[name]) || text.includes(PAGES[name]);
+
+interface InIndex {
+  hits: { url: string }[];
+  total: number;
+  facets: { hosts: { value: string; pages: number }[] };
+  query: { words: { pages: number; completions?: string[] }[] };
+}
+
+const findInIndex = async (team: RunningService, request: object): Promise<InIndex> =>
+  (await team.post<{ data: InIndex }>('/v2/index/search', { includeDomains: [HOST], ...request })).body.data;
+const countsOf = ({ total, facets, query }: InIndex) => ({
+  total,
+  hosts: facets.hosts,
+  pages: query.words.reduce((sum, { pages }) => sum + pages, 0),
+});
+
+/** What an agent without a model says in the end. */
+async function answerTo(team: RunningService, prompt: string): Promise<string> {
+  const id = await startJob(team, '/v2/agent', { prompt });
+  const ended = await until(
+    async () => (await read(team, `/v2/agent/${id}`)).body,
+    ({ status }) => status !== 'processing',
+  );
+  return JSON.stringify(ended);
+}
 
 const lockedJob = (path: string, request: (url: string) => object) => async (team: RunningService, name: PageName) => {
   const { status, documents, problems } = await runJob(team, path, request(urlOf(name)));
@@ -137,6 +165,40 @@ const ENTRANCES: Entrance[] = [
       assert.equal(status, 200, JSON.stringify(body));
       return mentions(JSON.stringify(body), name);
     },
+  },
+  {
+    name: 'a search of the index',
+    async sees(team, name) {
+      const found = await findInIndex(team, { query: words[name], explain: true });
+      if (found.hits.length === 0) assert.deepEqual(countsOf(found), { total: 0, hosts: [], pages: 0 });
+      return found.hits.length > 0;
+    },
+  },
+  {
+    name: 'the completion of a word',
+    async sees(team, name) {
+      const { hits, query } = await findInIndex(team, { query: words[name].slice(0, 5), typing: true });
+      return hits.length > 0 || mentions(JSON.stringify(query), name);
+    },
+  },
+  {
+    name: 'the list of stored pages',
+    async sees(team, name) {
+      const { body } = await read(team, `/v2/index/pages?limit=100&contains=${encodeURIComponent('/notes/')}`);
+      return mentions(JSON.stringify(body), name);
+    },
+  },
+  {
+    name: 'what is stored of the page',
+    async sees(team, name) {
+      const { status, body } = await read(team, `/v2/index/page?url=${encodeURIComponent(urlOf(name))}`);
+      assert.equal(status === 200, mentions(JSON.stringify(body), name));
+      return status === 200;
+    },
+  },
+  {
+    name: 'an agent that begins with a search',
+    sees: async (team, name) => (await answerTo(team, `What is ${words[name]}?`)).includes(textOf(name)),
   },
   {
     name: 'a crawl in lockdown',
