@@ -1,4 +1,5 @@
 // The JSON in what a model wrote: as it is, in a code fence, after some words, or slightly broken.
+import { isNestedTooDeeply, parseWritten } from '../util/json-size.ts';
 import { ModelProblem } from './model-problem.ts';
 
 const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/;
@@ -9,26 +10,19 @@ export const withoutThoughts = (text: string): string => text.replace(THOUGHTS, 
 /** Throws ModelProblem. The text must be complete: what was cut off must not be repaired. */
 export async function readJson(written: string): Promise<unknown> {
   const text = withoutThoughts(written);
-  const found = parsed(text) ?? parsed(unfenced(text)) ?? parsed(between(text));
+  const found = parseWritten(text) ?? parseWritten(unfenced(text)) ?? parseWritten(between(text));
   if (found) return found.value;
   const candidate = between(unfenced(text));
   // A sentence without braces would be "repaired" to a string.
   if (candidate === '') throw new ModelProblem('malformed');
   const { jsonrepair } = await import('jsonrepair');
   try {
-    return JSON.parse(jsonrepair(candidate));
+    const repaired: unknown = JSON.parse(jsonrepair(candidate));
+    if (!isNestedTooDeeply(repaired)) return repaired;
   } catch (cause) {
     throw new ModelProblem('malformed', { cause });
   }
-}
-
-function parsed(text: string): { value: unknown } | undefined {
-  if (text === '') return undefined;
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    return undefined;
-  }
+  throw new ModelProblem('malformed');
 }
 
 const unfenced = (text: string): string => /```(?:json)?\s*\n([\s\S]*?)\n\s*```/i.exec(text)?.[1] ?? text;

@@ -9,6 +9,23 @@ export interface JsonSize {
 
 const QUOTES_AND_COMMA = 3;
 
+/** More levels than anything that a model is asked for. What walks through values afterwards does so level by level. */
+const MAX_LEVELS = 64;
+
+/** A model writes what it likes, also what a page has told it to: thousands of levels, for example. */
+export const isNestedTooDeeply = (value: unknown): boolean =>
+  exceedsJsonSize(value, { characters: Number.POSITIVE_INFINITY, depth: MAX_LEVELS });
+
+/** JSON that a model has written; undefined if it is none, or nested too deeply. */
+export function parseWritten(text: string): { value: unknown } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isNestedTooDeeply(value) ? undefined : { value };
+  } catch {
+    return undefined;
+  }
+}
+
 export function exceedsJsonSize(value: unknown, { characters, depth }: JsonSize): boolean {
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
   let left = characters;

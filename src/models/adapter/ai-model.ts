@@ -2,6 +2,7 @@
 import type { ModelMessage as AiMessage, LanguageModel, Output, ToolSet } from 'ai';
 import type { Egress } from '../../net/egress.ts';
 import type { Clock } from '../../util/clock.ts';
+import { isNestedTooDeeply } from '../../util/json-size.ts';
 import { lazy } from '../../util/lazy.ts';
 import type { ModelChoice } from '../model-choice.ts';
 import { ModelProblem } from '../model-problem.ts';
@@ -183,13 +184,15 @@ function writtenOf(
   { text, finishReason, usage, toolCalls, responseMessages }: AiResult,
   output: string | undefined,
 ): Written {
+  const counted = { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens };
+  const isUnreadable = toolCalls.some(({ input }) => isNestedTooDeeply(input));
+  if (isUnreadable) return { text, toolCalls: [], memory: undefined, finish: 'failed', ...counted };
   return {
     text: output ?? text,
     toolCalls: toolCalls.map(({ toolCallId, toolName, input }) => ({ id: toolCallId, name: toolName, input })),
     memory: responseMessages.at(0),
     // Some servers give no reason at all.
     finish: FINISHES[finishReason] ?? 'complete',
-    inputTokens: usage.inputTokens,
-    outputTokens: usage.outputTokens,
+    ...counted,
   };
 }

@@ -1,6 +1,7 @@
 // The tools that an agent's model may call: what it is told about them, and how their inputs are read. Models make mistakes,
 // so that a wrong input becomes a sentence for the model and never an error.
 import type { ModelTool } from '../../models/language-model.ts';
+import { parseWritten } from '../../util/json-size.ts';
 
 export interface ClaimedSource {
   /** Of the value in the data: `products[0].price`. */
@@ -141,7 +142,7 @@ export function readCall(
     const names = offered.map((each) => each.name).join(', ');
     return { problem: `There is no tool with this name now. The tools are: ${names}.` };
   }
-  const given = typeof input === 'string' ? parsed(input) : input;
+  const given = typeof input === 'string' ? parseWritten(input)?.value : input;
   if (!isFields(given)) return { problem: `The input of ${definition.name} must be a JSON object.` };
   if (JSON.stringify(given).length > MAX_INPUT) {
     return { problem: `The input of ${definition.name} is too large. Send at most ${MAX_INPUT} characters at once.` };
@@ -211,7 +212,7 @@ function createReader(given: Fields): Reader {
       return value;
     },
     data() {
-      const value = typeof given.data === 'string' ? parsed(given.data) : given.data;
+      const value = typeof given.data === 'string' ? parseWritten(given.data)?.value : given.data;
       if (Array.isArray(value)) return { items: value };
       if (isFields(value)) return value;
       problem ??= '`data` must be a JSON object.';
@@ -223,14 +224,6 @@ function createReader(given: Fields): Reader {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSet = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
-
-function parsed(written: string): unknown {
-  try {
-    return JSON.parse(written);
-  } catch {
-    return undefined;
-  }
-}
 
 function sourcesOf({ sources }: Fields): ClaimedSource[] {
   const list = Array.isArray(sources) ? sources : [];

@@ -1,5 +1,6 @@
 // Tool calls that small models write as text instead of calling: a JSON object with the name of a tool and its input.
 import type { ModelToolCall } from '../../models/language-model.ts';
+import { parseWritten } from '../../util/json-size.ts';
 
 const MAX_TEXT = 200_000;
 const MAX_OBJECTS = 50;
@@ -19,7 +20,7 @@ export function proseCalls(text: string, names: ReadonlySet<string>): Omit<Model
 
 /** The data that a model wrote as text: the largest object that is no tool call. */
 export function proseData(text: string): Record<string, unknown> | undefined {
-  const whole = parsed(text.trim());
+  const whole = parseWritten(text.trim())?.value;
   if (Array.isArray(whole)) return { items: whole };
   return jsonObjects(text)
     .filter((object) => !INPUTS.some((key) => isFields(object[key])))
@@ -47,7 +48,7 @@ function jsonObjects(given: string): Fields[] {
     }
     if (character !== '}' || depth === 0) continue;
     depth -= 1;
-    const object = depth === 0 ? parsed(text.slice(start, at + 1)) : undefined;
+    const object = depth === 0 ? parseWritten(text.slice(start, at + 1))?.value : undefined;
     if (isFields(object)) found.push(object);
   }
   return found;
@@ -60,12 +61,4 @@ function endOfString(text: string, start: number): number {
     else if (text[at] === '"') return at;
   }
   return text.length;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

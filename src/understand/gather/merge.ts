@@ -1,7 +1,7 @@
 // One answer from many pages: for each field the value that the best pages agree on, for each list the rows of its pages.
 // Nothing is invented: what no page says stays missing.
 import type { Citation } from '../../contracts/understanding.ts';
-import { mergeParts } from '../json/extract/merge-parts.ts';
+import { mergeParts, own } from '../json/extract/merge-parts.ts';
 import { schemaProblems } from '../json/json-work.ts';
 import { readSchema } from '../json/schema/read-schema.ts';
 import { fieldOf, type SchemaField } from '../json/schema/schema-field.ts';
@@ -50,7 +50,7 @@ export function mergeFree(pages: readonly WeightedPage[]): MergedData {
   const value = filled.length === 0 ? undefined : mergeParts(filled.map(({ page }) => page.json));
   const merged: MergedData = { value, problems: [], sources: {}, citations: {}, contradictions: [] };
   for (const name of Object.keys(isRow(value) ? value : {})) {
-    const places = filled.filter(({ page }) => isRow(page.json) && isFilled(page.json[name]));
+    const places = filled.filter(({ page }) => isRow(page.json) && isFilled(own(page.json, name)));
     cite(
       merged,
       name,
@@ -78,7 +78,9 @@ function mergeObject(merging: Merging, field: SchemaField, path: string, candida
   let isAnyFilled = false;
   for (const [name, schema] of field.properties) {
     const inner = fieldOf(merging.root, schema);
-    const values = candidates.flatMap(({ source, value }) => (isRow(value) ? [{ source, value: value[name] }] : []));
+    const values = candidates.flatMap(({ source, value }) =>
+      isRow(value) ? [{ source, value: own(value, name) }] : [],
+    );
     const at = joinPath(path, name);
     const value = mergeField(merging, inner, at, values) ?? factOf(merging, field, name, inner, at);
     if (value !== undefined) {

@@ -90,9 +90,13 @@ function dropInvalid(schema: JsonSchema, value: unknown): void {
 
 const partsOf = (path: string): string[] => path.split(/\.|\[|\]\.?/).filter((part) => part !== '');
 
+/** Own fields only: a name such as `__proto__.toString` would lead to what all objects of the thread share. */
 function valueAt(value: unknown, path: string): unknown {
   return partsOf(path).reduce<unknown>(
-    (at, part) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[part] : undefined),
+    (at, part) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, part)
+        ? (at as Record<string, unknown>)[part]
+        : undefined,
     value,
   );
 }

@@ -21,7 +21,8 @@ function merge(a: unknown, b: unknown): unknown {
   );
 }
 
-const own = (value: Record<string, unknown>, name: string): unknown =>
+/** Names are those of schemas and pages: every object has a `constructor`, but not as a value. */
+export const own = (value: Record<string, unknown>, name: string): unknown =>
   Object.hasOwn(value, name) ? value[name] : undefined;
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';

@@ -23,6 +23,8 @@ const OPTIONS: Options = {
   strict: false,
   allErrors: true,
   logger: false,
+  // Every object has a `constructor`, which says nothing about the value.
+  ownProperties: true,
   code: { regExp: Object.assign(linearExpression, { code: '' }) },
 };
 

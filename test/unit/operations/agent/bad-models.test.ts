@@ -26,6 +26,8 @@ test('the same call again and again is made once, and the run ends', async (t) =
   assert.equal(models.server.calls.length, 4);
 });
 
+const nested = (levels: number): unknown => JSON.parse(`${'{"a":'.repeat(levels)}"b"${'}'.repeat(levels)}`);
+
 const CORRECTED: Readonly<Record<string, [wrong: ModelReply, told: RegExp]>> = {
   'an unknown tool': [
     calls('browse_web', { url: KETTLE }),
@@ -37,6 +39,12 @@ const CORRECTED: Readonly<Record<string, [wrong: ModelReply, told: RegExp]>> = {
   'arguments that are no object': [calls('scrape', 'the kettle'), /must be a JSON object/],
   'a huge argument': [calls('scrape', { url: `${KETTLE}?${'x'.repeat(50_000)}` }), /may have 4000 characters/],
   'huge data': [calls('record', { data: { text: 'x'.repeat(300_000) } }), /too large/],
+  'data of thousands of levels': [calls('record', { data: nested(3_000) }), /could not be used/],
+  'data of thousands of levels, as a text': [
+    calls('record', JSON.stringify({ data: nested(3_000) })),
+    /JSON object|could not be used/,
+  ],
+  'data of thousands of levels, in words': [{ text: JSON.stringify({ data: nested(3_000) }) }, /called no tool/],
   'data that is no object': [calls('record', { data: 7 }), /`data` must be a JSON object/],
   'words without a call': [{ text: 'I would now read the page.' }, /called no tool/],
   'a call of nothing that exists, in words': [

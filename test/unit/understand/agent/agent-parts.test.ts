@@ -12,6 +12,8 @@ import { proseCalls, proseData } from '../../../../src/understand/agent/prose-ca
 import { agentInstructions, checkNote, NOTES } from '../../../../src/understand/prompts/agent.ts';
 import { estimateTokens } from '../../../../src/util/estimate-tokens.ts';
 
+const VALUE_OF = Object.getOwnPropertyDescriptor(Object.prototype, 'valueOf')!;
+
 test('a URL is known if somebody has named it, and so are the folders above it; nothing else is', () => {
   const known = createKnownUrls();
   known.add(['https://a.test/shop/kettles/7?size=2#reviews', 'not a url', 'javascript:alert(1)']);
@@ -112,6 +114,29 @@ test('facts that no page confirms are dropped; judgements, choices and sentences
   const { value, unsourced } = confirmResult({ schema, data, claims, pages });
   assert.deepEqual(value, { name: 'Harbour', good: true, kind: 'pot', summary });
   assert.deepEqual(unsourced, ['good', 'kind', 'summary']);
+});
+
+test('a name of a value that leads to what all objects share changes nothing there', () => {
+  const shared = () => Object.getOwnPropertyNames(Object.prototype).sort();
+  const before = shared();
+  const names = [
+    '__proto__.valueOf',
+    '__proto__.__proto__.valueOf',
+    'a.__proto__.valueOf',
+    'constructor.prototype.valueOf',
+  ];
+  try {
+    for (const name of names) {
+      const data = { a: {}, [name]: 'Nobody' };
+      confirmResult({ data, claims: [], pages: [{ url: 'https://a.test/', markdown: '# Harbour' }] });
+      const schema = { type: 'object', properties: { [name]: { type: 'string' } } };
+      confirmResult({ schema, data: { a: {}, [name]: null }, claims: [], pages: [] });
+    }
+    assert.deepEqual(shared(), before);
+  } finally {
+    // Other tests of the process need it.
+    Object.defineProperty(Object.prototype, 'valueOf', { ...VALUE_OF });
+  }
 });
 
 test('a page is cut at lines, and nothing is lost between pieces', () => {

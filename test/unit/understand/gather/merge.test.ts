@@ -43,6 +43,17 @@ test('a field has the value that most pages agree on, by their weights, and a mi
   assert.match(contradictions[0]!, /`price`: 25 \(https:\/\/b\.test\/\), 20 \(https:\/\/a\.test\/\)/);
 });
 
+test('a field that is named like something that every object has is missing unless a page says it', () => {
+  for (const name of ['constructor', 'toString', 'valueOf', '__proto__']) {
+    const schema = { type: 'object', properties: { name: text, [name]: text }, required: ['name', name] };
+    const { value, problems } = mergePages(schema, [page('https://a.test/', { name: 'Lamp' })], []);
+    assert.deepEqual([value, problems], [{ name: 'Lamp' }, [`\`${name}\` is missing`]]);
+    const said = JSON.parse(`{"name": "Lamp", "${name}": "Ada"}`) as object;
+    const found = mergePages(schema, [page('https://a.test/', said)], []);
+    assert.equal(JSON.stringify(found.value), JSON.stringify(said));
+  }
+});
+
 test('a citation is kept only if its text stands in the page', () => {
   const markdown = '# Lamp\n\n20 euros';
   const citation = (quote: string, start: number) => ({
