@@ -293,10 +293,9 @@ test('a program for a template is written again for another team', async () => {
 });
 
 test('an uploaded file is parsed for its own team only', async () => {
-  const { body } = await first.post<{ data: { uploadUrl: string; uploadRef: string; headers: HeadersInit } }>(
-    '/v2/parse/upload-url',
-    { filename: 'quokka.txt' },
-  );
+  const { body } = await first.post<{
+    data: { uploadUrl: string; uploadRef: string; headers: Record<string, string> };
+  }>('/v2/parse/upload-url', { filename: 'quokka.txt' });
   const { uploadUrl, uploadRef, headers } = body.data;
   assert.equal((await fetch(uploadUrl, { method: 'PUT', headers, body: 'The quokka file.' })).status, 200);
   for (const stranger of [second, operator]) {
