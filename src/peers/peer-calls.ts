@@ -3,6 +3,7 @@ import { ERROR_TABLE, type ErrorCode, type ErrorOptions, ServiceError } from '..
 import { OpenElsewhere } from '../contracts/open-elsewhere.ts';
 import type { PeerClient } from '../net/peer-client.ts';
 import type { ProcessRow } from '../store/process-registry.ts';
+import { readStart } from '../util/bounded-read.ts';
 import { type CallSignatures, PEER_HEADER } from './call-signature.ts';
 
 /** What the process answers: exactly one of these. */
@@ -31,6 +32,8 @@ export const PEER_TYPE = 'application/x-trawl-peer';
 export const callPath = (operation: string): string => `/peers/operations/${operation}`;
 /** The longest call is code that runs in a session. */
 const ANSWER_MS = 30 * 60_000;
+/** As much as a message of a browser may have. */
+const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 const OK = 200;
 
 export const toWire = ({ code, message, details, fields, retryAfter }: ServiceError): WireError => ({
@@ -54,9 +57,10 @@ export function createPeerCalls(client: PeerClient, signatures: CallSignatures):
         const { status, body: answer } = await client.request(url, {
           ...{ method, path, headers, body, timeoutMs: ANSWER_MS, signal },
         });
-        const text = await answer.text();
-        if (status !== OK) throw onLost(new Error(`The process answered ${status}.`));
-        result = JSON.parse(text) as PeerAnswer;
+        const { bytes, isWhole } = await readStart(answer, MAX_ANSWER_BYTES);
+        if (status !== OK || !isWhole)
+          throw onLost(new Error(`The process answered ${status}, ${bytes.length} bytes.`));
+        result = JSON.parse(Buffer.from(bytes).toString()) as PeerAnswer;
       } catch (error) {
         signal.throwIfAborted();
         throw error instanceof ServiceError ? error : onLost(error);

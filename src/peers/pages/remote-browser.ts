@@ -17,6 +17,8 @@ export interface RemoteBrowserDeps {
   /** Opens a socket whose signature covers the first message, which is still to be sent. */
   open(process: ProcessRow, browser: PageBrowser, first: string): WebSocket;
   log: Log;
+  /** Of the page and its captures. */
+  maxBytes?: number;
 }
 
 /** The process was lost. `canRepeat`: nothing was done that must not be done twice. */
@@ -29,6 +31,8 @@ class Lost {
 }
 
 const FIRST_BYTES = 4_096;
+/** More than any page with all its captures has. A process that sends without end must not fill the memory of this one. */
+const MAX_BYTES = 512 * 1024 * 1024;
 const NO_PAGE = new Uint8Array();
 
 /** Throws what the engine of the other process throws. If that process dies, another one is tried once. */
@@ -58,7 +62,7 @@ function admitted(page: FetchedPage, request: FetchRequest): FetchedPage {
 }
 
 function loadAt(
-  { open }: RemoteBrowserDeps,
+  { open, maxBytes = MAX_BYTES }: RemoteBrowserDeps,
   process: ProcessRow,
   browser: PageBrowser,
   request: FetchRequest,
@@ -68,6 +72,7 @@ function loadAt(
   const socket = open(process, browser, first);
   const { promise, resolve, reject } = Promise.withResolvers<FetchedPage | Lost>();
   const frames: Uint8Array[] = [];
+  let room = maxBytes;
   let isAccepted = false;
   let loaded: Extract<FromBrowser, { type: 'loaded' }> | undefined;
   let resume: (() => number) | undefined;
@@ -102,6 +107,8 @@ function loadAt(
   socket.on('message', (data, isBinary) => {
     try {
       if (!isBinary) return hear(JSON.parse(String(data)) as FromBrowser);
+      room -= (data as Buffer).length;
+      if (room < 0) return socket.terminate();
       frames.push(new Uint8Array(data as Buffer));
       finish();
     } catch {

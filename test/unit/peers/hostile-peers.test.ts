@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
@@ -12,9 +13,12 @@ import { relaySocket } from '../../../src/api/peers/relay-socket.ts';
 import { ServiceError } from '../../../src/contracts/errors.ts';
 import type { FetchRequest } from '../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../src/net/http/caller-headers.ts';
+import type { PeerClient } from '../../../src/net/peer-client.ts';
+import type { CallSignatures } from '../../../src/peers/call-signature.ts';
 import { toWireRequest } from '../../../src/peers/pages/page-messages.ts';
 import { fetchRemotely } from '../../../src/peers/pages/remote-browser.ts';
 import { servePage } from '../../../src/peers/pages/serve-page.ts';
+import { createPeerCalls } from '../../../src/peers/peer-calls.ts';
 import type { ProcessRow } from '../../../src/store/process-registry.ts';
 import { createLog } from '../../../src/util/log.ts';
 import { fullTest, test } from '../../support/full-run.ts';
@@ -54,6 +58,36 @@ for (const answer of ['not JSON', 'null', '{"type":"loaded","page":"not JSON","f
     await assert.rejects(page, ServiceError);
   });
 }
+
+test('a browser process that sends frames without end is lost after as many bytes as a page may have', async (t) => {
+  let taken = 0;
+  const { url } = await listen(t, (socket) => {
+    const next = () => socket.readyState === socket.OPEN && socket.send(Buffer.alloc(1_000), next);
+    socket.on('message', next);
+  });
+  const open = () => new WebSocket(url).on('message', () => (taken += 1));
+  const deps = { choose: (except?: string) => (except ? undefined : PEER), open, maxBytes: 10_000 };
+  const page = fetchRemotely({ ...deps, log: createLog('silent') }, 'basic', REQUEST, AbortSignal.timeout(20_000));
+  await assert.rejects(page, { code: 'SCRAPE_ALL_ENGINES_FAILED' });
+  // What was on its way already is heard, and dropped.
+  assert.ok(taken < 1_000, `${taken} frames were taken`);
+});
+
+test('a process that answers a call without end is lost after as many bytes as an answer may have', async () => {
+  const chunk = new Uint8Array(16 * 1024 * 1024);
+  let read = 0;
+  const endless = new Readable({
+    read() {
+      read += 1;
+      this.push(read > 100 ? null : chunk);
+    },
+  });
+  const client = { request: async () => ({ status: 200, headers: {}, body: endless }) } as unknown as PeerClient;
+  const calls = createPeerCalls(client, { sign: () => '' } as unknown as CallSignatures);
+  const onLost = () => new ServiceError('PROCESS_NOT_FOUND');
+  await assert.rejects(calls.call(PEER, 'getBrowser', {}, { signal: never, onLost }), { code: 'PROCESS_NOT_FOUND' });
+  assert.ok(endless.destroyed && read < 20, `${read} parts were read`);
+});
 
 test('a request or a judgement that cannot be read does not end the browser process', async (t) => {
   const served: Promise<void>[] = [];
