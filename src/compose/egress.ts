@@ -45,14 +45,14 @@ function internalPlaces(config: Config, peers: Hooks['peers'] = () => []): (() =
 
 const PORTS: Record<string, number> = { http: 80, https: 443, postgres: 5432, postgresql: 5432 };
 /** A cluster has several hosts: `https://user:password@a:9200,b:9200/path`. */
-const PARTS = /^([a-z]+):\/\/(?:[^/]*@)?([^/?#]+)/;
+const PARTS = /^([a-z]+):\/\/(?:[^/]*@)?([^/?#]+)/i;
 
 /** Where an engine or a process is. */
 export function placesOf(url: string): Place[] {
   const [, scheme = '', hosts = ''] = PARTS.exec(url) ?? [];
   return hosts.split(',').flatMap((host) => {
     const parsed = URL.parse(`http://${host}`);
-    const port = Number(/:(\d+)$/.exec(host)?.[1] ?? PORTS[scheme]);
+    const port = Number(/:(\d+)$/.exec(host)?.[1] ?? PORTS[scheme.toLowerCase()]);
     return parsed ? [{ host: bareHost(parsed), port }] : [];
   });
 }

@@ -158,6 +158,7 @@ test('engines and other processes are refused, whatever networks are allowed', a
     'https://user:p@ss@opensearch:9200,10.0.0.6/trawl',
     'postgres://trawl:secret@[fd00::7]/trawl',
     'http://127.0.0.1:3003',
+    'HTTPS://10.0.0.8',
   );
   const open = createAddressRules(
     parseAllowList('0.0.0.0/0, ::/0, opensearch'),
@@ -170,7 +171,13 @@ test('engines and other processes are refused, whatever networks are allowed', a
   await new Promise((resolve) => setImmediate(resolve));
   for (const target of [
     ...['http://10.0.0.5:9200/', 'http://[::ffff:10.0.0.5]:9200/', 'http://10.0.0.6/', 'http://[fd00::7]:5432/'],
-    ...['http://127.0.0.1:3003/', 'http://127.1.2.3:3003/', 'http://[::1]:3003/', 'http://0.0.0.0:3003/'],
+    ...[
+      'http://10.0.0.8/',
+      'http://127.0.0.1:3003/',
+      'http://127.1.2.3:3003/',
+      'http://[::1]:3003/',
+      'http://0.0.0.0:3003/',
+    ],
   ]) {
     const { hostname, port } = url(target);
     const host = hostname.replace(/[[\]]/g, '');
