@@ -121,6 +121,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const watched = openWatchers(app, { ...deps, identify: admission.identify, readForwarded, baseUrlOf, readError });
   // Watchers are registered first: their hooks also clean up after upgrades that the hooks below refuse.
   app.after(() => {
+    refuseSeveralHosts(app);
     if (deps.auth === 'required') allowCrossOrigin(app);
     else refuseOtherOrigins(app, deps.publicUrl);
     readJsonBodies(app, json);
@@ -173,6 +174,19 @@ function refuseClients(app: FastifyInstance, senderOf: PeerDoor['senderOf']): vo
     throw new ServiceError('NOT_FOUND', {
       message: 'This process answers no clients (TRAWL_ROLE). Ask one whose role is api or all.',
     });
+  });
+}
+
+/**
+ * Not valid HTTP (RFC 9112, section 3.2), but Node takes the first one. Only that would be checked, and a proxy in front may
+ * have checked another one.
+ */
+function refuseSeveralHosts(app: FastifyInstance): void {
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    const isHost = (text: string, place: number) => place % 2 === 0 && text.toLowerCase() === 'host';
+    if (raw.rawHeaders.filter(isHost).length <= 1) return;
+    reply.hijack();
+    answerBrokenHttp(new Error('several hosts'), raw.socket);
   });
 }
 

@@ -10,7 +10,8 @@ import { sha256 } from '../util/hash.ts';
 import type { FetchEngine } from './engine.ts';
 
 const PATH = '/docs/';
-const CHAPTER = /^[\w-]+\.md$/;
+/** Longer names could not be names of files, and opening one would fail in another way than with a missing file. */
+const CHAPTER = /^[\w-]{1,100}\.md$/;
 const ENDING = '.md';
 export const MANUAL_TYPE = 'text/markdown; charset=utf-8';
 
