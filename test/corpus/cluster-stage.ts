@@ -24,8 +24,8 @@ export interface ClusterStage {
   back: RunningService;
   /** Ids of the processes, by their names. */
   ids: Record<'front' | 'back', string>;
-  /** Ports at which the database and the other process can be reached, the recorder among them. */
-  ports: { database: number; back: number; recorder: number };
+  /** Of the database, and of the recorder, which is where the second process says that it is. */
+  ports: { database: number; recorder: number };
   /** Lets the first process call the second one, and returns what went over the wire. */
   capture(): Promise<Call>;
   stop(): Promise<void>;
@@ -54,7 +54,7 @@ export async function openClusterStage(allow: string): Promise<ClusterStage> {
   return {
     ...{ stage, front, back },
     ids: Object.fromEntries(details.processes.map(({ id, name }) => [name, id])) as ClusterStage['ids'],
-    ports: { database: portOf(database.url), back: portOf(back.url), recorder: recorder.port },
+    ports: { database: portOf(database.url), recorder: recorder.port },
     async capture() {
       recorder.heard.length = 0;
       await front.fetch('/v2/health/browsers');
