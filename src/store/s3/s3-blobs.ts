@@ -15,6 +15,8 @@ import { checkRemoved, readObjects, writeRemoval } from './s3-xml.ts';
 const BATCH = 1_000;
 /** Apart from what else is under the prefix. */
 export const BLOB_FOLDER = 'blobs/';
+/** In a URL, such a key would be the way to an object outside of the folder. No blob has one. */
+const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
 
 type Settings = Pick<S3Settings, 'prefix' | 'hasPresignedLinks'>;
 
@@ -66,7 +68,7 @@ export function createS3Blobs(
     const query = { 'list-type': '2', prefix: folder, 'max-keys': String(limit), 'start-after': keyOf(after) };
     const objects = await requests.send({ method: 'GET', query }, async ({ body }) => readObjects(await text(body)));
     return objects
-      .filter(({ key }) => key.startsWith(folder) && key > keyOf(after))
+      .filter(({ key }) => key.startsWith(folder) && key > keyOf(after) && !DOT_SEGMENT.test(key))
       .map(({ key, size, modifiedAt }) => ({ name: key.slice(folder.length), size, writtenAt: modifiedAt }));
   };
 

@@ -115,7 +115,8 @@ test('an answer that is not what was asked for is no answer', async (t) => {
 });
 
 test('a list that repeats or leaves the prefix does not go on for ever', async (t) => {
-  const contents = ['p/blobs/a', 'other/b', 'p/blobs/b'].map(
+  const ways = ['p/blobs/../../other/c', 'p/blobs/a/..', 'p/blobs/./b'];
+  const contents = ['p/blobs/a', 'other/b', 'p/blobs/b', ...ways].map(
     (key) => `<Contents><Key>${key}</Key><Size>1</Size><LastModified>2026-01-01T00:00:00Z</LastModified></Contents>`,
   );
   const { settings, asked } = await startObjectServer(t, (response) =>
