@@ -1,0 +1,28 @@
+// Texts of callers that would mean something to SQL, JSON, OpenSearch, regular expressions or paths if they were not quoted; NUL,
+// halves of characters, and length.
+
+export const HOSTILE_TEXTS: readonly string[] = [
+  `' OR '1'='1`,
+  `'; DROP TABLE teams; --`,
+  `$1`,
+  `\\'; SELECT pg_sleep(60); --`,
+  '%',
+  '_',
+  '*',
+  '"}}],"must":[{"match_all":{}}]',
+  '{"$gt":""}',
+  '../../etc/passwd',
+  '..%2f..%2f',
+  'a\u0000b',
+  '\u0001\u0001',
+  '\ud800',
+  'a\udc00\ud800b',
+  '\u202e\u0000\uffff',
+  '__proto__',
+  'x'.repeat(300),
+  '/(a+)+$/',
+  '_id:* OR _exists_:owner',
+  '2026-01-01T00:00:00Z||/d',
+  'script:{"source":"while(true){}"}',
+  'x'.repeat(9_000),
+];
