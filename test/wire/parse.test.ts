@@ -236,7 +236,7 @@ test('options without effect on a file are accepted', async () => {
     removeBase64Images: false,
     maxAge: 5,
     minAge: 5,
-    lockdown: true,
+    lockdown: false,
     storeInCache: true,
     timeout: 300_000,
     location: null,
@@ -247,6 +247,9 @@ test('options without effect on a file are accepted', async () => {
   });
   assert.equal(status, 200, body.error);
   assert.equal(body.data.metadata.creditsUsed, 1);
+  // It would promise that nothing is stored.
+  const locked = await parse(file('x', 'x.txt'), { lockdown: true });
+  assert.deepEqual([locked.status, locked.body.code], [400, 'BAD_REQUEST']);
 });
 
 test('formats that need understanding are made from a file as from a page', async () => {
