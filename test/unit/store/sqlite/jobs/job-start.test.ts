@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openSqliteStore } from '../../../../../src/store/sqlite/sqlite-store.ts';
 import { uuidv7 } from '../../../../../src/util/ids.ts';
@@ -23,10 +24,18 @@ test('a job that was cut off while its tasks were stored leaves nothing', async 
   const store = await openSqliteStore({ dataDir: dataDir!, cacheMaxBytes: 1_000_000 });
   t.after(() => store.close());
   const { id: teamId } = await store.teams.ensureTeam('default', START);
-  assert.equal((await store.jobs.view(id, teamId, START))?.status, 'cancelled');
+  const database = new DatabaseSync(join(dataDir!, 'store.db'), { readOnly: true });
+  t.after(() => database.close());
+  const rows = () =>
+    database
+      .prepare('SELECT status FROM jobs')
+      .all()
+      .map(({ status }) => status);
+  assert.deepEqual(rows(), ['cancelled']);
+  assert.equal(await store.jobs.view(id, teamId, START), undefined);
   assert.deepEqual(await store.jobs.unfinished(), []);
   assert.deepEqual(await store.queue.load(teamId), { active: 0, waiting: 0 });
   await store.pages.sweep(START + HOUR);
-  assert.equal(await store.jobs.view(id, teamId, START), undefined);
+  assert.deepEqual(rows(), []);
   assert.equal(await store.jobs.add(sampleJob(teamId, { idempotencyKey: 'once' })), 'added');
 });
