@@ -16,7 +16,7 @@ export const FILM = ['h264 160x120', 'aac'];
 
 export const MB = 1024 * 1024;
 
-export const LARGE = 110 * MB;
+export const LARGE = 220 * MB;
 
 export interface Scraped {
   success: boolean;
@@ -106,7 +106,7 @@ export function useMedia(): void {
       }),
     });
     service = await startServiceWith(web, {
-      TRAWL_MAX_MEDIA_MB: '120',
+      TRAWL_MAX_MEDIA_MB: '230',
       TRAWL_YT_DLP: 'off',
       TRAWL_TEAM_FEATURES: 'zdr',
     });
