@@ -21,7 +21,7 @@ export interface Pass {
    * tunnels that it refuses are closed: what is requested inside them cannot be seen.
    */
   restrict(check: CheckUrl, signal: AbortSignal): Promise<() => void>;
-  /** Throws what a check throws. Undefined if there is none: that costs nothing. */
+  /** Throws what a check throws. Returns undefined if nothing restricts the pass, so that nothing is awaited. */
   check(url: URL, withinMs: number): Promise<void> | undefined;
   /** Counts received bytes. Once they exceed the allowance, all connections of the pass are closed. */
   receive(bytes: number): void;

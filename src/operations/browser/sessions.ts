@@ -8,7 +8,7 @@ import type {
   ListBrowsersResponse,
 } from '../../contracts/browser.ts';
 import { ServiceError } from '../../contracts/errors.ts';
-import { checkContinues } from '../../policy/keys/key-reach.ts';
+import { checkContinues, isAllowed } from '../../policy/keys/key-reach.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';
 import type { Caller } from '../caller.ts';
@@ -45,15 +45,6 @@ export const openerOf = ({ team, keyId, limits }: Caller): Pick<NewSession, 'tea
 export const checkDrives = ({ limits, keyId }: Caller, { opener }: BrowserSession): void =>
   checkContinues({ limits, key: keyId }, { keyDomains: opener?.limits?.domains, request: {}, key: opener?.keyId });
 
-function mayDrive(caller: Caller, session: BrowserSession): boolean {
-  try {
-    checkDrives(caller, session);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 export async function createBrowser(
   deps: BrowserDeps & GuardDeps & JudgeDeps,
   caller: Caller,
@@ -83,8 +74,11 @@ export async function listBrowsers(
   { status }: ListBrowsersQuery,
 ): Promise<ListBrowsersResponse> {
   const listed = sessions.list(caller.team.id).filter((each) => status === undefined || each.status === status);
-  // Whoever has its links drives the session.
-  return { success: true, sessions: listed.filter(({ session }) => mayDrive(caller, session)).map(describe) };
+  // The links of a session let their holder drive it.
+  return {
+    success: true,
+    sessions: listed.filter(({ session }) => isAllowed(() => checkDrives(caller, session))).map(describe),
+  };
 }
 
 export async function getBrowser(

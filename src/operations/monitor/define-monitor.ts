@@ -56,7 +56,7 @@ export async function redefineMonitor(
   const { judgeEnabled: _derived, webhook, notification, goal, ...kept } = stored;
   const schedule = request.schedule ? scheduleOf(request.schedule) : stored.schedule;
   if (request.targets) {
-    // The key that created it pays for its checks, and stays restricted whoever changes it.
+    // Its checks are paid for by the key that created it, so the domains of that key hold for every change.
     checkDomains({ domains: stored.keyDomains ?? [] }, request as UrlsBody, 'the API key that created this monitor');
     await checkTargets(deps, caller, request.targets, baseUrl);
   }

@@ -1,11 +1,12 @@
 // What a restricted key reaches of the work of its team: what it could have started itself, with the limits that it has now.
 // Everything that reads stored work, or goes on with it, asks here.
+import { ServiceError } from '../../contracts/errors.ts';
 import type { KeyLimits } from '../../contracts/policy.ts';
 import { readDomainList } from '../../util/domain-patterns.ts';
 import { readUrl } from '../../util/url.ts';
 import { checkDomains, isKeyDomain } from './key-domains.ts';
 import { checkFormats, type FormatsBody } from './key-formats.ts';
-import { outOfReach } from './refusal.ts';
+import { outOfReach, paidByAnother } from './refusal.ts';
 
 interface Reader {
   limits?: KeyLimits | undefined;
@@ -22,30 +23,39 @@ export interface StartedWork {
 /** Throws KEY_RESTRICTED. */
 export function checkReach({ limits }: Reader, { keyDomains, request }: StartedWork): void {
   if (!limits) return;
-  const { domains = [], formats = [] } = limits;
+  const { domains = [] } = limits;
   // Links and redirects lead anywhere, so the URLs of a request do not tell which pages its work has read.
   if (domains.length > 0 && !isWithin(domains, keyDomains)) throw outOfReach('domains', domains);
+  checkStoredFormats(limits, request);
+}
+
+/** For lists, which leave out what a call by ID would refuse. */
+export const isInReach = (reader: Reader, work: StartedWork): boolean => isAllowed(() => checkReach(reader, work));
+
+export function isAllowed(check: () => void): boolean {
+  try {
+    check();
+    return true;
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'KEY_RESTRICTED') return false;
+    throw error;
+  }
+}
+
+function checkStoredFormats(limits: KeyLimits, request: StartedWork['request']): void {
+  const { formats = [] } = limits;
   if (formats.length > 0 && request === null) throw outOfReach('formats', formats);
   checkFormats(limits, request ?? {});
 }
 
-export function isInReach(reader: Reader, work: StartedWork): boolean {
-  try {
-    checkReach(reader, work);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const isWithin = (domains: readonly string[], restrictedTo: readonly string[] = []): boolean => {
-  const isAllowed = readDomainList(domains);
-  return restrictedTo.length > 0 && restrictedTo.every((pattern) => isAllowed(pattern) !== undefined);
+  const entryFor = readDomainList(domains);
+  return restrictedTo.length > 0 && restrictedTo.every((pattern) => entryFor(pattern) !== undefined);
 };
 
 /**
- * Whoever has started the work pays for what it does next, so a key with a budget goes on only with its own. Keys are compared
- * by what work knows of its key: the prefix, or the ID. Throws KEY_RESTRICTED.
+ * What work does next is paid for by the key that started it, so a key with a budget continues only its own work. `key` is
+ * whatever the work has stored of its key: the prefix, or the ID. Throws KEY_RESTRICTED.
  */
 export function checkContinues(
   reader: Reader & { key?: string | undefined },
@@ -53,8 +63,7 @@ export function checkContinues(
 ): void {
   checkReach(reader, work);
   const { monthlyCredits } = reader.limits ?? {};
-  if (monthlyCredits !== undefined && work.key !== reader.key)
-    throw outOfReach('credits a month', [`${monthlyCredits}`]);
+  if (monthlyCredits !== undefined && work.key !== reader.key) throw paidByAnother(monthlyCredits);
 }
 
 /** A single page, whose address is known, and where it led. Throws KEY_RESTRICTED. */
@@ -64,9 +73,7 @@ export function checkPage(
 ): void {
   if (!limits) return;
   checkDomains(limits, { urls });
-  const { formats = [] } = limits;
-  if (formats.length > 0 && request === null) throw outOfReach('formats', formats);
-  checkFormats(limits, request ?? {});
+  checkStoredFormats(limits, request);
 }
 
 /** Whether a list may show this to the key: targets that are no URLs, such as questions, name no domain. */

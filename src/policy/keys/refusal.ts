@@ -21,6 +21,11 @@ export const outOfReach = (kind: string, allowed: readonly string[]) =>
     message: `Request blocked: this API key is restricted to the following ${kind}: ${list(allowed)}. What you asked for was started without this limit. Use the key that started it, or one without limits.`,
   });
 
+export const paidByAnother = (monthlyCredits: number) =>
+  new ServiceError('KEY_RESTRICTED', {
+    message: `Request blocked: this API key has a budget of ${monthlyCredits} credits a month, and another key pays for what it asks to continue. Use the key that started it, or one without limits.`,
+  });
+
 function list(names: readonly string[]): string {
   const shown = names.slice(0, MAX_LISTED).join(', ');
   return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;

@@ -40,7 +40,7 @@ export const parse = tool({
     if (uploadRef !== undefined) return answer({ body: { ...options, uploadRef } }, context);
     const checkName = await documentNames(filePath!, context.api);
     if (context.readFile === undefined) {
-      // Whoever reads the answer will send the file, so what would not be read here is not asked for.
+      // The assistant will send the file it is asked for, so files that would not be read here are refused as well.
       refuseHidden(filePath!);
       const file = { path: filePath!, contentType, size: declaredSizeBytes };
       return askForUpload(file, asked, context);
