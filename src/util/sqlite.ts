@@ -13,6 +13,8 @@ export interface Connection {
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` as one transaction that holds the write lock from its start. */
   transaction<T>(work: () => T): T;
+  /** The same for work that waits, for nothing but its own statements. One at a time. */
+  transact<T>(work: () => Promise<T>): Promise<T>;
   /** A write that is skipped if the disk does not allow it, because what it belongs to must not fail with it. */
   attempt(write: () => void): void;
   /** Runs after the current transaction has committed. */
@@ -33,20 +35,34 @@ export function createConnection(database: DatabaseSync): Connection {
     for (const task of tasks) task();
   };
 
+  const commit = <T>(value: T): T => {
+    database.exec('COMMIT');
+    settle(onCommit);
+    return value;
+  };
+  const rollBack = (error: unknown): never => {
+    // After some errors, such as a full disk, SQLite has already rolled back.
+    if (database.isTransaction) database.exec('ROLLBACK');
+    settle(onRollback);
+    throw error;
+  };
+
   return {
     prepare: <Row>(sql: string) => database.prepare(sql) as unknown as Statement<Row>,
     transaction(work) {
       database.exec('BEGIN IMMEDIATE');
       try {
-        const value = work();
-        database.exec('COMMIT');
-        settle(onCommit);
-        return value;
+        return commit(work());
       } catch (error) {
-        // After some errors, such as a full disk, SQLite has already rolled back.
-        if (database.isTransaction) database.exec('ROLLBACK');
-        settle(onRollback);
-        throw error;
+        return rollBack(error);
+      }
+    },
+    async transact(work) {
+      database.exec('BEGIN IMMEDIATE');
+      try {
+        return commit(await work());
+      } catch (error) {
+        return rollBack(error);
       }
     },
     attempt(write) {

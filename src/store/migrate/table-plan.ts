@@ -1,5 +1,5 @@
 // Which tables move from a data folder into PostgreSQL, in the order of their references, and what is different there.
-import { indexed } from '../postgres/indexed-text.ts';
+import { indexed } from '../sql/indexed-text.ts';
 
 export type Value = string | number | boolean | Uint8Array | null;
 export type Row = Record<string, Value>;
@@ -32,7 +32,7 @@ export const TABLES: readonly TablePlan[] = [
   // The totals of the folder contain every entry.
   numbered('ledger', { change: (row) => ({ ...row, succeeded: false, is_counted: true }) }),
   keyed('usage', ['team_id', 'hour', 'key', 'operation']),
-  keyed('requests', ['id'], { change: ({ ratable, ...row }) => ({ ...row, is_ratable: ratable! }) }),
+  keyed('requests', ['id']),
   keyed('feedback', ['request_id']),
   keyed('threat_policies', ['team_id']),
   numbered('audit'),
@@ -84,7 +84,7 @@ function withShortTexts(row: Row): Row {
   return {
     ...row,
     key,
-    full_key: key === row.key ? null : row.key!,
+    full_key: key === row.key ? row.full_key! : row.key!,
     host: short(row.host),
     pattern: short(row.pattern),
     final_key: short(row.final_key),

@@ -12,6 +12,3 @@ export interface Base {
   secret: Uint8Array;
   limits: { cacheMaxBytes: number; filesMaxBytes: number };
 }
-
-/** Removes at most `limit` entries and returns how many it removed. */
-export type Remover = (now: number, limit: number) => Promise<number>;

@@ -1,7 +1,7 @@
 // The idempotency keys with which jobs and runs were started in the last day.
-import type { Remover } from './base.ts';
+import type { Remover } from '../sql/database.ts';
+import { indexed } from '../sql/indexed-text.ts';
 import type { Database, Sql } from './database/database.ts';
-import { indexed } from './indexed-text.ts';
 
 const KEY_MS = 24 * 3_600_000;
 

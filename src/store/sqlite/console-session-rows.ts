@@ -2,10 +2,10 @@
 import type { Connection } from '../../util/sqlite.ts';
 import type { ConsoleSessionStore } from '../console-session-store.ts';
 import { type ProofColumns, proofText, readProof, SESSION_USE_RESOLUTION_MS } from '../records/teams/session-record.ts';
+import type { Remover } from '../sql/database.ts';
 import type { AuditRows } from './audit-rows.ts';
 import type { KeyRows } from './key-rows.ts';
 import type { Served } from './served.ts';
-import type { Remover } from './sweeper.ts';
 
 export interface ConsoleSessionRows extends Served<ConsoleSessionStore> {
   removers: Remover[];

@@ -4,17 +4,18 @@
 import { asDiskError } from '../../contracts/disk-error.ts';
 import { diskFaultOf } from '../../util/disk-fault.ts';
 import type { Reserve } from '../fs/reserve.ts';
+import type { Awaitable } from '../sql/database.ts';
 
 /** Removes about `limit` things that can be spared, and returns how many it removed. */
-export type Evict = (limit: number) => number;
+export type Evict = (limit: number) => Awaitable<number>;
 
 export interface DiskGuard {
   /** Runs a call of the store. Calls are transactions, so one that failed can be repeated. */
-  run<T>(call: () => T): T;
+  run<T>(call: () => Awaitable<T>): Promise<T>;
   /** Writes the reserve again, if there is space for it. */
   refill(): void;
   /** Succeeds only if there is space again for what the next calls will write. */
-  probe(): void;
+  probe(): Promise<void>;
 }
 
 export interface DiskGuardDeps {
@@ -24,16 +25,16 @@ export interface DiskGuardDeps {
   /** Moves the log of the database into its file, so that the log begins again and grows no further. */
   checkpoint(): void;
   /** Writes one row. */
-  touch(): void;
+  touch(): Awaitable<void>;
 }
 
 /** Each round removes twice as much as the one before. The first are small, because removing rows takes space, too. */
 const ROUNDS = 9;
 
 export function createDiskGuard({ reserve, evictors, checkpoint, touch }: DiskGuardDeps): DiskGuard {
-  const quietly = (work: () => void): boolean => {
+  const quietly = async (work: () => Awaitable<void>): Promise<boolean> => {
     try {
-      work();
+      await work();
       return true;
     } catch (error) {
       if (diskFaultOf(error) === undefined) throw error;
@@ -42,24 +43,27 @@ export function createDiskGuard({ reserve, evictors, checkpoint, touch }: DiskGu
   };
 
   /** False if there is nothing left that could be given up, or if not even that can be written. */
-  const evictSome = (round: number): boolean => {
+  const evictSome = async (round: number): Promise<boolean> => {
     let removed = 0;
+    const evictWith = async (evict: Evict) => {
+      removed += await evict(2 ** round);
+    };
     for (const evict of evictors) {
-      if (!quietly(() => (removed += evict(2 ** round)))) return false;
+      if (!(await quietly(() => evictWith(evict)))) return false;
       if (removed > 0) break;
     }
-    quietly(checkpoint);
+    await quietly(checkpoint);
     return removed > 0;
   };
 
-  const makeRoomFor = <T>(call: () => T, problem: unknown): T => {
+  const makeRoomFor = async <T>(call: () => Awaitable<T>, problem: unknown): Promise<T> => {
     reserve.drop();
-    quietly(checkpoint);
+    await quietly(checkpoint);
     let last = problem;
     for (let round = 0; round < ROUNDS; round++) {
-      const hasEvicted = evictSome(round);
+      const hasEvicted = await evictSome(round);
       try {
-        return call();
+        return await call();
       } catch (error) {
         if (diskFaultOf(error) !== 'full') throw error;
         last = error;
@@ -69,24 +73,24 @@ export function createDiskGuard({ reserve, evictors, checkpoint, touch }: DiskGu
     throw last;
   };
 
-  const fillReserve = () => {
+  const fillReserve = async () => {
     for (let round = 0; round < ROUNDS; round++) {
-      if (quietly(reserve.fill) || !evictSome(round)) return;
+      if ((await quietly(reserve.fill)) || !(await evictSome(round))) return;
     }
   };
 
-  const repeat = <T>(call: () => T, problem: unknown): T => {
-    const value = makeRoomFor(call, problem);
-    fillReserve();
+  const repeat = async <T>(call: () => Awaitable<T>, problem: unknown): Promise<T> => {
+    const value = await makeRoomFor(call, problem);
+    await fillReserve();
     return value;
   };
 
-  const run = <T>(call: () => T): T => {
+  const run = async <T>(call: () => Awaitable<T>): Promise<T> => {
     try {
       try {
-        return call();
+        return await call();
       } catch (error) {
-        if (diskFaultOf(error) === 'full') return repeat(call, error);
+        if (diskFaultOf(error) === 'full') return await repeat(call, error);
         throw error;
       }
     } catch (error) {
@@ -100,7 +104,7 @@ export function createDiskGuard({ reserve, evictors, checkpoint, touch }: DiskGu
     probe: () =>
       run(() => {
         reserve.fill();
-        touch();
+        return touch();
       }),
   };
 }
@@ -118,10 +122,5 @@ type Call = (...args: unknown[]) => unknown;
 
 const guardCall =
   (call: Call, guard: Pick<DiskGuard, 'run'>): Call =>
-  (...args) => {
-    const answer = guard.run(() => call(...args));
-    if (!(answer instanceof Promise)) return answer;
-    return answer.catch((error: unknown) => {
-      throw asDiskError(error);
-    });
-  };
+  (...args) =>
+    guard.run(() => call(...args));

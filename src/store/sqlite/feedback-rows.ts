@@ -28,7 +28,7 @@ export function createFeedbackRows(connection: Connection): Served<FeedbackStore
 
 const prepareAll = (connection: Connection) => ({
   findRequest: connection.prepare(
-    'SELECT 1 FROM requests WHERE id = ? AND team_id = ? AND endpoint = ? AND ratable = 1 AND expires_at > ?',
+    'SELECT 1 FROM requests WHERE id = ? AND team_id = ? AND endpoint = ? AND is_ratable = 1 AND expires_at > ?',
   ),
   findScrape: connection.prepare('SELECT 1 FROM scrapes WHERE id = ? AND team_id = ?'),
   findFeedback: connection.prepare<{ id: string }>(

@@ -14,9 +14,11 @@ import { lockDataFolder } from '../fs/folder-lock.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import { createReserve, type Reserve } from '../fs/reserve.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
+import type { Database } from '../sql/database.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
 import type { FoundPage } from './cached-page-rows.ts';
+import { createSqliteDatabase } from './database.ts';
 import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
 import type { FoundFile } from './file-rows.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
@@ -101,31 +103,28 @@ function openDataFolder({ lock, secret, ...settings }: StoreThreadSettings): Ser
   const reserve = createReserve(dataDir);
   const sealed = createSealedRequests(() => readSecret(dataDir));
   const connection = createConnection(openWithReserve(join(dataDir, 'store.db'), folderLock && reserve));
-  const rows = createRows(connection, sealed, settings);
+  const database = createSqliteDatabase(connection);
+  const rows = createRows({ connection, database, sealed }, settings);
   // Next to a running service, nothing of it may be given up.
   const evictors = folderLock ? rows.evictors : [];
   const guard = createDiskGuard({ reserve, evictors, ...rows.upkeep });
   let refill: NodeJS.Timeout | undefined;
   if (folderLock) {
     checkObjects(rows, settings);
-    // Only with the lock: next to a running service, a file without a row may still be being written, and claims may be
-    // alive.
+    // Only with the lock: next to a running service, a file without a row may still be being written.
     connection.attempt(() => rows.bodies.removeOrphans());
     if (settings.objects) rows.objects.findFiles();
     removeIncoming(join(dataDir, INCOMING_FOLDER));
-    connection.attempt(rows.queue.releaseAll);
-    connection.attempt(rows.runQueue.releaseAll);
-    connection.attempt(rows.deliveries.releaseAll);
-    connection.attempt(rows.mails.releaseAll);
-    connection.attempt(rows.siem.releaseAll);
     // Not at once, because the first start should be quick.
     refill = setTimeout(guard.refill, RESERVE_AFTER_MS).unref();
   }
+  // Next to a running service, claims may be alive.
+  const released = folderLock ? releaseAll(database, rows) : undefined;
   const release = () => {
     clearTimeout(refill);
     folderLock?.release();
   };
-  const guarded = guardCalls(hostRows(connection, rows, guard, release), guard);
+  const guarded = guardCalls(hostRows(connection, rows, guard, { released, release }), guard);
   return settings.objects ? withObjects(guarded, settings.objects, rows) : guarded;
 }
 
@@ -159,11 +158,27 @@ function openWithReserve(file: string, reserve: Reserve | undefined): DatabaseSy
   return openDatabase(file);
 }
 
-function hostRows(connection: Connection, rows: Rows, guard: DiskGuard, release: () => void): Served<StoreThread> {
+/** What the last process had claimed can be claimed again. */
+async function releaseAll(database: Database, { queue, runQueue, deliveries, mails, siem }: Rows): Promise<void> {
+  for (const claims of [queue, runQueue, deliveries, mails, siem]) await database.attempt(claims.releaseAll);
+}
+
+interface Folder {
+  /** Resolves when the claims of the last process are released. */
+  released: Promise<void> | undefined;
+  release(): void;
+}
+
+function hostRows(
+  connection: Connection,
+  rows: Rows,
+  guard: DiskGuard,
+  { released, release }: Folder,
+): Served<StoreThread> {
   const { pages, jobs, queue, deliveries, deliveryLog, feed, files } = rows;
   const sweeper = createSweeper(rows.removers, createEmptyLog(connection));
   return {
-    opened: () => {},
+    opened: () => released,
     probe: guard.probe,
     teams: rows.teams,
     ledger: rows.ledger,

@@ -68,7 +68,7 @@ const prepareAll = (connection: Connection) => ({
   ),
   noteSuccess: connection.prepare('UPDATE teams SET last_success_at = ? WHERE id = ?'),
   addRequest: connection.prepare(
-    `INSERT INTO requests (id, team_id, endpoint, target, ratable, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO requests (id, team_id, endpoint, target, is_ratable, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   ),
   usage: connection.prepare<UsageBin>(
     `SELECT hour - hour % ?1 AS start, nullif(key, '') AS key, sum(credits) AS credits, sum(tokens) AS tokens

@@ -2,8 +2,8 @@
 import { uuidv7 } from '../../util/ids.ts';
 import type { Connection } from '../../util/sqlite.ts';
 import type { OnboardingStore, Registration } from '../onboarding-store.ts';
+import type { Remover } from '../sql/database.ts';
 import type { Served } from './served.ts';
-import type { Remover } from './sweeper.ts';
 
 export interface OnboardingRows extends Served<OnboardingStore> {
   removers: Remover[];

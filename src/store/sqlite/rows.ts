@@ -5,6 +5,7 @@ import type { SealedRequests } from '../encoding/sealed-requests.ts';
 import { createBlobFolder } from '../fs/blob-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
+import type { Database } from '../sql/database.ts';
 import { createAuditRows } from './audit-rows.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
@@ -54,7 +55,14 @@ export interface RowSettings {
 
 export type Rows = ReturnType<typeof createRows>;
 
-export function createRows(connection: Connection, sealed: SealedRequests, settings: RowSettings) {
+export interface RowsDeps {
+  connection: Connection;
+  /** The same connection, for what is written once for both dialects. */
+  database: Database;
+  sealed: SealedRequests;
+}
+
+export function createRows({ connection, sealed }: RowsDeps, settings: RowSettings) {
   const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
   const { bodies, objects } = createBodyParts(connection, settings);
   const results = createResultRows(connection, bodies);

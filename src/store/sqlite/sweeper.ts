@@ -1,8 +1,6 @@
 // Removes expired rows in small rounds, so that other calls can run in between.
 import { setImmediate } from 'node:timers/promises';
-
-/** Removes at most `limit` entries and returns how many it removed. */
-export type Remover = (now: number, limit: number) => number;
+import type { Remover } from '../sql/database.ts';
 
 export interface Sweeper {
   /** Runs rounds until nothing is left or the limit for one call is reached; the next call continues. */
@@ -22,7 +20,8 @@ export function createSweeper(removers: Remover[], afterwards: () => void = () =
 
   const sweep = async (now: number) => {
     for (let round = 0; round < ROUNDS && !isStopped; round++) {
-      const removed = removers.reduce((sum, remove) => sum + remove(now, BATCH), 0);
+      let removed = 0;
+      for (const remove of removers) removed += await remove(now, BATCH);
       if (removed === 0) return;
       await setImmediate();
     }

@@ -1,6 +1,6 @@
 // The idempotency keys with which jobs and runs were started in the last day.
 import type { Connection } from '../../util/sqlite.ts';
-import type { Remover } from './sweeper.ts';
+import type { Remover } from '../sql/database.ts';
 
 const KEY_MS = 24 * 3_600_000;
 

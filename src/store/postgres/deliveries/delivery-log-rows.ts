@@ -10,7 +10,7 @@ import {
   toLoggedDelivery,
   urlOfCall,
 } from '../../records/deliveries/delivery-record.ts';
-import type { Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { Call, CallSource } from './call-source.ts';
 

@@ -4,8 +4,8 @@ import type { TextFingerprint } from '../../../contracts/page.ts';
 import { BARREN_PAGES, hasNothingNew, TEXTS_COMPARED } from '../../encoding/similar-texts.ts';
 import type { NewTask } from '../../job-queue.ts';
 import type { Job } from '../../records/jobs/job-record.ts';
+import { indexed } from '../../sql/indexed-text.ts';
 import type { Sql } from '../database/database.ts';
-import { indexed } from '../indexed-text.ts';
 
 /** A page that is done or turned out to be a duplicate. */
 export interface EndedPage {

@@ -2,8 +2,8 @@
 import { isSamePage } from '../../encoding/similar-texts.ts';
 import type { DonePage } from '../../job-queue.ts';
 import type { Job } from '../../records/jobs/job-record.ts';
+import { indexed } from '../../sql/indexed-text.ts';
 import type { Sql } from '../database/database.ts';
-import { indexed } from '../indexed-text.ts';
 
 /** Larger groups are meaningless, as when a site names its front page as canonical everywhere. */
 const MAX_COMPARED = 100;

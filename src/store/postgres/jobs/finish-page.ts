@@ -1,9 +1,9 @@
 // Ends the task of a fetched page: checks for duplicates, then stores its result and adds its links.
 import type { DonePage, Finished, NewTask, TaskOutcome } from '../../job-queue.ts';
 import { chargeOf, type Job } from '../../records/jobs/job-record.ts';
+import { indexed } from '../../sql/indexed-text.ts';
 import type { Sql } from '../database/database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
-import { indexed } from '../indexed-text.ts';
 import type { PackedLook, PackedToStore } from '../pages/pack-to-store.ts';
 import type { LedgerRows } from '../teams/ledger-rows.ts';
 import type { CrawlTraps } from './crawl-traps.ts';

@@ -1,7 +1,8 @@
 // The ports of jobs: crawls and batches, and the queue of their pages.
 import { randomUUID } from 'node:crypto';
+import type { Remover } from '../../sql/database.ts';
 import type { Store } from '../../store.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Base } from '../base.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { LedgerRows } from '../teams/ledger-rows.ts';
 import type { UsedKeys } from '../used-keys.ts';

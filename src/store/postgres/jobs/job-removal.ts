@@ -1,5 +1,5 @@
 // Removes expired jobs, and tasks that will never run, in small rounds: a job may have a million tasks.
-import type { Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { Database, Sql } from '../database/database.ts';
 import type { PageWriters } from './page-writers.ts';
 

@@ -3,8 +3,8 @@ import { uuidv7 } from '../../../util/ids.ts';
 import type { NewTask } from '../../job-queue.ts';
 import type { Job } from '../../records/jobs/job-record.ts';
 import { type NewTaskState, newTaskState } from '../../records/jobs/new-task-state.ts';
+import { indexed } from '../../sql/indexed-text.ts';
 import type { Sql } from '../database/database.ts';
-import { indexed } from '../indexed-text.ts';
 import type { CrawlTraps, LinkWatch } from './crawl-traps.ts';
 
 export interface AddOptions {

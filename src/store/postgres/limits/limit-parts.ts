@@ -1,6 +1,7 @@
 // What all processes count together: rates, credits that are set aside, what teams run, locks of profiles, and logins.
 import type { SharedLimits } from '../../limits/shared-limits.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
+import type { Base } from '../base.ts';
 import { createCreditHoldRows } from './credit-hold-rows.ts';
 import { createLoginApprovalRows } from './login-approval-rows.ts';
 import { createProfileLockRows } from './profile-lock-rows.ts';

@@ -1,6 +1,7 @@
 // SQL for approved logins of the command line.
 import type { LoginApprovals } from '../../limits/login-approvals.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
+import type { Base } from '../base.ts';
 
 export interface LoginApprovalRows extends LoginApprovals {
   removeExpired: Remover;

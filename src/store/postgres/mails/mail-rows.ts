@@ -11,7 +11,7 @@ import {
   REMEMBERED_MS,
   SENDING_MS,
 } from '../../records/deliveries/mail-record.ts';
-import type { Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';
 import { createSubscriptionRows } from './subscription-rows.ts';

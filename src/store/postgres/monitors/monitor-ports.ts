@@ -2,7 +2,7 @@
 import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { MonitorStore } from '../../monitor-store.ts';
 import { type Monitor, noPages } from '../../records/runs/monitor-record.ts';
-import type { Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';
 import { lockRunCount } from '../runs/run-ports.ts';

@@ -1,6 +1,8 @@
 // The ports of pages: the cache, results, scrapes, histories, the feed of the index, and files.
+
+import type { Remover } from '../../sql/database.ts';
 import type { Store } from '../../store.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Base } from '../base.ts';
 import type { LedgerRows } from '../teams/ledger-rows.ts';
 import { createBodies } from './bodies.ts';
 import { type CachedPageRows, createCachedPageRows } from './cache/cached-page-rows.ts';

@@ -1,6 +1,8 @@
 // The ports of runs and of what the service sends by itself: monitors, webhook calls, mails.
+
+import type { Remover } from '../../sql/database.ts';
 import type { Store } from '../../store.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Base } from '../base.ts';
 import { createCallSource } from '../deliveries/call-source.ts';
 import { createDeliveryLogRows } from '../deliveries/delivery-log-rows.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';

@@ -4,7 +4,7 @@ import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import { isReadable } from '../../records/runs/run-record.ts';
 import type { RunQueue } from '../../run-queue.ts';
 import type { NewRun, RunStatus, RunStore } from '../../run-store.ts';
-import type { Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';

@@ -7,7 +7,8 @@ import {
   type StoredAuditRecord,
   writeAuditEvent,
 } from '../../records/teams/audit-record.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
+import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 
 export interface AuditRows extends AuditLog {

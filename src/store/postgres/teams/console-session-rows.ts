@@ -6,7 +6,8 @@ import {
   readProof,
   SESSION_USE_RESOLUTION_MS,
 } from '../../records/teams/session-record.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
+import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';
 import type { AuditRows } from './audit-rows.ts';

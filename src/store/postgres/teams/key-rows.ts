@@ -14,8 +14,9 @@ import {
   readOwner,
   writeLimits,
 } from '../../records/teams/team-record.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { KeyName, KeyOwner, KeyRecord, NewKey, Team, TeamStore } from '../../team-store.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';
 import type { AuditRows } from './audit-rows.ts';

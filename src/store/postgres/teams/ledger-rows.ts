@@ -7,7 +7,8 @@ import {
   startOfHour,
   TOTAL_RETENTION_MS,
 } from '../../records/teams/ledger-times.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
+import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 import { startOfMonth } from './monthly-usage.ts';
 

@@ -1,7 +1,8 @@
 // SQL for agents that got a key by themselves, and for use without a key.
 import { uuidv7 } from '../../../util/ids.ts';
 import type { OnboardingStore, Registration } from '../../onboarding-store.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Remover } from '../../sql/database.ts';
+import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';
 

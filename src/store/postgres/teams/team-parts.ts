@@ -1,6 +1,8 @@
 // The ports of teams: who may do what, and what they used.
+
+import type { Remover } from '../../sql/database.ts';
 import type { Store } from '../../store.ts';
-import type { Base, Remover } from '../base.ts';
+import type { Base } from '../base.ts';
 import { type AuditRows, createAuditRows } from './audit-rows.ts';
 import { createConsoleSessionRows } from './console-session-rows.ts';
 import { createFeedbackRows } from './feedback-rows.ts';

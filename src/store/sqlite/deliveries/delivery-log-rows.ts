@@ -18,8 +18,8 @@ import {
   toLoggedDelivery,
   urlOfCall,
 } from '../../records/deliveries/delivery-record.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { Served } from '../served.ts';
-import type { Remover } from '../sweeper.ts';
 import type { Call, CallSource } from './call-source.ts';
 
 export interface DeliveryLogRows extends Omit<Served<DeliveryLog>, 'find'> {

@@ -2,12 +2,12 @@
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { SealedRequests } from '../../encoding/sealed-requests.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { CachedPageRows } from '../cached-page-rows.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
-import type { Remover } from '../sweeper.ts';
 import type { UsedKeys } from '../used-keys.ts';
 import { type ClaimableJobs, createClaimableJobs } from './claimable-jobs.ts';
 import { type Claims, createClaims } from './claims.ts';

@@ -1,7 +1,7 @@
 // Removes expired jobs, and tasks that will never run, in small rounds: a job may have a million tasks.
 import type { Connection } from '../../../util/sqlite.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { ScrapeRows } from '../scrape-rows.ts';
-import type { Remover } from '../sweeper.ts';
 
 export interface JobRemoval {
   removeExpired: Remover;

@@ -3,8 +3,8 @@ import type { Connection } from '../../../util/sqlite.ts';
 import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { MailContent, MailStore, NewMail } from '../../mail-store.ts';
 import { ASKED_MS, isWanted, type MailRow, REMEMBERED_MS, SENDING_MS } from '../../records/deliveries/mail-record.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { Served } from '../served.ts';
-import type { Remover } from '../sweeper.ts';
 import { createSubscriptionRows } from './subscription-rows.ts';
 
 export interface MailRows extends Served<MailStore> {

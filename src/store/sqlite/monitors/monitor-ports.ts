@@ -3,9 +3,9 @@ import type { Connection } from '../../../util/sqlite.ts';
 import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { MonitorStore } from '../../monitor-store.ts';
 import { type Monitor, noPages } from '../../records/runs/monitor-record.ts';
+import type { Remover } from '../../sql/database.ts';
 import type { RunRows } from '../runs/run-rows.ts';
 import type { Served } from '../served.ts';
-import type { Remover } from '../sweeper.ts';
 import { createMonitorRows, type MonitorRows } from './monitor-rows.ts';
 import type { WatchedPageRows } from './page-rows.ts';
 

@@ -1,6 +1,7 @@
 // Calls of the store thread are synchronous, an object store is not. A call that needs a body from there ends, the body is
 // fetched while other calls run, and the call is repeated with it.
 import type { BlobStore } from '../../blob-store.ts';
+import type { Awaitable } from '../../sql/database.ts';
 import type { DiskGuard } from '../disk-guard.ts';
 
 /** Undefined for a body that is lost. */
@@ -22,7 +23,7 @@ export const OBJECTS_FAILED = 'OBJECTS_FAILED';
 interface FetchDeps {
   /** Opened with the first use. */
   open(): Promise<Pick<BlobStore, 'read'>>;
-  withFetched<T>(fetched: FetchedBodies, call: () => T): T;
+  withFetched<T>(fetched: FetchedBodies, call: () => Awaitable<T>): Promise<T>;
 }
 
 /** Calls are transactions or only read, so one that failed can be repeated. */
@@ -36,7 +37,7 @@ export function createBodyFetcher({ open, withFetched }: FetchDeps): Pick<DiskGu
     }
   };
 
-  const repeat = async (call: () => unknown, missing: BodiesElsewhere): Promise<unknown> => {
+  const repeat = async <T>(call: () => Awaitable<T>, missing: BodiesElsewhere): Promise<T> => {
     const fetched = new Map<string, Uint8Array | undefined>();
     for (let wanted = missing; ; ) {
       await fetchAll(wanted.names, fetched);
@@ -50,13 +51,13 @@ export function createBodyFetcher({ open, withFetched }: FetchDeps): Pick<DiskGu
   };
 
   return {
-    run<T>(call: () => T): T {
+    async run(call) {
       try {
-        return call();
+        return await call();
       } catch (error) {
         if (!(error instanceof BodiesElsewhere)) throw error;
         // A caller in another thread waits for its answer anyway, so this may take as long as the object store does.
-        return repeat(call, error) as T;
+        return repeat(call, error);
       }
     },
   };

@@ -2,6 +2,7 @@
 // the service moves them afterwards.
 import type { Connection } from '../../../util/sqlite.ts';
 import type { BlobFolder } from '../../fs/blob-folder.ts';
+import type { Awaitable } from '../../sql/database.ts';
 import type { Served } from '../served.ts';
 import { BodiesElsewhere, type FetchedBodies } from './fetch-bodies.ts';
 
@@ -34,7 +35,7 @@ export interface ObjectRows {
   /** Throws BodiesElsewhere with all of the names that have to be fetched. */
   expect(names: readonly string[]): void;
   /** Runs a call for which bodies were fetched. */
-  withFetched<T>(fetched: FetchedBodies, call: () => T): T;
+  withFetched<T>(fetched: FetchedBodies, call: () => Awaitable<T>): Promise<T>;
 }
 
 export function createObjectRows(connection: Connection, blobs: BlobFolder): ObjectRows {
@@ -88,10 +89,10 @@ export function createObjectRows(connection: Connection, blobs: BlobFolder): Obj
       const missing = names.filter(isToFetch);
       if (missing.length > 0) throw new BodiesElsewhere(missing);
     },
-    withFetched(bodies, call) {
+    async withFetched(bodies, call) {
       fetched = bodies;
       try {
-        return call();
+        return await call();
       } finally {
         fetched = new Map();
       }

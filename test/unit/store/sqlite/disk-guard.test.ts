@@ -29,30 +29,30 @@ function openFull(t: Parameters<typeof temporaryFolder>[0]) {
     reserve: { fill: () => {}, drop: () => dropped.push('reserve') },
     evictors: [(limit) => Number(evict.run(limit).changes)],
     checkpoint: () => {},
-    touch: () => answer.run(NOTE),
+    touch: () => void answer.run(NOTE),
   });
   return { guard, answer: () => guard.run(() => void answer.run(NOTE)), count, dropped, database };
 }
 
-test('a call that does not fit is repeated after as little as possible was given up', (t) => {
+test('a call that does not fit is repeated after as little as possible was given up', async (t) => {
   const { answer, count, dropped } = openFull(t);
   // The first one fits in the page that the empty table has.
-  answer();
-  answer();
+  await answer();
+  await answer();
   assert.equal(count('answers'), 2);
   assert.deepEqual(dropped, ['reserve']);
   assert.ok((count('cache') as number) >= 30, 'more was given up than needed');
 });
 
-test('when nothing is left to give up, callers are told why, and everything is as before', (t) => {
+test('when nothing is left to give up, callers are told why, and everything is as before', async (t) => {
   const { answer, count, guard } = openFull(t);
   const problem = { code: 'STORAGE_UNAVAILABLE', message: /because the disk is full/ };
-  assert.throws(() => {
-    for (;;) answer();
+  await assert.rejects(async () => {
+    for (;;) await answer();
   }, problem);
   assert.equal(count('cache'), 0);
   const stored = count('answers');
-  assert.throws(() => guard.probe(), problem);
+  await assert.rejects(guard.probe(), problem);
   assert.equal(count('answers'), stored);
 });
 

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createSweeper, type Remover } from '../../../../src/store/sqlite/sweeper.ts';
+import type { Remover } from '../../../../src/store/sql/database.ts';
+import { createSweeper } from '../../../../src/store/sqlite/sweeper.ts';
 
 /** Simulates a number of entries and records what each round was asked to remove. */
 function createPile(entries: number) {

@@ -1,8 +1,8 @@
 // Which process owns which host: the one that sends requests to it. Only its politeness knows what the host can bear.
 import type { HostOwnership } from '../../../job-queue.ts';
-import type { Remover } from '../../base.ts';
+import type { Remover } from '../../../sql/database.ts';
+import { indexed } from '../../../sql/indexed-text.ts';
 import type { Database, Sql } from '../../database/database.ts';
-import { indexed } from '../../indexed-text.ts';
 
 /** What was remembered of a host that nobody asked since is of no use any more. */
 const MEMORY_MS = 3_600_000;

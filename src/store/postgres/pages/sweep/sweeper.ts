@@ -1,7 +1,8 @@
 // Removes what has expired in small rounds, so that other calls can run in between. All processes ask for it, and one at a time
 // does it.
 import { randomUUID } from 'node:crypto';
-import type { Base, Remover } from '../../base.ts';
+import type { Remover } from '../../../sql/database.ts';
+import type { Base } from '../../base.ts';
 import { createBlobSweep } from './blob-sweep.ts';
 
 export interface Sweeper {

@@ -1,0 +1,130 @@
+// The database that shared transactions run on, over the one connection of the store thread: one transaction after the other.
+import type { SQLInputValue } from 'node:sqlite';
+import { diskFaultOf } from '../../util/disk-fault.ts';
+import type { Connection, Statement } from '../../util/sqlite.ts';
+import { type Database, Fragment, type Queries, type Tx, type Value } from '../sql/database.ts';
+import { toSqlite } from './dialect.ts';
+
+type Row = Record<string, unknown>;
+
+export function createSqliteDatabase(connection: Connection): Database {
+  const statements = createStatements(connection);
+  const tx: Tx = {
+    rows: <T>(strings: TemplateStringsArray, ...values: Value[]) => {
+      const { statement, bindings } = statements.find(strings, values);
+      return statement.all(...bindings) as T[];
+    },
+    one: <T>(strings: TemplateStringsArray, ...values: Value[]) => {
+      const { statement, bindings } = statements.find(strings, values);
+      return statement.get(...bindings) as T | undefined;
+    },
+    run(strings, ...values) {
+      const { statement, bindings } = statements.find(strings, values);
+      return Number(statement.run(...bindings).changes);
+    },
+    insert(table, rows) {
+      if (rows.length === 0) return;
+      const columns = Object.keys(rows[0]!);
+      const statement = statements.prepare(
+        `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      );
+      for (const row of rows) statement.run(...columns.map((column) => toBinding(row[column])));
+    },
+    // There is no other transaction.
+    lock: () => {},
+  };
+
+  /** Settles with the transaction that runs now. */
+  let running: Promise<void> | undefined;
+
+  const transaction: Database['transaction'] = async (work) => {
+    while (running) await running;
+    const end = Promise.withResolvers<void>();
+    running = end.promise;
+    try {
+      return await connection.transact(() => work(tx));
+    } finally {
+      running = undefined;
+      end.resolve();
+    }
+  };
+
+  /** A statement for itself waits as well: on the same connection, it would be a part of the transaction. */
+  const alone = <Args extends unknown[], T>(run: (...args: Args) => T) => {
+    const inTurn = (...args: Args): T | Promise<T> =>
+      running ? running.then(() => inTurn(...args) as Awaited<T>) : run(...args);
+    return inTurn;
+  };
+  return {
+    transaction,
+    async attempt(write) {
+      try {
+        await write();
+      } catch (error) {
+        if (diskFaultOf(error) === undefined) throw error;
+      }
+    },
+    rows: alone(tx.rows) as Queries['rows'],
+    one: alone(tx.one) as Queries['one'],
+    run: alone(tx.run) as Queries['run'],
+    insert: (table, rows) => transaction(async (inside) => inside.insert(table, rows)),
+  };
+}
+
+interface Prepared {
+  statement: Statement<Row>;
+  bindings: SQLInputValue[];
+}
+
+/** Statements are prepared with their first use, and kept: by their template, or by their text if parts of it vary. */
+function createStatements(connection: Connection) {
+  const byTemplate = new WeakMap<TemplateStringsArray, Statement<Row>>();
+  const byText = new Map<string, Statement<Row>>();
+
+  const prepare = (text: string): Statement<Row> => {
+    const known = byText.get(text);
+    if (known) return known;
+    const statement = connection.prepare<Row>(toSqlite(text));
+    byText.set(text, statement);
+    return statement;
+  };
+
+  const findWhole = (strings: TemplateStringsArray): Statement<Row> => {
+    const known = byTemplate.get(strings);
+    if (known) return known;
+    const statement = prepare(strings.join('?'));
+    byTemplate.set(strings, statement);
+    return statement;
+  };
+
+  return {
+    prepare,
+    find(strings: TemplateStringsArray, values: readonly Value[]): Prepared {
+      const bindings: SQLInputValue[] = [];
+      if (!values.some((value) => value instanceof Fragment)) {
+        for (const value of values) bindings.push(toBinding(value));
+        return { statement: findWhole(strings), bindings };
+      }
+      return { statement: prepare(textOf(strings, values, bindings)), bindings };
+    },
+  };
+}
+
+function textOf(strings: TemplateStringsArray, values: readonly Value[], bindings: SQLInputValue[]): string {
+  let text = strings[0]!;
+  for (const [index, value] of values.entries()) {
+    if (value instanceof Fragment) text += textOf(value.strings, value.values, bindings);
+    else {
+      text += '?';
+      bindings.push(toBinding(value));
+    }
+    text += strings[index + 1];
+  }
+  return text;
+}
+
+function toBinding(value: Value): SQLInputValue {
+  if (value === undefined) return null;
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);
+}

@@ -1,0 +1,18 @@
+// Statements as SQLite reads them. They are written for PostgreSQL: locks and types go, since SQLite has one writer and needs no
+// types, and lists are JSON.
+
+const REWRITTEN: readonly (readonly [RegExp, string])[] = [
+  [/\s+FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)(?: OF \w+)?(?: SKIP LOCKED)?/g, ''],
+  [/unnest\(\?::\w+\[\]\) AS (\w+) \((\w+)\)/g, '(SELECT value AS $2 FROM json_each(?)) AS $1'],
+  [/= ANY\(\?(?:::\w+\[\])?\)/g, 'IN (SELECT value FROM json_each(?))'],
+  [/::\w+(?:\[\])?/g, ''],
+  [/ COLLATE "C"/g, ''],
+  [/\bgreatest\(/g, 'max('],
+  [/\bleast\(/g, 'min('],
+  // Shortened there, because an index cannot hold long texts.
+  [/\burl_key\(([^()]*)\)/g, '$1'],
+];
+
+/** `text` has a question mark for each value. */
+export const toSqlite = (text: string): string =>
+  REWRITTEN.reduce((rewritten, [pattern, spelling]) => rewritten.replace(pattern, spelling), text);

@@ -1,0 +1,13 @@
+-- The same columns as in PostgreSQL, where the same transactions run.
+
+-- A webhook call or a mail that is being sent is leased, as runs and tasks are.
+ALTER TABLE deliveries ADD COLUMN owner TEXT;
+ALTER TABLE deliveries ADD COLUMN lease_until INTEGER;
+CREATE INDEX leased_deliveries ON deliveries (lease_until) WHERE status = 'waiting' AND lease_until IS NOT NULL;
+ALTER TABLE mails ADD COLUMN owner TEXT;
+ALTER TABLE mails ADD COLUMN lease_until INTEGER;
+
+ALTER TABLE requests RENAME COLUMN ratable TO is_ratable;
+
+-- If the key is shortened: an entry of an index of PostgreSQL has at most 2,704 bytes.
+ALTER TABLE tasks ADD COLUMN full_key TEXT;
