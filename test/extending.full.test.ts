@@ -36,7 +36,7 @@ after(() => rmSync(copy, { recursive: true, force: true }));
 test('there is a recipe for each extension point', () => {
   assert.deepEqual(
     [...new Set(edits.map(({ recipe }) => recipe))],
-    ['A search provider', 'An output format', 'An operation', 'A setting', 'A document parser'],
+    ['A search provider', 'An output format', 'An understood format', 'An operation', 'A setting', 'A document parser'],
   );
 });
 
@@ -88,6 +88,18 @@ describe('the extended service', () => {
       formats: ['headings'],
     });
     assert.ok(body.data.headings.length > 0, JSON.stringify(body));
+  });
+
+  test('an understood format: the shops that a text names, or a warning', async () => {
+    const outletsIn = async (text: string) => {
+      const form = new FormData();
+      form.set('file', new File([text], 'about.txt'));
+      form.set('options', JSON.stringify({ formats: ['outlets'] }));
+      const response = await service.fetch('/v2/parse', { method: 'POST', body: form });
+      return ((await response.json()) as { data: { outlets?: string[]; warning?: string } }).data;
+    };
+    assert.deepEqual((await outletsIn('Our shops: Kiel, Bremen.')).outlets, ['Kiel', 'Bremen']);
+    assert.match((await outletsIn('We have no shops.')).warning!, /The page names no shops/);
   });
 
   test('an operation and its setting', async () => {

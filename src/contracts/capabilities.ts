@@ -3,8 +3,6 @@
 
 /** Refused on servers without a browser. The reason for that is appended to the message. */
 export const NEED_BROWSER = {
-  screenshot: "The format 'screenshot' needs a browser.",
-  branding: "The format 'branding' needs a browser.",
   actions: '`actions` need a browser.',
   profile: "The option 'profile' needs a browser.",
 } as const;

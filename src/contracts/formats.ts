@@ -1,6 +1,7 @@
-// The formats a caller can request for a page, each as a string or as an object with options.
+// How a caller requests formats for a page, each as a string or as an object with options.
 import { z } from 'zod';
 import { jsonObject, MAX_PROMPT_LENGTH, nameText, selectorText } from './bounds.ts';
+import { FORMATS, type FormatType } from './format-traits.ts';
 
 const prompt = z.string().max(MAX_PROMPT_LENGTH).describe('What is wanted, in plain words.');
 export const jsonSchema = jsonObject('schema', { characters: 256 * 1024, depth: 64 }).describe(
@@ -18,17 +19,9 @@ export const screenshotOptions = {
   viewport: viewport.optional().describe('Size of the window in pixels.'),
 };
 
-const plain = <T extends string>(type: T) => z.object({ type: z.literal(type) });
-
-const formatObject = z.discriminatedUnion('type', [
-  plain('markdown'),
-  plain('html'),
-  plain('rawHtml'),
-  plain('rawBase64'),
-  plain('links'),
-  plain('images'),
-  z.object({
-    type: z.literal('attributes'),
+/** The options of formats that have any. */
+const OPTIONS = {
+  attributes: {
     selectors: z
       .array(
         z.object({
@@ -39,33 +32,27 @@ const formatObject = z.discriminatedUnion('type', [
       .min(1)
       .max(100)
       .describe('The attributes to return, by CSS selector.'),
-  }),
-  plain('summary'),
-  z.object({
-    type: z.literal('json'),
+  },
+  json: {
     prompt: prompt.optional(),
     schema: jsonSchema.optional(),
     checkPromptInjection: z.boolean().optional().describe('Refuses pages that try to give orders to a language model.'),
-  }),
-  z.object({ type: z.literal('deterministicJson'), prompt: prompt.optional(), schema: jsonSchema.optional() }),
-  z.object({
-    type: z.literal('question'),
+  },
+  deterministicJson: { prompt: prompt.optional(), schema: jsonSchema.optional() },
+  question: {
     question: z.string().min(1).max(10_000).describe('What to answer from the page.'),
-  }),
-  z.object({
-    type: z.literal('highlights'),
+  },
+  highlights: {
     query: z.string().min(1).max(10_000).describe('What the passages are to be about.'),
-  }),
-  z.object({
-    type: z.literal('query'),
+  },
+  query: {
     prompt,
     mode: z
       .enum(['freeform', 'directQuote'])
       .default('freeform')
       .describe('`directQuote` answers in the words of the page.'),
-  }),
-  z.object({
-    type: z.literal('changeTracking'),
+  },
+  changeTracking: {
     modes: z
       .array(z.enum(['git-diff', 'json']))
       .max(10)
@@ -74,34 +61,34 @@ const formatObject = z.discriminatedUnion('type', [
     prompt: prompt.optional(),
     schema: jsonSchema.optional(),
     tag: nameText.optional().describe('Versions are compared within the same tag.'),
-  }),
-  z.object({ type: z.literal('screenshot'), ...screenshotOptions }),
-  plain('branding'),
-  plain('product'),
-  z.object({
-    type: z.literal('menu'),
+  },
+  screenshot: screenshotOptions,
+  menu: {
     modifiers: z.boolean().optional().describe('Whether to list the options of each item, such as sizes and extras.'),
-  }),
-  z.object({
-    type: z.literal('knowledgeGraph'),
+  },
+  knowledgeGraph: {
     entityTypes: z.array(nameText.min(1)).max(50).optional().describe('Only entities of these types.'),
-  }),
-  plain('audio'),
-  plain('video'),
-]);
+  },
+} satisfies Partial<Record<FormatType, z.ZodRawShape>>;
+
+type OptionsOf<Type> = Type extends keyof typeof OPTIONS ? (typeof OPTIONS)[Type] : unknown;
+type FormatObject = {
+  [Type in FormatType]: z.ZodObject<{ type: z.ZodLiteral<Type> } & OptionsOf<Type>>;
+}[FormatType];
+
+export const FORMAT_TYPES = Object.keys(FORMATS) as FormatType[];
+
+const optionsOf = (type: FormatType) => (OPTIONS as Partial<Record<FormatType, z.ZodRawShape>>)[type] ?? {};
+const formatObjects = FORMAT_TYPES.map((type) => z.object({ type: z.literal(type), ...optionsOf(type) }));
+const formatObject = z.discriminatedUnion('type', formatObjects as unknown as [FormatObject, ...FormatObject[]]);
 
 export type ScreenshotOptions = Omit<Extract<Format, { type: 'screenshot' }>, 'type'>;
 export type Format = z.output<typeof formatObject>;
-export type FormatType = Format['type'];
 
-export const FORMAT_TYPES = formatObject.options.map((option) => option.shape.type.value) as FormatType[];
-
-/** Formats whose key is null if they were requested and the page cannot give them. Other keys are then absent. */
-export const NULLABLE_FORMATS: readonly FormatType[] = ['markdown', 'html', 'rawHtml', 'screenshot', 'audio', 'video'];
-
-// Formats with required fields cannot be written as a bare string.
-const NEED_FIELDS: FormatType[] = ['attributes', 'question', 'highlights', 'query'];
-const bareFormats = FORMAT_TYPES.filter((type) => !NEED_FIELDS.includes(type)) as [FormatType, ...FormatType[]];
+// Formats with required options cannot be written as a bare string.
+const bareFormats = FORMAT_TYPES.filter((type) =>
+  Object.values(optionsOf(type)).every(({ _zod }) => _zod.optin !== undefined),
+);
 
 const bareFormat = z
   .enum(bareFormats, { error: ({ input }) => bareFormatProblem(input) })
@@ -112,7 +99,7 @@ const MAX_SHOWN = 100;
 function bareFormatProblem(input: unknown): string {
   // An object of the caller's cannot always be written as a text: its `toString` may be a number.
   const name = typeof input === 'object' ? 'This value' : `${input}`.slice(0, MAX_SHOWN);
-  if ((NEED_FIELDS as string[]).includes(name)) {
+  if ((FORMAT_TYPES as string[]).includes(name)) {
     return `The format '${name}' needs options. Write it as an object: { "type": "${name}", ... }.`;
   }
   return `'${name}' is not a format. Formats are: ${FORMAT_TYPES.join(', ')}.`;

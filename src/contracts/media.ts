@@ -1,6 +1,7 @@
 // Audio and video: what a page offers, and how the answer describes it.
+import type { FormatOf } from './format-traits.ts';
 
-export type MediaFormat = 'audio' | 'video';
+export type MediaFormat = FormatOf<'download'>;
 
 /** Where on the page it was found. */
 export type MediaSource = 'json-ld' | 'element' | 'open-graph' | 'twitter' | 'enclosure' | 'link' | 'file' | 'yt-dlp';

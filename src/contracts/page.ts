@@ -1,5 +1,7 @@
 // The types that pass between the stages: the fetched page, the request to the transform, and its outcome.
 import type { Captures } from './captures.ts';
+import type { Document } from './document.ts';
+import type { FormatOf } from './format-traits.ts';
 import type { IndexEntry } from './index-entry.ts';
 import type { Location } from './location.ts';
 import type { MediaCandidate } from './media.ts';
@@ -68,9 +70,8 @@ export interface TransformOptions {
   pdf?: PdfOptions | null;
 }
 
-/** The formats that the transform makes; the others come from a browser, a model or the media tools. */
-export const TRANSFORM_FORMATS = ['markdown', 'html', 'rawHtml', 'rawBase64', 'links', 'images', 'attributes'] as const;
-export type TransformFormat = (typeof TRANSFORM_FORMATS)[number];
+export type TransformFormat = FormatOf<'transform'>;
+type TransformedContent = { [Type in TransformFormat]?: NonNullable<Document[Type]> };
 
 export interface TransformRequest {
   page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & {
@@ -96,14 +97,7 @@ export interface AttributeValues extends AttributeSelector {
 }
 
 /** A key is present only if its format was requested. */
-export interface PageContent {
-  markdown?: string;
-  html?: string;
-  rawHtml?: string;
-  links?: string[];
-  images?: string[];
-  attributes?: AttributeValues[];
-  rawBase64?: string;
+export interface PageContent extends TransformedContent {
   pages?: PageMarkdown[];
   blocks?: PageBlocks[];
 }

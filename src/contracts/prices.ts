@@ -1,6 +1,9 @@
 // What everything costs, in credits. The one list of prices: what is charged, what is held before, and what is estimated all
 // come from here. X (Twitter) pages have no price of their own, because this server reads them like any other page.
 
+import { type FormatTraits, traitsOf } from './format-traits.ts';
+import type { Format } from './formats.ts';
+
 export const PRICES = {
   /** A page that was read, from the site or from the cache, whatever its status. */
   page: 1,
@@ -44,6 +47,20 @@ export const PRICES = {
   /** The least that is needed to begin what is priced by what it does: agents, extractions, checks, previews of crawls. */
   run: 1,
 } as const;
+
+type PricedItem = NonNullable<FormatTraits['price']>;
+
+/** What a format costs in addition to its page. */
+export const priceOf = (format: Format): PricedItem | undefined =>
+  format.type === 'changeTracking' && format.modes.includes('json') ? 'extraction' : traitsOf(format.type).price;
+
+/** What the formats of a page cost at most in addition to it. */
+export function formatCredits(formats: readonly Format[]): number {
+  const items = formats.flatMap((format) => priceOf(format) ?? []);
+  const once = new Set(items.filter((item) => item !== 'media'));
+  const media = items.length - items.filter((item) => item !== 'media').length;
+  return [...once].reduce((sum, item) => sum + PRICES[item], media * PRICES.media);
+}
 
 const RESULTS_PER_PRICE = 10;
 

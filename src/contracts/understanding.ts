@@ -1,23 +1,7 @@
 // What formats that need understanding start from, and what they return.
 import { fromJsonBytes, toJsonBytes } from '../util/json-bytes.ts';
-import type { FormatType } from './formats.ts';
 import type { PageStyles } from './page-styles.ts';
 import type { StructuredData } from './structured-data.ts';
-
-/** Formats that are made from the text and data of a page after the transform, with or without a language model. */
-export const DERIVED_FORMATS = [
-  'summary',
-  'question',
-  'highlights',
-  'query',
-  'json',
-  'deterministicJson',
-  'product',
-  'menu',
-  'branding',
-  'knowledgeGraph',
-] as const satisfies FormatType[];
-export type DerivedFormatType = (typeof DERIVED_FORMATS)[number];
 
 /** What of a page the requested formats need, in addition to its Markdown. */
 export interface SourceNeeds {

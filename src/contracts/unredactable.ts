@@ -1,12 +1,12 @@
 // What cannot be requested together with redactPII: bytes, pictures and recordings, in which nothing can be replaced.
 import type { z } from 'zod';
+import { type FormatType, traitsOf } from './format-traits.ts';
 
-const FORMATS = ['rawHtml', 'rawBase64', 'screenshot', 'attributes', 'audio', 'video'];
 const ACTIONS = ['screenshot', 'scrape', 'pdf', 'executeJavascript'];
 
 interface Asked {
   redactPII: unknown;
-  formats: readonly { type: string }[];
+  formats: readonly { type: FormatType }[];
   actions: readonly { type: string }[];
   parsers: readonly unknown[];
 }
@@ -26,7 +26,7 @@ function unredactable({ redactPII, formats, actions, parsers }: Asked): Refused[
   const refused = (what: string) => `${what} cannot be redacted. Leave it out, or leave out \`redactPII\`.`;
   return [
     ...formats.flatMap(({ type }, index) =>
-      FORMATS.includes(type) ? [{ path: ['formats', index], message: refused(`The format \`${type}\``) }] : [],
+      traitsOf(type).isRedactable ? [] : [{ path: ['formats', index], message: refused(`The format \`${type}\``) }],
     ),
     ...actions.flatMap(({ type }, index) =>
       ACTIONS.includes(type)

@@ -1,5 +1,6 @@
 // Plans the attempts of a scrape: the cheapest first, the others only where they can help.
-import type { FormatType } from '../contracts/formats.ts';
+import { type FormatType, traitsOf } from '../contracts/format-traits.ts';
+
 import type { ProxyClass } from '../contracts/page.ts';
 import type { ScrapeOptions } from '../contracts/scrape-options.ts';
 import type { FetchEngine } from './engine.ts';
@@ -45,8 +46,7 @@ const IDENTITY_HELPS: readonly Setback[] = ['challenge', 'forbidden', 'busy', 'd
 /** Another IP address may be let in. */
 const ADDRESS_HELPS: readonly Setback[] = [...IDENTITY_HELPS, 'turned-away', 'failed'];
 
-/** Formats that show how a page looks. */
-const SHOWN: readonly FormatType[] = ['screenshot', 'branding'];
+const isShown = ({ type }: { type: FormatType }): boolean => traitsOf(type).isShown === true;
 
 /** Whether only a browser can serve all of the options. */
 export const requiresBrowser = ({
@@ -54,11 +54,11 @@ export const requiresBrowser = ({
   formats,
   profile,
 }: Pick<Planned, 'actions' | 'formats' | 'profile'>): boolean =>
-  actions.length > 0 || profile !== undefined || formats.some(({ type }) => SHOWN.includes(type));
+  actions.length > 0 || profile !== undefined || formats.some(isShown);
 
 /** Whether the other formats are worth having if the page cannot be shown. */
 const canDoWithout = ({ actions, formats, profile }: Planned): boolean =>
-  actions.length === 0 && profile === undefined && formats.some(({ type }) => !SHOWN.includes(type));
+  actions.length === 0 && profile === undefined && !formats.every(isShown);
 
 /** Whether the first attempt is made in a browser, if there is one. */
 const startsInBrowser = (options: Planned, isRendered: boolean): boolean =>

@@ -1,7 +1,8 @@
 // How a format that needs understanding is made: from the page alone, or better with a language model.
+import type { FormatOf } from '../contracts/format-traits.ts';
 import type { Format } from '../contracts/formats.ts';
 import type { ModelPurpose } from '../contracts/model-purpose.ts';
-import type { CarriedSource, DerivedFormatType, MadeFormat } from '../contracts/understanding.ts';
+import type { CarriedSource, MadeFormat } from '../contracts/understanding.ts';
 import type { LanguageModel } from '../models/language-model.ts';
 import type { UnderstandWork } from './understand-thread.ts';
 
@@ -21,7 +22,7 @@ export interface StoredPrograms {
 }
 
 /** Throws ServiceError if the format cannot be made; the other formats are not affected. */
-export type FormatMaker<Type extends DerivedFormatType = DerivedFormatType> = (
+export type FormatMaker<Type extends FormatOf<'understanding'> = FormatOf<'understanding'>> = (
   source: CarriedSource,
   format: Extract<Format, { type: Type }>,
   tools: MakerTools,

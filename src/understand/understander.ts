@@ -1,8 +1,9 @@
 // Port: makes the formats of a page that need understanding, one by one, so that none takes the others away.
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
+import type { FormatOf } from '../contracts/format-traits.ts';
 import type { Format } from '../contracts/formats.ts';
 import type { ModelPurpose } from '../contracts/model-purpose.ts';
-import type { CarriedSource, DerivedFormatType, MadeFormat } from '../contracts/understanding.ts';
+import type { CarriedSource, MadeFormat } from '../contracts/understanding.ts';
 import type { ModelSpending, Models } from '../models/language-model.ts';
 import type { ProgramStore } from '../store/program-store.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
@@ -10,7 +11,7 @@ import type { Asker } from '../util/gate/gate.ts';
 import type { FormatMaker, MakerTools, StoredPrograms } from './format-maker.ts';
 import { createUnderstandPool, type UnderstandPool, type UnderstandPoolOptions } from './pool.ts';
 
-export type DerivedFormat = Extract<Format, { type: DerivedFormatType }>;
+export type DerivedFormat = Extract<Format, { type: FormatOf<'understanding'> }>;
 
 export interface UnderstandAsker {
   asker: Asker;

@@ -10,10 +10,13 @@ const partOf = (path: string): string => path.split('/')[2] ?? '';
 const importsOf = (files: readonly SourceFile[]) =>
   files.flatMap(({ path, imports }) => imports.flatMap(({ to, isTypeOnly }) => (to ? [{ path, to, isTypeOnly }] : [])));
 
-/** Validators, stores and engines have no place in a browser. What runs in both is pure. */
+/** Validators, stores and engines have no place in a browser. What runs in both is pure, as the table of formats is. */
 export const onlyTypesAndPureCodeComeFromTheService: Rule = (files) =>
   importsOf(files)
-    .filter(({ to, isTypeOnly }) => to.startsWith('src/') && !isTypeOnly && !/^src\/(util|text)\//.test(to))
+    .filter(
+      ({ to, isTypeOnly }) =>
+        to.startsWith('src/') && !isTypeOnly && !/^src\/(util\/|text\/|contracts\/format-traits\.ts)/.test(to),
+    )
     .map(({ path, to }) => `${path} -> ${to}`);
 
 export const pagesDoNotImportEachOther: Rule = (files) =>

@@ -2,11 +2,11 @@
 // come all the same. Only a request of which nothing is left fails.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FORMAT_TYPES, type FormatType, NULLABLE_FORMATS } from '../../src/contracts/formats.ts';
+import { type FormatType, keyOf, traitsOf } from '../../src/contracts/format-traits.ts';
+import { FORMAT_TYPES } from '../../src/contracts/formats.ts';
 import { knowledgeGraph } from '../../src/contracts/knowledge-graph.ts';
 import { menu } from '../../src/contracts/menu.ts';
 import { product } from '../../src/contracts/product.ts';
-import { DERIVED_FORMATS } from '../../src/contracts/understanding.ts';
 import { runBatch, runCrawl } from '../support/jobs.ts';
 import { search, type WebItem } from '../support/search/search.ts';
 import { useService } from '../support/use-service.ts';
@@ -28,10 +28,8 @@ const FIELDS: Partial<Record<FormatType, object>> = {
   highlights: { query: 'page' },
   query: { prompt: 'What is this page about?' },
 };
-/** Where the content of a format is, if not under its name. */
-const KEYS: Partial<Record<FormatType, string>> = { question: 'answer', query: 'answer', deterministicJson: 'json' };
 /** What these make of a page has tests of its own: here, they give something or say why not. */
-const isDerived = (type: FormatType): boolean => (DERIVED_FORMATS as readonly FormatType[]).includes(type);
+const isDerived = (type: FormatType): boolean => traitsOf(type).stage === 'understanding';
 const formatOf = (type: FormatType) => ({ type, ...FIELDS[type] });
 /** These are checked alone, because the contract does not combine them with others. */
 const EXCLUSIVE: FormatType[] = ['rawBase64', 'deterministicJson'];
@@ -62,8 +60,8 @@ describe('all formats at once', () => {
           assert.ok(data[type] !== null && data[type] !== undefined, `${type} is there`);
           continue;
         }
-        if (isDerived(type) && data[KEYS[type] ?? type] !== undefined) continue;
-        assert.equal(data[type], NULLABLE_FORMATS.includes(type) ? null : undefined, type);
+        if (isDerived(type) && data[keyOf(type)] !== undefined) continue;
+        assert.equal(data[type], traitsOf(type).isNullable ? null : undefined, type);
         assert.match(String(data.warning), new RegExp(`\`${type}\`[^.]* missing\\.|No ${type} found on this page;`));
       }
     });

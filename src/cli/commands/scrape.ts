@@ -4,7 +4,7 @@ import type { Document } from '../../contracts/document.ts';
 import type { CommandBody, Invocation, ServiceSession } from '../command.ts';
 import { type DocumentOutput, openDocumentOutput } from '../documents/document-output.ts';
 import { EXIT } from '../exit-codes.ts';
-import { problemOf } from '../output/document-text.ts';
+import { FILE_FORMATS, problemOf } from '../output/document-text.ts';
 import { putResult } from '../output/one-result.ts';
 import { OUTPUT_FLAG, targetOf } from '../output/output-flag.ts';
 import { readUrls } from '../parse/read-urls.ts';
@@ -31,12 +31,10 @@ export const scrape: CommandBody = {
   },
 };
 
-const FILE_FORMATS = new Set(['screenshot', 'audio', 'video', 'rawBase64']);
-
 /** Said before the work is done, and paid for. */
 function checkFiles({ body, flags, screen }: Invocation): void {
   const types = [body.formats ?? []].flat().map((format) => (format as { type?: string }).type ?? String(format));
-  const file = types.find((type) => FILE_FORMATS.has(type));
+  const file = types.find((type) => (FILE_FORMATS as string[]).includes(type));
   if (file === undefined || screen.json || targetOf(flags.output).kind !== 'print') return;
   if (!screen.isTerminal && types.length === 1) return;
   throw new UsageError(`The format ${file} gives a file. Say where to write it, for example -o pages/`);

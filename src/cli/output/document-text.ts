@@ -1,5 +1,6 @@
 // A Document as text for people, and the files that it names.
 import type { Document } from '../../contracts/document.ts';
+import { formatsWhere } from '../../contracts/format-traits.ts';
 
 /** A file that a format gave: a link to the service, or the content itself in base64. */
 export interface NamedFile {
@@ -11,9 +12,11 @@ export interface NamedFile {
 
 type Fields = Partial<Document>;
 
+/** Formats that give a file. */
+export const FILE_FORMATS = formatsWhere(({ content }) => content === 'file' || content === 'base64');
 /** Not content: facts about the page, and files. */
-const NOT_TEXT = new Set(['metadata', 'warning', 'screenshot', 'audio', 'video', 'rawBase64', 'actions']);
-const FILE_FIELDS = ['screenshot', 'audio', 'video'] as const;
+const NOT_TEXT = new Set<string>(['metadata', 'warning', 'actions', ...FILE_FORMATS]);
+const FILE_FIELDS = formatsWhere(({ content }) => content === 'file') as ('screenshot' | 'audio' | 'video')[];
 
 export function documentText(document: Fields): string {
   const { scrapes, javascriptReturns } = document.actions ?? {};

@@ -1,6 +1,7 @@
 // A page as tools return it: its schema, and what stays of it when an answer is too long.
 import { z } from 'zod';
 import type { Document } from '../../contracts/document.ts';
+import { formatsWhere, keyOf } from '../../contracts/format-traits.ts';
 import { scrapeUri } from '../resources/uris.ts';
 import type { ResourceLink } from '../tool.ts';
 import type { Shortened } from './shorten.ts';
@@ -56,11 +57,11 @@ export function restOfPages(pages: readonly LinkedPage[], { texts }: Shortened<u
     .flatMap(({ path, shown }): ResourceLink[] => {
       const [, start, format] = /^(.*)\.(\w+)$/s.exec(path) ?? [];
       const { metadata } = byPath.get(start ?? '') ?? {};
-      if (format === undefined || metadata?.scrapeId === undefined || !TEXT_FORMATS.has(format)) return [];
+      if (format === undefined || metadata?.scrapeId === undefined || !TEXT_KEYS.has(format)) return [];
       const uri = scrapeUri(metadata.scrapeId, { ...(format !== 'markdown' && { format }), offset: shown });
       return [{ uri, name: `Rest of ${format}`, ...(metadata.url && { description: metadata.url }) }];
     })
     .slice(0, MAX_LINKS);
 }
 
-const TEXT_FORMATS = new Set(['markdown', 'html', 'rawHtml', 'summary', 'answer', 'highlights']);
+const TEXT_KEYS = new Set<string>(formatsWhere(({ content }) => content === 'prose' || content === 'html').map(keyOf));

@@ -1,12 +1,13 @@
 // trawl://scrape/{id}: the Markdown of a scrape, or another format of it.
 import type { Document } from '../../contracts/document.ts';
+import { formatsWhere, keyOf } from '../../contracts/format-traits.ts';
 import type { ResourceKind, ResourceText } from '../resource.ts';
 import { recentIds } from './recent.ts';
 import { noSuchResource, readPosition, textPart } from './text-part.ts';
 import { scrapeUri } from './uris.ts';
 
 const TYPES: Readonly<Record<string, string>> = { markdown: 'text/markdown', html: 'text/html', rawHtml: 'text/html' };
-const TEXT_FORMATS = ['markdown', 'html', 'rawHtml', 'links', 'json', 'summary', 'answer'];
+const READABLE = [...new Set(formatsWhere(({ content }) => content !== 'file' && content !== 'base64').map(keyOf))];
 
 export const scrape: ResourceKind = {
   name: 'scrape',
@@ -14,7 +15,7 @@ export const scrape: ResourceKind = {
   description:
     'The Markdown of a page that was scraped, also by a crawl, a batch or a search, for 24 hours. `format` reads another format of the same scrape; `offset` reads on.',
   template: 'trawl://scrape/{id}{?format,offset}',
-  values: { id: recentIds('scrape'), format: async () => TEXT_FORMATS },
+  values: { id: recentIds('scrape'), format: async () => READABLE },
   async read({ id = '', format, offset }, { api, signal, maxAnswer }) {
     const start = readPosition('offset', offset);
     const { data } = await api.call('getScrape', { params: { id }, signal });

@@ -4,7 +4,7 @@ import type { Format } from '../../contracts/formats.ts';
 import { NO_HEADERS } from '../../contracts/given-headers.ts';
 import type { Location } from '../../contracts/location.ts';
 import { mapRequest } from '../../contracts/map.ts';
-import { PRICES } from '../../contracts/prices.ts';
+import { formatCredits, PRICES } from '../../contracts/prices.ts';
 import { applyDependentOptions, type ScrapeOptions, scrapeOptions } from '../../contracts/scrape-options.ts';
 import { searchRequest } from '../../contracts/search.ts';
 import type { ThreatProtection } from '../../contracts/threat-protection.ts';
@@ -141,7 +141,7 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
       const input = { url, ...(formats.length > 0 && { formats: formats.map(({ type }) => type) }) };
       const isCounted = budget.countPage(address);
       const refusal = !isAllowed(address) ? outside(url) : isCounted ? undefined : tooMany(limits.maxPagesPerHost);
-      const credits = priceOf(formats, zeroDataRetention);
+      const credits = creditsOf(formats, zeroDataRetention);
       return once<GatheredPage>(
         { name: 'scrape', key: { address, formats }, input, credits, refusal },
         async (caller, partOf) => {
@@ -222,10 +222,8 @@ function originOf(text: string): string | undefined {
   return typeof url === 'string' ? undefined : url.origin;
 }
 
-const EXTRACTING = new Set<Format['type']>(['json', 'question', 'query', 'highlights']);
-
-const priceOf = (formats: readonly Format[], zeroDataRetention: boolean): number =>
-  (formats.some(({ type }) => EXTRACTING.has(type)) ? 5 : 1) + (zeroDataRetention ? 1 : 0);
+const creditsOf = (formats: readonly Format[], zeroDataRetention: boolean): number =>
+  PRICES.page + formatCredits(formats) + (zeroDataRetention ? PRICES.zeroDataRetention : 0);
 
 const hostsOf = (urls: readonly string[] = []): string[] => [
   ...new Set(urls.map(readUrl).flatMap((url) => (typeof url === 'string' ? [] : [url.hostname]))),

@@ -2,7 +2,7 @@
 import type { MonitorDefinition } from '../../contracts/monitor.ts';
 import type { CheckSummary } from '../../contracts/monitor-check.ts';
 import type { MonitorTarget } from '../../contracts/monitor-targets.ts';
-import { PRICES, searchPrice } from '../../contracts/prices.ts';
+import { formatCredits, PRICES, searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 
 /** Between a page for which a program is written and one that an earlier program can read. */
@@ -34,8 +34,6 @@ function pagesOf(target: MonitorTarget, targets: readonly MonitorTarget[], last:
 }
 
 function pagePrice({ formats }: Pick<ScrapeOptions, 'formats'>): number {
-  const has = (type: string) => formats.some((format) => format.type === type);
-  if (has('deterministicJson')) return PROGRAM_CREDITS;
-  const tracksFields = formats.some((format) => format.type === 'changeTracking' && format.modes.includes('json'));
-  return has('json') || tracksFields ? PRICES.page + PRICES.extraction : PRICES.page;
+  if (formats.some(({ type }) => type === 'deterministicJson')) return PROGRAM_CREDITS;
+  return PRICES.page + formatCredits(formats);
 }

@@ -1,6 +1,6 @@
 // Fetches one page from the web: runs the planned attempts, then collects the formats that the bytes do not contain.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { FormatType } from '../../contracts/formats.ts';
+import type { FormatType } from '../../contracts/format-traits.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
 import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import type { CarriedSource, SourceNeeds } from '../../contracts/understanding.ts';

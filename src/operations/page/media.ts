@@ -1,6 +1,7 @@
 // The formats `audio` and `video`: files that are downloaded, converted and stored for an hour behind signed links.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { FormatType } from '../../contracts/formats.ts';
+import { type FormatType, formatsOf } from '../../contracts/format-traits.ts';
+
 import type { Location } from '../../contracts/location.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../../contracts/media.ts';
 import type { ProxyClass } from '../../contracts/page.ts';
@@ -60,7 +61,7 @@ export const mediaCredits = (formats: readonly { type: FormatType }[], missing: 
   mediaFormats(formats).filter((format) => !isMissing(format, missing)).length * PRICES.media;
 
 export const mediaFormats = (formats: readonly { type: FormatType }[]): MediaFormat[] =>
-  (['audio', 'video'] as const).filter((format) => formats.some(({ type }) => type === format));
+  formatsOf('download').filter((format) => formats.some(({ type }) => type === format));
 
 /** A video is too large to embed in an answer, and a link needs a stored file. */
 export const mediaNeedsStorage = (): ServiceError =>

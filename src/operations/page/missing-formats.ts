@@ -1,7 +1,7 @@
 // Requested formats that cannot be given. One of them never takes the others away: the answer comes without it, and a
 // warning says why. A scrape fails only if every requested format is missing.
 import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
-import { type FormatType, NULLABLE_FORMATS } from '../../contracts/formats.ts';
+import { type FormatType, traitsOf } from '../../contracts/format-traits.ts';
 
 export interface MissingFormat {
   type: FormatType;
@@ -30,7 +30,7 @@ export const isMissing = (type: FormatType, missing: readonly MissingFormat[]): 
 
 /** The keys of missing formats in the Document: null where the interface has room for it, else absent. */
 export const missingKeys = (missing: readonly MissingFormat[]): Partial<Record<FormatType, null>> =>
-  Object.fromEntries(missing.filter(({ type }) => NULLABLE_FORMATS.includes(type)).map(({ type }) => [type, null]));
+  Object.fromEntries(missing.filter(({ type }) => traitsOf(type).isNullable).map(({ type }) => [type, null]));
 
 export const missingWarnings = (missing: readonly MissingFormat[]): string[] => {
   const byReason = Map.groupBy(missing, ({ reason }) => reason.message);

@@ -1,8 +1,9 @@
 // Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
 // caller's own transaction has to write.
 import { ServiceError } from '../../contracts/errors.ts';
+import { formatsOf, traitsOf } from '../../contracts/format-traits.ts';
 import type { ServiceMetrics } from '../../contracts/metrics.ts';
-import { type PageOutcome, TRANSFORM_FORMATS, type TransformOptions } from '../../contracts/page.ts';
+import type { PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import { EVERYONE, type PageSharing, SHARED } from '../../contracts/page-owner.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { CarriedSource } from '../../contracts/understanding.ts';
@@ -139,7 +140,7 @@ function neverCached(options: PageOptions): MissingFormat[] {
   const left = `Leave out \`${cacheOnlyOption(options)}\``;
   const media = reason(`Audio and video are never cached. ${left} to fetch them.`);
   const styles = reason(`How a page looks is never cached. ${left} to load the page in a browser.`);
-  return uncachedFormats(options).map((type) => ({ type, reason: type === 'branding' ? styles : media }));
+  return uncachedFormats(options).map((type) => ({ type, reason: traitsOf(type).isShown ? styles : media }));
 }
 
 const notCached = (options: PageOptions): MissingFormat => ({
@@ -246,7 +247,9 @@ export function transformOptions(options: ScrapeOptions): TransformOptions {
   const attributes = options.formats.flatMap((format) => (format.type === 'attributes' ? format.selectors : []));
   const pdf = pdfOptions(options.parsers);
   return {
-    formats: TRANSFORM_FORMATS.filter((format) => requested.has(format)).sort(),
+    formats: formatsOf('transform')
+      .filter((format) => requested.has(format))
+      .sort(),
     ...(attributes.length > 0 && { attributes }),
     onlyMainContent: options.onlyMainContent,
     includeTags: options.includeTags,

@@ -1,7 +1,7 @@
 // Parse an uploaded file: refuse early, wait for a place, read the file like a page, store the result, answer.
 import { extname } from 'node:path';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { FormatType } from '../../contracts/formats.ts';
+import { traitsOf } from '../../contracts/format-traits.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 import type { SniffedHead } from '../../contracts/sniffed-head.ts';
@@ -185,8 +185,6 @@ function asUploadError(error: unknown, { type, isPicture }: FileClass): unknown 
 
 const badRequest = (message: string): ServiceError => new ServiceError('BAD_REQUEST', { message });
 
-const PAGE_FORMATS: readonly FormatType[] = ['screenshot', 'branding', 'changeTracking', 'audio', 'video', 'rawBase64'];
-
 /** Throws one error that names all such options and formats. */
 function refusePageOptions(request: ParseRequest): void {
   const { formats, actions, waitFor, isLocated, mobile, proxy, profile } = request;
@@ -202,7 +200,7 @@ function refusePageOptions(request: ParseRequest): void {
   const refused = [
     ...options.map((name) => ({ path: [name], what: `the option '${name}'` })),
     ...formats.flatMap(({ type }, index) =>
-      PAGE_FORMATS.includes(type) ? [{ path: ['formats', index], what: `the format '${type}'` }] : [],
+      traitsOf(type).isOfUploads ? [] : [{ path: ['formats', index], what: `the format '${type}'` }],
     ),
   ];
   if (refused.length === 0) return;

@@ -1,10 +1,11 @@
 // What operations have cost, by the list of prices.
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { Charge } from '../../contracts/explanation.ts';
-import type { Format, FormatType } from '../../contracts/formats.ts';
+import { keyOf } from '../../contracts/format-traits.ts';
+import type { Format } from '../../contracts/formats.ts';
 import type { PageHeader, Verdict } from '../../contracts/page.ts';
 import type { ParsedFileFacts } from '../../contracts/parsed.ts';
-import { PRICES } from '../../contracts/prices.ts';
+import { PRICES, priceOf } from '../../contracts/prices.ts';
 import type { MadeFormat } from '../../contracts/understanding.ts';
 import { refusalOf } from '../../fetch/refusal.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
@@ -48,16 +49,9 @@ export function scrapeCharges(priced: Priced): Charge[] {
 
 /** What formats cost that were made from the page, in addition to the page itself. One that is missing is free. */
 export function derivedCharges(formats: readonly Format[], { content, credits = 0 }: MadeFormat): Charge[] {
-  const wants = (...types: FormatType[]) => formats.some(({ type }) => types.includes(type));
-  const tracksFields = formats.some((format) => format.type === 'changeTracking' && format.modes.includes('json'));
-  const isExtracted = ('json' in content && wants('json')) || ('changeTracking' in content && tracksFields);
-  const isAnswered = 'answer' in content && wants('question', 'query');
-  return [
-    { item: 'models', credits },
-    { item: 'extraction', credits: isExtracted ? PRICES.extraction : 0 },
-    { item: 'answer', credits: isAnswered ? PRICES.answer : 0 },
-    { item: 'highlights', credits: 'highlights' in content ? PRICES.highlights : 0 },
-  ];
+  const made = new Set(formats.filter(({ type }) => keyOf(type) in content).map(priceOf));
+  const items = ['extraction', 'answer', 'highlights'] as const;
+  return [{ item: 'models', credits }, ...items.map((item) => ({ item, credits: made.has(item) ? PRICES[item] : 0 }))];
 }
 
 /** `judge` has asked about URLs, which costs its fee whatever came of it. */

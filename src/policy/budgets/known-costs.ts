@@ -1,6 +1,6 @@
 // What a request is known to cost before it runs: as much is held, and a budget that has less left refuses it. What only turns
 // out later (the pages of a PDF, a harder proxy) is charged as far as the budget goes.
-import { PRICES, searchPrice } from '../../contracts/prices.ts';
+import { formatCredits, PRICES, searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import type { RequestRule } from '../policy-stage.ts';
@@ -16,22 +16,16 @@ export type PricedPage = Pick<
 
 /** A page with everything that is requested of it. */
 export function pageCost({ formats, proxy, lockdown, redactPII, checkPromptInjection, ...page }: PricedPage): number {
-  const has = (...types: ScrapeOptions['formats'][number]['type'][]) =>
-    formats.some(({ type }) => types.includes(type));
-  const tracksFields = formats.some((format) => format.type === 'changeTracking' && format.modes.includes('json'));
   const base: number = lockdown ? PRICES.lockdownHit : proxy === 'enhanced' ? PRICES.enhancedPage : PRICES.page;
   const parts = [
     [page.zeroDataRetention && !lockdown, PRICES.zeroDataRetention],
-    [has('json') || tracksFields, PRICES.extraction],
-    [has('deterministicJson'), PRICES.programWritten],
-    [has('question', 'query'), PRICES.answer],
-    [has('highlights'), PRICES.highlights],
-    [has('audio'), PRICES.media],
-    [has('video'), PRICES.media],
     [redactPII !== false, PRICES.redaction],
     [checkPromptInjection, PRICES.injectionCheck],
   ] as const;
-  return parts.reduce<number>((sum, [isAsked, credits]) => sum + (isAsked ? credits : 0), base);
+  return parts.reduce<number>(
+    (sum, [isAsked, credits]) => sum + (isAsked ? credits : 0),
+    base + formatCredits(formats),
+  );
 }
 
 type PricedSearch = Pick<SearchRequest, 'limit' | 'sources' | 'zeroDataRetention' | 'enterprise'>;

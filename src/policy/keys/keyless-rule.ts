@@ -1,5 +1,6 @@
 // Callers without a key share a team, so they may not use what a team finds again by a name or an address: others would.
 import { ServiceError } from '../../contracts/errors.ts';
+import { formatsOf } from '../../contracts/format-traits.ts';
 import type { RequestRule } from '../policy-stage.ts';
 
 interface Shared {
@@ -14,7 +15,8 @@ export const checkKeyless: RequestRule = (caller, _policy, body) => {
 
 function refuseShared({ profile, formats = [], scrapeOptions }: Shared = {}): void {
   if (profile !== undefined) throw needsKey('`profile`');
-  if (formats.some(({ type }) => type === 'changeTracking')) throw needsKey("The format 'changeTracking'");
+  const remembered = formatsOf('history').find((format) => formats.some(({ type }) => type === format));
+  if (remembered) throw needsKey(`The format '${remembered}'`);
   if (scrapeOptions) refuseShared(scrapeOptions);
 }
 

@@ -1,4 +1,5 @@
 // Makes exactly the requested formats, all from one tree and one choice of content, so that they agree.
+import { traitsOf } from '../../contracts/format-traits.ts';
 import type { PageContent, TransformFormat, TransformOptions } from '../../contracts/page.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
@@ -23,10 +24,8 @@ export interface FormatSource {
   warnings: string[];
 }
 
-const FILTERED: readonly TransformFormat[] = ['markdown', 'html', 'links', 'images'];
-
 export const needsChoice = (formats: readonly TransformFormat[]): boolean =>
-  FILTERED.some((format) => formats.includes(format));
+  formats.some((format) => traitsOf(format).isChosen);
 
 export function makeFormats(source: FormatSource): PageContent {
   const { tree, urls, select, options, chosen, warnings } = source;

@@ -1,5 +1,5 @@
 // The maker of each format that needs understanding.
-import type { DerivedFormatType } from '../../contracts/understanding.ts';
+import type { FormatOf } from '../../contracts/format-traits.ts';
 import type { FormatMaker } from '../format-maker.ts';
 import { query, question } from './answer.ts';
 import { branding } from './branding.ts';
@@ -11,7 +11,7 @@ import { menu } from './menu.ts';
 import { product } from './product.ts';
 import { summary } from './summary.ts';
 
-export const MAKERS: { readonly [Type in DerivedFormatType]?: FormatMaker<Type> } = {
+export const MAKERS: { readonly [Type in FormatOf<'understanding'>]: FormatMaker<Type> } = {
   summary,
   question,
   highlights,

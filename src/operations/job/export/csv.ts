@@ -1,5 +1,6 @@
 // CSV (RFC 4180) for spreadsheets: a row a page, with a column for each format that the job was started with.
-import { FORMAT_TYPES, type FormatType } from '../../../contracts/formats.ts';
+import { type FormatType, formatsWhere, keyOf } from '../../../contracts/format-traits.ts';
+import { FORMAT_TYPES } from '../../../contracts/formats.ts';
 import type { JobView } from '../../../store/job-store.ts';
 import { joinTexts } from './join-texts.ts';
 import { type ExportedDocument, oneLine, readDocuments } from './read-documents.ts';
@@ -21,14 +22,8 @@ const FACTS: readonly Column[] = [
   ['scrapeId', ({ metadata }) => metadata.scrapeId],
 ];
 
-/** Formats whose field of a document has another name. */
-const FIELDS: Readonly<Partial<Record<FormatType, keyof ExportedDocument>>> = {
-  question: 'answer',
-  query: 'answer',
-  deterministicJson: 'json',
-};
 /** Long ones are the last columns. */
-const LAST: readonly FormatType[] = ['html', 'rawHtml', 'rawBase64'];
+const LONG: readonly FormatType[] = formatsWhere(({ content }) => content === 'html' || content === 'base64');
 
 // Without it, Excel reads UTF-8 as a code page of the machine.
 const BYTE_ORDER_MARK = '\ufeff';
@@ -43,8 +38,8 @@ async function* rows(slices: AsyncIterable<Slice>, columns: readonly Column[]): 
 
 function columnsOf(job: Pick<JobView, 'options'>): Column[] {
   const formats = requestedFormats(job);
-  const types = [...FORMAT_TYPES.filter((type) => !LAST.includes(type)), ...LAST].filter((type) => formats.has(type));
-  const contents = [...new Set(types.map((type) => FIELDS[type] ?? (type as keyof ExportedDocument)))];
+  const types = [...FORMAT_TYPES.filter((type) => !LONG.includes(type)), ...LONG].filter((type) => formats.has(type));
+  const contents = [...new Set(types.map(keyOf))];
   return [...FACTS, ...contents.map((name): Column => [name, (document) => document[name]])];
 }
 

@@ -1,5 +1,6 @@
 // What of a page is compared, and which formats that needs. `changeTracking` says how a monitor compares; the check does it,
 // so that the page's own history is not touched.
+import { keyOf } from '../../../contracts/format-traits.ts';
 import type { Format } from '../../../contracts/formats.ts';
 import { hashOf } from '../../../util/hash.ts';
 
@@ -15,7 +16,7 @@ type Tracking = Extract<Format, { type: 'changeTracking' }>;
 const trackingOf = (formats: readonly Format[]): Tracking | undefined =>
   formats.find((format): format is Tracking => format.type === 'changeTracking');
 
-const extractsData = ({ type }: Format): boolean => type === 'json' || type === 'deterministicJson';
+const extractsData = ({ type }: Format): boolean => keyOf(type) === 'json';
 
 /** The format json that the mode json of `changeTracking` stands for. */
 function impliedFormat(formats: readonly Format[]): Format | undefined {

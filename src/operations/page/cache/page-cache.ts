@@ -1,12 +1,12 @@
 // Cache policy: when a scrape may read from the cache, which age it accepts, and how long a page may stay there.
 
 import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS } from '../../../contracts/cache-ages.ts';
-import type { FormatType, ScreenshotOptions } from '../../../contracts/formats.ts';
+import { type FormatType, traitsOf } from '../../../contracts/format-traits.ts';
+import type { ScreenshotOptions } from '../../../contracts/formats.ts';
 import { hasHeaders } from '../../../contracts/given-headers.ts';
 import type { PageHeader, Verdict } from '../../../contracts/page.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
 import { changeTrackingOf } from '../changes/history-keys.ts';
-import { mediaFormats } from '../media.ts';
 
 const DOUBTFUL_PAGE_MS = 5 * 60_000;
 /** Sitemaps are not always right, so a page that they call unchanged is checked with its site at times. */
@@ -27,8 +27,7 @@ export const cacheOnly = (options: ScrapeOptions): boolean => options.lockdown |
 
 /** Formats that a cached copy cannot answer: files that are downloaded, and how the page looks. */
 export const uncachedFormats = ({ formats }: Pick<ScrapeOptions, 'formats'>): FormatType[] => [
-  ...mediaFormats(formats),
-  ...formats.map(({ type }) => type).filter((type) => type === 'branding'),
+  ...new Set(formats.map(({ type }) => type).filter((type) => !traitsOf(type).isCached)),
 ];
 
 /** Whether the cache is not read: what the request gets is private, or is never cached. */

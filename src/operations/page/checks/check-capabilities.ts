@@ -2,7 +2,8 @@
 // warnings about those that it ignores, and sorts out formats that it cannot make.
 import { IGNORED_OPTIONS, NEED_BROWSER } from '../../../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
-import type { FormatType } from '../../../contracts/formats.ts';
+import { type FormatType, traitsOf } from '../../../contracts/format-traits.ts';
+
 import { redactionOptions } from '../../../contracts/redaction.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
 import type { RenderingEngine } from '../../../fetch/engine.ts';
@@ -91,14 +92,13 @@ function formatProblem(
   noBrowser: string | undefined,
   noMedia: ServiceError | undefined,
 ): ServiceError | undefined {
-  if (type === 'audio' || type === 'video') return noMedia;
-  if (type === 'branding' && noBrowser !== undefined) {
-    return new ServiceError('SCRAPE_BRANDING_NOT_SUPPORTED', { message: `${NEED_BROWSER.branding} ${noBrowser}` });
-  }
-  if (type === 'screenshot' && noBrowser !== undefined) {
-    return refusedFormat(path, `${NEED_BROWSER.screenshot} ${noBrowser}`);
-  }
-  return undefined;
+  const { stage, isShown } = traitsOf(type);
+  if (stage === 'download') return noMedia;
+  if (!isShown || noBrowser === undefined) return undefined;
+  const message = `The format '${type}' needs a browser. ${noBrowser}`;
+  return type === 'branding'
+    ? new ServiceError('SCRAPE_BRANDING_NOT_SUPPORTED', { message })
+    : refusedFormat(path, message);
 }
 
 const refusedFormat = (path: (string | number)[], message: string): ServiceError =>

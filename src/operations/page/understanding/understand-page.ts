@@ -1,13 +1,8 @@
 // What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
 import { auditTarget } from '../../../contracts/audit-target.ts';
 import { ServiceError } from '../../../contracts/errors.ts';
-import type { FormatType } from '../../../contracts/formats.ts';
-import {
-  type CarriedSource,
-  DERIVED_FORMATS,
-  type MadeFormat,
-  type SourceNeeds,
-} from '../../../contracts/understanding.ts';
+import { traitsOf } from '../../../contracts/format-traits.ts';
+import type { CarriedSource, MadeFormat, SourceNeeds } from '../../../contracts/understanding.ts';
 import type { SecurityEvent, SecurityLog } from '../../../policy/audit/security-log.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
@@ -27,15 +22,12 @@ export interface UnderstandDeps {
   security: Pick<SecurityLog, 'record'>;
 }
 
-const DATA_FORMATS: readonly FormatType[] = ['json', 'deterministicJson', 'product', 'menu', 'knowledgeGraph'];
-const HTML_FORMATS: readonly FormatType[] = ['json', 'deterministicJson'];
-
 /** What the transform has to give besides the requested formats; undefined if nothing. */
 export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   const { formats, redactPII } = options;
   const isChecked = checksInjection(options);
   const isClean = isCleaned(options);
-  const types = formats.map(({ type }) => type);
+  const reads = new Set(formats.flatMap(({ type }) => traitsOf(type).reads ?? []));
   const tracking = changeTrackingOf({ formats });
   // Names are found in sentences, so redaction reads the Markdown even if only links are requested.
   const readsAll = tracking !== undefined || redactPII !== false || isChecked || isClean;
@@ -44,9 +36,9 @@ export function sourceNeeds(options: PageOptions): SourceNeeds | undefined {
   return {
     ...(!readsAll && { start: true as const }),
     ...(isClean && { clean: true as const }),
-    ...((tracksFields || types.some((type) => DATA_FORMATS.includes(type))) && { data: true as const }),
+    ...((tracksFields || reads.has('data')) && { data: true as const }),
     // Orders to a model may be hidden where the Markdown does not have them.
-    ...((tracksFields || isChecked || types.some((type) => HTML_FORMATS.includes(type))) && { html: true as const }),
+    ...((tracksFields || isChecked || reads.has('html')) && { html: true as const }),
   };
 }
 
@@ -114,7 +106,7 @@ const checksInjection = ({ checkPromptInjection, formats }: PageOptions): boolea
   checkPromptInjection || formats.some((format) => format.type === 'json' && format.checkPromptInjection);
 
 const derivedFormats = (formats: PageOptions['formats']): DerivedFormat[] =>
-  formats.filter((format): format is DerivedFormat => (DERIVED_FORMATS as readonly FormatType[]).includes(format.type));
+  formats.filter((format): format is DerivedFormat => traitsOf(format.type).stage === 'understanding');
 
 export const addedTo = (before: MadeFormat | undefined, made: MadeFormat): MadeFormat => ({
   content: { ...before?.content, ...made.content },

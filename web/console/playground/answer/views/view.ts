@@ -1,4 +1,5 @@
 // The views of an answer: which there are, what each shows, and what its Copy and Download give.
+import { type FormatTraits, formatsWhere, keyOf, traitsOf } from '../../../../../src/contracts/format-traits.ts';
 import { jsonText } from '../../../ui/json-text.ts';
 import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from '../../../ui/untrusted.ts';
 import type { Run } from '../../run/run.ts';
@@ -33,17 +34,13 @@ const JSON_TYPE = 'application/json';
 
 type Named = readonly [key: string, label: string];
 
-const PROSE: readonly Named[] = [
-  ['summary', 'Summary'],
-  ['answer', 'Answer'],
-  ['highlights', 'Highlights'],
-];
+const named = (has: (traits: FormatTraits) => boolean): Map<string, string> =>
+  new Map(formatsWhere(has).map((type) => [keyOf(type), traitsOf(type).label]));
+
+/** What was made from the page, apart from what has a view of its own. */
+const PROSE = named(({ stage, content }) => stage === 'understanding' && content === 'prose');
 const DATA: readonly Named[] = [
-  ['product', 'Product'],
-  ['menu', 'Menu'],
-  ['knowledgeGraph', 'Knowledge graph'],
-  ['branding', 'Branding'],
-  ['attributes', 'Attributes'],
+  ...named(({ stage, content, key }) => content === 'data' && stage !== 'history' && key === undefined),
   ['actions', 'Actions'],
   ['videos', 'Videos'],
   ['pages', 'Pages'],
@@ -61,8 +58,8 @@ export function documentViews(given: unknown): View[] {
   const markdown = textOf(page.markdown);
   const shown = textOf(html) ?? textOf(rawHtml);
   return [
-    ...PROSE.flatMap(([key, label]) => textView(key, label, page[key], 'markdown', MARKDOWN)),
-    ...dataView('data', 'Data', page.json),
+    ...[...PROSE].flatMap(([key, label]) => textView(key, label, page[key], 'markdown', MARKDOWN)),
+    ...dataView('data', traitsOf('json').label, page.json),
     ...textView('markdown', 'Markdown', markdown, 'markdown', MARKDOWN),
     ...textView('source', 'Source', markdown, 'text', MARKDOWN),
     ...textView('preview', 'Preview', shown, 'preview', HTML),
