@@ -1,7 +1,8 @@
 // Generates the tables of the documentation from the code.
 import { SETTINGS } from '../../src/config/settings.ts';
-import { IGNORED_OPTIONS, NEED_BROWSER } from '../../src/contracts/capabilities.ts';
+import { formatNeedsBrowser, IGNORED_OPTIONS, NEED_BROWSER } from '../../src/contracts/capabilities.ts';
 import { ERROR_TABLE } from '../../src/contracts/errors.ts';
+import { formatsWhere } from '../../src/contracts/format-traits.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
@@ -115,11 +116,12 @@ export const TABLES: Record<string, () => string> = {
     table(
       ['Format or option', 'Answer', 'Why'],
       [
-        ...Object.entries(NEED_BROWSER).map(([name, why]) => [
-          code(name),
-          name === 'screenshot' ? 'without a browser left out with a warning; alone 400' : '400 without a browser',
-          why,
+        ...formatsWhere(({ isShown }) => isShown === true).map((type) => [
+          code(type),
+          'without a browser left out with a warning; alone 400',
+          formatNeedsBrowser(type),
         ]),
+        ...Object.entries(NEED_BROWSER).map(([name, why]) => [code(name), '400 without a browser', why]),
         ...Object.entries(IGNORED_OPTIONS).map(([name, why]) => [code(name), '200 with a warning', why]),
       ],
     ),

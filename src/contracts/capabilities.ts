@@ -1,5 +1,8 @@
 // What the contract documents but this version does not support yet. Requests for it are refused or answered with a warning,
 // never silently cut short. A line is removed once its feature exists.
+import type { FormatType } from './format-traits.ts';
+
+export const formatNeedsBrowser = (type: FormatType): string => `The format '${type}' needs a browser.`;
 
 /** Refused on servers without a browser. The reason for that is appended to the message. */
 export const NEED_BROWSER = {

@@ -1,6 +1,6 @@
 // What this server can do of a request, before any work starts: refuses options that it must not ignore, collects
 // warnings about those that it ignores, and sorts out formats that it cannot make.
-import { IGNORED_OPTIONS, NEED_BROWSER } from '../../../contracts/capabilities.ts';
+import { formatNeedsBrowser, IGNORED_OPTIONS, NEED_BROWSER } from '../../../contracts/capabilities.ts';
 import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
 import { type FormatType, traitsOf } from '../../../contracts/format-traits.ts';
 
@@ -95,7 +95,7 @@ function formatProblem(
   const { stage, isShown } = traitsOf(type);
   if (stage === 'download') return noMedia;
   if (!isShown || noBrowser === undefined) return undefined;
-  const message = `The format '${type}' needs a browser. ${noBrowser}`;
+  const message = `${formatNeedsBrowser(type)} ${noBrowser}`;
   return type === 'branding'
     ? new ServiceError('SCRAPE_BRANDING_NOT_SUPPORTED', { message })
     : refusedFormat(path, message);
