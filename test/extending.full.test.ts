@@ -36,7 +36,15 @@ after(() => rmSync(copy, { recursive: true, force: true }));
 test('there is a recipe for each extension point', () => {
   assert.deepEqual(
     [...new Set(edits.map(({ recipe }) => recipe))],
-    ['A search provider', 'An output format', 'An understood format', 'An operation', 'A setting', 'A document parser'],
+    [
+      'A search provider',
+      'An output format',
+      'An understood format',
+      'A scrape option',
+      'An operation',
+      'A setting',
+      'A document parser',
+    ],
   );
 });
 
@@ -100,6 +108,16 @@ describe('the extended service', () => {
     };
     assert.deepEqual((await outletsIn('Our shops: Kiel, Bremen.')).outlets, ['Kiel', 'Bremen']);
     assert.match((await outletsIn('We have no shops.')).warning!, /The page names no shops/);
+  });
+
+  test('a scrape option: fewer links, and another result in the cache', async () => {
+    const linksOf = async (options: object) => {
+      const url = web.url('news.test', '/');
+      return (await service.scrape<{ data: { links: string[] } }>({ url, formats: ['links'], ...options })).body.data
+        .links;
+    };
+    assert.ok((await linksOf({})).length > 1);
+    assert.equal((await linksOf({ maxLinks: 1 })).length, 1);
   });
 
   test('an operation and its setting', async () => {

@@ -3,9 +3,10 @@ import type { Captures } from './captures.ts';
 import type { Document } from './document.ts';
 import type { FormatOf } from './format-traits.ts';
 import type { IndexEntry } from './index-entry.ts';
-import type { Location } from './location.ts';
 import type { MediaCandidate } from './media.ts';
+import type { OptionsWith, PassedOptions } from './option-traits.ts';
 import type { PageBlocks, PageMarkdown, ParsedFile, ParsedFileFacts, PdfOptions } from './parsed.ts';
+import type { ScrapeOptions } from './scrape-options.ts';
 import type { SniffedHead } from './sniffed-head.ts';
 import type { StructuredData } from './structured-data.ts';
 import type { CarriedSource, PageSource, SourceNeeds } from './understanding.ts';
@@ -44,13 +45,7 @@ export interface AttemptRecord {
 export type PageHeader = Omit<FetchedPage, 'bytes' | 'captures'>;
 
 /** The options that change what a site sends. */
-export interface PageVariant {
-  mobile: boolean;
-  location: Location;
-  waitFor: number;
-  blockAds: boolean;
-  proxy: ProxyClass;
-}
+export type PageVariant = Omit<Pick<ScrapeOptions, OptionsWith<{ isVariant: true }>>, 'proxy'> & { proxy: ProxyClass };
 
 export interface AttributeSelector {
   selector: string;
@@ -58,14 +53,9 @@ export interface AttributeSelector {
 }
 
 /** Everything besides the bytes that affects the outcome; its hash is the transform key. */
-export interface TransformOptions {
+export interface TransformOptions extends PassedOptions<'transform'> {
   formats: TransformFormat[];
   attributes?: AttributeSelector[];
-  onlyMainContent: boolean;
-  includeTags: string[];
-  excludeTags: string[];
-  removeBase64Images: boolean;
-  blockAds: boolean;
   /** Options for PDFs other than the defaults; null returns the file unread, as base64. */
   pdf?: PdfOptions | null;
 }

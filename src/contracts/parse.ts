@@ -1,6 +1,7 @@
 // POST /v2/parse, with the scrape options that make sense for a file, and the two-step upload that can precede it.
 import { z } from 'zod';
 import { location } from './location.ts';
+import type { OptionsWith } from './option-traits.ts';
 import { clientFields, explainOption } from './scrape.ts';
 import { applyDependentOptions, scrapeOptionFields } from './scrape-options.ts';
 import { checkUnredactable } from './unredactable.ts';
@@ -17,10 +18,14 @@ export const MAX_UNPARSED_UPLOADS = 10;
 
 const parsers = scrapeOptionFields.parsers.unwrap();
 
+const ABSENT = {
+  ...{ maxAge: true, minAge: true, storeInCache: true, lockdown: true, fastMode: true },
+} as const satisfies Record<OptionsWith<{ ofUploads: 'absent' }>, true>;
+
 export const parseRequest = z
   .object(scrapeOptionFields)
   // Options about caching and fetching mean nothing for a file.
-  .omit({ maxAge: true, minAge: true, storeInCache: true, lockdown: true, fastMode: true })
+  .omit(ABSENT)
   .extend({
     uploadRef: z
       .string()

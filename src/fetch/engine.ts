@@ -1,30 +1,23 @@
 // Port: fetches pages. plan.ts chooses among the engines, run.ts tries them.
-import type { Action } from '../contracts/actions.ts';
 import type { ScreenshotOptions } from '../contracts/formats.ts';
-import type { Location } from '../contracts/location.ts';
+import type { PassedOptions } from '../contracts/option-traits.ts';
 import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { Asker } from '../util/gate/gate.ts';
 import type { AttemptNotes } from './explain/attempt-notes.ts';
 
-export interface FetchRequest {
+/** Of the options it has, only a browser can do `waitFor`, `blockAds` and `actions`. */
+export interface FetchRequest extends PassedOptions<'fetch'> {
   url: URL;
   /** For whom the page is fetched: browsers are shared by team. */
   asker: Asker;
   headers: CallerHeaders;
   /** Appended to the User-Agent: crawls identify themselves. */
   agent?: string;
-  mobile: boolean;
-  location: Location;
   /** False accepts invalid certificates. The page says whether there was one. */
   verifyTls: boolean;
   // From here to `profile`: only a browser can do it.
-  /** Milliseconds to wait after the page has settled. */
-  waitFor: number;
-  /** Blocks ads and trackers, and removes consent banners. */
-  blockAds: boolean;
-  actions: readonly Action[];
   screenshot?: ScreenshotOptions;
   /** Measures how the page looks. */
   styles?: boolean;

@@ -15,8 +15,8 @@ export const pageVariant = ({ mobile, location, waitFor, blockAds, proxy }: Scra
 });
 
 /** The cache key of a variant. */
-export const pageKey = (url: URL, { mobile, location, waitFor, blockAds, proxy }: PageVariant): string =>
-  hashOf(normaliseUrl(url), mobile, location, waitFor, blockAds, proxy, 'http');
+export const pageKey = (url: URL, { mobile, location, waitFor, blockAds, proxy, ...more }: PageVariant): string =>
+  hashOf(normaliseUrl(url), mobile, location, waitFor, blockAds, proxy, 'http', ...Object.values(more));
 
 /** 0 is the best. Waiting and proxies are ways to get the same page, so they do not count. */
 export function variantRank({ mobile, location, blockAds }: PageVariant, isVerified: boolean): number {

@@ -10,12 +10,12 @@ const partOf = (path: string): string => path.split('/')[2] ?? '';
 const importsOf = (files: readonly SourceFile[]) =>
   files.flatMap(({ path, imports }) => imports.flatMap(({ to, isTypeOnly }) => (to ? [{ path, to, isTypeOnly }] : [])));
 
-/** Validators, stores and engines have no place in a browser. What runs in both is pure, as the table of formats is. */
+/** Validators, stores and engines have no place in a browser. What runs in both is pure, as the tables of formats and options are. */
 export const onlyTypesAndPureCodeComeFromTheService: Rule = (files) =>
   importsOf(files)
     .filter(
       ({ to, isTypeOnly }) =>
-        to.startsWith('src/') && !isTypeOnly && !/^src\/(util\/|text\/|contracts\/format-traits\.ts)/.test(to),
+        to.startsWith('src/') && !isTypeOnly && !/^src\/(util\/|text\/|contracts\/(format|option)-traits\.ts)/.test(to),
     )
     .map(({ path, to }) => `${path} -> ${to}`);
 

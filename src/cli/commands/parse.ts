@@ -1,10 +1,12 @@
 // `trawl parse FILE...`: documents of this machine as Markdown or in other formats.
+
 import { openAsBlob } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { ApiError } from '../../client/api-error.ts';
 import type { Document } from '../../contracts/document.ts';
+import { optionsWhere } from '../../contracts/option-traits.ts';
 import type { CommandBody, Invocation, ServiceSession } from '../command.ts';
 import { openDocumentOutput } from '../documents/document-output.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -20,7 +22,7 @@ interface LocalFile {
 export const parse: CommandBody = {
   usage: 'FILE...',
   call: 'parse',
-  without: ['uploadRef', 'location', 'proxy', 'headers', 'waitFor', 'mobile', 'actions', 'profile'],
+  without: ['uploadRef', ...optionsWhere(({ ofUploads }) => ofUploads === 'refused' || ofUploads === 'ignored')],
   common: ['formats', 'parsers', 'timeout'],
   flags: {
     name: { type: 'string', value: 'NAME', text: 'File name of standard input (-), for its type: report.docx' },

@@ -2,6 +2,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { FormatType } from '../../contracts/format-traits.ts';
 import type { MediaCandidate } from '../../contracts/media.ts';
+import { passOn } from '../../contracts/option-traits.ts';
 import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import type { CarriedSource, SourceNeeds } from '../../contracts/understanding.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
@@ -95,12 +96,9 @@ export async function fetchPage(
       url,
       asker,
       headers: request.headers,
-      mobile: options.mobile,
-      location: options.location,
-      verifyTls: !options.skipTlsVerification,
+      ...passOn('fetch', options),
       waitFor: waitInBrowser(options),
-      blockAds: options.blockAds,
-      actions: options.actions,
+      verifyTls: !options.skipTlsVerification,
       screenshot: options.formats.find((format) => format.type === 'screenshot'),
       styles: wants(options, 'branding'),
       profile: await loadProfile(deps, request),

@@ -3,6 +3,7 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import { formatsOf, traitsOf } from '../../contracts/format-traits.ts';
 import type { ServiceMetrics } from '../../contracts/metrics.ts';
+import { passOn } from '../../contracts/option-traits.ts';
 import type { PageOutcome, TransformOptions } from '../../contracts/page.ts';
 import { EVERYONE, type PageSharing, SHARED } from '../../contracts/page-owner.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
@@ -251,11 +252,7 @@ export function transformOptions(options: ScrapeOptions): TransformOptions {
       .filter((format) => requested.has(format))
       .sort(),
     ...(attributes.length > 0 && { attributes }),
-    onlyMainContent: options.onlyMainContent,
-    includeTags: options.includeTags,
-    excludeTags: options.excludeTags,
-    removeBase64Images: options.removeBase64Images,
-    blockAds: options.blockAds,
+    ...passOn('transform', options),
     ...(pdf !== undefined && { pdf }),
   };
 }

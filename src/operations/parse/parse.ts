@@ -1,7 +1,9 @@
 // Parse an uploaded file: refuse early, wait for a place, read the file like a page, store the result, answer.
+
 import { extname } from 'node:path';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import { traitsOf } from '../../contracts/format-traits.ts';
+import type { OptionsWith } from '../../contracts/option-traits.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
 import type { ParseRequest } from '../../contracts/parse.ts';
 import type { SniffedHead } from '../../contracts/sniffed-head.ts';
@@ -188,7 +190,7 @@ const badRequest = (message: string): ServiceError => new ServiceError('BAD_REQU
 /** Throws one error that names all such options and formats. */
 function refusePageOptions(request: ParseRequest): void {
   const { formats, actions, waitFor, isLocated, mobile, proxy, profile } = request;
-  const asked = {
+  const asked: Record<OptionsWith<{ ofUploads: 'refused' }>, boolean> = {
     actions: actions.length > 0,
     waitFor: waitFor > 0,
     location: isLocated,

@@ -4,6 +4,7 @@ import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS } from '../../../contracts/cach
 import { type FormatType, traitsOf } from '../../../contracts/format-traits.ts';
 import type { ScreenshotOptions } from '../../../contracts/formats.ts';
 import { hasHeaders } from '../../../contracts/given-headers.ts';
+import type { OptionsWith } from '../../../contracts/option-traits.ts';
 import type { PageHeader, Verdict } from '../../../contracts/page.ts';
 import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
 import { changeTrackingOf } from '../changes/history-keys.ts';
@@ -14,7 +15,7 @@ const UNCHANGED_MAX_AGE_MS = 30 * 86_400_000;
 
 /** A page fetched with the caller's headers, actions or profile is private: it bypasses the shared cache. */
 export const privateOptions = ({ headers, actions, profile }: ScrapeOptions): string[] => {
-  const sent = {
+  const sent: Record<OptionsWith<{ isPrivate: true }>, boolean> = {
     headers: hasHeaders(headers),
     actions: actions.length > 0,
     profile: profile !== undefined,

@@ -2,6 +2,7 @@
 
 import type { Format } from '../../../contracts/formats.ts';
 import { hasHeaders } from '../../../contracts/given-headers.ts';
+import type { OptionsWith } from '../../../contracts/option-traits.ts';
 import { redactionOptions } from '../../../contracts/redaction.ts';
 import { hashOf } from '../../../util/hash.ts';
 import { normaliseUrl } from '../../../util/url.ts';
@@ -30,7 +31,7 @@ export const crawlKey = (teamId: string, start: URL, options: Tracked): string =
 /** Options that shape the Markdown. Of those that may hold secrets, only whether they are set. */
 export function shapingOptions(options: PageOptions): Record<string, string> {
   const { onlyMainContent, onlyCleanContent, includeTags, excludeTags, mobile, location, parsers } = options;
-  const values = {
+  const values: Record<OptionsWith<{ isShaping: true }>, unknown> = {
     ...{ onlyMainContent, onlyCleanContent, includeTags, excludeTags, mobile, location, parsers },
     actions: options.actions.length > 0,
     headers: hasHeaders(options.headers),

@@ -1,16 +1,12 @@
 // Where an option stands among the others. One that is not named here stands with the rest, so that none is missing.
+import { type OptionTraits, optionsWhere } from '../../../../src/contracts/option-traits.ts';
 import type { Field } from '../form/field.ts';
 
+/** The options of a page, whose table says where they stand. */
+const optionsOf = (group: OptionTraits['group']): string[] => optionsWhere((traits) => traits.group === group);
+
 const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  Content: [
-    'formats',
-    'onlyMainContent',
-    'onlyCleanContent',
-    'includeTags',
-    'excludeTags',
-    'removeBase64Images',
-    'parsers',
-  ],
+  Content: optionsOf('Content'),
   Results: [
     ...['limit', 'sources', 'categories', 'country', 'lang', 'tbs', 'includeDomains', 'excludeDomains'],
     ...['highlights', 'ignoreInvalidURLs', 'search', 'safe', 'explain', 'showSources', 'schema', 'systemPrompt'],
@@ -23,15 +19,11 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   'Each page': ['scrapeOptions', 'asyncScraping'],
   'Loading the page': [
-    ...['waitFor', 'timeout', 'mobile', 'blockAds', 'proxy', 'headers', 'skipTlsVerification', 'profile', 'actions'],
-    ...['location'],
-    ...['fastMode', 'delay', 'maxConcurrency', 'ttl', 'activityTtl', 'streamWebView', 'recordSession'],
+    ...optionsOf('Loading the page'),
+    ...['delay', 'maxConcurrency', 'ttl', 'activityTtl', 'streamWebView', 'recordSession'],
   ],
-  Cache: ['maxAge', 'minAge', 'storeInCache', 'lockdown', 'ignoreCache'],
-  'Privacy and safety': [
-    ...['zeroDataRetention', 'redactPII', 'threatProtection', 'checkPromptInjection', 'safeMode', 'auditMetadata'],
-    ...['enterprise'],
-  ],
+  Cache: [...optionsOf('Cache'), 'ignoreCache'],
+  'Privacy and safety': [...['zeroDataRetention', ...optionsOf('Privacy and safety'), 'enterprise']],
   Notifications: ['webhook'],
 };
 
