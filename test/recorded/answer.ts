@@ -14,9 +14,14 @@ const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/
   paths: Record<string, Record<string, Described>>;
 };
 
-const JSON_TYPE = 'application/json; charset=utf-8';
+/** Told only where they are different. */
+const USUAL: Record<string, string> = {
+  'access-control-allow-origin': '*',
+  'content-type': 'application/json; charset=utf-8',
+};
 /** Those that say something about the answer. The others are the same for all answers, or belong to the connection. */
 const HEADERS = [
+  ...['access-control-allow-headers', 'access-control-allow-methods', 'access-control-allow-origin'],
   ...['allow', 'cache-control', 'content-disposition', 'content-security-policy', 'content-type', 'deprecation'],
   ...['link', 'location', 'retry-after', 'set-cookie', 'warning', 'www-authenticate'],
   ...['x-ratelimit-limit', 'x-ratelimit-remaining'],
@@ -24,8 +29,8 @@ const HEADERS = [
 
 export function answerOf(scene: RecordedScene, { status, headers, body }: Answered, shows?: RecordedCall['shows']) {
   const told = HEADERS.flatMap((name) => {
-    const value = headers.get(name);
-    return value === null || value === JSON_TYPE ? [] : [[name, value]];
+    const value = headers.get(name) ?? (USUAL[name] && '<absent>');
+    return value === undefined || value === USUAL[name] ? [] : [[name, name === 'retry-after' ? '<seconds>' : value]];
   });
   const shown =
     shows === 'nothing' ? '<not recorded>' : shows === 'shape' ? shapeOf(body) : scene.normalise(inShort(body));

@@ -24,6 +24,8 @@ before(async () => {
 after(() => scene?.remove());
 
 test('every route answers a good and a bad request as recorded', async () => {
+  const missing = Object.keys(ROUTES).filter((id) => !(id in CALLS));
+  assert.deepEqual(missing, [], 'test/recorded/calls.ts has no request for these routes');
   const answers = new Map<string, unknown>();
   for (const [id, { good, bad, settle, shows }] of Object.entries(CALLS) as [
     OperationId,
@@ -109,6 +111,8 @@ function withoutUsual(metadata: object, usual: readonly [string, string][]): obj
   );
 }
 
+const PREFLIGHT = { origin: 'https://console.example', 'access-control-request-method': 'POST' };
+
 test('what stands beside the routes is answered as recorded', async () => {
   const answers = new Map<string, unknown>();
   const record = async (
@@ -135,18 +139,19 @@ test('what stands beside the routes is answered as recorded', async () => {
   await record('an unknown path', 'GET', '/v2/nothing');
   await record('a path of version 1', 'POST', '/v1/scrape', { body: {} });
   await record('a method that the path does not have', 'PUT', '/v2/scrape');
-  await record('a preflight', 'OPTIONS', '/v2/scrape', { headers: { origin: 'https://console.example' }, key: false });
+  await record('a preflight', 'OPTIONS', '/v2/scrape', { headers: PREFLIGHT, key: false });
   await scrape('a scrape without a key', {}, { key: false });
   await scrape('a scrape from the cache', { maxAge: 600_000 });
   await scrape('a scrape without a trace', { zeroDataRetention: true });
   await scrape('a scrape of a page that is missing', { url: scene.page('/missing') });
   await scrape('a scrape of a forbidden address', { url: 'http://10.0.0.1/' });
   await scrape('a scrape of a blocked domain', { url: scene.web.url('blocked.test') });
+  await scrape('a scrape of an unknown host', { url: 'http://nothing.invalid/' });
   await scrape('a scrape of a text that is no URL', { url: 'not a url at all' });
   await scrape('a scrape with formats that exclude each other', {
     formats: ['rawBase64', 'markdown', 'changeTracking'],
   });
-  await scrape('a scrape with redaction', { redactPII: true });
+  await scrape('a scrape with redaction', { redactPII: { mode: 'fast' } });
   await scrape('a scrape with an explanation', { explain: true, maxAge: 0 });
   await scrape('a scrape with null and unknown keys', { waitFor: null, unknown: 1, formats: null });
   await record('a file that was uploaded before', 'POST', '/v2/parse', { body: { uploadRef: scene.ids.uploadRef } });
@@ -162,10 +167,29 @@ test('what stands beside the routes is answered as recorded', async () => {
   const { id } = await record('a batch with an idempotency key', 'POST', '/v2/batch/scrape', once);
   await scene.waitFor('batchStatus', { params: { id } }, ({ status }) => status !== 'scraping');
   await record('the same batch again', 'POST', '/v2/batch/scrape', once);
+  const withPages = { query: 'lighthouse', limit: 2, scrapeOptions: { formats: ['markdown'] } };
+  await record('a search whose results are scraped', 'POST', '/v2/search', { body: withPages });
+
+  const { data: team } = await record('a team with a budget', 'POST', '/v2/teams', {
+    body: { name: 'poor', plan: 'unlimited', monthlyCredits: 1 },
+  });
+  const { data: poor } = await record('its key', 'POST', `/v2/teams/${team.id}/keys`, {
+    body: { limits: { requestsPerMinute: 4 } },
+  });
+  const asPoor = { headers: { authorization: `Bearer ${poor.key}` } };
+  await scrape('a page within the budget', {}, asPoor);
+  await scrape('a page beyond the budget', {}, asPoor);
+  await record('a batch beyond the budget', 'POST', '/v2/batch/scrape', { body: { urls: [url, url] }, ...asPoor });
+  await record('what is left of the budget', 'GET', '/v2/team/credit-usage', asPoor);
+  await record('one request too many', 'GET', '/v2/me', asPoor);
+
+  const planned = new Map<string, string>();
   for (const { route } of PLANNED_ROUTES) {
     const [method, path] = route.split(' ') as [string, string];
-    await record(`${route}: planned`, method, path.replaceAll(/:\w+|\*/g, 'x'));
+    const { status, body } = await scene.sendTo(method, path.replaceAll(/:\w+|\*/g, 'x'));
+    planned.set(route, `${status} ${body.code}`);
   }
+  answers.set('routes that are planned', Object.fromEntries(planned));
   compareWithGolden('further-answers', answers);
 });
 

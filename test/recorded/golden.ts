@@ -10,6 +10,8 @@ const isRecording = process.env.TRAWL_RECORD === '1';
 const HOW = 'TRAWL_RECORD=1 node scripts/test.ts test/recorded';
 const HEADING = '### ';
 const WIDTH = 160;
+/** Of lists and objects without lists and objects in them. */
+const FLAT_WIDTH = 240;
 const MAX_SHOWN = 40;
 const MAX_VALUE = 300;
 
@@ -82,8 +84,9 @@ function sorted(value: unknown): unknown {
 /** JSON in as few lines as fit. */
 function print(value: unknown, indent = '', taken = 0): string {
   const short = JSON.stringify(value);
-  const isWhole = typeof value !== 'object' || value === null || indent.length + taken + short.length <= WIDTH;
-  if (isWhole) return short;
+  if (typeof value !== 'object' || value === null) return short;
+  const isFlat = Object.values(value).every((part) => typeof part !== 'object' || part === null);
+  if (indent.length + taken + short.length <= (isFlat ? FLAT_WIDTH : WIDTH)) return short;
   const inner = `${indent}  `;
   const [open, close, lines] = Array.isArray(value)
     ? ['[', ']', value.map((part) => print(part, inner))]

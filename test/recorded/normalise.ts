@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 const NEAR_MS = 400 * DAY_MS;
 const MAX_TEXT = 240;
 const SHOWN_TEXT = 60;
-const MAX_LIST = 12;
+/** Of texts, and of anything else. */
+const MAX_LIST = { texts: 60, others: 12 };
 const SHOWN_LIST = 3;
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
@@ -22,6 +23,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bfc-[\w-]{8,}/g, '<key>'],
   [/(_session_)[0-9a-f]{8}\b/g, '$1<hex>'],
   [/\b[0-9a-f]{12,}\b/g, '<hex>'],
+  [/\bafter \d+s\b/g, 'after <seconds>'],
 ];
 const ISO = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?/g;
 const SECRET = /^(?:token|claim_token|csrfToken|uploadRef|cursor)$/;
@@ -52,7 +54,8 @@ export function normalise(value: unknown, { texts, now }: Variables): unknown {
 }
 
 function shortened(list: unknown[]): unknown[] {
-  if (list.length <= MAX_LIST) return list;
+  const isOfTexts = list.every((part) => typeof part === 'string');
+  if (list.length <= (isOfTexts ? MAX_LIST.texts : MAX_LIST.others)) return list;
   const rest = list.slice(SHOWN_LIST);
   return [...list.slice(0, SHOWN_LIST), `<${rest.length} more, ${hash(JSON.stringify(rest))}>`];
 }
