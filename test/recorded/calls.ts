@@ -187,7 +187,7 @@ const runCalls = {
   listAgents: nothing,
   agentThread: about('thread'),
   agentTrace: about('agent'),
-  agentSnapshot: { good: ({ ids }) => ({ params: { id: ids.agent!, snapshotId: 'snap-1' } }) },
+  agentSnapshot: { good: ({ ids }) => ({ params: { id: ids.agent!, snapshotId: 'result' } }) },
   cancelAgent: about('agent'),
   extract: withBody((scene) => ({ urls: [scene.page('/article')], schema: SCHEMA, showSources: true }), {
     async settle(scene, { body: { id } }) {

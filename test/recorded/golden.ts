@@ -23,9 +23,8 @@ export function compareWithGolden(name: string, found: Recorded): void {
   if (differences.length === 0) return;
   const more = differences.length > MAX_SHOWN ? [`... and ${differences.length - MAX_SHOWN} more.`] : [];
   const shown = [...differences.slice(0, MAX_SHOWN), ...more].join('\n');
-  assert.fail(
-    `${differences.length} differences from test/recorded/${name}.golden. If they are wanted: ${HOW}\n${shown}`,
-  );
+  const count = differences.length === 1 ? 'A difference' : `${differences.length} differences`;
+  assert.fail(`${count} from test/recorded/${name}.golden. If they are wanted: ${HOW}\n${shown}`);
 }
 
 export function write(recorded: Recorded): string {
