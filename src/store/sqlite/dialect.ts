@@ -9,6 +9,7 @@ const REWRITTEN: readonly (readonly [RegExp, string])[] = [
   [/ COLLATE "C"/g, ''],
   [/\bgreatest\(/g, 'max('],
   [/\bleast\(/g, 'min('],
+  [/\bLIMIT ALL\b/g, 'LIMIT -1'],
   // Shortened there, because an index cannot hold long texts.
   [/\burl_key\(([^()]*)\)/g, '$1'],
 ];

@@ -1,4 +1,4 @@
-// SQL for the notes of the service.
+// The notes of the service for transactions of the store thread that wait for nothing.
 
 import type { Connection } from '../../util/sqlite.ts';
 import type { Notes } from '../notes.ts';

@@ -4,19 +4,18 @@ import type { Connection } from '../../util/sqlite.ts';
 import type { SealedRequests } from '../encoding/sealed-requests.ts';
 import { createBlobFolder } from '../fs/blob-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
+import type { Notes } from '../notes.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Database } from '../sql/database.ts';
-import { createAuditRows } from './audit-rows.ts';
+import { createTeamPorts } from '../sql/teams/team-ports.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
-import { createConsoleSessionRows } from './console-session-rows.ts';
 import { type CallSourceDeps, createCallSource } from './deliveries/call-source.ts';
 import { createDeliveryLogRows } from './deliveries/delivery-log-rows.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
 import { createFeedRows } from './feed-rows.ts';
-import { createFeedbackRows } from './feedback-rows.ts';
 import { createFileRows } from './file-rows.ts';
 import { watchFreeSpace } from './free-space.ts';
 import { createHistoryRows } from './history-rows.ts';
@@ -28,17 +27,12 @@ import { createMonitorPorts } from './monitors/monitor-ports.ts';
 import { createWatchedPageRows } from './monitors/page-rows.ts';
 import { createNoteRows } from './note-rows.ts';
 import { createObjectRows } from './objects/object-rows.ts';
-import { createOnboardingRows } from './onboarding-rows.ts';
 import { createProfileRows } from './profile-rows.ts';
-import { createProgramRows } from './program-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
 import { createRunPorts, type RunPortsDeps } from './runs/run-ports.ts';
 import { createScrapeRows } from './scrape-rows.ts';
-import { createSiemRows } from './siem-rows.ts';
 import { createHostRows } from './stored/host-rows.ts';
 import { createStoredPages } from './stored/stored-pages.ts';
-import { createTeamRows } from './team-rows.ts';
-import { createThreatPolicyRows } from './threat-policy-rows.ts';
 import { createUploadRows } from './upload-rows.ts';
 import { createUsedKeys } from './used-keys.ts';
 
@@ -62,16 +56,15 @@ export interface RowsDeps {
   sealed: SealedRequests;
 }
 
-export function createRows({ connection, sealed }: RowsDeps, settings: RowSettings) {
+export function createRows({ connection, database, sealed }: RowsDeps, settings: RowSettings) {
   const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
   const { bodies, objects } = createBodyParts(connection, settings);
   const results = createResultRows(connection, bodies);
-  const { removers: teamRemovers, ...teamPorts } = createTeamParts(connection, sealed);
+  const teams = createTeamPorts({ database, sealed });
   const ledger = createLedgerRows(connection);
   const notes = createNoteRows(connection);
   const hosts = createHostRows(connection);
   const feed = createFeedRows({ connection, bodies, notes, hosts });
-  const feedback = createFeedbackRows(connection);
   const shortage = watchFreeSpace(dataDir, connection, minFreeBytes);
   const pages = createCachedPageRows(
     { connection, bodies, results, feed, hosts },
@@ -101,7 +94,7 @@ export function createRows({ connection, sealed }: RowsDeps, settings: RowSettin
   const removers = [
     scrapes.removeExpired,
     ledger.removeExpired,
-    ...teamRemovers,
+    ...teams.removers,
     ...jobRemovers,
     ...runRemovers,
     deliveryLog.removeOld,
@@ -123,12 +116,9 @@ export function createRows({ connection, sealed }: RowsDeps, settings: RowSettin
     backlog: createBacklogRows(connection, pages.totalBytes),
     bodies,
     objects,
-    ...teamPorts,
+    ...teams.ports,
     ledger,
-    notes,
-    programs: createProgramRows(connection),
     feed,
-    feedback,
     pages,
     scrapes,
     history,
@@ -143,7 +133,7 @@ export function createRows({ connection, sealed }: RowsDeps, settings: RowSettin
     mails,
     removers,
     evictors,
-    upkeep: createUpkeep(connection, notes),
+    upkeep: createUpkeep(connection, teams.ports.notes),
   };
 }
 
@@ -158,21 +148,9 @@ function createBodyParts(connection: Connection, settings: RowSettings) {
 }
 
 /** What the guard of the disk does when there may be space again. */
-function createUpkeep(connection: Connection, notes: Pick<ReturnType<typeof createNoteRows>, 'write'>) {
+function createUpkeep(connection: Connection, notes: Pick<Notes, 'write'>) {
   const checkpoint = connection.prepare('PRAGMA wal_checkpoint(RESTART)');
   return { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
-}
-
-/** What teams and keys are and may do. */
-function createTeamParts(connection: Connection, sealed: SealedRequests) {
-  const audit = createAuditRows(connection);
-  const teams = createTeamRows({ connection, audit });
-  const threatPolicies = createThreatPolicyRows(connection, audit);
-  const siem = createSiemRows({ connection, audit, sealed });
-  const { removers: old, ...onboarding } = createOnboardingRows(connection);
-  const { removers: ended, ...consoleSessions } = createConsoleSessionRows({ connection, audit, keys: teams });
-  const removers = [teams.removeExpired, audit.removeOld, ...old, ...ended];
-  return { teams, audit, threatPolicies, siem, onboarding, consoleSessions, removers };
 }
 
 function createDeliveryParts({ connection, documentJson, sealed }: CallSourceDeps) {

@@ -27,6 +27,7 @@ test('locks, types and the spelling of lists are left to PostgreSQL', () => {
     ],
     ['FROM unnest(?::text[]) AS link (key)', 'FROM (SELECT value AS key FROM json_each(?)) AS link'],
     ['SET at = greatest(at, ?::bigint) WHERE url_key(url) = url_key(?)', 'SET at = max(at, ?) WHERE url = ?'],
+    ['ORDER BY id LIMIT ALL OFFSET ?', 'ORDER BY id LIMIT -1 OFFSET ?'],
     ['ON CONFLICT (id) DO UPDATE SET name = excluded.name', 'ON CONFLICT (id) DO UPDATE SET name = excluded.name'],
   ])
     assert.equal(toSqlite(written!), read);

@@ -6,8 +6,6 @@ export type TeamRow = Pick<Team, 'id' | 'name'> & { settings: string };
 export type KeyRow = Omit<KeyRecord, 'limits'> & { limits: string };
 export type OwnerRow = TeamRow & { limits: string } & Omit<KeyOwner, 'team' | 'limits'>;
 
-/** The use of a key is recorded at most this often. */
-export const KEY_USE_RESOLUTION_MS = 60_000;
 /** As `writeLimits` writes the limits of a key without restrictions. */
 export const NO_LIMITS = '{}';
 
