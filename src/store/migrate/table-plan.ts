@@ -29,8 +29,7 @@ const keyed = (name: string, key: readonly string[], plan: Omit<TablePlan, 'name
 export const TABLES: readonly TablePlan[] = [
   keyed('teams', ['id']),
   keyed('keys', ['hash']),
-  // The totals of the folder contain every entry.
-  numbered('ledger', { change: (row) => ({ ...row, succeeded: false, is_counted: true }) }),
+  numbered('ledger'),
   keyed('usage', ['team_id', 'hour', 'key', 'operation']),
   keyed('requests', ['id']),
   keyed('feedback', ['request_id']),

@@ -11,6 +11,7 @@ import { createTeamPorts } from '../sql/teams/team-ports.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
+import { createCharges } from './charges.ts';
 import { type CallSourceDeps, createCallSource } from './deliveries/call-source.ts';
 import { createDeliveryLogRows } from './deliveries/delivery-log-rows.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
@@ -60,7 +61,7 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
   const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
   const { bodies, objects } = createBodyParts(connection, settings);
   const results = createResultRows(connection, bodies);
-  const teams = createTeamPorts({ database, sealed });
+  const teams = createTeamPorts({ database, sealed, charges: createCharges() });
   const ledger = createLedgerRows(connection);
   const notes = createNoteRows(connection);
   const hosts = createHostRows(connection);
@@ -93,7 +94,6 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
   const { removers: runRemovers, ...runPorts } = createRunParts({ connection, sealed, deliveries, ledger, usedKeys });
   const removers = [
     scrapes.removeExpired,
-    ledger.removeExpired,
     ...teams.removers,
     ...jobRemovers,
     ...runRemovers,
@@ -117,7 +117,6 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
     bodies,
     objects,
     ...teams.ports,
-    ledger,
     feed,
     pages,
     scrapes,

@@ -3,17 +3,21 @@ import type { Remover } from '../../sql/database.ts';
 import { createTeamPorts, type TeamPorts } from '../../sql/teams/team-ports.ts';
 import type { Base } from '../base.ts';
 import { createPostgresDatabase } from '../database/queries.ts';
+import { createCharges } from './charges.ts';
 import { createLedgerRows, type LedgerRows } from './ledger-rows.ts';
 
 export interface TeamParts {
-  ports: TeamPorts & { ledger: LedgerRows };
+  ports: TeamPorts;
   /** For the transactions of other areas. */
   ledger: LedgerRows;
   removers: Remover[];
 }
 
 export function createTeamParts({ database, sealed }: Base): TeamParts {
-  const ledger = createLedgerRows({ database });
-  const { ports, removers } = createTeamPorts({ database: createPostgresDatabase(database), sealed });
-  return { ports: { ...ports, ledger }, ledger, removers: [...ledger.removers, ...removers] };
+  const parts = createTeamPorts({
+    database: createPostgresDatabase(database),
+    charges: createCharges({ database }),
+    sealed,
+  });
+  return { ...parts, ledger: createLedgerRows(parts.ports.ledger) };
 }

@@ -1,5 +1,5 @@
 // How long the ledger keeps what, and the hours of its totals.
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** For a week, each charge can be traced to its request. Totals answer everything older. */

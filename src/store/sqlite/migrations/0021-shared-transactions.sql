@@ -11,3 +11,9 @@ ALTER TABLE requests RENAME COLUMN ratable TO is_ratable;
 
 -- If the key is shortened: an entry of an index of PostgreSQL has at most 2,704 bytes.
 ALTER TABLE tasks ADD COLUMN full_key TEXT;
+
+-- Here, a charge is added to the totals and to the last success of its team at once.
+ALTER TABLE ledger ADD COLUMN succeeded INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE ledger ADD COLUMN is_counted INTEGER NOT NULL DEFAULT 1;
+CREATE INDEX uncounted_entries ON ledger (team_id, id) WHERE NOT is_counted;
+CREATE INDEX usage_by_hour ON usage (hour);

@@ -7,7 +7,7 @@ import type { Base } from '../../../../../src/store/postgres/base.ts';
 import { createBlobRows } from '../../../../../src/store/postgres/blob-rows.ts';
 import { connect, type Database, type Sql } from '../../../../../src/store/postgres/database/database.ts';
 import { createPageParts, type PageRows } from '../../../../../src/store/postgres/pages/page-parts.ts';
-import { createLedgerRows } from '../../../../../src/store/postgres/teams/ledger-rows.ts';
+import { createTeamParts } from '../../../../../src/store/postgres/teams/team-parts.ts';
 import type { Store } from '../../../../../src/store/store.ts';
 import { createDatabase } from '../../../../conformance/open-postgres.ts';
 import { DESKTOP, START, samplePage, sampleResult } from '../../../../conformance/samples.ts';
@@ -32,7 +32,7 @@ export async function openProcesses(t: TestContext, options: { cacheMaxBytes?: n
     ...{ database, blobs: createBlobRows(database), secret, sealed: createSealedRequests(() => secret) },
     limits: { cacheMaxBytes: 100_000_000, filesMaxBytes: 100_000_000 },
   };
-  const { rows } = createPageParts(base, { ledger: createLedgerRows(base) });
+  const { rows } = createPageParts(base, createTeamParts(base));
   return { a, b, base, rows, database, teamId: (await a.teams.ensureTeam('default', START)).id };
 }
 

@@ -5,7 +5,9 @@ import { describe, type TestContext, test } from 'node:test';
 import { auditTarget } from '../../../../../src/contracts/audit-target.ts';
 import type { AuditEvent } from '../../../../../src/store/audit-log.ts';
 import { connect } from '../../../../../src/store/postgres/database/database.ts';
-import { createLedgerRows } from '../../../../../src/store/postgres/teams/ledger-rows.ts';
+import { createPostgresDatabase } from '../../../../../src/store/postgres/database/queries.ts';
+import { createCharges } from '../../../../../src/store/postgres/teams/charges.ts';
+import { createLedger } from '../../../../../src/store/sql/teams/ledger.ts';
 import type { Store } from '../../../../../src/store/store.ts';
 import { uuidv7 } from '../../../../../src/util/ids.ts';
 import { createDatabase, hasPostgres } from '../../../../conformance/open-postgres.ts';
@@ -168,7 +170,7 @@ describe('several processes on one database', { skip: !hasPostgres && 'It runs w
     t.after(() => database.close());
     const teamId = 'a team';
     await database.sql`INSERT INTO teams (id, name, created_at) VALUES (${teamId}, 'team', ${START})`;
-    const ledger = createLedgerRows({ database });
+    const ledger = createLedger(createPostgresDatabase(database), createCharges({ database }));
     const request = { id: uuidv7(START), isRatable: true };
     for (const charge of [sampleCharge(teamId, { credits: 3 }), sampleCharge(teamId, { credits: 4, request })]) {
       const once = uuidv7(START);
