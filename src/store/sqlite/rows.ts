@@ -8,6 +8,7 @@ import type { Notes } from '../notes.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Database } from '../sql/database.ts';
 import { createTeamPorts } from '../sql/teams/team-ports.ts';
+import { createMailRows } from '../sql/mails/mail-rows.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
@@ -23,7 +24,6 @@ import { createHistoryRows } from './history-rows.ts';
 import { createDocumentJson } from './jobs/document-json.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import { createLedgerRows } from './ledger-rows.ts';
-import { createMailRows } from './mails/mail-rows.ts';
 import { createMonitorPorts } from './monitors/monitor-ports.ts';
 import { createWatchedPageRows } from './monitors/page-rows.ts';
 import { createNoteRows } from './note-rows.ts';
@@ -79,7 +79,7 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
   const documentJson = createDocumentJson(connection, results);
   const { deliveries, deliveryLog } = createDeliveryParts({ connection, documentJson, sealed });
   const usedKeys = createUsedKeys(connection);
-  const mails = createMailRows(connection, sealed);
+  const mails = createMailRows(database, sealed);
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
     connection,
     documentJson,

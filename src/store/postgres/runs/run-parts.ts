@@ -1,14 +1,14 @@
 // The ports of runs and of what the service sends by itself: monitors, webhook calls, mails.
-
 import type { Remover } from '../../sql/database.ts';
+import { createMailRows } from '../../sql/mails/mail-rows.ts';
 import type { Store } from '../../store.ts';
 import type { Base } from '../base.ts';
+import { createPostgresDatabase } from '../database/queries.ts';
 import { createCallSource } from '../deliveries/call-source.ts';
 import { createDeliveryLogRows } from '../deliveries/delivery-log-rows.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import { createDeliveryRows } from '../deliveries/delivery-rows.ts';
 import type { DocumentJson } from '../jobs/document-json.ts';
-import { createMailRows } from '../mails/mail-rows.ts';
 import { createMonitorPorts } from '../monitors/monitor-ports.ts';
 import { createWatchedPageRows } from '../monitors/page-rows.ts';
 import type { LedgerRows } from '../teams/ledger-rows.ts';
@@ -41,6 +41,10 @@ export interface RunParts {
 export function createRunParts(base: Base, deps: RunPartsDeps): RunParts {
   const { database, sealed } = base;
   const { deliveries, documentJson, cacheBytes } = deps;
+  const shared = {
+    database: createPostgresDatabase(database),
+    sealed: { seal: sealed.sealLarge, open: sealed.openLarge },
+  };
   const calls = { database, sealed, callsOf: createCallSource({ database, documentJson, sealed }) };
   const deliveryLog = createDeliveryLogRows(calls);
   const pages = createWatchedPageRows(sealed);
@@ -50,7 +54,7 @@ export function createRunParts(base: Base, deps: RunPartsDeps): RunParts {
     removeDependents: pages.removeOfRun,
   });
   const { monitors, removers } = createMonitorPorts({ database, sealed, runs: rows, pages });
-  const mails = createMailRows(database, sealed);
+  const mails = createMailRows(shared.database, shared.sealed);
   const outgoing = createDeliveryRows(calls);
   return {
     ports: {
