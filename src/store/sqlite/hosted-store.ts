@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { diskFaultOf } from '../../util/disk-fault.ts';
 import { createEmptyLog } from '../../util/empty-log.ts';
-import { lazy } from '../../util/lazy.ts';
 import { type Connection, createConnection } from '../../util/sqlite.ts';
 import { Moved, type Served } from '../../util/thread.ts';
 import { createSealedRequests } from '../encoding/sealed-requests.ts';
@@ -13,7 +12,6 @@ import { readSecret } from '../fs/data-secret.ts';
 import { lockDataFolder } from '../fs/folder-lock.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import { createReserve, type Reserve } from '../fs/reserve.ts';
-import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Database } from '../sql/database.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
@@ -22,7 +20,6 @@ import { createSqliteDatabase } from './database.ts';
 import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
 import type { FoundFile } from './file-rows.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
-import { createBodyFetcher } from './objects/fetch-bodies.ts';
 import type { ObjectPort } from './objects/object-rows.ts';
 import { openDatabase } from './open-database.ts';
 import type { FoundProfile } from './profile-rows.ts';
@@ -125,7 +122,8 @@ function openDataFolder({ lock, secret, ...settings }: StoreThreadSettings): Ser
     folderLock?.release();
   };
   const guarded = guardCalls(hostRows(connection, rows, guard, { released, release }), guard);
-  return settings.objects ? withObjects(guarded, settings.objects, rows) : guarded;
+  // Calls can read what is in the object store.
+  return rows.fetcher ? guardCalls(guarded, rows.fetcher) : guarded;
 }
 
 function checkObjects({ objects }: Rows, settings: RowSettings): void {
@@ -133,18 +131,6 @@ function checkObjects({ objects }: Rows, settings: RowSettings): void {
   throw new DataFolderError(
     `Large contents of the data folder ${settings.dataDir} are in an object store. Set TRAWL_BLOBS_URL as it was when they were stored.`,
   );
-}
-
-/** The same port, whose calls can read what is in the object store. */
-function withObjects(port: Served<StoreThread>, settings: S3Settings, { objects }: Rows): Served<StoreThread> {
-  const open = lazy(async () => {
-    const [{ createS3Blobs }, { createS3Requests }] = await Promise.all([
-      import('../s3/s3-blobs.ts'),
-      import('../s3/s3-requests.ts'),
-    ]);
-    return createS3Blobs(createS3Requests(settings), settings);
-  });
-  return guardCalls(port, createBodyFetcher({ open, withFetched: objects.withFetched }));
 }
 
 /** Opening takes a little space, too. */
@@ -220,16 +206,16 @@ function hostRows(
     monitors: rows.monitors,
     deliveries: {
       ...deliveries,
-      due(now, limit) {
-        const due = deliveries.due(now, limit);
+      async due(now, limit) {
+        const due = await deliveries.due(now, limit);
         const buffers = due.map(({ body }) => body.buffer);
         return new Moved(due, buffers);
       },
     },
     deliveryLog: {
       ...deliveryLog,
-      find(id, teamId) {
-        const found = deliveryLog.find(id, teamId);
+      async find(id, teamId) {
+        const found = await deliveryLog.find(id, teamId);
         return found?.body ? new Moved(found, [found.body.buffer]) : found;
       },
     },

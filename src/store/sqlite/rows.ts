@@ -8,14 +8,16 @@ import type { Notes } from '../notes.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Database } from '../sql/database.ts';
 import { createTeamPorts } from '../sql/teams/team-ports.ts';
+import { createCallSource } from '../sql/deliveries/call-source.ts';
+import { createDeliveryLogRows } from '../sql/deliveries/delivery-log-rows.ts';
+import { createDeliveryRows } from '../sql/deliveries/delivery-rows.ts';
 import { createMailRows } from '../sql/mails/mail-rows.ts';
 import { createBacklogRows } from './backlog-rows.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
 import { createCharges } from './charges.ts';
-import { type CallSourceDeps, createCallSource } from './deliveries/call-source.ts';
-import { createDeliveryLogRows } from './deliveries/delivery-log-rows.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
+import { createDeliveryRows as createSyncDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
 import { createFeedRows } from './feed-rows.ts';
 import { createFileRows } from './file-rows.ts';
@@ -27,6 +29,7 @@ import { createLedgerRows } from './ledger-rows.ts';
 import { createMonitorPorts } from './monitors/monitor-ports.ts';
 import { createWatchedPageRows } from './monitors/page-rows.ts';
 import { createNoteRows } from './note-rows.ts';
+import { type BodyFetcher, createBodyFetcher } from './objects/fetch-bodies.ts';
 import { createObjectRows } from './objects/object-rows.ts';
 import { createProfileRows } from './profile-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
@@ -59,7 +62,7 @@ export interface RowsDeps {
 
 export function createRows({ connection, database, sealed }: RowsDeps, settings: RowSettings) {
   const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
-  const { bodies, objects } = createBodyParts(connection, settings);
+  const { bodies, objects, fetcher } = createBodyParts(connection, settings);
   const results = createResultRows(connection, bodies);
   const teams = createTeamPorts({ database, sealed, charges: createCharges() });
   const ledger = createLedgerRows(connection);
@@ -77,21 +80,20 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const uploads = createUploadRows({ connection, bodies });
   const documentJson = createDocumentJson(connection, results);
-  const { deliveries, deliveryLog } = createDeliveryParts({ connection, documentJson, sealed });
+  const { deliveries, deliveryLog } = createDeliveryParts({ database, documentJson, fetcher, sealed });
+  const deliveryQueue = createSyncDeliveryRows(connection, sealed);
   const usedKeys = createUsedKeys(connection);
   const mails = createMailRows(database, sealed);
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
-    connection,
-    documentJson,
-    deliveries,
-    usedKeys,
-    pages,
-    scrapes,
-    ledger,
-    history,
-    sealed,
+    ...{ connection, documentJson, deliveries: deliveryQueue, usedKeys, pages, scrapes, ledger, history, sealed },
   });
-  const { removers: runRemovers, ...runPorts } = createRunParts({ connection, sealed, deliveries, ledger, usedKeys });
+  const { removers: runRemovers, ...runPorts } = createRunParts({
+    connection,
+    sealed,
+    deliveries: deliveryQueue,
+    ledger,
+    usedKeys,
+  });
   const removers = [
     scrapes.removeExpired,
     ...teams.removers,
@@ -116,6 +118,7 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
     backlog: createBacklogRows(connection, pages.totalBytes),
     bodies,
     objects,
+    fetcher,
     ...teams.ports,
     feed,
     pages,
@@ -142,6 +145,7 @@ function createBodyParts(connection: Connection, settings: RowSettings) {
   const { largestRowBytes } = settings;
   return {
     objects,
+    fetcher: settings.objects && createBodyFetcher(settings.objects, objects),
     bodies: createBodies(connection, blobs, { ...(settings.objects && { objects }), largestRowBytes }),
   };
 }
@@ -152,10 +156,18 @@ function createUpkeep(connection: Connection, notes: Pick<Notes, 'write'>) {
   return { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
 }
 
-function createDeliveryParts({ connection, documentJson, sealed }: CallSourceDeps) {
-  const callOf = createCallSource({ connection, documentJson, sealed });
-  const deliveries = createDeliveryRows({ connection, callOf, sealed });
-  return { deliveries, deliveryLog: createDeliveryLogRows({ connection, callOf, sealed }) };
+interface DeliveryPartsDeps extends Pick<RowsDeps, 'database' | 'sealed'> {
+  documentJson: ReturnType<typeof createDocumentJson>;
+  fetcher: BodyFetcher | undefined;
+}
+
+function createDeliveryParts({ database, documentJson, fetcher, sealed }: DeliveryPartsDeps) {
+  const documents = {
+    // A call is not handed out twice, so only the document is read again when its body is there.
+    ofScrape: (id: string) => (fetcher ? fetcher.run(() => documentJson.ofScrape(id)) : documentJson.ofScrape(id)),
+  };
+  const calls = { database, sealed, callsOf: createCallSource({ database, documents, sealed }) };
+  return { deliveries: createDeliveryRows(calls), deliveryLog: createDeliveryLogRows(calls) };
 }
 
 function createRunParts(deps: Omit<RunPortsDeps, 'removeDependents'>) {

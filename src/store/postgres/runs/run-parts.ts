@@ -1,13 +1,13 @@
 // The ports of runs and of what the service sends by itself: monitors, webhook calls, mails.
 import type { Remover } from '../../sql/database.ts';
+import { createCallSource } from '../../sql/deliveries/call-source.ts';
+import { createDeliveryLogRows } from '../../sql/deliveries/delivery-log-rows.ts';
+import { createDeliveryRows } from '../../sql/deliveries/delivery-rows.ts';
 import { createMailRows } from '../../sql/mails/mail-rows.ts';
 import type { Store } from '../../store.ts';
 import type { Base } from '../base.ts';
 import { createPostgresDatabase } from '../database/queries.ts';
-import { createCallSource } from '../deliveries/call-source.ts';
-import { createDeliveryLogRows } from '../deliveries/delivery-log-rows.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
-import { createDeliveryRows } from '../deliveries/delivery-rows.ts';
 import type { DocumentJson } from '../jobs/document-json.ts';
 import { createMonitorPorts } from '../monitors/monitor-ports.ts';
 import { createWatchedPageRows } from '../monitors/page-rows.ts';
@@ -45,7 +45,8 @@ export function createRunParts(base: Base, deps: RunPartsDeps): RunParts {
     database: createPostgresDatabase(database),
     sealed: { seal: sealed.sealLarge, open: sealed.openLarge },
   };
-  const calls = { database, sealed, callsOf: createCallSource({ database, documentJson, sealed }) };
+  const documents = { ofScrape: (id: string) => documentJson.ofScrape(database.sql, id) };
+  const calls = { ...shared, callsOf: createCallSource({ ...shared, documents }) };
   const deliveryLog = createDeliveryLogRows(calls);
   const pages = createWatchedPageRows(sealed);
   const rows = createRunRows(sealed);

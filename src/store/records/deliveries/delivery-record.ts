@@ -53,7 +53,7 @@ export interface CallFacts {
   /** Whether what it reports is still known. */
   hasBody: boolean;
   /** Undefined if it was sealed with another secret. */
-  target(): { url: string; headers: Record<string, string> } | undefined;
+  target(): Promise<{ url: string; headers: Record<string, string> } | undefined>;
 }
 
 /** `url`: where it went, without what may be a secret. */
@@ -74,8 +74,8 @@ export function toLoggedDelivery(row: LogRow, call: CallFacts | undefined, url: 
   };
 }
 
-export function urlOfCall(call: CallFacts): string | undefined {
-  const target = call.target();
+export async function urlOfCall(call: CallFacts): Promise<string | undefined> {
+  const target = await call.target();
   return target && shownUrl(target.url);
 }
 

@@ -1,6 +1,7 @@
 // Calls of the store thread are synchronous, an object store is not. A call that needs a body from there ends, the body is
 // fetched while other calls run, and the call is repeated with it.
-import type { BlobStore } from '../../blob-store.ts';
+import { lazy } from '../../../util/lazy.ts';
+import type { S3Settings } from '../../s3/s3-settings.ts';
 import type { Awaitable } from '../../sql/database.ts';
 import type { DiskGuard } from '../disk-guard.ts';
 
@@ -20,14 +21,23 @@ export class BodiesElsewhere extends Error {
 /** How the service recognises that the object store, not the disk, has failed. */
 export const OBJECTS_FAILED = 'OBJECTS_FAILED';
 
+export type BodyFetcher = Pick<DiskGuard, 'run'>;
+
 interface FetchDeps {
-  /** Opened with the first use. */
-  open(): Promise<Pick<BlobStore, 'read'>>;
   withFetched<T>(fetched: FetchedBodies, call: () => Awaitable<T>): Promise<T>;
 }
 
 /** Calls are transactions or only read, so one that failed can be repeated. */
-export function createBodyFetcher({ open, withFetched }: FetchDeps): Pick<DiskGuard, 'run'> {
+export function createBodyFetcher(settings: S3Settings, { withFetched }: FetchDeps): BodyFetcher {
+  // With the first use.
+  const open = lazy(async () => {
+    const [{ createS3Blobs }, { createS3Requests }] = await Promise.all([
+      import('../../s3/s3-blobs.ts'),
+      import('../../s3/s3-requests.ts'),
+    ]);
+    return createS3Blobs(createS3Requests(settings), settings);
+  });
+
   const fetchAll = async (names: readonly string[], fetched: Map<string, Uint8Array | undefined>): Promise<void> => {
     try {
       const blobs = await open();

@@ -11,6 +11,7 @@ import { inspectFolder } from '../../../../src/store/inspect/inspect-folder.ts';
 import { openS3 } from '../../../../src/store/s3/open-s3.ts';
 import type { SqliteStoreOptions } from '../../../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../../../src/store/store.ts';
+import { completePage, startJob, webhookFor } from '../../../conformance/job-samples.ts';
 import { DAY, noise, pageToStore, queryFor, START, samplePage, sampleResult } from '../../../conformance/samples.ts';
 import { type MemoryBucket, startMemoryBucket } from '../s3/object-server.ts';
 import { blobFiles, OWN_THREAD, openTemporaryStore, queryDatabase, temporaryFolder } from '../temporary-folder.ts';
@@ -84,6 +85,17 @@ test('large bodies leave the folder, small ones stay in their rows', async (t) =
     type: 'image/png',
   });
   assert.equal(await bytesOf(store, 'a'), Buffer.from(noise(200_000)).toString('base64').length);
+});
+
+test('a webhook call is handed out once, with its page from the object store', async (t) => {
+  const { dataDir, open, stored } = await scene(t);
+  const store = await open({ largestRowBytes: 0 });
+  const running = await startJob(store, { webhook: webhookFor('page') });
+  await completePage(running, '/', { text: 'Read from elsewhere.' });
+  await until(() => stored().length > 0 && blobFiles(dataDir).length === 0);
+  const [call] = await store.deliveries.due(START, 10);
+  assert.match(Buffer.from(call!.body).toString(), /Read from elsewhere\./);
+  assert.deepEqual(await store.deliveries.due(START, 10), []);
 });
 
 test('what is removed leaves the object store, too, also if it was on its way', async (t) => {

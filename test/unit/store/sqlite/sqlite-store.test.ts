@@ -8,6 +8,8 @@ import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
+import type { Store } from '../../../../src/store/store.ts';
+import { startJob, webhookFor } from '../../../conformance/job-samples.ts';
 import {
   markdownOf,
   noise,
@@ -39,6 +41,23 @@ test('stored pages survive a restart', async (t) => {
   const { store: again } = await openTemporaryStore(t, { ...OWN_THREAD, dataDir });
   const found = await again.pages.find(queryFor('key'));
   assert.ok(found && 'outcome' in found && markdownOf(found.outcome) === 'kept');
+});
+
+test('what was being sent when the last process ended is due with the next start', async (t) => {
+  const { dataDir, store } = await openTemporaryStore(t);
+  const { teamId } = await startJob(store, { webhook: webhookFor() });
+  const [recipient] = await store.mails.subscribe(teamId, [{ email: 'ops@site.test', isTrusted: true }]);
+  const content = { subject: 'Changed', text: '', html: '', headers: {} };
+  await store.mails.queue([{ key: 'k', messageId: 'm', subscription: recipient!.number, content }], START);
+  const dueOf = async ({ deliveries, mails }: Store) => [
+    ...(await deliveries.due(START, 10)).map(({ event }) => event),
+    ...(await mails.due(START, 10)).map(({ messageId }) => messageId),
+  ];
+  assert.deepEqual(await dueOf(store), ['started', 'm']);
+  assert.deepEqual(await dueOf(store), []);
+  await store.close();
+  const { store: again } = await openTemporaryStore(t, { dataDir });
+  assert.deepEqual(await dueOf(again), ['started', 'm']);
 });
 
 test('a data folder that is in use or cannot be created is an error that names it', async (t) => {

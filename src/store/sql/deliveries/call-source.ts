@@ -2,7 +2,7 @@
 import type { WebhookTarget } from '../../../contracts/webhook.ts';
 import { lazy } from '../../../util/lazy.ts';
 import type { Bytes } from '../../encoding/join-bytes.ts';
-import type { SealedRequests, SealedText } from '../../encoding/sealed-requests.ts';
+import type { SealedText } from '../../encoding/sealed-requests.ts';
 import type { JobKind } from '../../job-store.ts';
 import type { CallFacts, CallRow } from '../../records/deliveries/delivery-record.ts';
 import {
@@ -17,8 +17,8 @@ import {
   typeOf,
 } from '../../records/deliveries/webhook-body.ts';
 import type { RunEvent, RunWebhook } from '../../run-store.ts';
-import type { Database } from '../database/database.ts';
-import type { DocumentJson } from '../jobs/document-json.ts';
+import type { Awaitable, Flag, Queries } from '../database.ts';
+import type { Sealer } from '../sealer.ts';
 
 export interface Call extends CallFacts {
   /** Undefined if it cannot be written after all: its page was tried again or removed since. */
@@ -28,67 +28,83 @@ export interface Call extends CallFacts {
 /** The calls of these rows; undefined where the job or the run has expired. Never call it in a transaction: it reads blobs. */
 export type CallSource = (rows: readonly CallRow[]) => Promise<(Call | undefined)[]>;
 
-interface RunSender {
+export interface CallSourceDeps {
+  database: Queries;
+  documents: {
+    /** The document of a scrape as JSON; undefined if it is no longer stored. */
+    ofScrape(id: string): Awaitable<Uint8Array | undefined>;
+  };
+  sealed: Sealer;
+}
+
+interface RunRow {
   number: number;
   id: string;
   teamId: string;
   webhook: SealedText;
-  zeroDataRetention: boolean;
+  zeroDataRetention: Flag;
 }
 
-interface JobSender extends RunSender {
+interface JobRow extends RunRow {
   kind: JobKind;
   error: string | null;
 }
 
-export interface CallSourceDeps {
-  database: Pick<Database, 'sql'>;
-  documentJson: Pick<DocumentJson, 'ofScrape'>;
-  sealed: SealedRequests;
-}
+/** Of a job or a run; all of its calls go to the same target. */
+type Sender<Row> = Row & { target(): Promise<WebhookTarget | RunWebhook | undefined> };
 
-export function createCallSource({ database: { sql }, documentJson, sealed }: CallSourceDeps): CallSource {
-  const findJobs = async (numbers: number[]): Promise<Map<number, JobSender>> => {
-    if (numbers.length === 0) return new Map();
-    const found = await sql<JobSender[]>`
-      SELECT number, id, kind, error, team_id AS "teamId", webhook, zero_data_retention AS "zeroDataRetention"
-      FROM jobs JOIN job_requests ON job = number WHERE number = ANY(${numbers})`;
-    return new Map(found.map((job) => [job.number, job]));
+export function createCallSource({ database, documents, sealed }: CallSourceDeps): CallSource {
+  const byNumber = <Row extends RunRow>(rows: readonly Row[]): Map<number, Sender<Row>> => {
+    const senderOf = (row: Row) => ({
+      ...row,
+      target: lazy(async () => (await sealed.open(row.webhook, row.teamId)) as WebhookTarget | RunWebhook | undefined),
+    });
+    return new Map(rows.map((row) => [row.number, senderOf(row)]));
   };
-  const findRuns = async (numbers: number[]): Promise<Map<number, RunSender>> => {
-    if (numbers.length === 0) return new Map();
-    const found = await sql<RunSender[]>`
-      SELECT number, id, team_id AS "teamId", webhook, zero_data_retention AS "zeroDataRetention"
-      FROM runs WHERE number = ANY(${numbers})`;
-    return new Map(found.map((run) => [run.number, run]));
-  };
+  const findJobs = async (numbers: readonly number[]) =>
+    byNumber(
+      numbers.length === 0
+        ? []
+        : await database.rows<JobRow>`
+            SELECT number, id, kind, error, team_id AS "teamId", webhook, zero_data_retention AS "zeroDataRetention"
+            FROM jobs JOIN job_requests ON job = number WHERE number = ANY(${numbers}::bigint[])`,
+    );
+  const findRuns = async (numbers: readonly number[]) =>
+    byNumber(
+      numbers.length === 0
+        ? []
+        : await database.rows<RunRow>`
+            SELECT number, id, team_id AS "teamId", webhook, zero_data_retention AS "zeroDataRetention"
+            FROM runs WHERE number = ANY(${numbers}::bigint[])`,
+    );
 
   const pageContent = async (task: number): Promise<EventContent | undefined> => {
-    const [page] = await sql<ReportedPage[]>`
+    const page = await database.one<ReportedPage>`
       SELECT state, url, scrape_id AS "scrapeId", message FROM tasks WHERE id = ${task}`;
     if (!page) return undefined;
-    return page.state === 'failed'
-      ? failedPageContent(page)
-      : { document: await documentJson.ofScrape(sql, page.scrapeId) };
+    return page.state === 'failed' ? failedPageContent(page) : { document: await documents.ofScrape(page.scrapeId) };
   };
 
-  const bodyOfJob = async (call: CallRow, job: JobSender, metadata: unknown) => {
+  const bodyOfJob = async (call: CallRow, job: JobRow, metadata: unknown) => {
     const content = isPageEvent(call) ? call.task !== null && (await pageContent(call.task)) : jobContent(call, job);
     return content ? jobBody(call, job, content, metadata) : undefined;
   };
-  const bodyOfRun = async ({ content, webhookId }: CallRow, { id, teamId }: RunSender, metadata: unknown) => {
-    const event = content === null ? undefined : ((await sealed.openLarge(content, teamId)) as RunEvent | undefined);
+  const bodyOfRun = async ({ content, webhookId }: CallRow, { id, teamId }: RunRow, metadata: unknown) => {
+    const event = content === null ? undefined : ((await sealed.open(content, teamId)) as RunEvent | undefined);
     return event && runBody(webhookId, id, event, metadata);
   };
 
   const callOf = (
-    { id: senderId, teamId, webhook, zeroDataRetention: isZeroRetention }: RunSender,
+    { id: senderId, zeroDataRetention, target }: Sender<RunRow>,
     about: Pick<Call, 'type' | 'hasBody'>,
     write: (metadata: unknown) => Promise<Bytes | undefined>,
-  ): Call => {
-    const target = lazy(() => sealed.open(webhook, teamId) as WebhookTarget | RunWebhook | undefined);
-    return { ...about, senderId, isZeroRetention, target, body: async () => target() && write(target()!.metadata) };
-  };
+  ): Call => ({
+    ...{ ...about, senderId, isZeroRetention: Boolean(zeroDataRetention), target },
+    async body() {
+      const to = await target();
+      return to && write(to.metadata);
+    },
+  });
 
   return async (rows) => {
     const numbersOf = (of: 'job' | 'run') => [...new Set(rows.map((row) => row[of]).filter((one) => one !== null))];
