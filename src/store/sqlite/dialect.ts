@@ -5,6 +5,8 @@ const REWRITTEN: readonly (readonly [RegExp, string])[] = [
   [/\s+FOR (?:NO KEY UPDATE|UPDATE|KEY SHARE|SHARE)(?: OF \w+)?(?: SKIP LOCKED)?/g, ''],
   [/unnest\(\?::\w+\[\]\) AS (\w+) \((\w+)\)/g, '(SELECT value AS $2 FROM json_each(?)) AS $1'],
   [/= ANY\(\?(?:::\w+\[\])?\)/g, 'IN (SELECT value FROM json_each(?))'],
+  // Without statistics, it has to be told now and then.
+  [/\/\* (INDEXED BY \w+) \*\//g, '$1'],
   [/::\w+(?:\[\])?/g, ''],
   [/ COLLATE "C"/g, ''],
   [/\bgreatest\(/g, 'max('],

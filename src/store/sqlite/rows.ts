@@ -7,17 +7,14 @@ import { readSecret } from '../fs/data-secret.ts';
 import type { Notes } from '../notes.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Database } from '../sql/database.ts';
+import { createDeliveryQueue } from '../sql/deliveries/delivery-queue.ts';
+import { createRunParts } from '../sql/runs/run-parts.ts';
 import { createTeamPorts } from '../sql/teams/team-ports.ts';
-import { createCallSource } from '../sql/deliveries/call-source.ts';
-import { createDeliveryLogRows } from '../sql/deliveries/delivery-log-rows.ts';
-import { createDeliveryRows } from '../sql/deliveries/delivery-rows.ts';
-import { createMailRows } from '../sql/mails/mail-rows.ts';
-import { createBacklogRows } from './backlog-rows.ts';
+import { createUsedKeys as createSharedUsedKeys } from '../sql/used-keys.ts';
 import { createBodies } from './bodies.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
 import { createCharges } from './charges.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
-import { createDeliveryRows as createSyncDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
 import { createFeedRows } from './feed-rows.ts';
 import { createFileRows } from './file-rows.ts';
@@ -26,14 +23,11 @@ import { createHistoryRows } from './history-rows.ts';
 import { createDocumentJson } from './jobs/document-json.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import { createLedgerRows } from './ledger-rows.ts';
-import { createMonitorPorts } from './monitors/monitor-ports.ts';
-import { createWatchedPageRows } from './monitors/page-rows.ts';
 import { createNoteRows } from './note-rows.ts';
-import { type BodyFetcher, createBodyFetcher } from './objects/fetch-bodies.ts';
+import { createBodyFetcher } from './objects/fetch-bodies.ts';
 import { createObjectRows } from './objects/object-rows.ts';
 import { createProfileRows } from './profile-rows.ts';
 import { createResultRows, GRACE_MS } from './result-rows.ts';
-import { createRunPorts, type RunPortsDeps } from './runs/run-ports.ts';
 import { createScrapeRows } from './scrape-rows.ts';
 import { createHostRows } from './stored/host-rows.ts';
 import { createStoredPages } from './stored/stored-pages.ts';
@@ -80,28 +74,26 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
   const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
   const uploads = createUploadRows({ connection, bodies });
   const documentJson = createDocumentJson(connection, results);
-  const { deliveries, deliveryLog } = createDeliveryParts({ database, documentJson, fetcher, sealed });
-  const deliveryQueue = createSyncDeliveryRows(connection, sealed);
+  const deliveries = createDeliveryRows(connection);
   const usedKeys = createUsedKeys(connection);
-  const mails = createMailRows(database, sealed);
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
-    ...{ connection, documentJson, deliveries: deliveryQueue, usedKeys, pages, scrapes, ledger, history, sealed },
+    ...{ connection, documentJson, deliveries, usedKeys, pages, scrapes, ledger, history, sealed },
   });
-  const { removers: runRemovers, ...runPorts } = createRunParts({
-    connection,
-    sealed,
-    deliveries: deliveryQueue,
-    ledger,
-    usedKeys,
+  const runParts = createRunParts({
+    ...{ database, sealed, usedKeys: createSharedUsedKeys(database), deliveries: createDeliveryQueue(sealed) },
+    // A call is not handed out twice, so only the document is read again when its body is there.
+    documents: {
+      ofScrape: (id) => (fetcher ? fetcher.run(() => documentJson.ofScrape(id)) : documentJson.ofScrape(id)),
+    },
+    ledger: teams.ports.ledger,
+    sizes: { cacheBytes: pages.totalBytes, storeBytes: () => databaseSize(connection) },
   });
   const removers = [
     scrapes.removeExpired,
     ...teams.removers,
     ...jobRemovers,
-    ...runRemovers,
-    deliveryLog.removeOld,
+    ...runParts.removers,
     usedKeys.removeOld,
-    mails.removeDone,
     pages.removeExpired,
     results.removeDetached,
     pages.evict,
@@ -115,7 +107,6 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
     scrapes.discard,
   ];
   return {
-    backlog: createBacklogRows(connection, pages.totalBytes),
     bodies,
     objects,
     fetcher,
@@ -129,10 +120,7 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
     profiles,
     uploads,
     ...jobPorts,
-    deliveries,
-    deliveryLog,
-    ...runPorts,
-    mails,
+    ...runParts.ports,
     removers,
     evictors,
     upkeep: createUpkeep(connection, teams.ports.notes),
@@ -156,23 +144,9 @@ function createUpkeep(connection: Connection, notes: Pick<Notes, 'write'>) {
   return { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
 }
 
-interface DeliveryPartsDeps extends Pick<RowsDeps, 'database' | 'sealed'> {
-  documentJson: ReturnType<typeof createDocumentJson>;
-  fetcher: BodyFetcher | undefined;
-}
-
-function createDeliveryParts({ database, documentJson, fetcher, sealed }: DeliveryPartsDeps) {
-  const documents = {
-    // A call is not handed out twice, so only the document is read again when its body is there.
-    ofScrape: (id: string) => (fetcher ? fetcher.run(() => documentJson.ofScrape(id)) : documentJson.ofScrape(id)),
-  };
-  const calls = { database, sealed, callsOf: createCallSource({ database, documents, sealed }) };
-  return { deliveries: createDeliveryRows(calls), deliveryLog: createDeliveryLogRows(calls) };
-}
-
-function createRunParts(deps: Omit<RunPortsDeps, 'removeDependents'>) {
-  const pages = createWatchedPageRows(deps.connection, deps.sealed);
-  const { rows, removeExpired, ...ports } = createRunPorts({ ...deps, removeDependents: pages.removeOfRun });
-  const { monitors, removers } = createMonitorPorts({ ...deps, runs: rows, pages });
-  return { ...ports, monitors, removers: [removeExpired, ...removers] };
+function databaseSize(connection: Connection): number {
+  const size = connection.prepare<{ bytes: number }>(
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  );
+  return size.get()!.bytes;
 }

@@ -2,35 +2,22 @@
 import type { WebhookEvent } from '../../../contracts/webhook.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import type { Connection } from '../../../util/sqlite.ts';
-import type { SealedRequests } from '../../encoding/sealed-requests.ts';
 import type { Job } from '../../records/jobs/job-record.ts';
-import type { RunEvent } from '../../run-store.ts';
-import type { Sender } from '../../sql/deliveries/delivery-queue.ts';
 
 export interface DeliveryRows {
   /** Call inside a transaction. Events that the webhook did not request are ignored. */
   queue(job: Job, event: WebhookEvent, now: number, taskId?: number): void;
-  /** The same for a run. */
-  queueOfRun(run: Sender, event: RunEvent, now: number): void;
 }
 
-export function createDeliveryRows(connection: Connection, sealed: SealedRequests): DeliveryRows {
+export function createDeliveryRows(connection: Connection): DeliveryRows {
   const addOfJob = connection.prepare(
     `INSERT INTO deliveries (team_id, job, webhook_id, event, task, next_at, created_at)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
-  );
-  const addOfRun = connection.prepare(
-    `INSERT INTO deliveries (team_id, run, webhook_id, event, content, next_at, created_at)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?6)`,
   );
   return {
     queue(job, event, now, taskId) {
       if (job.events.split(',').includes(event))
         addOfJob.run(job.teamId, job.number, uuidv7(now), event, taskId ?? null, now);
-    },
-    queueOfRun(run, event, now) {
-      if (!run.events.split(',').includes(event.type)) return;
-      addOfRun.run(run.teamId, run.number, uuidv7(now), event.type, sealed.seal(event, run.teamId), now);
     },
   };
 }

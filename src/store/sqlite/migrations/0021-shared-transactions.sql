@@ -17,3 +17,6 @@ ALTER TABLE ledger ADD COLUMN succeeded INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE ledger ADD COLUMN is_counted INTEGER NOT NULL DEFAULT 1;
 CREATE INDEX uncounted_entries ON ledger (team_id, id) WHERE NOT is_counted;
 CREATE INDEX usage_by_hour ON usage (hour);
+
+DROP INDEX unwatched_pages;
+CREATE INDEX unwatched_pages ON watched_pages (number) WHERE is_unwatched;

@@ -14,7 +14,7 @@ function openMemory(t: TestContext): Database {
   return createSqliteDatabase(connection);
 }
 
-test('locks, types and the spelling of lists are left to PostgreSQL', () => {
+test('locks, types and the spelling of lists are left to PostgreSQL, the choice of an index to SQLite', () => {
   for (const [written, read] of [
     ['SELECT id FROM boats WHERE id = ? FOR UPDATE', 'SELECT id FROM boats WHERE id = ?'],
     [
@@ -28,6 +28,7 @@ test('locks, types and the spelling of lists are left to PostgreSQL', () => {
     ['FROM unnest(?::text[]) AS link (key)', 'FROM (SELECT value AS key FROM json_each(?)) AS link'],
     ['SET at = greatest(at, ?::bigint) WHERE url_key(url) = url_key(?)', 'SET at = max(at, ?) WHERE url = ?'],
     ['ORDER BY id LIMIT ALL OFFSET ?', 'ORDER BY id LIMIT -1 OFFSET ?'],
+    ['FROM boats /* INDEXED BY boats_by_name */ WHERE', 'FROM boats INDEXED BY boats_by_name WHERE'],
     ['ON CONFLICT (id) DO UPDATE SET name = excluded.name', 'ON CONFLICT (id) DO UPDATE SET name = excluded.name'],
   ])
     assert.equal(toSqlite(written!), read);
