@@ -110,30 +110,47 @@ export function createDeliveryLogRows({ database, callsOf, sealed }: DeliveryRow
   };
 }
 
-/** Jumps from team to team in the index, and looks at the ends of its lists only. */
-const removeSome = (database: Database, now: number, limit: number) => database.run`
+/** The settled calls of a team that have the same status, and the newest ones that have to go. */
+interface List {
+  teamId: string;
+  status: DeliveryStatus;
+  lastSurplus: number | null;
+  lastOld: number | null;
+}
+
+async function removeSome(database: Database, now: number, limit: number): Promise<number> {
+  const old = now - RETENTION_MS;
+  let removed = 0;
+  for (const { teamId, status, lastSurplus, lastOld } of await findLists(database, old, limit)) {
+    const surplus = lastSurplus ?? 0;
+    const last = Math.max(surplus, lastOld ?? 0);
+    removed += await database.run`
+      DELETE FROM deliveries WHERE status = ${status} AND id IN (
+        SELECT id FROM deliveries WHERE team_id = ${teamId} AND status = ${status} AND id <= ${last}
+          AND (id <= ${surplus} OR tried_at <= ${old}) ORDER BY id LIMIT ${limit})`;
+    if (removed >= limit) break;
+  }
+  return removed;
+}
+
+/** Jumps from team to team in the index. Rows are in order of time, apart from those sent again: the first ones are enough. */
+const findLists = (database: Database, old: number, limit: number) => database.rows<List>`
   WITH RECURSIVE teams_with_calls (team_id) AS (
     SELECT (SELECT team_id FROM deliveries ORDER BY team_id LIMIT 1)
     UNION ALL
     SELECT (SELECT team_id FROM deliveries WHERE team_id > last.team_id ORDER BY team_id LIMIT 1)
     FROM teams_with_calls AS last WHERE last.team_id IS NOT NULL),
   lists AS MATERIALIZED (
-    SELECT team_id, status,
+    SELECT team_id, settled.status,
       (SELECT id FROM deliveries WHERE team_id = teams_with_calls.team_id AND status = settled.status
-       ORDER BY id DESC LIMIT 1 OFFSET ${MAX_SETTLED - 1}) AS first_kept,
-      (SELECT id FROM deliveries WHERE team_id = teams_with_calls.team_id AND status = settled.status
-       ORDER BY id LIMIT 1 OFFSET ${limit}) AS looked_until
-    FROM teams_with_calls CROSS JOIN unnest(${SETTLED}::text[]) AS settled (status)),
-  surplus AS (
-    SELECT id FROM lists CROSS JOIN deliveries AS call
-    WHERE call.team_id = lists.team_id AND call.status = lists.status AND id < first_kept LIMIT ${limit}),
-  -- Rows are in order of time, apart from those that were sent again: looking at the first ones is enough.
-  old AS (
-    SELECT id FROM lists CROSS JOIN deliveries AS call
-    WHERE call.team_id = lists.team_id AND call.status = lists.status
-      AND id < coalesce(looked_until, ${Number.MAX_SAFE_INTEGER}) AND tried_at <= ${now - RETENTION_MS} LIMIT ${limit})
-  DELETE FROM deliveries WHERE status <> 'waiting' AND id IN (
-    SELECT id FROM surplus UNION SELECT id FROM old LIMIT ${limit})`;
+       ORDER BY id DESC LIMIT 1 OFFSET ${MAX_SETTLED}) AS last_surplus,
+      (SELECT max(id) FROM (
+         SELECT id, tried_at FROM deliveries WHERE team_id = teams_with_calls.team_id AND status = settled.status
+         ORDER BY id LIMIT ${limit}) AS first
+       WHERE tried_at <= ${old}) AS last_old
+    FROM teams_with_calls CROSS JOIN unnest(${SETTLED}::text[]) AS settled (status))
+  SELECT team_id AS "teamId", status, last_surplus AS "lastSurplus", last_old AS "lastOld" FROM lists
+  WHERE last_surplus IS NOT NULL OR last_old IS NOT NULL`;
 
 const LOGGED = sql`
   SELECT id, team_id AS "teamId", job, run, webhook_id AS "webhookId", event, task, content, status,
