@@ -26,6 +26,14 @@ export const decompressBytes = (packed: CompressedBytes): Buffer => zstdDecompre
 
 export const decompressLater = (packed: CompressedBytes): Promise<Buffer> => decompress(packed, oneBufferOf(packed));
 
+/** One of the two ways, for code that is the same in the store thread, where nobody else waits, and beside a database. */
+export interface Compression {
+  compress(bytes: Uint8Array): CompressedBytes | Promise<CompressedBytes>;
+  decompress(packed: CompressedBytes): Buffer | Promise<Buffer>;
+}
+export const compressionAtOnce: Compression = { compress: compressBytes, decompress: decompressBytes };
+export const compressionLater: Compression = { compress: compressLater, decompress: decompressLater };
+
 function oneBufferOf(packed: CompressedBytes): { chunkSize: number } {
   const length = unpackedLength(packed) ?? CHUNK_BYTES;
   // A spare byte lets zlib notice the end without another round.

@@ -2,8 +2,6 @@
 import { createReadStream } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { ServiceError } from '../../contracts/errors.ts';
-import { MAX_PROFILE_BYTES } from '../../contracts/profile.ts';
 import { assert } from '../../util/assert.ts';
 import { Moved, type Remote } from '../../util/thread.ts';
 import { readersOfBlob } from '../blob-file.ts';
@@ -11,6 +9,7 @@ import type { BlobStore } from '../blob-store.ts';
 import { createFileReceiver } from '../calls/file-receiver.ts';
 import type { WatchedHealth } from '../calls/store-health.ts';
 import type { StoredFile } from '../file-store.ts';
+import { createProfilePort } from '../sql/pages/files/profile-port.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
 import type { StoreThread } from './hosted-store.ts';
@@ -41,23 +40,8 @@ export function createFilePorts(deps: FilePortsDeps): Pick<Store, 'files' | 'pro
         return found && { ...found, ...readersOf(found.body, blobs) };
       },
     },
-    profiles: profilesOf(remote),
+    profiles: createProfilePort(remote.profiles),
     uploads: uploadsOf(deps),
-  };
-}
-
-function profilesOf(remote: Remote<StoreThread>): Store['profiles'] {
-  return {
-    async read(...args) {
-      const found = await remote.profiles.read(...args);
-      if (found && found.state === undefined) throw new ServiceError('PROFILE_UNREADABLE');
-      return found?.state;
-    },
-    async write(...args) {
-      if (Buffer.byteLength(args[2]) > MAX_PROFILE_BYTES) throw new ServiceError('PROFILE_TOO_LARGE');
-      await remote.profiles.write(...args);
-    },
-    remove: remote.profiles.remove,
   };
 }
 
@@ -67,7 +51,7 @@ function uploadsOf({ remote, dataDir, health, blobs }: FilePortsDeps): Store['up
     add: remote.uploads.add,
     find: remote.uploads.find,
     async read(...args) {
-      const found = await remote.uploads.locate(...args);
+      const found = await remote.uploads.read(...args);
       if (!found) return undefined;
       if ('bytes' in found) return found.bytes;
       return 'path' in found ? readOrNothing(found.path) : objectsOf(blobs).read(found.object);

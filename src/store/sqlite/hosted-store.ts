@@ -6,23 +6,23 @@ import { createEmptyLog } from '../../util/empty-log.ts';
 import { type Connection, createConnection } from '../../util/sqlite.ts';
 import { Moved, type Served } from '../../util/thread.ts';
 import { createSealedRequests } from '../encoding/sealed-requests.ts';
-import type { FileOnDisk } from '../file-store.ts';
 import { DataFolderError, prepareDataFolder } from '../fs/data-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
 import { lockDataFolder } from '../fs/folder-lock.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import { createReserve, type Reserve } from '../fs/reserve.ts';
 import type { Database } from '../sql/database.ts';
+import type { FileRows } from '../sql/pages/files/file-rows.ts';
+import type { ProfileRows } from '../sql/pages/files/profile-rows.ts';
+import type { UploadRows } from '../sql/pages/files/upload-rows.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
 import type { FoundPage } from './cached-page-rows.ts';
 import { createSqliteDatabase } from './database.ts';
 import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
-import type { FoundFile } from './file-rows.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
 import type { ObjectPort } from './objects/object-rows.ts';
 import { openDatabase } from './open-database.ts';
-import type { FoundProfile } from './profile-rows.ts';
 import { createRows, type RowSettings, type Rows } from './rows.ts';
 import type { FoundScrape } from './scrape-rows.ts';
 import { createSweeper } from './sweeper.ts';
@@ -62,17 +62,10 @@ export interface StoreThread
   opened(): Promise<void>;
   /** Rejects unless the disk has space again for what the next calls will write. */
   probe(): Promise<void>;
-  files: Pick<Store['files'], 'add' | 'renew'> & {
-    adopt(file: FileOnDisk & { size: number }): Promise<void>;
-    find(id: string, now: number): Promise<FoundFile | undefined>;
-  };
-  profiles: Pick<Store['profiles'], 'write' | 'remove'> & {
-    read(teamId: string, name: string): Promise<FoundProfile | undefined>;
-  };
-  uploads: Pick<Store['uploads'], 'add' | 'find' | 'remove'> & {
-    attachFile(id: string, path: string, size: number): Promise<boolean>;
-    locate(id: string, now: number): Promise<Body | undefined>;
-  };
+  /** A file as it passes between threads: its bytes, or where a large one is. */
+  files: Pick<FileRows<{ body: Body }>, 'add' | 'adopt' | 'renew' | 'find'>;
+  profiles: ProfileRows;
+  uploads: Pick<UploadRows<Body>, 'add' | 'find' | 'attachFile' | 'read' | 'remove'>;
   objects: ObjectPort;
 }
 
@@ -242,8 +235,8 @@ function hostRows(
     stored: rows.stored,
     files: {
       ...files,
-      find(id, now) {
-        const file = files.find(id, now);
+      async find(id, now) {
+        const file = await files.find(id, now);
         // Bytes read from a row have their own buffer.
         return file && 'bytes' in file.body ? new Moved(file, [file.body.bytes.buffer as ArrayBuffer]) : file;
       },

@@ -1,6 +1,7 @@
 // The rows of a data folder, made on one connection in the order in which they build on each other.
 import { join } from 'node:path';
 import type { Connection } from '../../util/sqlite.ts';
+import { compressionAtOnce } from '../encoding/compress.ts';
 import type { SealedRequests } from '../encoding/sealed-requests.ts';
 import { createBlobFolder } from '../fs/blob-folder.ts';
 import { readSecret } from '../fs/data-secret.ts';
@@ -8,16 +9,22 @@ import type { Notes } from '../notes.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Database } from '../sql/database.ts';
 import { createDeliveryQueue } from '../sql/deliveries/delivery-queue.ts';
+import type { RemoveOldest } from '../sql/pages/eviction.ts';
+import { createFileRows } from '../sql/pages/files/file-rows.ts';
+import { createProfileRows } from '../sql/pages/files/profile-rows.ts';
+import { createUploadRows } from '../sql/pages/files/upload-rows.ts';
 import { createRunParts } from '../sql/runs/run-parts.ts';
 import { createTeamPorts } from '../sql/teams/team-ports.ts';
 import { createUsedKeys as createSharedUsedKeys } from '../sql/used-keys.ts';
-import { createBodies } from './bodies.ts';
+import { type Body, createBodies, createBodies } from './bodies.ts';
+import { createSqliteBodies, type SqliteBodies } from './body-columns.ts';
 import { createCachedPageRows } from './cached-page-rows.ts';
 import { createCharges } from './charges.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
+import { createEviction } from './eviction.ts';
 import { createFeedRows } from './feed-rows.ts';
-import { createFileRows } from './file-rows.ts';
+
 import { watchFreeSpace } from './free-space.ts';
 import { createHistoryRows } from './history-rows.ts';
 import { createDocumentJson } from './jobs/document-json.ts';
@@ -26,12 +33,12 @@ import { createLedgerRows } from './ledger-rows.ts';
 import { createNoteRows } from './note-rows.ts';
 import { createBodyFetcher } from './objects/fetch-bodies.ts';
 import { createObjectRows } from './objects/object-rows.ts';
-import { createProfileRows } from './profile-rows.ts';
+
 import { createResultRows, GRACE_MS } from './result-rows.ts';
 import { createScrapeRows } from './scrape-rows.ts';
 import { createHostRows } from './stored/host-rows.ts';
 import { createStoredPages } from './stored/stored-pages.ts';
-import { createUploadRows } from './upload-rows.ts';
+
 import { createUsedKeys } from './used-keys.ts';
 
 export interface RowSettings {
@@ -55,7 +62,7 @@ export interface RowsDeps {
 }
 
 export function createRows({ connection, database, sealed }: RowsDeps, settings: RowSettings) {
-  const { dataDir, cacheMaxBytes, filesMaxBytes, minFreeBytes } = settings;
+  const { dataDir, cacheMaxBytes, minFreeBytes } = settings;
   const { bodies, objects, fetcher } = createBodyParts(connection, settings);
   const results = createResultRows(connection, bodies);
   const teams = createTeamPorts({ database, sealed, charges: createCharges() });
@@ -70,9 +77,10 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
   );
   const history = createHistoryRows({ connection, bodies, hosts });
   const scrapes = createScrapeRows({ connection, results, pages, ledger, history, sealed });
-  const files = createFileRows({ connection, bodies }, filesMaxBytes);
-  const profiles = createProfileRows({ connection, bodies, readSecret: () => readSecret(dataDir) });
-  const uploads = createUploadRows({ connection, bodies });
+  const { files, profiles, uploads } = createFileParts(
+    { connection, database, bodies: createSqliteBodies(bodies) },
+    settings,
+  );
   const documentJson = createDocumentJson(connection, results);
   const deliveries = createDeliveryRows(connection);
   const usedKeys = createUsedKeys(connection);
@@ -103,7 +111,7 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
   ];
   const evictors: Evict[] = [
     (limit) => pages.discard(limit) + results.removeDetached(GRACE_MS, limit),
-    files.discard,
+    oldestOf(database, files.removeOldest),
     scrapes.discard,
   ];
   return {
@@ -137,6 +145,35 @@ function createBodyParts(connection: Connection, settings: RowSettings) {
     bodies: createBodies(connection, blobs, { ...(settings.objects && { objects }), largestRowBytes }),
   };
 }
+
+interface FilePartsDeps {
+  connection: Connection;
+  database: Database;
+  bodies: SqliteBodies;
+}
+
+function createFileParts({ connection, database, bodies }: FilePartsDeps, { dataDir, filesMaxBytes }: RowSettings) {
+  const limit = { connection, database, table: 'files', maxBytes: filesMaxBytes } as const;
+  return {
+    files: createFileRows<{ body: Body }>({
+      ...{ database, bodies, createEviction: (removeOldest) => createEviction(limit, removeOldest) },
+      open: (columns, size) => {
+        const body = bodies.locate(columns, size);
+        return body && { body };
+      },
+    }),
+    profiles: createProfileRows({
+      ...{ database, bodies, compression: compressionAtOnce, readSecret: () => readSecret(dataDir) },
+    }),
+    uploads: createUploadRows({ database, bodies, open: bodies.locate }),
+  };
+}
+
+/** What can be spared, whatever the limits. Results are not kept for a later scrape. */
+const oldestOf =
+  (database: Database, removeOldest: RemoveOldest): Evict =>
+  async (limit) =>
+    (await database.transaction((tx) => removeOldest(tx, { limit, bytes: Number.POSITIVE_INFINITY }, 0))).entries;
 
 /** What the guard of the disk does when there may be space again. */
 function createUpkeep(connection: Connection, notes: Pick<Notes, 'write'>) {

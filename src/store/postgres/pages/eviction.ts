@@ -1,49 +1,42 @@
 // Keeps all pages, or all files, within a limit. Other processes write, too, so the total is only known to the database. To add
 // it up for each page would cost too much: each process looks at it after it has written a share of what was free.
-import type { Database, Sql } from '../database/database.ts';
+import type { Database } from '../../sql/database.ts';
+import type { Eviction, RemoveOldest } from '../../sql/pages/eviction.ts';
+import type { Sql } from '../database/database.ts';
 import { tryLockByName } from '../database/lock-by-name.ts';
-
-export interface Eviction {
-  /** This process has written so many bytes, or is about to. */
-  noteGrowth(bytes: number): void;
-  /** Removes the oldest entries if the limit may be exceeded, so that `bytes` more fit. */
-  makeRoom(now: number, bytes?: number): Promise<void>;
-  /** Removes at most about `limit` entries while all of them exceed the limit, and returns how many it removed. */
-  evict(now: number, limit: number): Promise<number>;
-}
-
-interface Evicted {
-  entries: number;
-  bytes: number;
-}
+import type { PostgresTx } from '../database/queries.ts';
 
 interface EvictionDeps {
-  database: Pick<Database, 'transaction'>;
+  database: Pick<Database, 'transaction' | 'attempt'>;
   /** What is limited. */
   name: string;
   maxBytes: number;
   totalBytes(sql: Sql): Promise<number>;
-  /** Removes at most one batch of the oldest entries, no more than are needed to free so many bytes. */
-  removeOldest(sql: Sql, bytes: number, now: number): Promise<Evicted>;
 }
 
 const EVICTIONS_PER_WRITE = 128;
+const BATCH = 32;
 /** Others may take the rest of what is still free. */
 const SHARE_OF_ROOM = 1 / 4;
 /** A process may exceed the limit by so much before it looks. */
 const SHARE_OF_LIMIT = 1 / 256;
 
-export function createEviction({ database, name, maxBytes, totalBytes, removeOldest }: EvictionDeps): Eviction {
+export function createEviction(
+  { database, name, maxBytes, totalBytes }: EvictionDeps,
+  removeOldest: RemoveOldest,
+): Eviction {
   let written = 0;
   let allowed = 0;
 
   /** One process at a time: two would both remove what is too much. Undefined if another one does it. */
   const evictSome = (now: number, bytes: number) =>
-    database.transaction(async (sql) => {
+    database.transaction(async (tx) => {
+      const { sql } = tx as PostgresTx;
       if (!(await tryLockByName(sql, 'eviction', name))) return undefined;
       const total = (await totalBytes(sql)) + bytes;
       const tooMuch = total - maxBytes;
-      const evicted = tooMuch > 0 ? await removeOldest(sql, tooMuch, now) : { entries: 0, bytes: 0 };
+      const evicted =
+        tooMuch > 0 ? await removeOldest(tx, { limit: BATCH, bytes: tooMuch }, now) : { entries: 0, bytes: 0 };
       return { entries: evicted.entries, total: total - evicted.bytes };
     });
 
@@ -61,25 +54,11 @@ export function createEviction({ database, name, maxBytes, totalBytes, removeOld
 
   return {
     noteGrowth(bytes) {
-      written += bytes;
+      written += Math.max(0, bytes);
     },
-    async makeRoom(now, bytes) {
-      // What is written is complete, whether or not something can be evicted now.
-      if (written > allowed) await evict(now, EVICTIONS_PER_WRITE, bytes).catch(() => {});
+    async makeRoom(now, bytes = 0) {
+      if (written + bytes > allowed) await database.attempt(() => evict(now, EVICTIONS_PER_WRITE, bytes));
     },
     evict: (now, limit) => evict(now, limit),
   };
 }
-
-/** The first entries that together free so many bytes. */
-export function firstWith<Entry extends { size: number }>(entries: readonly Entry[], bytes: number): Entry[] {
-  let freed = 0;
-  return entries.filter(({ size }) => {
-    const isNeeded = freed < bytes;
-    freed += size;
-    return isNeeded;
-  });
-}
-
-export const sizeOf = (entries: readonly { size: number }[]): number =>
-  entries.reduce((total, { size }) => total + size, 0);

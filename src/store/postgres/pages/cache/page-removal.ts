@@ -1,12 +1,13 @@
 // Removes cached pages, one by one or to keep the cache within its limit.
 import type { PageOwner } from '../../../../contracts/page-owner.ts';
+import type { Remover } from '../../../sql/database.ts';
+import { type Eviction, firstWith, sizeOf } from '../../../sql/pages/eviction.ts';
 import type { Database, Sql } from '../../database/database.ts';
+import { createPostgresDatabase, type PostgresTx } from '../../database/queries.ts';
 import type { Bodies } from '../bodies.ts';
-import { createEviction, type Eviction, firstWith, sizeOf } from '../eviction.ts';
+import { createEviction } from '../eviction.ts';
 import type { HostRows } from '../stored/host-rows.ts';
 import type { ResultRows } from './result-rows.ts';
-
-const EVICTION_BATCH = 32;
 
 export interface PageRow {
   id: number;
@@ -21,7 +22,7 @@ export interface PageRow {
 export const pageColumns = (sql: Sql) => sql`pages.id, pages.blob, size, owner, coalesce(final_url, url) AS "foundAt"`;
 
 interface PageRemovalDeps {
-  database: Pick<Database, 'transaction'>;
+  database: Pick<Database, 'sql' | 'transaction'>;
   bodies: Bodies;
   results: Pick<ResultRows, 'detachAll'>;
   hosts: Pick<HostRows, 'count' | 'totalBytes'>;
@@ -31,7 +32,7 @@ export interface PageRemoval extends Eviction {
   /** Call inside the transaction that has locked them. */
   removePages(sql: Sql, pages: readonly PageRow[], now: number): Promise<void>;
   /** Removes at most about `limit` expired pages and returns how many it removed. */
-  removeExpired(now: number, limit: number): Promise<number>;
+  removeExpired: Remover;
   totalBytes(): Promise<number>;
 }
 
@@ -56,19 +57,17 @@ export function createPageRemoval(deps: PageRemovalDeps, maxBytes: number): Page
     ]);
   };
 
-  const eviction = createEviction({
-    database,
-    name: 'pages',
-    maxBytes,
-    totalBytes: hosts.totalBytes,
-    async removeOldest(sql, bytes, now) {
+  const eviction = createEviction(
+    { database: createPostgresDatabase(database), name: 'pages', maxBytes, totalBytes: hosts.totalBytes },
+    async (tx, { limit, bytes }, now) => {
+      const { sql } = tx as PostgresTx;
       const oldest = await sql<PageRow[]>`
-        SELECT ${pageColumns(sql)} FROM pages ORDER BY used_at, id LIMIT ${EVICTION_BATCH} FOR UPDATE SKIP LOCKED`;
+        SELECT ${pageColumns(sql)} FROM pages ORDER BY used_at, id LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
       const chosen = firstWith(oldest, bytes);
       await removePages(sql, chosen, now);
       return { entries: chosen.length, bytes: sizeOf(chosen) };
     },
-  });
+  );
 
   return {
     ...eviction,

@@ -1,0 +1,71 @@
+// The ports about files: downloads, uploads and profiles, whose large ones are blobs.
+import { rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { readersOfBlob } from '../../blob-file.ts';
+import { compressionLater } from '../../encoding/compress.ts';
+import type { ByteRange, FileStore, StoredFile } from '../../file-store.ts';
+import type { ProfileStore } from '../../profile-store.ts';
+import type { Database, Remover } from '../../sql/database.ts';
+import type { Bodies, BodyColumns } from '../../sql/pages/bodies.ts';
+import { createFileRows, type FileRows } from '../../sql/pages/files/file-rows.ts';
+import { createProfilePort } from '../../sql/pages/files/profile-port.ts';
+import { createProfileRows } from '../../sql/pages/files/profile-rows.ts';
+import { createUploadRows, type UploadRows } from '../../sql/pages/files/upload-rows.ts';
+import type { Base } from '../base.ts';
+import type { Sql } from '../database/database.ts';
+import { createEviction } from './eviction.ts';
+
+type Readers = Pick<StoredFile, 'read' | 'link'>;
+
+export interface FilePorts {
+  files: FileStore;
+  profiles: ProfileStore;
+  uploads: UploadRows<Uint8Array>;
+  removers: Remover[];
+}
+
+interface Deps {
+  base: Base;
+  database: Database;
+  bodies: Bodies;
+}
+
+export function createFilePorts({ base, database, bodies }: Deps): FilePorts {
+  const { blobs, limits, secret } = base;
+  const totalBytes = async (sql: Sql) => {
+    const [sum] = await sql<{ total: number }[]>`SELECT coalesce(sum(size), 0)::bigint AS total FROM files`;
+    return sum!.total;
+  };
+  const limit = { database, name: 'files', maxBytes: limits.filesMaxBytes, totalBytes };
+  const files = createFileRows<Readers>({
+    ...{ database, bodies, createEviction: (removeOldest) => createEviction(limit, removeOldest) },
+    open: ({ blob, bytes }) => (bytes ? { read: (range) => bytesOf(bytes, range) } : readersOfBlob(blobs, blob!)),
+  });
+  // A complete file is a blob, so that any process can parse it.
+  const uploads = createUploadRows({ database, bodies, open: readWhole(bodies) });
+  const profiles = createProfileRows({ database, bodies, compression: compressionLater, readSecret: () => secret });
+  return {
+    files: withFilesOnDisk(files),
+    uploads,
+    profiles: createProfilePort(profiles),
+    removers: [files.removeExpired, files.evict, uploads.removeExpired],
+  };
+}
+
+const withFilesOnDisk = ({ add, adopt, renew, find }: FileRows<Readers>): FileStore => ({
+  ...{ add, renew, find },
+  async adopt(file) {
+    const { size } = await stat(file.path);
+    await adopt({ ...file, size });
+    await rm(file.path, { force: true });
+  },
+});
+
+/** What is incomplete counts as missing. */
+const readWhole = (bodies: Bodies) => async (body: BodyColumns, size: number) => {
+  const bytes = await bodies.readRaw(body);
+  return bytes?.byteLength === size ? bytes : undefined;
+};
+
+const bytesOf = (bytes: Uint8Array, range?: ByteRange): Readable =>
+  Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], { objectMode: false });
