@@ -3,30 +3,24 @@ import type { PageOutcome } from '../../contracts/page.ts';
 import type { PageOwner } from '../../contracts/page-owner.ts';
 import { freeBytes } from '../../util/free-bytes.ts';
 import { normaliseUrl } from '../../util/url.ts';
-import type { NewPage, NewResult, PageCheck, PageToStore } from '../page-store.ts';
-import { type CompressedBytes, compressBytes } from './compress.ts';
-import { toStored } from './stored-outcome.ts';
+import type { NewPage, PageCheck, PageToStore } from '../page-store.ts';
 
 const DESCRIPTION_LENGTH = 1_000;
 const GONE = new Set([404, 410]);
 
 /** `Body` is what an adapter makes of compressed bytes before the transaction. */
-export interface PackedResult<Body = CompressedBytes> {
+export interface PackedResult<Body> {
   transformKey: string;
   body: Body;
   now: number;
 }
 
-export function packResult({ transformKey, outcome, now }: NewResult): PackedResult {
-  return { transformKey, body: compressBytes(toStored(outcome)), now };
-}
-
-export type PackedToStore<Body = CompressedBytes> =
+export type PackedToStore<Body> =
   | { resultId: number; checked?: PageCheck }
   | { result: PackedResult<Body>; pageId?: number; checked?: PageCheck }
   | { result: PackedResult<Body>; page: PackedPage<Body> };
 
-export interface PackedPage<Body = CompressedBytes> extends PageFacts {
+export interface PackedPage<Body> extends PageFacts {
   body: Body;
   entry: Body | undefined;
 }
@@ -52,16 +46,6 @@ export interface PageFacts {
   finalUrl: string;
   screenshot: NewPage['screenshot'];
   isGone: boolean;
-}
-
-export function packToStore(toStore: PageToStore): PackedToStore {
-  if ('resultId' in toStore) return { resultId: Number(toStore.resultId), checked: toStore.checked };
-  const result = packResult(toStore.result);
-  if (!('page' in toStore)) return { result, pageId: toStore.pageId, checked: toStore.checked };
-  const { page } = toStore;
-  const entry = page.entry && compressBytes(page.entry);
-  const body = compressBytes(page.fetched.bytes);
-  return { result, page: { ...pageFacts(page, toStore.result.outcome), body, entry } };
 }
 
 /** Call it after the commit: until then, the call may be repeated. `keepsContent`: the caller still needs the content. */

@@ -29,5 +29,11 @@ export function openStored<T extends WithStored>({ stored, ...row }: T): Omit<T,
   return { ...row, outcome: { ...JSON.parse(rest), content } };
 }
 
+type Opened<Found> = Found extends WithStored ? Omit<Found, 'stored'> & { outcome: PageOutcome } : Found;
+
+/** Opens the outcome of what was found, if it has one. */
+export const openFound = <Found extends object | undefined>(found: Found): Opened<Found> =>
+  (found && 'stored' in found ? openStored(found as Found & WithStored) : found) as Opened<Found>;
+
 const asBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

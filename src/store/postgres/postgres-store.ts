@@ -180,7 +180,7 @@ function createPorts(base: Base): Parts {
   const removers: Remover[] = [];
   const sweeper = createSweeper(base, removers);
   const teams = createTeamParts(base);
-  const pages = createPageParts(base, teams);
+  const pages = createPageParts(base, teams.ports);
   const shared = {
     ledger: teams.ledger,
     deliveries: createDeliveryQueue(base.sealed),
@@ -188,7 +188,7 @@ function createPorts(base: Base): Parts {
     usedKeys: createUsedKeys(base.database),
   };
   const jobs = createJobParts(base, { ...shared, pageRows: pages.rows, sweep: sweeper.sweep });
-  const runs = createRunParts(base, { ...shared, cacheBytes: pages.rows.pages.totalBytes });
+  const runs = createRunParts(base, { ...shared, cacheBytes: pages.rows.cacheBytes });
   const processes = createProcessParts(base);
   const limits = createLimitParts(base);
   const areas = [teams, pages, jobs, runs, limits];

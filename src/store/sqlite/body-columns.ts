@@ -2,7 +2,7 @@
 // store thread; files follow the transaction of their row.
 import { assert } from '../../util/assert.ts';
 import { compressBytes } from '../encoding/compress.ts';
-import { type Fragment, sql } from '../sql/database.ts';
+import { sql } from '../sql/database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../sql/pages/bodies.ts';
 import { type Body, type Bodies as BodyRows, sizeOf } from './bodies.ts';
 
@@ -28,7 +28,6 @@ export function createSqliteBodies(rows: BodyRows): SqliteBodies {
     reference: COLUMNS,
     target: TARGET,
     exists: sql`body_id IS NOT NULL`,
-    columnsOf: (table: Fragment) => sql`${table}.body_id AS "bodyId"`,
     columnsOfFirst: (table, otherwise) => sql`coalesce(${table}.body_id, ${otherwise}.body_id) AS "bodyId"`,
     pack: (bytes) => storeBytes(compressBytes(bytes)),
     store: storeBytes,

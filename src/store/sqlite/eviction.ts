@@ -22,12 +22,12 @@ export interface SqliteEviction extends Eviction {
   totalBytes(): number;
 }
 
-export function createEviction(deps: EvictionDeps, removeOldest: RemoveOldest): SqliteEviction {
+export function createEviction(deps: EvictionDeps): SqliteEviction {
   const { connection, database, table, maxBytes, shortage = () => 0 } = deps;
   const sum = connection.prepare<{ size: number }>(`SELECT coalesce(sum(size), 0) AS size FROM ${table}`);
   let total = sum.get()!.size;
 
-  const evict = async (now: number, limit: number, bytes = 0): Promise<number> => {
+  const evict = async (removeOldest: RemoveOldest, now: number, limit: number, bytes = 0): Promise<number> => {
     const excess = () => Math.max(total + bytes - maxBytes, shortage());
     let evicted = 0;
     for (let tooMuch = excess(); tooMuch > 0 && evicted < limit; tooMuch = excess()) {
@@ -44,8 +44,9 @@ export function createEviction(deps: EvictionDeps, removeOldest: RemoveOldest): 
       connection.afterCommit(() => {
         total += bytes;
       }),
-    makeRoom: (now, bytes) => database.attempt(() => evict(now, EVICTIONS_PER_WRITE, bytes)),
-    evict: (now, limit) => evict(now, limit),
+    makeRoom: (removeOldest, now, bytes) =>
+      database.attempt(() => evict(removeOldest, now, EVICTIONS_PER_WRITE, bytes)),
+    evict: (removeOldest, now, limit) => evict(removeOldest, now, limit),
     totalBytes: () => total,
   };
 }

@@ -1,15 +1,14 @@
-// SQL for index entries, which are numbered as they change.
+// Index entries in SQLite. An entry that changes is a new row, whose number is its change.
 import type { PageOwner } from '../../contracts/page-owner.ts';
 import type { IndexChange } from '../../index/page-index.ts';
-import type { Connection } from '../../util/sqlite.ts';
-import type { CompressedBytes } from '../encoding/compress.ts';
 import { movable } from '../encoding/join-bytes.ts';
 import type { IndexFeed } from '../index-feed.ts';
 import { type EntrySource, isOutranked } from '../records/pages/entry-source.ts';
-import type { Bodies } from './bodies.ts';
-import type { NoteRows } from './note-rows.ts';
-import type { Served } from './served.ts';
-import type { HostRows } from './stored/host-rows.ts';
+import { type Database, type Flag, sql, type Tx } from '../sql/database.ts';
+import type { Bodies, BodyColumns, NewBody } from '../sql/pages/bodies.ts';
+import type { IndexEntries, KnownEntry, LockedEntry } from '../sql/pages/index-entries.ts';
+import type { HostCounters } from '../sql/pages/stored/host-list.ts';
+import { readNote, writeNote } from '../sql/teams/notes.ts';
 
 const ACKNOWLEDGED_NOTE = 'index settled';
 /** Limit per response, so that neither thread is busy with it for long. */
@@ -17,104 +16,92 @@ const MAX_BYTES = 1024 * 1024;
 /** Entries that are fetched together, if they are in an object store. */
 const AHEAD = 16;
 
-export interface FeedRows extends Served<IndexFeed> {
-  /**
-   * Call inside a transaction, like `remove`. Both change nothing if the entry was made from a better variant of the page
-   * that is still fresh.
-   */
-  put(owner: PageOwner, url: string, entry: CompressedBytes, source: EntrySource, now: number): void;
-  /** Without a source, removes the entry in any case. True if there was one. */
-  remove(owner: PageOwner, url: string, source?: EntrySource): boolean;
-}
+export interface FeedRows extends IndexFeed, IndexEntries {}
 
-interface EntryRow {
+interface EntryRow extends BodyColumns {
   change: number;
   owner: PageOwner;
   url: string;
   firstSeenAt: number;
-  bodyId: number | null;
-  rank: number;
-  verified: 0 | 1;
-  fetchedAt: number;
+  isVerified: Flag;
 }
 
 interface FeedRowsDeps {
-  connection: Connection;
+  database: Database;
   bodies: Bodies;
-  notes: NoteRows;
-  hosts: Pick<HostRows, 'count'>;
+  hosts: HostCounters;
 }
 
-export function createFeedRows({ connection, bodies, notes, hosts }: FeedRowsDeps): FeedRows {
-  const sql = prepareAll(connection);
-
-  /** Removes the entry of a page with its bytes. */
-  const take = (owner: PageOwner, url: string): EntryRow | undefined => {
-    const row = sql.remove.get(owner, url);
-    if (row && row.bodyId !== null) {
-      bodies.remove(row.bodyId);
-      hosts.count(owner, url, { pages: -1 });
-    }
-    return row;
+export function createFeedRows({ database, bodies, hosts }: FeedRowsDeps): FeedRows {
+  const removeRow = async (tx: Tx, known: KnownEntry) => {
+    await tx.run`DELETE FROM index_entries WHERE change = ${known.id}`;
+    await bodies.remove(tx, [known]);
   };
 
+  const add = (
+    tx: Tx,
+    { owner, url }: LockedEntry,
+    firstSeenAt: number,
+    body: NewBody | undefined,
+    { rank, isVerified, fetchedAt }: EntrySource,
+  ) => tx.run`
+    INSERT INTO index_entries (owner, url, first_seen_at, rank, verified, fetched_at, ${bodies.target})
+    VALUES (${owner}, ${url}, ${firstSeenAt}, ${rank}, ${isVerified}, ${fetchedAt},
+      ${body ? bodies.values(tx, body) : sql`NULL`})`;
+
   return {
-    put(owner, url, entry, source, now) {
-      if (isWorse(source, sql.find.get(owner, url))) return;
-      const { rank, isVerified, fetchedAt } = source;
-      const firstSeenAt = take(owner, url)?.firstSeenAt ?? now;
-      sql.add.run(owner, url, firstSeenAt, bodies.add(entry), rank, isVerified ? 1 : 0, fetchedAt);
-      hosts.count(owner, url, { pages: 1 }, fetchedAt);
+    async lock(tx, owner, url) {
+      const row = await tx.one<Omit<KnownEntry, 'isVerified' | 'exists'> & { isVerified: Flag }>`
+        SELECT change AS id, first_seen_at AS "firstSeenAt", body_id AS "bodyId", rank, verified AS "isVerified",
+          fetched_at AS "fetchedAt"
+        FROM index_entries WHERE owner = ${owner} AND url = ${url}`;
+      const known = row && { ...row, isVerified: Boolean(row.isVerified), exists: row.bodyId !== null };
+      return { owner, url, ...(known && { known }) };
     },
-    remove(owner, url, source) {
-      if (source && isWorse(source, sql.find.get(owner, url))) return false;
-      const row = take(owner, url);
-      if (row) sql.add.run(owner, url, row.firstSeenAt, null, row.rank, row.verified, row.fetchedAt);
-      return row !== undefined && row.bodyId !== null;
+    async put(tx, locked, entry, source, now) {
+      const { owner, url, known } = locked;
+      if (known?.exists && isOutranked(source, known)) return;
+      if (known) await removeRow(tx, known);
+      await add(tx, locked, known?.firstSeenAt ?? now, entry, source);
+      await hosts.count(tx, [{ owner, url, pages: known?.exists ? 0 : 1, at: source.fetchedAt }]);
     },
-    state: () => ({
-      newest: sql.newest.get()?.seq ?? 0,
-      acknowledged: Number(notes.read(ACKNOWLEDGED_NOTE) ?? 0),
-      dropped: 0,
-    }),
-    after(change, limit) {
+    async remove(tx, locked, source) {
+      const { owner, url, known } = locked;
+      if (!known || (source && known.exists && isOutranked(source, known))) return false;
+      await removeRow(tx, known);
+      await add(tx, locked, known.firstSeenAt, undefined, known);
+      if (known.exists) await hosts.count(tx, [{ owner, url, pages: -1 }]);
+      return known.exists;
+    },
+    async state() {
+      const [last, acknowledged] = await Promise.all([
+        database.one<{ seq: number }>`SELECT seq FROM sqlite_sequence WHERE name = 'index_entries'`,
+        readNote(database, ACKNOWLEDGED_NOTE),
+      ]);
+      return { newest: last?.seq ?? 0, acknowledged: Number(acknowledged ?? 0), dropped: 0 };
+    },
+    async after(change, limit) {
       const changes: IndexChange[] = [];
       let bytes = 0;
-      const rows = sql.after.all(change, limit);
+      const rows = await database.rows<EntryRow>`
+        SELECT change, owner, url, first_seen_at AS "firstSeenAt", verified AS "isVerified", body_id AS "bodyId"
+        FROM index_entries WHERE change > ${change} ORDER BY change LIMIT ${limit}`;
       for (const [index, row] of rows.entries()) {
-        if (index % AHEAD === 0) bodies.expect(rows.slice(index, index + AHEAD).map(({ bodyId }) => bodyId));
-        const entry = row.bodyId === null ? undefined : bodies.read(row.bodyId);
+        if (index % AHEAD === 0) bodies.expect(rows.slice(index, index + AHEAD));
+        const entry = await bodies.read(row);
         // If the bytes are lost, the page is removed from the index.
         const own = entry ? movable(entry) : null;
-        const { owner, url, firstSeenAt, verified } = row;
-        changes.push({ change: row.change, owner, url, isVerified: verified === 1, firstSeenAt, entry: own });
+        const { owner, url, firstSeenAt, isVerified } = row;
+        changes.push({ change: row.change, owner, url, isVerified: Boolean(isVerified), firstSeenAt, entry: own });
         bytes += own?.byteLength ?? 0;
         if (bytes > MAX_BYTES) break;
       }
       return changes;
     },
-    acknowledge(change) {
-      connection.transaction(() => {
-        notes.write(ACKNOWLEDGED_NOTE, String(change));
-        sql.removeForgotten.run(change);
-      });
-    },
+    acknowledge: (change) =>
+      database.transaction(async (tx) => {
+        await writeNote(tx, ACKNOWLEDGED_NOTE, String(change));
+        await tx.run`DELETE FROM index_entries WHERE body_id IS NULL AND change <= ${change}`;
+      }),
   };
 }
-
-const isWorse = (source: EntrySource, known: EntryRow | undefined): boolean =>
-  known !== undefined && known.bodyId !== null && isOutranked(source, { ...known, isVerified: known.verified === 1 });
-
-const ENTRY =
-  'change, owner, url, first_seen_at AS firstSeenAt, body_id AS bodyId, rank, verified, fetched_at AS fetchedAt';
-
-const prepareAll = (connection: Connection) => ({
-  add: connection.prepare(
-    'INSERT INTO index_entries (owner, url, first_seen_at, body_id, rank, verified, fetched_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  ),
-  find: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE owner = ? AND url = ?`),
-  remove: connection.prepare<EntryRow>(`DELETE FROM index_entries WHERE owner = ? AND url = ? RETURNING ${ENTRY}`),
-  after: connection.prepare<EntryRow>(`SELECT ${ENTRY} FROM index_entries WHERE change > ? ORDER BY change LIMIT ?`),
-  newest: connection.prepare<{ seq: number }>(`SELECT seq FROM sqlite_sequence WHERE name = 'index_entries'`),
-  removeForgotten: connection.prepare('DELETE FROM index_entries WHERE body_id IS NULL AND change <= ?'),
-});

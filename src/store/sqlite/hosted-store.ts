@@ -12,19 +12,19 @@ import { lockDataFolder } from '../fs/folder-lock.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import { createReserve, type Reserve } from '../fs/reserve.ts';
 import type { Database } from '../sql/database.ts';
+import type { FoundPage } from '../sql/pages/cache/page-finder.ts';
 import type { FileRows } from '../sql/pages/files/file-rows.ts';
 import type { ProfileRows } from '../sql/pages/files/profile-rows.ts';
 import type { UploadRows } from '../sql/pages/files/upload-rows.ts';
+import type { FoundScrape } from '../sql/pages/scrape-rows.ts';
 import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
-import type { FoundPage } from './cached-page-rows.ts';
 import { createSqliteDatabase } from './database.ts';
 import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
 import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
 import type { ObjectPort } from './objects/object-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createRows, type RowSettings, type Rows } from './rows.ts';
-import type { FoundScrape } from './scrape-rows.ts';
 import { createSweeper } from './sweeper.ts';
 
 export interface StoreThreadSettings extends RowSettings {
@@ -168,15 +168,15 @@ function hostRows(
     siem: rows.siem,
     scrapes: {
       ...rows.scrapes,
-      find(...args) {
-        const scrape = rows.scrapes.find(...args);
+      async find(...args) {
+        const scrape = await rows.scrapes.find(...args);
         return scrape && new Moved(scrape, [scrape.stored.buffer]);
       },
     },
     pages: {
       ...pages,
-      find(query) {
-        const page = pages.find(query);
+      async find(query) {
+        const page = await pages.find(query);
         return page && new Moved(page, [('stored' in page ? page.stored : page.bytes).buffer]);
       },
       sweep: sweeper.sweep,
@@ -214,8 +214,8 @@ function hostRows(
     },
     feed: {
       ...feed,
-      after(change, limit) {
-        const changes = feed.after(change, limit);
+      async after(change, limit) {
+        const changes = await feed.after(change, limit);
         const buffers = changes.flatMap(({ entry }) => (entry ? [entry.buffer as ArrayBuffer] : []));
         return new Moved(changes, buffers);
       },
@@ -227,8 +227,8 @@ function hostRows(
     programs: rows.programs,
     history: {
       ...rows.history,
-      find(key) {
-        const seen = rows.history.find(key);
+      async find(key) {
+        const seen = await rows.history.find(key);
         return seen && new Moved(seen, [seen.version.buffer as ArrayBuffer]);
       },
     },

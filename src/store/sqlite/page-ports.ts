@@ -1,6 +1,6 @@
 // The ports about pages. Where calls carry pages, bytes move between the threads in both directions.
 import { Moved, override, type Remote } from '../../util/thread.ts';
-import { openStored } from '../encoding/stored-outcome.ts';
+import { openFound } from '../encoding/stored-outcome.ts';
 import type { Store } from '../store.ts';
 import type { StoreThread } from './hosted-store.ts';
 import { PageMover, withCopiedContent } from './page-mover.ts';
@@ -20,10 +20,7 @@ export function createPagePorts(remote: Remote<StoreThread>, prepared: Prepare):
         const moved = mover.toStore(await prepared(withCopiedContent(toStore)));
         return remote.pages.save(new Moved(moved, mover.buffers));
       },
-      async find(query) {
-        const page = await remote.pages.find(query);
-        return page && 'stored' in page ? openStored(page) : page;
-      },
+      find: async (query) => openFound(await remote.pages.find(query)),
     }),
     scrapes: override<Store['scrapes']>(remote.scrapes as unknown as Store['scrapes'], {
       // The content is about to be sent to the caller.
@@ -32,10 +29,7 @@ export function createPagePorts(remote: Remote<StoreThread>, prepared: Prepare):
         const toStore = mover.toStore(await prepared(withCopiedContent(record.toStore)));
         return remote.scrapes.add(charge, new Moved({ ...record, toStore }, mover.buffers));
       },
-      async find(...args) {
-        const scrape = await remote.scrapes.find(...args);
-        return scrape && openStored(scrape);
-      },
+      find: async (...args) => openFound(await remote.scrapes.find(...args)),
     }),
     queue: override<Store['queue']>(remote.queue, {
       async finish(owner, ended, now) {

@@ -9,16 +9,21 @@ import type { Notes } from '../notes.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Database } from '../sql/database.ts';
 import { createDeliveryQueue } from '../sql/deliveries/delivery-queue.ts';
+import { createCachedPageRows } from '../sql/pages/cache/cached-page-rows.ts';
+import { createResultRows, GRACE_MS } from '../sql/pages/cache/result-rows.ts';
 import type { RemoveOldest } from '../sql/pages/eviction.ts';
 import { createFileRows } from '../sql/pages/files/file-rows.ts';
 import { createProfileRows } from '../sql/pages/files/profile-rows.ts';
 import { createUploadRows } from '../sql/pages/files/upload-rows.ts';
+import { createHistoryRows } from '../sql/pages/history-rows.ts';
+import { createPagePacker } from '../sql/pages/page-packer.ts';
+import { createScrapeRows, type ScrapeLedger } from '../sql/pages/scrape-rows.ts';
+import { createStoredPages } from '../sql/pages/stored/stored-pages.ts';
 import { createRunParts } from '../sql/runs/run-parts.ts';
 import { createTeamPorts } from '../sql/teams/team-ports.ts';
 import { createUsedKeys as createSharedUsedKeys } from '../sql/used-keys.ts';
-import { type Body, createBodies, createBodies } from './bodies.ts';
+import { type Body, createBodies } from './bodies.ts';
 import { createSqliteBodies, type SqliteBodies } from './body-columns.ts';
-import { createCachedPageRows } from './cached-page-rows.ts';
 import { createCharges } from './charges.ts';
 import { createDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
@@ -26,19 +31,14 @@ import { createEviction } from './eviction.ts';
 import { createFeedRows } from './feed-rows.ts';
 
 import { watchFreeSpace } from './free-space.ts';
-import { createHistoryRows } from './history-rows.ts';
+import { hostCounters as hosts } from './host-counters.ts';
 import { createDocumentJson } from './jobs/document-json.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import { createLedgerRows } from './ledger-rows.ts';
-import { createNoteRows } from './note-rows.ts';
 import { createBodyFetcher } from './objects/fetch-bodies.ts';
 import { createObjectRows } from './objects/object-rows.ts';
 
-import { createResultRows, GRACE_MS } from './result-rows.ts';
-import { createScrapeRows } from './scrape-rows.ts';
-import { createHostRows } from './stored/host-rows.ts';
-import { createStoredPages } from './stored/stored-pages.ts';
-
+import { createResultRows as createContents } from './result-rows.ts';
 import { createUsedKeys } from './used-keys.ts';
 
 export interface RowSettings {
@@ -62,30 +62,20 @@ export interface RowsDeps {
 }
 
 export function createRows({ connection, database, sealed }: RowsDeps, settings: RowSettings) {
-  const { dataDir, cacheMaxBytes, minFreeBytes } = settings;
   const { bodies, objects, fetcher } = createBodyParts(connection, settings);
-  const results = createResultRows(connection, bodies);
+  const columns = createSqliteBodies(bodies);
   const teams = createTeamPorts({ database, sealed, charges: createCharges() });
   const ledger = createLedgerRows(connection);
-  const notes = createNoteRows(connection);
-  const hosts = createHostRows(connection);
-  const feed = createFeedRows({ connection, bodies, notes, hosts });
-  const shortage = watchFreeSpace(dataDir, connection, minFreeBytes);
-  const pages = createCachedPageRows(
-    { connection, bodies, results, feed, hosts },
-    { maxBytes: cacheMaxBytes, shortage },
-  );
-  const history = createHistoryRows({ connection, bodies, hosts });
-  const scrapes = createScrapeRows({ connection, results, pages, ledger, history, sealed });
-  const { files, profiles, uploads } = createFileParts(
-    { connection, database, bodies: createSqliteBodies(bodies) },
+  const { results, feed, pages, history, scrapes, stored, packer, eviction } = createPageParts(
+    { connection, database, bodies: columns, sealed, ledger: teams.ports.ledger },
     settings,
   );
-  const documentJson = createDocumentJson(connection, results);
+  const { files, profiles, uploads } = createFileParts({ connection, database, bodies: columns }, settings);
+  const documentJson = createDocumentJson(connection, createContents(bodies));
   const deliveries = createDeliveryRows(connection);
   const usedKeys = createUsedKeys(connection);
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
-    ...{ connection, documentJson, deliveries, usedKeys, pages, scrapes, ledger, history, sealed },
+    ...{ connection, database, packer, documentJson, deliveries, usedKeys, pages, scrapes, ledger, history, sealed },
   });
   const runParts = createRunParts({
     ...{ database, sealed, usedKeys: createSharedUsedKeys(database), deliveries: createDeliveryQueue(sealed) },
@@ -94,7 +84,7 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
       ofScrape: (id) => (fetcher ? fetcher.run(() => documentJson.ofScrape(id)) : documentJson.ofScrape(id)),
     },
     ledger: teams.ports.ledger,
-    sizes: { cacheBytes: pages.totalBytes, storeBytes: () => databaseSize(connection) },
+    sizes: { cacheBytes: eviction.totalBytes, storeBytes: () => databaseSize(connection) },
   });
   const removers = [
     scrapes.removeExpired,
@@ -109,8 +99,9 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
     files.evict,
     uploads.removeExpired,
   ];
+  const discardPages = oldestOf(database, pages.removeOldest);
   const evictors: Evict[] = [
-    (limit) => pages.discard(limit) + results.removeDetached(GRACE_MS, limit),
+    async (limit) => (await discardPages(limit)) + (await results.removeDetached(GRACE_MS, limit)),
     oldestOf(database, files.removeOldest),
     scrapes.discard,
   ];
@@ -123,7 +114,7 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
     pages,
     scrapes,
     history,
-    stored: createStoredPages({ connection, bodies, hosts, pages, history }),
+    stored,
     files,
     profiles,
     uploads,
@@ -146,6 +137,27 @@ function createBodyParts(connection: Connection, settings: RowSettings) {
   };
 }
 
+interface PagePartsDeps extends FilePartsDeps {
+  sealed: SealedRequests;
+  ledger: ScrapeLedger;
+}
+
+function createPageParts(deps: PagePartsDeps, { dataDir, cacheMaxBytes, minFreeBytes }: RowSettings) {
+  const { connection, database, bodies, sealed, ledger } = deps;
+  // What comes from the service is a copy of its own.
+  const packer = createPagePacker({ bodies, keepsContent: false });
+  const results = createResultRows(database, bodies);
+  const feed = createFeedRows({ database, bodies, hosts });
+  const shortage = watchFreeSpace(dataDir, connection, minFreeBytes);
+  const eviction = createEviction({ connection, database, table: 'pages', maxBytes: cacheMaxBytes, shortage });
+  const shared = { database, bodies, packer, results, hosts, sealed };
+  const pages = createCachedPageRows({ ...shared, eviction, entries: feed });
+  const history = createHistoryRows(shared);
+  const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
+  const stored = createStoredPages({ ...shared, pages, history, urlKey: (url) => url });
+  return { results, feed, pages, history, scrapes, stored, packer, eviction };
+}
+
 interface FilePartsDeps {
   connection: Connection;
   database: Database;
@@ -153,10 +165,10 @@ interface FilePartsDeps {
 }
 
 function createFileParts({ connection, database, bodies }: FilePartsDeps, { dataDir, filesMaxBytes }: RowSettings) {
-  const limit = { connection, database, table: 'files', maxBytes: filesMaxBytes } as const;
   return {
     files: createFileRows<{ body: Body }>({
-      ...{ database, bodies, createEviction: (removeOldest) => createEviction(limit, removeOldest) },
+      ...{ database, bodies },
+      eviction: createEviction({ connection, database, table: 'files', maxBytes: filesMaxBytes }),
       open: (columns, size) => {
         const body = bodies.locate(columns, size);
         return body && { body };

@@ -1,9 +1,9 @@
 // API documents as JSON text, assembled from stored texts without parsing or re-encoding them.
 import { continued } from '../../../util/json-text.ts';
 import { joinBytes } from '../../encoding/join-bytes.ts';
+import type { BodyColumns } from '../../sql/pages/bodies.ts';
+import type { ResultRows } from '../../sql/pages/cache/result-rows.ts';
 import type { Sql } from '../database/database.ts';
-import type { BodyColumns } from '../pages/bodies.ts';
-import type { ResultRows } from '../pages/cache/result-rows.ts';
 
 /** How many contents are read at once. */
 const AT_ONCE = 10;

@@ -2,9 +2,9 @@
 import type { DonePage, Finished, NewTask, TaskOutcome } from '../../job-queue.ts';
 import { chargeOf, type Job } from '../../records/jobs/job-record.ts';
 import { indexed } from '../../sql/indexed-text.ts';
+import type { PackedLook, PackedToStore } from '../../sql/pages/page-packer.ts';
 import type { Sql } from '../database/database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
-import type { PackedLook, PackedToStore } from '../pages/pack-to-store.ts';
 import type { LedgerRows } from '../teams/ledger-rows.ts';
 import type { CrawlTraps } from './crawl-traps.ts';
 import type { DuplicatePages } from './duplicate-pages.ts';

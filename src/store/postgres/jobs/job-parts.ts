@@ -4,6 +4,7 @@ import type { Remover } from '../../sql/database.ts';
 import type { Store } from '../../store.ts';
 import type { Base } from '../base.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
+import type { PageRows } from '../pages/page-parts.ts';
 import type { LedgerRows } from '../teams/ledger-rows.ts';
 import type { UsedKeys } from '../used-keys.ts';
 import { createClaimableJobs } from './claims/claimable-jobs.ts';
@@ -17,14 +18,14 @@ import { createTaskFinisher } from './finish-task.ts';
 import { createJobEnd } from './job-end.ts';
 import { createJobRemoval } from './job-removal.ts';
 import { createJobRows } from './job-rows.ts';
-import type { PageWriters } from './page-writers.ts';
+import { createPageWriters } from './page-writers.ts';
 import { createPostgresJobs } from './postgres-jobs.ts';
 import { createTaskRows } from './task-rows.ts';
 
 export type JobPorts = Pick<Store, 'jobs' | 'queue'>;
 
 export interface JobPartsDeps {
-  pageRows: PageWriters;
+  pageRows: PageRows;
   ledger: Pick<LedgerRows, 'record' | 'list'>;
   deliveries: DeliveryQueue;
   usedKeys: UsedKeys;
@@ -35,7 +36,8 @@ export interface JobPartsDeps {
 
 export function createJobParts(base: Base, deps: JobPartsDeps): { ports: JobPorts; removers: Remover[] } {
   const { database, sealed } = base;
-  const { pageRows, ledger, deliveries, usedKeys, documentJson, sweep } = deps;
+  const { ledger, deliveries, usedKeys, documentJson, sweep } = deps;
+  const pageRows = createPageWriters(deps.pageRows);
   const rows = createJobRows(sealed);
   const traps = createCrawlTraps();
   const tasks = createTaskRows(traps);

@@ -1,42 +1,16 @@
-// The bytes of pages, results and files: small ones in the row that they belong to, large ones in the blob store. A blob is put
+// Bodies in PostgreSQL: small ones are columns of the row that they belong to, large ones are in the blob store. A blob is put
 // before the transaction that names it, and removed after the one that forgets it.
 import { randomToken } from '../../../util/ids.ts';
 import type { BlobStore } from '../../blob-store.ts';
 import { compressLater, decompressLater } from '../../encoding/compress.ts';
-import type { Database, Sql } from '../database/database.ts';
+import { sql } from '../../sql/database.ts';
+import type { Bodies, BodyColumns, NewBody } from '../../sql/pages/bodies.ts';
+import type { Database } from '../database/database.ts';
 import { outageOf } from '../database/faults.ts';
 
 /** Larger ones would bloat the log of the database. */
 const LARGEST_ROW_BYTES = 64 * 1024;
 const NAME_BYTES = 16;
-
-/** The columns of a body. Both are null if the row has no body. */
-export interface BodyColumns {
-  blob: string | null;
-  bytes: Uint8Array | null;
-}
-
-/** A body that is ready for its row. */
-export interface NewBody extends BodyColumns {
-  size: number;
-}
-
-export interface Bodies {
-  /** Compresses the bytes. Call it before the transaction, like `store` and `adopt`. */
-  pack(bytes: Uint8Array): Promise<NewBody>;
-  /** Keeps the bytes as they are. */
-  store(bytes: Uint8Array): Promise<NewBody>;
-  /** Takes over a file. */
-  adopt(path: string, size: number): Promise<NewBody>;
-  /** Runs the transaction that names these bodies. Those that it did not name are removed, unless its end is unknown. */
-  whileNaming<T>(bodies: readonly NewBody[], work: () => Promise<T>): Promise<T>;
-  /** Decompressed. Undefined if the blob is lost or damaged: callers treat that like a missing row. */
-  read(body: BodyColumns): Promise<Buffer | undefined>;
-  /** As stored. */
-  readRaw(body: BodyColumns): Promise<Uint8Array | undefined>;
-  /** Call inside the transaction that removes their rows. */
-  remove(sql: Sql, bodies: readonly BodyColumns[]): Promise<void>;
-}
 
 export function createBodies({ sql: pool }: Pick<Database, 'sql'>, blobs: BlobStore): Bodies {
   const store = async (bytes: Uint8Array): Promise<NewBody> => {
@@ -47,7 +21,7 @@ export function createBodies({ sql: pool }: Pick<Database, 'sql'>, blobs: BlobSt
   };
 
   const readRaw = async ({ blob, bytes }: BodyColumns): Promise<Uint8Array | undefined> =>
-    bytes ?? (blob === null ? undefined : await blobs.read(blob));
+    bytes ?? (blob ? await blobs.read(blob) : undefined);
 
   const removeUnnamed = async (names: string[]) => {
     const rows = await pool<{ name: string }[]>`SELECT name FROM named_blobs WHERE name = ANY(${names})`;
@@ -57,16 +31,27 @@ export function createBodies({ sql: pool }: Pick<Database, 'sql'>, blobs: BlobSt
   };
 
   return {
+    columns: sql`blob, bytes`,
+    reference: sql`blob`,
+    target: sql`blob, bytes`,
+    exists: sql`(blob IS NOT NULL OR bytes IS NOT NULL)`,
+    columnsOfFirst: (table, otherwise) => sql`
+      CASE WHEN ${table}.id IS NULL THEN ${otherwise}.blob ELSE ${table}.blob END AS blob,
+      CASE WHEN ${table}.id IS NULL THEN ${otherwise}.bytes ELSE ${table}.bytes END AS bytes`,
+    values: (_, { blob, bytes }) => sql`${blob}::text, ${bytes}::bytea`,
+    // Where files are adopted, there may be no column for bytes.
+    assign: (_, { blob, bytes }) => (bytes === undefined ? sql`blob = ${blob}` : sql`blob = ${blob}, bytes = ${bytes}`),
+    expect: () => {},
     store,
     readRaw,
     pack: async (bytes) => store(await compressLater(bytes)),
     async adopt(path, size) {
       const blob = randomToken(NAME_BYTES);
       await blobs.put(blob, { path, size });
-      return { blob, bytes: null, size };
+      return { blob, size };
     },
     async whileNaming(bodies, work) {
-      const names = bodies.flatMap(({ blob }) => (blob === null ? [] : [blob]));
+      const names = bodies.flatMap(({ blob }) => blob ?? []);
       // What cannot be removed now is an orphan, which the sweep removes.
       const tidy = () => (names.length > 0 ? removeUnnamed(names).catch(() => {}) : undefined);
       try {
@@ -83,10 +68,10 @@ export function createBodies({ sql: pool }: Pick<Database, 'sql'>, blobs: BlobSt
       const packed = await readRaw(body);
       return packed && decompressLater(packed).catch(() => undefined);
     },
-    async remove(sql, bodies) {
-      const names = bodies.flatMap(({ blob }) => (blob === null ? [] : [blob]));
+    async remove(tx, bodies) {
+      const names = bodies.flatMap(({ blob }) => blob ?? []);
       if (names.length > 0) {
-        await sql`INSERT INTO removed_blobs (name) SELECT unnest(${names}::text[]) ON CONFLICT DO NOTHING`;
+        await tx.run`INSERT INTO removed_blobs (name) SELECT unnest(${names}::text[]) ON CONFLICT DO NOTHING`;
       }
     },
   };

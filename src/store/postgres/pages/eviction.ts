@@ -21,15 +21,12 @@ const SHARE_OF_ROOM = 1 / 4;
 /** A process may exceed the limit by so much before it looks. */
 const SHARE_OF_LIMIT = 1 / 256;
 
-export function createEviction(
-  { database, name, maxBytes, totalBytes }: EvictionDeps,
-  removeOldest: RemoveOldest,
-): Eviction {
+export function createEviction({ database, name, maxBytes, totalBytes }: EvictionDeps): Eviction {
   let written = 0;
   let allowed = 0;
 
   /** One process at a time: two would both remove what is too much. Undefined if another one does it. */
-  const evictSome = (now: number, bytes: number) =>
+  const evictSome = (removeOldest: RemoveOldest, now: number, bytes: number) =>
     database.transaction(async (tx) => {
       const { sql } = tx as PostgresTx;
       if (!(await tryLockByName(sql, 'eviction', name))) return undefined;
@@ -40,9 +37,9 @@ export function createEviction(
       return { entries: evicted.entries, total: total - evicted.bytes };
     });
 
-  const evict = async (now: number, limit: number, bytes = 0): Promise<number> => {
+  const evict = async (removeOldest: RemoveOldest, now: number, limit: number, bytes = 0): Promise<number> => {
     for (let evicted = 0; ; ) {
-      const round = await evictSome(now, bytes);
+      const round = await evictSome(removeOldest, now, bytes);
       if (!round) return evicted;
       evicted += round.entries;
       if (round.entries > 0 && round.total > maxBytes && evicted < limit) continue;
@@ -56,9 +53,10 @@ export function createEviction(
     noteGrowth(bytes) {
       written += Math.max(0, bytes);
     },
-    async makeRoom(now, bytes = 0) {
-      if (written + bytes > allowed) await database.attempt(() => evict(now, EVICTIONS_PER_WRITE, bytes));
+    async makeRoom(removeOldest, now, bytes = 0) {
+      if (written + bytes <= allowed) return;
+      await database.attempt(() => evict(removeOldest, now, EVICTIONS_PER_WRITE, bytes));
     },
-    evict: (now, limit) => evict(now, limit),
+    evict: (removeOldest, now, limit) => evict(removeOldest, now, limit),
   };
 }

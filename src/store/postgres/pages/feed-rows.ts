@@ -5,9 +5,12 @@ import type { IndexChange } from '../../../index/page-index.ts';
 import { movable } from '../../encoding/join-bytes.ts';
 import type { FeedState, IndexFeed } from '../../index-feed.ts';
 import { type EntrySource, isOutranked } from '../../records/pages/entry-source.ts';
+import type { Tx } from '../../sql/database.ts';
+import type { Bodies, BodyColumns, NewBody } from '../../sql/pages/bodies.ts';
+import type { IndexEntries, KnownEntry, LockedEntry } from '../../sql/pages/index-entries.ts';
 import type { Database, Sql } from '../database/database.ts';
-import type { Bodies, BodyColumns, NewBody } from './bodies.ts';
-import type { HostRows } from './stored/host-rows.ts';
+import type { PostgresTx } from '../database/queries.ts';
+import type { PostgresHostCounters } from './host-counters.ts';
 
 /** Limit per response, in compressed bytes. */
 const MAX_BYTES = 1024 * 1024;
@@ -18,52 +21,34 @@ const FORGOTTEN_AFTER = '1 day';
 /** For callers that have only one index. */
 const ONLY_CONSUMER = 'index';
 
-export interface FeedRows extends IndexFeed {
-  /** Call inside a transaction, before `put` and `remove`. It is one query, so it can be sent together with others. */
-  lock(sql: Sql, owner: PageOwner, url: string): Promise<LockedEntry>;
-  /** Like `remove`, changes nothing if the entry was made from a better variant of the page that is still fresh. */
-  put(sql: Sql, locked: LockedEntry, entry: NewBody, source: EntrySource, now: number): Promise<void>;
-  /** Without a source, removes the entry in any case. True if there was one. */
-  remove(sql: Sql, locked: LockedEntry, source?: EntrySource): Promise<boolean>;
-}
-
-export interface LockedEntry {
-  owner: PageOwner;
-  url: string;
-  /** Absent if there was no row to lock. */
-  known?: KnownEntry;
-}
-
-interface KnownEntry extends EntrySource, BodyColumns {
-  id: number;
-  /** False if the page is to be removed from the index. */
-  exists: boolean;
-}
+export interface FeedRows extends IndexFeed, IndexEntries {}
 
 interface FeedRowsDeps {
   database: Pick<Database, 'sql' | 'transaction'>;
   bodies: Bodies;
-  hosts: Pick<HostRows, 'count' | 'countFor'>;
+  hosts: Pick<PostgresHostCounters, 'count' | 'countFor'>;
 }
 
 export function createFeedRows({ database, bodies, hosts }: FeedRowsDeps): FeedRows {
   const { sql: pool, transaction } = database;
 
-  const lock = async (sql: Sql, owner: PageOwner, url: string): Promise<LockedEntry> => {
-    const [known] = await sql<KnownEntry[]>`
-      SELECT id, rank, verified AS "isVerified", fetched_at AS "fetchedAt", blob, NULL AS bytes,
+  const lock = async (tx: Tx, owner: PageOwner, url: string): Promise<LockedEntry> => {
+    const known = await tx.one<KnownEntry>`
+      SELECT id, first_seen_at AS "firstSeenAt", rank, verified AS "isVerified", fetched_at AS "fetchedAt", blob,
         blob IS NOT NULL OR bytes IS NOT NULL AS exists
       FROM index_entries WHERE owner = ${owner} AND url_key(url) = url_key(${url}) FOR UPDATE`;
     return { owner, url, ...(known && { known }) };
   };
 
   /** False if another transaction has just added the entry. */
-  const add = async (sql: Sql, owner: PageOwner, url: string, entry: NewBody, source: EntrySource, now: number) => {
+  const add = async (tx: Tx, owner: PageOwner, url: string, entry: NewBody, source: EntrySource, now: number) => {
+    const { sql } = tx as PostgresTx;
     const { rank, isVerified, fetchedAt } = source;
+    const { blob = null, bytes = null } = entry;
     const added = await sql`
       WITH added AS (
         INSERT INTO index_entries (owner, url, first_seen_at, rank, verified, fetched_at, blob, bytes, pending)
-        VALUES (${owner}, ${url}, ${now}, ${rank}, ${isVerified}, ${fetchedAt}, ${entry.blob}, ${entry.bytes},
+        VALUES (${owner}, ${url}, ${now}, ${rank}, ${isVerified}, ${fetchedAt}, ${blob}, ${bytes},
           nextval('pending_changes'))
         ON CONFLICT (owner, url_key(url)) DO NOTHING RETURNING id
       ) ${hosts.countFor(sql, sql`added`, { owner, url, pages: 1, at: fetchedAt })}`;
@@ -71,7 +56,7 @@ export function createFeedRows({ database, bodies, hosts }: FeedRowsDeps): FeedR
   };
 
   const replace = async (
-    sql: Sql,
+    tx: Tx,
     { owner, url }: LockedEntry,
     known: KnownEntry,
     entry: NewBody,
@@ -79,12 +64,12 @@ export function createFeedRows({ database, bodies, hosts }: FeedRowsDeps): FeedR
   ) => {
     const { rank, isVerified, fetchedAt } = source;
     await Promise.all([
-      sql`
-        UPDATE index_entries SET blob = ${entry.blob}, bytes = ${entry.bytes}, rank = ${rank}, verified = ${isVerified},
+      tx.run`
+        UPDATE index_entries SET ${bodies.assign(tx, entry)}, rank = ${rank}, verified = ${isVerified},
           fetched_at = ${fetchedAt}, change = NULL, pending = nextval('pending_changes')
         WHERE id = ${known.id}`,
-      bodies.remove(sql, [known]),
-      hosts.count(sql, [{ owner, url, pages: known.exists ? 0 : 1, at: fetchedAt }]),
+      bodies.remove(tx, [known]),
+      hosts.count(tx, [{ owner, url, pages: known.exists ? 0 : 1, at: fetchedAt }]),
     ]);
   };
 
@@ -97,22 +82,22 @@ export function createFeedRows({ database, bodies, hosts }: FeedRowsDeps): FeedR
 
   return {
     lock,
-    async put(sql, locked, entry, source, now) {
+    async put(tx, locked, entry, source, now) {
       const { owner, url } = locked;
-      for (let { known } = locked; ; { known } = await lock(sql, owner, url)) {
+      for (let { known } = locked; ; { known } = await lock(tx, owner, url)) {
         if (known?.exists && isOutranked(source, known)) return;
-        if (known) return replace(sql, locked, known, entry, source);
-        if (await add(sql, owner, url, entry, source, now)) return;
+        if (known) return replace(tx, locked, known, entry, source);
+        if (await add(tx, owner, url, entry, source, now)) return;
       }
     },
-    async remove(sql, { owner, url, known }, source) {
+    async remove(tx, { owner, url, known }, source) {
       if (!known || (source && known.exists && isOutranked(source, known))) return false;
       await Promise.all([
-        sql`
+        tx.run`
           UPDATE index_entries SET blob = NULL, bytes = NULL, change = NULL, pending = nextval('pending_changes')
           WHERE id = ${known.id}`,
-        bodies.remove(sql, [known]),
-        known.exists && hosts.count(sql, [{ owner, url, pages: -1 }]),
+        bodies.remove(tx, [known]),
+        known.exists && hosts.count(tx, [{ owner, url, pages: -1 }]),
       ]);
       return known.exists;
     },

@@ -36,9 +36,9 @@ export function createFilePorts({ base, database, bodies }: Deps): FilePorts {
     const [sum] = await sql<{ total: number }[]>`SELECT coalesce(sum(size), 0)::bigint AS total FROM files`;
     return sum!.total;
   };
-  const limit = { database, name: 'files', maxBytes: limits.filesMaxBytes, totalBytes };
   const files = createFileRows<Readers>({
-    ...{ database, bodies, createEviction: (removeOldest) => createEviction(limit, removeOldest) },
+    ...{ database, bodies },
+    eviction: createEviction({ database, name: 'files', maxBytes: limits.filesMaxBytes, totalBytes }),
     open: ({ blob, bytes }) => (bytes ? { read: (range) => bytesOf(bytes, range) } : readersOfBlob(blobs, blob!)),
   });
   // A complete file is a blob, so that any process can parse it.

@@ -1,22 +1,22 @@
 // The ports of pages: the cache, results, scrapes, histories, the feed of the index, and files.
-
+import { createHash } from 'node:crypto';
+import { openFound } from '../../encoding/stored-outcome.ts';
 import type { Remover } from '../../sql/database.ts';
+import { type CachedPageRows, createCachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
+import { createResultRows, type ResultRows } from '../../sql/pages/cache/result-rows.ts';
 import type { UploadRows } from '../../sql/pages/files/upload-rows.ts';
+import { createHistoryRows, type HistoryRows } from '../../sql/pages/history-rows.ts';
+import { createPagePacker, type PagePacker } from '../../sql/pages/page-packer.ts';
+import { createScrapeRows, type ScrapeLedger, type ScrapeRows } from '../../sql/pages/scrape-rows.ts';
+import { createStoredPages } from '../../sql/pages/stored/stored-pages.ts';
 import type { Store } from '../../store.ts';
 import type { Base } from '../base.ts';
 import { createPostgresDatabase } from '../database/queries.ts';
-import type { LedgerRows } from '../teams/ledger-rows.ts';
 import { createBodies } from './bodies.ts';
-import { createPostgresBodies } from './body-columns.ts';
-import { type CachedPageRows, createCachedPageRows } from './cache/cached-page-rows.ts';
-import { createResultRows, type ResultRows } from './cache/result-rows.ts';
+import { createEviction } from './eviction.ts';
 import { createFeedRows } from './feed-rows.ts';
 import { createFilePorts } from './file-ports.ts';
-import { createHistoryRows, type HistoryRows } from './history-rows.ts';
-import { createPagePacker, type PagePacker } from './pack-to-store.ts';
-import { createScrapeRows, type ScrapeRows } from './scrape-rows.ts';
-import { createHostRows } from './stored/host-rows.ts';
-import { createStoredPages } from './stored/stored-pages.ts';
+import { hostCounters as hosts } from './host-counters.ts';
 
 /** All but the sweep, which needs the removers of all areas. */
 export type PagePorts = Pick<Store, 'scrapes' | 'history' | 'stored' | 'feed' | 'files' | 'profiles'> & {
@@ -27,10 +27,12 @@ export type PagePorts = Pick<Store, 'scrapes' | 'history' | 'stored' | 'feed' | 
 /** For the transactions of other areas. */
 export interface PageRows {
   packer: PagePacker;
-  pages: CachedPageRows;
-  results: ResultRows;
-  scrapes: ScrapeRows;
-  history: HistoryRows;
+  pages: Pick<CachedPageRows, 'write' | 'makeRoom'>;
+  results: Pick<ResultRows, 'readContent'>;
+  scrapes: Pick<ScrapeRows, 'addRow' | 'removeOfJob'>;
+  history: Pick<HistoryRows, 'write' | 'removeUrl'>;
+  /** Size of all cached pages. */
+  cacheBytes(): Promise<number>;
 }
 
 export interface PageParts {
@@ -39,22 +41,35 @@ export interface PageParts {
   removers: Remover[];
 }
 
-export function createPageParts(base: Base, { ledger }: { ledger: LedgerRows }): PageParts {
-  const { database, blobs, sealed, limits } = base;
-  const shared = { database: createPostgresDatabase(database), bodies: createPostgresBodies(database, blobs) };
-  const bodies = createBodies(database, blobs);
-  const packer = createPagePacker(bodies);
+export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }): PageParts {
+  const { sealed: requests, limits } = base;
+  const { transaction } = base.database;
+  const database = createPostgresDatabase(base.database);
+  const sealed = { seal: requests.sealLarge, open: requests.openLarge };
+  const bodies = createBodies(base.database, base.blobs);
+  // The content is about to be sent to the caller.
+  const packer = createPagePacker({ bodies, keepsContent: true });
   const results = createResultRows(database, bodies);
-  const hosts = createHostRows(database);
-  const feed = createFeedRows({ database, bodies, hosts });
-  const pages = createCachedPageRows({ database, bodies, packer, results, feed, hosts }, limits.cacheMaxBytes);
-  const history = createHistoryRows({ database, bodies, hosts });
-  const scrapes = createScrapeRows({ database, results, packer, pages, ledger, history, sealed });
-  const stored = createStoredPages({ database, bodies, hosts, pages, history });
-  const { removers: fileRemovers, ...filePorts } = createFilePorts({ base, ...shared });
+  const feed = createFeedRows({ database: base.database, bodies, hosts });
+  const eviction = createEviction({
+    ...{ database, name: 'pages', maxBytes: limits.cacheMaxBytes, totalBytes: hosts.totalBytes },
+  });
+  const shared = { database, bodies, packer, results, hosts, sealed };
+  const pages = createCachedPageRows({ ...shared, eviction, entries: feed });
+  const history = createHistoryRows(shared);
+  const scrapes = createScrapeRows({ ...shared, pages, ledger, history });
+  const { removers: fileRemovers, ...filePorts } = createFilePorts({ base, database, bodies });
   return {
-    ports: { pages, scrapes, history, stored, feed, ...filePorts },
-    rows: { packer, pages, results, scrapes, history },
+    ports: {
+      pages: { ...pages, find: async (query) => openFound(await pages.find(query)) },
+      scrapes: { ...scrapes, find: async (...args) => openFound(await scrapes.find(...args)) },
+      ...{ history, feed, stored: createStoredPages({ ...shared, pages, history, urlKey }), ...filePorts },
+    },
+    rows: { packer, pages, results, scrapes, history, cacheBytes: () => transaction(hosts.totalBytes) },
     removers: [scrapes.removeExpired, pages.removeExpired, results.removeDetached, pages.evict, ...fileRemovers],
   };
 }
+
+/** The same as the function of this name in the schema. */
+const urlKey = (url: string): string =>
+  url.length <= 900 ? url : url.slice(0, 868) + createHash('md5').update(url).digest('hex');

@@ -24,8 +24,6 @@ export interface BodyParts {
   readonly columns: Fragment;
   /** What is selected to remove the body, or to read that of a file that was adopted. */
   readonly reference: Fragment;
-  /** The same two of a table or subquery that was joined with another one. */
-  columnsOf(table: Fragment): Fragment;
   /** The columns of the first body, or of the second one if there is no such row. */
   columnsOfFirst(table: Fragment, otherwise: Fragment): Fragment;
   readonly exists: Fragment;

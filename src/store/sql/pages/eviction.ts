@@ -1,13 +1,13 @@
 // Keeps all pages, or all files, within a limit. How their total is known is up to the dialect.
-import type { Remover, Tx } from '../database.ts';
+import type { Tx } from '../database.ts';
 
 export interface Eviction {
   /** Call it inside the transaction that adds so many bytes, or removes them if negative. */
   noteGrowth(bytes: number): void;
   /** Removes the oldest entries if the limit is exceeded, so that `bytes` more fit. Not if that is impossible at the moment. */
-  makeRoom(now: number, bytes?: number): Promise<void>;
+  makeRoom(removeOldest: RemoveOldest, now: number, bytes?: number): Promise<void>;
   /** Removes at most about `limit` entries while all of them exceed the limit, and returns how many it removed. */
-  evict: Remover;
+  evict(removeOldest: RemoveOldest, now: number, limit: number): Promise<number>;
 }
 
 export interface Oldest {
@@ -19,8 +19,6 @@ export interface Oldest {
 
 /** Removes the oldest entries. */
 export type RemoveOldest = (tx: Tx, oldest: Oldest, now: number) => Promise<{ entries: number; bytes: number }>;
-
-export type CreateEviction = (removeOldest: RemoveOldest) => Eviction;
 
 /** The first entries that together free so many bytes. */
 export function firstWith<Entry extends { size: number }>(entries: readonly Entry[], bytes: number): Entry[] {

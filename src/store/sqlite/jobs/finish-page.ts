@@ -1,14 +1,15 @@
 // Ends the task of a fetched page: checks for duplicates, then stores its result and adds its links.
 
 import type { Connection } from '../../../util/sqlite.ts';
-import type { PackedToStore } from '../../encoding/pack-page.ts';
 import type { DonePage, Finished, NewTask, TaskOutcome } from '../../job-queue.ts';
 import { chargeOf, type Job } from '../../records/jobs/job-record.ts';
-import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { Tx } from '../../sql/database.ts';
+import type { CachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
+import type { HistoryRows } from '../../sql/pages/history-rows.ts';
+import type { PackedLook, PackedToStore } from '../../sql/pages/page-packer.ts';
+import type { ScrapeRows } from '../../sql/pages/scrape-rows.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
-import type { HistoryRows, PackedLook } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import type { ScrapeRows } from '../scrape-rows.ts';
 import type { CrawlTraps } from './crawl-traps.ts';
 import type { DuplicatePages } from './duplicate-pages.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -41,7 +42,7 @@ export interface PackedPageEnd {
 export type FoundLinks = Pick<Extract<TaskOutcome, { state: 'done' }>, 'links' | 'mentions'>;
 
 export interface PageFinisher {
-  finish(endingTask: EndingTask, page: DonePage, packed: PackedPageEnd, found: FoundLinks): TaskResult;
+  finish(tx: Tx, endingTask: EndingTask, page: DonePage, packed: PackedPageEnd, found: FoundLinks): Promise<TaskResult>;
 }
 
 export interface PageFinisherDeps {
@@ -67,13 +68,19 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
   );
 
   /** Stores the page as the next result of the job; false if the result it refers to is gone. */
-  const storeResult = ({ job, task, now }: EndingTask, page: DonePage, packed: PackedPageEnd): boolean => {
+  const storeResult = async (
+    tx: Tx,
+    { job, task, now }: EndingTask,
+    page: DonePage,
+    packed: PackedPageEnd,
+  ): Promise<boolean> => {
     const { teamId, number, completed: position } = job;
     const { scrapeId: id, ownContent, metadata, warning, credits } = page;
     const texts = { ownContent, metadata, warning };
     const scrape = { id, teamId, url: task.url, ...texts, createdAt: now, of: { job: number, position } };
-    if (!scrapes.addRow({ ...scrape, resultId: pages.write(packed.toStore) })) return false;
-    history.write(teamId, packed.look);
+    const resultId = await pages.write(tx, packed.toStore);
+    if (!(await scrapes.addRow(tx, { ...scrape, resultId }))) return false;
+    await history.write(tx, teamId, packed.look);
     ledger.record({ ...chargeOf(job, credits), succeeded: true, now });
     job.credits += credits;
     job.completed += 1;
@@ -83,17 +90,17 @@ export function createPageFinisher(deps: PageFinisherDeps): PageFinisher {
   };
 
   /** The page may still enter the cache. A result on its own would belong to nothing. */
-  const dropResult = ({ job }: EndingTask, toStore: PackedToStore) => {
+  const dropResult = async (tx: Tx, { job }: EndingTask, toStore: PackedToStore) => {
     job.total -= 1;
-    if ('page' in toStore || ('result' in toStore && toStore.pageId !== undefined)) pages.write(toStore);
+    if ('page' in toStore || ('result' in toStore && toStore.pageId !== undefined)) await pages.write(tx, toStore);
   };
 
   return {
-    finish(endingTask, page, packed, { links, mentions }) {
+    async finish(tx, endingTask, page, packed, { links, mentions }) {
       const { job, task, now } = endingTask;
       const became = duplicates.isDone(job, page) ? 'duplicate' : 'done';
-      if (became === 'duplicate') dropResult(endingTask, packed.toStore);
-      else if (!storeResult(endingTask, page, packed)) {
+      if (became === 'duplicate') await dropResult(tx, endingTask, packed.toStore);
+      else if (!(await storeResult(tx, endingTask, page, packed))) {
         releaseTask.run(task.id);
         return { became: 'waiting', added: 0 };
       }

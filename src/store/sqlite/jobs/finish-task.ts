@@ -1,12 +1,13 @@
 // Ends tasks, with everything that follows from them up to the end of their jobs, in one transaction.
 
 import type { Connection } from '../../../util/sqlite.ts';
-import { freeToStore, packToStore } from '../../encoding/pack-page.ts';
+import { freeToStore } from '../../encoding/pack-page.ts';
 import type { EndedTask, Finished, JobQueue, TaskOutcome } from '../../job-queue.ts';
 import { chargeOf, GONE, progressOf } from '../../records/jobs/job-record.ts';
-import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { Database, Tx } from '../../sql/database.ts';
+import type { CachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
+import type { PagePacker } from '../../sql/pages/page-packer.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
-import { packLook } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
 import type { Served } from '../served.ts';
 import type { EndingTask, PackedPageEnd, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
@@ -14,10 +15,12 @@ import type { JobEnd } from './job-end.ts';
 import type { JobRows } from './job-rows.ts';
 import type { TaskRows } from './task-rows.ts';
 
-export type TaskFinisher = Pick<Served<JobQueue>, 'finish' | 'discover'>;
+export type TaskFinisher = Pick<JobQueue, 'finish'> & Pick<Served<JobQueue>, 'discover'>;
 
 export interface TaskFinisherDeps {
   connection: Connection;
+  database: Database;
+  packer: PagePacker;
   rows: JobRows;
   tasks: TaskRows;
   pageFinisher: PageFinisher;
@@ -32,22 +35,29 @@ interface PackedTask extends EndedTask {
   packed: PackedPageEnd | undefined;
 }
 
-const packOutcome = (outcome: TaskOutcome): PackedPageEnd | undefined =>
-  outcome.state === 'done'
-    ? { toStore: packToStore(outcome.page.toStore), look: packLook(outcome.page.look) }
-    : undefined;
+async function packTasks(packer: PagePacker, ended: readonly EndedTask[]): Promise<PackedTask[]> {
+  const packed: PackedTask[] = [];
+  for (const { id, outcome } of ended) {
+    if (outcome.state !== 'done') packed.push({ id, outcome, packed: undefined });
+    else {
+      const { toStore, look } = outcome.page;
+      packed.push({ id, outcome, packed: { toStore: await packer.pack(toStore), look: await packer.packLook(look) } });
+    }
+  }
+  return packed;
+}
 
 type Failure = Extract<TaskOutcome, { state: 'failed' }>;
 
-export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
-  const { connection, rows, tasks, pageFinisher, pages, ledger, deliveries, end } = deps;
-  const sql = prepareAll(connection);
+/** Subtracts a task without a result from what the job has to do. */
+const leave = ({ job, task }: EndingTask) => {
+  if (task.kind === 'page') job.total -= 1;
+  else job.kickOffs -= 1;
+};
 
-  /** Subtracts a task without a result from what the job has to do. */
-  const leave = ({ job, task }: EndingTask) => {
-    if (task.kind === 'page') job.total -= 1;
-    else job.kickOffs -= 1;
-  };
+export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
+  const { connection, database, packer, rows, tasks, pageFinisher, pages, ledger, deliveries, end } = deps;
+  const sql = prepareAll(connection);
 
   const fail = (endingTask: EndingTask, { scrapeId, code, message, credits }: Failure): TaskResult => {
     const { job, task, now } = endingTask;
@@ -62,11 +72,11 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     return { became: 'failed', added: tasks.promote(job) };
   };
 
-  const settle = (endingTask: EndingTask, outcome: TaskOutcome, packed: PackedPageEnd | undefined): TaskResult => {
+  const settle = async (tx: Tx, endingTask: EndingTask, { outcome, packed }: PackedTask): Promise<TaskResult> => {
     const { job, task, now } = endingTask;
     switch (outcome.state) {
       case 'done':
-        return pageFinisher.finish(endingTask, outcome.page, packed!, outcome);
+        return pageFinisher.finish(tx, endingTask, outcome.page, packed!, outcome);
       case 'failed':
         return fail(endingTask, outcome);
       case 'blocked':
@@ -102,21 +112,25 @@ export function createTaskFinisher(deps: TaskFinisherDeps): TaskFinisher {
     return { became: 'lost', added: 0, job: job ? progressOf(job) : GONE };
   };
 
-  const finishOne = (owner: string, { id, outcome, packed }: PackedTask, now: number): Finished => {
-    const found = findRunning(owner, id);
-    if (!found) return lost(id);
-    const { became, added } = settle({ ...found, now }, outcome, packed);
+  const finishOne = async (tx: Tx, owner: string, ended: PackedTask, now: number): Promise<Finished> => {
+    const found = findRunning(owner, ended.id);
+    if (!found) return lost(ended.id);
+    const { became, added } = await settle(tx, { ...found, now }, ended);
     const promoted = end.endIfDone(found.job, now);
     rows.save(found.job);
     return { became, added: added + promoted, job: progressOf(found.job) };
   };
 
   return {
-    finish(owner, ended, now) {
-      const packed = ended.map(({ id, outcome }) => ({ id, outcome, packed: packOutcome(outcome) }));
-      const finished = connection.transaction(() => packed.map((task) => finishOne(owner, task, now)));
+    async finish(owner, ended, now) {
+      const packed = await packTasks(packer, ended);
+      const finished = await database.transaction(async (tx) => {
+        const all: Finished[] = [];
+        for (const task of packed) all.push(await finishOne(tx, owner, task, now));
+        return all;
+      });
       for (const { outcome } of ended) if (outcome.state === 'done') freeToStore(outcome.page.toStore);
-      if (packed.some(({ packed: end }) => end !== undefined)) pages.makeRoom(now);
+      if (packed.some(({ packed: end }) => end !== undefined)) await pages.makeRoom(now);
       return finished;
     },
     discover(owner, taskId, links, now) {

@@ -2,12 +2,13 @@
 
 import type { Connection } from '../../../util/sqlite.ts';
 import type { SealedRequests } from '../../encoding/sealed-requests.ts';
-import type { Remover } from '../../sql/database.ts';
-import type { CachedPageRows } from '../cached-page-rows.ts';
+import type { Database, Remover } from '../../sql/database.ts';
+import type { CachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
+import type { HistoryRows } from '../../sql/pages/history-rows.ts';
+import type { PagePacker } from '../../sql/pages/page-packer.ts';
+import type { ScrapeRows } from '../../sql/pages/scrape-rows.ts';
 import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
-import type { HistoryRows } from '../history-rows.ts';
 import type { LedgerRows } from '../ledger-rows.ts';
-import type { ScrapeRows } from '../scrape-rows.ts';
 import type { UsedKeys } from '../used-keys.ts';
 import { type ClaimableJobs, createClaimableJobs } from './claimable-jobs.ts';
 import { type Claims, createClaims } from './claims.ts';
@@ -30,6 +31,8 @@ export interface JobPorts {
 
 export interface JobPortsDeps {
   connection: Connection;
+  database: Database;
+  packer: PagePacker;
   documentJson: DocumentJson;
   deliveries: DeliveryRows;
   usedKeys: UsedKeys;
@@ -41,7 +44,8 @@ export interface JobPortsDeps {
 }
 
 export function createJobPorts(deps: JobPortsDeps): JobPorts {
-  const { connection, documentJson, deliveries, usedKeys, pages, scrapes, sealed, ledger, history } = deps;
+  const { connection, database, packer, documentJson, deliveries, usedKeys, pages, scrapes, sealed, ledger, history } =
+    deps;
   const rows = createJobRows(connection, sealed);
   const traps = createCrawlTraps(connection);
   const tasks = createTaskRows(connection, traps);
@@ -50,13 +54,13 @@ export function createJobPorts(deps: JobPortsDeps): JobPorts {
   const shared = { connection, rows, tasks, deliveries, ledger, end };
   const jobs = createSqliteJobs({ ...shared, usedKeys, documentJson });
   const pageFinisher = createPageFinisher({ ...shared, pages, scrapes, history, duplicates, traps });
-  const removal = createJobRemoval(connection, scrapes);
+  const removal = createJobRemoval({ connection, database, scrapes });
   return {
     jobs,
     queue: {
       ...createClaims(connection, rows),
       ...createClaimableJobs(connection),
-      ...createTaskFinisher({ ...shared, pageFinisher, pages }),
+      ...createTaskFinisher({ ...shared, database, packer, pageFinisher, pages }),
     },
     removers: [removal.removeExpired, removal.removeLeftovers],
   };

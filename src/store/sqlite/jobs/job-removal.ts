@@ -1,7 +1,7 @@
 // Removes expired jobs, and tasks that will never run, in small rounds: a job may have a million tasks.
 import type { Connection } from '../../../util/sqlite.ts';
-import type { Remover } from '../../sql/database.ts';
-import type { ScrapeRows } from '../scrape-rows.ts';
+import type { Database, Remover, Tx } from '../../sql/database.ts';
+import type { ScrapeRows } from '../../sql/pages/scrape-rows.ts';
 
 export interface JobRemoval {
   removeExpired: Remover;
@@ -9,20 +9,26 @@ export interface JobRemoval {
   removeLeftovers: Remover;
 }
 
-export function createJobRemoval(connection: Connection, scrapes: Pick<ScrapeRows, 'removeOfJob'>): JobRemoval {
+interface JobRemovalDeps {
+  connection: Connection;
+  database: Database;
+  scrapes: Pick<ScrapeRows, 'removeOfJob'>;
+}
+
+export function createJobRemoval({ connection, database, scrapes }: JobRemovalDeps): JobRemoval {
   const sql = prepareAll(connection);
 
   /** Removes what refers to a job first, one kind at a time, and the job itself last. */
-  const removeSome = (job: number, limit: number): number => {
+  const removeSome = async (tx: Tx, job: number, limit: number): Promise<number> => {
     const steps = [
       () => sql.removeDeliveries.run(job, limit).changes,
-      () => scrapes.removeOfJob(job, limit),
+      () => scrapes.removeOfJob(tx, job, limit),
       () => sql.removeTasks.run(job, limit).changes,
       () => sql.removePatterns.run(job, limit).changes,
       () => Number(sql.removeRequest.run(job).changes) + Number(sql.removeJob.run(job).changes),
     ];
     for (const step of steps) {
-      const removed = Number(step());
+      const removed = Number(await step());
       if (removed > 0) return removed;
     }
     return 0;
@@ -31,7 +37,7 @@ export function createJobRemoval(connection: Connection, scrapes: Pick<ScrapeRow
   return {
     removeExpired(now, limit) {
       const expired = sql.expired.get(now);
-      return expired ? connection.transaction(() => removeSome(expired.job, limit)) : 0;
+      return expired ? database.transaction((tx) => removeSome(tx, expired.job, limit)) : 0;
     },
     removeLeftovers(_now, limit) {
       const found = sql.withLeftovers.get();

@@ -20,3 +20,10 @@ CREATE INDEX usage_by_hour ON usage (hour);
 
 DROP INDEX unwatched_pages;
 CREATE INDEX unwatched_pages ON watched_pages (number) WHERE is_unwatched;
+
+-- Those of the header; null in pages from before.
+ALTER TABLE pages ADD COLUMN status INTEGER;
+ALTER TABLE pages ADD COLUMN content_type TEXT;
+
+-- Of the text; null in versions from before.
+ALTER TABLE page_versions ADD COLUMN hash TEXT;

@@ -2,7 +2,7 @@
 import type { FileOnDisk, NewFile, StoredFile } from '../../../file-store.ts';
 import { type Awaitable, type Database, type Remover, sql, type Tx } from '../../database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../bodies.ts';
-import { type CreateEviction, firstWith, type RemoveOldest, sizeOf } from '../eviction.ts';
+import { type Eviction, firstWith, type RemoveOldest, sizeOf } from '../eviction.ts';
 
 /** `Content` is how a dialect gives out the bytes of a file. */
 export interface FileRows<Content> {
@@ -30,13 +30,13 @@ interface FoundRow extends BodyColumns {
 interface FileRowsDeps<Content> {
   database: Database;
   bodies: Bodies;
-  createEviction: CreateEviction;
+  eviction: Eviction;
   /** Undefined if the body is lost, or has another size. */
   open(body: BodyColumns, size: number): Awaitable<Content | undefined>;
 }
 
 export function createFileRows<Content extends object>(deps: FileRowsDeps<Content>): FileRows<Content> {
-  const { database, bodies, open } = deps;
+  const { database, bodies, eviction, open } = deps;
   const row = sql`id, size, ${bodies.reference}`;
 
   const removeFiles = async (tx: Tx, files: readonly FileRow[]): Promise<number> => {
@@ -52,11 +52,10 @@ export function createFileRows<Content extends object>(deps: FileRowsDeps<Conten
     const chosen = firstWith(oldest, bytes);
     return { entries: await removeFiles(tx, chosen), bytes: sizeOf(chosen) };
   };
-  const eviction = deps.createEviction(removeOldest);
 
   const addRow = async ({ id, type, createdAt, expiresAt }: Omit<NewFile, 'bytes'>, body: NewBody): Promise<void> => {
     const { size } = body;
-    await eviction.makeRoom(createdAt, size);
+    await eviction.makeRoom(removeOldest, createdAt, size);
     await bodies.whileNaming([body], () =>
       database.transaction(async (tx) => {
         await tx.run`
@@ -94,6 +93,6 @@ export function createFileRows<Content extends object>(deps: FileRowsDeps<Conten
         ),
       ),
     removeOldest,
-    evict: eviction.evict,
+    evict: (now, limit) => eviction.evict(removeOldest, now, limit),
   };
 }

@@ -5,9 +5,11 @@ import { createSealedRequests } from '../../../../../src/store/encoding/sealed-r
 import type { NewPage, PageToStore } from '../../../../../src/store/page-store.ts';
 import type { Base } from '../../../../../src/store/postgres/base.ts';
 import { createBlobRows } from '../../../../../src/store/postgres/blob-rows.ts';
-import { connect, type Database, type Sql } from '../../../../../src/store/postgres/database/database.ts';
+import { connect, type Database } from '../../../../../src/store/postgres/database/database.ts';
+import { transactionOn } from '../../../../../src/store/postgres/database/queries.ts';
 import { createPageParts, type PageRows } from '../../../../../src/store/postgres/pages/page-parts.ts';
 import { createTeamParts } from '../../../../../src/store/postgres/teams/team-parts.ts';
+import type { Tx } from '../../../../../src/store/sql/database.ts';
 import type { Store } from '../../../../../src/store/store.ts';
 import { createDatabase } from '../../../../conformance/open-postgres.ts';
 import { DESKTOP, START, samplePage, sampleResult } from '../../../../conformance/samples.ts';
@@ -32,15 +34,15 @@ export async function openProcesses(t: TestContext, options: { cacheMaxBytes?: n
     ...{ database, blobs: createBlobRows(database), secret, sealed: createSealedRequests(() => secret) },
     limits: { cacheMaxBytes: 100_000_000, filesMaxBytes: 100_000_000 },
   };
-  const { rows } = createPageParts(base, createTeamParts(base));
+  const { rows } = createPageParts(base, createTeamParts(base).ports);
   return { a, b, base, rows, database, teamId: (await a.teams.ensureTeam('default', START)).id };
 }
 
 /** Runs the work in a transaction that stays open until it is told to end. */
-export async function holdTransaction(database: Database, work: (sql: Sql) => Promise<unknown>) {
+export async function holdTransaction(database: Database, work: (tx: Tx) => Promise<unknown>) {
   const [worked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = database.transaction(async (sql) => {
-    await work(sql);
+    await work(transactionOn(sql));
     worked.resolve();
     await goOn.promise;
   });

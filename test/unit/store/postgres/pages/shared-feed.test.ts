@@ -15,7 +15,7 @@ describe('the feed of several processes', { skip: !hasPostgres && 'It runs with 
   test('a change that began earlier and is committed later comes after what was read before', async (t) => {
     const { a, b, database, rows } = await openProcesses(t);
     const packed = await rows.packer.pack(findablePage(URL_A, 'slow'));
-    const slow = await holdTransaction(database, (sql) => rows.pages.write(sql, packed));
+    const slow = await holdTransaction(database, (tx) => rows.pages.write(tx, packed));
     await b.pages.save(findablePage(URL_B, 'quick'));
     const [quick, ...others] = await a.feed.after(0, 100);
     assert.deepEqual([quick?.url, others.length], [URL_B, 0]);

@@ -43,12 +43,12 @@ describe('pages of several processes', { skip: !hasPostgres && 'It runs with npm
   });
 
   test('a result that is being retained is not removed, and can be read afterwards', async (t) => {
-    const { a, b, database, rows, teamId } = await openProcesses(t);
+    const { a, b, base, database, rows, teamId } = await openProcesses(t);
     const resultId = Number(await a.pages.save({ result: sampleResult('kept') }));
     const scrape = { id: 'held', teamId, url: URL_A, metadata: {}, resultId, createdAt: START };
-    const of = { options: {}, expiresAt: START + DAY };
-    const held = await holdTransaction(database, async (sql) =>
-      assert.equal(await rows.scrapes.addRow(sql, { ...scrape, of }), true),
+    const of = { options: base.sealed.seal({}, teamId), expiresAt: START + DAY };
+    const held = await holdTransaction(database, async (tx) =>
+      assert.equal(await rows.scrapes.addRow(tx, { ...scrape, of }), true),
     );
     await b.pages.sweep(LATER);
     await held.commit();
@@ -60,12 +60,15 @@ describe('pages of several processes', { skip: !hasPostgres && 'It runs with npm
   });
 
   test('a result that was removed first is not retained', async (t) => {
-    const { a, b, database, rows, teamId } = await openProcesses(t);
+    const { a, b, base, database, rows, teamId } = await openProcesses(t);
     const resultId = Number(await a.pages.save({ result: sampleResult('gone') }));
     await b.pages.sweep(LATER);
-    const of = { options: {}, expiresAt: START + DAY };
+    const of = { options: base.sealed.seal({}, teamId), expiresAt: START + DAY };
     const scrape = { id: 'late', teamId, url: URL_A, metadata: {}, resultId, createdAt: START, of };
-    assert.equal(await database.transaction((sql) => rows.scrapes.addRow(sql, scrape)), false);
+    const held = await holdTransaction(database, async (tx) =>
+      assert.equal(await rows.scrapes.addRow(tx, scrape), false),
+    );
+    await held.commit();
   });
 
   test('pages are scraped, deleted and swept by all at once, and no scrape loses its result', async (t) => {
@@ -145,7 +148,7 @@ describe('pages of several processes', { skip: !hasPostgres && 'It runs with npm
         sampleScrape(teamId, { result: sampleResult(text) }, { id, look: look(text) }),
       );
     await see('one', 'first text');
-    const removal = await holdTransaction(database, (sql) => rows.history.removeUrl(sql, teamId, URL_A));
+    const removal = await holdTransaction(database, (tx) => rows.history.removeUrl(tx, teamId, URL_A));
     const seen = see('two', 'second text');
     await somebodyWaits(database);
     await removal.commit();

@@ -1,4 +1,4 @@
-// SQL for looking at what is stored: pages by host, and everything that is known of one page.
+// Looks at what is stored: pages by host, and everything that is known of one page.
 import { movable } from '../../../encoding/join-bytes.ts';
 import { openStored } from '../../../encoding/stored-outcome.ts';
 import {
@@ -11,7 +11,7 @@ import {
   URLS_SEARCHED,
 } from '../../../records/pages/page-summary.ts';
 import type { StoredPage, StoredPages } from '../../../stored-pages.ts';
-import type { Database } from '../../database/database.ts';
+import type { Queries } from '../../database.ts';
 import type { Bodies, BodyColumns } from '../bodies.ts';
 import { createPageParts } from './page-parts.ts';
 import type { FindUrls } from './stored-urls.ts';
@@ -20,13 +20,12 @@ import type { FindUrls } from './stored-urls.ts';
 const AT_ONCE = 20;
 
 interface Deps {
-  database: Pick<Database, 'sql'>;
+  database: Queries;
   bodies: Bodies;
   findUrls: FindUrls;
 }
 
 export function createStoredPageRows({ database, bodies, findUrls }: Deps): Pick<StoredPages, 'list' | 'find'> {
-  const { sql } = database;
   const readParts = createPageParts(database, bodies);
   const readResults = createResultReader(database, bodies);
 
@@ -54,9 +53,9 @@ export function createStoredPageRows({ database, bodies, findUrls }: Deps): Pick
     },
 
     async find(url, viewer, teamId) {
-      const [leading] = await sql<{ finalUrl: string }[]>`
+      const leading = await database.one<{ finalUrl: string }>`
         SELECT final_url AS "finalUrl" FROM pages
-        WHERE owner = ANY(${[...viewer]}) AND url_key(url) = url_key(${url}) AND final_url IS NOT NULL
+        WHERE owner = ANY(${viewer}::text[]) AND url_key(url) = url_key(${url}) AND final_url IS NOT NULL
         ORDER BY fetched_at DESC, id DESC LIMIT 1`;
       const target = leading?.finalUrl;
       const read = await readParts(target === undefined ? [url] : [url, target], viewer, teamId);
@@ -70,13 +69,13 @@ export function createStoredPageRows({ database, bodies, findUrls }: Deps): Pick
 }
 
 /** Reads the newest results of a page. */
-function createResultReader({ sql }: Pick<Database, 'sql'>, bodies: Bodies) {
+function createResultReader(queries: Queries, bodies: Bodies) {
   return async (copies: StoredCopy[]) => {
     const found = collectResults();
     let left = RESULTS_READ;
     for (const { id, fetchedAt } of copies) {
-      const rows = await sql<BodyColumns[]>`
-        SELECT blob, bytes FROM results WHERE page_id = ${id} ORDER BY id DESC LIMIT ${left}`;
+      const rows = await queries.rows<BodyColumns>`
+        SELECT ${bodies.columns} FROM results WHERE page_id = ${id} ORDER BY id DESC LIMIT ${left}`;
       for (const row of rows) {
         left -= 1;
         const stored = await bodies.read(row);

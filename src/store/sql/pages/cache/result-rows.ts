@@ -1,42 +1,46 @@
-// SQL for transform results: attached to a cached page, or detached while a scrape refers to them.
+// Transform results: attached to a cached page, or detached while a scrape refers to them.
 import { movable } from '../../../encoding/join-bytes.ts';
 import type { PackedResult } from '../../../encoding/pack-page.ts';
 import { contentOf, type StoredOutcome } from '../../../encoding/stored-outcome.ts';
-import type { Database, Sql } from '../../database/database.ts';
+import type { Database, Remover, Tx } from '../../database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../bodies.ts';
 
 const MAX_RESULTS_PER_PAGE = 8;
 /** How long a result without references waits for the scrape about to refer to it. */
 export const GRACE_MS = 600_000;
+/** There are never so many that are too many. */
+const ALL = 1_000_000;
 
 /**
- * Those with `sql` are called inside a transaction. A detached result has a time at which it is looked at again: it stays if
+ * Those with `tx` are called inside a transaction. A detached result has a time at which it is looked at again: it stays if
  * a scrape refers to it then.
  */
 export interface ResultRows {
-  addDetached(sql: Sql, result: PackedResult<NewBody>): Promise<number>;
+  addDetached(tx: Tx, result: PackedResult<NewBody>): Promise<number>;
+  /** The first result of a new page. */
+  addTo(tx: Tx, pageId: number, result: PackedResult<NewBody>): Promise<number>;
   /** Attaches a result to a page that is locked, replacing one with the same key. Returns by how much the page grew. */
-  attach(sql: Sql, pageId: number, result: PackedResult<NewBody>): Promise<{ id: number; growth: number }>;
+  attach(tx: Tx, pageId: number, result: PackedResult<NewBody>): Promise<{ id: number; growth: number }>;
   readOutcome(body: BodyColumns): Promise<StoredOutcome | undefined>;
   /** The content as JSON text. */
   readContent(body: BodyColumns): Promise<Uint8Array | undefined>;
   /** Scrapes no longer refer to these results. Those without another scrape or a page are removed. */
-  release(sql: Sql, ids: readonly number[]): Promise<void>;
+  release(tx: Tx, ids: readonly number[]): Promise<void>;
   /** Detaches pages that are locked from their results, which stay as long as a scrape refers to them. */
-  detachAll(sql: Sql, pageIds: readonly number[], now: number): Promise<void>;
-  removeDetached(now: number, limit: number): Promise<number>;
+  detachAll(tx: Tx, pageIds: readonly number[], now: number): Promise<void>;
+  removeDetached: Remover;
 }
 
-export function createResultRows({ transaction }: Pick<Database, 'transaction'>, bodies: Bodies): ResultRows {
+export function createResultRows(database: Pick<Database, 'transaction'>, bodies: Bodies): ResultRows {
   const add = async (
-    sql: Sql,
+    tx: Tx,
     pageId: number | null,
     { transformKey, body }: PackedResult<NewBody>,
     keepUntil: number | null,
   ): Promise<number> => {
-    const [row] = await sql<{ id: number }[]>`
-      INSERT INTO results (page_id, transform_key, blob, bytes, size, keep_until)
-      VALUES (${pageId}, ${transformKey}, ${body.blob}, ${body.bytes}, ${body.size}, ${keepUntil}) RETURNING id`;
+    const row = await tx.one<{ id: number }>`
+      INSERT INTO results (page_id, transform_key, size, keep_until, ${bodies.target})
+      VALUES (${pageId}, ${transformKey}, ${body.size}, ${keepUntil}, ${bodies.values(tx, body)}) RETURNING id`;
     return row!.id;
   };
 
@@ -47,25 +51,27 @@ export function createResultRows({ transaction }: Pick<Database, 'transaction'>,
   };
 
   /** Nothing can begin to refer to locked results, so what refers to them is seen by the next statement. */
-  const removeUnused = async (sql: Sql, locked: readonly number[]): Promise<void> => {
-    const removed = await sql<BodyColumns[]>`
-      DELETE FROM results WHERE id = ANY(${locked as number[]}) AND page_id IS NULL
+  const removeUnused = async (tx: Tx, locked: readonly number[]): Promise<void> => {
+    const removed = await tx.rows<BodyColumns>`
+      DELETE FROM results WHERE id = ANY(${locked}::bigint[]) AND page_id IS NULL
         AND NOT EXISTS (SELECT 1 FROM scrapes WHERE result_id = results.id)
-      RETURNING blob, NULL AS bytes`;
-    await bodies.remove(sql, removed);
+      RETURNING ${bodies.reference}`;
+    await bodies.remove(tx, removed);
   };
 
   return {
-    addDetached: (sql, result) => add(sql, null, result, result.now + GRACE_MS),
-    async attach(sql, pageId, result) {
-      const id = await add(sql, pageId, result, null);
+    addDetached: (tx, result) => add(tx, null, result, result.now + GRACE_MS),
+    addTo: (tx, pageId, result) => add(tx, pageId, result, null),
+    async attach(tx, pageId, result) {
+      const id = await add(tx, pageId, result, null);
       // The one with the same key, and the oldest ones.
-      const replaced = await sql<{ size: number }[]>`
+      const replaced = await tx.rows<{ size: number }>`
         UPDATE results SET page_id = NULL, keep_until = ${result.now + GRACE_MS}
         WHERE id IN (
           SELECT id FROM results WHERE page_id = ${pageId} AND transform_key = ${result.transformKey} AND id <> ${id}
-          UNION (SELECT id FROM results WHERE page_id = ${pageId} AND (transform_key <> ${result.transformKey} OR id = ${id})
-            ORDER BY id DESC OFFSET ${MAX_RESULTS_PER_PAGE}))
+          UNION SELECT id FROM (
+            SELECT id FROM results WHERE page_id = ${pageId} AND (transform_key <> ${result.transformKey} OR id = ${id})
+            ORDER BY id DESC LIMIT ${ALL} OFFSET ${MAX_RESULTS_PER_PAGE}) AS oldest)
         RETURNING size`;
       return { id, growth: replaced.reduce((growth, { size }) => growth - size, result.body.size) };
     },
@@ -74,23 +80,24 @@ export function createResultRows({ transaction }: Pick<Database, 'transaction'>,
       return found && movable(found.stored);
     },
     readContent: async (body) => (await read(body))?.content,
-    async release(sql, ids) {
+    async release(tx, ids) {
       if (ids.length === 0) return;
-      await sql`SELECT 1 FROM results WHERE id = ANY(${ids as number[]}) ORDER BY id FOR UPDATE`;
-      await removeUnused(sql, ids);
+      await tx.rows`SELECT 1 FROM results WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR UPDATE`;
+      await removeUnused(tx, ids);
     },
-    async detachAll(sql, pageIds, now) {
-      await sql`UPDATE results SET page_id = NULL, keep_until = ${now + GRACE_MS} WHERE page_id = ANY(${pageIds as number[]})`;
+    async detachAll(tx, pageIds, now) {
+      await tx.run`
+        UPDATE results SET page_id = NULL, keep_until = ${now + GRACE_MS} WHERE page_id = ANY(${pageIds}::bigint[])`;
     },
     removeDetached: (now, limit) =>
-      transaction(async (sql) => {
-        const due = await sql<{ id: number }[]>`
+      database.transaction(async (tx) => {
+        const due = await tx.rows<{ id: number }>`
           SELECT id FROM results WHERE keep_until <= ${now} ORDER BY keep_until LIMIT ${limit} FOR UPDATE SKIP LOCKED`;
         if (due.length === 0) return 0;
         const ids = due.map(({ id }) => id);
-        await removeUnused(sql, ids);
+        await removeUnused(tx, ids);
         // What is left has a scrape, and is removed with it.
-        await sql`UPDATE results SET keep_until = NULL WHERE id = ANY(${ids})`;
+        await tx.run`UPDATE results SET keep_until = NULL WHERE id = ANY(${ids}::bigint[])`;
         return due.length;
       }),
   };

@@ -1,6 +1,6 @@
-// Prepares pages and looks before the transaction: compressed without holding up the service, and large bodies already put.
+// Prepares pages and looks before the transaction that writes them, so that no lock is held while they are compressed.
 import { sha256 } from '../../../util/hash.ts';
-import { type PackedToStore as Packed, pageFacts } from '../../encoding/pack-page.ts';
+import { freeToStore, type PackedToStore as Packed, pageFacts } from '../../encoding/pack-page.ts';
 import { toStored } from '../../encoding/stored-outcome.ts';
 import type { PageLook } from '../../page-history.ts';
 import type { NewResult, PageToStore } from '../../page-store.ts';
@@ -19,9 +19,17 @@ export interface PagePacker {
   packLook(look: PageLook | undefined): Promise<PackedLook | undefined>;
   /** Runs the transaction that writes what was packed. Large bodies that it did not write are removed again. */
   whileWriting<T>(packed: readonly (PackedToStore | PackedLook | undefined)[], work: () => Promise<T>): Promise<T>;
+  /** Call it after the commit: until then, the call may be repeated. */
+  free(toStore: PageToStore): void;
 }
 
-export function createPagePacker(bodies: Bodies): PagePacker {
+interface PackerDeps {
+  bodies: Pick<Bodies, 'pack' | 'whileNaming'>;
+  /** The content that is packed is not a copy, and its caller still needs it. */
+  keepsContent: boolean;
+}
+
+export function createPagePacker({ bodies, keepsContent }: PackerDeps): PagePacker {
   const packResult = async ({ transformKey, outcome, now }: NewResult) => ({
     ...{ transformKey, now },
     body: await bodies.pack(toStored(outcome)),
@@ -46,6 +54,7 @@ export function createPagePacker(bodies: Bodies): PagePacker {
       if (!look?.version) return look && { ...look, version: undefined };
       return { ...look, version: await bodies.pack(look.version), hash: sha256(look.version) };
     },
+    free: (toStore) => freeToStore(toStore, { keepsContent }),
     whileWriting: (packed, work) => bodies.whileNaming(packed.flatMap(bodiesOf), work),
   };
 }

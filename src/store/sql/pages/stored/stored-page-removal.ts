@@ -1,6 +1,6 @@
 // Removes pages as a whole: cached copies with their results, entries in the index, and the versions of tracked pages.
 import type { Removable, RemovedPages, StoredPages } from '../../../stored-pages.ts';
-import type { Database, Sql } from '../../database/database.ts';
+import type { Database, Tx } from '../../database.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
 import type { FindUrls } from './stored-urls.ts';
@@ -14,12 +14,11 @@ interface Deps {
 
 export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' | 'removeOfHost'> {
   const { database, pages, history, findUrls } = deps;
-  const { transaction } = database;
 
-  const removeUrl = async (sql: Sql, url: string, { owners, teamId }: Removable, withTargets: boolean) => {
-    const removed = { copies: 0, entries: 0, versions: await history.removeUrl(sql, teamId, url) };
+  const removeUrl = async (tx: Tx, url: string, { owners, teamId }: Removable, withTargets: boolean) => {
+    const removed = { copies: 0, entries: 0, versions: await history.removeUrl(tx, teamId, url) };
     for (const owner of owners) {
-      const { copies, entries } = await pages.removeUrl(sql, url, owner, withTargets);
+      const { copies, entries } = await pages.removeUrl(tx, url, owner, withTargets);
       removed.copies += copies;
       removed.entries += entries;
     }
@@ -34,7 +33,9 @@ export function createStoredPageRemoval(deps: Deps): Pick<StoredPages, 'remove' 
   ): Promise<RemovedPages> => {
     const removed: RemovedPages = { pages: 0, copies: 0, versions: 0 };
     for (const url of urls) {
-      const { copies, entries, versions } = await transaction((sql) => removeUrl(sql, url, removable, withTargets));
+      const { copies, entries, versions } = await database.transaction((tx) =>
+        removeUrl(tx, url, removable, withTargets),
+      );
       removed.copies += copies;
       removed.versions += versions;
       if (copies + entries + versions > 0) removed.pages += 1;

@@ -1,22 +1,28 @@
-// SQL for scrapes, stand-alone or as pages of a job.
-import { freeToStore } from '../../encoding/pack-page.ts';
-import type { SealedRequests, SealedText } from '../../encoding/sealed-requests.ts';
-import { openStored } from '../../encoding/stored-outcome.ts';
-import type { ScrapeStore } from '../../scrape-store.ts';
-import type { Database, Sql } from '../database/database.ts';
-import type { LedgerRows } from '../teams/ledger-rows.ts';
-import type { BodyColumns } from './bodies.ts';
+// Scrapes, stand-alone or as pages of a job.
+import type { SealedText } from '../../encoding/sealed-requests.ts';
+import type { StoredOutcome } from '../../encoding/stored-outcome.ts';
+import type { ScrapeStore, StoredScrape } from '../../scrape-store.ts';
+import type { Database, Remover, Tx } from '../database.ts';
+import type { Sealer } from '../sealer.ts';
+import type { SqlLedger } from '../teams/ledger.ts';
+import type { Bodies, BodyColumns } from './bodies.ts';
 import type { CachedPageRows } from './cache/cached-page-rows.ts';
 import type { ResultRows } from './cache/result-rows.ts';
 import type { HistoryRows } from './history-rows.ts';
-import type { PagePacker } from './pack-to-store.ts';
+import type { PagePacker } from './page-packer.ts';
 
-export interface ScrapeRows extends ScrapeStore {
+/** A scrape whose outcome is still as stored. */
+export type FoundScrape = Omit<StoredScrape, 'outcome'> & { stored: StoredOutcome };
+
+export interface ScrapeRows extends Omit<ScrapeStore, 'find'> {
+  find(...args: Parameters<ScrapeStore['find']>): Promise<FoundScrape | undefined>;
   /** Call inside a transaction. False, without storing anything, if the result is already gone. */
-  addRow(sql: Sql, scrape: NewScrape): Promise<boolean>;
-  removeExpired(now: number, limit: number): Promise<number>;
+  addRow(tx: Tx, scrape: NewScrape): Promise<boolean>;
+  removeExpired: Remover;
+  /** Removes the oldest scrapes before they expire, but no pages of jobs: a job's caller may not have seen them yet. */
+  discard(limit: number): Promise<number>;
   /** Call inside a transaction: removes at most `limit` scrapes of a job, with their results. */
-  removeOfJob(sql: Sql, job: number, limit: number): Promise<number>;
+  removeOfJob(tx: Tx, job: number, limit: number): Promise<number>;
 }
 
 export interface NewScrape {
@@ -29,8 +35,11 @@ export interface NewScrape {
   resultId: number;
   createdAt: number;
   /** Its own options and expiry, or a reference to its job. */
-  of: { options: unknown; expiresAt: number } | { job: number; position: number };
+  of: { options: SealedText; expiresAt: number } | { job: number; position: number };
 }
+
+/** What scrapes need of the ledger. */
+export type ScrapeLedger = Pick<SqlLedger, 'record' | 'lastSuccessAt'>;
 
 interface ScrapeRow extends BodyColumns {
   url: string;
@@ -44,37 +53,37 @@ interface ScrapeRow extends BodyColumns {
 }
 
 interface ScrapeRowsDeps {
-  database: Pick<Database, 'sql' | 'transaction'>;
+  database: Database;
+  bodies: Pick<Bodies, 'columns'>;
   results: ResultRows;
   packer: PagePacker;
   pages: Pick<CachedPageRows, 'write' | 'makeRoom'>;
-  ledger: Pick<LedgerRows, 'record' | 'lastSuccessAt'>;
+  ledger: ScrapeLedger;
   history: Pick<HistoryRows, 'write'>;
-  sealed: SealedRequests;
+  sealed: Sealer;
 }
 
 export function createScrapeRows(deps: ScrapeRowsDeps): ScrapeRows {
-  const { database, results, packer, pages, ledger, history, sealed } = deps;
-  const { sql: pool, transaction } = database;
+  const { database, bodies, results, packer, pages, ledger, history, sealed } = deps;
 
   // The lock of the result keeps it from being removed before the scrape can be seen.
-  const addRow: ScrapeRows['addRow'] = async (sql, scrape) => {
+  const addRow: ScrapeRows['addRow'] = async (tx, scrape) => {
     const { id, teamId, url, ownContent, metadata, warning, resultId, createdAt, of } = scrape;
-    const own = 'job' in of ? undefined : { options: sealed.seal(of.options, teamId), expiresAt: of.expiresAt };
+    const own = 'job' in of ? undefined : of;
     const ofJob = 'job' in of ? of : undefined;
-    const added = await sql`
+    const added = await tx.run`
       INSERT INTO scrapes (id, team_id, url, own_content, metadata, warning, result_id, created_at, options, expires_at, job,
         position)
-      SELECT ${id}, ${teamId}, ${url}, ${ownContent ?? null}, ${JSON.stringify(metadata)}, ${warning || null}, id,
-        ${createdAt}::bigint, ${own?.options ?? null}, ${own?.expiresAt ?? null}::bigint, ${ofJob?.job ?? null}::bigint,
-        ${ofJob?.position ?? null}::integer
+      SELECT ${id}, ${teamId}, ${url}, ${ownContent}, ${JSON.stringify(metadata)}, ${warning || null}, id,
+        ${createdAt}::bigint, ${own?.options}, ${own?.expiresAt}::bigint, ${ofJob?.job}::bigint,
+        ${ofJob?.position}::integer
       FROM results WHERE id = ${resultId} FOR KEY SHARE`;
-    return added.count > 0;
+    return added > 0;
   };
 
-  const letGo = async (sql: Sql, removed: readonly { resultId: number }[]): Promise<number> => {
+  const letGo = async (tx: Tx, removed: readonly { resultId: number }[]): Promise<number> => {
     await results.release(
-      sql,
+      tx,
       removed.map(({ resultId }) => resultId),
     );
     return removed.length;
@@ -84,57 +93,71 @@ export function createScrapeRows(deps: ScrapeRowsDeps): ScrapeRows {
     addRow,
     async add(charge, record) {
       const { options, expiresAt, toStore, look, ...scrape } = record;
-      const [packed, packedLook] = await Promise.all([packer.pack(toStore), packer.packLook(look)]);
+      const [packed, packedLook, sealedOptions] = await Promise.all([
+        packer.pack(toStore),
+        packer.packLook(look),
+        sealed.seal(options, record.teamId),
+      ]);
       await packer.whileWriting([packed, packedLook], () =>
-        transaction(async (sql) => {
-          await ledger.record(sql, { ...charge, succeeded: true });
-          const resultId = await pages.write(sql, packed);
+        database.transaction(async (tx) => {
+          await ledger.record(tx, { ...charge, succeeded: true });
+          const resultId = await pages.write(tx, packed);
           // If the result was deleted in the meantime, the scrape cannot be read back, but it still counts.
-          await addRow(sql, { ...scrape, resultId, of: { options, expiresAt } });
-          await history.write(sql, record.teamId, packedLook);
+          await addRow(tx, { ...scrape, resultId, of: { options: sealedOptions, expiresAt } });
+          await history.write(tx, record.teamId, packedLook);
         }),
       );
-      // The content is about to be sent to the caller.
-      freeToStore(toStore, { keepsContent: true });
+      packer.free(toStore);
       await pages.makeRoom(charge.now);
     },
     async find(id, teamId, now) {
       // Pages of a job exist as long as the job. Those of a zero-data-retention job cannot be read individually.
-      const [row] = await pool<ScrapeRow[]>`
+      const row = await database.one<ScrapeRow>`
         SELECT scrapes.url, job_requests.url AS "startUrl", coalesce(scrapes.options, job_requests.options) AS options,
-          own_content AS "ownContent", metadata, warning, results.blob, results.bytes, scrapes.created_at AS "createdAt",
-          coalesce(scrapes.expires_at, jobs.expires_at) AS "expiresAt"
+          own_content AS "ownContent", metadata, warning, scrapes.created_at AS "createdAt",
+          coalesce(scrapes.expires_at, jobs.expires_at) AS "expiresAt", ${bodies.columns}
         FROM scrapes JOIN results ON results.id = result_id
           LEFT JOIN jobs ON jobs.number = scrapes.job LEFT JOIN job_requests ON job_requests.job = scrapes.job
         WHERE scrapes.id = ${id} AND scrapes.team_id = ${teamId} AND jobs.zero_data_retention IS NOT TRUE
           AND (jobs.status = 'scraping' OR coalesce(scrapes.expires_at, jobs.expires_at) > ${now})`;
       const stored = row && (await results.readOutcome(row));
       if (!stored) return undefined;
-      return openStored({
+      return {
         ...{ id, teamId, url: row.url },
         ...(row.startUrl && { startUrl: row.startUrl }),
-        options: sealed.open(row.options, teamId) ?? {},
+        options: (await sealed.open(row.options, teamId)) ?? {},
         metadata: JSON.parse(row.metadata),
         ...(row.ownContent !== null && { ownContent: row.ownContent }),
         ...(row.warning !== null && { warning: row.warning }),
         ...{ createdAt: row.createdAt, expiresAt: row.expiresAt, stored },
-      });
+      };
     },
-    lastSuccessAt: (teamId) => ledger.lastSuccessAt(pool, teamId),
+    lastSuccessAt: (teamId) => ledger.lastSuccessAt(database, teamId),
     removeExpired: (now, limit) =>
-      transaction(async (sql) =>
+      database.transaction(async (tx) =>
         letGo(
-          sql,
-          await sql<{ resultId: number }[]>`
+          tx,
+          await tx.rows<{ resultId: number }>`
             DELETE FROM scrapes WHERE id IN (
               SELECT id FROM scrapes WHERE expires_at <= ${now} LIMIT ${limit} FOR UPDATE SKIP LOCKED)
             RETURNING result_id AS "resultId"`,
         ),
       ),
-    removeOfJob: async (sql, job, limit) =>
+    discard: (limit) =>
+      database.transaction(async (tx) =>
+        letGo(
+          tx,
+          await tx.rows<{ resultId: number }>`
+            DELETE FROM scrapes WHERE id IN (
+              SELECT id FROM scrapes WHERE expires_at IS NOT NULL ORDER BY expires_at LIMIT ${limit}
+              FOR UPDATE SKIP LOCKED)
+            RETURNING result_id AS "resultId"`,
+        ),
+      ),
+    removeOfJob: async (tx, job, limit) =>
       letGo(
-        sql,
-        await sql<{ resultId: number }[]>`
+        tx,
+        await tx.rows<{ resultId: number }>`
           DELETE FROM scrapes WHERE id IN (
             SELECT id FROM scrapes WHERE job = ${job} ORDER BY position LIMIT ${limit} FOR UPDATE)
           RETURNING result_id AS "resultId"`,

@@ -1,26 +1,28 @@
 // What is stored, as people look at it: the port put together.
 import type { StoredPages } from '../../../stored-pages.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../database.ts';
 import type { Bodies } from '../bodies.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';
-import type { HostRows } from './host-rows.ts';
+import { createHostList, type HostCounters } from './host-list.ts';
 import { createStoredPageRemoval } from './stored-page-removal.ts';
 import { createStoredPageRows } from './stored-page-rows.ts';
 import { createStoredUrls } from './stored-urls.ts';
 
 interface Deps {
-  database: Pick<Database, 'sql' | 'transaction'>;
+  database: Database;
   bodies: Bodies;
-  hosts: HostRows;
-  pages: CachedPageRows;
-  history: HistoryRows;
+  hosts: HostCounters;
+  pages: Pick<CachedPageRows, 'removeUrl'>;
+  history: Pick<HistoryRows, 'removeUrl'>;
+  /** What the dialect sorts URLs by. */
+  urlKey(url: string): string;
 }
 
-export function createStoredPages({ database, bodies, hosts, pages, history }: Deps): StoredPages {
-  const findUrls = createStoredUrls(database);
+export function createStoredPages({ database, bodies, hosts, pages, history, urlKey }: Deps): StoredPages {
+  const findUrls = createStoredUrls({ database, bodies, urlKey });
   return {
-    hosts: hosts.hosts,
+    hosts: createHostList(database, hosts),
     ...createStoredPageRows({ database, bodies, findUrls }),
     ...createStoredPageRemoval({ database, pages, history, findUrls }),
   };

@@ -1,0 +1,84 @@
+// Finds the newest version of a cached page that a caller accepts, with the wanted result if there is one.
+import type { PageHeader } from '../../../../contracts/page.ts';
+import { type Bytes, movable } from '../../../encoding/join-bytes.ts';
+import type { StoredOutcome } from '../../../encoding/stored-outcome.ts';
+import type { CachedPage, PageQuery } from '../../../page-store.ts';
+import { type Database, sql } from '../../database.ts';
+import type { Bodies, BodyColumns } from '../bodies.ts';
+import type { PageRemoval, PageRow } from './page-removal.ts';
+import type { ResultRows } from './result-rows.ts';
+
+const USE_RESOLUTION_MS = 3_600_000;
+
+/** A cached page whose result, if it has one, is still as stored. */
+export type FoundPage = Pick<CachedPage, 'pageId' | 'header' | 'screenshot'> &
+  ({ resultId: string; stored: StoredOutcome } | { bytes: Bytes });
+
+/** The body is that of the result, or that of the page if there is no result. */
+interface FoundVersion extends BodyColumns {
+  id: number;
+  header: string;
+  usedAt: number;
+  checkedAt: number;
+  /** The id of the file, if a screenshot was requested. */
+  screenshot: string | null;
+  resultId: number | null;
+}
+
+interface PageFinderDeps {
+  database: Database;
+  bodies: Bodies;
+  results: Pick<ResultRows, 'readOutcome'>;
+  removal: Pick<PageRemoval, 'columns' | 'removePages'>;
+}
+
+export function createPageFinder({ database, bodies, results, removal }: PageFinderDeps) {
+  const body = bodies.columnsOfFirst(sql`results`, sql`newest`);
+
+  const findVersion = ({ key, viewer, transformKey, screenshot, verifiedOnly, from, until, now }: PageQuery) => {
+    const shown =
+      screenshot === undefined
+        ? sql`CROSS JOIN (SELECT NULL::text AS file_id) AS shown`
+        : sql`JOIN screenshots AS shown ON shown.page_id = pages.id AND shown.options = ${screenshot}`;
+    return database.one<FoundVersion>`
+      SELECT newest.id, header, used_at AS "usedAt", checked_at AS "checkedAt", file_id AS screenshot,
+        results.id AS "resultId", ${body}
+      FROM (
+        SELECT id, header, used_at, checked_at, file_id, ${bodies.target} FROM pages ${shown}
+        WHERE key = ${key} AND owner = ANY(${viewer}::text[]) AND checked_at >= ${from} AND fetched_at <= ${until}
+          AND (expires_at IS NULL OR expires_at > ${now}) AND (verified OR ${!verifiedOnly})
+        ORDER BY fetched_at DESC, pages.id DESC LIMIT 1
+      ) AS newest LEFT JOIN results ON results.page_id = newest.id AND results.transform_key = ${transformKey}
+      ORDER BY results.id DESC LIMIT 1`;
+  };
+
+  const readBytes = async (page: FoundVersion) => {
+    if (page.resultId === null) return bodies.read(page);
+    // The result was there, but is lost.
+    const row = await database.one<BodyColumns>`SELECT ${bodies.columns} FROM pages WHERE id = ${page.id}`;
+    return row && bodies.read(row);
+  };
+
+  const removeLost = (pageId: number, now: number) =>
+    database.transaction(async (tx) => {
+      const lost = await tx.rows<PageRow>`SELECT ${removal.columns} FROM pages WHERE id = ${pageId} FOR UPDATE`;
+      await removal.removePages(tx, lost, now);
+    });
+
+  return async (query: PageQuery): Promise<FoundPage | undefined> => {
+    const page = await findVersion(query);
+    if (!page) return undefined;
+    const { id: pageId, screenshot, usedAt, checkedAt } = page;
+    if (query.now - usedAt >= USE_RESOLUTION_MS) {
+      await database.attempt(() => database.run`UPDATE pages SET used_at = ${query.now} WHERE id = ${pageId}`);
+    }
+    const header = { ...(JSON.parse(page.header) as PageHeader), fetchedAt: Math.min(checkedAt, query.until) };
+    const found = { pageId, header, ...(screenshot !== null && { screenshot }) };
+    const stored = page.resultId === null ? undefined : await results.readOutcome(page);
+    if (stored) return { ...found, resultId: String(page.resultId), stored };
+    const bytes = await readBytes(page);
+    if (bytes) return { ...found, bytes: movable(bytes) };
+    await database.attempt(() => removeLost(pageId, query.now));
+    return undefined;
+  };
+}
