@@ -100,11 +100,10 @@ function createStatements(connection: Connection) {
   return {
     prepare,
     find(strings: TemplateStringsArray, values: readonly Value[]): Prepared {
+      // A template that has parts has them always.
+      if (byTemplate.has(strings) || !values.some((value) => value instanceof Fragment))
+        return { statement: findWhole(strings), bindings: values.map(toBinding) };
       const bindings: SQLInputValue[] = [];
-      if (!values.some((value) => value instanceof Fragment)) {
-        for (const value of values) bindings.push(toBinding(value));
-        return { statement: findWhole(strings), bindings };
-      }
       return { statement: prepare(textOf(strings, values, bindings)), bindings };
     },
   };
@@ -124,6 +123,7 @@ function textOf(strings: TemplateStringsArray, values: readonly Value[], binding
 }
 
 function toBinding(value: Value): SQLInputValue {
+  if (typeof value === 'string' || typeof value === 'number') return value;
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;
   return Array.isArray(value) ? JSON.stringify(value) : (value as SQLInputValue);

@@ -19,7 +19,7 @@ test('locks, types and the spelling of lists are left to PostgreSQL, the choice 
     ['SELECT id FROM boats WHERE id = ? FOR UPDATE', 'SELECT id FROM boats WHERE id = ?'],
     [
       'SELECT id FROM a JOIN b ORDER BY id LIMIT ? FOR NO KEY UPDATE OF a SKIP LOCKED',
-      'SELECT id FROM a JOIN b ORDER BY id LIMIT ?',
+      'SELECT id FROM a JOIN b ORDER BY id LIMIT ? + 0',
     ],
     [
       'WHERE id = ANY(?::bigint[]) AND name = ANY(?)',
