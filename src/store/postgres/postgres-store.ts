@@ -16,13 +16,15 @@ import { type FolderLock, lockDataFolder } from '../fs/folder-lock.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import type { SharedLimits } from '../limits/shared-limits.ts';
 import type { Remover } from '../sql/database.ts';
+import { createDeliveryQueue } from '../sql/deliveries/delivery-queue.ts';
+import { createDocumentJson } from '../sql/jobs/document-json.ts';
+import { createUsedKeys } from '../sql/used-keys.ts';
 import type { Store } from '../store.ts';
 import type { Base } from './base.ts';
 import { connect } from './database/database.ts';
 import { asServiceError } from './database/faults.ts';
+import { createPostgresDatabase } from './database/queries.ts';
 import { createWatchdog, type Watchdog, type WatchdogTimes } from './database/watchdog.ts';
-import { createDeliveryQueue } from './deliveries/delivery-queue.ts';
-import { createDocumentJson } from './jobs/document-json.ts';
 import { createJobParts } from './jobs/job-parts.ts';
 import { createLimitParts } from './limits/limit-parts.ts';
 import { type OpenObjects, openBlobs } from './open-blobs.ts';
@@ -32,7 +34,6 @@ import { prepare } from './prepare.ts';
 import { createProcessParts } from './processes/process-parts.ts';
 import { createRunParts } from './runs/run-parts.ts';
 import { createTeamParts } from './teams/team-parts.ts';
-import { createUsedKeys } from './used-keys.ts';
 import { createPostgresWakeUps } from './wake-ups.ts';
 
 export interface PostgresStoreOptions {
@@ -181,14 +182,16 @@ function createPorts(base: Base): Parts {
   const sweeper = createSweeper(base, removers);
   const teams = createTeamParts(base);
   const pages = createPageParts(base, teams.ports);
+  const database = createPostgresDatabase(base.database);
+  const sealed = { seal: base.sealed.sealLarge, open: base.sealed.openLarge };
+  const documentJson = createDocumentJson({ database, ...pages.rows });
   const shared = {
-    ledger: teams.ledger,
-    deliveries: createDeliveryQueue(base.sealed),
-    documentJson: createDocumentJson(pages.rows.results),
-    usedKeys: createUsedKeys(base.database),
+    ...{ database, sealed, ledger: teams.ports.ledger },
+    deliveries: createDeliveryQueue(sealed),
+    usedKeys: createUsedKeys(database),
   };
-  const jobs = createJobParts(base, { ...shared, pageRows: pages.rows, sweep: sweeper.sweep });
-  const runs = createRunParts(base, { ...shared, cacheBytes: pages.rows.cacheBytes });
+  const jobs = createJobParts(base, { ...shared, documentJson, pageRows: pages.rows, sweep: sweeper.sweep });
+  const runs = createRunParts(base, { ...shared, documents: documentJson, cacheBytes: pages.rows.cacheBytes });
   const processes = createProcessParts(base);
   const limits = createLimitParts(base);
   const areas = [teams, pages, jobs, runs, limits];

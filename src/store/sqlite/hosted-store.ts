@@ -11,7 +11,7 @@ import { readSecret } from '../fs/data-secret.ts';
 import { lockDataFolder } from '../fs/folder-lock.ts';
 import { INCOMING_FOLDER, removeIncoming } from '../fs/incoming-files.ts';
 import { createReserve, type Reserve } from '../fs/reserve.ts';
-import type { Database } from '../sql/database.ts';
+import type { Database, Remover } from '../sql/database.ts';
 import type { FoundPage } from '../sql/pages/cache/page-finder.ts';
 import type { FileRows } from '../sql/pages/files/file-rows.ts';
 import type { ProfileRows } from '../sql/pages/files/profile-rows.ts';
@@ -21,11 +21,11 @@ import type { Store } from '../store.ts';
 import type { Body } from './bodies.ts';
 import { createSqliteDatabase } from './database.ts';
 import { createDiskGuard, type DiskGuard, guardCalls } from './disk-guard.ts';
-import type { SqliteJobs } from './jobs/sqlite-jobs.ts';
+import type { SqliteJobs } from './jobs/job-ports.ts';
 import type { ObjectPort } from './objects/object-rows.ts';
 import { openDatabase } from './open-database.ts';
 import { createRows, type RowSettings, type Rows } from './rows.ts';
-import { createSweeper } from './sweeper.ts';
+import { createSweeper, type Sweeper } from './sweeper.ts';
 
 export interface StoreThreadSettings extends RowSettings {
   secret?: Uint8Array;
@@ -94,7 +94,10 @@ function openDataFolder({ lock, secret, ...settings }: StoreThreadSettings): Ser
   const sealed = createSealedRequests(() => readSecret(dataDir));
   const connection = createConnection(openWithReserve(join(dataDir, 'store.db'), folderLock && reserve));
   const database = createSqliteDatabase(connection);
-  const rows = createRows({ connection, database, sealed }, settings);
+  const removers: Remover[] = [];
+  const sweeper = createSweeper(removers, createEmptyLog(connection));
+  const rows = createRows({ connection, database, sealed, sweep: sweeper.sweep }, settings);
+  removers.push(...rows.removers);
   // Next to a running service, nothing of it may be given up.
   const evictors = folderLock ? rows.evictors : [];
   const guard = createDiskGuard({ reserve, evictors, ...rows.upkeep });
@@ -114,7 +117,7 @@ function openDataFolder({ lock, secret, ...settings }: StoreThreadSettings): Ser
     clearTimeout(refill);
     folderLock?.release();
   };
-  const guarded = guardCalls(hostRows(connection, rows, guard, { released, release }), guard);
+  const guarded = guardCalls(hostRows(connection, rows, guard, { sweeper, released, release }), guard);
   // Calls can read what is in the object store.
   return rows.fetcher ? guardCalls(guarded, rows.fetcher) : guarded;
 }
@@ -143,6 +146,7 @@ async function releaseAll(database: Database, { queue, runQueue, deliveries, mai
 }
 
 interface Folder {
+  sweeper: Sweeper;
   /** Resolves when the claims of the last process are released. */
   released: Promise<void> | undefined;
   release(): void;
@@ -152,10 +156,9 @@ function hostRows(
   connection: Connection,
   rows: Rows,
   guard: DiskGuard,
-  { released, release }: Folder,
+  { sweeper, released, release }: Folder,
 ): Served<StoreThread> {
   const { pages, jobs, queue, deliveries, deliveryLog, feed, files } = rows;
-  const sweeper = createSweeper(rows.removers, createEmptyLog(connection));
   return {
     opened: () => released,
     probe: guard.probe,
@@ -183,14 +186,9 @@ function hostRows(
     },
     jobs: {
       ...jobs,
-      results(id, query) {
-        const page = jobs.results(id, query);
+      async results(id, query) {
+        const page = await jobs.results(id, query);
         return new Moved(page, [page.json.buffer]);
-      },
-      async cancel(id, teamId, now) {
-        const cancelled = jobs.cancel(id, teamId, now);
-        if (cancelled?.isForgotten) await sweeper.sweep(now);
-        return cancelled?.status;
       },
     },
     queue,

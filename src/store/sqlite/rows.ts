@@ -9,6 +9,7 @@ import type { Notes } from '../notes.ts';
 import type { S3Settings } from '../s3/s3-settings.ts';
 import type { Database } from '../sql/database.ts';
 import { createDeliveryQueue } from '../sql/deliveries/delivery-queue.ts';
+import { createDocumentJson } from '../sql/jobs/document-json.ts';
 import { createCachedPageRows } from '../sql/pages/cache/cached-page-rows.ts';
 import { createResultRows, GRACE_MS } from '../sql/pages/cache/result-rows.ts';
 import type { RemoveOldest } from '../sql/pages/eviction.ts';
@@ -21,25 +22,18 @@ import { createScrapeRows, type ScrapeLedger } from '../sql/pages/scrape-rows.ts
 import { createStoredPages } from '../sql/pages/stored/stored-pages.ts';
 import { createRunParts } from '../sql/runs/run-parts.ts';
 import { createTeamPorts } from '../sql/teams/team-ports.ts';
-import { createUsedKeys as createSharedUsedKeys } from '../sql/used-keys.ts';
+import { createUsedKeys } from '../sql/used-keys.ts';
 import { type Body, createBodies } from './bodies.ts';
 import { createSqliteBodies, type SqliteBodies } from './body-columns.ts';
 import { createCharges } from './charges.ts';
-import { createDeliveryRows } from './deliveries/delivery-rows.ts';
 import type { Evict } from './disk-guard.ts';
 import { createEviction } from './eviction.ts';
 import { createFeedRows } from './feed-rows.ts';
-
 import { watchFreeSpace } from './free-space.ts';
 import { hostCounters as hosts } from './host-counters.ts';
-import { createDocumentJson } from './jobs/document-json.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
-import { createLedgerRows } from './ledger-rows.ts';
 import { createBodyFetcher } from './objects/fetch-bodies.ts';
 import { createObjectRows } from './objects/object-rows.ts';
-
-import { createResultRows as createContents } from './result-rows.ts';
-import { createUsedKeys } from './used-keys.ts';
 
 export interface RowSettings {
   dataDir: string;
@@ -59,31 +53,36 @@ export interface RowsDeps {
   /** The same connection, for what is written once for both dialects. */
   database: Database;
   sealed: SealedRequests;
+  /** Removes what has expired. */
+  sweep(now: number): Promise<void>;
 }
 
-export function createRows({ connection, database, sealed }: RowsDeps, settings: RowSettings) {
-  const { bodies, objects, fetcher } = createBodyParts(connection, settings);
-  const columns = createSqliteBodies(bodies);
+export function createRows({ connection, database, sealed, sweep }: RowsDeps, settings: RowSettings) {
+  const { bodies: stored, objects, fetcher } = createBodyParts(connection, settings);
+  const bodies = createSqliteBodies(stored);
   const teams = createTeamPorts({ database, sealed, charges: createCharges() });
-  const ledger = createLedgerRows(connection);
-  const { results, feed, pages, history, scrapes, stored, packer, eviction } = createPageParts(
-    { connection, database, bodies: columns, sealed, ledger: teams.ports.ledger },
+  const { ledger } = teams.ports;
+  const { results, packer, eviction, ...pageRows } = createPageParts(
+    { connection, database, bodies, sealed, ledger },
     settings,
   );
-  const { files, profiles, uploads } = createFileParts({ connection, database, bodies: columns }, settings);
-  const documentJson = createDocumentJson(connection, createContents(bodies));
-  const deliveries = createDeliveryRows(connection);
-  const usedKeys = createUsedKeys(connection);
+  const { pages, scrapes } = pageRows;
+  const { files, profiles, uploads } = createFileParts({ connection, database, bodies }, settings);
+  const documentJson = createDocumentJson({ database, bodies, results });
+  const shared = {
+    ...{ database, sealed, ledger },
+    deliveries: createDeliveryQueue(sealed),
+    usedKeys: createUsedKeys(database),
+  };
   const { removers: jobRemovers, ...jobPorts } = createJobPorts({
-    ...{ connection, database, packer, documentJson, deliveries, usedKeys, pages, scrapes, ledger, history, sealed },
+    ...{ ...shared, documentJson, pageRows: { ...pageRows, packer }, sweep },
   });
   const runParts = createRunParts({
-    ...{ database, sealed, usedKeys: createSharedUsedKeys(database), deliveries: createDeliveryQueue(sealed) },
+    ...shared,
     // A call is not handed out twice, so only the document is read again when its body is there.
     documents: {
       ofScrape: (id) => (fetcher ? fetcher.run(() => documentJson.ofScrape(id)) : documentJson.ofScrape(id)),
     },
-    ledger: teams.ports.ledger,
     sizes: { cacheBytes: eviction.totalBytes, storeBytes: () => databaseSize(connection) },
   });
   const removers = [
@@ -91,7 +90,6 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
     ...teams.removers,
     ...jobRemovers,
     ...runParts.removers,
-    usedKeys.removeOld,
     pages.removeExpired,
     results.removeDetached,
     pages.evict,
@@ -106,15 +104,11 @@ export function createRows({ connection, database, sealed }: RowsDeps, settings:
     scrapes.discard,
   ];
   return {
-    bodies,
+    bodies: stored,
     objects,
     fetcher,
     ...teams.ports,
-    feed,
-    pages,
-    scrapes,
-    history,
-    stored,
+    ...pageRows,
     files,
     profiles,
     uploads,

@@ -10,7 +10,7 @@ import { createOneProcess, createOwnLeases, createOwnSessions } from '../in-memo
 import type { Store } from '../store.ts';
 import { createFilePorts } from './file-ports.ts';
 import type { StoreThread, StoreThreadSettings } from './hosted-store.ts';
-import { packTasks, type TaskParts } from './jobs/job-start/task-parts.ts';
+import { type PackedParts, packTasks } from './jobs/task-parts.ts';
 import { OBJECTS_FAILED } from './objects/fetch-bodies.ts';
 import { type ObjectStoreOptions, openObjectStore } from './objects/open-object-store.ts';
 import { createPagePorts, type Prepare } from './page-ports.ts';
@@ -153,4 +153,4 @@ export async function openSqliteStore({
   };
 }
 
-const buffersOf = (parts: TaskParts) => parts.map(({ buffer }) => buffer);
+const buffersOf = (parts: PackedParts) => parts.map(({ buffer }) => buffer);

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { openFound } from '../../encoding/stored-outcome.ts';
 import type { Remover } from '../../sql/database.ts';
+import type { Bodies } from '../../sql/pages/bodies.ts';
 import { type CachedPageRows, createCachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
 import { createResultRows, type ResultRows } from '../../sql/pages/cache/result-rows.ts';
 import type { UploadRows } from '../../sql/pages/files/upload-rows.ts';
@@ -27,6 +28,7 @@ export type PagePorts = Pick<Store, 'scrapes' | 'history' | 'stored' | 'feed' | 
 /** For the transactions of other areas. */
 export interface PageRows {
   packer: PagePacker;
+  bodies: Bodies;
   pages: Pick<CachedPageRows, 'write' | 'makeRoom'>;
   results: Pick<ResultRows, 'readContent'>;
   scrapes: Pick<ScrapeRows, 'addRow' | 'removeOfJob'>;
@@ -65,7 +67,7 @@ export function createPageParts(base: Base, { ledger }: { ledger: ScrapeLedger }
       scrapes: { ...scrapes, find: async (...args) => openFound(await scrapes.find(...args)) },
       ...{ history, feed, stored: createStoredPages({ ...shared, pages, history, urlKey }), ...filePorts },
     },
-    rows: { packer, pages, results, scrapes, history, cacheBytes: () => transaction(hosts.totalBytes) },
+    rows: { packer, bodies, pages, results, scrapes, history, cacheBytes: () => transaction(hosts.totalBytes) },
     removers: [scrapes.removeExpired, pages.removeExpired, results.removeDetached, pages.evict, ...fileRemovers],
   };
 }

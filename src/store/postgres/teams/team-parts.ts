@@ -1,23 +1,12 @@
 // The ports of teams: who may do what, and what they used.
-import type { Remover } from '../../sql/database.ts';
-import { createTeamPorts, type TeamPorts } from '../../sql/teams/team-ports.ts';
+import { createTeamPorts } from '../../sql/teams/team-ports.ts';
 import type { Base } from '../base.ts';
 import { createPostgresDatabase } from '../database/queries.ts';
 import { createCharges } from './charges.ts';
-import { createLedgerRows, type LedgerRows } from './ledger-rows.ts';
 
-export interface TeamParts {
-  ports: TeamPorts;
-  /** For the transactions of other areas. */
-  ledger: LedgerRows;
-  removers: Remover[];
-}
-
-export function createTeamParts({ database, sealed }: Base): TeamParts {
-  const parts = createTeamPorts({
+export const createTeamParts = ({ database, sealed }: Base) =>
+  createTeamPorts({
     database: createPostgresDatabase(database),
     charges: createCharges({ database }),
     sealed,
   });
-  return { ...parts, ledger: createLedgerRows(parts.ports.ledger) };
-}

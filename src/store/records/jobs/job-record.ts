@@ -2,9 +2,7 @@
 import type { JobStatus } from '../../../contracts/job.ts';
 import type { JobProgress } from '../../job-queue.ts';
 import type { JobKind, JobView } from '../../job-store.ts';
-
-/** SQLite has no booleans. */
-export type Flag = boolean | 0 | 1;
+import type { Flag } from '../../sql/database.ts';
 
 /** Everything about a job that transactions read or change. */
 export interface Job {

@@ -1,67 +1,59 @@
-// Creates the two job ports on one connection, and the removers that the sweeper calls for them.
+// The ports of jobs on the connection of a data folder.
 
-import type { Connection } from '../../../util/sqlite.ts';
-import type { SealedRequests } from '../../encoding/sealed-requests.ts';
-import type { Database, Remover } from '../../sql/database.ts';
-import type { CachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
-import type { HistoryRows } from '../../sql/pages/history-rows.ts';
-import type { PagePacker } from '../../sql/pages/page-packer.ts';
-import type { ScrapeRows } from '../../sql/pages/scrape-rows.ts';
-import type { DeliveryRows } from '../deliveries/delivery-rows.ts';
-import type { LedgerRows } from '../ledger-rows.ts';
-import type { UsedKeys } from '../used-keys.ts';
+import type { HostOwnership } from '../../job-queue.ts';
+import type { JobStore } from '../../job-store.ts';
+import type { Awaitable, Remover } from '../../sql/database.ts';
+import type { Claims } from '../../sql/jobs/claims.ts';
+import type { TaskFinisher } from '../../sql/jobs/finish-task.ts';
+import { createJobParts, type JobPartsDeps } from '../../sql/jobs/job-parts.ts';
+import type { SqlJobs } from '../../sql/jobs/sql-jobs.ts';
 import { type ClaimableJobs, createClaimableJobs } from './claimable-jobs.ts';
-import { type Claims, createClaims } from './claims.ts';
-import { createCrawlTraps } from './crawl-traps.ts';
-import type { DocumentJson } from './document-json.ts';
-import { createDuplicatePages } from './duplicate-pages.ts';
-import { createPageFinisher } from './finish-page.ts';
-import { createTaskFinisher, type TaskFinisher } from './finish-task.ts';
-import { createJobEnd } from './job-end.ts';
-import { createJobRemoval } from './job-removal.ts';
-import { createJobRows } from './job-rows.ts';
-import { createSqliteJobs, type SqliteJobs } from './sqlite-jobs.ts';
-import { createTaskRows } from './task-rows.ts';
+import { takeTurns } from './take-turns.ts';
+import { type PackedParts, unpackTasks } from './task-parts.ts';
+
+/** Tasks of a job come packed from another thread. */
+export interface SqliteJobs extends Omit<SqlJobs, 'add' | 'append'> {
+  add(job: Parameters<SqlJobs['add']>[0], parts: PackedParts): ReturnType<JobStore['add']>;
+  append(
+    id: string,
+    teamId: string,
+    more: Parameters<SqlJobs['append']>[2],
+    parts: PackedParts,
+  ): ReturnType<JobStore['append']>;
+}
 
 export interface JobPorts {
   jobs: SqliteJobs;
-  queue: Claims & ClaimableJobs & TaskFinisher;
+  queue: Claims &
+    ClaimableJobs &
+    TaskFinisher &
+    HostOwnership & {
+      /** Called at the start of the only process of a data folder: all earlier owners are dead. */
+      releaseAll(): Awaitable<unknown>;
+    };
   removers: Remover[];
 }
 
-export interface JobPortsDeps {
-  connection: Connection;
-  database: Database;
-  packer: PagePacker;
-  documentJson: DocumentJson;
-  deliveries: DeliveryRows;
-  usedKeys: UsedKeys;
-  pages: CachedPageRows;
-  scrapes: ScrapeRows;
-  sealed: SealedRequests;
-  ledger: Pick<LedgerRows, 'record' | 'list'>;
-  history: Pick<HistoryRows, 'write'>;
-}
+export type JobPortsDeps = Omit<JobPartsDeps, 'takeTurns' | 'memoriesOfOthers'>;
 
-export function createJobPorts(deps: JobPortsDeps): JobPorts {
-  const { connection, database, packer, documentJson, deliveries, usedKeys, pages, scrapes, sealed, ledger, history } =
-    deps;
-  const rows = createJobRows(connection, sealed);
-  const traps = createCrawlTraps(connection);
-  const tasks = createTaskRows(connection, traps);
-  const duplicates = createDuplicatePages(connection);
-  const end = createJobEnd({ connection, deliveries, tasks });
-  const shared = { connection, rows, tasks, deliveries, ledger, end };
-  const jobs = createSqliteJobs({ ...shared, usedKeys, documentJson });
-  const pageFinisher = createPageFinisher({ ...shared, pages, scrapes, history, duplicates, traps });
-  const removal = createJobRemoval({ connection, database, scrapes });
+export function createJobPorts(shared: JobPortsDeps): JobPorts {
+  const { database } = shared;
+  const { jobs, queue, removers } = createJobParts({ ...shared, takeTurns, memoriesOfOthers: () => new Map() });
   return {
-    jobs,
-    queue: {
-      ...createClaims(connection, rows),
-      ...createClaimableJobs(connection),
-      ...createTaskFinisher({ ...shared, database, packer, pageFinisher, pages }),
+    jobs: {
+      ...jobs,
+      add: (job, parts) => jobs.add(job, unpackTasks(parts)),
+      append: (id, teamId, more, parts) => jobs.append(id, teamId, more, unpackTasks(parts)),
     },
-    removers: [removal.removeExpired, removal.removeLeftovers],
+    queue: {
+      ...queue,
+      ...createClaimableJobs(database),
+      // The only process of a data folder owns all hosts.
+      keepHosts: async () => [],
+      leaveHosts: async () => {},
+      releaseAll: () => database.run`
+        UPDATE tasks SET state = 'waiting', owner = NULL, lease_until = NULL WHERE state = 'running'`,
+    },
+    removers,
   };
 }

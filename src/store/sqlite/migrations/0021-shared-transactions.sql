@@ -27,3 +27,7 @@ ALTER TABLE pages ADD COLUMN content_type TEXT;
 
 -- Of the text; null in versions from before.
 ALTER TABLE page_versions ADD COLUMN hash TEXT;
+
+-- The condition as the same statement states it.
+DROP INDEX jobs_with_leftovers;
+CREATE INDEX jobs_with_leftovers ON jobs (number) WHERE has_leftovers;
