@@ -44,8 +44,10 @@ export function createCachedPageRows(deps: CachedPageRowsDeps): CachedPageRows {
 
   const removeUrl: CachedPageRows['removeUrl'] = async (tx, url, owner, withTargets) => {
     const pages = await tx.rows<PageRow>`
-      SELECT ${removal.columns} FROM pages
-      WHERE owner = ${owner} AND (url_key(url) = url_key(${url}) OR url_key(final_url) = url_key(${url}))
+      SELECT ${removal.columns} FROM pages WHERE id IN (
+        SELECT id FROM pages WHERE owner = ${owner} AND url_key(url) = url_key(${url})
+        UNION SELECT id FROM pages
+          WHERE owner = ${owner} AND url_key(final_url) = url_key(${url}) AND final_url IS NOT NULL)
       ORDER BY id FOR UPDATE`;
     const targets = withTargets ? pages.map(({ foundAt }) => foundAt) : [];
     let removed = 0;

@@ -33,11 +33,12 @@ export const createPageLists = (queries: Queries): Pick<PageStore, 'variants' | 
     // A slash follows the dot in ASCII, so it ends the range of names that start with these labels. No host contains
     // a space.
     const end = subdomains ? `${site.slice(0, -1)}/` : `${site} `;
-    // The inner query reads only the index; full rows are read only for the result.
+    // The inner query reads only the index of sites; full rows are read only for the result. By the bare owner, SQLite would
+    // read all pages of each owner.
     const rows = await queries.rows<KnownRow>`
       SELECT pages.url, title, description FROM (
         SELECT site, url_key(url) AS key, max(fetched_at) AS newest, max(id) AS last FROM pages
-        WHERE site >= ${site} AND site < ${end} AND owner = ANY(${viewer}::text[])
+        WHERE site >= ${site} AND site < ${end} AND owner || '' = ANY(${viewer}::text[])
         GROUP BY site, url_key(url) ORDER BY newest DESC, last DESC LIMIT ${limit}
       ) AS known JOIN pages ON pages.site = known.site AND url_key(pages.url) = known.key AND fetched_at = newest
       WHERE owner = ANY(${viewer}::text[]) ORDER BY newest DESC, last DESC, id DESC`;

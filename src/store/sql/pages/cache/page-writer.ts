@@ -47,14 +47,18 @@ export function createPageWriter({ bodies, results, entries, hosts, eviction, re
     return id;
   };
 
-  /**
-   * Short-lived pages are counted separately, so that a site's errors never push out its good pages. Another process may write
-   * the same page: what neither can see of the other is removed with the next version.
-   */
-  const lockOldVersions = (tx: Tx, { key, owner, expiresAt }: PackedPage<NewBody>) => tx.rows<PageRow>`
-    SELECT ${columns} FROM pages WHERE id IN (
-      SELECT id FROM pages WHERE key = ${key} AND owner = ${owner} AND (expires_at IS NULL) = ${expiresAt === null}
-      ORDER BY fetched_at DESC, id DESC LIMIT ${ALL} OFFSET ${VERSIONS_KEPT}) FOR UPDATE SKIP LOCKED`;
+  /** Short-lived pages are counted separately, so that a site's errors never push out its good pages. */
+  const findOldVersions = (tx: Tx, { key, owner, expiresAt }: PackedPage<NewBody>) => tx.rows<{ id: number }>`
+    SELECT id FROM pages WHERE key = ${key} AND owner = ${owner} AND (expires_at IS NULL) = ${expiresAt === null}
+    ORDER BY fetched_at DESC, id DESC LIMIT ${ALL} OFFSET ${VERSIONS_KEPT}`;
+
+  /** Another process may write the same page: what neither can see of the other is removed with the next version. */
+  const removeVersions = async (tx: Tx, versions: readonly { id: number }[], now: number): Promise<void> => {
+    if (versions.length === 0) return;
+    const locked = await tx.rows<PageRow>`
+      SELECT ${columns} FROM pages WHERE id = ANY(${versions.map(({ id }) => id)}::bigint[]) FOR UPDATE SKIP LOCKED`;
+    await removePages(tx, locked, now);
+  };
 
   const updateIndex = async (tx: Tx, page: PackedPage<NewBody>, final: LockedEntry, now: number) => {
     const { owner, url, entry } = page;
@@ -71,13 +75,13 @@ export function createPageWriter({ bodies, results, entries, hosts, eviction, re
     const size = page.header.length + page.body.size + result.body.size;
     const [id, old, final] = await Promise.all([
       insertPage(tx, page, size, result.now),
-      lockOldVersions(tx, page),
+      findOldVersions(tx, page),
       entry || isGone ? entries.lock(tx, owner, finalUrl) : undefined,
       hosts.count(tx, [{ owner, url: finalUrl, bytes: size, at: fetchedAt }]),
     ]);
     const [resultId] = await Promise.all([
       results.addTo(tx, id, result),
-      removePages(tx, old, result.now),
+      removeVersions(tx, old, result.now),
       final && updateIndex(tx, page, final, result.now),
     ]);
     eviction.noteGrowth(size);

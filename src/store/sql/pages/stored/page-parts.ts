@@ -26,6 +26,7 @@ export function createPageParts(
   queries: Queries,
   bodies: Pick<Bodies, 'columns' | 'exists' | 'read' | 'expect'>,
 ): ReadParts {
+  // A CROSS JOIN, since SQLite might read all pages of an owner first.
   const readCopies = (urls: readonly string[], viewer: Viewer) => queries.rows<CopyRow>`
     SELECT wanted, id, owner, url, variant, coalesce(status, (header::json ->> 'status')::integer) AS status,
       coalesce(content_type, header::json ->> 'contentType', '') AS "contentType", size, fetched_at AS "fetchedAt",
@@ -34,9 +35,9 @@ export function createPageParts(
     FROM (
       SELECT wanted, page, row_number() OVER (PARTITION BY wanted ORDER BY fetched_at DESC, page DESC) AS place FROM (
         SELECT asked.url AS wanted, pages.id AS page, fetched_at FROM unnest(${urls}::text[]) AS asked (url)
-          JOIN pages ON owner = ANY(${viewer}::text[]) AND url_key(pages.url) = url_key(asked.url) AND final_url IS NULL
+          CROSS JOIN pages WHERE owner = ANY(${viewer}::text[]) AND url_key(pages.url) = url_key(asked.url) AND final_url IS NULL
         UNION ALL SELECT asked.url AS wanted, pages.id AS page, fetched_at FROM unnest(${urls}::text[]) AS asked (url)
-          JOIN pages ON owner = ANY(${viewer}::text[]) AND url_key(final_url) = url_key(asked.url)
+          CROSS JOIN pages WHERE owner = ANY(${viewer}::text[]) AND url_key(final_url) = url_key(asked.url)
             AND final_url IS NOT NULL
       ) AS found
     ) AS placed JOIN pages ON id = page WHERE place <= ${COPIES_SHOWN}::integer ORDER BY fetched_at DESC, id DESC`;
@@ -46,8 +47,8 @@ export function createPageParts(
     SELECT wanted, owner, fetched_at AS "fetchedAt", ${bodies.columns} FROM (
       SELECT asked.url AS wanted, index_entries.*,
         row_number() OVER (PARTITION BY asked.url ORDER BY owner = ${teamId} DESC) AS place
-      FROM unnest(${urls}::text[]) AS asked (url) JOIN index_entries
-        ON owner = ANY(${viewer}::text[]) AND url_key(index_entries.url) = url_key(asked.url) AND ${bodies.exists}
+      FROM unnest(${urls}::text[]) AS asked (url) CROSS JOIN index_entries
+      WHERE owner = ANY(${viewer}::text[]) AND url_key(index_entries.url) = url_key(asked.url) AND ${bodies.exists}
     ) AS found WHERE place = 1`;
 
   const readTracked = (urls: readonly string[], teamId: string) => queries.rows<{ wanted: string }>`

@@ -29,19 +29,19 @@ export function createStoredUrls({ database, bodies, urlKey }: Deps): FindUrls {
       SELECT url FROM index_entries WHERE owner = ${owner} AND ${inRange(range)} AND ${bodies.exists}
       ORDER BY url_key(url) LIMIT ${limit}`,
     found: (owner, range, limit) => database.rows`
-      SELECT min(url) AS url FROM pages WHERE owner = ${owner} AND ${inRange(range)} AND final_url IS NULL
-      GROUP BY url_key(url) ORDER BY url_key(url) LIMIT ${limit}`,
+      SELECT DISTINCT url_key(url) AS key, url FROM pages WHERE owner = ${owner} AND ${inRange(range)} AND final_url IS NULL
+      ORDER BY url_key(url) LIMIT ${limit}`,
     leading: (owner, range, limit) => database.rows`
-      SELECT min(url) AS url FROM pages WHERE owner = ${owner} AND ${inRange(range)} AND final_url IS NOT NULL
-      GROUP BY url_key(url) ORDER BY url_key(url) LIMIT ${limit}`,
+      SELECT DISTINCT url_key(url) AS key, url FROM pages WHERE owner = ${owner} AND ${inRange(range)} AND final_url IS NOT NULL
+      ORDER BY url_key(url) LIMIT ${limit}`,
     ledTo: (owner, { from, to }, limit) => database.rows`
-      SELECT min(final_url) AS url FROM pages
+      SELECT DISTINCT url_key(final_url) AS key, final_url AS url FROM pages
       WHERE owner = ${owner} AND url_key(final_url) >= url_key(${from}) AND url_key(final_url) < ${to}
         AND final_url IS NOT NULL
-      GROUP BY url_key(final_url) ORDER BY url_key(final_url) LIMIT ${limit}`,
+      ORDER BY url_key(final_url) LIMIT ${limit}`,
     tracked: (owner, range, limit) => database.rows`
-      SELECT min(url) AS url FROM page_history WHERE team_id = ${owner} AND ${inRange(range)}
-      GROUP BY url_key(url) ORDER BY url_key(url) LIMIT ${limit}`,
+      SELECT DISTINCT url_key(url) AS key, url FROM page_history WHERE team_id = ${owner} AND ${inRange(range)}
+      ORDER BY url_key(url) LIMIT ${limit}`,
   };
 
   return async (query) => {
