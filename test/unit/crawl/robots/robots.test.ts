@@ -103,11 +103,10 @@ test('a server error or a 429 forbids everything except robots.txt', async (t) =
 });
 
 test('a timeout or a broken connection forbids everything', async (t) => {
-  const { read } = open(t, { fetchMs: 300 });
-  const slow = await read('robots-slow.test');
+  const slow = await open(t, { fetchMs: 300 }).read('robots-slow.test');
   assert.equal(slow.rulesFor('Trawl').allows(new URL(web.url('robots-slow.test'))), false);
   assert.match(slow.failure?.message ?? '', /in time/);
-  const broken = await read('reset.test');
+  const broken = await open(t).read('reset.test');
   assert.equal(broken.rulesFor('Trawl').allows(new URL(web.url('reset.test'))), false);
   assert.match(broken.failure?.message ?? '', /broke the connection off/);
 });
