@@ -37,10 +37,10 @@ type Named = readonly [key: string, label: string];
 const named = (has: (traits: FormatTraits) => boolean): Map<string, string> =>
   new Map(formatsWhere(has).map((type) => [keyOf(type), traitsOf(type).label]));
 
-/** What was made from the page, apart from what has a view of its own. */
+/** What was made from the page. Data, which comes first, and changes have views of their own. */
 const PROSE = named(({ stage, content }) => stage === 'understanding' && content === 'prose');
 const DATA: readonly Named[] = [
-  ...named(({ stage, content, key }) => content === 'data' && stage !== 'history' && key === undefined),
+  ...[...named(({ stage, content }) => content === 'data' && stage !== 'history')].filter(([key]) => key !== 'json'),
   ['actions', 'Actions'],
   ['videos', 'Videos'],
   ['pages', 'Pages'],
