@@ -2,9 +2,10 @@
 // store thread; files follow the transaction of their row.
 import { assert } from '../../util/assert.ts';
 import { compressBytes } from '../encoding/compress.ts';
-import { sql } from '../sql/database.ts';
+import { sql, type Tx } from '../sql/database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../sql/pages/bodies.ts';
 import { type Body, type Bodies as BodyRows, sizeOf } from './bodies.ts';
+import type { SqliteTx } from './database.ts';
 
 export interface SqliteBodies extends Bodies {
   /** The body as stored, without reading a large one. Undefined if it is lost, or truncated after a power cut. */
@@ -16,7 +17,8 @@ const TARGET = sql`body_id`;
 const COLUMNS = sql`body_id AS "bodyId"`;
 
 export function createSqliteBodies(rows: BodyRows): SqliteBodies {
-  const write = ({ bytes, path }: NewBody): number => {
+  const write = (tx: Tx, { bytes, path }: NewBody): number => {
+    (tx as SqliteTx).assertOpen();
     if (path !== undefined) return rows.adopt(path);
     assert(bytes, 'A body is bytes or a file.');
     return rows.add(bytes);
@@ -33,8 +35,8 @@ export function createSqliteBodies(rows: BodyRows): SqliteBodies {
     store: storeBytes,
     adopt: (path, size) => ({ path, size }),
     whileNaming: (_, work) => work(),
-    values: (_, body) => sql`${write(body)}`,
-    assign: (_, body) => sql`body_id = ${write(body)}`,
+    values: (tx, body) => sql`${write(tx, body)}`,
+    assign: (tx, body) => sql`body_id = ${write(tx, body)}`,
     read: (body) => {
       const id = idOf(body);
       return id === undefined ? undefined : rows.read(id);
@@ -43,7 +45,8 @@ export function createSqliteBodies(rows: BodyRows): SqliteBodies {
       const id = idOf(body);
       return id === undefined ? undefined : rows.readRaw(id);
     },
-    remove(_, bodies) {
+    remove(tx, bodies) {
+      (tx as SqliteTx).assertOpen();
       for (const id of bodies.map(idOf)) if (id !== undefined) rows.remove(id);
     },
     expect: (bodies) => rows.expect(bodies.map(({ bodyId = null }) => bodyId)),

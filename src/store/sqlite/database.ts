@@ -1,5 +1,6 @@
 // The database that shared transactions run on, over the one connection of the store thread: one transaction after the other.
 import type { SQLInputValue } from 'node:sqlite';
+import { assert } from '../../util/assert.ts';
 import { diskFaultOf } from '../../util/disk-fault.ts';
 import type { Connection, Statement } from '../../util/sqlite.ts';
 import { type Database, Fragment, type Queries, type Tx, type Value } from '../sql/database.ts';
@@ -7,9 +8,15 @@ import { toSqlite } from './dialect.ts';
 
 type Row = Record<string, unknown>;
 
+/** A transaction, for the parts that are written for SQLite only. */
+export interface SqliteTx extends Tx {
+  /** Throws if it has ended: what is written on its connection then would be a part of the next one, or of none. */
+  assertOpen(): void;
+}
+
 export function createSqliteDatabase(connection: Connection): Database {
   const statements = createStatements(connection);
-  const tx: Tx = {
+  const all: Tx = {
     rows: <T>(strings: TemplateStringsArray, ...values: Value[]) => {
       const { statement, bindings } = statements.find(strings, values);
       return statement.all(...bindings) as T[];
@@ -41,8 +48,16 @@ export function createSqliteDatabase(connection: Connection): Database {
     while (running) await running;
     const end = Promise.withResolvers<void>();
     running = end.promise;
+    const tx = openTransaction(all);
     try {
-      return await connection.transact(() => work(tx));
+      return await connection.transact(async () => {
+        try {
+          return await work(tx);
+        } finally {
+          // Of statements that were sent together, one has failed: the others may still be on their way.
+          tx.end();
+        }
+      });
     } finally {
       running = undefined;
       end.resolve();
@@ -51,8 +66,8 @@ export function createSqliteDatabase(connection: Connection): Database {
 
   /** A statement for itself waits as well: on the same connection, it would be a part of the transaction. */
   const alone = <Args extends unknown[], T>(run: (...args: Args) => T) => {
-    const inTurn = (...args: Args): T | Promise<T> =>
-      running ? running.then(() => inTurn(...args) as Awaited<T>) : run(...args);
+    const inTurn = (...args: Args): Answer<T> =>
+      running ? running.then(() => inTurn(...args) as Awaited<T>) : answerOf(() => run(...args));
     return inTurn;
   };
   return {
@@ -64,10 +79,44 @@ export function createSqliteDatabase(connection: Connection): Database {
         if (diskFaultOf(error) === undefined) throw error;
       }
     },
-    rows: alone(tx.rows) as Queries['rows'],
-    one: alone(tx.one) as Queries['one'],
-    run: alone(tx.run) as Queries['run'],
+    rows: alone(all.rows) as Queries['rows'],
+    one: alone(all.one) as Queries['one'],
+    run: alone(all.run) as Queries['run'],
     insert: (table, rows) => transaction(async (inside) => inside.insert(table, rows)),
+  };
+}
+
+type Answer<T> = T | Promise<Awaited<T>>;
+
+/** An error is a rejection, as in PostgreSQL: thrown at once, it would leave those alone that were sent together with it. */
+function answerOf<T>(run: () => T): Answer<T> {
+  try {
+    return run();
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+function openTransaction(all: Tx): SqliteTx & { end(): void } {
+  let isOpen = true;
+  const assertOpen = () => assert(isOpen, 'The transaction has ended.');
+  const whileOpen =
+    <Args extends unknown[], T>(run: (...args: Args) => T) =>
+    (...args: Args): Answer<T> =>
+      answerOf(() => {
+        assertOpen();
+        return run(...args);
+      });
+  return {
+    rows: whileOpen(all.rows) as Tx['rows'],
+    one: whileOpen(all.one) as Tx['one'],
+    run: whileOpen(all.run) as Tx['run'],
+    insert: whileOpen(all.insert) as Tx['insert'],
+    lock: all.lock,
+    assertOpen,
+    end() {
+      isOpen = false;
+    },
   };
 }
 

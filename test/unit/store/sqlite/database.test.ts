@@ -77,3 +77,33 @@ test('a transaction is whole or nothing, and nobody else sees or joins it', asyn
     [1, 3, 4],
   );
 });
+
+test('when one of several statements fails that were sent together, nothing of the others stays', async (t) => {
+  const database = openMemory(t);
+  const failing = database.transaction(async (tx) => {
+    const later = async () => {
+      for (let id = 10; id < 60; id++) await tx.run`INSERT INTO boats (id) VALUES (${id})`;
+    };
+    await Promise.all([later(), tx.run`INSERT INTO ships (id) VALUES (${1})`]);
+  });
+  const slower = database.transaction(async (tx) => {
+    const later = async () => {
+      for (let id = 10; id < 60; id++) await tx.run`INSERT INTO boats (id) VALUES (${id})`;
+    };
+    const aground = async () => {
+      await tx.one`SELECT 1`;
+      throw new Error('aground');
+    };
+    await Promise.all([later(), aground()]);
+  });
+  const results = await Promise.allSettled([failing, slower, database.run`INSERT INTO boats (id) VALUES (${1})`]);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['rejected', 'rejected', 'fulfilled'],
+  );
+  await new Promise(setImmediate);
+  assert.deepEqual(
+    (await database.rows<{ id: number }>`SELECT id FROM boats`).map(({ id }) => id),
+    [1],
+  );
+});
