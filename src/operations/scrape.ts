@@ -7,19 +7,18 @@ import type { ScrapeRequest } from '../contracts/scrape.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
-import type { Budgets, Hold } from '../policy/budgets/budgets.ts';
 import { pageCost } from '../policy/budgets/known-costs.ts';
 import { checkPage } from '../policy/keys/key-reach.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { JobStore, PageWithoutResult } from '../store/job-store.ts';
-import type { Ledger } from '../store/ledger.ts';
 import type { ScrapeStore, StoredScrape } from '../store/scrape-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import type { GateSlot } from '../util/gate/gate.ts';
-import { isUuid } from '../util/ids.ts';
+import { isUuid, uuidv7 } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
-import { accountOf, type Caller } from './caller.ts';
+import type { Caller } from './caller.ts';
+import { type AccountingDeps, charged, type PartOf, type Reservation } from './charged.ts';
 import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
 import { startedWith } from './judge/stored-limits.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
@@ -33,9 +32,8 @@ import { mayStore, type PageOptions, type PageRequest } from './page/page-reques
 import { type ReadPageDeps, readPage } from './page/read-page.ts';
 import type { Reading } from './page/reading.ts';
 import { targetUrl } from './page/target-url.ts';
-import { chargeOfPart, holdFor, type PartOf } from './part-of.ts';
 import type { Concurrency } from './team/concurrency/concurrency.ts';
-import { failureCharges, totalOf } from './team/credits.ts';
+import { type Cost, totalOf } from './team/credits.ts';
 
 const RESULT_RETENTION_MS = 24 * 3_600_000;
 const NOT_FINISHED = 'The scrape has not finished yet. Ask again in a few seconds.';
@@ -44,10 +42,8 @@ const STORE_FAULTS = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED
 const NOT_KEPT =
   'The page could not be stored, because the disk of the server is full or damaged. It is neither cached nor found by searches, and the scrape cannot be read again by its ID.';
 
-export interface ScrapeDeps extends ReadPageDeps, JudgeDeps {
+export interface ScrapeDeps extends ReadPageDeps, JudgeDeps, Omit<AccountingDeps, 'clock'> {
   scrapes: Pick<ScrapeStore, 'add'>;
-  ledger: Pick<Ledger, 'add'>;
-  budgets: Pick<Budgets, 'hold'>;
   concurrency: Pick<Concurrency, 'enter'>;
   indexer: Pick<Indexer, 'wake'>;
 }
@@ -90,118 +86,116 @@ export async function scrapePage(
   const url = targetUrl(request.url, deps.egress);
   await checkSchemas(deps, caller, options);
   const judge = partOf?.judge ?? (await openJudge(deps, caller, options));
-  const hold = await holdFor(deps.budgets, caller, pageCost(options), partOf);
-  const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
-  const teamId = caller.team.id;
-  const headers = CallerHeaders.for(url, options.headers);
-  const ends = deps.clock.now() + request.timeout;
-  const isStranger = caller.isKeyless;
-  const asked = { url, teamId, isStranger, options, judge, headers, deadline: ends, baseUrl, trace };
   // A larger request that judges is paid for it itself.
-  const paid = partOf?.judge ? undefined : judge;
-  let slot: GateSlot | undefined;
-  try {
-    slot = await deps.concurrency.enter(
-      caller.team,
-      { deadline: ends, kind: kindOfScrape(deps, asked) },
-      budget.signal,
+  const threatCheck = partOf?.judge ? undefined : judge;
+  const explain = trace && failureExplainer(deps, trace, judge);
+  const terms = { operation: 'scrape', cost: pageCost(options), partOf, threatCheck, explain } as const;
+  return charged(deps, caller, terms, (reservation) => {
+    const page = { url, teamId: caller.team.id, isStranger: caller.isKeyless, options, judge, baseUrl, trace };
+    const asked = { ...page, headers: CallerHeaders.for(url, options.headers) };
+    return readAndStore(
+      deps,
+      caller,
+      { request, kind: kindOfScrape(deps, page), missing, warnings, judge: threatCheck, reservation, trace },
+      (deadline, signal) => readPage(deps, { ...asked, deadline }, signal),
     );
-    const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
-    const finished = { request, reading, missing, warnings, judge: paid, queuedMs: slot.waitedMs, hold, trace };
-    const scraped = await storeScrape(deps, caller, finished, partOf);
-    hold.recorded();
-    slot.leave();
-    return scraped;
-  } catch (error) {
-    const charges = failureCharges(error, paid);
-    const credits = await hold.settle(totalOf(charges));
-    const charge = chargeOfPart(partOf ?? { operation: 'scrape' }, credits);
-    if (charge.credits > 0) await deps.ledger.add({ ...accountOf(caller), ...charge, now: deps.clock.now() });
-    hold.recorded();
-    if (!trace) throw error;
-    const ended = { now: deps.clock.now(), queuedMs: slot?.waitedMs, isJudged: judge !== undefined };
-    throw explainFailure(trace, { ...ended, cost: { credits, charges } }, error);
-  } finally {
-    slot?.leave('failed');
-    budget.done();
-    hold.release();
-  }
+  });
 }
 
-const kindOfScrape = ({ renderedHosts }: ScrapeDeps, { url, options }: PageRequest): string =>
+const kindOfScrape = ({ renderedHosts }: ScrapeDeps, { url, options }: Pick<PageRequest, 'url' | 'options'>): string =>
   cacheOnly(options) ? 'cache' : kindOfLoad(options, url, renderedHosts.has(url.host));
 
-interface FinishedScrape {
-  request: PageOptions & { url: string };
-  reading: Reading;
+/** For the terms of a request that is to be explained. */
+export const failureExplainer =
+  ({ clock }: Pick<ScrapeDeps, 'clock'>, trace: PageTrace, judge: ThreatJudge | undefined) =>
+  (error: unknown, cost: Cost): unknown =>
+    explainFailure(trace, { now: clock.now(), isJudged: judge !== undefined, cost }, error);
+
+interface PageToRead {
+  request: PageOptions & { url: string; timeout: number };
+  /** Pages of a kind take about as long. */
+  kind: string;
   /** Formats that were missing from the start. */
   missing: MissingFormat[];
   warnings: string[];
+  /** Is paid with the page. */
   judge: ThreatJudge | undefined;
-  queuedMs: number;
   /** File name of an upload. */
   sourceFile?: string;
-  hold: Hold;
+  reservation: Reservation;
   /** Set if the caller wants to know why the answer is as it is. */
-  trace?: PageTrace | undefined;
+  trace: PageTrace | undefined;
 }
 
-/** Stores what may be stored, bills the scrape, and returns what the caller gets. The hold is settled, and still open. */
-export async function storeScrape(
-  deps: Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>,
+/** Reads a page or an upload in a slot of the team, while its time lasts, and stores it. */
+export async function readAndStore(
+  deps: StoreDeps & Pick<ScrapeDeps, 'concurrency'>,
   caller: Caller,
-  { request, reading, hold, trace, ...context }: FinishedScrape,
-  partOf?: PartOf,
+  { kind, ...page }: PageToRead,
+  read: (deadline: number, signal: AbortSignal) => Promise<Reading>,
+): Promise<Scraped> {
+  const { timeout } = page.request;
+  const ends = deps.clock.now() + timeout;
+  const time = deadline(timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
+  let slot: GateSlot | undefined;
+  try {
+    slot = await deps.concurrency.enter(caller.team, { deadline: ends, kind }, time.signal);
+    const { waitedMs: queuedMs } = slot;
+    page.trace?.stages.push({ stage: 'queue', ms: Math.round(queuedMs) });
+    const reading = await raceAbort(read(ends, time.signal), time.signal);
+    const scraped = await storeScrape(deps, caller, { ...page, reading, queuedMs });
+    slot.leave();
+    return scraped;
+  } finally {
+    slot?.leave('failed');
+    time.done();
+  }
+}
+
+type StoreDeps = Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>;
+
+/** Stores what may be stored, charges the scrape, and returns what the caller gets. */
+function storeScrape(
+  deps: StoreDeps,
+  caller: Caller,
+  {
+    request,
+    reading,
+    reservation,
+    trace,
+    ...context
+  }: Omit<PageToRead, 'kind'> & { reading: Reading; queuedMs: number },
 ): Promise<Scraped> {
   const now = deps.clock.now();
-  const charges = pageCharges(reading, { ...context, options: request });
-  const credits = await hold.settle(totalOf(charges));
-  const { id, ownContent, metadata, warning } = scrapedPage(reading, {
-    requestedUrl: request.url,
-    options: request,
-    ...context,
-    credits,
-    now,
-  });
+  const id = uuidv7(now);
   const isStored = mayStore(request);
-  const target = context.sourceFile ?? request.url;
-  const charge = {
-    ...accountOf(caller),
-    ...(partOf
-      ? chargeOfPart(partOf, credits)
-      : {
-          operation: context.sourceFile === undefined ? ('scrape' as const) : ('parse' as const),
-          ...(isStored && { job: id }),
-          request: { id, isRatable: isStored, ...(isStored && { target }) },
-          credits,
-        }),
+  const listed = { id, isStored, target: context.sourceFile ?? request.url };
+  const charges = pageCharges(reading, { ...context, options: request });
+  return reservation.chargeStored(totalOf(charges), listed, async (billed, credits) => {
+    const facts = { requestedUrl: request.url, options: request, scrapeId: id, credits, now };
+    const { ownContent, metadata, warning } = scrapedPage(reading, { ...context, ...facts });
+    const { toStore, look, outcome, derived } = reading;
+    const content = await wholeContent(outcome.content, ownContent);
+    const options = caller.isKeyless ? { ...request, madeBy: caller.key } : request;
+    const record = { id, teamId: caller.team.id, url: request.url, options, ownContent, metadata, warning };
+    const times = { createdAt: now, expiresAt: now + RESULT_RETENTION_MS };
     // If the store is lost while it takes the scrape, nobody knows whether it has taken the charge.
-    once: id,
-    now,
-  };
-  const content = await wholeContent(reading.outcome.content, ownContent);
-  const explained = () => {
-    const { queuedMs, judge } = context;
-    const ended = { now: deps.clock.now(), queuedMs, isJudged: judge !== undefined, cost: { credits, charges } };
-    return trace && { explanation: explainPage(trace, ended, request, reading) };
-  };
-  const more = { tokens: reading.derived?.tokens ?? 0, discovered: reading.outcome.discovered };
-  if (!isStored) {
-    await deps.ledger.add({ ...charge, succeeded: true });
-    return { content, metadata, warning, ...explained(), ...more };
-  }
-  const { toStore, look } = reading;
-  const options = caller.isKeyless ? { ...request, madeBy: caller.key } : request;
-  const record = { id, teamId: caller.team.id, url: request.url, options, ownContent, metadata, warning };
-  const times = { createdAt: now, expiresAt: now + RESULT_RETENTION_MS };
-  const add = () => isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look });
-  if (!(await timed(trace, deps.clock, 'store', add))) {
-    await deps.ledger.add({ ...charge, succeeded: true });
-    const noted = warning === undefined ? NOT_KEPT : `${warning} ${NOT_KEPT}`;
-    return { content, metadata, warning: noted, ...explained(), ...more };
-  }
-  if ('page' in toStore) deps.indexer.wake();
-  return { content, metadata, warning, ...explained(), ...more };
+    const charge = { ...billed, once: id };
+    const add = () => isAdded(deps.scrapes, charge, { ...record, ...times, toStore, look });
+    const isKept = isStored && (await timed(trace, deps.clock, 'store', add));
+    if (!isKept) await deps.ledger.add({ ...charge, succeeded: true });
+    else if ('page' in toStore) deps.indexer.wake();
+    const notes = [warning, isStored && !isKept ? NOT_KEPT : undefined].filter((note) => note !== undefined);
+    const ended = { now: deps.clock.now(), isJudged: context.judge !== undefined, cost: { credits, charges } };
+    return {
+      content,
+      metadata,
+      ...(notes.length > 0 && { warning: notes.join(' ') }),
+      ...(trace && { explanation: explainPage(trace, ended, request, reading) }),
+      tokens: derived?.tokens ?? 0,
+      discovered: outcome.discovered,
+    };
+  });
 }
 
 /** False if the store is full or damaged: the page was fetched, so its caller gets it all the same. */

@@ -13,8 +13,6 @@ import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import { isUrlRefusal } from '../../contracts/url-refusals.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { LanguageModel, Models } from '../../models/language-model.ts';
-import type { Budgets } from '../../policy/budgets/budgets.ts';
-import type { Ledger } from '../../store/ledger.ts';
 import {
   CRAWL_OPTIONS,
   CRAWL_OPTIONS_SCHEMA,
@@ -24,15 +22,13 @@ import {
 } from '../../understand/prompts/crawl-options.ts';
 import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
 import type { Caller } from '../caller.ts';
+import { billUnforeseen } from '../charged.ts';
 import { type JudgedRequest, openJudge } from '../judge/open-judge.ts';
 import type { MapDeps } from '../map/map.ts';
-import { billUnforeseen } from '../team/bill-unforeseen.ts';
 import { planCrawl } from './crawl-plan.ts';
 
-export interface GenerateDeps extends Omit<MapDeps, 'ledger' | 'budgets' | 'linkJudge'> {
+export interface GenerateDeps extends Omit<MapDeps, 'linkJudge'> {
   models: Models;
-  ledger: Pick<Ledger, 'add'>;
-  budgets: Pick<Budgets, 'hold'>;
   linkJudge: LinkJudge;
 }
 

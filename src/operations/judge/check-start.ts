@@ -2,10 +2,10 @@
 // happen because one is refused, it is charged here.
 import type { BilledOperation } from '../../contracts/team.ts';
 import type { Caller } from '../caller.ts';
-import { billUnforeseen, type UnforeseenDeps } from '../team/bill-unforeseen.ts';
+import { type AccountingDeps, billUnforeseen } from '../charged.ts';
 import { type JudgeDeps, type JudgedRequest, openJudge } from './open-judge.ts';
 
-export type CheckStartDeps = JudgeDeps & UnforeseenDeps;
+export type CheckStartDeps = JudgeDeps & AccountingDeps;
 
 const AT_ONCE = 10;
 

@@ -4,25 +4,21 @@ import { ServiceError } from '../../contracts/errors.ts';
 import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
 import { PRICES } from '../../contracts/prices.ts';
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
-import type { Budgets } from '../../policy/budgets/budgets.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
-import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { GateSlot } from '../../util/gate/gate.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import { accountOf, type Caller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
+import { type AccountingDeps, charged } from '../charged.ts';
 import { judgeHosts, keepSafe } from '../judge/keep-safe.ts';
 import { type JudgeDeps, judgeWarnings, openJudge } from '../judge/open-judge.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { Concurrency } from '../team/concurrency/concurrency.ts';
-import { failureCredits } from '../team/credits.ts';
 import { prepareMap } from './gather-urls.ts';
 import type { PageLoadDeps } from './map-page.ts';
 import { mapWarnings } from './map-warnings.ts';
 
-export interface MapDeps extends PageLoadDeps, JudgeDeps {
-  ledger: Pick<Ledger, 'add'>;
-  budgets: Pick<Budgets, 'hold'>;
+export interface MapDeps extends PageLoadDeps, JudgeDeps, Omit<AccountingDeps, 'clock'> {
   concurrency: Pick<Concurrency, 'enter'>;
   limits?: Partial<typeof MAP_LIMITS>;
 }
@@ -39,27 +35,15 @@ export const MAP_LIMITS = {
 const SITEMAP_SHARE = 1 / 3;
 
 export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest): Promise<MapResponse> {
-  const hold = await deps.budgets.hold(caller, PRICES.map);
-  try {
-    const charge = { ...accountOf(caller), operation: 'map' } as const;
-    const judge = await openJudge(deps, caller, request);
-    const found = await findLinks(deps, caller, request, { judge }).catch(async (error: unknown) => {
-      const credits = await hold.settle(failureCredits(error, judge));
-      if (credits > 0) await deps.ledger.add({ ...charge, credits, now: deps.clock.now() });
-      hold.recorded();
-      throw error;
-    });
-    const credits = await hold.settle(PRICES.map + (judge?.credits() ?? 0));
-    const now = deps.clock.now();
-    const id = uuidv7(now);
-    const isStored = !request.zeroDataRetention;
-    const listed = { id, isRatable: isStored, ...(isStored && { target: request.url }) };
-    await deps.ledger.add({ ...charge, ...(isStored && { job: id }), credits, request: listed, now });
-    hold.recorded();
+  const judge = await openJudge(deps, caller, request);
+  const terms = { operation: 'map', cost: PRICES.map, threatCheck: judge } as const;
+  return charged(deps, caller, terms, async ({ charge }) => {
+    const found = await findLinks(deps, caller, request, { judge });
+    const id = uuidv7(deps.clock.now());
+    const listed = { id, isStored: !request.zeroDataRetention, target: request.url };
+    await charge(PRICES.map + (judge?.credits() ?? 0), listed);
     return { success: true, id, ...found };
-  } finally {
-    hold.release();
-  }
+  });
 }
 
 interface MapTerms {

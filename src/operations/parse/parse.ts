@@ -15,20 +15,19 @@ import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
 import { betrayedName, betrayedType } from '../../parse/detect/false-claim.ts';
 import { pageCost } from '../../policy/budgets/known-costs.ts';
 import { transformKey } from '../../transform/transform-key.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
-import type { Asker, GateSlot } from '../../util/gate/gate.ts';
+import type { Asker } from '../../util/gate/gate.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Caller } from '../caller.ts';
+import { charged } from '../charged.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { UPLOADED } from '../page/explain/cache-reason.ts';
-import { explainFailure } from '../page/explain/explain.ts';
 import { openTrace, type PageTrace, timed } from '../page/explain/page-trace.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
 import { transformOptions } from '../page/read-page.ts';
 import type { Reading, ReadPage } from '../page/reading.ts';
 import { sourceNeeds, type UnderstandDeps, understandPage } from '../page/understanding/understand-page.ts';
-import { type ScrapeDeps, scrapeAnswer, storeScrape } from '../scrape.ts';
+import { failureExplainer, readAndStore, type ScrapeDeps, scrapeAnswer } from '../scrape.ts';
 import { foundType, likelyType } from './upload-type.ts';
 import type { UploadedFile, Uploads } from './uploads.ts';
 
@@ -57,40 +56,34 @@ export async function parse(
   refusePageOptions(request);
   const { options, missing, warnings } = checkCapabilities(request, deps);
   await checkSchemas(deps, caller, options);
-  const hold = await deps.budgets.hold(caller, pageCost(options));
-  const budget = deadline(request.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
-  const asker = { team: caller.team.id, deadline: deps.clock.now() + request.timeout };
-  let slot: GateSlot | undefined;
-  try {
-    const file = await chooseFile(deps, caller, request, upload);
-    const kind = `parse ${extname(file.name).toLowerCase()}`;
-    slot = await deps.concurrency.enter(caller.team, { deadline: asker.deadline, kind }, budget.signal);
-    const reading = await raceAbort(readFile(deps, file, { ...options, asker, trace }, budget.signal), budget.signal);
-    const { content, ...rest } = await storeScrape(deps, caller, {
-      request: { ...request, url: file.name },
-      reading,
-      missing,
-      warnings,
-      judge: undefined,
-      queuedMs: slot.waitedMs,
-      sourceFile: file.name,
-      hold,
-      trace,
-    });
-    hold.recorded();
-    slot.leave();
-    await forget(deps, request);
-    return scrapeAnswer(content, rest);
-  } catch (error) {
-    if (error instanceof ServiceError && FINAL.has(error.code)) await forget(deps, request);
-    if (!trace) throw error;
-    const ended = { now: deps.clock.now(), queuedMs: slot?.waitedMs, isJudged: false };
-    throw explainFailure(trace, { ...ended, cost: { credits: 0, charges: [] } }, error);
-  } finally {
-    slot?.leave('failed');
-    budget.done();
-    hold.release();
-  }
+  const explain = trace && failureExplainer(deps, trace, undefined);
+  const terms = { operation: 'parse', cost: pageCost(options), explain } as const;
+  return charged(deps, caller, terms, async (reservation) => {
+    try {
+      const file = await chooseFile(deps, caller, request, upload);
+      const { content, ...rest } = await readAndStore(
+        deps,
+        caller,
+        {
+          request: { ...request, url: file.name },
+          kind: `parse ${extname(file.name).toLowerCase()}`,
+          missing,
+          warnings,
+          judge: undefined,
+          sourceFile: file.name,
+          reservation,
+          trace,
+        },
+        (deadline, signal) =>
+          readFile(deps, file, { ...options, asker: { team: caller.team.id, deadline }, trace }, signal),
+      );
+      await forget(deps, request);
+      return await scrapeAnswer(content, rest);
+    } catch (error) {
+      if (error instanceof ServiceError && FINAL.has(error.code)) await forget(deps, request);
+      throw error;
+    }
+  });
 }
 
 async function chooseFile(

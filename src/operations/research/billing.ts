@@ -1,20 +1,17 @@
 // What searches for papers and code have in common: a slot of the team, a time limit, and the credits of their results.
 import { ServiceError } from '../../contracts/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
-import type { Budgets } from '../../policy/budgets/budgets.ts';
 import { type FeaturesOf, storesNothing } from '../../policy/features.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
-import type { Ledger } from '../../store/ledger.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import { accountOf, type Caller } from '../caller.ts';
+import type { Caller } from '../caller.ts';
+import { type AccountingDeps, charged } from '../charged.ts';
 import type { Concurrency } from '../team/concurrency/concurrency.ts';
 
-export interface BillingDeps {
+export interface BillingDeps extends AccountingDeps {
   concurrency: Pick<Concurrency, 'enter'>;
-  ledger: Pick<Ledger, 'add'>;
-  budgets: Pick<Budgets, 'hold'>;
   featuresOf: FeaturesOf;
   clock: Clock;
 }
@@ -52,28 +49,18 @@ export type BillResults = (found: {
   judge?: ThreatJudge | undefined;
 }) => Promise<number>;
 
-/** Sets aside what `atMost` results cost while `work` runs, which bills those that it has found. */
-export async function billed<T>(
-  { budgets, ledger, featuresOf, clock }: BillingDeps,
+/** Reserves what `atMost` results cost while `work` runs, which bills those that it has found. */
+export const billed = <T>(
+  deps: BillingDeps,
   caller: Caller,
   atMost: number,
   work: (bill: BillResults) => Promise<T>,
-): Promise<T> {
-  const hold = await budgets.hold(caller, searchPrice(atMost, { isTraceless: false }));
-  const bill: BillResults = async ({ target, results, judge }) => {
-    const credits = await hold.settle(searchPrice(results, { isTraceless: false }) + (judge?.credits() ?? 0));
-    const now = clock.now();
-    const id = uuidv7(now);
-    const isStored = !storesNothing(featuresOf, caller.team);
-    const request = { id, isRatable: isStored, ...(isStored && { target }) };
-    const charge = { ...accountOf(caller), operation: 'research', ...(isStored && { job: id }) } as const;
-    await ledger.add({ ...charge, credits, request, now });
-    hold.recorded();
-    return credits;
-  };
-  try {
-    return await work(bill);
-  } finally {
-    hold.release();
-  }
-}
+): Promise<T> =>
+  charged(deps, caller, { operation: 'research', cost: priceOf(atMost) }, ({ charge }) =>
+    work(({ target, results, judge }) => {
+      const listed = { id: uuidv7(deps.clock.now()), isStored: !storesNothing(deps.featuresOf, caller.team), target };
+      return charge(priceOf(results) + (judge?.credits() ?? 0), listed);
+    }),
+  );
+
+const priceOf = (results: number): number => searchPrice(results, { isTraceless: false });

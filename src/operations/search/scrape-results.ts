@@ -4,7 +4,7 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
 import { createGate } from '../../util/gate/gate.ts';
 import type { Caller } from '../caller.ts';
-import type { PartOf } from '../part-of.ts';
+import type { PartOf } from '../charged.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';
 import { failureCredits } from '../team/credits.ts';
 

@@ -5,22 +5,27 @@ import { hasHeaders, NO_HEADERS } from '../../contracts/given-headers.ts';
 import { searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeIds, SearchRequest } from '../../contracts/search.ts';
 import type { Query } from '../../contracts/search-query.ts';
-import type { Hold } from '../../policy/budgets/budgets.ts';
 import { searchCost } from '../../policy/budgets/known-costs.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json-text.ts';
-import { accountOf, anonymous, type Caller } from '../caller.ts';
+import { anonymous, type Caller } from '../caller.ts';
+import { charged, type PartOf, type Reservation } from '../charged.ts';
 import type { JobDeps } from '../job/start-job.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
-import { chargeOfPart, holdFor, type PartOf } from '../part-of.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { startScrapes } from './async-scrapes.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
-import { type JudgedSearch, openSearchJudges, searchJudges, withoutUnsafe } from './judge-results.ts';
+import {
+  type JudgedSearch,
+  openSearchJudges,
+  type SearchJudges,
+  searchJudges,
+  withoutUnsafe,
+} from './judge-results.ts';
 import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
 import { redactResults } from './redact-results.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
@@ -62,55 +67,61 @@ export async function search(
   const judges = partOf?.judge
     ? searchJudges(partOf.judge, partOf.judge, { isPaid: true })
     : await openSearchJudges(deps, caller, request, { isTraceless: isTraceless || asked.isAnonymous });
-  const hold = await holdFor(deps.budgets, caller, searchCost(request), partOf);
-  const time = deadline(
-    request.timeout,
-    () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }),
-    caller.signal,
-  );
-  const limited = { ...caller, signal: time.signal };
+  const terms = { operation: 'search', cost: searchCost(request), partOf, threatCheck: judges } as const;
+  return charged(deps, caller, terms, async (reservation) => {
+    const outOfTime = () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME });
+    const time = deadline(request.timeout, outOfTime, caller.signal);
+    try {
+      const prepared = { id, began, request, asked, judges, warnings, baseUrl, partOf };
+      const results = await findAndScrape(deps, { ...caller, signal: time.signal }, prepared);
+      return await answer(request, asked, results, reservation);
+    } finally {
+      time.done();
+    }
+  });
+}
+
+interface PreparedSearch {
+  id: string;
+  began: number;
+  request: SearchRequest;
+  asked: AskedSearch;
+  judges: SearchJudges;
+  warnings: string[];
+  baseUrl: string;
+  partOf: PartOf | undefined;
+}
+
+async function findAndScrape(
+  deps: SearchDeps,
+  caller: Caller,
+  { id, began, request, asked, judges, warnings, baseUrl, partOf }: PreparedSearch,
+): Promise<SearchResults> {
+  const { signal } = caller;
+  const { scrapeOptions } = request;
+  const { isTraceless } = asked;
   const ends = began + request.timeout;
-  try {
-    const everything = await findResults(deps, limited, request, asked, ends);
-    requireAnswer(everything);
-    const { results, removed } = await withoutUnsafe(judges.ofResults, everything, time.signal);
-    const foundMs = deps.clock.now() - began;
-    const isScraped = scrapeOptions.formats.length > 0;
-    const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
-    if (isScraped && request.asyncScraping && !isLater) warnings.push(NOT_LATER);
-    const billedAs = partOf ?? { operation: 'search' as const, ...(!isTraceless && { job: id }) };
-    const scrape = createResultScraper(deps, limited, request, {
-      ...{ deadline: ends, isTraceless, baseUrl },
-      partOf: { ...billedAs, ...(judges.ofPages && { judge: judges.ofPages }) },
-    });
-    const pages = isScraped && !isLater ? await scrapeResults(results, scrape) : new Map();
-    const distinct = results.map((source) => withoutRepeats(source, pages));
-    const asker = { team: caller.team.id, deadline: ends };
-    const found = await redactResults(deps.redactor, distinct, scrapeOptions, asker, time.signal);
-    const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
-    const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
-    const chosen = await chooseHighlights(deps, limited, request, asked, { found, pages, ends });
-    return await answer(deps, caller, request, asked, {
-      id,
-      found,
-      pages,
-      chosen,
-      scrapeIds,
-      warnings: [...warnings, ...judges.warnings()],
-      timing,
-      partOf,
-      judged: { credits: judges.credits(), removed },
-      hold,
-    });
-  } catch (error) {
-    const charge = chargeOfPart(partOf ?? { operation: 'search' }, await hold.settle(judges.credits()));
-    if (charge.credits > 0) await deps.ledger.add({ ...accountOf(caller), ...charge, now: deps.clock.now() });
-    hold.recorded();
-    throw error;
-  } finally {
-    time.done();
-    hold.release();
-  }
+  const everything = await findResults(deps, caller, request, asked, ends);
+  requireAnswer(everything);
+  const { results, removed } = await withoutUnsafe(judges.ofResults, everything, signal);
+  const foundMs = deps.clock.now() - began;
+  const isScraped = scrapeOptions.formats.length > 0;
+  const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
+  if (isScraped && request.asyncScraping && !isLater) warnings.push(NOT_LATER);
+  const billedAs = partOf ?? { operation: 'search' as const, ...(!isTraceless && { job: id }) };
+  const scrape = createResultScraper(deps, caller, request, {
+    ...{ deadline: ends, isTraceless, baseUrl },
+    partOf: { ...billedAs, ...(judges.ofPages && { judge: judges.ofPages }) },
+  });
+  const pages = isScraped && !isLater ? await scrapeResults(results, scrape) : new Map();
+  const distinct = results.map((source) => withoutRepeats(source, pages));
+  const asker = { team: caller.team.id, deadline: ends };
+  const found = await redactResults(deps.redactor, distinct, scrapeOptions, asker, signal);
+  const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
+  const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
+  const chosen = await chooseHighlights(deps, caller, request, asked, { found, pages, ends });
+  const judged = { credits: judges.credits(), removed };
+  return { id, found, pages, chosen, scrapeIds, warnings: [...warnings, ...judges.warnings()], timing, judged };
 }
 
 async function findResults(
@@ -199,36 +210,24 @@ interface SearchResults {
   scrapeIds: ScrapeIds | undefined;
   warnings: string[];
   timing: Record<string, number>;
-  partOf: PartOf | undefined;
   judged: JudgedSearch;
-  hold: Hold;
 }
 
 async function answer(
-  deps: SearchDeps,
-  caller: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, chosen, scrapeIds, warnings, timing, partOf, judged, hold }: SearchResults,
+  { id, found, pages, chosen, scrapeIds, warnings, timing, judged }: SearchResults,
+  reservation: Reservation,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
-  const credits = await hold.settle(searchPrice(count, asked) + chosen.credits + judged.credits);
+  const { isTraceless, isAnonymous } = asked;
+  const credits = await reservation.charge(searchPrice(count, asked) + chosen.credits + judged.credits, {
+    id,
+    isStored: !isTraceless,
+    target: isAnonymous ? undefined : request.query,
+  });
   // Each scrape has already recorded its own credits.
   const scraped = [...pages.values()].reduce((sum, page) => sum + page.credits, 0);
-  const { isTraceless, isAnonymous } = asked;
-  await deps.ledger.add({
-    ...accountOf(caller),
-    ...(partOf
-      ? chargeOfPart(partOf, credits)
-      : {
-          operation: 'search',
-          ...(!isTraceless && { job: id }),
-          credits,
-          request: { id, isRatable: !isTraceless, ...(!isTraceless && !isAnonymous && { target: request.query }) },
-        }),
-    now: deps.clock.now(),
-  });
-  hold.recorded();
   const lists = found.map((list) => ({ source: list.source, items: writeItems(request, asked, list, pages, chosen) }));
   const empty = nothingToLookFor(asked.emptySources, asked.sources);
   const notes = [...asked.warnings, ...warnings, ...empty, ...sourceWarnings(found)];

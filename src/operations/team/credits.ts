@@ -16,6 +16,12 @@ const FAILURE_CHARGES: Partial<Record<ErrorCode, Charge>> = {
   SCRAPE_LOCKDOWN_CACHE_MISS: { item: 'lockdownMiss', credits: PRICES.lockdownMiss },
 };
 
+/** What was charged, and what for. */
+export interface Cost {
+  credits: number;
+  charges: readonly Charge[];
+}
+
 export const totalOf = (charges: readonly Charge[]): number => charges.reduce((sum, { credits }) => sum + credits, 0);
 
 interface Priced {

@@ -2,23 +2,19 @@
 import { ServiceError } from '../../../contracts/errors.ts';
 import type { InteractResponse } from '../../../contracts/execute.ts';
 import type { LanguageModel, ModelSpending } from '../../../models/language-model.ts';
-import type { Budgets } from '../../../policy/budgets/budgets.ts';
 import type { DrivePage } from '../../../sessions/page-driver.ts';
 import type { BrowserSession } from '../../../sessions/session.ts';
-import type { Ledger } from '../../../store/ledger.ts';
 import { deadline } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Caller } from '../../caller.ts';
-import { billUnforeseen } from '../../team/bill-unforeseen.ts';
+import { type AccountingDeps, billUnforeseen } from '../../charged.ts';
 import type { SessionBilling } from '../session-billing.ts';
 import { sessionLinks } from '../sessions.ts';
 import { actOnPage } from './act-on-page.ts';
 
-export interface PromptDeps {
+export interface PromptDeps extends Omit<AccountingDeps, 'clock'> {
   drivePage: DrivePage;
   sessionBilling: SessionBilling;
-  ledger: Pick<Ledger, 'add'>;
-  budgets: Pick<Budgets, 'hold'>;
   clock: Clock;
 }
 

@@ -1,8 +1,9 @@
 // Puts together why a page was answered as it was, from what was noted on the way.
 import { type ErrorOptions, ServiceError } from '../../../contracts/errors.ts';
-import type { Charge, Explanation, Stage } from '../../../contracts/explanation.ts';
+import type { Explanation } from '../../../contracts/explanation.ts';
 import { isUrlRefusal } from '../../../contracts/url-refusals.ts';
 import type { AttemptNotes } from '../../../fetch/explain/attempt-notes.ts';
+import type { Cost } from '../../team/credits.ts';
 import { proxyName } from '../attempts.ts';
 import { mayStore, type PageOptions } from '../page-request.ts';
 import type { Reading } from '../reading.ts';
@@ -10,11 +11,9 @@ import type { PageTrace } from './page-trace.ts';
 
 interface Ended {
   now: number;
-  /** Milliseconds spent waiting for a free slot; undefined if none was reached. */
-  queuedMs: number | undefined;
   /** Whether rules about URLs applied. */
   isJudged: boolean;
-  cost: { credits: number; charges: readonly Charge[] };
+  cost: Cost;
 }
 
 type ContentChoice = NonNullable<Explanation['content']>;
@@ -52,14 +51,11 @@ export function explainFailure(trace: PageTrace, ended: Ended, error: unknown): 
   });
 }
 
-function common(trace: PageTrace, { now, queuedMs, cost }: Ended, isStored: boolean) {
+function common(trace: PageTrace, { now, cost }: Ended, isStored: boolean) {
   const { plan, cache } = trace;
   return {
     totalMs: now - trace.began,
-    stages: [
-      ...(queuedMs === undefined ? [] : [{ stage: 'queue' as Stage, ms: Math.round(queuedMs) }]),
-      ...trace.stages,
-    ],
+    stages: [...trace.stages],
     ...(cache && { cache: { ...cache, isStored } }),
     ...(plan && {
       plan: {
