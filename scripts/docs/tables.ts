@@ -6,6 +6,7 @@ import { formatsWhere } from '../../src/contracts/format-traits.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { markdownTable } from '../../src/markup/markdown-table.ts';
 import { PROMPTS } from '../../src/mcp/prompts/prompts.ts';
 import { RESOURCES } from '../../src/mcp/resources/resources.ts';
 import type { Tool } from '../../src/mcp/tool.ts';
@@ -19,9 +20,7 @@ const NEEDS = { key: 'a key', url: 'an address', nothing: 'nothing' };
 /** A search reads at most this many pages of one provider. */
 const MAX_PAGES = 5;
 
-const row = (cells: string[]): string => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
-
-const table = (head: string[], rows: string[][]): string => [head, head.map(() => '---'), ...rows].map(row).join('\n');
+const table = (head: string[], rows: string[][]): string => markdownTable([head, ...rows]);
 
 const code = (text: string): string => `\`${text}\``;
 

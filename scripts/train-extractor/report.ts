@@ -1,4 +1,5 @@
 // The scores of a validation as rows: every set and page type, and the held-out half of magic-html.
+import { markdownTable } from '../../src/markup/markdown-table.ts';
 import { mean } from '../labelled/score.ts';
 import type { ExamplePage } from './examples.ts';
 import { isHeldBack } from './split.ts';
@@ -74,10 +75,8 @@ export function scoreTable(rows: readonly ScoreRow[]): string {
     if (value === undefined) return '';
     return typeof value === 'number' && key !== 'count' ? value.toFixed(4) : String(value);
   };
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [
-    line(HEADINGS.map(([, heading]) => heading)),
-    line(HEADINGS.map(([key]) => (key === 'pages' ? '---' : '--:'))),
-    ...rows.map((row) => line(HEADINGS.map(([key]) => show(row[key], key)))),
-  ].join('\n');
+  return markdownTable(
+    [HEADINGS.map(([, heading]) => heading), ...rows.map((row) => HEADINGS.map(([key]) => show(row[key], key)))],
+    HEADINGS.map(([key]) => (key === 'pages' ? '---' : '--:')),
+  );
 }

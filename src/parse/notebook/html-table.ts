@@ -2,6 +2,7 @@
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { parseHtml } from '../../markup/html/parse-html.ts';
 import { TAG, tagSet } from '../../markup/html/tags.ts';
+import { markdownTable } from '../../markup/markdown-table.ts';
 
 const MAX_SOURCE = 500_000;
 const MAX_CELLS = 50_000;
@@ -24,12 +25,9 @@ export function htmlTable(html: string): string | undefined {
   if (table === undefined || table.rows.length === 0) return undefined;
   const columns = Math.max(...table.rows.map((row) => row.length));
   if (columns === 0 || columns * table.rows.length > MAX_CELLS) return undefined;
-  const line = (row: string[]): string =>
-    `| ${Array.from({ length: columns }, (_, at) => cell(row[at] ?? '')).join(' | ')} |`;
-  const head = headOf(table, columns);
-  const lines = [line(head), `|${' --- |'.repeat(columns)}`, ...table.rows.slice(table.heads).map(line)];
+  const rows = [headOf(table, columns), ...table.rows.slice(table.heads)];
   const text = table.text.replace(/\s+/g, ' ').trim();
-  return lines.join('\n') + (text === '' ? '' : `\n\n${text}`);
+  return markdownTable(rows.map((row) => row.map(cellMarkdown))) + (text === '' ? '' : `\n\n${text}`);
 }
 
 /** Merges several header rows into one; data frames with a named index have two. */
@@ -39,11 +37,11 @@ function headOf({ rows, heads }: Table, columns: number): string[] {
   );
 }
 
-const cell = (text: string): string =>
+const cellMarkdown = (text: string): string =>
   text
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[\\|*_`<[\]]/g, '\\$&');
+    .replace(/[\\*_`<[\]]/g, '\\$&');
 
 function readTable(html: string): Table | undefined {
   const tree = parseHtml(html, { maxDepth: MAX_DEPTH });

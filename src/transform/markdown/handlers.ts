@@ -5,7 +5,7 @@ import { codeBlock, inlineCode, isGutter } from './blocks/code-block.ts';
 import { codeLabels } from './blocks/code-label.ts';
 import { isLeftEmpty } from './blocks/empty-elements.ts';
 import { checkbox, item, list } from './blocks/markdown-list.ts';
-import { table } from './blocks/markdown-table.ts';
+import { table } from './blocks/table.ts';
 import type { Emitter, Handler } from './emitter.ts';
 import { escapeHeadingEnd } from './escape-markdown.ts';
 import { embedMarkdown, imageMarkdown } from './inline/embedded-media.ts';

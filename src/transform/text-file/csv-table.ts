@@ -1,4 +1,5 @@
 // CSV and TSV as a Markdown table with a limited number of rows.
+import { markdownTable } from '../../markup/markdown-table.ts';
 import { escapeText } from '../markdown/escape-markdown.ts';
 
 const MAX_ROWS = 1000;
@@ -10,11 +11,8 @@ const DELIMITERS = [',', ';', '\t', '|'];
 export function csvMarkdown(source: string): { markdown: string; warning?: string } {
   const text = source.replace(/^\ufeff/, '').replace(/\r\n?/g, '\n');
   const { rows, cut } = readRows(text, delimiterOf(text));
-  const columns = Math.min(MAX_COLUMNS, Math.max(0, ...rows.map((row) => row.length)));
   if (rows.length === 0) return { markdown: '' };
-  const line = (row: string[]) => `| ${Array.from({ length: columns }, (_, at) => cell(row[at] ?? '')).join(' | ')} |`;
-  const [head, ...body] = rows;
-  const markdown = [line(head!), `|${' --- |'.repeat(columns)}`, ...body.map(line)].join('\n');
+  const markdown = markdownTable(rows.map((row) => row.map(cellMarkdown)));
   return cut
     ? { markdown, warning: `Only the first ${MAX_ROWS} rows of the table are in the Markdown.` }
     : { markdown };
@@ -77,5 +75,4 @@ function quoted(text: string, start: number): { value: string; end: number } {
   }
 }
 
-const cell = (value: string): string =>
-  escapeText(value.trim(), false, ' ', ' ').replaceAll('|', '\\|').replace(/\n+/g, '<br>');
+const cellMarkdown = (value: string): string => escapeText(value.trim(), false, ' ', ' ').replace(/\n+/g, '<br>');

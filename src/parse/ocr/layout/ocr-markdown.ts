@@ -1,5 +1,6 @@
 // Writes recognised text as Markdown. Text larger than the rest becomes a heading.
 import type { BlockBox, BlockType } from '../../../contracts/parsed.ts';
+import { markdownTable } from '../../../markup/markdown-table.ts';
 import type { OcrBlock, OcrText } from '../ocr.ts';
 
 export interface MarkdownBlock {
@@ -54,7 +55,7 @@ function blockTypeOf({ text, lineHeight, rows }: OcrBlock, usual: number): Block
 }
 
 function contentOf({ text, rows = [] }: OcrBlock, type: BlockType): string {
-  if (type === 'table') return tableOf(rows);
+  if (type === 'table') return markdownTable(rows.map((row) => row.map(escapeMarkdown)));
   if (type !== 'text') return `${type === 'title' ? '#' : '##'} ${escapeMarkdown(text.replaceAll('\n', ' '))}`;
   const lines = text.split('\n');
   if (ITEM.test(text)) return lines.map(itemOf).join('\n');
@@ -65,12 +66,6 @@ function itemOf(line: string): string {
   const [marker = ''] = ITEM.exec(line) ?? [];
   const text = escapeStart(escapeMarkdown(line.slice(marker.length)));
   return /^\d/.test(marker) ? marker + text : `- ${marker.startsWith('•') ? '' : marker}${text}`;
-}
-
-function tableOf(rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.map((cell) => escapeMarkdown(cell)).join(' | ')} |`;
-  const [head = [], ...others] = rows;
-  return [line(head), line(head.map(() => '---')), ...others.map(line)].join('\n');
 }
 
 /** Escapes only characters that have a meaning in running text. */

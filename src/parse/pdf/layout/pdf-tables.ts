@@ -1,4 +1,5 @@
 // Judges tables that an engine found, and writes them as Markdown.
+import { markdownTable } from '../../../markup/markdown-table.ts';
 import type { PagePart } from '../page-parts.ts';
 
 // The scale of a chart axis.
@@ -39,16 +40,10 @@ export function countTableFaults({ rows = [] }: PagePart): number {
 const MAX_CELLS = 500_000;
 
 export function writeTable({ rows = [] }: PagePart): string {
-  const width = widthOf(rows);
   // One very long row would pad all others to its length.
-  if (width * rows.length > MAX_CELLS) return rows.map((row) => row.join(' ')).join('\n\n');
-  const line = (cells: string[]) =>
-    `| ${Array.from({ length: width }, (_, at) => escapeCell(cells[at] ?? '')).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), `|${' --- |'.repeat(width)}`, ...body.map(line)].join('\n');
+  if (widthOf(rows) * rows.length > MAX_CELLS) return rows.map((row) => row.join(' ')).join('\n\n');
+  return markdownTable(rows);
 }
-
-const escapeCell = (cell: string): string => cell.replaceAll(/\s*\n\s*/g, ' ').replaceAll(/(?<!\\)\|/g, '\\|');
 
 const widthOf = (rows: readonly string[][]): number => rows.reduce((most, row) => Math.max(most, row.length), 0);
 

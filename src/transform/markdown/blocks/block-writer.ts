@@ -135,6 +135,6 @@ export class CellWriter implements BlockWriter {
   }
 
   finish(): string {
-    return this.#parts.join('<br>').replaceAll('\n', ' ').replace(/\|/g, '\\|');
+    return this.#parts.join('<br>');
   }
 }

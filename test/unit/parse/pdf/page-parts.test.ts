@@ -8,7 +8,7 @@ import { mendTables } from '../../../../src/parse/pdf/layout/mend-tables.ts';
 import { orderColumns } from '../../../../src/parse/pdf/layout/page-columns.ts';
 import { addLinks } from '../../../../src/parse/pdf/layout/page-links.ts';
 import { correctHeadings } from '../../../../src/parse/pdf/layout/pdf-headings.ts';
-import { countTableFaults, isPlausibleTable, writeTable } from '../../../../src/parse/pdf/layout/pdf-tables.ts';
+import { countTableFaults, isPlausibleTable } from '../../../../src/parse/pdf/layout/pdf-tables.ts';
 import type { PagePart, PageReading } from '../../../../src/parse/pdf/page-parts.ts';
 import { markdownParts } from '../../../../src/parse/pdf/readers/pdf-inspector.ts';
 import { writeMarkdown } from '../../../../src/parse/pdf/write-markdown.ts';
@@ -102,10 +102,6 @@ describe('tables', () => {
       ),
       0,
     );
-  });
-
-  test('bars in cells are escaped, and short rows are padded', () => {
-    assert.equal(writeTable(table([['a|b', 'c'], ['d']])), '| a\\|b | c |\n| --- | --- |\n| d |  |');
   });
 
   test('a table cut in two by a rule is joined, and the sentence above it is not a row', () => {

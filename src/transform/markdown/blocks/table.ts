@@ -1,5 +1,6 @@
 // Tables in GFM syntax, without empty columns. Layout tables become blocks, and code laid out as a table a code block.
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
+import { markdownTable } from '../../../markup/markdown-table.ts';
 import type { Handler } from '../emitter.ts';
 import { codeTable, fenced } from './code-block.ts';
 import { languageOf } from './code-language.ts';
@@ -21,12 +22,11 @@ export const table: Handler = (emitter, node) => {
   const used = usedColumns(rows, grid.columns);
   if (used.length === 0) return;
   if (!grid.hasHeader) rows.unshift(new Array<string>(grid.columns).fill(''));
-  const [head, ...body] = rows
+  const filled = rows
     .map((row) => used.map((column) => row[column]!))
-    .filter((row, at) => at === 0 || row.some((cell) => cell !== ''))
-    .map((row) => `| ${row.join(' | ')} |`);
-  const rule = used.map((column) => ` ${alignment(tree, grid, column)} |`).join('');
-  emitter.writer.block('table', [head!, `|${rule}`, ...body]);
+    .filter((row, at) => at === 0 || row.some((cell) => cell !== ''));
+  const rules = used.map((column) => alignment(tree, grid, column));
+  emitter.writer.block('table', markdownTable(filled, rules).split('\n'));
 };
 
 /** Leaves out columns that are only spacing. */
