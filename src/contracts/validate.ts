@@ -2,7 +2,6 @@
 // problem is reported with its path.
 import type { z } from 'zod';
 import { type ErrorCode, type ErrorDetail, ServiceError } from './errors.ts';
-import { unknownProtection } from './safety-options.ts';
 import { describeIssue, fieldName } from './validation-text.ts';
 
 export type Checked<T> = { data: T } | { problem: string; details: ErrorDetail[] };
@@ -128,3 +127,24 @@ const reach = (branch: z.core.$ZodIssue[]): number =>
   Math.max(
     ...branch.map((issue) => (issue.code === 'invalid_type' && issue.path.length === 0 ? -1 : issue.path.length)),
   );
+
+/**
+ * Options that protect the caller. Options that a call does not know are ignored, as clients expect, but who asks for
+ * protection and gets an answer relies on it.
+ */
+const WITHOUT_PROTECTION: Readonly<Record<string, unknown>> = {
+  skipTlsVerification: true,
+  lockdown: false,
+  redactPII: false,
+  safeMode: false,
+  zeroDataRetention: false,
+  checkPromptInjection: false,
+  threatProtection: undefined,
+};
+
+/** The first such option among the fields of a body that are not in `known`, unless it asks for nothing. */
+const unknownProtection = (body: object, known: ReadonlySet<string>): string | undefined =>
+  Object.keys(WITHOUT_PROTECTION).find((name) => {
+    const given = (body as Record<string, unknown>)[name];
+    return given !== undefined && given !== WITHOUT_PROTECTION[name] && !known.has(name);
+  });

@@ -5,12 +5,16 @@ import type { Log } from '../util/log.ts';
 import { callTool } from './calls/call-tool.ts';
 import { createReport } from './calls/report.ts';
 import { INSTRUCTIONS } from './instructions.ts';
-import { DEFAULT_MAX_ANSWER, DEFAULT_WAIT_MS } from './limits.ts';
 import { listTools } from './list-tools.ts';
 import { servePrompts } from './prompts/serve-prompts.ts';
 import { serveResources } from './resources/serve-resources.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { TOOLS } from './tools/tools.ts';
+
+/** Characters. About 20,000 tokens: assistants refuse or cut answers of more than 25,000. */
+export const DEFAULT_MAX_ANSWER = 60_000;
+/** Clients give up after a minute unless they are set otherwise. */
+const DEFAULT_WAIT_MS = 45_000;
 
 export interface McpServerOptions extends Pick<ToolContext, 'readFile'> {
   /** How much answers hold, and how long calls wait, if not as usual. */

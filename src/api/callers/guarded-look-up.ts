@@ -1,9 +1,16 @@
 // Looks up secrets that callers send: keys, and sessions of the console. An address that sends many wrong ones is answered
 // without look-ups until it slows down; a valid one is always let in.
 import { ServiceError } from '../../contracts/errors.ts';
+import { createAddressPace } from '../../util/address-pace.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createKnownHashes } from './known-hashes.ts';
-import { createWrongKeys } from './wrong-keys.ts';
+
+/**
+ * An address may send this many wrong keys at once, then one more every FORGET_MS. The limit protects the store, not weak
+ * keys: a caller must not be locked out by a neighbour behind the same address.
+ */
+export const MAX_WRONG_KEYS = 100;
+const FORGET_MS = 1_000;
 
 /** `find` is only called if the address may ask. Undefined for a wrong secret. Throws TOO_MANY_WRONG_KEYS. */
 export type GuardedLookUp = <T>(
@@ -21,7 +28,7 @@ interface Deps {
 }
 
 export function createGuardedLookUp({ listHashes, onRefused, clock }: Deps): GuardedLookUp {
-  const wrongKeys = createWrongKeys(clock);
+  const wrongKeys = createAddressPace(clock, { burst: MAX_WRONG_KEYS, everyMs: FORGET_MS });
   const known = createKnownHashes(listHashes, clock);
 
   const lookUp: GuardedLookUp = async (hash, _address, find) => {

@@ -14,7 +14,6 @@ import type { BaseUrlOf } from '../callers/base-url.ts';
 import { refuseOtherMethods } from '../other-methods.ts';
 import { createOpenExchanges } from './open-exchanges.ts';
 import { createPageGuard } from './page-guard.ts';
-import { adoptSentKey } from './sent-key.ts';
 
 interface Deps {
   auth: 'required' | 'off';
@@ -119,3 +118,14 @@ async function* withOpening(body: ReadableStream): AsyncGenerator<string | Uint8
 /** Whether the connection stays open is decided by the HTTP server. */
 const headersOf = ({ headers }: Response): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => name !== 'connection'));
+
+// Clients of the public MCP server put their key in a header of its own, or in the path.
+const KEY_HEADERS = ['x-firecrawl-api-key', 'x-api-key'];
+
+/** From here on, the key is in the header Authorization, as everywhere else. One that was sent there wins. */
+function adoptSentKey({ raw: { headers }, params }: FastifyRequest): void {
+  if (!sendsNoKey(headers.authorization)) return;
+  const { key: inPath } = params as { key?: string };
+  const key = KEY_HEADERS.map((name) => headers[name]?.toString()).find((value) => value) ?? inPath;
+  if (key !== undefined) headers.authorization = `Bearer ${key}`;
+}

@@ -1,5 +1,4 @@
 // What a process needs to work together with others on one database. Not loaded without one.
-
 import type { Operations } from '../../api/operation-call.ts';
 import type { PeerDoor } from '../../api/peers/peer-routes.ts';
 import type { Config } from '../../config/settings.ts';
@@ -8,18 +7,17 @@ import { createPeerClient } from '../../net/peer-client.ts';
 import { createAwaySessions } from '../../peers/away-sessions.ts';
 import { createCallSignatures, isBodyOf, PEER_HEADER, type PeerClaims } from '../../peers/call-signature.ts';
 import type { Membership } from '../../peers/membership.ts';
-import type { PageBrowser, RemoteBrowserDeps } from '../../peers/pages/remote-browser.ts';
+import { fetchRemotely, type PageBrowser, type RemoteBrowserDeps } from '../../peers/pages/remote-browser.ts';
 import { callPath, createPeerCalls, PEER_TYPE, toWire } from '../../peers/peer-calls.ts';
 import { hashToken } from '../../sessions/hash-token.ts';
 import type { Sessions } from '../../sessions/session.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Log } from '../../util/log.ts';
-import { createBrowserProcesses } from './browser-processes.ts';
+import { type BrowserProcesses, createBrowserProcesses } from './browser-processes.ts';
 import { createForward } from './forward.ts';
 import { FORWARDED_HEALTH, routeHealth } from './route-health.ts';
 import { FORWARDED, routeSessions } from './route-sessions.ts';
-import { shareBrowser } from './share-browser.ts';
 
 interface Deps {
   store: Pick<Store, 'sessionPlaces'>;
@@ -84,3 +82,21 @@ function createSenders({ verify }: Pick<ReturnType<typeof createCallSignatures>,
     return claims || undefined;
   };
 }
+
+interface SharedBrowserDeps extends Omit<RemoteBrowserDeps, 'choose'> {
+  browsers: BrowserProcesses;
+}
+
+/** A browser engine that loads pages here or at another process, whichever is responsible. */
+const shareBrowser = (
+  own: BrowserEngine,
+  kind: PageBrowser,
+  { browsers, ...deps }: SharedBrowserDeps,
+): BrowserEngine => ({
+  ...own,
+  unavailable: () => (browsers.choose('pages') ? undefined : own.unavailable()),
+  async fetch(request, signal) {
+    const choose = (except?: string) => browsers.choose('pages', except);
+    return choose() ? fetchRemotely({ ...deps, choose }, kind, request, signal) : own.fetch(request, signal);
+  },
+});

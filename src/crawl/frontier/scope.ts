@@ -1,7 +1,9 @@
 // Decides whether a URL is in the scope of a crawl: on its own site, one hop outside, or out.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { getDomain } from 'tldts';
+import { lazy } from '../../util/lazy.ts';
 import type { WorkBudget } from '../../util/work-budget.ts';
-import { nonPageExtensions } from './non-page-extensions.ts';
 import type { PathRules } from './path-rules.ts';
 import { bareName, similarPath } from './url-key.ts';
 
@@ -86,3 +88,11 @@ function isPage(url: URL): boolean {
   const isShort = dot > 0 && pathname.length - dot <= LONGEST_EXTENSION;
   return !isShort || !nonPageExtensions().has(pathname.slice(dot).toLowerCase());
 }
+
+const NOT_PAGES = join(import.meta.dirname, '../../../data/not-pages.json');
+
+/** File extensions of URLs that are not pages, in lower case. */
+const nonPageExtensions = lazy((): ReadonlySet<string> => {
+  const { about: _, ...kinds } = JSON.parse(readFileSync(NOT_PAGES, 'utf8')) as Record<string, string | string[]>;
+  return new Set(Object.values(kinds).flat());
+});

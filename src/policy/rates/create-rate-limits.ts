@@ -1,12 +1,12 @@
 // Rate limits by token buckets: one for each team and bucket of calls, and one for each key that has a rate of its own, which
 // counts all its calls together.
+import { ServiceError } from '../../contracts/errors.ts';
 import type { RateBucket } from '../../contracts/policy.ts';
-import type { RateState } from '../../contracts/rate-state.ts';
+import { type RateState, rateHeaders } from '../../contracts/rate-state.ts';
 import type { BucketLimit, TokenBucket, TokenBuckets } from '../../store/limits/token-buckets.ts';
-import type { Clock } from '../../util/clock.ts';
+import { type Clock, iso } from '../../util/clock.ts';
 import type { Plans } from '../plan.ts';
 import type { RateLimits, RateTaker } from './rate-limits.ts';
-import { rateLimited } from './rate-refusal.ts';
 import { createRecentBuckets } from './recent-buckets.ts';
 import { REFILL_MS, stateOf, waitMs } from './token-bucket.ts';
 
@@ -54,4 +54,17 @@ function tightest(limits: readonly BucketLimit[], buckets: readonly TokenBucket[
     (least, state) => (least && least.remaining <= state.remaining ? least : state),
     undefined,
   );
+}
+
+/** Clients look for the words of this text, so it is the one of the public interface. */
+function rateLimited(state: RateState, waitMs: number): ServiceError {
+  const { limit, remaining, resetAt } = state;
+  const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
+  return new ServiceError('RATE_LIMITED', {
+    message:
+      `Rate limit exceeded. Consumed (req/min): ${limit - remaining}, Remaining (req/min): ${remaining}. ` +
+      `Please retry after ${retryAfter}s, resets at ${iso(resetAt)}`,
+    retryAfter,
+    headers: rateHeaders(state),
+  });
 }

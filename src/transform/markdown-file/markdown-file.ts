@@ -1,5 +1,5 @@
 // Transforms a Markdown page: the Markdown is returned unchanged, the other formats come from the rendered HTML.
-import type { TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
+import type { PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInPage } from '../formats/outlinks.ts';
 import { boundedMetadata, pageMetadata } from '../formats/page-metadata.ts';
@@ -9,7 +9,6 @@ import { wholeTextEntry } from '../index-entry/whole-text-entry.ts';
 import type { Extractor } from '../main-content/extractor.ts';
 import { structuredData } from '../structured-data/structured-data.ts';
 import { readWholeText } from '../whole-text.ts';
-import { frontMatter } from './front-matter.ts';
 
 /** Mostly prose. */
 const QUALITY = 0.8;
@@ -35,4 +34,27 @@ export function transformMarkdownFile(
   const fileType = fileTypeOf('markdown', page.finalUrl);
   const entry = { tree, urls, mask: mask(), metadata, discovered, page: indexed, fileType, quality: QUALITY };
   return { ...outcome, entry: wholeTextEntry(entry) };
+}
+
+interface FrontMatter {
+  values: PageMetadata;
+  /** Where the text itself begins. */
+  end: number;
+}
+
+const FRONT_MATTER_START = /^---[ \t]*\n/;
+const MAX_FRONT_MATTER = 5_000;
+const FRONT_MATTER_LINE = /^(title|description|summary|date|lang|language):[ \t]{1,9}["']?(.*?)["']?$/i;
+
+/** Reads the simple values of the front matter: a name, a colon, and text on the same line. */
+function frontMatter(markdown: string): FrontMatter {
+  const values: PageMetadata = {};
+  const end = FRONT_MATTER_START.test(markdown) ? markdown.slice(0, MAX_FRONT_MATTER).indexOf('\n---', 3) : -1;
+  if (end === -1) return { values, end: 0 };
+  for (const line of markdown.slice(0, end).split('\n')) {
+    const [, name, value] = FRONT_MATTER_LINE.exec(line) ?? [];
+    if (name !== undefined && value) values[name.toLowerCase()] = value;
+  }
+  const next = markdown.indexOf('\n', end + 1);
+  return { values, end: next === -1 ? markdown.length : next };
 }

@@ -2,8 +2,7 @@
 // assigns to a variable. Nothing is executed; what is not JSON is left out.
 import type { EmbeddedJson } from '../../contracts/structured-data.ts';
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
-import { boundedCopy } from './bounded-copy.ts';
-import { isSafeName } from './plain-value.ts';
+import { isSafeName, MAX_VALUE } from './plain-value.ts';
 
 const MAX_SCRIPT = 3_000_000;
 const MAX_CHARS = 8_000_000;
@@ -113,4 +112,32 @@ function stringEnd(source: string, from: number): number | undefined {
     else if (code === 34) return at + 1;
   }
   return undefined;
+}
+
+const MAX_DEPTH = 32;
+
+/** Copies JSON values; names that reach prototypes are left out. All copies of one page share the number of values, and what exceeds it is left out, too. */
+function boundedCopy(maxValues: number): (value: unknown) => unknown {
+  let left = maxValues;
+  const copy = (value: unknown, depth: number): unknown => {
+    left -= 1;
+    if (typeof value === 'string') return value.slice(0, MAX_VALUE);
+    if (typeof value !== 'object' || value === null) return value;
+    if (Array.isArray(value)) {
+      const list: unknown[] = [];
+      for (const each of value) {
+        if (left <= 0 || depth >= MAX_DEPTH) break;
+        list.push(copy(each, depth + 1));
+      }
+      return list;
+    }
+    const object: Record<string, unknown> = {};
+    if (depth >= MAX_DEPTH) return object;
+    for (const name of Object.keys(value)) {
+      if (left <= 0) break;
+      if (isSafeName(name)) object[name] = copy((value as Record<string, unknown>)[name], depth + 1);
+    }
+    return object;
+  };
+  return (value) => copy(value, 0);
 }

@@ -1,4 +1,6 @@
 // Checks everything that the service needs on this machine, for `trawl doctor`.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Config } from '../../../config/settings.ts';
 import { findBrowser } from '../../../fetch/browser/process/find-browser.ts';
 import { findTools } from '../../../media/tools/find-tools.ts';
@@ -15,7 +17,6 @@ import { confinementProblems } from '../../confinement.ts';
 import { languageModels } from './ask-models.ts';
 import { askProviders } from './ask-providers.ts';
 import { engines } from './engines.ts';
-import { installHint, type SystemProgram } from './system-packages.ts';
 import { tryMail } from './try-mail.ts';
 
 const NAMES_MS = 5_000;
@@ -117,4 +118,14 @@ async function names(config: Config, isWanted: boolean): Promise<Finding> {
   const works = await raceTimeout(canResolveNames(config.dns), NAMES_MS, () => false);
   if (works) return { check: 'network', state: 'ok', text: 'names can be resolved' };
   return { check: 'network', state: 'warn', text: 'no name can be resolved', todo: 'Check the network and TRAWL_DNS.' };
+}
+
+const PACKAGES = join(import.meta.dirname, '../../../../data/system-packages.json');
+
+type SystemProgram = 'browser' | 'sandbox' | 'tesseract' | 'ffmpeg';
+
+/** How an operator installs a program: the Debian packages that `npm start` installs as root. */
+function installHint(program: SystemProgram): string {
+  const packages = JSON.parse(readFileSync(PACKAGES, 'utf8')) as Record<SystemProgram, string[]>;
+  return `On Debian: apt-get install ${packages[program].join(' ')}`;
 }

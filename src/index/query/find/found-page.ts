@@ -1,13 +1,12 @@
 // A found page as people see it: its title and best passages with the words marked, and what is known about it.
-
 import { bestPassages } from '../../../text/passages.ts';
+import { eachWantedTerm, type QueryWord } from '../../../text/terms.ts';
 import { isWordBorder } from '../../../text/tokenizer.ts';
 import type { FoundPage } from '../../page-index.ts';
 import { fetchedType, kindOf } from '../../pages/page-kind.ts';
 import type { LazyPage } from '../lazy-page.ts';
 import type { RankedPage, SearchParts } from '../page-ranking.ts';
 import type { QueryTerms } from '../query-terms.ts';
-import { type MarkedPart, markWords } from './mark-words.ts';
 
 const PASSAGES = 2;
 const PASSAGE_LENGTH = 240;
@@ -50,4 +49,32 @@ function cut(text: string): string {
   let end = PASSAGE_LENGTH;
   for (let steps = 0; steps < 40 && !isWordBorder(text, end); steps += 1) end -= 1;
   return `${text.slice(0, end).trim()} …`;
+}
+
+interface MarkedPart {
+  text: string;
+  isMatch: boolean;
+}
+
+/** Splits a text into words of the query and what is around them, so that pages can mark the words. */
+function markWords(text: string, language: string, words: readonly QueryWord[]): MarkedPart[] {
+  const forms = new Map(words.flatMap((word, number) => word.forms.map((form): [string, number] => [form, number])));
+  const parts: MarkedPart[] = [];
+  let done = 0;
+  const add = (end: number, isMatch: boolean) => {
+    if (end <= done) return;
+    const last = parts.at(-1);
+    const piece = text.slice(done, end);
+    if (last?.isMatch === isMatch) last.text += piece;
+    else parts.push({ text: piece, isMatch });
+    done = end;
+  };
+  // Terms of some scripts overlap: each adds what lies behind the last one.
+  eachWantedTerm(text, language, forms, (word, start, end) => {
+    if (word < 0) return;
+    add(start, false);
+    add(end, true);
+  });
+  add(text.length, false);
+  return parts;
 }

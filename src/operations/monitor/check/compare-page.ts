@@ -10,7 +10,6 @@ import { uuidv7 } from '../../../util/ids.ts';
 import { readUrl } from '../../../util/url.ts';
 import type { CheckContext } from './check-context.ts';
 import type { PageTarget } from './child-job.ts';
-import { pageVerdict } from './page-verdict.ts';
 import type { WatchedFormats } from './watched-formats.ts';
 
 export interface ComparedPage {
@@ -113,4 +112,19 @@ function shownMetadata({ metadata }: Document): Record<string, unknown> {
   const { title, contentType, numPages, proxyUsed, creditsUsed } = metadata;
   const shown = { title: Array.isArray(title) ? title[0] : title, contentType, numPages, proxyUsed, creditsUsed };
   return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined));
+}
+
+const GONE = new Set([404, 410]);
+
+type PageVerdict = { state: 'content'; markdown: string } | { state: 'gone' } | { state: 'error'; error: string };
+
+/** Whether a document is a version of the watched page, says that the page is gone, or neither. */
+function pageVerdict({ metadata, markdown }: Pick<Document, 'metadata' | 'markdown'>): PageVerdict {
+  const { statusCode, verdict } = metadata;
+  if (statusCode === undefined) return { state: 'error', error: 'The stored content of the page is lost.' };
+  if (GONE.has(statusCode) || verdict === 'soft-404') return { state: 'gone' };
+  if (statusCode >= 400) return { state: 'error', error: `The site answered with the status ${statusCode}.` };
+  if (verdict !== undefined) return { state: 'error', error: `What the site sent is not the page (${verdict}).` };
+  if (!markdown || markdown.trim() === '') return { state: 'error', error: 'The page has no text.' };
+  return { state: 'content', markdown };
 }

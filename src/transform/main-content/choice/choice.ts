@@ -1,11 +1,11 @@
 // From the probabilities of the blocks to the choice: corrected for what such pages leave out, smoothed, decoded (in
 // doubt a second time, with less outside the main landmark), made even, and without copies and invisible text.
+import { FLAG } from '../blocks/block-flags.ts';
 import { type BlockTable, ROLE } from '../blocks/block-table.ts';
 import type { PageTypeOdds } from '../model/page-type.ts';
 import { completeTemplates } from './complete-templates.ts';
 import { dropCopies } from './copies.ts';
 import { decodeBlocks, strictnessOf } from './decode.ts';
-import { weakenOutsideMain } from './landmark.ts';
 import { smooth } from './smooth.ts';
 import { dropUnseen } from './unseen.ts';
 import { weakenComments, weakenRole } from './weaken-roles.ts';
@@ -39,4 +39,17 @@ export function chooseBlocks(table: BlockTable, fromModel: Float64Array, odds: P
   dropCopies(table, keep);
   dropUnseen(table, keep);
   return { keep, quality: expectedF1, probability };
+}
+
+const OUTSIDE_FACTOR = 0.5;
+
+/** Text outside what the page calls its main part counts half. Returns false if nothing is inside, or nothing outside. */
+function weakenOutsideMain({ flags }: BlockTable, probability: Float64Array): boolean {
+  let inside = 0;
+  for (let index = 0; index < flags.length; index++) if ((flags[index]! & FLAG.main) !== 0) inside += 1;
+  if (inside === 0 || inside === flags.length) return false;
+  for (let index = 0; index < flags.length; index++) {
+    if ((flags[index]! & FLAG.main) === 0) probability[index]! *= OUTSIDE_FACTOR;
+  }
+  return true;
 }

@@ -1,12 +1,11 @@
 // Images, and embedded players and files as links, since Markdown has no embeds.
-import type { HtmlTree } from '../../../markup/html/html-tree.ts';
-import type { Mask } from '../../../markup/html/node-mask.ts';
+import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
+import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { escapeText, linkTarget, linkTitle } from '../escape-markdown.ts';
 import { collapseSpace } from '../white-space.ts';
 import { isCounterOrSpacer } from './counter-images.ts';
-import { droppedCaption } from './image-caption.ts';
 
 const REMOVED = '<Base64-Image-Removed>';
 
@@ -54,3 +53,30 @@ const isPixel = (tree: HtmlTree, node: number): boolean =>
   /(?:^|[;\s])(?:(?:width|height)\s*:\s*[01]px|display\s*:\s*none)/i.test(tree.attribute(node, 'style') ?? '');
 
 const label = (text: string): string => escapeText(collapseSpace(text).trim(), true, '[', ']');
+
+const FIGURE_LEVELS = 4;
+const MAX_CAPTION = 300;
+
+/**
+ * The caption of an image that the chosen content leaves out: it still describes the image better than nothing. '' unless
+ * the image is in a figure whose caption is dropped.
+ */
+function droppedCaption(tree: HtmlTree, mask: Mask, image: number): string {
+  let figure = image;
+  for (let level = 0; level <= FIGURE_LEVELS && figure > 0 && tree.tag[figure] !== TAG.figure; level++) {
+    figure = tree.parent[figure]!;
+  }
+  if (tree.tag[figure] !== TAG.figure) return '';
+  for (let node = image + 1; node < tree.end[figure]!; node++) {
+    if (tree.tag[node] === TAG.figcaption) return mask[node] === DROPPED ? textIn(tree, node) : '';
+  }
+  return '';
+}
+
+function textIn(tree: HtmlTree, element: number): string {
+  let text = '';
+  for (let node = element + 1; node < tree.end[element]! && text.length < MAX_CAPTION; node++) {
+    if (tree.kind[node] === TEXT) text += ` ${tree.text(node)}`;
+  }
+  return text.slice(0, MAX_CAPTION);
+}

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createApiClient } from '../../../../src/client/api-client.ts';
-import { resourcePage } from '../../../../src/mcp/tools/page/resource-page.ts';
+import { resourcePage } from '../../../../src/mcp/tools/page/scrape.ts';
 
 const MAX = 4_000;
 

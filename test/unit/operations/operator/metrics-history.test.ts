@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { METRICS } from '../../../../src/contracts/metrics.ts';
-import { createMetricsHistory, type HistoryGauges } from '../../../../src/operations/operator/metrics-history.ts';
-import { quantileOf } from '../../../../src/operations/operator/quantile.ts';
+import {
+  createMetricsHistory,
+  type HistoryGauges,
+  quantileOf,
+} from '../../../../src/operations/operator/metrics-history.ts';
 import { createMetrics } from '../../../../src/util/metrics.ts';
 
 function start() {

@@ -3,7 +3,6 @@ import type { TraceEvent } from '../../../../contracts/agent-trace.ts';
 import type { RunStep } from '../../../../store/run-store.ts';
 import type { UsedPage } from '../../use-page.ts';
 import { DRAFT_STEP } from './drafts.ts';
-import { shortened } from './shortened.ts';
 
 type Common = 'schemaVersion' | 'eventId' | 'runId' | 'occurredAt' | 'producerSequence' | 'agent';
 type WithoutCommon<Event> = Event extends unknown ? Omit<Event, Common> : never;
@@ -76,3 +75,23 @@ function toolCall({ name, input, output, startedAt, finishedAt }: RunStep, key: 
   const result = shortened(output) ?? null;
   return [begun, { ...call, at: finishedAt, key: `${key}.finished`, type: 'tool_call.finished', result }];
 }
+
+const MAX_TEXT = 300;
+const MAX_ENTRIES = 20;
+const MAX_DEPTH = 5;
+
+/** JSON for readers: long texts are cut, and long lists end early. A page that a tool has read is shown by its beginning. */
+function shortened(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return cut(value);
+  if (value === null || typeof value !== 'object') return value;
+  if (depth >= MAX_DEPTH) return '…';
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, MAX_ENTRIES).map((entry) => shortened(entry, depth + 1));
+    return value.length > MAX_ENTRIES ? [...shown, `… and ${value.length - MAX_ENTRIES} more`] : shown;
+  }
+  const fields = Object.entries(value).slice(0, MAX_ENTRIES);
+  return Object.fromEntries(fields.map(([name, field]) => [cut(name), shortened(field, depth + 1)]));
+}
+
+const cut = (text: string): string =>
+  text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).toWellFormed()}…` : text.toWellFormed();
