@@ -5,7 +5,7 @@ import type { Log } from '../util/log.ts';
 import { type FeedIndexDeps, feedIndex } from './indexing/feed-index.ts';
 
 export interface IndexerDeps extends FeedIndexDeps {
-  /** Other processes write pages, too: searches and jobs wait somewhat longer for the process that feeds the index. */
+  /** Other processes write pages, too: jobs wait somewhat longer for the process that feeds the index. */
   isShared?: boolean;
   log: Pick<Log, 'warn' | 'error'>;
 }
@@ -32,10 +32,11 @@ export interface Indexer {
 const GATHER_MS = 200;
 const GATHER_LATER_MS = 1_000;
 const AFTER_FAULT_MS = 5_000;
-/** How long a search waits for pages that were read just now. It does not wait for a whole crawl. */
-const FRESHNESS_MS = 250;
-/** The process that feeds the index is told first, and an index elsewhere takes longer. */
-const SHARED_FRESHNESS_MS = 1_000;
+/**
+ * How long a search waits for pages that were read just now: enough on a busy machine and for an index elsewhere. It does
+ * not wait for a whole crawl.
+ */
+const FRESHNESS_MS = 1_000;
 const PATIENCE_MS = 10_000;
 /** Long enough to take over from a process that has died. */
 const SHARED_PATIENCE_MS = 25_000;
@@ -121,7 +122,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
       timer.within(GATHER_MS);
     },
     wakeLater: () => timer.within(GATHER_LATER_MS),
-    async refresh(signal, ms = isShared ? SHARED_FRESHNESS_MS : FRESHNESS_MS) {
+    async refresh(signal, ms = FRESHNESS_MS) {
       if (!isExpected && !expected) return;
       // A search always waits for the index to open. Only the wait for changes is limited.
       if (!isOpen) await raceAbort(index.applied(), signal);
