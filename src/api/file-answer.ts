@@ -1,8 +1,8 @@
 // Sends a stored file as a stream, whole or in part, or says where it is. Browsers may display it, but not run it.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
+import type { OpenAnswer, OpenCall } from '../operations/call.ts';
 import type { ByteRange, StoredFile } from '../store/file-store.ts';
-import type { OpenAnswer, OpenCall } from './operation-call.ts';
 
 /** Types that browsers display; others are downloaded. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);

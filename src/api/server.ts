@@ -3,6 +3,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
+import type { OpenOperations, Operations } from '../operations/call.ts';
 import type { ConsoleSessions } from '../operations/console/console-sessions.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../operations/team/key-watch.ts';
@@ -33,7 +34,6 @@ import { answerBrokenHttp, createErrorReader, createFailureHandler } from './err
 import { givenRequestId, type InRequest } from './in-request.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { measureRequests } from './measure-requests.ts';
-import type { OpenOperations, Operations } from './operation-call.ts';
 import { createAwaySockets } from './peers/away-sockets.ts';
 import { isPageRequest, openPageSockets } from './peers/page-sockets.ts';
 import { openPeerRoutes, type PeerDoor } from './peers/peer-routes.ts';

@@ -246,7 +246,7 @@ async function composeParts(config: Config, base: Base) {
   const runs = composeRuns({ ...running, ...since }, combine(deps, { monitors: store.monitors }));
   const { runner } = runs.parts;
   const monitors = composeMonitors(config, { store, scope, duty, runner, clock, log });
-  const { operations, watch } = bindOperations(combine(deps, runs.parts, monitors.parts));
+  const { operations, watch } = bindOperations(combine(deps, runs.parts, monitors.parts), scope);
   const stopping = lifecycle.stopping.signal;
   const turns = createTurnsBy(clock, store.sharedLimits?.tokenBuckets);
   const isReady = () => lifecycle.isReady;

@@ -17,6 +17,7 @@ import type { Clock } from '../util/clock.ts';
 import type { GateSlot } from '../util/gate/gate.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
 import { JsonText } from '../util/json-text.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { type AccountingDeps, charged, type PartOf, type Reservation } from './charged.ts';
 import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
@@ -61,13 +62,8 @@ export interface Scraped {
   discovered: Pick<Discovered, 'links' | 'next'>;
 }
 
-export async function scrape(
-  deps: ScrapeDeps,
-  caller: Caller,
-  request: ScrapeRequest,
-  baseUrl: string,
-): Promise<JsonText> {
-  const { content, ...rest } = await scrapePage(deps, caller, request, baseUrl);
+export async function scrape(deps: ScrapeDeps, { caller, body, baseUrl }: Call<'scrape'>): Promise<JsonText> {
+  const { content, ...rest } = await scrapePage(deps, caller, body, baseUrl);
   return scrapeAnswer(content, rest);
 }
 
@@ -216,7 +212,8 @@ export interface ReadScrapeDeps {
 }
 
 /** Returns the stored answer of an earlier scrape by the same team. */
-export async function readScrape(deps: ReadScrapeDeps, caller: Caller, id: string): Promise<JsonText> {
+export async function getScrape(deps: ReadScrapeDeps, { caller, params }: Call<'getScrape'>): Promise<JsonText> {
+  const { id } = params;
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const { scrapes, jobs, clock } = deps;
   const find = () => scrapes.find(id, caller.team.id, clock.now());

@@ -1,7 +1,10 @@
 // Merges objects into one and rejects duplicate keys: no part may silently replace another.
 import { assert } from './assert.ts';
 
-type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
+/** Of types: what is all of them at once. */
+export type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
+  all: infer All,
+) => void
   ? All
   : never;
 

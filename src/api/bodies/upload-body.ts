@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { RawBody } from '../../operations/parse/uploads.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { inviteBody } from './invite-body.ts';
 
@@ -9,13 +10,6 @@ import { inviteBody } from './invite-body.ts';
 export const UPLOAD_MS = 15 * 60_000;
 /** Time limit without any data. */
 export const STALL_MS = 30_000;
-
-export interface RawBody {
-  /** To be called once the link has been verified: until then, nothing of the body is taken in. */
-  accept(): AsyncIterable<Uint8Array>;
-  /** The Content-Length, if sent. */
-  length?: number;
-}
 
 /** Adds routes that accept a body of any type and leave it unread: it is a file, or it has no meaning. */
 export function routeUnreadBodies(app: FastifyInstance, routes: readonly RouteOptions[]): void {

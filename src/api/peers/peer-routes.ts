@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { ServiceError } from '../../contracts/errors.ts';
 import { OpenElsewhere } from '../../contracts/open-elsewhere.ts';
+import type { Operations } from '../../operations/call.ts';
 import type { PeerClaims } from '../../peers/call-signature.ts';
 import type { PeerAnswer, WireError } from '../../peers/peer-calls.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { Admission } from '../callers/admission.ts';
 import { callerSignal } from '../client-gone.ts';
 import type { ErrorReader } from '../errors.ts';
-import type { Operations } from '../operation-call.ts';
 
 export interface PeerDoor {
   /** Who of us has sent the request. Undefined for everybody else. May be asked repeatedly. */

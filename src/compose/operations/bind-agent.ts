@@ -1,10 +1,11 @@
 // Binds agents and extractions. They are loaded with the first request, to keep an idle service small.
-import type { Operations } from '../../api/operation-call.ts';
+
 import type { AGENT_ROUTES } from '../../contracts/agent-routes.ts';
 import type { EXTRACT_ROUTES } from '../../contracts/extract-routes.ts';
 import type { AgentModelDeps, CancelAgentDeps } from '../../operations/agent/calls/agent-status.ts';
 import type { StartAgentDeps } from '../../operations/agent/calls/start-agent.ts';
 import type { TraceDeps } from '../../operations/agent/calls/trace/trace.ts';
+import type { Operations } from '../../operations/call.ts';
 import type { StartExtractDeps } from '../../operations/extract/start-extract.ts';
 
 export type AgentDeps = StartAgentDeps & StartExtractDeps & CancelAgentDeps & TraceDeps & AgentModelDeps;

@@ -1,6 +1,7 @@
 // Binds the audit log and its stream. They are loaded with the first request, to keep an idle service small.
-import type { Operations } from '../../api/operation-call.ts';
+
 import type { AUDIT_ROUTES } from '../../contracts/audit-routes.ts';
+import type { Operations } from '../../operations/call.ts';
 import type { AuditDeps } from '../../operations/team/audit.ts';
 import type { SiemDeps } from '../../operations/team/siem.ts';
 

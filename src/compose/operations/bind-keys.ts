@@ -1,6 +1,7 @@
 // Binds the operations that manage keys and teams. They are loaded with the first request, to keep an idle service small.
-import type { Operations } from '../../api/operation-call.ts';
+
 import type { KEY_ROUTES } from '../../contracts/key-routes.ts';
+import type { Operations } from '../../operations/call.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
 

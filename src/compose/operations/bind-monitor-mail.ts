@@ -1,8 +1,9 @@
 // Binds the links in e-mails of monitors, and their feeds. They are loaded with the first request, to keep an idle service small.
-import type { OpenAnswer, OpenOperations } from '../../api/operation-call.ts';
+
 import { ServiceError } from '../../contracts/errors.ts';
 import type { MONITOR_MAIL_ROUTES } from '../../contracts/monitor-mail-routes.ts';
 import type { MailAction } from '../../monitor/mail/mail-page.ts';
+import type { OpenAnswer, OpenOperations } from '../../operations/call.ts';
 import type { FeedDeps } from '../../operations/monitor/feed.ts';
 import type { MailDeps } from '../../operations/monitor/mail/subscriptions.ts';
 

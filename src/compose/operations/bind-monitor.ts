@@ -1,6 +1,7 @@
 // Binds the operations of monitors and their checks. They are loaded with the first request, to keep an idle service small.
-import type { Operations } from '../../api/operation-call.ts';
+
 import type { MONITOR_ROUTES } from '../../contracts/monitor-routes.ts';
+import type { Operations } from '../../operations/call.ts';
 import type { CheckDeps } from '../../operations/monitor/checks.ts';
 import type { MonitorDeps } from '../../operations/monitor/monitors.ts';
 

@@ -1,9 +1,9 @@
 // Binds the calls by which somebody gets a key. What is rarely used is loaded with the first request.
 import type { Authenticate } from '../../api/callers/auth.ts';
-import type { OpenAnswer, OpenCall, OpenOperations, Operations } from '../../api/operation-call.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { AgentAuthRequest } from '../../contracts/onboarding.ts';
 import { CREDENTIAL_TYPE } from '../../contracts/onboarding.ts';
+import type { OpenAnswer, OpenCall, OpenOperations, Operations } from '../../operations/call.ts';
 import type { AnonymousDeps } from '../../operations/onboarding/anonymous-agent.ts';
 import type { Approver, CliLogins } from '../../operations/onboarding/cli-login.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';

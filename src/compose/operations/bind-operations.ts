@@ -1,5 +1,5 @@
 // Binds each operation of the route table to its function. Bodies, params and queries come typed from the route's schemas.
-import type { Call, Operations } from '../../api/operation-call.ts';
+
 import type { KeyedOperation } from '../../contracts/route-types.ts';
 import { execute } from '../../operations/browser/execute.ts';
 import { type InteractDeps, interact, stopInteraction } from '../../operations/browser/interact.ts';
@@ -11,15 +11,15 @@ import {
   getBrowser,
   listBrowsers,
 } from '../../operations/browser/sessions.ts';
+import type { Call, Operations } from '../../operations/call.ts';
 import type { Caller } from '../../operations/caller.ts';
 import { describeCaller, type MeDeps } from '../../operations/console/me.ts';
 import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedback.ts';
 import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
 import type { WebhookDeliveriesDeps } from '../../operations/job/webhook-deliveries.ts';
 import type { MapDeps } from '../../operations/map/map.ts';
-import { type ParseDeps, parse } from '../../operations/parse/parse.ts';
+import { bindOperations as bindModules, type OperationDeps } from '../../operations/operations.ts';
 import type { BillingDeps } from '../../operations/research/billing.ts';
-import { type ReadScrapeDeps, readScrape, type ScrapeDeps, scrape } from '../../operations/scrape.ts';
 import type { IndexSearchDeps } from '../../operations/search/index-search/index-search.ts';
 import type { SearchDeps } from '../../operations/search/search.ts';
 import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
@@ -34,7 +34,6 @@ import {
   type UsageDeps,
 } from '../../operations/team/usage/usage.ts';
 import type { TeamUsageDeps } from '../../operations/team/usage/usage-by-day.ts';
-import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { JsonText } from '../../util/json-text.ts';
 import type { WorkScope } from '../../util/work-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
@@ -52,7 +51,7 @@ import { bindStoredPages, type StoredPageDeps } from './search/bind-stored-pages
 
 const BATCH = '/v2/batch/scrape';
 
-type Deps = ScrapeDeps &
+type Deps = OperationDeps &
   UsageDeps &
   TeamUsageDeps &
   ThreatPolicyDeps &
@@ -66,7 +65,6 @@ type Deps = ScrapeDeps &
   ProfileDeps &
   BrowserDeps &
   InteractDeps &
-  ParseDeps &
   AgentDeps &
   MonitorsDeps &
   ManageTeamsDeps &
@@ -77,8 +75,7 @@ type Deps = ScrapeDeps &
   BillingDeps &
   IndexSearchDeps &
   OperatorDeps &
-  StoredPageDeps &
-  ReadScrapeDeps & { fileFormats(): Promise<ReadableFormat[]> };
+  StoredPageDeps;
 
 interface WatchCall {
   caller: Caller;
@@ -88,7 +85,7 @@ interface WatchCall {
   baseUrl: string;
 }
 
-export function bindOperations(deps: Deps) {
+export function bindOperations(deps: Deps, scope: WorkScope) {
   const openBrowser = ({ caller, body, baseUrl }: Call<'createBrowser' | 'createInteract'>) =>
     createBrowser(deps, caller, body, baseUrl);
   const browsers = ({ caller, query }: Call<'listBrowsers' | 'listInteracts'>) => listBrowsers(deps, caller, query);
@@ -101,17 +98,7 @@ export function bindOperations(deps: Deps) {
     deleteProfile(deps, caller, params.name);
 
   const operations: Operations = {
-    scrape: ({ caller, body, baseUrl }) => scrape(deps, caller, body, baseUrl),
-    getScrape: ({ caller, params }) => readScrape(deps, caller, params.id),
-    parse: ({ caller, body, file }) => parse(deps, caller, body, file),
-    parseFormats: async () => ({
-      success: true,
-      data: { maxBytes: deps.sentAhead.maxBytes, formats: await deps.fileFormats() },
-    }),
-    uploadUrl: async ({ caller, body, baseUrl }) => ({
-      success: true,
-      data: await deps.sentAhead.open(caller.team.id, body, baseUrl),
-    }),
+    ...bindModules(deps, scope),
     ...bindJobs(deps),
     // Loaded with the first request: an idle service does without it.
     map: async ({ caller, body }) => {

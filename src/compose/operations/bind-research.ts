@@ -1,7 +1,8 @@
 // Binds the searches for papers, code and documentation. They are loaded with the first request, to keep an idle service small.
-import type { Call, Operations } from '../../api/operation-call.ts';
+
 import type { DeveloperRequest } from '../../contracts/developer.ts';
 import type { RESEARCH_ROUTES } from '../../contracts/research-routes.ts';
+import type { Call, Operations } from '../../operations/call.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { DeveloperDeps } from '../../operations/research/developer.ts';
 import type { ReadPaperDeps } from '../../operations/research/get-paper.ts';

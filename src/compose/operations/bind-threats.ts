@@ -1,6 +1,7 @@
 // Binds the threat policies of teams. They are loaded with the first request, to keep an idle service small.
-import type { Operations } from '../../api/operation-call.ts';
+
 import type { THREAT_ROUTES } from '../../contracts/threat-routes.ts';
+import type { Operations } from '../../operations/call.ts';
 import type { ThreatPolicyDeps } from '../../operations/team/threat-policy.ts';
 
 export function bindThreats(deps: ThreatPolicyDeps): Pick<Operations, keyof typeof THREAT_ROUTES> {

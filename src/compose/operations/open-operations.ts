@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { answerFile } from '../../api/file-answer.ts';
-import type { OpenOperations } from '../../api/operation-call.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { HealthDetails } from '../../contracts/health.ts';
 import type { Manual } from '../../fetch/manual.ts';
+import type { OpenOperations } from '../../operations/call.ts';
 import type { FileLinks } from '../../operations/files.ts';
 import type { FeedDeps } from '../../operations/monitor/feed.ts';
 import type { MailDeps } from '../../operations/monitor/mail/subscriptions.ts';

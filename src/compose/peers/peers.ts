@@ -1,9 +1,10 @@
 // What a process needs to work together with others on one database. Not loaded without one.
-import type { Operations } from '../../api/operation-call.ts';
+
 import type { PeerDoor } from '../../api/peers/peer-routes.ts';
 import type { Config } from '../../config/settings.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import { createPeerClient } from '../../net/peer-client.ts';
+import type { Operations } from '../../operations/call.ts';
 import { createAwaySessions } from '../../peers/away-sessions.ts';
 import { createCallSignatures, isBodyOf, PEER_HEADER, type PeerClaims } from '../../peers/call-signature.ts';
 import type { Membership } from '../../peers/membership.ts';

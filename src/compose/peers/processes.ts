@@ -1,9 +1,9 @@
 // This process and those that share its store: what it says about itself, and what it leaves to others.
 import { hostname } from 'node:os';
-import type { Operations } from '../../api/operation-call.ts';
 import type { ServerDeps } from '../../api/server.ts';
 import type { Config } from '../../config/settings.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
+import type { Operations } from '../../operations/call.ts';
 import { PEER_PROTOCOL } from '../../peers/call-signature.ts';
 import { createMembership, type Membership } from '../../peers/membership.ts';
 import { createProcessProofs } from '../../peers/process-proof.ts';

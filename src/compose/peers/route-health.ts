@@ -1,7 +1,8 @@
 // What the operator asks about processes, answered by all of them, or by the one that the operator names.
-import type { Call, Operations } from '../../api/operation-call.ts';
+
 import type { EndBrowserProcessResponse, ListBrowserProcessesResponse } from '../../contracts/browser-processes.ts';
 import { ServiceError } from '../../contracts/errors.ts';
+import type { Call, Operations } from '../../operations/call.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { Membership } from '../../peers/membership.ts';
 import type { ProcessRow } from '../../store/process-registry.ts';

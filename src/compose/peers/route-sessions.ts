@@ -1,8 +1,9 @@
 // Operations on browser sessions, answered by the process that has the session, or by one that has room for it.
-import type { Call, Operations } from '../../api/operation-call.ts';
+
 import { ServiceError } from '../../contracts/errors.ts';
 import { OpenElsewhere } from '../../contracts/open-elsewhere.ts';
 import { scrapeKey } from '../../operations/browser/interact.ts';
+import type { Call, Operations } from '../../operations/call.ts';
 import type { Membership } from '../../peers/membership.ts';
 import type { Sessions } from '../../sessions/session.ts';
 import type { ProcessRow } from '../../store/process-registry.ts';

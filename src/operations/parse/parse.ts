@@ -5,7 +5,7 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
 import { traitsOf } from '../../contracts/format-traits.ts';
 import type { OptionsWith } from '../../contracts/option-traits.ts';
 import type { PageOutcome } from '../../contracts/page.ts';
-import type { ParseRequest } from '../../contracts/parse.ts';
+import type { ParseFormatsResponse, ParseRequest, UploadUrlResponse } from '../../contracts/parse.ts';
 import type { SniffedHead } from '../../contracts/sniffed-head.ts';
 import type { MadeFormat } from '../../contracts/understanding.ts';
 import { fileAddress } from '../../markup/html/page-urls.ts';
@@ -13,10 +13,12 @@ import { kindOf } from '../../markup/sniff.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
 import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
 import { betrayedName, betrayedType } from '../../parse/detect/false-claim.ts';
+import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { pageCost } from '../../policy/budgets/known-costs.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import type { Asker } from '../../util/gate/gate.ts';
 import type { JsonText } from '../../util/json-text.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { charged } from '../charged.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
@@ -44,13 +46,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set(['UNSUPPORTED_FILE_TYPE', 'DOCUMEN
 
 const HEAD_BYTES = 4_096;
 
-/** `upload` is the file sent with the request, if any. */
-export async function parse(
-  deps: ParseDeps,
-  caller: Caller,
-  request: ParseRequest,
-  upload: UploadedFile | undefined,
-): Promise<JsonText> {
+export async function parse(deps: ParseDeps, { caller, body: request, file: sent }: Call<'parse'>): Promise<JsonText> {
   const trace = request.explain ? openTrace(deps.clock.now()) : undefined;
   if (trace) trace.cache = { state: 'bypassed', reason: UPLOADED };
   refusePageOptions(request);
@@ -60,7 +56,7 @@ export async function parse(
   const terms = { operation: 'parse', cost: pageCost(options), explain } as const;
   return charged(deps, caller, terms, async (reservation) => {
     try {
-      const file = await chooseFile(deps, caller, request, upload);
+      const file = await chooseFile(deps, caller, request, sent);
       const { content, ...rest } = await readAndStore(
         deps,
         caller,
@@ -85,6 +81,24 @@ export async function parse(
     }
   });
 }
+
+export const uploadUrl = async (
+  { sentAhead }: Pick<ParseDeps, 'sentAhead'>,
+  { caller, body, baseUrl }: Call<'uploadUrl'>,
+): Promise<UploadUrlResponse> => ({ success: true, data: await sentAhead.open(caller.team.id, body, baseUrl) });
+
+interface FormatsDeps {
+  sentAhead: Pick<Uploads, 'maxBytes'>;
+  fileFormats(): Promise<ReadableFormat[]>;
+}
+
+export const parseFormats = async (
+  { sentAhead, fileFormats }: FormatsDeps,
+  _call: Call<'parseFormats'>,
+): Promise<ParseFormatsResponse> => ({
+  success: true,
+  data: { maxBytes: sentAhead.maxBytes, formats: await fileFormats() },
+});
 
 async function chooseFile(
   { sentAhead }: ParseDeps,

@@ -26,13 +26,21 @@ export interface UploadedFile extends Pick<HeldFile, 'size' | 'read'> {
   type: string;
 }
 
+/** A file as the body of a request. */
+export interface RawBody {
+  /** To be called once the link has been verified: until then, nothing of the body is taken in. */
+  accept(): Content;
+  /** The Content-Length, if sent. */
+  length?: number;
+}
+
 export interface Uploads {
   /** The largest file that is accepted. */
   maxBytes: number;
   /** `baseUrl` has no trailing slash. */
   open(teamId: string, request: UploadUrlRequest, baseUrl: string): Promise<UploadUrlResponse['data']>;
   /** Throws the same NOT_FOUND whatever is wrong with the URL, so that guessing reveals nothing. */
-  receive(id: string, ref: string, body: { accept(): Content; length?: number }): Promise<void>;
+  receive(id: string, ref: string, body: RawBody): Promise<void>;
   /** The uploaded file for a reference of this team. Throws like `receive`. */
   find(teamId: string, ref: string): Promise<UploadedFile>;
   /** Deletes a file that has been parsed. */

@@ -9,7 +9,7 @@ import type { RouteOptions } from 'fastify';
 import { type ClientOptions, WebSocket } from 'ws';
 import { createAuthenticate } from '../../../src/api/callers/auth.ts';
 import { createSessionCookie } from '../../../src/api/callers/session-cookie.ts';
-import type { Call, OpenOperations, Operations } from '../../../src/api/operation-call.ts';
+import type { Call, OpenOperations, Operations } from '../../../src/operations/call.ts';
 import { createServer, type ServerDeps } from '../../../src/api/server.ts';
 import type { Watch } from '../../../src/api/watch/watchers.ts';
 import { METRICS } from '../../../src/contracts/metrics.ts';

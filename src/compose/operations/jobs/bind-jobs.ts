@@ -1,8 +1,9 @@
 // Binds crawls and batches: how they start, and what can be asked about them and done with them. What is rarely called is
 // loaded with the first request, to keep an idle service small.
-import type { Call, Operations } from '../../../api/operation-call.ts';
+
 import type { JOB_ROUTES } from '../../../contracts/job-routes.ts';
 import { startBatch } from '../../../operations/batch.ts';
+import type { Call, Operations } from '../../../operations/call.ts';
 import { activeCrawls, type CrawlDeps, startCrawl } from '../../../operations/crawl/crawl.ts';
 import type { ControlJobDeps } from '../../../operations/job/control-job.ts';
 import { cancelJob, type JobStatusDeps, jobErrors, jobStatus } from '../../../operations/job/job-status.ts';

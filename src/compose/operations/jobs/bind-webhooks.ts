@@ -1,6 +1,7 @@
 // Binds the log of webhook calls. It is loaded with the first request, to keep an idle service small.
-import type { Operations } from '../../../api/operation-call.ts';
+
 import type { WEBHOOK_ROUTES } from '../../../contracts/webhook-routes.ts';
+import type { Operations } from '../../../operations/call.ts';
 import type { WebhookDeliveriesDeps } from '../../../operations/job/webhook-deliveries.ts';
 
 export function bindWebhooks(deps: WebhookDeliveriesDeps): Pick<Operations, keyof typeof WEBHOOK_ROUTES> {

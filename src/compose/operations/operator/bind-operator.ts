@@ -1,6 +1,7 @@
 // Binds what the operator looks after. It is loaded with the first request, to keep an idle service small.
-import type { Operations } from '../../../api/operation-call.ts';
+
 import type { OPERATOR_ROUTES } from '../../../contracts/operator-routes.ts';
+import type { Operations } from '../../../operations/call.ts';
 import type { BrowserProcessesDeps } from '../../../operations/operator/browser-processes.ts';
 import type { HealthDeps } from '../../../operations/operator/health.ts';
 import type { ProvidersDeps, TestOnce } from '../../../operations/operator/providers.ts';

@@ -1,7 +1,8 @@
 // Binds searches: of everything, and of the own index alone. They are loaded with the first request, to keep an idle
 // service small.
-import type { Operations } from '../../../api/operation-call.ts';
+
 import type { SEARCH_ROUTES } from '../../../contracts/search-routes.ts';
+import type { Operations } from '../../../operations/call.ts';
 import type { IndexSearchDeps } from '../../../operations/search/index-search/index-search.ts';
 import type { SearchDeps } from '../../../operations/search/search.ts';
 import { lazy } from '../../../util/lazy.ts';

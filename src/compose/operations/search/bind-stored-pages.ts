@@ -1,6 +1,7 @@
 // Binds what looks at stored pages and deletes them. It is loaded with the first request, to keep an idle service small.
-import type { Operations } from '../../../api/operation-call.ts';
+
 import type { STORED_PAGE_ROUTES } from '../../../contracts/stored-page-routes.ts';
+import type { Operations } from '../../../operations/call.ts';
 import type { DeletePagesDeps } from '../../../operations/stored/delete-pages.ts';
 import type { PageVersionsDeps } from '../../../operations/stored/page-versions.ts';
 

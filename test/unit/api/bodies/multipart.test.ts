@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import type { Call } from '../../../../src/api/operation-call.ts';
+import type { Call } from '../../../../src/operations/call.ts';
 import { noise } from '../../../conformance/samples.ts';
 import { KEY, startEdge } from '../edge.ts';
 

@@ -2,12 +2,11 @@
 // field its schema lacks, or answers what its schema does not describe, does not compile.
 import type { BodyOf, KeyedOperation, OpenOperation, ParamsOf, QueryOf, ResponseOf } from '../contracts/route-types.ts';
 import type { OperationId, ROUTES } from '../contracts/routes.ts';
-import type { Caller } from '../operations/caller.ts';
-import type { ConsoleSession } from '../operations/console/console-sessions.ts';
-import type { UploadedFile } from '../operations/parse/uploads.ts';
 import type { Download } from '../util/download.ts';
 import type { JsonText } from '../util/json-text.ts';
-import type { RawBody } from './bodies/upload-body.ts';
+import type { Caller } from './caller.ts';
+import type { ConsoleSession } from './console/console-sessions.ts';
+import type { RawBody, UploadedFile } from './parse/uploads.ts';
 
 export interface Call<Id extends KeyedOperation = KeyedOperation> {
   caller: Caller;

@@ -1,0 +1,37 @@
+// Where each operation is: the module that exports it under its name in the route table. A module is loaded with the first
+// call of one of its operations, so that an idle service does without it.
+import type { KeyedOperation } from '../contracts/route-types.ts';
+import type { Intersection } from '../util/combine.ts';
+import type { WorkScope } from '../util/work-scope.ts';
+import type { AnswerOf, Call, Operations } from './call.ts';
+
+const parsing = () => import('./parse/parse.ts');
+const scraping = () => import('./scrape.ts');
+
+const MODULES = {
+  scrape: scraping,
+  getScrape: scraping,
+  parse: parsing,
+  parseFormats: parsing,
+  uploadUrl: parsing,
+} satisfies Partial<ModuleTable>;
+
+type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };
+type ModuleWith<Id extends KeyedOperation> = Record<Id, (deps: never, call: Call<Id>) => Promise<AnswerOf<Id>>>;
+
+type Bound = keyof typeof MODULES;
+type DepsOf<Id extends Bound> =
+  Awaited<ReturnType<(typeof MODULES)[Id]>> extends Record<Id, (deps: infer Deps, call: never) => unknown>
+    ? Deps
+    : never;
+/** What all operations need together. */
+export type OperationDeps = Intersection<{ [Id in Bound]: DepsOf<Id> }[Bound]>;
+
+/** Every operation runs in the scope of its team, so that the store knows whose calls it gets. */
+export function bindOperations(deps: OperationDeps, scope: Pick<WorkScope, 'run'>): Pick<Operations, Bound> {
+  // The table has been checked entry by entry; the compiler cannot follow a name through it.
+  const modules = MODULES as unknown as Record<string, () => Promise<ModuleWith<Bound>>>;
+  const bind = (id: Bound) => (call: Call<Bound>) =>
+    scope.run(call.caller.team.id, async () => (await modules[id]!())[id](deps as never, call));
+  return Object.fromEntries(Object.keys(MODULES).map((id) => [id, bind(id as Bound)])) as Pick<Operations, Bound>;
+}
