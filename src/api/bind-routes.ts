@@ -1,15 +1,15 @@
-// Binds the operations to the route table: authenticate, validate, call, send. Nothing else happens here.
+// HTTP as an adapter of calls: each route admits the sender, reads what was sent, makes the call and sends the answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { type Calls, oneValueEach, type SentQuery } from '../calls/calls.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
 import { rateHeaders } from '../contracts/rate-state.ts';
 import type { KeyedOperation, OpenOperation } from '../contracts/route-types.ts';
-import { type Method, ROUTES, type Route } from '../contracts/routes.ts';
-import { givenNames, validate } from '../contracts/validate.ts';
-import type { Call, OpenCall, OpenOperations, Operations } from '../operations/call.ts';
+import { type Method, type OperationId, ROUTES, type Route } from '../contracts/routes.ts';
+import { validate } from '../contracts/validate.ts';
+import type { OpenCall, OpenOperations } from '../operations/call.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
-import type { PolicyStage } from '../policy/policy-stage.ts';
 import type { UploadStore } from '../store/upload-store.ts';
 import { Download } from '../util/download.ts';
 import { JsonText } from '../util/json-text.ts';
@@ -21,22 +21,20 @@ import type { BaseUrlOf } from './callers/base-url.ts';
 import type { ReadForwarded } from './callers/forwarded.ts';
 import { isFromOwnPage, isFromOwnUser } from './callers/this-machine.ts';
 import { callerSignal } from './client-gone.ts';
-import { factsOf, type InRequest } from './in-request.ts';
 import { refuseOtherMethods } from './other-methods.ts';
+import { factsOf } from './request-facts.ts';
 import { sendDownload } from './send-download.ts';
 import type { WatchedRoute } from './watch/watchers.ts';
 
 interface Deps {
   admission: Admission;
-  policy: PolicyStage;
+  calls: Calls;
   /** Absent if nothing is served without a key. */
   keyless?: Keyless;
-  operations: Operations;
   openOperations: OpenOperations;
   watched: WatchedRoute;
   baseUrlOf: BaseUrlOf;
   readForwarded: ReadForwarded;
-  inRequest: InRequest;
   stopping: AbortSignal;
   hold: UploadStore['hold'];
   forms: FormLimits;
@@ -52,8 +50,7 @@ const MAX_IDEMPOTENCY_KEY = 256;
 const OPEN_BODY_BYTES = 4_096;
 
 export function bindRoutes(app: FastifyInstance, deps: Deps): void {
-  const { admission, policy, operations, openOperations, watched, baseUrlOf, readForwarded, stopping, hold, forms } =
-    deps;
+  const { admission, calls, openOperations, watched, baseUrlOf, readForwarded, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
   const unread: RouteOptions[] = [];
   const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
@@ -67,46 +64,35 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   const bindWithKey = (
     route: Bound & Pick<Route, 'cacheControl' | 'deprecated'>,
     handle: (request: FastifyRequest, caller: Caller) => unknown,
-    { id, ...more }: { id?: KeyedOperation } & Partial<RouteOptions> = {},
+    more: Partial<RouteOptions>,
   ) =>
     bind(
       route,
       async (request, reply) => {
         const caller = { ...admission.identityOf(request), signal: callerSignal(request, reply, stopping) };
-        const work = () => deps.inRequest(factsOf(request, id), async () => handle(request, caller));
-        const answer = await explained(work, caller.isKeyless && deps.keyless);
+        const answer = await handle(request, caller);
         if (route.cacheControl !== undefined) reply.header('cache-control', route.cacheControl);
         if (route.deprecated) reply.headers(deprecationHeaders(route.deprecated, baseUrlOf(request)));
         return send(answer, { request, reply, signal: caller.signal, log: deps.log });
       },
-      { onRequest: id ? admitCall(id, deps) : admission.admit, ...more },
+      more,
     );
 
-  const bindKeyed = <Id extends KeyedOperation>(id: Id) => {
+  const bindKeyed = (id: KeyedOperation) => {
     const route: Route = ROUTES[id];
     const handle = async (request: FastifyRequest, caller: Caller) => {
+      const sent = {
+        ...addressOf(request),
+        body: request.body,
+        ...(route.idempotent && { idempotencyKey: idempotencyKeyOf(request) }),
+        baseUrl: baseUrlOf(request),
+      };
       const form = route.upload === 'form' ? await readForm(request, hold, forms, caller.signal) : undefined;
-      try {
-        const { params, query } = addressOf(request, route.repeatable);
-        const body = form ? form.options : request.body;
-        const call = {
-          caller,
-          body: (route.request && validate(route.request, body, route.invalidRequest)) as unknown,
-          given: givenNames(body),
-          params,
-          query: route.query ? validate(route.query, query) : {},
-          ...(route.idempotent && { idempotencyKey: idempotencyKeyOf(request) }),
-          ...(form && { file: form.file }),
-          baseUrl: baseUrlOf(request),
-        };
-        call.body = await policy.check(id, caller, call.body, call.given);
-        // The schemas of route `id` have just made it one; the compiler cannot follow a table into its schemas.
-        return await operations[id](call as unknown as Call<Id>);
-      } finally {
-        await form?.file.release();
-      }
+      if (!form) return calls.run(id, caller, sent, factsOf(request));
+      const withFile = { ...sent, body: form.options, file: form.file };
+      return calls.run(id, caller, withFile, factsOf(request)).finally(() => form.file.release());
     };
-    bindWithKey(route, handle, { id, ...(route.watch && watched(id)) });
+    bindWithKey(route, handle, { onRequest: admitCall(id, deps), ...(route.watch && watched(id)) });
   };
   const bindOpen = <Id extends OpenOperation>(id: Id) => {
     const route: Route = ROUTES[id];
@@ -132,14 +118,15 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
         : route.request && smallBody(admission, route.maxBodyBytes),
     );
   };
-  for (const id of Object.keys(operations) as KeyedOperation[]) bindKeyed(id);
-  for (const id of Object.keys(openOperations) as OpenOperation[]) bindOpen(id);
+  for (const [id, route] of Object.entries(ROUTES) as [OperationId, Route][])
+    if (route.open) bindOpen(id as OpenOperation);
+    else bindKeyed(id as KeyedOperation);
   for (const planned of PLANNED_ROUTES) {
     const [method, path] = planned.route.split(' ') as [Method, string];
     const refuse = async () => {
       throw new ServiceError('NOT_IMPLEMENTED', { message: plannedText(planned) });
     };
-    bindWithKey({ method, path }, refuse);
+    bindWithKey({ method, path }, refuse, { onRequest: admission.admit });
   }
   routeUnreadBodies(app, unread);
   for (const [path, methods] of taken) refuseOtherMethods(app, path, [...methods]);
@@ -147,34 +134,19 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
 
 /** Admits the sender, then the call. */
 const admitCall =
-  (
-    id: KeyedOperation,
-    { admission, policy, keyless, stopping }: Pick<Deps, 'admission' | 'policy' | 'keyless' | 'stopping'>,
-  ) =>
+  (id: KeyedOperation, { admission, calls, keyless }: Pick<Deps, 'admission' | 'calls' | 'keyless'>) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    const use = keyless && !request.ws && admission.isStranger(request) ? policy.keylessUse(id) : undefined;
-    const stranger = use && (await admission.admitKeyless(request, keyless!.identify));
-    if (!stranger) await admission.admit(request);
+    const isStranger = calls.isKeyless(id) && !request.ws && admission.isStranger(request);
+    await (isStranger ? admission.admitKeyless(request, keyless!.identify) : admission.admit(request));
     // The call of a socket is admitted with its sender, see watch/watchers.ts.
-    const rate = request.ws ? undefined : await policy.admit(id, admission.identityOf(request), stopping);
-    if (rate) reply.headers(rateHeaders(rate));
-    if (stranger && use === 'counted') await keyless!.take(stranger);
+    if (request.ws) return;
+    await calls.admit(id, admission.identityOf(request), (rate) => reply.headers(rateHeaders(rate)));
   };
 
 /** Text that is JSON already is sent as it is, downloads as they come. */
 function send(answer: unknown, to: Parameters<typeof sendDownload>[1]): unknown {
   if (answer instanceof Download) return sendDownload(answer, to);
   return answer instanceof JsonText ? to.reply.type(JSON_TYPE).send(answer.bytes) : answer;
-}
-
-/** Tells a caller without a key why in its own terms. */
-async function explained<T>(work: () => T, keyless: Keyless | false | undefined): Promise<Awaited<T>> {
-  if (!keyless) return await work();
-  try {
-    return await work();
-  } catch (error) {
-    throw keyless.explain(error);
-  }
 }
 
 /** Anybody may send one, so it must be small and say so. */
@@ -197,22 +169,19 @@ const deprecationHeaders = ({ replacement, notice }: NonNullable<Route['deprecat
   warning: `299 - "${notice}"`,
 });
 
-/** Path parameters and query as they were sent. Of parameters that are not repeatable the last value counts. */
-const addressOf = ({ params, query }: FastifyRequest, repeatable: readonly string[] = []) => {
-  const sent = query as Record<string, string | string[]>;
-  const lists = repeatable.flatMap((name) => (sent[name] === undefined ? [] : [[name, [sent[name]].flat()]]));
-  return {
-    params: params as Record<string, string>,
-    query: { ...lastOfEach(sent), ...Object.fromEntries(lists) } as Record<string, string>,
-  };
-};
+const addressOf = ({ params, query }: FastifyRequest) => ({
+  params: params as Record<string, string>,
+  query: query as SentQuery,
+});
 
 function openCall(request: FastifyRequest, readForwarded: ReadForwarded, baseUrl: string) {
   const { headers } = request;
   const { range, 'if-range': condition, 'if-none-match': ifNoneMatch } = headers;
   // Files have no validators that If-Range could name.
+  const { params, query } = addressOf(request);
   return {
-    ...addressOf(request),
+    params,
+    query: oneValueEach(query),
     isHead: request.method === 'HEAD',
     ...(condition === undefined && { range }),
     ifNoneMatch,
@@ -228,9 +197,6 @@ const bodySize = (request: FastifyRequest) => {
   const length = announcedLength(request);
   return { length: length ?? 0, isKnown: length !== undefined || request.headers['transfer-encoding'] === undefined };
 };
-
-const lastOfEach = (query: Record<string, string | string[]>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value].flat().at(-1)!]));
 
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const header = headers['x-idempotency-key'];

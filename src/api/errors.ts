@@ -60,10 +60,7 @@ export function createFailureHandler(
     // Nobody is left to be answered. Without an answer, the framework must be told not to wait for one.
     if (isClientGone(error)) return void reply.hijack();
     const failure = readError(error);
-    if (!raw.socket.destroyed) {
-      metrics.count('trawl_errors_total', { code: failure.code });
-      if (isRefusal(failure.code)) metrics.count('trawl_refusals_total', { rule: failure.code });
-    }
+    if (!raw.socket.destroyed) countFailure(metrics, failure);
     // Some errors of the framework skip the hook that does this, see bodies/unread-body.ts.
     const isUnread = !raw.complete && !isAdmitted(request);
     if (isUnread || failure.code === 'UNAUTHORIZED' || failure.code === 'TOO_MANY_WRONG_KEYS') {
@@ -75,6 +72,11 @@ export function createFailureHandler(
       reply.header('www-authenticate', challengeOf(baseUrlOf(request), routeOptions.config?.resource));
     reply.code(failure.status).send(styledErrorBody(failure, routeOptions.config?.errorStyle));
   };
+}
+
+export function countFailure(metrics: Pick<ServiceMetrics, 'count'>, { code }: ServiceError): void {
+  metrics.count('trawl_errors_total', { code });
+  if (isRefusal(code)) metrics.count('trawl_refusals_total', { rule: code });
 }
 
 /** Tells agents where they find out how to get a key (RFC 9728). A base URL has no quotes, see callers/base-url.ts. */

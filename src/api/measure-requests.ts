@@ -26,9 +26,18 @@ export function measureRequests(app: FastifyInstance, metrics: Metrics): void {
     reply.raw.once('close', () => {
       const { url, config } = request.routeOptions;
       const operation = config?.measuredAs ?? operations.get(`${request.method} ${url}`) ?? 'none';
-      const status = STATUSES[Math.floor(reply.statusCode / 100) as keyof typeof STATUSES] ?? '5xx';
-      metrics.count('trawl_requests_total', { operation, status: reply.raw.writableFinished ? status : 'aborted' });
-      metrics.observe('trawl_request_seconds', reply.elapsedTime / 1000, { operation });
+      measureRequest(metrics, operation, reply.raw.writableFinished ? reply.statusCode : 'aborted', reply.elapsedTime);
     });
   });
+}
+
+export function measureRequest(
+  metrics: Metrics,
+  operation: OperationId | 'mcp' | 'none',
+  status: number | 'aborted',
+  ms: number,
+): void {
+  const group = status === 'aborted' ? status : (STATUSES[Math.floor(status / 100) as keyof typeof STATUSES] ?? '5xx');
+  metrics.count('trawl_requests_total', { operation, status: group });
+  metrics.observe('trawl_request_seconds', ms / 1000, { operation });
 }

@@ -1,5 +1,6 @@
 // The HTTP server: limits, rules for web origins, errors, then the routes.
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { createCalls, type InRequest } from '../calls/calls.ts';
 import { ServiceError } from '../contracts/errors.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { ABSENT_PATHS } from '../contracts/planned-routes.ts';
@@ -31,12 +32,12 @@ import type { SessionCookie } from './callers/session-cookie.ts';
 import { allowCrossOrigin, refuseOtherOrigins } from './callers/web-origins.ts';
 import { serveConsole } from './console.ts';
 import { answerBrokenHttp, createErrorReader, createFailureHandler } from './errors.ts';
-import { givenRequestId, type InRequest } from './in-request.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { measureRequests } from './measure-requests.ts';
 import { createAwaySockets } from './peers/away-sockets.ts';
 import { isPageRequest, openPageSockets } from './peers/page-sockets.ts';
 import { openPeerRoutes, type PeerDoor } from './peers/peer-routes.ts';
+import { givenRequestId } from './request-facts.ts';
 import { isCdpClient, openCdpBridge } from './sessions/cdp-bridge.ts';
 import { isLiveViewer, openLiveViews } from './sessions/live-view.ts';
 import { createSessionSockets } from './sessions/session-sockets.ts';
@@ -97,6 +98,7 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   const pages = createPageSessions({ ...deps.console, baseUrlOf, readForwarded, clock: deps.clock });
   const admission = createAdmission({ ...deps, readForwarded, ...(deps.auth === 'required' && { pages }) });
   const fail = createFailureHandler(readError, admission.isAdmitted, baseUrlOf, deps.metrics);
+  const calls = createCalls(deps);
   const { json, stall } = deps.bodyTimes ?? BODY_TIMES;
   const app = Fastify({
     bodyLimit: deps.maxRequestBytes,
@@ -118,7 +120,14 @@ export function createServer(deps: ServerDeps): FastifyInstance {
   inviteNobody(app);
   app.addHook('onRequest', async (request, reply) => void reply.header('x-request-id', request.id));
   app.setErrorHandler(fail);
-  const watched = openWatchers(app, { ...deps, identify: admission.identify, readForwarded, baseUrlOf, readError });
+  const watched = openWatchers(app, {
+    ...deps,
+    calls,
+    identify: admission.identify,
+    readForwarded,
+    baseUrlOf,
+    readError,
+  });
   // Watchers are registered first: their hooks also clean up after upgrades that the hooks below refuse.
   app.after(() => {
     refuseSeveralHosts(app);
@@ -139,9 +148,17 @@ export function createServer(deps: ServerDeps): FastifyInstance {
         'answered',
       );
     });
-    bindRoutes(app, { ...deps, baseUrlOf, readForwarded, admission, watched, forms: { ...deps, stallMs: stall } });
+    bindRoutes(app, {
+      ...deps,
+      calls,
+      baseUrlOf,
+      readForwarded,
+      admission,
+      watched,
+      forms: { ...deps, stallMs: stall },
+    });
     serveConsole(app);
-    openMcp(app, { ...deps, baseUrlOf, admission });
+    openMcp(app, { ...deps, calls, baseUrlOf, admission, readError });
     if (deps.sessions) {
       const sockets = createSessionSockets({ ...deps, readForwarded, readError });
       const isForwarded = (request: FastifyRequest) => senderOf(request) !== undefined;

@@ -6,10 +6,11 @@ import { ApiError } from './api-error.ts';
 import type { Connection, ServiceAnswer } from './connection.ts';
 
 type QueryValue = string | number | boolean | readonly string[] | undefined;
+type Query = Readonly<Record<string, QueryValue>>;
 
 export interface ClientCall<Id extends OperationId> {
   params?: ParamsOf<Id>;
-  query?: Readonly<Record<string, QueryValue>>;
+  query?: Query;
   /** Undefined fields are left out. */
   body?: SentBody<Id>;
   /** A file, sent as a form with the body beside it. */
@@ -70,12 +71,21 @@ function segmentOf(value: string): string {
   throw new ApiError(message, { code: 'BAD_REQUEST', status: 400, retryAfter: undefined, body: undefined });
 }
 
-function queryText(query: Readonly<Record<string, QueryValue>>): string {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, String(each)]),
+function queryText(query: Query): string {
+  const pairs = Object.entries(sentQuery(query)).flatMap(([name, values]) =>
+    values.map((value): [string, string] => [name, value]),
   );
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
 }
+
+/** The values of each parameter, as text. */
+export const sentQuery = (query: Query): Record<string, string[]> =>
+  Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => {
+      const values = [value ?? []].flat().map(String);
+      return values.length === 0 ? [] : [[name, values]];
+    }),
+  );
 
 const jsonOf = (body: unknown) =>
   body === undefined ? undefined : { type: 'application/json', body: JSON.stringify(body) };
@@ -107,13 +117,20 @@ async function jsonOfAnswer(answer: ServiceAnswer): Promise<unknown> {
 async function refusal(answer: ServiceAnswer): Promise<ApiError> {
   const { status, headers } = answer;
   const body = parse(await textOf(answer));
-  const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
   const retryAfter = Number(headers['retry-after']);
-  return new ApiError(typeof error === 'string' ? error : statusText(answer), {
+  const isKnown = Number.isFinite(retryAfter) && headers['retry-after'] !== undefined;
+  return apiErrorOf({ status, message: statusText(answer), retryAfter: isKnown ? retryAfter : undefined }, body);
+}
+
+/** The message is for an answer that has none in its body. */
+export function apiErrorOf(
+  { status, message, retryAfter }: Pick<ApiError, 'status' | 'message' | 'retryAfter'>,
+  body: unknown,
+): ApiError {
+  const { error, code } = (body ?? {}) as { error?: unknown; code?: unknown };
+  return new ApiError(typeof error === 'string' ? error : message, {
     code: typeof code === 'string' ? code : `HTTP_${status}`,
-    status,
-    retryAfter: Number.isFinite(retryAfter) && headers['retry-after'] !== undefined ? retryAfter : undefined,
-    body,
+    ...{ status, retryAfter, body },
   });
 }
 

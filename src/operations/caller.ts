@@ -24,6 +24,15 @@ export interface Caller {
   signal: AbortSignal;
 }
 
+/** Who a caller is, as long as nothing is known of what it wants. */
+export type Identity = Pick<
+  Caller,
+  'team' | 'key' | 'keyId' | 'limits' | 'expiresAt' | 'keyHash' | 'address' | 'isKeyless'
+> & {
+  /** Of a request of the console: the hash of its session. */
+  sessionHash?: string;
+};
+
 /** The caller without what could tell who it is. The team stays: it pays. */
 export const anonymous = ({ team, limits, isBackground, signal }: Caller): Caller => ({
   ...{ team, limits, signal },

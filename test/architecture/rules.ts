@@ -34,9 +34,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(STAGES.map((stage) => [stage, [...LOWER, ...STAGES.map((other) => `type:${other}`)]])),
   config: [...LOWER, ...STAGES],
   operations: [...LOWER, ...STAGES],
+  calls: ['operations', 'contracts', 'util', 'text', 'type:policy'],
   client: ['contracts', 'util', 'text'],
   mcp: ['client', 'contracts', 'util', 'text'],
   api: [
+    'calls',
     'operations',
     'client',
     'mcp',

@@ -3,19 +3,22 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Identity } from '../../operations/caller.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';
 import type { Log } from '../../util/log.ts';
 import type { NetworkList } from '../../util/networks.ts';
 import { readVersion } from '../../util/version.ts';
 import type { Admission } from '../callers/admission.ts';
-import { type Identity, sendsNoKey } from '../callers/auth.ts';
+import { sendsNoKey } from '../callers/auth.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import { refuseOtherMethods } from '../other-methods.ts';
+import { factsOf } from '../request-facts.ts';
+import type { CallerClientDeps } from './caller-client.ts';
 import { createOpenExchanges } from './open-exchanges.ts';
 import { createPageGuard } from './page-guard.ts';
 
-interface Deps {
+interface Deps extends CallerClientDeps {
   auth: 'required' | 'off';
   publicUrl?: string;
   trustedProxies: NetworkList;
@@ -57,8 +60,8 @@ function createServe(app: FastifyInstance, deps: Deps) {
   let loading: ReturnType<typeof load> | undefined;
   const load = async () => {
     const { createMcpEndpoint } = await import('../../mcp/http/endpoint.ts');
-    const { callAsCaller } = await import('./caller-connection.ts');
-    return { ...createMcpEndpoint({ version: readVersion(), log }), callAsCaller };
+    const { createCallerClient } = await import('./caller-client.ts');
+    return { ...createMcpEndpoint({ version: readVersion(), log }), createCallerClient };
   };
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -68,19 +71,29 @@ function createServe(app: FastifyInstance, deps: Deps) {
     const leave = enter(identity.isKeyless ? identity.key! : identity.team.id);
     const over = endOf(reply);
     over.signal.addEventListener('abort', leave);
-    if (isSubscription(request.body)) {
+    let isValid = true;
+    const onKeyEnd = () => {
+      isValid = false;
       // It has no end of its own.
+      if (isSubscription(request.body)) over.abort();
+    };
+    keyWatch.follow(identity.keyHash, onKeyEnd, over.signal);
+    if (isSubscription(request.body)) {
       closing.signal.addEventListener('abort', over.abort, { signal: over.signal });
-      keyWatch.follow(identity.keyHash, over.abort, over.signal);
     }
     loading ??= load();
-    const { answer, callAsCaller } = await loading;
+    const { answer, createCallerClient } = await loading;
     if (reply.raw.closed) return reply.hijack();
+    const caller = {
+      identity: () => (isValid ? identity : undefined),
+      baseUrl: deps.baseUrlOf(request),
+      request: factsOf(request),
+    };
     const response = await answer({
       headers: new Headers(oneValueEach(request.headers)),
       body: request.body,
       caller: nameOf(identity),
-      api: callAsCaller(app, request),
+      api: createCallerClient(deps, caller),
       over: over.signal,
     });
     reply.code(response.status).headers(headersOf(response));

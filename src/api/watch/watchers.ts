@@ -2,16 +2,16 @@
 // closing them with the server.
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
+import type { Calls } from '../../calls/calls.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { KeyedOperation } from '../../contracts/route-types.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
-import type { Caller } from '../../operations/caller.ts';
+import type { Caller, Identity } from '../../operations/caller.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';
-import type { PolicyStage } from '../../policy/policy-stage.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Admission as CallerAdmission } from '../callers/admission.ts';
-import type { Authenticate, Identity } from '../callers/auth.ts';
+import type { Authenticate } from '../callers/auth.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ReadForwarded } from '../callers/forwarded.ts';
 import type { ErrorReader } from '../errors.ts';
@@ -32,7 +32,7 @@ export interface WatchCall {
 interface Deps {
   authenticate: Authenticate;
   identify: CallerAdmission['identify'];
-  policy: Pick<PolicyStage, 'admit'>;
+  calls: Pick<Calls, 'admit'>;
   readForwarded: ReadForwarded;
   watch: Watch;
   baseUrlOf: BaseUrlOf;
@@ -113,7 +113,7 @@ export function openWatchers(app: FastifyInstance, deps: Deps): WatchedRoute {
 
 /** Unauthorised clients are accepted first and then closed: a web page sees the close code, but not a refused upgrade. */
 async function admit(request: FastifyRequest, id: KeyedOperation, deps: Deps): Promise<Admission> {
-  const { authenticate, identify, policy, readForwarded, readError, stopping } = deps;
+  const { authenticate, identify, calls, readForwarded, readError } = deps;
   const { authorization, 'sec-websocket-protocol': offer = '' } = request.headers;
   const { address } = readForwarded(request);
   const offered = offer.split(',', MAX_OFFERED).map((protocol) => protocol.trim());
@@ -123,7 +123,7 @@ async function admit(request: FastifyRequest, id: KeyedOperation, deps: Deps): P
   for (const [at, tryToIdentify] of tries.entries()) {
     try {
       const identity = await tryToIdentify();
-      await policy.admit(id, identity, stopping);
+      await calls.admit(id, identity);
       return { protocol: offered[at], identity };
     } catch (error) {
       const failure = readError(error);

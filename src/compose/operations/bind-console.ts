@@ -1,9 +1,10 @@
 // Binds the calls by which people log in to the console and out.
-import type { Authenticate, Identity } from '../../api/callers/auth.ts';
+import type { Authenticate } from '../../api/callers/auth.ts';
 import type { SessionCookie } from '../../api/callers/session-cookie.ts';
 import { type ConsoleSessionResponse, LOGIN_WAYS } from '../../contracts/console-session.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { OpenAnswer, OpenCall, OpenOperations } from '../../operations/call.ts';
+import type { Identity } from '../../operations/caller.ts';
 import { type ConsoleSession, type ConsoleSessions, SESSION_MS } from '../../operations/console/console-sessions.ts';
 import { describeCaller, type MeDeps } from '../../operations/console/me.ts';
 import { type CreateTurns, takeTurn } from '../../operations/onboarding/take-turn.ts';

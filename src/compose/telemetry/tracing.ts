@@ -1,6 +1,6 @@
 // What operators see of one piece of work: labels in the log, spans in traces. The parts themselves know nothing of it.
 
-import type { InRequest } from '../../api/in-request.ts';
+import type { InRequest } from '../../calls/calls.ts';
 import type { Config } from '../../config/settings.ts';
 import type { Store } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';

@@ -28,8 +28,8 @@ type Reason = 'requests' | 'credits';
 export interface Keyless {
   /** Counts nothing. Throws UNAUTHORIZED for an address that is not IPv4. */
   identify(address: string, header: Header): Promise<KeylessCaller>;
-  /** Counts one request. Throws KEYLESS_LIMIT_REACHED. */
-  take(caller: KeylessCaller): Promise<void>;
+  /** Counts one request of the caller with this name. Throws KEYLESS_LIMIT_REACHED. */
+  take(key: string): Promise<void>;
   /** What a caller without a key is told instead of an error that only makes sense to one with a key. */
   explain(error: unknown): unknown;
   /** For a proxy that knows the secret, about the address that it names. Throws UNAUTHORIZED or BAD_REQUEST. */
@@ -90,7 +90,7 @@ export function createKeyless(deps: Deps): Keyless {
       if (!caller) throw new ServiceError('UNAUTHORIZED', { message: ONLY_IPV4 });
       return caller;
     },
-    async take({ key }) {
+    async take(key) {
       if (!(await onboarding.takeKeyless(key, today(), limits))) throw refuse('requests');
     },
     explain: (error) => (isShortage(error) ? refuse('credits') : error),

@@ -5,12 +5,9 @@ import { type TestContext, test } from 'node:test';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { FastifyRequest } from 'fastify';
-import { connectAsCaller } from '../../../../src/api/mcp/caller-connection.ts';
-import { textOf } from '../../../../src/client/api-client.ts';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
 import { MODERN, newLegacyClient, newModernClient } from '../../../support/mcp.ts';
-import { KEY, OTHER_KEY, startEdge } from '../edge.ts';
+import { JOB, KEY, OTHER_KEY, startEdge } from '../edge.ts';
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 const CREDITS = { name: 'firecrawl_credit_usage', arguments: {} };
@@ -137,23 +134,27 @@ test('the caller of a tool is the caller of the endpoint', async (t) => {
   ]);
 });
 
-test('requests of tools never count as those of a program on this machine', async (t) => {
-  const probed: string[] = [];
+test('a tool makes no further call once the key of its caller has ended', async (t) => {
+  const called: string[] = [];
+  let endKey = () => {};
   const edge = await start(t, {
-    // `/metrics` is open to programs on this machine, which this test is.
-    answer: async () => {
-      const caller = { headers: { host: `127.0.0.1:${edge.port}` }, raw: { socket: { remoteAddress: '127.0.0.1' } } };
-      const send = connectAsCaller(edge.server, caller as unknown as FastifyRequest);
-      const answer = await send({ method: 'GET', path: '/metrics', headers: {} });
-      probed.push(`${answer.status} ${await textOf(answer)}`);
-      return { success: true };
+    keyWatch: {
+      follow(_hash, onEnd) {
+        endKey = onEnd;
+      },
+    },
+    answer: (operation) => {
+      called.push(operation);
+      if (operation === 'crawl') return { success: true, id: JOB, url: `http://trawl.test/v2/crawl/${JOB}` };
+      endKey();
+      return { success: true, status: 'scraping', completed: 0, total: 1, creditsUsed: 0, data: [] };
     },
   });
-  assert.equal((await fetch(`${edge.url}/metrics`)).status, 200);
-  await post(edge, { jsonrpc: '2.0', id: 1, method: 'tools/call', params: CREDITS }).then((response) =>
-    response.text(),
-  );
-  assert.match(probed[0]!, /^401 /);
+  const params = { name: 'firecrawl_crawl', arguments: { url: 'https://example.com/', limit: 1 } };
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+  const response = await post(edge, body, { authorization: `Bearer ${OTHER_KEY}` });
+  assert.match(await response.text(), /"code":"UNAUTHORIZED","status":401/);
+  assert.deepEqual(called, ['crawl', 'crawlStatus']);
 });
 
 test('other web pages, and other names of this machine, are refused', async (t) => {
