@@ -154,8 +154,6 @@ export const crawlPreviewRequest = z.object({
   ...clientFields,
 });
 
-export type CrawlPreviewRequest = z.output<typeof crawlPreviewRequest>;
-
 export const crawlPreviewResponse = z.lazy(() =>
   z.object({
     success: z.literal(true),

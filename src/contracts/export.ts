@@ -32,5 +32,3 @@ export const exportQuery = z.object({
       'Whether to export the finished pages of a job that has not ended. The header X-Trawl-Job-Status says how far it is.',
     ),
 });
-
-export type ExportQuery = z.output<typeof exportQuery>;

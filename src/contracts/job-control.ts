@@ -38,7 +38,6 @@ export const retryJobResponse = z.lazy(() =>
   }),
 );
 
-export type UpdateCrawlRequest = z.output<typeof updateCrawlRequest>;
 export type JobControlResponse = z.output<typeof jobControlResponse>;
 export type UpdateCrawlResponse = z.output<typeof updateCrawlResponse>;
 export type RetryJobResponse = z.output<typeof retryJobResponse>;

@@ -35,7 +35,6 @@ export const jobListQuery = z.object({
     .describe(`Number of jobs to return: 1 to ${MAX_JOBS}; 25 by default.`),
   cursor,
 });
-export type JobListQuery = z.output<typeof jobListQuery>;
 
 const count = z.int().min(0);
 
@@ -136,7 +135,6 @@ export const jobHostsQuery = z.object({
     .default(50)
     .describe(`Number of hosts to return: 1 to ${MAX_HOSTS}; 50 by default.`),
 });
-export type JobHostsQuery = z.output<typeof jobHostsQuery>;
 
 const hostCounts = {
   waiting: count.describe('Pages that wait for their turn, or for their next attempt.'),

@@ -67,7 +67,6 @@ export const jobErrorsResponse = z.lazy(() =>
   }),
 );
 
-export type JobStatusQuery = z.output<typeof jobStatusQuery>;
 export type CancelResponse = z.output<typeof cancelResponse>;
 export type JobErrorsResponse = z.output<typeof jobErrorsResponse>;
 /** A job status without its documents, which are appended as text. */

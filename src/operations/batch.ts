@@ -6,6 +6,7 @@ import { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { NewTask } from '../store/job-queue.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
 import { createSlices } from '../util/slices.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
 import { findContinued } from './job/job-status.ts';
@@ -19,10 +20,13 @@ import { mayStore, type PageOptions } from './page/page-request.ts';
 import type { ReadPageDeps } from './page/read-page.ts';
 import { targetUrl } from './page/target-url.ts';
 
-export type BatchDeps = JobDeps & CapabilityDeps & SchemaDeps & CheckStartDeps;
+type BatchDeps = JobDeps & CapabilityDeps & SchemaDeps & CheckStartDeps;
 
 /** The options as stored with the job. */
 export type BatchOptions = PageOptions & StoredLimits & { baseUrl: string };
+
+export const batchScrape = (deps: BatchDeps, { caller, body, ...start }: Call<'batchScrape'>): Promise<BatchResponse> =>
+  startBatch(deps, caller, body, start);
 
 export async function startBatch(
   deps: BatchDeps,

@@ -5,6 +5,16 @@ import type { Intersection } from '../util/combine.ts';
 import type { WorkScope } from '../util/work-scope.ts';
 import type { AnswerOf, Call, Operations } from './call.ts';
 
+const batches = () => import('./batch.ts');
+const crawlPreviews = () => import('./crawl/preview-crawl.ts');
+const crawls = () => import('./crawl/crawl.ts');
+const jobControl = () => import('./job/control-job.ts');
+const jobDetails = () => import('./job/views/get-job.ts');
+const jobExports = () => import('./job/export/export.ts');
+const jobHosts = () => import('./job/views/job-hosts.ts');
+const jobLists = () => import('./job/views/list-jobs.ts');
+const jobPages = () => import('./job/views/job-pages.ts');
+const jobStatus = () => import('./job/job-status.ts');
 const parsing = () => import('./parse/parse.ts');
 const scraping = () => import('./scrape.ts');
 
@@ -14,6 +24,32 @@ const MODULES = {
   parse: parsing,
   parseFormats: parsing,
   uploadUrl: parsing,
+  crawl: crawls,
+  crawlPreview: crawlPreviews,
+  activeCrawls: crawls,
+  ongoingCrawls: crawls,
+  crawlStatus: jobStatus,
+  cancelCrawl: jobStatus,
+  crawlErrors: jobStatus,
+  crawlPages: jobPages,
+  crawlHosts: jobHosts,
+  exportCrawl: jobExports,
+  pauseCrawl: jobControl,
+  resumeCrawl: jobControl,
+  retryCrawl: jobControl,
+  updateCrawl: jobControl,
+  batchScrape: batches,
+  batchStatus: jobStatus,
+  cancelBatch: jobStatus,
+  batchErrors: jobStatus,
+  batchPages: jobPages,
+  batchHosts: jobHosts,
+  exportBatch: jobExports,
+  pauseBatch: jobControl,
+  resumeBatch: jobControl,
+  retryBatch: jobControl,
+  listJobs: jobLists,
+  getJob: jobDetails,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };
@@ -31,7 +67,9 @@ export type OperationDeps = Intersection<{ [Id in Bound]: DepsOf<Id> }[Bound]>;
 export function bindOperations(deps: OperationDeps, scope: Pick<WorkScope, 'run'>): Pick<Operations, Bound> {
   // The table has been checked entry by entry; the compiler cannot follow a name through it.
   const modules = MODULES as unknown as Record<string, () => Promise<ModuleWith<Bound>>>;
-  const bind = (id: Bound) => (call: Call<Bound>) =>
-    scope.run(call.caller.team.id, async () => (await modules[id]!())[id](deps as never, call));
+  const bind =
+    (id: Bound) =>
+    (call: Call<Bound>): Promise<unknown> =>
+      scope.run(call.caller.team.id, async () => (await modules[id]!())[id](deps as never, call));
   return Object.fromEntries(Object.keys(MODULES).map((id) => [id, bind(id as Bound)])) as Pick<Operations, Bound>;
 }

@@ -43,7 +43,6 @@ import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
-import { bindJobs, type JobsDeps } from './jobs/bind-jobs.ts';
 import { bindWebhooks } from './jobs/bind-webhooks.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
 import { bindSearch } from './search/bind-search.ts';
@@ -58,7 +57,6 @@ type Deps = OperationDeps &
   ActivityDeps &
   QueueStatusDeps &
   WatchDeps &
-  JobsDeps &
   MapDeps &
   SearchDeps &
   FeedbackDeps &
@@ -99,7 +97,6 @@ export function bindOperations(deps: Deps, scope: WorkScope) {
 
   const operations: Operations = {
     ...bindModules(deps, scope),
-    ...bindJobs(deps),
     // Loaded with the first request: an idle service does without it.
     map: async ({ caller, body }) => {
       const { mapSite } = await import('../../operations/map/map.ts');

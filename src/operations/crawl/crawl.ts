@@ -4,6 +4,7 @@ import { isInReach } from '../../policy/keys/key-reach.ts';
 import type { NewTask } from '../../store/job-queue.ts';
 import type { JobStore } from '../../store/job-store.ts';
 import { iso } from '../../util/clock.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { hideActions, hideHeaders } from '../hidden-values.ts';
 import { pauseOf } from '../job/job-status.ts';
@@ -20,11 +21,8 @@ import type { GenerateDeps } from './generate-options.ts';
 
 export type StartCrawlDeps = JobDeps & CapabilityDeps & SchemaDeps & GenerateDeps & CheckStartDeps;
 
-export interface ActiveCrawlsDeps {
-  jobs: Pick<JobStore, 'unfinished'>;
-}
-
-export type CrawlDeps = StartCrawlDeps & ActiveCrawlsDeps;
+export const crawl = (deps: StartCrawlDeps, { caller, body, ...start }: Call<'crawl'>): Promise<CrawlResponse> =>
+  startCrawl(deps, caller, body, start);
 
 export async function startCrawl(
   deps: StartCrawlDeps,
@@ -123,7 +121,14 @@ function shownOptions({ scrapeOptions, keyDomains: _, ...options }: Partial<Craw
   return { ...options, scrapeOptions: { ...scrapeOptions, headers, actions } };
 }
 
-export async function activeCrawls({ jobs }: ActiveCrawlsDeps, caller: Caller): Promise<ActiveCrawlsResponse> {
+interface ActiveCrawlsDeps {
+  jobs: Pick<JobStore, 'unfinished'>;
+}
+
+export async function activeCrawls(
+  { jobs }: ActiveCrawlsDeps,
+  { caller }: Call<'activeCrawls' | 'ongoingCrawls'>,
+): Promise<ActiveCrawlsResponse> {
   const running = await jobs.unfinished(caller.team.id);
   return {
     success: true,
@@ -139,3 +144,5 @@ export async function activeCrawls({ jobs }: ActiveCrawlsDeps, caller: Caller): 
       })),
   };
 }
+
+export const ongoingCrawls = activeCrawls;

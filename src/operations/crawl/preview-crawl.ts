@@ -1,16 +1,16 @@
 // Shows which options a model would choose for a crawl with a `prompt`. Nothing is crawled.
-import type { CrawlPreviewRequest, CrawlPreviewResponse } from '../../contracts/crawl.ts';
+import type { CrawlPreviewResponse } from '../../contracts/crawl.ts';
 import { scrapeOptions } from '../../contracts/scrape-options.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { targetUrl } from '../page/target-url.ts';
 import { type GenerateDeps, generateOptions } from './generate-options.ts';
 
-export async function previewCrawl(
+export async function crawlPreview(
   deps: GenerateDeps & CheckStartDeps,
-  caller: Caller,
-  { url: text, prompt, zeroDataRetention }: CrawlPreviewRequest,
+  { caller, body }: Call<'crawlPreview'>,
 ): Promise<CrawlPreviewResponse> {
+  const { url: text, prompt, zeroDataRetention } = body;
   const url = targetUrl(text, deps.egress);
   const { headers, location } = scrapeOptions.parse({});
   await checkStartUrls(deps, caller, {}, { operation: 'crawl', urls: [url] });

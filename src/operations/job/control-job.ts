@@ -1,19 +1,15 @@
 // Pauses, resumes, extends and retries a job. The store decides; the worker and watchers are told afterwards.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { JobStatus } from '../../contracts/job.ts';
-import type {
-  JobControlResponse,
-  RetryJobResponse,
-  UpdateCrawlRequest,
-  UpdateCrawlResponse,
-} from '../../contracts/job-control.ts';
+import type { JobControlResponse, RetryJobResponse, UpdateCrawlResponse } from '../../contracts/job-control.ts';
 import type { Worker } from '../../jobs/worker.ts';
-import type { JobStore, JobView } from '../../store/job-store.ts';
+import type { JobKind, JobStore, JobView } from '../../store/job-store.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type FindJobDeps, findContinued, findJob, JOB_NAMES, type JobName, pauseOf } from './job-status.ts';
 import { queueFull } from './start-job.ts';
 
-export interface ControlJobDeps extends FindJobDeps {
+interface ControlJobDeps extends FindJobDeps {
   jobs: Pick<JobStore, 'view' | 'pause' | 'resume' | 'setLimit' | 'retry'>;
   worker: Pick<Worker, 'run' | 'drop'>;
   /** Tells watchers, and webhooks that may be due. */
@@ -21,26 +17,38 @@ export interface ControlJobDeps extends FindJobDeps {
   maxJobs: number;
 }
 
-export async function pauseJob(deps: ControlJobDeps, caller: Caller, asked: JobName): Promise<JobControlResponse> {
-  const job = await findControlled(deps, caller, asked, findJob);
-  const status = await deps.jobs.pause(job.id, caller.team.id, deps.clock.now());
-  if (status !== 'scraping') throw alreadyEnded(job, status);
-  return controlHead(await tell(deps, caller, asked));
-}
+const pauseJob =
+  (kind: JobKind) =>
+  async (deps: ControlJobDeps, { caller, params }: Call<'pauseCrawl' | 'pauseBatch'>): Promise<JobControlResponse> => {
+    const asked = { ...params, kind };
+    const job = await findControlled(deps, caller, asked, findJob);
+    const status = await deps.jobs.pause(job.id, caller.team.id, deps.clock.now());
+    if (status !== 'scraping') throw alreadyEnded(job, status);
+    return controlHead(await tell(deps, caller, asked));
+  };
+export const pauseCrawl = pauseJob('crawl');
+export const pauseBatch = pauseJob('batch_scrape');
 
-export async function resumeJob(deps: ControlJobDeps, caller: Caller, asked: JobName): Promise<JobControlResponse> {
-  const job = await findControlled(deps, caller, asked);
-  const status = await deps.jobs.resume(job.id, caller.team.id, deps.clock.now());
-  if (status !== 'scraping') throw alreadyEnded(job, status);
-  return controlHead(await tell(deps, caller, asked));
-}
+const resumeJob =
+  (kind: JobKind) =>
+  async (
+    deps: ControlJobDeps,
+    { caller, params }: Call<'resumeCrawl' | 'resumeBatch'>,
+  ): Promise<JobControlResponse> => {
+    const asked = { ...params, kind };
+    const job = await findControlled(deps, caller, asked);
+    const status = await deps.jobs.resume(job.id, caller.team.id, deps.clock.now());
+    if (status !== 'scraping') throw alreadyEnded(job, status);
+    return controlHead(await tell(deps, caller, asked));
+  };
+export const resumeCrawl = resumeJob('crawl');
+export const resumeBatch = resumeJob('batch_scrape');
 
 export async function updateCrawl(
   deps: ControlJobDeps,
-  caller: Caller,
-  asked: JobName,
-  { limit }: UpdateCrawlRequest,
+  { caller, params, body: { limit } }: Call<'updateCrawl'>,
 ): Promise<UpdateCrawlResponse> {
+  const asked = { ...params, kind: 'crawl' } as const;
   const job = await findControlled(deps, caller, asked);
   const change = await deps.jobs.setLimit(job.id, caller.team.id, { limit, ...rerun(deps) });
   if (change === 'queue-full') throw queueFull(deps.maxJobs);
@@ -51,15 +59,20 @@ export async function updateCrawl(
   return { ...controlHead(now), limit: now.limit, ...warning };
 }
 
-export async function retryJob(deps: ControlJobDeps, caller: Caller, asked: JobName): Promise<RetryJobResponse> {
-  const job = await findControlled(deps, caller, asked);
-  const retry = await deps.jobs.retry(job.id, caller.team.id, rerun(deps));
-  if (retry === 'queue-full') throw queueFull(deps.maxJobs);
-  if (retry === undefined || typeof retry === 'string') throw alreadyEnded(job, retry);
-  const now = await tell(deps, caller, asked);
-  const warning = retry.left > 0 ? { warning: noRoom(retry.left, now) } : {};
-  return { ...controlHead(now), retried: retry.retried, ...warning };
-}
+const retryJob =
+  (kind: JobKind) =>
+  async (deps: ControlJobDeps, { caller, params }: Call<'retryCrawl' | 'retryBatch'>): Promise<RetryJobResponse> => {
+    const asked = { ...params, kind };
+    const job = await findControlled(deps, caller, asked);
+    const retry = await deps.jobs.retry(job.id, caller.team.id, rerun(deps));
+    if (retry === 'queue-full') throw queueFull(deps.maxJobs);
+    if (retry === undefined || typeof retry === 'string') throw alreadyEnded(job, retry);
+    const now = await tell(deps, caller, asked);
+    const warning = retry.left > 0 ? { warning: noRoom(retry.left, now) } : {};
+    return { ...controlHead(now), retried: retry.retried, ...warning };
+  };
+export const retryCrawl = retryJob('crawl');
+export const retryBatch = retryJob('batch_scrape');
 
 async function findControlled(
   deps: ControlJobDeps,

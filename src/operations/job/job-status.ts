@@ -4,7 +4,6 @@ import {
   type CancelResponse,
   type JobErrorsResponse,
   type JobStatusHead,
-  type JobStatusQuery,
   STATUS_PAGE_DOCUMENTS,
   STATUS_PAGE_MAX_BYTES,
 } from '../../contracts/job.ts';
@@ -15,6 +14,7 @@ import type { JobKind, JobStore, JobView } from '../../store/job-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import { JsonText } from '../../util/json-text.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { startedWith } from '../judge/stored-limits.ts';
 
@@ -28,18 +28,16 @@ export interface ReadJobDeps extends FindJobDeps {
   searchable: SearchableJobs;
 }
 
-export interface JobErrorsDeps extends FindJobDeps {
+interface JobErrorsDeps extends FindJobDeps {
   jobs: Pick<JobStore, 'view' | 'problems'>;
 }
 
-export interface CancelJobDeps extends FindJobDeps {
+interface CancelJobDeps extends FindJobDeps {
   jobs: Pick<JobStore, 'view' | 'cancel'>;
   worker: Pick<Worker, 'drop'>;
   /** Called when a job is created or ended outside the worker: webhooks may be due. */
   onJob(job: JobView): void;
 }
-
-export type JobStatusDeps = ReadJobDeps & JobErrorsDeps & CancelJobDeps;
 
 /** Keys can be restricted to one kind of jobs, so a job is only found by calls about its own kind. */
 export interface JobName {
@@ -82,18 +80,22 @@ export async function canReportEnd(
 /** What is told of a job whose end cannot be reported yet. */
 export const asRunning = (job: JobView): JobView => ({ ...job, status: 'scraping', finishedAt: undefined });
 
-export async function jobStatus(
-  deps: ReadJobDeps,
-  caller: Caller,
-  call: JobCall & { query: JobStatusQuery },
-): Promise<JsonText> {
-  const { skip = 0, limit } = call.query;
-  const page = { skip, limit: limit ?? STATUS_PAGE_DOCUMENTS, isOwnLimit: limit !== undefined };
-  const found = await findJob(deps, caller, call);
-  const job = (await canReportEnd(deps, found, caller.signal)) ? found : asRunning(found);
-  const results = await deps.jobs.results(job.id, { ...page, maxBytes: STATUS_PAGE_MAX_BYTES });
-  return JsonText.aroundList(statusHead(job, call, page, results.count), 'data', results);
-}
+const jobStatus =
+  (kind: JobKind) =>
+  async (
+    deps: ReadJobDeps,
+    { caller, params, query, baseUrl }: Call<'crawlStatus' | 'batchStatus'>,
+  ): Promise<JsonText> => {
+    const { skip = 0, limit } = query;
+    const page = { skip, limit: limit ?? STATUS_PAGE_DOCUMENTS, isOwnLimit: limit !== undefined };
+    const asked = { ...params, kind, baseUrl };
+    const found = await findJob(deps, caller, asked);
+    const job = (await canReportEnd(deps, found, caller.signal)) ? found : asRunning(found);
+    const results = await deps.jobs.results(job.id, { ...page, maxBytes: STATUS_PAGE_MAX_BYTES });
+    return JsonText.aroundList(statusHead(job, asked, page, results.count), 'data', results);
+  };
+export const crawlStatus = jobStatus('crawl');
+export const batchStatus = jobStatus('batch_scrape');
 
 interface Pagination {
   skip: number;
@@ -138,34 +140,47 @@ export const JOB_NAMES: Record<JobKind, string> = { crawl: 'Crawl', batch_scrape
 export const pauseOf = ({ pausedAt }: Pick<JobView, 'pausedAt'>): { paused?: true; pausedAt?: string } =>
   pausedAt === undefined ? {} : { paused: true, pausedAt: iso(pausedAt) };
 
-export async function cancelJob(deps: CancelJobDeps, caller: Caller, name: JobName): Promise<CancelResponse> {
-  const { id } = name;
-  const job = await findJob(deps, caller, name);
-  const status = await deps.jobs.cancel(id, caller.team.id, deps.clock.now());
-  if (status === undefined) throw new ServiceError('JOB_NOT_FOUND');
-  if (status !== 'cancelled') {
-    const message = `${JOB_NAMES[job.kind]} is already ${status}`;
-    throw new ServiceError('JOB_FINISHED', { message });
-  }
-  deps.worker.drop(id);
-  deps.onJob(job);
-  return { success: true, status: 'cancelled' };
-}
-
-export async function jobErrors(deps: JobErrorsDeps, caller: Caller, name: JobName): Promise<JobErrorsResponse> {
-  await findJob(deps, caller, name);
-  const { errors, robotsBlocked } = await deps.jobs.problems(name.id);
-  return {
-    errors: errors.map(({ id: errorId, at, url, code, message }) => ({
-      id: errorId,
-      timestamp: iso(at),
-      url,
-      code,
-      error: message,
-    })),
-    robotsBlocked,
+const cancelJob =
+  (kind: JobKind) =>
+  async (
+    deps: CancelJobDeps,
+    { caller, params: { id } }: Call<'cancelCrawl' | 'cancelBatch'>,
+  ): Promise<CancelResponse> => {
+    const job = await findJob(deps, caller, { id, kind });
+    const status = await deps.jobs.cancel(id, caller.team.id, deps.clock.now());
+    if (status === undefined) throw new ServiceError('JOB_NOT_FOUND');
+    if (status !== 'cancelled') {
+      const message = `${JOB_NAMES[job.kind]} is already ${status}`;
+      throw new ServiceError('JOB_FINISHED', { message });
+    }
+    deps.worker.drop(id);
+    deps.onJob(job);
+    return { success: true, status: 'cancelled' };
   };
-}
+export const cancelCrawl = cancelJob('crawl');
+export const cancelBatch = cancelJob('batch_scrape');
+
+const jobErrors =
+  (kind: JobKind) =>
+  async (
+    deps: JobErrorsDeps,
+    { caller, params: { id } }: Call<'crawlErrors' | 'batchErrors'>,
+  ): Promise<JobErrorsResponse> => {
+    await findJob(deps, caller, { id, kind });
+    const { errors, robotsBlocked } = await deps.jobs.problems(id);
+    return {
+      errors: errors.map(({ id: errorId, at, url, code, message }) => ({
+        id: errorId,
+        timestamp: iso(at),
+        url,
+        code,
+        error: message,
+      })),
+      robotsBlocked,
+    };
+  };
+export const crawlErrors = jobErrors('crawl');
+export const batchErrors = jobErrors('batch_scrape');
 
 const FEW_PAGES = 1;
 

@@ -12,11 +12,11 @@ import {
   FIRST_PAGE,
   findJob,
   type JobCall,
-  type JobStatusDeps,
+  type ReadJobDeps,
   statusHead,
 } from './job-status.ts';
 
-export interface WatchDeps extends JobStatusDeps {
+export interface WatchDeps extends ReadJobDeps {
   changes: Pick<Changes, 'next'>;
 }
 

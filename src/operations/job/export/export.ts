@@ -1,17 +1,11 @@
 // Exports a job: all of its documents as one file in the format of the caller's choice, made while it is sent.
 import { ServiceError } from '../../../contracts/errors.ts';
-import {
-  DOCUMENTS_HEADER,
-  EXPORT_FILES,
-  type ExportFormat,
-  type ExportQuery,
-  JOB_STATUS_HEADER,
-} from '../../../contracts/export.ts';
+import { DOCUMENTS_HEADER, EXPORT_FILES, type ExportFormat, JOB_STATUS_HEADER } from '../../../contracts/export.ts';
 import type { JobStatus } from '../../../contracts/job.ts';
-import type { JobView } from '../../../store/job-store.ts';
+import type { JobKind, JobView } from '../../../store/job-store.ts';
 import { Download } from '../../../util/download.ts';
-import type { Caller } from '../../caller.ts';
-import { findJob, type JobName, type ReadJobDeps } from '../job-status.ts';
+import type { Call } from '../../call.ts';
+import { findJob, type ReadJobDeps } from '../job-status.ts';
 import { type ExportedJob, readSlices, type Slice } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
 
@@ -29,28 +23,28 @@ const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
 
 const ENDED: ReadonlySet<JobStatus> = new Set<JobStatus>(['completed', 'failed', 'cancelled']);
 
-export async function exportJob(
-  deps: ReadJobDeps,
-  caller: Caller,
-  { query, ...name }: JobName & { query: ExportQuery },
-): Promise<Download> {
-  const { format, partial } = query;
-  const job = await findJob(deps, caller, name);
-  if (!ENDED.has(job.status) && !partial) throw unfinished(job);
-  if (format === 'markdown' && !requestedFormats(job).has('markdown')) throw withoutMarkdown();
-  const { type, extension } = EXPORT_FILES[format];
-  const write = await WRITERS[format]();
-  // Pages that are finished from now on are left out: their number is already promised.
-  const exported: ExportedJob = { id: job.id, documents: job.completed };
-  return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {
-    type,
-    name: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
-    headers: {
-      [JOB_STATUS_HEADER]: job.pausedAt === undefined ? job.status : 'paused',
-      [DOCUMENTS_HEADER]: String(job.completed),
-    },
-  });
-}
+const exportJob =
+  (kind: JobKind) =>
+  async (deps: ReadJobDeps, { caller, params, query }: Call<'exportCrawl' | 'exportBatch'>): Promise<Download> => {
+    const { format, partial } = query;
+    const job = await findJob(deps, caller, { ...params, kind });
+    if (!ENDED.has(job.status) && !partial) throw unfinished(job);
+    if (format === 'markdown' && !requestedFormats(job).has('markdown')) throw withoutMarkdown();
+    const { type, extension } = EXPORT_FILES[format];
+    const write = await WRITERS[format]();
+    // Pages that are finished from now on are left out: their number is already promised.
+    const exported: ExportedJob = { id: job.id, documents: job.completed };
+    return new Download(write(readSlices(deps.jobs, exported, caller.signal), job), {
+      type,
+      name: `${job.kind === 'crawl' ? 'crawl' : 'batch'}-${job.id}.${extension}`,
+      headers: {
+        [JOB_STATUS_HEADER]: job.pausedAt === undefined ? job.status : 'paused',
+        [DOCUMENTS_HEADER]: String(job.completed),
+      },
+    });
+  };
+export const exportCrawl = exportJob('crawl');
+export const exportBatch = exportJob('batch_scrape');
 
 const unfinished = ({ pausedAt, completed, total }: JobView): ServiceError =>
   new ServiceError('JOB_UNFINISHED', {

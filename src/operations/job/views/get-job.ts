@@ -6,13 +6,13 @@ import type { JobStore, JobView } from '../../../store/job-store.ts';
 import type { RunStore } from '../../../store/run-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { isUuid } from '../../../util/ids.ts';
-import type { Caller } from '../../caller.ts';
+import type { Call } from '../../call.ts';
 import { startedWith } from '../../judge/stored-limits.ts';
 import { startedRun } from '../../run/read-run.ts';
 import { kindOfJob, maySee, showJob, showRun } from './listed-job.ts';
 import { type ShownRequest, shownRequest, targetOf } from './shown-request.ts';
 
-export interface GetJobDeps {
+interface GetJobDeps {
   jobs: Pick<JobStore, 'view' | 'batchUrls'>;
   runs: Pick<RunStore, 'view'>;
   clock: Pick<Clock, 'now'>;
@@ -21,7 +21,10 @@ export interface GetJobDeps {
 /** More can be started again only by who has the list. */
 const MAX_SHOWN_URLS = 100;
 
-export async function getJob(deps: GetJobDeps, caller: Caller, id: string): Promise<JobDetailsResponse> {
+export async function getJob(
+  deps: GetJobDeps,
+  { caller, params: { id } }: Call<'getJob'>,
+): Promise<JobDetailsResponse> {
   if (!isUuid(id)) throw new ServiceError('INVALID_JOB_ID');
   const { jobs, runs, clock } = deps;
   const { team, limits } = caller;

@@ -1,7 +1,6 @@
 // Lists jobs and runs of a team, newest first: two sorted lists of the store, merged.
 import type { JobStatus } from '../../../contracts/job.ts';
 import {
-  type JobListQuery,
   type JobListResponse,
   LISTED_KINDS,
   type ListedJobView,
@@ -14,11 +13,11 @@ import type { ListPosition } from '../../../store/job-views.ts';
 import type { RunKind, RunStatus, RunStore } from '../../../store/run-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { isUuid } from '../../../util/ids.ts';
-import type { Caller } from '../../caller.ts';
+import type { Call } from '../../call.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { JOB_KINDS, maySee, RUN_KINDS, showJob, showRun } from './listed-job.ts';
 
-export interface ListJobsDeps {
+interface ListJobsDeps {
   jobs: Pick<JobStore, 'list'>;
   runs: Pick<RunStore, 'recent'>;
   clock: Pick<Clock, 'now'>;
@@ -42,9 +41,9 @@ const FILTERS: Readonly<Record<StatusFilter, Filter>> = {
 
 export async function listJobs(
   { jobs, runs, clock }: ListJobsDeps,
-  caller: Caller,
-  { kind, status, limit, cursor }: JobListQuery,
+  { caller, query }: Call<'listJobs'>,
 ): Promise<JobListResponse> {
+  const { kind, status, limit, cursor } = query;
   const { team, limits } = caller;
   const kinds = LISTED_KINDS.filter((each) => (kind === undefined || each === kind) && maySee(limits, each));
   const filter: Filter | undefined = status && FILTERS[status];
