@@ -94,10 +94,8 @@ export const testWebhookResponse = z.lazy(() =>
   }),
 );
 
-export type DeliveriesQuery = z.output<typeof deliveriesQuery>;
 export type DeliveriesResponse = z.output<typeof deliveriesResponse>;
 export type ShownDelivery = z.output<typeof delivery>;
 export type DeliveryResponse = z.output<typeof deliveryResponse>;
 export type ResendDeliveryResponse = z.output<typeof resendDeliveryResponse>;
-export type TestWebhookRequest = z.output<typeof testWebhookRequest>;
 export type TestWebhookResponse = z.output<typeof testWebhookResponse>;

@@ -17,6 +17,7 @@ const jobPages = () => import('./job/views/job-pages.ts');
 const jobStatus = () => import('./job/job-status.ts');
 const parsing = () => import('./parse/parse.ts');
 const scraping = () => import('./scrape.ts');
+const webhookDeliveries = () => import('./job/webhook-deliveries.ts');
 
 const MODULES = {
   scrape: scraping,
@@ -50,6 +51,10 @@ const MODULES = {
   retryBatch: jobControl,
   listJobs: jobLists,
   getJob: jobDetails,
+  listDeliveries: webhookDeliveries,
+  getDelivery: webhookDeliveries,
+  resendDelivery: webhookDeliveries,
+  testWebhook: webhookDeliveries,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

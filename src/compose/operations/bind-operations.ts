@@ -16,7 +16,6 @@ import type { Caller } from '../../operations/caller.ts';
 import { describeCaller, type MeDeps } from '../../operations/console/me.ts';
 import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedback.ts';
 import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
-import type { WebhookDeliveriesDeps } from '../../operations/job/webhook-deliveries.ts';
 import type { MapDeps } from '../../operations/map/map.ts';
 import { bindOperations as bindModules, type OperationDeps } from '../../operations/operations.ts';
 import type { BillingDeps } from '../../operations/research/billing.ts';
@@ -43,7 +42,6 @@ import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
-import { bindWebhooks } from './jobs/bind-webhooks.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
 import { bindSearch } from './search/bind-search.ts';
 import { bindStoredPages, type StoredPageDeps } from './search/bind-stored-pages.ts';
@@ -68,7 +66,6 @@ type Deps = OperationDeps &
   ManageTeamsDeps &
   MeDeps &
   AuditLogDeps &
-  WebhookDeliveriesDeps &
   ClaimDeps &
   BillingDeps &
   IndexSearchDeps &
@@ -109,7 +106,6 @@ export function bindOperations(deps: Deps, scope: WorkScope) {
     ...bindMonitors(deps),
     ...bindKeys(deps),
     ...bindAudit(deps),
-    ...bindWebhooks(deps),
     ...bindClaims(deps),
     ...bindOperator(deps),
     ...bindStoredPages(deps),

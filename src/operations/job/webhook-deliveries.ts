@@ -2,13 +2,11 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { BilledOperation } from '../../contracts/team.ts';
 import {
-  type DeliveriesQuery,
   type DeliveriesResponse,
   type DeliveryResponse,
   MAX_SHOWN_BODY,
   type ResendDeliveryResponse,
   type ShownDelivery,
-  type TestWebhookRequest,
   type TestWebhookResponse,
 } from '../../contracts/webhook-deliveries.ts';
 import type { WebhookCall } from '../../jobs/webhooks/webhook-call.ts';
@@ -16,11 +14,12 @@ import type { Egress } from '../../net/egress.ts';
 import type { DeliveryDetails, DeliveryLog, LoggedDelivery } from '../../store/delivery-log.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import type { CheckStartDeps } from '../judge/check-start.ts';
 import { checkWebhook } from './start-job.ts';
 
-export interface WebhookDeliveriesDeps extends CheckStartDeps {
+interface WebhookDeliveriesDeps extends CheckStartDeps {
   webhooks: {
     log: DeliveryLog;
     call: WebhookCall;
@@ -36,9 +35,9 @@ type ReadDeps = Pick<WebhookDeliveriesDeps, 'webhooks'>;
 
 export async function listDeliveries(
   { webhooks }: ReadDeps,
-  caller: Caller,
-  { status, jobId, limit, cursor }: DeliveriesQuery,
+  { caller, query }: Call<'listDeliveries'>,
 ): Promise<DeliveriesResponse> {
+  const { status, jobId, limit, cursor } = query;
   const teamId = caller.team.id;
   // One more than is returned shows whether there are more.
   const found = await webhooks.log.list({ teamId, status, jobId, before: cursor, limit: limit + 1 });
@@ -52,8 +51,8 @@ export async function listDeliveries(
   };
 }
 
-export async function getDelivery(deps: ReadDeps, caller: Caller, id: string): Promise<DeliveryResponse> {
-  const found = await find(deps, caller, id);
+export async function getDelivery(deps: ReadDeps, { caller, params }: Call<'getDelivery'>): Promise<DeliveryResponse> {
+  const found = await find(deps, caller, params.id);
   const { body, target } = found;
   return {
     success: true,
@@ -69,8 +68,7 @@ export async function getDelivery(deps: ReadDeps, caller: Caller, id: string): P
 /** The receiver is judged again, as it was when the job began: the rules may have changed since. */
 export async function resendDelivery(
   deps: WebhookDeliveriesDeps,
-  caller: Caller,
-  id: string,
+  { caller, params: { id } }: Call<'resendDelivery'>,
 ): Promise<ResendDeliveryResponse> {
   const { target, event } = await find(deps, caller, id);
   if (!target) throw new ServiceError('DELIVERY_GONE');
@@ -85,8 +83,7 @@ export async function resendDelivery(
 
 export async function testWebhook(
   deps: WebhookDeliveriesDeps,
-  caller: Caller,
-  request: TestWebhookRequest,
+  { caller, body: request }: Call<'testWebhook'>,
 ): Promise<TestWebhookResponse> {
   const { webhooks, clock } = deps;
   // What is judged here is one request to one URL.
