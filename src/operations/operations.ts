@@ -15,6 +15,7 @@ const jobHosts = () => import('./job/views/job-hosts.ts');
 const jobLists = () => import('./job/views/list-jobs.ts');
 const jobPages = () => import('./job/views/job-pages.ts');
 const jobStatus = () => import('./job/job-status.ts');
+const mapping = () => import('./map/map.ts');
 const parsing = () => import('./parse/parse.ts');
 const scraping = () => import('./scrape.ts');
 const webhookDeliveries = () => import('./job/webhook-deliveries.ts');
@@ -55,6 +56,7 @@ const MODULES = {
   getDelivery: webhookDeliveries,
   resendDelivery: webhookDeliveries,
   testWebhook: webhookDeliveries,
+  map: mapping,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

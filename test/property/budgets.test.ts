@@ -6,9 +6,10 @@ import { mapRequest } from '../../src/contracts/map.ts';
 import { scrapeRequest } from '../../src/contracts/scrape.ts';
 import { searchRequest } from '../../src/contracts/search.ts';
 import type { Caller } from '../../src/operations/caller.ts';
-import { mapSite } from '../../src/operations/map/map.ts';
+import { map } from '../../src/operations/map/map.ts';
 import { scrapePage } from '../../src/operations/scrape.ts';
 import { search } from '../../src/operations/search/search.ts';
+import { callOf } from '../support/call.ts';
 import { createRandom } from '../support/hostile/hostile-file.ts';
 import { type OpenOperations, openOperations } from '../support/operations.ts';
 import { amount, seedOr } from '../support/runs.ts';
@@ -55,7 +56,8 @@ test(`answers and ledger agree, and no budget is overspent (seed ${SEED})`, asyn
         return (await scrapePage(deps, caller, request, '')).metadata.creditsUsed;
       },
       async () => {
-        await mapSite(deps, caller, mapRequest.parse({ url: url(), sitemap: 'skip', limit: 3 }));
+        const body = mapRequest.parse({ url: url(), sitemap: 'skip', limit: 3 });
+        await map(deps, callOf<'map'>(caller, { body }));
         return 1;
       },
       async () => {

@@ -16,7 +16,6 @@ import type { Caller } from '../../operations/caller.ts';
 import { describeCaller, type MeDeps } from '../../operations/console/me.ts';
 import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedback.ts';
 import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
-import type { MapDeps } from '../../operations/map/map.ts';
 import { bindOperations as bindModules, type OperationDeps } from '../../operations/operations.ts';
 import type { BillingDeps } from '../../operations/research/billing.ts';
 import type { IndexSearchDeps } from '../../operations/search/index-search/index-search.ts';
@@ -33,7 +32,6 @@ import {
   type UsageDeps,
 } from '../../operations/team/usage/usage.ts';
 import type { TeamUsageDeps } from '../../operations/team/usage/usage-by-day.ts';
-import { JsonText } from '../../util/json-text.ts';
 import type { WorkScope } from '../../util/work-scope.ts';
 import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
@@ -55,7 +53,6 @@ type Deps = OperationDeps &
   ActivityDeps &
   QueueStatusDeps &
   WatchDeps &
-  MapDeps &
   SearchDeps &
   FeedbackDeps &
   ProfileDeps &
@@ -94,12 +91,6 @@ export function bindOperations(deps: Deps, scope: WorkScope) {
 
   const operations: Operations = {
     ...bindModules(deps, scope),
-    // Loaded with the first request: an idle service does without it.
-    map: async ({ caller, body }) => {
-      const { mapSite } = await import('../../operations/map/map.ts');
-      const { links, ...head } = await mapSite(deps, caller, body);
-      return JsonText.inSlices(head, 'links', links);
-    },
     ...bindSearch(deps),
     ...bindResearch(deps),
     ...bindAgent(deps),

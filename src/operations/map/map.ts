@@ -8,6 +8,8 @@ import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { GateSlot } from '../../util/gate/gate.ts';
 import { uuidv7 } from '../../util/ids.ts';
+import { JsonText } from '../../util/json-text.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type AccountingDeps, charged } from '../charged.ts';
 import { judgeHosts, keepSafe } from '../judge/keep-safe.ts';
@@ -34,16 +36,17 @@ export const MAP_LIMITS = {
 /** Share of the time that the first sitemap entry may take; after that the map relies on links. */
 const SITEMAP_SHARE = 1 / 3;
 
-export async function mapSite(deps: MapDeps, caller: Caller, request: MapRequest): Promise<MapResponse> {
+export async function map(deps: MapDeps, { caller, body: request }: Call<'map'>): Promise<JsonText> {
   const judge = await openJudge(deps, caller, request);
   const terms = { operation: 'map', cost: PRICES.map, threatCheck: judge } as const;
-  return charged(deps, caller, terms, async ({ charge }) => {
+  const { links, ...head }: MapResponse = await charged(deps, caller, terms, async ({ charge }) => {
     const found = await findLinks(deps, caller, request, { judge });
     const id = uuidv7(deps.clock.now());
     const listed = { id, isStored: !request.zeroDataRetention, target: request.url };
     await charge(PRICES.map + (judge?.credits() ?? 0), listed);
     return { success: true, id, ...found };
   });
+  return JsonText.inSlices(head, 'links', links);
 }
 
 interface MapTerms {

@@ -8,10 +8,11 @@ import { scrapeRequest } from '../../../../src/contracts/scrape.ts';
 import { searchRequest } from '../../../../src/contracts/search.ts';
 import { startBatch } from '../../../../src/operations/batch.ts';
 import { startCrawl } from '../../../../src/operations/crawl/crawl.ts';
-import { mapSite } from '../../../../src/operations/map/map.ts';
+import { map } from '../../../../src/operations/map/map.ts';
 import { scrapePage } from '../../../../src/operations/scrape.ts';
 import { search } from '../../../../src/operations/search/search.ts';
 import { creditsSince } from '../../../conformance/samples.ts';
+import { callOf } from '../../../support/call.ts';
 import { until } from '../../../support/jobs.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
 import { judgeWithout } from '../../../support/threats.ts';
@@ -78,7 +79,7 @@ test('a page that is blocked costs what it took to find out', async () => {
 });
 
 test('a map costs one fee for each host', async () => {
-  await mapSite(opened.deps, caller(), mapRequest.parse({ url: good() }));
+  await map(opened.deps, callOf<'map'>(caller(), { body: mapRequest.parse({ url: good() }) }));
   assert.equal(await charged(), 3);
 });
 

@@ -1,7 +1,7 @@
 // Helpers for the map tests: a small web with sites of its own, and a complete map operation.
 
 import { after, before } from 'node:test';
-import { mapRequest } from '../../../../src/contracts/map.ts';
+import { type MapResponse, mapRequest } from '../../../../src/contracts/map.ts';
 import { METRICS } from '../../../../src/contracts/metrics.ts';
 import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
 import { createLinkJudge } from '../../../../src/crawl/frontier/link-judge.ts';
@@ -15,7 +15,7 @@ import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { parseAllowList } from '../../../../src/net/addresses/allow-list.ts';
 import { createEgress } from '../../../../src/net/egress.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
-import { type MapDeps, mapSite } from '../../../../src/operations/map/map.ts';
+import { type MapDeps, map } from '../../../../src/operations/map/map.ts';
 import type { MediaCollector } from '../../../../src/operations/page/media.ts';
 import type { Concurrency } from '../../../../src/operations/team/concurrency/concurrency.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
@@ -26,6 +26,7 @@ import { createLog } from '../../../../src/util/log.ts';
 import { createMetrics } from '../../../../src/util/metrics.ts';
 import { creditsSince } from '../../../conformance/samples.ts';
 import { openBudgets } from '../../../support/budgets.ts';
+import { callOf } from '../../../support/call.ts';
 import { openConcurrency } from '../../../support/concurrency.ts';
 import { sharedTransformer, shareUnderstander } from '../../../support/threads.ts';
 import { noThreats } from '../../../support/threats.ts';
@@ -130,12 +131,9 @@ export function useMap(extra: Record<string, Site>): MapScene {
   scene.map = async (address, options = {}, { deps, signal = AbortSignal.timeout(60_000) } = {}) => {
     const [host = '', ...path] = address.split('/');
     const url = address.includes('://') ? address : scene.web.url(host, `/${path.join('/')}`);
-    const request = mapRequest.parse({ url, ...options });
-    const {
-      links,
-      warning = '',
-      id,
-    } = await mapSite({ ...scene.deps, ...deps }, { team: scene.team, signal }, request);
+    const call = callOf<'map'>({ team: scene.team, signal }, { body: mapRequest.parse({ url, ...options }) });
+    const { bytes } = await map({ ...scene.deps, ...deps }, call);
+    const { links, warning = '', id } = JSON.parse(Buffer.from(bytes).toString()) as MapResponse;
     return { links, urls: links.map((link) => portless(link.url)), warning: portless(warning), id };
   };
   return scene;
