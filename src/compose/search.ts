@@ -14,6 +14,7 @@ import type { Store } from '../store/store.ts';
 import { StoreError } from '../store/store-error.ts';
 import { raceTimeout } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
+import { createGate } from '../util/gate/gate.ts';
 import { lazy } from '../util/lazy.ts';
 import type { Log } from '../util/log.ts';
 import { composeIndexer } from './sharing/indexing.ts';
@@ -53,6 +54,7 @@ export async function composeSearch(config: Config, { store, secret, egress, ide
   return {
     parts: {
       index,
+      indexGate: createGate({ size: 1, clock }),
       indexer,
       providers,
       asksIndex: usesIndex(config.searchProviders),

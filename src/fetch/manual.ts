@@ -7,6 +7,7 @@ import type { Chapter } from '../contracts/manual.ts';
 import type { FetchedPage } from '../contracts/page.ts';
 import type { Clock } from '../util/clock.ts';
 import { sha256 } from '../util/hash.ts';
+import { lazy } from '../util/lazy.ts';
 import type { FetchEngine } from './engine.ts';
 
 const PATH = '/docs/';
@@ -18,7 +19,9 @@ export const MANUAL_TYPE = 'text/markdown; charset=utf-8';
 export interface Manual extends FetchEngine {
   /** Whether the URL is that of a chapter. */
   has(url: URL): boolean;
-  /** The URLs of its chapters, each with a hash of the content. */
+  /** The URLs of its chapters; they are listed once. */
+  urls(): Promise<string[]>;
+  /** The same, as they are now, each with a hash of the content. */
   chapters(): Promise<{ url: string; hash: string }[]>;
   /** Its chapters in their order. */
   contents(): Promise<Chapter[]>;
@@ -60,16 +63,19 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
   };
 
   const names = async () => (await readdir(folder)).filter((name) => CHAPTER.test(name)).sort(byNumber);
+  const addresses = async () => {
+    const base = baseUrl();
+    return base === undefined ? [] : (await names()).map((name) => ({ name, url: `${base}${PATH}${name}` }));
+  };
 
   return {
     name: 'manual',
     has: (url) => nameOf(url) !== undefined,
     read,
+    urls: lazy(async () => (await addresses()).map(({ url }) => url)),
     async chapters() {
-      const base = baseUrl();
-      if (base === undefined) return [];
       return Promise.all(
-        (await names()).map(async (name) => ({ url: `${base}${PATH}${name}`, hash: sha256((await read(name)) ?? '') })),
+        (await addresses()).map(async ({ name, url }) => ({ url, hash: sha256((await read(name)) ?? '') })),
       );
     },
     async contents() {

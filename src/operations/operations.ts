@@ -8,6 +8,7 @@ import type { AnswerOf, Call, Operations } from './call.ts';
 const batches = () => import('./batch.ts');
 const crawlPreviews = () => import('./crawl/preview-crawl.ts');
 const crawls = () => import('./crawl/crawl.ts');
+const indexSearch = () => import('./search/index-search/index-search.ts');
 const jobControl = () => import('./job/control-job.ts');
 const jobDetails = () => import('./job/views/get-job.ts');
 const jobExports = () => import('./job/export/export.ts');
@@ -18,6 +19,7 @@ const jobStatus = () => import('./job/job-status.ts');
 const mapping = () => import('./map/map.ts');
 const parsing = () => import('./parse/parse.ts');
 const scraping = () => import('./scrape.ts');
+const searching = () => import('./search/search.ts');
 const webhookDeliveries = () => import('./job/webhook-deliveries.ts');
 
 const MODULES = {
@@ -57,6 +59,8 @@ const MODULES = {
   resendDelivery: webhookDeliveries,
   testWebhook: webhookDeliveries,
   map: mapping,
+  search: searching,
+  searchIndex: indexSearch,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

@@ -61,7 +61,8 @@ test(`answers and ledger agree, and no budget is overspent (seed ${SEED})`, asyn
         return 1;
       },
       async () => {
-        const { bytes } = await search(deps, caller, searchRequest.parse({ query: 'lamp', limit: 12 }), '');
+        const body = searchRequest.parse({ query: 'lamp', limit: 12 });
+        const { bytes } = await search(deps, callOf<'search'>(caller, { body }));
         return (JSON.parse(Buffer.from(bytes).toString()) as { creditsUsed: number }).creditsUsed;
       },
     ];

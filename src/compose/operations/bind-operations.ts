@@ -18,8 +18,6 @@ import { type FeedbackDeps, rateAny, rateSearch } from '../../operations/feedbac
 import { type WatchDeps, watchJob } from '../../operations/job/watch-job.ts';
 import { bindOperations as bindModules, type OperationDeps } from '../../operations/operations.ts';
 import type { BillingDeps } from '../../operations/research/billing.ts';
-import type { IndexSearchDeps } from '../../operations/search/index-search/index-search.ts';
-import type { SearchDeps } from '../../operations/search/search.ts';
 import { type ActivityDeps, activity } from '../../operations/team/activity.ts';
 import { concurrencyCheck, type QueueStatusDeps, queueStatus } from '../../operations/team/load.ts';
 import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
@@ -41,7 +39,6 @@ import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
-import { bindSearch } from './search/bind-search.ts';
 import { bindStoredPages, type StoredPageDeps } from './search/bind-stored-pages.ts';
 
 const BATCH = '/v2/batch/scrape';
@@ -53,7 +50,6 @@ type Deps = OperationDeps &
   ActivityDeps &
   QueueStatusDeps &
   WatchDeps &
-  SearchDeps &
   FeedbackDeps &
   ProfileDeps &
   BrowserDeps &
@@ -65,7 +61,6 @@ type Deps = OperationDeps &
   AuditLogDeps &
   ClaimDeps &
   BillingDeps &
-  IndexSearchDeps &
   OperatorDeps &
   StoredPageDeps;
 
@@ -91,7 +86,6 @@ export function bindOperations(deps: Deps, scope: WorkScope) {
 
   const operations: Operations = {
     ...bindModules(deps, scope),
-    ...bindSearch(deps),
     ...bindResearch(deps),
     ...bindAgent(deps),
     ...bindMonitors(deps),

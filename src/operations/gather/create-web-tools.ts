@@ -115,8 +115,8 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
           ...(location && { country: location.country }),
         };
         const request = parsed(() => searchRequest.parse(asked));
-        const { search } = await import('../search/search.ts');
-        const { bytes } = await search(deps, caller, request, baseUrl, partOf);
+        const { runSearch } = await import('../search/search.ts');
+        const { bytes } = await runSearch(deps, caller, request, baseUrl, partOf);
         const { data, creditsUsed } = JSON.parse(Buffer.from(bytes).toString()) as SearchAnswer;
         return { output: keepAllowed((data.web ?? []).map(describe)), credits: creditsUsed };
       });

@@ -9,6 +9,7 @@ import { searchCost } from '../../policy/budgets/known-costs.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json-text.ts';
+import type { Call } from '../call.ts';
 import { anonymous, type Caller } from '../caller.ts';
 import { charged, type PartOf, type Reservation } from '../charged.ts';
 import type { JobDeps } from '../job/start-job.ts';
@@ -45,7 +46,10 @@ const ANSWER_MS = 100;
 const NOT_LATER =
   '`asyncScraping` needs stored results, which zero data retention and `lockdown` forbid: the results were scraped at once.';
 
-export async function search(
+export const search = (deps: SearchDeps, { caller, body, baseUrl }: Call<'search'>): Promise<JsonText> =>
+  runSearch(deps, caller, body, baseUrl);
+
+export async function runSearch(
   deps: SearchDeps,
   sender: Caller,
   given: SearchRequest,

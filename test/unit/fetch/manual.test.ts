@@ -25,6 +25,10 @@ test('chapters have URLs and change with their text', async () => {
     before.map(({ url }) => url),
     [`${BASE}/docs/1-start.md`, `${BASE}/docs/2-more.md`],
   );
+  assert.deepEqual(
+    await manual().urls(),
+    before.map(({ url }) => url),
+  );
   writeFileSync(join(folder, '2-more.md'), '# More and more\n');
   const [start, more] = await manual().chapters();
   assert.equal(start!.hash, before[0]!.hash);

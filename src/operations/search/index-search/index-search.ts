@@ -12,9 +12,9 @@ import { readTbs, tbsProblem } from '../../../search/query/tbs.ts';
 import { readTypedQuery, type TypedQuery } from '../../../search/query/typed-query.ts';
 import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { createGate } from '../../../util/gate/gate.ts';
-import { lazy } from '../../../util/lazy.ts';
+import type { Gate } from '../../../util/gate/gate.ts';
 import type { Log } from '../../../util/log.ts';
+import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { type JudgeDeps, openJudge } from '../../judge/open-judge.ts';
 import { regionOf } from '../search-request.ts';
@@ -23,59 +23,59 @@ import { relax } from './relax.ts';
 
 export interface IndexSearchDeps extends JudgeDeps {
   index: Pick<PageIndex, 'find'>;
+  /** In front of the index thread, which has one processor: what waits here can still be dropped, what waits inside cannot. */
+  indexGate: Pick<Gate, 'enter'>;
   indexer: Pick<Indexer, 'refresh' | 'wake'>;
   manualIndexed(): Promise<void>;
-  manual: Pick<Manual, 'chapters'>;
+  manual: Pick<Manual, 'urls'>;
   sharing: PageSharing;
   clock: Clock;
   log: Pick<Log, 'error'>;
 }
 
-export type IndexSearch = (caller: Caller, request: IndexSearchRequest) => Promise<IndexSearchResponse>;
-
 /** An answer that takes longer is of no use to somebody who types. */
 const PATIENCE_MS = 10_000;
 
-export function createIndexSearch(deps: IndexSearchDeps): IndexSearch {
-  const { index, indexer, sharing, clock, log } = deps;
-  // The index thread has one processor: what waits in front of it can still be dropped, what waits inside cannot.
-  const gate = createGate({ size: 1, clock });
-  const chapters = lazy(async () => (await deps.manual.chapters()).map(({ url }) => url));
+export async function searchIndex(
+  deps: IndexSearchDeps,
+  { caller, body: request }: Call<'searchIndex'>,
+): Promise<IndexSearchResponse> {
+  const { indexer, manual, sharing, clock } = deps;
+  const { signal } = caller;
+  const began = performance.now();
+  await raceAbort(deps.manualIndexed(), signal);
+  await indexer.refresh(signal);
+  const typed = readTypedQuery(request.query);
+  const search = readSearch(request, typed, clock.now());
+  const visible = { viewer: sharing.viewerOf(caller.team.id), verifiedOnly: false };
+  const setApart = namesHosts(search.query, search.conditions) ? [] : await manual.urls();
+  const asked = { ...search, ...visible, setApart };
+  const found = await find(deps, caller, asked);
+  const isNothing = found.hits.length === 0 && request.offset === 0;
+  const relaxed = isNothing ? await relax((one) => find(deps, caller, one), asked, typed) : undefined;
+  const judge = await openJudge(deps, caller, { lockdown: true });
+  const data = writeFound(found, { request, typed, relaxed, allows: (url) => judge?.allowsByRules(url) ?? true });
+  return { success: true, data: { ...data, ms: Math.round((performance.now() - began) * 10) / 10 } };
+}
 
-  async function find(caller: Caller, search: IndexFind): Promise<FoundPages> {
-    const asker = { team: caller.team.id, deadline: clock.now() + PATIENCE_MS };
-    const slot = await gate.enter(asker, 'find', caller.signal);
-    try {
-      const found = await index.find(search);
-      slot.leave();
-      return found;
-    } catch (error) {
-      // A damaged index is rebuilt with the next changes.
-      log.error({ err: error }, 'index search failed');
-      indexer.wake();
-      throw error;
-    } finally {
-      slot.leave('failed');
-    }
+async function find(
+  { index, indexGate, indexer, clock, log }: IndexSearchDeps,
+  { team, signal }: Caller,
+  search: IndexFind,
+): Promise<FoundPages> {
+  const slot = await indexGate.enter({ team: team.id, deadline: clock.now() + PATIENCE_MS }, 'find', signal);
+  try {
+    const found = await index.find(search);
+    slot.leave();
+    return found;
+  } catch (error) {
+    // A damaged index is rebuilt with the next changes.
+    log.error({ err: error }, 'index search failed');
+    indexer.wake();
+    throw error;
+  } finally {
+    slot.leave('failed');
   }
-
-  return async (caller, request) => {
-    const { signal } = caller;
-    const began = performance.now();
-    await raceAbort(deps.manualIndexed(), signal);
-    await indexer.refresh(signal);
-    const typed = readTypedQuery(request.query);
-    const search = readSearch(request, typed, clock.now());
-    const visible = { viewer: sharing.viewerOf(caller.team.id), verifiedOnly: false };
-    const setApart = namesHosts(search.query, search.conditions) ? [] : await chapters();
-    const asked = { ...search, ...visible, setApart };
-    const found = await find(caller, asked);
-    const isNothing = found.hits.length === 0 && request.offset === 0;
-    const relaxed = isNothing ? await relax((one) => find(caller, one), asked, typed) : undefined;
-    const judge = await openJudge(deps, caller, { lockdown: true });
-    const data = writeFound(found, { request, typed, relaxed, allows: (url) => judge?.allowsByRules(url) ?? true });
-    return { success: true, data: { ...data, ms: Math.round((performance.now() - began) * 10) / 10 } };
-  };
 }
 
 type Search = Omit<IndexFind, 'viewer' | 'verifiedOnly' | 'setApart'>;

@@ -5,11 +5,10 @@ import { indexSearchRequest } from '../../../../src/contracts/index-search.ts';
 import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
 import type { FoundPages, IndexFind } from '../../../../src/index/page-index.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
-import {
-  createIndexSearch,
-  type IndexSearchDeps,
-} from '../../../../src/operations/search/index-search/index-search.ts';
+import { type IndexSearchDeps, searchIndex } from '../../../../src/operations/search/index-search/index-search.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
+import { createGate } from '../../../../src/util/gate/gate.ts';
+import { callOf } from '../../../support/call.ts';
 
 const page = (url: string) => ({
   ...{ url, title: [], passages: [], host: new URL(url).host, language: '', kind: 'page', fileType: 'html' },
@@ -27,19 +26,22 @@ const FOUND: FoundPages = {
 
 function openSearch(find: (search: IndexFind) => Promise<FoundPages>) {
   const calls = { woken: 0, errors: 0 };
-  const search = createIndexSearch({
+  const deps = {
     index: { find },
+    indexGate: createGate({ size: 1, clock: systemClock }),
     indexer: { refresh: async () => {}, wake: () => void calls.woken++ },
     manualIndexed: async () => {},
-    manual: { chapters: async () => [{ url: 'https://manual.example/docs/1-start.md', hash: '' }] },
+    manual: { urls: async () => ['https://manual.example/docs/1-start.md'] },
     sharing: createPageSharing({ isolatesTeams: false }),
     clock: systemClock,
     log: { error: () => void calls.errors++ },
     threats: { judgeFor: () => ({ allowsByRules: ({ hostname }: URL) => hostname !== 'bad.example' }) },
     security: { record: () => {} },
-  } as unknown as IndexSearchDeps);
-  const ask = (query: string, signal = new AbortController().signal) =>
-    search({ team: { id: 'team', name: 'team' }, signal } as Caller, indexSearchRequest.parse({ query, typing: true }));
+  } as unknown as IndexSearchDeps;
+  const ask = (query: string, signal = new AbortController().signal) => {
+    const caller = { team: { id: 'team', name: 'team' }, signal } as Caller;
+    return searchIndex(deps, callOf(caller, { body: indexSearchRequest.parse({ query, typing: true }) }));
+  };
   return { ask, calls };
 }
 
