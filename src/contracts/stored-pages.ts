@@ -210,10 +210,6 @@ export const deletePagesResponse = z.lazy(() =>
   }),
 );
 
-export type StoredHostsQuery = z.output<typeof storedHostsQuery>;
-export type StoredPagesQueryString = z.output<typeof storedPagesQuery>;
-export type PageDiffQuery = z.output<typeof pageDiffQuery>;
-export type DeletePagesQuery = z.output<typeof deletePagesQuery>;
 export type StoredHostsResponse = z.output<typeof storedHostsResponse>;
 export type StoredPagesResponse = z.output<typeof storedPagesResponse>;
 export type StoredPageResponse = z.output<typeof storedPageResponse>;

@@ -17,9 +17,12 @@ const jobLists = () => import('./job/views/list-jobs.ts');
 const jobPages = () => import('./job/views/job-pages.ts');
 const jobStatus = () => import('./job/job-status.ts');
 const mapping = () => import('./map/map.ts');
+const pageDeletion = () => import('./stored/delete-pages.ts');
+const pageHistory = () => import('./stored/page-versions.ts');
 const parsing = () => import('./parse/parse.ts');
 const scraping = () => import('./scrape.ts');
 const searching = () => import('./search/search.ts');
+const storedPages = () => import('./stored/stored-pages.ts');
 const webhookDeliveries = () => import('./job/webhook-deliveries.ts');
 
 const MODULES = {
@@ -61,6 +64,12 @@ const MODULES = {
   map: mapping,
   search: searching,
   searchIndex: indexSearch,
+  listHosts: storedPages,
+  listPages: storedPages,
+  getPage: storedPages,
+  pageVersions: pageHistory,
+  pageDiff: pageHistory,
+  deletePages: pageDeletion,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

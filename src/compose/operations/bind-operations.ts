@@ -39,7 +39,6 @@ import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
 import { bindOperator, type OperatorDeps } from './operator/bind-operator.ts';
-import { bindStoredPages, type StoredPageDeps } from './search/bind-stored-pages.ts';
 
 const BATCH = '/v2/batch/scrape';
 
@@ -61,8 +60,7 @@ type Deps = OperationDeps &
   AuditLogDeps &
   ClaimDeps &
   BillingDeps &
-  OperatorDeps &
-  StoredPageDeps;
+  OperatorDeps;
 
 interface WatchCall {
   caller: Caller;
@@ -93,7 +91,6 @@ export function bindOperations(deps: Deps, scope: WorkScope) {
     ...bindAudit(deps),
     ...bindClaims(deps),
     ...bindOperator(deps),
-    ...bindStoredPages(deps),
     searchFeedback: ({ caller, params, body }) => rateSearch(deps, caller, params.id, body),
     feedback: ({ caller, body }) => rateAny(deps, caller, body),
     createBrowser: openBrowser,

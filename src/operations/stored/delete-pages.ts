@@ -3,13 +3,14 @@
 import { auditTarget } from '../../contracts/audit-target.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { PageSharing } from '../../contracts/page-owner.ts';
-import type { DeletePagesQuery, DeletePagesResponse } from '../../contracts/stored-pages.ts';
+import type { DeletePagesResponse } from '../../contracts/stored-pages.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import type { AuditLog } from '../../store/audit-log.ts';
 import type { PageStore } from '../../store/page-store.ts';
 import type { Removable, RemovedPages, StoredPages } from '../../store/stored-pages.ts';
 import type { Clock } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { givenUrl } from '../page/target-url.ts';
 import { actorOf } from '../team/manage-keys.ts';
@@ -32,9 +33,9 @@ const MAX_PAGES = 10_000;
 
 export async function deletePages(
   deps: DeletePagesDeps,
-  caller: Caller,
-  { url: texts = [], host }: DeletePagesQuery,
+  { caller, query }: Call<'deletePages'>,
 ): Promise<DeletePagesResponse> {
+  const { url: texts = [], host } = query;
   if (texts.length > 0 === (host !== undefined)) throw new ServiceError('BAD_REQUEST', { message: ONE_OF_BOTH });
   const { team } = caller;
   const removable = { owners: deps.sharing.removableBy(team.id, isOperator(caller)), teamId: team.id };

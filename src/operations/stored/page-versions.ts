@@ -1,25 +1,25 @@
 // The versions of a page whose changes a team tracks, and how two of them differ.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { PageDiffQuery, PageDiffResponse, PageVersionsResponse } from '../../contracts/stored-pages.ts';
+import type { PageDiffResponse, PageVersionsResponse } from '../../contracts/stored-pages.ts';
 import { checkFormats } from '../../policy/keys/key-formats.ts';
 import type { PageHistory } from '../../store/page-history.ts';
 import type { Understander } from '../../understand/understander.ts';
 import { iso } from '../../util/clock.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { readVersion, type StoredVersion } from '../page/changes/stored-version.ts';
 import { pageOf } from './stored-pages.ts';
 
-export interface PageVersionsDeps {
+interface PageVersionsDeps {
   history: PageHistory;
   understander: Pick<Understander, 'tools'>;
 }
 
 export async function pageVersions(
   { history }: PageVersionsDeps,
-  caller: Caller,
-  text: string,
+  { caller, query }: Call<'pageVersions'>,
 ): Promise<PageVersionsResponse> {
-  const histories = await history.histories(caller.team.id, pageOf(caller, text));
+  const histories = await history.histories(caller.team.id, pageOf(caller, query.url));
   return {
     success: true,
     data: histories.map(({ tag, isRedacted, versions }) => ({
@@ -32,12 +32,9 @@ export async function pageVersions(
   };
 }
 
-export async function pageDiff(
-  deps: PageVersionsDeps,
-  caller: Caller,
-  { url: text, from, to }: PageDiffQuery,
-): Promise<PageDiffResponse> {
-  const url = pageOf(caller, text);
+export async function pageDiff(deps: PageVersionsDeps, { caller, query }: Call<'pageDiff'>): Promise<PageDiffResponse> {
+  const { from, to } = query;
+  const url = pageOf(caller, query.url);
   // What a diff shows is the text of the page.
   checkFormats(caller.limits ?? {}, { formats: [{ type: 'changeTracking' }] });
   const later = await read(deps, caller, url, to);

@@ -1,22 +1,17 @@
 // What is stored, as a caller may see it: hosts, pages, and one page. Nothing is fetched.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { PageSharing } from '../../contracts/page-owner.ts';
-import type {
-  StoredHostsQuery,
-  StoredHostsResponse,
-  StoredPageResponse,
-  StoredPagesQueryString,
-  StoredPagesResponse,
-} from '../../contracts/stored-pages.ts';
+import type { StoredHostsResponse, StoredPageResponse, StoredPagesResponse } from '../../contracts/stored-pages.ts';
 import { checkPage, mayList } from '../../policy/keys/key-reach.ts';
 import type { HostPlace, PageCopy, StoredPage, StoredPageDetails, StoredPages } from '../../store/stored-pages.ts';
 import { iso } from '../../util/clock.ts';
 import { normaliseUrl } from '../../util/url.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { givenUrl } from '../page/target-url.ts';
 import { isOperator } from '../team/operator.ts';
 
-export interface StoredPagesDeps {
+interface StoredPagesDeps {
   stored: StoredPages;
   sharing: PageSharing;
 }
@@ -26,9 +21,9 @@ const MAX_CHARACTERS = 1_000_000;
 
 export async function listHosts(
   { stored, sharing }: StoredPagesDeps,
-  caller: Caller,
-  { order, prefix, limit, cursor }: StoredHostsQuery,
+  { caller, query }: Call<'listHosts'>,
 ): Promise<StoredHostsResponse> {
+  const { order, prefix, limit, cursor } = query;
   const after = cursor === undefined ? undefined : readHostCursor(cursor);
   const wanted = prefix?.trim().toLowerCase();
   const { hosts, next } = await stored.hosts({
@@ -48,9 +43,9 @@ export async function listHosts(
 
 export async function listPages(
   { stored, sharing }: StoredPagesDeps,
-  caller: Caller,
-  { host, contains, tracked, limit, cursor }: StoredPagesQueryString,
+  { caller, query }: Call<'listPages'>,
 ): Promise<StoredPagesResponse> {
+  const { host, contains, tracked, limit, cursor } = query;
   const after = cursor === undefined ? undefined : readUrlCursor(cursor);
   const { id: teamId } = caller.team;
   const { pages, next } = await stored.list({
@@ -70,10 +65,9 @@ export async function listPages(
 
 export async function getPage(
   { stored, sharing }: StoredPagesDeps,
-  caller: Caller,
-  text: string,
+  { caller, query }: Call<'getPage'>,
 ): Promise<StoredPageResponse> {
-  const url = pageOf(caller, text);
+  const url = pageOf(caller, query.url);
   const { id: teamId } = caller.team;
   const page = await stored.find(url, sharing.viewerOf(teamId), teamId);
   if (!page) throw new ServiceError('PAGE_NOT_STORED');

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
 import { type DeletePagesDeps, deletePages } from '../../../../src/operations/stored/delete-pages.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
+import { callOf } from '../../../support/call.ts';
 
 test('a caller who leaves while a host is deleted leaves a record of it', async () => {
   const leaving = new AbortController();
@@ -25,6 +26,6 @@ test('a caller who leaves while a host is deleted leaves a record of it', async 
     clock: systemClock,
   } as unknown as DeletePagesDeps;
   const caller = { team: { id: 'team', name: 'team' }, address: '127.0.0.1', signal: leaving.signal };
-  await assert.rejects(deletePages(deps, caller as never, { host: 'shop.test' }), /left/);
+  await assert.rejects(deletePages(deps, callOf(caller as never, { query: { host: 'shop.test' } })), /left/);
   assert.deepEqual(done, ['woken', 'pages.deleted shop.test 25', 'swept']);
 });
