@@ -19,6 +19,12 @@ const jobStatus = () => import('./job/job-status.ts');
 const mapping = () => import('./map/map.ts');
 const pageDeletion = () => import('./stored/delete-pages.ts');
 const pageHistory = () => import('./stored/page-versions.ts');
+const agents = () => import('./agent/calls/agent-status.ts');
+const agentStart = () => import('./agent/calls/start-agent.ts');
+const agentThreads = () => import('./agent/calls/thread.ts');
+const agentTraces = () => import('./agent/calls/trace/trace.ts');
+const extractions = () => import('./extract/extract-status.ts');
+const extractionStart = () => import('./extract/start-extract.ts');
 const parsing = () => import('./parse/parse.ts');
 const scraping = () => import('./scrape.ts');
 const searching = () => import('./search/search.ts');
@@ -70,6 +76,15 @@ const MODULES = {
   pageVersions: pageHistory,
   pageDiff: pageHistory,
   deletePages: pageDeletion,
+  startAgent: agentStart,
+  listAgents: agents,
+  agentStatus: agents,
+  cancelAgent: agents,
+  agentThread: agentThreads,
+  agentTrace: agentTraces,
+  agentSnapshot: agentTraces,
+  extract: extractionStart,
+  extractStatus: extractions,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

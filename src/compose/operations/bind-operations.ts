@@ -31,7 +31,6 @@ import {
 } from '../../operations/team/usage/usage.ts';
 import type { TeamUsageDeps } from '../../operations/team/usage/usage-by-day.ts';
 import type { WorkScope } from '../../util/work-scope.ts';
-import { type AgentDeps, bindAgent } from './bind-agent.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
 import { bindKeys } from './bind-keys.ts';
 import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
@@ -53,7 +52,6 @@ type Deps = OperationDeps &
   ProfileDeps &
   BrowserDeps &
   InteractDeps &
-  AgentDeps &
   MonitorsDeps &
   ManageTeamsDeps &
   MeDeps &
@@ -85,7 +83,6 @@ export function bindOperations(deps: Deps, scope: WorkScope) {
   const operations: Operations = {
     ...bindModules(deps, scope),
     ...bindResearch(deps),
-    ...bindAgent(deps),
     ...bindMonitors(deps),
     ...bindKeys(deps),
     ...bindAudit(deps),

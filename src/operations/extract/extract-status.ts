@@ -3,17 +3,16 @@ import type { AgentResult } from '../../contracts/agent.ts';
 import type { ExtractResult, ExtractRun, ExtractStatusResponse } from '../../contracts/extract.ts';
 import type { RunStep, RunStore, RunView } from '../../store/run-store.ts';
 import { iso } from '../../util/clock.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 import { type FindRunDeps, findRun, isUnfinished } from '../run/read-run.ts';
 
-export interface ExtractStatusDeps extends FindRunDeps {
+interface ExtractStatusDeps extends FindRunDeps {
   runs: Pick<RunStore, 'view' | 'steps'>;
 }
 
 export async function extractStatus(
   deps: ExtractStatusDeps,
-  caller: Caller,
-  id: string,
+  { caller, params: { id } }: Call<'extractStatus'>,
 ): Promise<ExtractStatusResponse> {
   const run = await findRun(deps, caller, id, { kinds: ['extract', 'agent'], notFound: 'Extract job not found' });
   const status = statusWord(run);

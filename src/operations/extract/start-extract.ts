@@ -3,8 +3,8 @@ import { ServiceError } from '../../contracts/errors.ts';
 import type { ExtractRequest, ExtractResponse, ExtractRun } from '../../contracts/extract.ts';
 import { EXTRACT_DEPRECATION } from '../../contracts/extract-routes.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { Caller } from '../caller.ts';
-import { checkWebhook, type JobStart } from '../job/start-job.ts';
+import type { Call } from '../call.ts';
+import { checkWebhook } from '../job/start-job.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { storedLimits } from '../judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
@@ -15,15 +15,13 @@ import { checkRunSchema } from '../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../run/start-run.ts';
 import { extractStarted } from './extract-events.ts';
 
-export interface StartExtractDeps extends StartRunDeps, CapabilityDeps, SchemaDeps, CheckStartDeps {
+interface StartExtractDeps extends StartRunDeps, CapabilityDeps, SchemaDeps, CheckStartDeps {
   egress: Pick<Egress, 'check'>;
 }
 
-export async function startExtract(
+export async function extract(
   deps: StartExtractDeps,
-  caller: Caller,
-  request: ExtractRequest,
-  { idempotencyKey, baseUrl }: JobStart,
+  { caller, body: request, idempotencyKey, baseUrl }: Call<'extract'>,
 ): Promise<ExtractResponse> {
   refuseUnserved(request);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;

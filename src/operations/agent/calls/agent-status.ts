@@ -12,10 +12,11 @@ import type { Models } from '../../../models/language-model.ts';
 import { isInReach } from '../../../policy/keys/key-reach.ts';
 import type { RunStore, RunView } from '../../../store/run-store.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
+import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { type FindRunDeps, findRun, isUnfinished, startedRun } from '../../run/read-run.ts';
 
-export interface AgentModelDeps {
+interface AgentModelDeps {
   models: Pick<Models, 'choose'>;
 }
 
@@ -26,10 +27,9 @@ export const findAgent = (deps: FindRunDeps, caller: Caller, id: string): Promis
 
 export async function agentStatus(
   deps: FindRunDeps & AgentModelDeps,
-  caller: Caller,
-  id: string,
+  { caller, params }: Call<'agentStatus'>,
 ): Promise<AgentStatusResponse> {
-  const run = await findAgent(deps, caller, id);
+  const run = await findAgent(deps, caller, params.id);
   const request = run.request as AgentRun;
   return {
     success: true,
@@ -98,16 +98,14 @@ const MAX_HINT = 200;
 export const targetHint = ({ urls, prompt }: Pick<AgentRun, 'urls' | 'prompt'>): string =>
   urls[0] ?? prompt.slice(0, MAX_HINT).toWellFormed();
 
-export interface ListAgentsDeps extends AgentModelDeps {
+interface ListAgentsDeps extends AgentModelDeps {
   runs: Pick<RunStore, 'list'>;
   clock: Pick<Clock, 'now'>;
 }
 
 export async function listAgents(
   deps: ListAgentsDeps,
-  caller: Caller,
-  { before }: { before?: number },
-  baseUrl: string,
+  { caller, query: { before }, baseUrl }: Call<'listAgents'>,
 ): Promise<AgentListResponse> {
   // One more than is returned shows whether there are more.
   const query = { kind: 'agent' as const, before, limit: AGENT_LIST_PAGE + 1 };
@@ -141,13 +139,16 @@ function listed(deps: AgentModelDeps, run: RunView): AgentListResponse['agents']
   };
 }
 
-export interface CancelAgentDeps extends FindRunDeps {
+interface CancelAgentDeps extends FindRunDeps {
   runs: Pick<RunStore, 'view' | 'cancel'>;
   runner: Pick<Runner, 'cancel'>;
 }
 
 /** The run ends at its next step; one that has ended stays as it is. */
-export async function cancelAgent(deps: CancelAgentDeps, caller: Caller, id: string): Promise<{ success: true }> {
+export async function cancelAgent(
+  deps: CancelAgentDeps,
+  { caller, params: { id } }: Call<'cancelAgent'>,
+): Promise<{ success: true }> {
   await findAgent(deps, caller, id);
   await deps.runs.cancel(id, caller.team.id, deps.clock.now());
   deps.runner.cancel(id);

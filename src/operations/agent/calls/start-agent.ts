@@ -6,8 +6,9 @@ import { checkReach } from '../../../policy/keys/key-reach.ts';
 import type { RunStore, RunView } from '../../../store/run-store.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { createSlices } from '../../../util/slices.ts';
+import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
-import { checkWebhook, type JobStart } from '../../job/start-job.ts';
+import { checkWebhook } from '../../job/start-job.ts';
 import { type CheckStartDeps, checkStartUrls } from '../../judge/check-start.ts';
 import { storedLimits } from '../../judge/stored-limits.ts';
 import type { SchemaDeps } from '../../page/checks/check-schemas.ts';
@@ -17,16 +18,14 @@ import { checkRunSchema } from '../../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../../run/start-run.ts';
 import { targetHint } from './agent-status.ts';
 
-export interface StartAgentDeps extends StartRunDeps, SchemaDeps, CheckStartDeps {
+interface StartAgentDeps extends StartRunDeps, SchemaDeps, CheckStartDeps {
   runs: Pick<RunStore, 'add' | 'view' | 'list'>;
   egress: Pick<Egress, 'check'>;
 }
 
 export async function startAgent(
   deps: StartAgentDeps,
-  caller: Caller,
-  request: AgentRequest,
-  { idempotencyKey, baseUrl }: JobStart,
+  { caller, body: request, idempotencyKey, baseUrl }: Call<'startAgent'>,
 ): Promise<AgentResponse> {
   const { egress } = deps;
   const { webhook: given, threadId, ...asked } = request;

@@ -4,11 +4,11 @@ import { ServiceError } from '../../../contracts/errors.ts';
 import { checkReach } from '../../../policy/keys/key-reach.ts';
 import type { RunStore, RunView } from '../../../store/run-store.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
-import type { Caller } from '../../caller.ts';
+import type { Call } from '../../call.ts';
 import { isUnfinished, startedRun } from '../../run/read-run.ts';
 import { stopReasonOf } from './agent-status.ts';
 
-export interface ThreadDeps {
+interface ThreadDeps {
   runs: Pick<RunStore, 'list'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -18,9 +18,7 @@ const MAX_TURNS = 100;
 
 export async function agentThread(
   { runs, clock }: ThreadDeps,
-  caller: Caller,
-  id: string,
-  { includeData = false }: { includeData?: boolean },
+  { caller, params: { id }, query: { includeData = false } }: Call<'agentThread'>,
 ): Promise<AgentThreadResponse> {
   const found = await runs.list(caller.team.id, { kind: 'agent', group: id, limit: MAX_TURNS }, clock.now());
   const turns = found.toReversed();

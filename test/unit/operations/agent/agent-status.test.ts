@@ -10,9 +10,11 @@ import {
 import { agentStatus, listAgents } from '../../../../src/operations/agent/calls/agent-status.ts';
 import { agentThread } from '../../../../src/operations/agent/calls/thread.ts';
 import type { RunView } from '../../../../src/store/run-store.ts';
+import { callOf } from '../../../support/call.ts';
 import { caller, depsFor, RUN_ID, sampleRun, THREAD_ID } from './sample-run.ts';
 
-const statusOf = async (run: RunView) => agentStatusResponse.parse(await agentStatus(depsFor(run), caller, RUN_ID));
+const statusOf = async (run: RunView) =>
+  agentStatusResponse.parse(await agentStatus(depsFor(run), callOf(caller, { params: { id: RUN_ID } })));
 
 test('a waiting or running run is processing and shows no result', async () => {
   for (const status of ['queued', 'running'] as const) {
@@ -83,7 +85,7 @@ test('without a model, the name says so', async () => {
 
 test('a run of another kind, an unknown one and a bad ID are refused', async () => {
   const refusal = (run: RunView | undefined, id = RUN_ID) =>
-    agentStatus(depsFor(run), caller, id).then(
+    agentStatus(depsFor(run), callOf(caller, { params: { id } })).then(
       () => assert.fail('accepted'),
       ({ code, message }) => [code, message],
     );
@@ -99,7 +101,7 @@ test('the list has 20 runs a page, and a link to the next one', async () => {
   );
   const list = async (found: RunView[]) => {
     const deps = { ...depsFor(undefined), runs: { list: async () => found } };
-    return agentListResponse.parse(await listAgents(deps, caller, {}, 'http://trawl.test'));
+    return agentListResponse.parse(await listAgents(deps, callOf(caller)));
   };
   const { agents, next } = await list(all);
   assert.equal(agents.length, 20);
@@ -126,7 +128,8 @@ test('a thread shows its turns, the oldest first, and their data on request', as
   const third = sampleRun({ turn: 3, status: 'queued', startedAt: undefined });
   const read = async (found: RunView[], includeData?: boolean) => {
     const deps = { ...depsFor(undefined), runs: { list: async () => found } };
-    return agentThreadResponse.parse(await agentThread(deps, caller, THREAD_ID, { includeData })).thread;
+    const call = callOf<'agentThread'>(caller, { params: { id: THREAD_ID }, query: { includeData } });
+    return agentThreadResponse.parse(await agentThread(deps, call)).thread;
   };
   const running = await read([third, second, first]);
   assert.deepEqual(

@@ -7,13 +7,13 @@ import { type ExtractRun, extractRequest } from '../../../../src/contracts/extra
 import { startAgent } from '../../../../src/operations/agent/calls/start-agent.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { extractStatus } from '../../../../src/operations/extract/extract-status.ts';
-import { startExtract } from '../../../../src/operations/extract/start-extract.ts';
+import { extract } from '../../../../src/operations/extract/start-extract.ts';
 import type { RunEnd } from '../../../../src/store/run-queue.ts';
 import type { RunKind } from '../../../../src/store/run-store.ts';
 import { openSqlite } from '../../../conformance/open-sqlite.ts';
+import { callOf } from '../../../support/call.ts';
 import { noThreats } from '../../../support/threats.ts';
 
-const baseUrl = 'http://trawl.test';
 const NO_SCHEMA = 'The schema is not a valid JSON Schema: type';
 
 async function start(t: TestContext, { maxJobs = 10 } = {}) {
@@ -45,17 +45,21 @@ async function start(t: TestContext, { maxJobs = 10 } = {}) {
     clock,
   };
   type AgentDeps = Parameters<typeof startAgent>[0];
-  type ExtractDeps = Parameters<typeof startExtract>[0];
+  type ExtractDeps = Parameters<typeof extract>[0];
   const caller: Caller = { team, signal };
   const parts = deps as unknown as AgentDeps & ExtractDeps;
   return {
     agent: (body: object, call: { idempotencyKey?: string; caller?: Caller } = {}) =>
-      startAgent(parts, call.caller ?? caller, agentRequest.parse({ prompt: 'Find it', ...body }), {
-        baseUrl,
-        idempotencyKey: call.idempotencyKey,
-      }),
-    extract: (body: object) => startExtract(parts, caller, extractRequest.parse(body), { baseUrl }),
-    status: (id: string) => extractStatus(parts as unknown as Parameters<typeof extractStatus>[0], caller, id),
+      startAgent(
+        parts,
+        callOf(call.caller ?? caller, {
+          body: agentRequest.parse({ prompt: 'Find it', ...body }),
+          idempotencyKey: call.idempotencyKey,
+        }),
+      ),
+    extract: (body: object) => extract(parts, callOf(caller, { body: extractRequest.parse(body) })),
+    status: (id: string) =>
+      extractStatus(parts as unknown as Parameters<typeof extractStatus>[0], callOf(caller, { params: { id } })),
     stranger: { team: other, signal },
     request: async <T>(id: string) => (await store.runs.view(id, team.id, now))!.request as T,
     end: async (kind: RunKind, end: Partial<RunEnd> = {}) => {

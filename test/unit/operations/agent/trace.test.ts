@@ -5,10 +5,11 @@ import { agentTraceResponse } from '../../../../src/contracts/agent-trace.ts';
 import { agentSnapshot, agentTrace } from '../../../../src/operations/agent/calls/trace/trace.ts';
 import type { BrowserSession, Sessions } from '../../../../src/sessions/session.ts';
 import type { RunStep, RunView } from '../../../../src/store/run-store.ts';
+import { callOf } from '../../../support/call.ts';
 import { caller, depsFor, RUN_ID, sampleRun, sampleStep } from './sample-run.ts';
 
 const traceOf = async (run: RunView, steps: RunStep[] = [], query = {}) =>
-  agentTraceResponse.parse(await agentTrace(depsFor(run, steps), caller, RUN_ID, query));
+  agentTraceResponse.parse(await agentTrace(depsFor(run, steps), callOf(caller, { params: { id: RUN_ID }, query })));
 const typesOf = async (run: RunView, steps?: RunStep[]) => (await traceOf(run, steps)).events.map(({ type }) => type);
 
 const STEPS = [
@@ -108,13 +109,14 @@ test('each draft has a snapshot, and the result is the last one', async () => {
       ['update', 'json', 1],
     ],
   );
+  const snapshot = (snapshotId: string) =>
+    agentSnapshot(depsFor(completed, STEPS), callOf(caller, { params: { id: RUN_ID, snapshotId } }));
   const texts = artifacts.map(async ({ snapshotId }) => {
     assert.match(snapshotId, /^[\w-]+$/);
-    return JSON.parse((await agentSnapshot(depsFor(completed, STEPS), caller, RUN_ID, snapshotId)).snapshot);
+    return JSON.parse((await snapshot(snapshotId)).snapshot);
   });
   assert.deepEqual(await Promise.all(texts), [[{ price: 5 }], [{ price: 6 }]]);
-  const unknown = agentSnapshot(depsFor(completed, STEPS), caller, RUN_ID, 'nothing');
-  await assert.rejects(unknown, { code: 'JOB_NOT_FOUND', message: 'Snapshot not found' });
+  await assert.rejects(snapshot('nothing'), { code: 'JOB_NOT_FOUND', message: 'Snapshot not found' });
 });
 
 test('of a run of which nothing is kept, the trace shows what was done, but nothing of its content', async () => {
@@ -136,7 +138,7 @@ test('the live view lists the sessions that the run uses now', async () => {
   ];
   const deps = { ...depsFor(sampleRun()), sessions: { list } };
   const { activeBrowserSessions } = agentTraceResponse.parse(
-    await agentTrace(deps, caller, RUN_ID, { liveView: true }),
+    await agentTrace(deps, callOf(caller, { params: { id: RUN_ID }, query: { liveView: true } })),
   );
   assert.deepEqual(activeBrowserSessions, [
     { id: 'now', liveViewUrl: 'http://trawl.test/live/v', viewport: { width: 1280, height: 800 } },

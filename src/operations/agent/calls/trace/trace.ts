@@ -4,13 +4,13 @@ import { ServiceError } from '../../../../contracts/errors.ts';
 import type { Sessions } from '../../../../sessions/session.ts';
 import type { RunStore, RunView } from '../../../../store/run-store.ts';
 import { sessionLinks } from '../../../browser/sessions.ts';
-import type { Caller } from '../../../caller.ts';
+import type { Call } from '../../../call.ts';
 import type { FindRunDeps } from '../../../run/read-run.ts';
 import { findAgent } from '../agent-status.ts';
 import { snapshotText } from './drafts.ts';
 import { runEvents } from './run-events.ts';
 
-export interface TraceDeps extends FindRunDeps {
+interface TraceDeps extends FindRunDeps {
   runs: Pick<RunStore, 'view' | 'steps'>;
   sessions: Pick<Sessions, 'list'>;
 }
@@ -20,9 +20,7 @@ const VIEWPORT = { width: 1280, height: 800 };
 
 export async function agentTrace(
   deps: TraceDeps,
-  caller: Caller,
-  id: string,
-  { liveView = false }: { liveView?: boolean },
+  { caller, params: { id }, query: { liveView = false } }: Call<'agentTrace'>,
 ): Promise<AgentTraceResponse> {
   const run = await findAgent(deps, caller, id);
   const steps = await deps.runs.steps(id);
@@ -44,9 +42,7 @@ const activeSessions = ({ sessions }: TraceDeps, { id, teamId }: RunView) =>
 
 export async function agentSnapshot(
   deps: TraceDeps,
-  caller: Caller,
-  id: string,
-  snapshotId: string,
+  { caller, params: { id, snapshotId } }: Call<'agentSnapshot'>,
 ): Promise<AgentSnapshotResponse> {
   const run = await findAgent(deps, caller, id);
   const snapshot = snapshotText(run, await deps.runs.steps(id), snapshotId);
