@@ -25,14 +25,12 @@ export const listChecksQuery = z.object({
   offset: wholeNumber('offset', 0, 999_999_999).default(0).describe('How many to skip.'),
   status: oneOf(CHECK_STATUSES).optional().describe('Only checks of this status.'),
 });
-export type ListChecksQuery = z.output<typeof listChecksQuery>;
 
 export const checkQuery = z.object({
   limit: wholeNumber('limit', 1, 100).default(25).describe('Pages to return: 1 to 100; 25 by default.'),
   skip: wholeNumber('skip', 0, 999_999_999).default(0).describe('How many pages to skip.'),
   status: oneOf(PAGE_STATUSES).optional().describe('Only pages of this status.'),
 });
-export type CheckQuery = z.output<typeof checkQuery>;
 
 const count = z.int().min(0);
 

@@ -23,8 +23,10 @@ const agents = () => import('./agent/calls/agent-status.ts');
 const agentStart = () => import('./agent/calls/start-agent.ts');
 const agentThreads = () => import('./agent/calls/thread.ts');
 const agentTraces = () => import('./agent/calls/trace/trace.ts');
+const checks = () => import('./monitor/checks.ts');
 const extractions = () => import('./extract/extract-status.ts');
 const extractionStart = () => import('./extract/start-extract.ts');
+const monitors = () => import('./monitor/monitors.ts');
 const parsing = () => import('./parse/parse.ts');
 const scraping = () => import('./scrape.ts');
 const searching = () => import('./search/search.ts');
@@ -85,6 +87,14 @@ const MODULES = {
   agentSnapshot: agentTraces,
   extract: extractionStart,
   extractStatus: extractions,
+  createMonitor: monitors,
+  listMonitors: monitors,
+  getMonitor: monitors,
+  updateMonitor: monitors,
+  deleteMonitor: monitors,
+  runMonitor: checks,
+  listChecks: checks,
+  getCheck: checks,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

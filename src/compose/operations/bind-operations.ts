@@ -33,7 +33,6 @@ import type { TeamUsageDeps } from '../../operations/team/usage/usage-by-day.ts'
 import type { WorkScope } from '../../util/work-scope.ts';
 import { type AuditLogDeps, bindAudit } from './bind-audit.ts';
 import { bindKeys } from './bind-keys.ts';
-import { bindMonitors, type MonitorsDeps } from './bind-monitor.ts';
 import { bindClaims, type ClaimDeps } from './bind-onboarding.ts';
 import { bindResearch } from './bind-research.ts';
 import { bindThreats } from './bind-threats.ts';
@@ -52,7 +51,6 @@ type Deps = OperationDeps &
   ProfileDeps &
   BrowserDeps &
   InteractDeps &
-  MonitorsDeps &
   ManageTeamsDeps &
   MeDeps &
   AuditLogDeps &
@@ -83,7 +81,6 @@ export function bindOperations(deps: Deps, scope: WorkScope) {
   const operations: Operations = {
     ...bindModules(deps, scope),
     ...bindResearch(deps),
-    ...bindMonitors(deps),
     ...bindKeys(deps),
     ...bindAudit(deps),
     ...bindClaims(deps),

@@ -2,19 +2,18 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type {
   CheckPage,
-  CheckQuery,
   CheckResponse,
   CheckResult,
   CheckStatus,
   CheckSummary,
   CheckView,
-  ListChecksQuery,
 } from '../../contracts/monitor-check.ts';
 import type { CheckedPage, MonitorStore, PageCounts } from '../../store/monitor-store.ts';
 import type { RunStore, RunView } from '../../store/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { findContinued, findMonitor } from './monitors.ts';
 import { type CheckRequest, newCheck } from './new-check.ts';
@@ -31,10 +30,9 @@ const RETRY_AFTER_SECONDS = 30;
 
 export async function runMonitor(
   deps: CheckDeps,
-  caller: Caller,
-  monitorId: string,
+  { caller, params }: Call<'runMonitor'>,
 ): Promise<{ success: true; id: string; data: CheckView }> {
-  const monitor = await findContinued(deps, caller, monitorId);
+  const monitor = await findContinued(deps, caller, params.id);
   const run = newCheck(monitor, { trigger: 'manual', now: deps.clock.now() });
   const started = await deps.monitors.startNow(run);
   if (started === 'gone') throw new ServiceError('MONITOR_NOT_FOUND');
@@ -42,43 +40,33 @@ export async function runMonitor(
   if (started === 'queue-full') throw new ServiceError('QUEUE_FULL', { retryAfter: RETRY_AFTER_SECONDS });
   if (typeof started === 'object') throw new ServiceError('CHECK_UNFINISHED', { fields: { checkId: started.busy } });
   deps.onRun();
-  return { success: true, id: run.id, data: await showCheck(deps, await findCheck(deps, caller, monitorId, run.id)) };
+  return { success: true, id: run.id, data: await showCheck(deps, await findCheck(deps, caller, params.id, run.id)) };
 }
 
 export async function listChecks(
   deps: CheckDeps,
-  caller: Caller,
-  monitorId: string,
-  { limit, offset, status }: ListChecksQuery,
+  { caller, params: { id }, query: { limit, offset, status } }: Call<'listChecks'>,
 ): Promise<{ success: true; data: CheckView[] }> {
-  await findMonitor(deps, caller, monitorId);
-  const query = { kind: 'check' as const, group: monitorId, limit, offset, ...(status && { status }) };
+  await findMonitor(deps, caller, id);
+  const query = { kind: 'check' as const, group: id, limit, offset, ...(status && { status }) };
   const checks = await deps.runs.list(caller.team.id, query, deps.clock.now());
   return { success: true, data: await Promise.all(checks.map((check) => showCheck(deps, check))) };
 }
 
-/** Which check is requested, and the address of the service for `next`. */
-export interface CheckCall {
-  monitorId: string;
-  checkId: string;
-  query: CheckQuery;
-  baseUrl: string;
-}
-
-export async function getCheck(deps: CheckDeps, caller: Caller, call: CheckCall): Promise<CheckResponse> {
-  const { monitorId, checkId, query } = call;
-  await findMonitor(deps, caller, monitorId);
-  const check = await findCheck(deps, caller, monitorId, checkId);
+export async function getCheck(deps: CheckDeps, call: Call<'getCheck'>): Promise<CheckResponse> {
+  const { caller, params, query } = call;
+  await findMonitor(deps, caller, params.id);
+  const check = await findCheck(deps, caller, params.id, params.checkId);
   // One more than requested tells whether there are more.
-  const found = await deps.monitors.pages(checkId, { ...query, limit: query.limit + 1 });
+  const found = await deps.monitors.pages(params.checkId, { ...query, limit: query.limit + 1 });
   const next = found.length > query.limit ? { next: nextUrl(call) } : {};
   const pages = found.slice(0, query.limit).map(showPage);
   return { success: true, ...next, data: { ...(await showCheck(deps, check)), pages, ...next } };
 }
 
-function nextUrl({ monitorId, checkId, baseUrl, query: { limit, skip, status } }: CheckCall): string {
+function nextUrl({ params, baseUrl, query: { limit, skip, status } }: Call<'getCheck'>): string {
   const more = new URLSearchParams({ limit: `${limit}`, skip: `${skip + limit}`, ...(status && { status }) });
-  return `${baseUrl}/v2/monitor/${monitorId}/checks/${checkId}?${more}`;
+  return `${baseUrl}/v2/monitor/${params.id}/checks/${params.checkId}?${more}`;
 }
 
 async function findCheck(deps: CheckDeps, { team }: Caller, monitorId: string, id: string): Promise<RunView> {

@@ -1,11 +1,12 @@
 // Monitors: create, change, list, read, delete.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { CreateMonitorRequest, MonitorView, UpdateMonitorRequest } from '../../contracts/monitor.ts';
+import type { MonitorView } from '../../contracts/monitor.ts';
 import { nextRunAt } from '../../monitor/schedule/schedule.ts';
 import { checkContinues, checkReach, isInReach } from '../../policy/keys/key-reach.ts';
 import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';
+import type { Call } from '../call.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import { startedWith } from '../judge/stored-limits.ts';
 import { type DefineDeps, defineMonitor, redefineMonitor } from './define-monitor.ts';
@@ -14,7 +15,7 @@ import { mailWarning } from './mail/notify-check.ts';
 import { type MailDeps, subscriptionsOf } from './mail/subscriptions.ts';
 import { showMonitor } from './show-monitor.ts';
 
-export interface FindMonitorDeps {
+interface FindMonitorDeps {
   monitors: Pick<MonitorStore, 'find'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -38,11 +39,9 @@ interface MonitorAnswer {
 
 export async function createMonitor(
   deps: MonitorDeps,
-  caller: Caller,
-  request: CreateMonitorRequest,
-  baseUrl: string,
+  { caller, body, baseUrl }: Call<'createMonitor'>,
 ): Promise<MonitorAnswer> {
-  const definition = await defineMonitor(deps, caller, request, baseUrl);
+  const definition = await defineMonitor(deps, caller, body, baseUrl);
   const now = deps.clock.now();
   const id = uuidv7(now);
   const added = await deps.monitors.add({
@@ -52,15 +51,12 @@ export async function createMonitor(
   });
   if (added === 'too-many') throw new ServiceError('TOO_MANY_MONITORS');
   deps.onSchedule();
-  return getMonitor(deps, caller, id);
+  return readMonitor(deps, caller, id);
 }
 
 export async function updateMonitor(
   deps: MonitorDeps,
-  caller: Caller,
-  id: string,
-  request: UpdateMonitorRequest,
-  baseUrl: string,
+  { caller, params: { id }, body: request, baseUrl }: Call<'updateMonitor'>,
 ): Promise<MonitorAnswer> {
   for (;;) {
     caller.signal.throwIfAborted();
@@ -79,14 +75,13 @@ export async function updateMonitor(
     // Another request has changed it since it was read: its change must not be lost.
     if (done === 'changed') continue;
     if (isMoved) deps.onSchedule();
-    return getMonitor(deps, caller, id);
+    return readMonitor(deps, caller, id);
   }
 }
 
 export async function listMonitors(
   { monitors, mail, clock }: Pick<MonitorDeps, 'monitors' | 'mail' | 'clock'>,
-  caller: Caller,
-  query: { limit: number; offset: number },
+  { caller, query }: Call<'listMonitors'>,
 ): Promise<{ success: true; data: MonitorView[] }> {
   const found = await monitors.list(caller.team.id, query, clock.now());
   const seen = found.filter(({ definition }) => isInReach(caller, startedWith(definition)));
@@ -96,11 +91,12 @@ export async function listMonitors(
   };
 }
 
-export async function getMonitor(
-  deps: FindMonitorDeps & Pick<MonitorDeps, 'mail'>,
-  caller: Caller,
-  id: string,
-): Promise<MonitorAnswer> {
+type ReadDeps = FindMonitorDeps & Pick<MonitorDeps, 'mail'>;
+
+export const getMonitor = (deps: ReadDeps, { caller, params }: Call<'getMonitor'>): Promise<MonitorAnswer> =>
+  readMonitor(deps, caller, params.id);
+
+async function readMonitor(deps: ReadDeps, caller: Caller, id: string): Promise<MonitorAnswer> {
   const monitor = await findMonitor(deps, caller, id);
   const subscriptions = await subscriptionsOf(deps.mail, monitor);
   const warning = mailWarning(deps.mail, monitor.definition);
@@ -108,7 +104,10 @@ export async function getMonitor(
   return { success: true, data, ...(warning && { warning }) };
 }
 
-export async function deleteMonitor(deps: MonitorDeps, caller: Caller, id: string): Promise<{ success: true }> {
+export async function deleteMonitor(
+  deps: MonitorDeps,
+  { caller, params: { id } }: Call<'deleteMonitor'>,
+): Promise<{ success: true }> {
   const { currentCheckId } = await findMonitor(deps, caller, id);
   if (!(await deps.monitors.remove(id, caller.team.id, deps.clock.now()))) throw new ServiceError('MONITOR_NOT_FOUND');
   if (currentCheckId !== undefined) deps.cancelCheck(currentCheckId);

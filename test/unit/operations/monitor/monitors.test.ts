@@ -19,9 +19,9 @@ import type { Caller } from '../../../../src/operations/caller.ts';
 import { type CheckDeps, getCheck, listChecks, runMonitor } from '../../../../src/operations/monitor/checks.ts';
 import { createMailTokens } from '../../../../src/operations/monitor/mail/mail-tokens.ts';
 import * as monitors from '../../../../src/operations/monitor/monitors.ts';
+import { callOf } from '../../../support/call.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
 
-const BASE_URL = 'http://trawl.test';
 const SCRAPE = { type: 'scrape', urls: ['https://site.test/a', 'https://site.test/b'] };
 const BODY = { name: 'Prices', schedule: { text: 'every 30 minutes' }, targets: [SCRAPE] };
 
@@ -56,12 +56,16 @@ const checked = (monitor: MonitorView): MonitorView => monitorView.parse(monitor
 
 async function create(more: object = {}): Promise<MonitorView> {
   const body = validate(createMonitorRequest, { ...BODY, ...more });
-  return checked((await monitors.createMonitor(deps, caller, body, BASE_URL)).data);
+  return checked((await monitors.createMonitor(deps, callOf(caller, { body }))).data);
 }
 
 async function update(id: string, body: object, by: Caller = caller): Promise<MonitorView> {
-  return checked((await monitors.updateMonitor(deps, by, id, validate(updateMonitorRequest, body), BASE_URL)).data);
+  const change = { params: { id }, body: validate(updateMonitorRequest, body) };
+  return checked((await monitors.updateMonitor(deps, callOf(by, change))).data);
 }
+
+const get = (id: string, by = caller) => monitors.getMonitor(deps, callOf(by, { params: { id } }));
+const remove = (id: string, by = caller) => monitors.deleteMonitor(deps, callOf(by, { params: { id } }));
 
 async function failure(call: Promise<unknown>): Promise<ServiceError> {
   const error = await call.then(
@@ -72,13 +76,14 @@ async function failure(call: Promise<unknown>): Promise<ServiceError> {
   return error;
 }
 
-const run = async (id: string) => runMonitorResponse.parse(await runMonitor(deps, caller, id));
-const read = async (id: string, checkId: string, query: object = {}, by = caller) =>
-  checkResponse.parse(
-    await getCheck(deps, by, { monitorId: id, checkId, query: validate(checkQuery, query), baseUrl: BASE_URL }),
-  );
+const run = async (id: string, by = caller) =>
+  runMonitorResponse.parse(await runMonitor(deps, callOf(by, { params: { id } })));
+const read = async (id: string, checkId: string, query: object = {}, by = caller) => {
+  const asked = { params: { id, checkId }, query: validate(checkQuery, query) };
+  return checkResponse.parse(await getCheck(deps, callOf(by, asked)));
+};
 const list = async (id: string, query: object = {}, by = caller) =>
-  (await listChecks(deps, by, id, validate(listChecksQuery, query))).data;
+  (await listChecks(deps, callOf(by, { params: { id }, query: validate(listChecksQuery, query) }))).data;
 
 /** Ends a check as its worker does. */
 async function end(check: string, status: 'completed' | 'failed', credits: number): Promise<void> {
@@ -110,7 +115,7 @@ test('a text schedule is answered as cron, with the next run, and targets have i
   );
   assert.equal(monitor.judgeEnabled, false);
   assert.ok(woken.includes('schedule'));
-  const got = await monitors.getMonitor(deps, caller, monitor.id);
+  const got = await get(monitor.id);
   assert.deepEqual(got.data, monitor);
 });
 
@@ -260,7 +265,7 @@ test('a paused monitor has no next run, cannot be run, and goes on after it is r
 test('two changes at the same time are both kept', async () => {
   const { id } = await create();
   await Promise.all([update(id, { name: 'New' }), update(id, { goal: 'prices' }), update(id, { retentionDays: 3 })]);
-  const { data } = await monitors.getMonitor(deps, caller, id);
+  const { data } = await get(id);
   assert.deepEqual([data.name, data.goal, data.retentionDays], ['New', 'prices', 3]);
 });
 
@@ -278,9 +283,9 @@ test('a check that somebody starts is queued; a second one is refused with its i
   assert.deepEqual(data.summary, { totalPages: 0, same: 0, changed: 0, new: 0, removed: 0, error: 0 });
   const error = await failure(run(monitor.id));
   assert.deepEqual([error.status, error.fields], [409, { checkId: id }]);
-  assert.equal((await monitors.getMonitor(deps, caller, monitor.id)).data.currentCheckId, id);
+  assert.equal((await get(monitor.id)).data.currentCheckId, id);
   await end(id, 'completed', 2);
-  const after = (await monitors.getMonitor(deps, caller, monitor.id)).data;
+  const after = (await get(monitor.id)).data;
   assert.deepEqual([after.currentCheckId, after.lastCheckSummary?.changed], [null, 1]);
   assert.ok(after.lastRunAt);
 });
@@ -332,7 +337,7 @@ test('pages of a check come in parts: `next` is absolute, stands twice, and is a
   }));
   await operations.store.monitors.savePages(check, pages, []);
   const first = await read(id, check, { limit: '2' });
-  assert.equal(first.next, `${BASE_URL}/v2/monitor/${id}/checks/${check}?limit=2&skip=2`);
+  assert.equal(first.next, `http://trawl.test/v2/monitor/${id}/checks/${check}?limit=2&skip=2`);
   assert.equal(first.data.next, first.next);
   assert.deepEqual(first.data.summary, { totalPages: 5, same: 0, changed: 0, new: 4, removed: 0, error: 1 });
   const seen = [...first.data.pages];
@@ -356,10 +361,10 @@ test('another team finds neither monitors nor checks', async () => {
   const monitor = await create();
   const check = (await run(monitor.id)).id;
   const attempts = [
-    () => monitors.getMonitor(deps, other, monitor.id),
+    () => get(monitor.id, other),
     () => update(monitor.id, { name: 'Mine' }, other),
-    () => monitors.deleteMonitor(deps, other, monitor.id),
-    () => runMonitor(deps, other, monitor.id),
+    () => remove(monitor.id, other),
+    () => run(monitor.id, other),
     () => list(monitor.id, {}, other),
     () => read(monitor.id, check, {}, other),
   ];
@@ -367,14 +372,14 @@ test('another team finds neither monitors nor checks', async () => {
     const error = await failure(attempt());
     assert.deepEqual([error.status, error.message], [404, 'Monitor not found']);
   }
-  assert.deepEqual((await monitors.listMonitors(deps, other, { limit: 100, offset: 0 })).data, []);
+  assert.deepEqual((await monitors.listMonitors(deps, callOf(other, { query: { limit: 100, offset: 0 } }))).data, []);
 });
 
 test('unknown ids are not found, also if they are no ids or belong to another monitor', async () => {
   const [monitor, second] = [await create(), await create()];
   const check = (await run(second.id)).id;
   for (const id of ['x', '', crypto.randomUUID(), "' OR 1=1"]) {
-    assert.equal((await failure(monitors.getMonitor(deps, caller, id))).message, 'Monitor not found');
+    assert.equal((await failure(get(id))).message, 'Monitor not found');
     assert.equal((await failure(read(monitor.id, id))).message, 'Check not found');
   }
   assert.equal((await failure(read(monitor.id, check))).message, 'Check not found');
@@ -383,15 +388,15 @@ test('unknown ids are not found, also if they are no ids or belong to another mo
 test('a deleted monitor is gone, with its checks, and its unfinished check is cancelled', async () => {
   const { id } = await create();
   const check = (await run(id)).id;
-  assert.deepEqual(await monitors.deleteMonitor(deps, caller, id), { success: true });
+  assert.deepEqual(await remove(id), { success: true });
   assert.ok(woken.includes(check));
-  assert.equal((await failure(monitors.getMonitor(deps, caller, id))).status, 404);
+  assert.equal((await failure(get(id))).status, 404);
   assert.equal((await failure(read(id, check))).status, 404);
-  assert.equal((await failure(monitors.deleteMonitor(deps, caller, id))).status, 404);
+  assert.equal((await failure(remove(id))).status, 404);
 });
 
 test('a team has no more monitors than it may have', async () => {
-  const body = validate(createMonitorRequest, BODY);
-  const error = await failure(monitors.createMonitor({ ...deps, maxMonitors: 0 }, caller, body, BASE_URL));
+  const call = callOf<'createMonitor'>(caller, { body: validate(createMonitorRequest, BODY) });
+  const error = await failure(monitors.createMonitor({ ...deps, maxMonitors: 0 }, call));
   assert.deepEqual([error.code, error.status], ['TOO_MANY_MONITORS', 429]);
 });
