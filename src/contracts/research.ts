@@ -156,7 +156,6 @@ export const searchGithubResponse = z.lazy(() =>
 );
 
 export type SearchPapersQuery = z.output<typeof searchPapersQuery>;
-export type GetPaperQuery = z.output<typeof getPaperQuery>;
 export type SimilarPapersQuery = z.output<typeof similarPapersQuery>;
 export type SearchGithubQuery = z.output<typeof searchGithubQuery>;
 export type PaperResult = z.output<typeof paperResult>;

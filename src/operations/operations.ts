@@ -24,10 +24,15 @@ const agentStart = () => import('./agent/calls/start-agent.ts');
 const agentThreads = () => import('./agent/calls/thread.ts');
 const agentTraces = () => import('./agent/calls/trace/trace.ts');
 const checks = () => import('./monitor/checks.ts');
+const developer = () => import('./research/developer.ts');
 const extractions = () => import('./extract/extract-status.ts');
 const extractionStart = () => import('./extract/start-extract.ts');
+const github = () => import('./research/github.ts');
 const monitors = () => import('./monitor/monitors.ts');
+const paper = () => import('./research/get-paper.ts');
+const papers = () => import('./research/papers.ts');
 const parsing = () => import('./parse/parse.ts');
+const relatedPapers = () => import('./research/similar-papers.ts');
 const scraping = () => import('./scrape.ts');
 const searching = () => import('./search/search.ts');
 const storedPages = () => import('./stored/stored-pages.ts');
@@ -78,6 +83,14 @@ const MODULES = {
   pageVersions: pageHistory,
   pageDiff: pageHistory,
   deletePages: pageDeletion,
+  searchPapers: papers,
+  getPaper: paper,
+  similarPapers: relatedPapers,
+  searchGithub: github,
+  developerSearch: developer,
+  developerSearchByPost: developer,
+  developerSearchAlias: developer,
+  developerSearchAliasByPost: developer,
   startAgent: agentStart,
   listAgents: agents,
   agentStatus: agents,

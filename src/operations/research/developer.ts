@@ -12,6 +12,7 @@ import type { PageHit, VisiblePages } from '../../index/page-index.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';
 import { raceAbort } from '../../util/abort.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { keepSafe, openHostJudge } from '../judge/keep-safe.ts';
 import type { JudgeDeps } from '../judge/open-judge.ts';
@@ -20,7 +21,7 @@ import { areIndexed, cachedText, type DocsDeps, findDocs } from './ask-docs.ts';
 import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';
 import { type Evidence, passagesOf, rankEvidence } from './evidence.ts';
 
-export type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & JudgeDeps & { asksIndex: boolean };
+type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & JudgeDeps & { asksIndex: boolean };
 
 /** Issues are searched in at most this many repositories when only the repository can tell whether they match. */
 const MAX_REPOS = 20;
@@ -42,9 +43,18 @@ const NO_INDEX = 'Documentation was not searched: TRAWL_SEARCH_PROVIDERS does no
 
 export const developerSearch = (
   deps: DeveloperDeps,
-  caller: Caller,
-  request: DeveloperRequest,
-): Promise<DeveloperResponse> => billed(deps, caller, request.k, (bill) => searchSources(deps, caller, request, bill));
+  { caller, query }: Call<'developerSearch' | 'developerSearchAlias'>,
+): Promise<DeveloperResponse> => search(deps, caller, query);
+export const developerSearchAlias = developerSearch;
+
+export const developerSearchByPost = (
+  deps: DeveloperDeps,
+  { caller, body }: Call<'developerSearchByPost' | 'developerSearchAliasByPost'>,
+): Promise<DeveloperResponse> => search(deps, caller, body);
+export const developerSearchAliasByPost = developerSearchByPost;
+
+const search = (deps: DeveloperDeps, caller: Caller, request: DeveloperRequest): Promise<DeveloperResponse> =>
+  billed(deps, caller, request.k, (bill) => searchSources(deps, caller, request, bill));
 
 async function searchSources(
   deps: DeveloperDeps,

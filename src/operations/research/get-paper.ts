@@ -1,13 +1,14 @@
 // One paper: what the catalogues know about it, and the best passages of its full text.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { Paper, PaperRef } from '../../contracts/paper.ts';
-import { DEFAULT_PASSAGES, type GetPaperQuery, type GetPaperResponse } from '../../contracts/research.ts';
+import { DEFAULT_PASSAGES, type GetPaperResponse } from '../../contracts/research.ts';
 import { scrapeRequest } from '../../contracts/scrape.ts';
 import { storesNothing } from '../../policy/features.ts';
 import { readPaperRef } from '../../search/papers/paper-id.ts';
 import { guessLanguage } from '../../text/language.ts';
 import { bestPassages } from '../../text/passages.ts';
 import { queryWords } from '../../text/terms.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';
 import { failureCredits } from '../team/credits.ts';
@@ -15,7 +16,7 @@ import { findPaper, paperMetadata, rounded } from './ask-papers.ts';
 import { billed, inSlot, RESEARCH_MS } from './billing.ts';
 import type { PapersDeps } from './papers.ts';
 
-export type ReadPaperDeps = PapersDeps & ScrapeDeps;
+type ReadPaperDeps = PapersDeps & ScrapeDeps;
 
 const MAX_TRIES = 3;
 const PASSAGE_LENGTH = 1_200;
@@ -23,10 +24,7 @@ const ENOUGH_MS = 1_000;
 
 export async function getPaper(
   deps: ReadPaperDeps,
-  caller: Caller,
-  id: string,
-  { query, k = DEFAULT_PASSAGES }: GetPaperQuery,
-  baseUrl: string,
+  { caller, params: { id }, query: { query, k = DEFAULT_PASSAGES }, baseUrl }: Call<'getPaper'>,
 ): Promise<GetPaperResponse> {
   const ends = deps.clock.now() + RESEARCH_MS;
   const ref = needRef(id);

@@ -1,6 +1,7 @@
 // Searches issues, pull requests and READMEs of GitHub for the older call of the public clients.
 import type { SearchGithubQuery, SearchGithubResponse } from '../../contracts/research.ts';
 import { warningOf } from '../../search/federation/provider-run.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { keepSafe, openHostJudge } from '../judge/keep-safe.ts';
 import type { JudgeDeps } from '../judge/open-judge.ts';
@@ -14,9 +15,8 @@ const MAX_CONTENT = 10_000;
 
 export const searchGithub = (
   deps: CodeDeps & BillingDeps & JudgeDeps,
-  caller: Caller,
-  request: SearchGithubQuery,
-): Promise<SearchGithubResponse> => billed(deps, caller, request.k, (bill) => findCode(deps, caller, request, bill));
+  { caller, query }: Call<'searchGithub'>,
+): Promise<SearchGithubResponse> => billed(deps, caller, query.k, (bill) => findCode(deps, caller, query, bill));
 
 async function findCode(
   deps: CodeDeps & BillingDeps & JudgeDeps,

@@ -3,6 +3,7 @@ import type { Paper } from '../../contracts/paper.ts';
 import type { SearchPapersQuery, SearchPapersResponse } from '../../contracts/research.ts';
 import type { TimeRange } from '../../contracts/search-query.ts';
 import { fusePapers } from '../../search/papers/fuse-papers.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type AskDeps, askPapers, CATALOGUES, paperResult, silenceOf } from './ask-papers.ts';
 import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';
@@ -15,9 +16,8 @@ const WITH_CATEGORIES = ['arxiv'] as const;
 
 export const searchPapers = (
   deps: PapersDeps,
-  caller: Caller,
-  request: SearchPapersQuery,
-): Promise<SearchPapersResponse> => billed(deps, caller, request.k, (bill) => findPapers(deps, caller, request, bill));
+  { caller, query }: Call<'searchPapers'>,
+): Promise<SearchPapersResponse> => billed(deps, caller, query.k, (bill) => findPapers(deps, caller, query, bill));
 
 async function findPapers(
   deps: PapersDeps,

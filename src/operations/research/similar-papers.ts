@@ -5,6 +5,7 @@ import type { SimilarPapersQuery, SimilarPapersResponse } from '../../contracts/
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import { type FusedPaper, fusePapers, type PaperList } from '../../search/papers/fuse-papers.ts';
 import { relevances } from '../../search/relevance.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { askPapers, findPaper, paperResult, rounded, silenceOf } from './ask-papers.ts';
 import { type BillResults, billed, inSlot } from './billing.ts';
@@ -20,11 +21,9 @@ const NO_RELATED = 'OpenAlex knows no such papers. Try another `mode`.';
 
 export const similarPapers = (
   deps: PapersDeps,
-  caller: Caller,
-  id: string,
-  request: SimilarPapersQuery,
+  { caller, params, query }: Call<'similarPapers'>,
 ): Promise<SimilarPapersResponse> =>
-  billed(deps, caller, request.k, (bill) => findSimilar(deps, caller, id, request, bill));
+  billed(deps, caller, query.k, (bill) => findSimilar(deps, caller, params.id, query, bill));
 
 async function findSimilar(
   deps: PapersDeps,
