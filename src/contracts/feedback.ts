@@ -98,9 +98,6 @@ export const feedbackRequest = z
     if (given.endpoint === 'search') checkReasons(given, context);
   });
 
-export type SearchFeedbackRequest = z.output<typeof searchFeedbackRequest>;
-export type FeedbackRequest = z.output<typeof feedbackRequest>;
-
 export const feedbackResponse = z.lazy(() =>
   z.object({
     success: z.literal(true),

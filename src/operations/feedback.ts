@@ -1,13 +1,14 @@
 // Stores a caller's rating of an answer, once per answer. Errors carry `feedbackErrorCode`, where clients look for the code.
 import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
-import type { FeedbackRequest, FeedbackResponse, RatedEndpoint, SearchFeedbackRequest } from '../contracts/feedback.ts';
+import type { FeedbackResponse, RatedEndpoint } from '../contracts/feedback.ts';
 import type { FeaturesOf } from '../policy/features.ts';
 import type { FeedbackStore } from '../store/feedback-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid, timeOfUuid, uuidv7 } from '../util/ids.ts';
+import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 
-export interface FeedbackDeps {
+interface FeedbackDeps {
   feedback: Pick<FeedbackStore, 'add'>;
   featuresOf: FeaturesOf;
   clock: Pick<Clock, 'now'>;
@@ -16,15 +17,13 @@ export interface FeedbackDeps {
 /** What was asked is stored for so long. */
 const WINDOW_MS = 24 * 3_600_000;
 
-export const rateSearch = (
+export const searchFeedback = (
   deps: FeedbackDeps,
-  caller: Caller,
-  id: string,
-  content: SearchFeedbackRequest,
-): Promise<FeedbackResponse> => rate(deps, caller, { endpoint: 'search', id, content });
+  { caller, params, body }: Call<'searchFeedback'>,
+): Promise<FeedbackResponse> => rate(deps, caller, { endpoint: 'search', id: params.id, content: body });
 
-export const rateAny = (deps: FeedbackDeps, caller: Caller, request: FeedbackRequest): Promise<FeedbackResponse> =>
-  rate(deps, caller, { endpoint: request.endpoint, id: request.jobId, content: request });
+export const feedback = (deps: FeedbackDeps, { caller, body }: Call<'feedback'>): Promise<FeedbackResponse> =>
+  rate(deps, caller, { endpoint: body.endpoint, id: body.jobId, content: body });
 
 async function rate(
   { feedback, featuresOf, clock }: FeedbackDeps,

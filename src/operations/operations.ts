@@ -32,6 +32,7 @@ const monitors = () => import('./monitor/monitors.ts');
 const paper = () => import('./research/get-paper.ts');
 const papers = () => import('./research/papers.ts');
 const parsing = () => import('./parse/parse.ts');
+const ratings = () => import('./feedback.ts');
 const relatedPapers = () => import('./research/similar-papers.ts');
 const scraping = () => import('./scrape.ts');
 const searching = () => import('./search/search.ts');
@@ -108,6 +109,8 @@ const MODULES = {
   runMonitor: checks,
   listChecks: checks,
   getCheck: checks,
+  searchFeedback: ratings,
+  feedback: ratings,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

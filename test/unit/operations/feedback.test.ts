@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorBody, ServiceError } from '../../../src/contracts/errors.ts';
-import { rateSearch } from '../../../src/operations/feedback.ts';
+import { searchFeedback } from '../../../src/operations/feedback.ts';
 import { createFeatures } from '../../../src/policy/features.ts';
 import { uuidv7 } from '../../../src/util/ids.ts';
+import { callOf } from '../../support/call.ts';
 
 test('a store that cannot be written is an error with the code of the public interface', async () => {
   const full = new ServiceError('STORAGE_UNAVAILABLE', { message: 'The disk is full.', retryAfter: 10 });
@@ -14,8 +15,9 @@ test('a store that cannot be written is an error with the code of the public int
     clock: { now: () => 1_000 },
   };
   const caller = { team: { id: 'team', name: 'team' }, signal: new AbortController().signal };
-  const content = { rating: 'bad' as const, querySuggestions: 'x', valuableSources: [], missingContent: [] };
-  await assert.rejects(rateSearch(deps, caller, uuidv7(1_000), content as never), (error: ServiceError) => {
+  const body = { rating: 'bad' as const, querySuggestions: 'x', valuableSources: [], missingContent: [] };
+  const call = callOf<'searchFeedback'>(caller, { params: { id: uuidv7(1_000) }, body: body as never });
+  await assert.rejects(searchFeedback(deps, call), (error: ServiceError) => {
     assert.deepEqual([error.status, error.retryAfter], [503, 10]);
     assert.deepEqual(errorBody(error), {
       ...{ success: false, code: 'STORAGE_UNAVAILABLE', error: 'The disk is full.', feedbackErrorCode: 'DB_DISABLED' },
