@@ -68,9 +68,7 @@ export const deleteBrowserResponse = z.lazy(() =>
   }),
 );
 
-export type CreateBrowserRequest = z.output<typeof createBrowserRequest>;
 export type CreateBrowserResponse = z.output<typeof createBrowserResponse>;
-export type ListBrowsersQuery = z.output<typeof listBrowsersQuery>;
 export type ListBrowsersResponse = z.output<typeof listBrowsersResponse>;
 export type GetBrowserResponse = z.output<typeof getBrowserResponse>;
 export type DeleteBrowserResponse = z.output<typeof deleteBrowserResponse>;

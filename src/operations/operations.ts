@@ -23,11 +23,15 @@ const agents = () => import('./agent/calls/agent-status.ts');
 const agentStart = () => import('./agent/calls/start-agent.ts');
 const agentThreads = () => import('./agent/calls/thread.ts');
 const agentTraces = () => import('./agent/calls/trace/trace.ts');
+const browserCode = () => import('./browser/execute.ts');
+const browserProfiles = () => import('./browser/profiles.ts');
+const browserSessions = () => import('./browser/sessions.ts');
 const checks = () => import('./monitor/checks.ts');
 const developer = () => import('./research/developer.ts');
 const extractions = () => import('./extract/extract-status.ts');
 const extractionStart = () => import('./extract/start-extract.ts');
 const github = () => import('./research/github.ts');
+const interactions = () => import('./browser/interact.ts');
 const monitors = () => import('./monitor/monitors.ts');
 const paper = () => import('./research/get-paper.ts');
 const papers = () => import('./research/papers.ts');
@@ -111,6 +115,20 @@ const MODULES = {
   getCheck: checks,
   searchFeedback: ratings,
   feedback: ratings,
+  createBrowser: browserSessions,
+  createInteract: browserSessions,
+  listBrowsers: browserSessions,
+  listInteracts: browserSessions,
+  getBrowser: browserSessions,
+  getInteract: browserSessions,
+  deleteBrowser: browserSessions,
+  deleteInteract: browserSessions,
+  executeInBrowser: browserCode,
+  executeInInteract: browserCode,
+  interact: interactions,
+  stopInteraction: interactions,
+  deleteBrowserProfile: browserProfiles,
+  deleteInteractProfile: browserProfiles,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

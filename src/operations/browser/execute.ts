@@ -4,6 +4,7 @@ import type { ExecuteRequest, ExecuteResponse } from '../../contracts/execute.ts
 import type { CodeRun, Executor } from '../../sessions/sandbox/executor.ts';
 import type { SandboxOutcome } from '../../sessions/sandbox/sandbox.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
+import type { Call } from '../call.ts';
 import { type Caller, mayUse } from '../caller.ts';
 import { checkDrives, sessionLinks } from './sessions.ts';
 
@@ -13,16 +14,15 @@ export interface ExecuteDeps {
 }
 
 /** Code that fails does not make the request fail: its exit code and output are the answer. */
-export async function execute(
+export async function executeInBrowser(
   deps: ExecuteDeps,
-  caller: Caller,
-  id: string,
-  request: ExecuteRequest,
+  { caller, params, body }: Call<'executeInBrowser' | 'executeInInteract'>,
 ): Promise<ExecuteResponse> {
-  deps.executor.checkAllowed(request.language);
-  const session = findSession(deps.sessions, caller, id);
-  return { success: true, ...(await runCode(deps.executor, session, request, caller.signal)) };
+  deps.executor.checkAllowed(body.language);
+  const session = findSession(deps.sessions, caller, params.id);
+  return { success: true, ...(await runCode(deps.executor, session, body, caller.signal)) };
 }
+export const executeInInteract = executeInBrowser;
 
 export function findSession(sessions: Sessions, caller: Caller, id: string): BrowserSession {
   const { team } = caller;

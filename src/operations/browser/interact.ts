@@ -12,6 +12,7 @@ import type { BrowserSession, NewSession, Sessions } from '../../sessions/sessio
 import type { ScrapeStore, StoredScrape } from '../../store/scrape-store.ts';
 import { deadline } from '../../util/abort.ts';
 import { isUuid } from '../../util/ids.ts';
+import type { Call } from '../call.ts';
 import { type Caller, mayUse } from '../caller.ts';
 import { billUnforeseen } from '../charged.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
@@ -21,7 +22,7 @@ import type { PromptDeps, PromptedModel } from './act/run-prompt.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
 import { type GuardDeps, guardCall, openGuarded } from './guarded-session.ts';
 import { type BilledSessionDeps, billSession } from './session-billing.ts';
-import { deleteBrowser, openerOf } from './sessions.ts';
+import { endSession, openerOf } from './sessions.ts';
 
 export interface InteractDeps
   extends ExecuteDeps,
@@ -53,10 +54,7 @@ const LEAST_SECONDS = 1;
 
 export async function interact(
   deps: InteractDeps,
-  caller: Caller,
-  scrapeId: string,
-  request: InteractRequest,
-  baseUrl: string,
+  { caller, params: { id: scrapeId }, body: request, baseUrl }: Call<'interact'>,
 ): Promise<InteractResponse> {
   if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
   const { code, prompt, language, timeout } = request;
@@ -109,11 +107,11 @@ function askedModel({ models, featuresOf, clock }: InteractDeps, { team }: Calle
   });
 }
 
-export async function stopInteraction(deps: InteractDeps, caller: Caller, scrapeId: string) {
-  if (!isUuid(scrapeId)) throw new ServiceError('INVALID_JOB_ID');
-  const id = deps.interactions.sessionId(scrapeKey(caller, scrapeId));
+export async function stopInteraction(deps: InteractDeps, { caller, params }: Call<'stopInteraction'>) {
+  if (!isUuid(params.id)) throw new ServiceError('INVALID_JOB_ID');
+  const id = deps.interactions.sessionId(scrapeKey(caller, params.id));
   if (id === undefined) throw new ServiceError('SESSION_NOT_FOUND');
-  return deleteBrowser(deps, caller, id);
+  return endSession(deps, caller, id);
 }
 
 async function sessionFor(

@@ -6,9 +6,9 @@ import type { SharedProfileLocks } from '../../store/limits/profile-locks.ts';
 import type { ProfileLocks, ProfileStore } from '../../store/profile-store.ts';
 import type { StoreHealth } from '../../store/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 
-export interface ProfileDeps {
+interface ProfileDeps {
   profiles: Pick<ProfileStore, 'remove'>;
   profileLocks: ProfileLocks;
 }
@@ -59,10 +59,9 @@ export function createSharedProfileLocks({ locks, health, processId, clock }: Sh
 }
 
 /** Refused while a session holds the lock: saving would bring the profile back. */
-export async function deleteProfile(
+export async function deleteBrowserProfile(
   { profiles, profileLocks }: ProfileDeps,
-  { team }: Caller,
-  name: string,
+  { caller: { team }, params: { name } }: Call<'deleteBrowserProfile' | 'deleteInteractProfile'>,
 ): Promise<DeleteProfileResponse> {
   const lock = await profileLocks.take(team.id, name);
   try {
@@ -72,3 +71,4 @@ export async function deleteProfile(
     lock.release();
   }
 }
+export const deleteInteractProfile = deleteBrowserProfile;

@@ -1,22 +1,21 @@
 // Browser sessions: open, list, get and end them, and build the links to them.
 import type {
-  CreateBrowserRequest,
   CreateBrowserResponse,
   DeleteBrowserResponse,
   GetBrowserResponse,
-  ListBrowsersQuery,
   ListBrowsersResponse,
 } from '../../contracts/browser.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import { checkContinues, isAllowed } from '../../policy/keys/key-reach.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type JudgeDeps, judgeWarnings, openJudge } from '../judge/open-judge.ts';
 import { type GuardDeps, openGuarded } from './guarded-session.ts';
 import { type BilledSessionDeps, billSession } from './session-billing.ts';
 
-export interface BrowserDeps extends BilledSessionDeps {
+interface BrowserDeps extends BilledSessionDeps {
   sessions: Sessions;
 }
 
@@ -47,12 +46,10 @@ export const checkDrives = ({ limits, keyId }: Caller, { opener }: BrowserSessio
 
 export async function createBrowser(
   deps: BrowserDeps & GuardDeps & JudgeDeps,
-  caller: Caller,
-  request: CreateBrowserRequest,
-  baseUrl: string,
+  { caller, body, baseUrl }: Call<'createBrowser' | 'createInteract'>,
 ): Promise<CreateBrowserResponse> {
-  const judge = await openJudge(deps, caller, request);
-  const { ttl, activityTtl, streamWebView, profile } = request;
+  const judge = await openJudge(deps, caller, body);
+  const { ttl, activityTtl, streamWebView, profile } = body;
   const times = { ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000 };
   const wanted = { ...openerOf(caller), ...times, streamWebView, baseUrl, profile };
   const opened = await openGuarded(deps, wanted, judge, caller.signal);
@@ -67,11 +64,11 @@ export async function createBrowser(
     ...(warning !== undefined && { warning }),
   };
 }
+export const createInteract = createBrowser;
 
 export async function listBrowsers(
   { sessions }: Pick<BrowserDeps, 'sessions'>,
-  caller: Caller,
-  { status }: ListBrowsersQuery,
+  { caller, query: { status } }: Call<'listBrowsers' | 'listInteracts'>,
 ): Promise<ListBrowsersResponse> {
   const listed = sessions.list(caller.team.id).filter((each) => status === undefined || each.status === status);
   // The links of a session let their holder drive it.
@@ -80,20 +77,27 @@ export async function listBrowsers(
     sessions: listed.filter(({ session }) => isAllowed(() => checkDrives(caller, session))).map(describe),
   };
 }
+export const listInteracts = listBrowsers;
 
 export async function getBrowser(
   { sessions }: Pick<BrowserDeps, 'sessions'>,
-  caller: Caller,
-  id: string,
+  { caller, params }: Call<'getBrowser' | 'getInteract'>,
 ): Promise<GetBrowserResponse> {
-  const found = sessions.list(caller.team.id).find(({ session }) => session.id === id);
+  const found = sessions.list(caller.team.id).find(({ session }) => session.id === params.id);
   if (!found) throw new ServiceError('SESSION_NOT_FOUND');
   checkDrives(caller, found.session);
   return { success: true, ...describe(found) };
 }
+export const getInteract = getBrowser;
+
+export const deleteBrowser = (
+  deps: BrowserDeps,
+  { caller, params }: Call<'deleteBrowser' | 'deleteInteract'>,
+): Promise<DeleteBrowserResponse> => endSession(deps, caller, params.id);
+export const deleteInteract = deleteBrowser;
 
 /** Ending a session that has already ended succeeds. */
-export async function deleteBrowser(
+export async function endSession(
   { sessions, sessionBilling }: BrowserDeps,
   { team }: Caller,
   id: string,

@@ -1,9 +1,14 @@
 // Locks on profiles while they may be saved, and their removal.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createProfileLocks, deleteProfile } from '../../../../src/operations/browser/profiles.ts';
+import { createProfileLocks, deleteBrowserProfile } from '../../../../src/operations/browser/profiles.ts';
+import { callOf } from '../../../support/call.ts';
 
-const caller = (id: string) => ({ team: { id, name: id }, signal: new AbortController().signal });
+const deletion = (teamId: string, name: string) =>
+  callOf<'deleteBrowserProfile'>(
+    { team: { id: teamId, name: teamId }, signal: new AbortController().signal },
+    { params: { name } },
+  );
 
 function createScene(...names: string[]) {
   const kept = new Set(names);
@@ -39,18 +44,18 @@ test('releasing a lock frees it once and does not affect a later holder', async 
 
 test('a profile can be removed by its own team only', async () => {
   const { deps, kept } = createScene('a/login');
-  await assert.rejects(deleteProfile(deps, caller('b'), 'login'), { code: 'PROFILE_NOT_FOUND', status: 404 });
+  await assert.rejects(deleteBrowserProfile(deps, deletion('b', 'login')), { code: 'PROFILE_NOT_FOUND', status: 404 });
   assert.deepEqual([...kept], ['a/login']);
-  assert.deepEqual(await deleteProfile(deps, caller('a'), 'login'), { success: true });
-  await assert.rejects(deleteProfile(deps, caller('a'), 'login'), { code: 'PROFILE_NOT_FOUND' });
+  assert.deepEqual(await deleteBrowserProfile(deps, deletion('a', 'login')), { success: true });
+  await assert.rejects(deleteBrowserProfile(deps, deletion('a', 'login')), { code: 'PROFILE_NOT_FOUND' });
 });
 
 test('a locked profile cannot be removed', async () => {
   const { deps, kept, profileLocks } = createScene('a/login');
   const lock = await profileLocks.take('a', 'login');
-  await assert.rejects(deleteProfile(deps, caller('a'), 'login'), { code: 'PROFILE_IN_USE' });
+  await assert.rejects(deleteBrowserProfile(deps, deletion('a', 'login')), { code: 'PROFILE_IN_USE' });
   assert.equal(kept.size, 1);
   lock.release();
-  await deleteProfile(deps, caller('a'), 'login');
+  await deleteBrowserProfile(deps, deletion('a', 'login'));
   await profileLocks.take('a', 'login');
 });
