@@ -35,6 +35,8 @@ const interactions = () => import('./browser/interact.ts');
 const monitors = () => import('./monitor/monitors.ts');
 const paper = () => import('./research/get-paper.ts');
 const papers = () => import('./research/papers.ts');
+const claims = () => import('./onboarding/claims.ts');
+const keys = () => import('./team/manage-keys.ts');
 const parsing = () => import('./parse/parse.ts');
 const ratings = () => import('./feedback.ts');
 const relatedPapers = () => import('./research/similar-papers.ts');
@@ -42,6 +44,7 @@ const scraping = () => import('./scrape.ts');
 const searching = () => import('./search/search.ts');
 const storedPages = () => import('./stored/stored-pages.ts');
 const webhookDeliveries = () => import('./job/webhook-deliveries.ts');
+const teams = () => import('./team/manage-teams.ts');
 
 const MODULES = {
   scrape: scraping,
@@ -129,6 +132,23 @@ const MODULES = {
   stopInteraction: interactions,
   deleteBrowserProfile: browserProfiles,
   deleteInteractProfile: browserProfiles,
+  listKeys: keys,
+  createKey: keys,
+  changeKey: keys,
+  revokeKey: keys,
+  rotateKey: keys,
+  listTeams: teams,
+  createTeam: teams,
+  getTeam: teams,
+  changeTeam: teams,
+  listTeamKeys: keys,
+  createTeamKey: keys,
+  changeTeamKey: keys,
+  revokeTeamKey: keys,
+  rotateTeamKey: keys,
+  listClaims: claims,
+  approveClaim: claims,
+  denyClaim: claims,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

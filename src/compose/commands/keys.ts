@@ -1,7 +1,7 @@
 // The keys of a data folder or of a shared database, for the command line. They can be managed while the service runs.
 import type { KeyRing } from '../../cli/keys/key-ring.ts';
 import type { Config } from '../../config/settings.ts';
-import { approveClaim, listClaims } from '../../operations/onboarding/anonymous-agent.ts';
+import { approveAgent, openClaims } from '../../operations/onboarding/claims.ts';
 import { changeKey, createKey, DEFAULT_TEAM, revokeKey, rotateKey } from '../../operations/team/keys.ts';
 import { addTeam, setTeam } from '../../operations/team/manage-teams.ts';
 import { createPlans } from '../../policy/plan.ts';
@@ -34,8 +34,8 @@ export async function openKeyRing(config: Config): Promise<KeyRing & { close(): 
       if (team) await setTeam(deps, team, change, by());
       else await addTeam(deps, name, settings, by());
     },
-    listClaims: () => listClaims({ ...store, clock: systemClock }),
-    approve: (id, terms) => approveClaim({ ...deps, ...store }, id, terms, by()),
+    listClaims: () => openClaims({ ...store, clock: systemClock }),
+    approve: (id, terms) => approveAgent({ ...deps, ...store }, id, terms, by()),
     close: () => store.close(),
   };
 }

@@ -3,16 +3,13 @@ import type { Authenticate } from '../../api/callers/auth.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { AgentAuthRequest } from '../../contracts/onboarding.ts';
 import { CREDENTIAL_TYPE } from '../../contracts/onboarding.ts';
-import type { OpenAnswer, OpenCall, OpenOperations, Operations } from '../../operations/call.ts';
+import type { OpenAnswer, OpenCall, OpenOperations } from '../../operations/call.ts';
 import type { AnonymousDeps } from '../../operations/onboarding/anonymous-agent.ts';
 import type { Approver, CliLogins } from '../../operations/onboarding/cli-login.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';
 import type { RegisterDeps } from '../../operations/onboarding/register-agent.ts';
 import { type CreateTurns, takeTurn } from '../../operations/onboarding/take-turn.ts';
 import type { WaysIn } from '../../operations/onboarding/ways-in.ts';
-import { actorOf } from '../../operations/team/manage-keys.ts';
-import type { ManageTeamsDeps } from '../../operations/team/manage-teams.ts';
-import { requireOperator } from '../../operations/team/operator.ts';
 import type { Team } from '../../store/team-store.ts';
 
 export interface OnboardingDeps {
@@ -119,29 +116,6 @@ function bindAgents({ agents, turns }: OnboardingDeps) {
       const { revokeOwnKey } = await import('../../operations/onboarding/revoke-agent.ts');
       await revokeOwnKey(agents, body.token, address);
       return { status: 200, headers: NO_STORE, body: {} };
-    },
-  };
-}
-
-export type ClaimDeps = ManageTeamsDeps & Pick<AnonymousDeps, 'onboarding' | 'audit'>;
-
-/** For the operator. */
-export function bindClaims(deps: ClaimDeps): Pick<Operations, 'listClaims' | 'approveClaim' | 'denyClaim'> {
-  const claims = () => import('../../operations/onboarding/anonymous-agent.ts');
-  return {
-    listClaims: async ({ caller }) => {
-      requireOperator(caller);
-      return { success: true, data: await (await claims()).listClaims(deps) };
-    },
-    approveClaim: async ({ caller, params, body }) => {
-      requireOperator(caller);
-      const key = await (await claims()).approveClaim(deps, params.id, body, actorOf(caller, deps));
-      return { success: true, data: { id: params.id, key } };
-    },
-    denyClaim: async ({ caller, params }) => {
-      requireOperator(caller);
-      const key = await (await claims()).denyClaim(deps, params.id, actorOf(caller, deps));
-      return { success: true, data: { id: params.id, key } };
     },
   };
 }

@@ -1,20 +1,14 @@
 // Gives a small key to an agent that nobody vouches for, which the operator can approve later. Each has a team of its own.
 import { auditTarget } from '../../contracts/audit-target.ts';
 import { ServiceError } from '../../contracts/errors.ts';
-import {
-  type AgentAuthResponse,
-  type AgentClaim,
-  type ApproveClaimRequest,
-  CREDENTIAL_TYPE,
-} from '../../contracts/onboarding.ts';
+import { type AgentAuthResponse, CREDENTIAL_TYPE } from '../../contracts/onboarding.ts';
 import { KEY_GROUPS, type KeyLimits } from '../../contracts/policy.ts';
-import type { Actor, AuditLog } from '../../store/audit-log.ts';
+import type { AuditLog } from '../../store/audit-log.ts';
 import type { OnboardingStore } from '../../store/onboarding-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { sha256 } from '../../util/hash.ts';
 import { randomToken } from '../../util/ids.ts';
-import { changeKey, createKey, type KeyDeps, revokeKey } from '../team/keys.ts';
-import { setTeam, type TeamDeps } from '../team/manage-teams.ts';
+import { createKey, type KeyDeps } from '../team/keys.ts';
 import { AGENT_PATHS } from './discovery.ts';
 import { ensureTeam, type Registering, scopesOf } from './register-agent.ts';
 import { type Turns, takeTurn } from './take-turn.ts';
@@ -33,7 +27,6 @@ const HOUR_S = 3_600;
 const PLAN = 'free';
 const OPERATIONS: NonNullable<KeyLimits['operations']> = ['scrape', 'search', 'map'];
 const REQUESTS_PER_MINUTE = 10;
-const MAX_LISTED = 1_000;
 
 /** Throws anonymous_not_enabled or rate_limited. */
 export async function registerAnonymously(
@@ -102,69 +95,4 @@ export async function requestClaim(
     status: claimedAt === null ? ('initiated' as const) : ('claimed' as const),
     expires_at: expiresAt === null ? null : iso(expiresAt),
   };
-}
-
-/** For the operator: what waits for approval. */
-export async function listClaims({
-  onboarding,
-  teams,
-  clock,
-}: Pick<AnonymousDeps, 'onboarding' | 'clock' | 'teams'>): Promise<AgentClaim[]> {
-  const waiting = await onboarding.listUnclaimed(clock.now(), MAX_LISTED);
-  if (waiting.length === 0) return [];
-  const keys = new Map((await teams.listKeys()).map((key) => [key.id, key]));
-  // A key may have been revoked.
-  return waiting.flatMap(({ id, keyIds, email, requestedAt, createdAt, expiresAt }) => {
-    const key = keys.get(keyIds[0] ?? '');
-    if (!key || expiresAt === null) return [];
-    const times = { createdAt: iso(createdAt), expiresAt: iso(expiresAt) };
-    return [
-      {
-        id,
-        key: key.prefix,
-        team: key.team,
-        email,
-        requestedAt: requestedAt === null ? null : iso(requestedAt),
-        ...times,
-      },
-    ];
-  });
-}
-
-/** The operator lifts the limits of a key; it stays the same. Returns its first characters. Throws KEY_NOT_FOUND. */
-export async function approveClaim(
-  deps: Pick<AnonymousDeps, 'onboarding' | 'audit'> & TeamDeps & KeyDeps,
-  id: string,
-  { limits = {}, plan, expiresInDays }: ApproveClaimRequest,
-  by: Actor,
-): Promise<string> {
-  const registration = await deps.onboarding.find(id, by.at);
-  const keyId = registration?.keyIds[0];
-  const team = registration && (await deps.teams.find(registration.teamId));
-  if (!team || registration.claimedAt !== null || keyId === undefined) throw new ServiceError('KEY_NOT_FOUND');
-  // The team first: it refuses a plan that does not exist.
-  await setTeam(deps, team, plan === undefined ? { unset: ['plan'] } : { plan }, by);
-  const expiry = expiresInDays === undefined ? { expiresAt: null } : { expiresInDays };
-  const { prefix } = await changeKey(deps, { id: keyId, teamId: team.id }, { limits, ...expiry }, by);
-  // Last: after a kill before it, the claim is still listed and can be approved again.
-  await deps.onboarding.claim(id, by.at);
-  const details = { registration: id };
-  await deps.audit.add({ ...by, teamId: team.id, action: 'key.claimed', target: auditTarget(prefix), details });
-  return prefix;
-}
-
-/** The operator revokes the key of an agent at once. Its claim is forgotten. Throws KEY_NOT_FOUND. */
-export async function denyClaim(
-  deps: Pick<AnonymousDeps, 'onboarding'> & KeyDeps,
-  id: string,
-  by: Actor,
-): Promise<string> {
-  const registration = await deps.onboarding.find(id, by.at);
-  const keyId = registration?.keyIds[0];
-  const isWaiting = registration?.claimedAt === null && registration.expiresAt !== null;
-  if (!isWaiting || keyId === undefined) throw new ServiceError('KEY_NOT_FOUND');
-  const { prefix } = await revokeKey(deps, { id: keyId, teamId: registration.teamId }, by);
-  // Last: after a kill before it, the registration expires by itself.
-  await deps.onboarding.remove(id);
-  return prefix;
 }

@@ -3,10 +3,12 @@ import type { ChangeKeyRequest, CreateKeyRequest, KeyView, RotateKeyRequest } fr
 import type { Actor } from '../../store/audit-log.ts';
 import type { KeyName, KeyRecord, Team } from '../../store/team-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { changeKey, createKey, DEFAULT_TEAM, type KeyDeps, revokeKey, rotateKey, type ShownKey } from './keys.ts';
+import * as keys from './keys.ts';
+import { teamOf } from './named-team.ts';
 
-export interface ManageKeysDeps extends KeyDeps {
+export interface ManageKeysDeps extends keys.KeyDeps {
   clock: Pick<Clock, 'now'>;
   /** TRAWL_API_KEY is set, or authentication is off: the operator needs no stored key. */
   hasOwnKey: boolean;
@@ -18,23 +20,56 @@ export const actorOf = ({ key = 'operator', address }: Caller, { clock }: Pick<M
   at: clock.now(),
 });
 
+export const listKeys = async (deps: ManageKeysDeps, { caller }: Call<'listKeys'>) =>
+  keysOf(deps, caller, caller.team).list();
+
+export const createKey = async (deps: ManageKeysDeps, { caller, body }: Call<'createKey'>) =>
+  keysOf(deps, caller, caller.team).create(body);
+
+export const changeKey = async (deps: ManageKeysDeps, { caller, params, body }: Call<'changeKey'>) =>
+  keysOf(deps, caller, caller.team).change(params.id, body);
+
+export const revokeKey = async (deps: ManageKeysDeps, { caller, params }: Call<'revokeKey'>) =>
+  keysOf(deps, caller, caller.team).revoke(params.id);
+
+export const rotateKey = async (deps: ManageKeysDeps, { caller, params, body }: Call<'rotateKey'>) =>
+  keysOf(deps, caller, caller.team).rotate(params.id, body);
+
+export const listTeamKeys = async (deps: ManageKeysDeps, { caller, params }: Call<'listTeamKeys'>) =>
+  keysOf(deps, caller, await teamOf(deps, caller, params.id)).list();
+
+export const createTeamKey = async (deps: ManageKeysDeps, { caller, params, body }: Call<'createTeamKey'>) =>
+  keysOf(deps, caller, await teamOf(deps, caller, params.id)).create(body);
+
+export const changeTeamKey = async (deps: ManageKeysDeps, { caller, params, body }: Call<'changeTeamKey'>) =>
+  keysOf(deps, caller, await teamOf(deps, caller, params.id)).change(params.keyId, body);
+
+export const revokeTeamKey = async (deps: ManageKeysDeps, { caller, params }: Call<'revokeTeamKey'>) =>
+  keysOf(deps, caller, await teamOf(deps, caller, params.id)).revoke(params.keyId);
+
+export const rotateTeamKey = async (deps: ManageKeysDeps, { caller, params, body }: Call<'rotateTeamKey'>) =>
+  keysOf(deps, caller, await teamOf(deps, caller, params.id)).rotate(params.keyId, body);
+
 /** `team` is the caller's own, or any for the operator. */
-export function manageKeys(deps: ManageKeysDeps, caller: Caller, team: Team) {
+function keysOf(deps: ManageKeysDeps, caller: Caller, team: Team) {
   const by = actorOf(caller, deps);
-  const unlessLast = team.name === DEFAULT_TEAM && !deps.hasOwnKey;
+  const unlessLast = team.name === keys.DEFAULT_TEAM && !deps.hasOwnKey;
   const name = (id: string): KeyName => ({ id, teamId: team.id, unlessLast });
   const view = (record: KeyRecord) => ({ success: true as const, data: viewOf(record, by.at) });
-  const shown = ({ key, record }: ShownKey) => ({ success: true as const, data: { ...viewOf(record, by.at), key } });
+  const shown = ({ key, record }: keys.ShownKey) => ({
+    success: true as const,
+    data: { ...viewOf(record, by.at), key },
+  });
   return {
     list: async () => ({
       success: true as const,
       data: (await deps.teams.listKeys(team.id)).map((record) => viewOf(record, by.at)),
     }),
-    create: async (request: CreateKeyRequest) => shown(await createKey(deps, team, request, by)),
-    change: async (id: string, request: ChangeKeyRequest) => view(await changeKey(deps, name(id), request, by)),
-    revoke: async (id: string) => view(await revokeKey(deps, name(id), by)),
+    create: async (request: CreateKeyRequest) => shown(await keys.createKey(deps, team, request, by)),
+    change: async (id: string, request: ChangeKeyRequest) => view(await keys.changeKey(deps, name(id), request, by)),
+    revoke: async (id: string) => view(await keys.revokeKey(deps, name(id), by)),
     rotate: async (id: string, { graceHours }: RotateKeyRequest) =>
-      shown(await rotateKey(deps, name(id), graceHours, by)),
+      shown(await keys.rotateKey(deps, name(id), graceHours, by)),
   };
 }
 

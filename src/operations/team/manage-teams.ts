@@ -1,14 +1,16 @@
 // Teams, which only the operator manages.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ChangeTeamRequest, CreateTeamRequest, TeamView } from '../../contracts/keys.ts';
+import type { ChangeTeamRequest, TeamView } from '../../contracts/keys.ts';
 import type { TeamSettings } from '../../contracts/policy.ts';
 import { createNetworkRule } from '../../policy/keys/networks.ts';
 import type { Plans } from '../../policy/plan.ts';
 import type { Actor } from '../../store/audit-log.ts';
 import type { Team, TeamRecord, TeamStore } from '../../store/team-store.ts';
 import { iso } from '../../util/clock.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { actorOf, type ManageKeysDeps } from './manage-keys.ts';
+import { teamOf } from './named-team.ts';
 import { requireOperator } from './operator.ts';
 
 export interface TeamDeps {
@@ -18,34 +20,27 @@ export interface TeamDeps {
   onTeamChanged?(team: Team): void;
 }
 
-export type ManageTeamsDeps = TeamDeps & ManageKeysDeps;
+type ManageTeamsDeps = TeamDeps & ManageKeysDeps;
 
-/** A team that the operator names. Throws OPERATOR_ONLY or TEAM_NOT_FOUND. */
-export async function teamOf(deps: Pick<TeamDeps, 'teams'>, caller: Caller, id: string): Promise<Team> {
-  requireOperator(caller);
-  const team = await deps.teams.find(id);
-  if (!team) throw new ServiceError('TEAM_NOT_FOUND');
-  return team;
-}
-
-export async function listTeams({ teams, plans }: ManageTeamsDeps, caller: Caller) {
+export async function listTeams({ teams, plans }: ManageTeamsDeps, { caller }: Call<'listTeams'>) {
   requireOperator(caller);
   return { success: true as const, data: (await teams.listTeams()).map((team) => viewOf(team, plans)) };
 }
 
-export async function getTeam(deps: ManageTeamsDeps, caller: Caller, id: string) {
-  return { success: true as const, data: await read(deps, await teamOf(deps, caller, id)) };
+export async function getTeam(deps: ManageTeamsDeps, { caller, params }: Call<'getTeam'>) {
+  return { success: true as const, data: await read(deps, await teamOf(deps, caller, params.id)) };
 }
 
-export async function createTeam(deps: ManageTeamsDeps, caller: Caller, { name, ...settings }: CreateTeamRequest) {
+export async function createTeam(deps: ManageTeamsDeps, { caller, body }: Call<'createTeam'>) {
+  const { name, ...settings } = body;
   requireOperator(caller);
   return { success: true as const, data: await read(deps, await addTeam(deps, name, settings, actorOf(caller, deps))) };
 }
 
-export async function changeTeam(deps: ManageTeamsDeps, caller: Caller, id: string, request: ChangeTeamRequest) {
-  const team = await teamOf(deps, caller, id);
-  if (team.id === caller.team.id) refuseLockOut(caller, request);
-  return { success: true as const, data: await read(deps, await setTeam(deps, team, request, actorOf(caller, deps))) };
+export async function changeTeam(deps: ManageTeamsDeps, { caller, params, body }: Call<'changeTeam'>) {
+  const team = await teamOf(deps, caller, params.id);
+  if (team.id === caller.team.id) refuseLockOut(caller, body);
+  return { success: true as const, data: await read(deps, await setTeam(deps, team, body, actorOf(caller, deps))) };
 }
 
 /** Also for the command line. Throws TEAM_EXISTS, or BAD_REQUEST for an unknown plan. */
