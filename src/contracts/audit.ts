@@ -75,6 +75,5 @@ export const auditResponse = z.lazy(() =>
   }),
 );
 
-export type AuditQueryRequest = z.output<typeof auditQuery>;
 export type AuditResponse = z.output<typeof auditResponse>;
 export type ShownAuditEvent = z.output<typeof auditEvent>;

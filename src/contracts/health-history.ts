@@ -64,5 +64,4 @@ export const healthHistoryResponse = z.lazy(() =>
   }),
 );
 
-export type HealthHistoryQuery = z.output<typeof healthHistoryQuery>;
 export type HealthHistoryResponse = z.output<typeof healthHistoryResponse>;

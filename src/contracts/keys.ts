@@ -95,7 +95,6 @@ export const createTeamRequest = z.strictObject({
   name: teamName.describe('Name of the team.'),
   ...teamSettings.shape,
 });
-export type CreateTeamRequest = z.output<typeof createTeamRequest>;
 
 /** Fields that are absent stay as they are. */
 export const changeTeamRequest = z.strictObject({

@@ -14,5 +14,4 @@ export const ofProcess = z.lazy(() =>
   z.object({ id: z.string().describe('New with every start.'), name: z.string().describe('TRAWL_PROCESS_NAME.') }),
 );
 
-export type ProcessQuery = z.output<typeof processQuery>;
 export type OfProcess = z.output<typeof ofProcess>;

@@ -68,5 +68,4 @@ export const teamUsageResponse = z.lazy(() =>
   }),
 );
 
-export type TeamUsageQuery = z.output<typeof teamUsageQuery>;
 export type TeamUsageResponse = z.output<typeof teamUsageResponse>;

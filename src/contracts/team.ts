@@ -154,11 +154,8 @@ export const concurrencyResponse = z.lazy(() =>
 
 export type CreditUsageResponse = z.output<typeof creditUsageResponse>;
 export type TokenUsageResponse = z.output<typeof tokenUsageResponse>;
-export type CreditHistoryQuery = z.output<typeof creditHistoryQuery>;
 export type CreditHistoryResponse = z.output<typeof creditHistoryResponse>;
-export type TokenHistoryQuery = z.output<typeof tokenHistoryQuery>;
 export type TokenHistoryResponse = z.output<typeof tokenHistoryResponse>;
-export type ActivityQuery = z.output<typeof activityQuery>;
 export type ActivityResponse = z.output<typeof activityResponse>;
 export type QueueStatusResponse = z.output<typeof queueStatusResponse>;
 export type ConcurrencyResponse = z.output<typeof concurrencyResponse>;

@@ -35,8 +35,14 @@ const interactions = () => import('./browser/interact.ts');
 const monitors = () => import('./monitor/monitors.ts');
 const paper = () => import('./research/get-paper.ts');
 const papers = () => import('./research/papers.ts');
+const activity = () => import('./team/activity.ts');
+const audit = () => import('./team/audit.ts');
+const browserProcesses = () => import('./operator/browser-processes.ts');
 const claims = () => import('./onboarding/claims.ts');
+const health = () => import('./operator/health.ts');
 const keys = () => import('./team/manage-keys.ts');
+const load = () => import('./team/load.ts');
+const me = () => import('./console/me.ts');
 const parsing = () => import('./parse/parse.ts');
 const ratings = () => import('./feedback.ts');
 const relatedPapers = () => import('./research/similar-papers.ts');
@@ -44,7 +50,13 @@ const scraping = () => import('./scrape.ts');
 const searching = () => import('./search/search.ts');
 const storedPages = () => import('./stored/stored-pages.ts');
 const webhookDeliveries = () => import('./job/webhook-deliveries.ts');
+const providers = () => import('./operator/providers.ts');
+const scraping = () => import('./scrape.ts');
+const siem = () => import('./team/siem.ts');
 const teams = () => import('./team/manage-teams.ts');
+const threats = () => import('./team/threat-policy.ts');
+const usage = () => import('./team/usage/usage.ts');
+const usageByDay = () => import('./team/usage/usage-by-day.ts');
 
 const MODULES = {
   scrape: scraping,
@@ -132,6 +144,15 @@ const MODULES = {
   stopInteraction: interactions,
   deleteBrowserProfile: browserProfiles,
   deleteInteractProfile: browserProfiles,
+  me,
+  creditUsage: usage,
+  creditHistory: usage,
+  tokenUsage: usage,
+  tokenHistory: usage,
+  teamUsage: usageByDay,
+  activity,
+  queueStatus: load,
+  concurrencyCheck: load,
   listKeys: keys,
   createKey: keys,
   changeKey: keys,
@@ -146,9 +167,22 @@ const MODULES = {
   changeTeamKey: keys,
   revokeTeamKey: keys,
   rotateTeamKey: keys,
+  threatPolicy: threats,
+  setThreatPolicy: threats,
+  auditLog: audit,
+  getSiem: siem,
+  setSiem: siem,
+  testSiem: siem,
   listClaims: claims,
   approveClaim: claims,
   denyClaim: claims,
+  healthHistory: health,
+  healthDisk: health,
+  listBrowserProcesses: browserProcesses,
+  endBrowserProcess: browserProcesses,
+  listProviders: providers,
+  testProvider: providers,
+  testModel: providers,
 } satisfies Partial<ModuleTable>;
 
 type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };

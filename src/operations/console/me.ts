@@ -5,6 +5,7 @@ import { isUnrestrictedCaller } from '../../contracts/unrestricted-key.ts';
 import type { TeamStore } from '../../store/team-store.ts';
 import { iso } from '../../util/clock.ts';
 import { readVersion } from '../../util/version.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { isOperator } from '../team/operator.ts';
 
@@ -13,6 +14,9 @@ export interface MeDeps {
   authentication: 'required' | 'off';
 }
 
+export const me = (deps: MeDeps, { caller }: Call<'me'>): Promise<MeResponse> => describeCaller(deps, caller);
+
+/** Also for whoever is about to log in. */
 export async function describeCaller(
   { teams, authentication }: MeDeps,
   caller: Pick<Caller, 'team' | 'key' | 'keyId' | 'limits' | 'expiresAt'>,

@@ -12,6 +12,7 @@ import type { SessionProcess, Sessions } from '../../sessions/session.ts';
 import type { TeamStore } from '../../store/team-store.ts';
 import { iso } from '../../util/clock.ts';
 import { sessionLinks } from '../browser/sessions.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { requireOperator } from '../team/operator.ts';
 
@@ -31,7 +32,7 @@ const ENDED_BY_OPERATOR = 'The operator of this server ended the session. Open a
 
 export async function listBrowserProcesses(
   { browserEngines, maxBrowserPages, ownProcess, sessions, teams }: BrowserProcessesDeps,
-  caller: Caller,
+  { caller }: Call<'listBrowserProcesses'>,
 ): Promise<ListBrowserProcessesResponse> {
   requireOperator(caller);
   const problem = browserEngines[0]?.unavailable();
@@ -56,8 +57,7 @@ export async function listBrowserProcesses(
 
 export async function endBrowserProcess(
   { browserEngines, sessions }: BrowserProcessesDeps,
-  caller: Caller,
-  id: string,
+  { caller, params: { id } }: Call<'endBrowserProcess'>,
 ): Promise<EndBrowserProcessResponse> {
   requireOperator(caller);
   for (const engine of browserEngines) {

@@ -1,11 +1,11 @@
 // How the service does, for its operator: the last hour in figures, and the disk.
 import { ServiceError } from '../../contracts/errors.ts';
 import type { HealthDiskResponse } from '../../contracts/health-disk.ts';
-import type { HealthHistoryQuery, HealthHistoryResponse } from '../../contracts/health-history.ts';
-import type { OfProcess, ProcessQuery } from '../../contracts/service-process.ts';
+import type { HealthHistoryResponse } from '../../contracts/health-history.ts';
+import type { OfProcess } from '../../contracts/service-process.ts';
 import type { FolderPart, FolderSizes } from '../../store/fs/folder-sizes.ts';
 import type { BacklogReader } from '../../store/store.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 import { requireOperator } from '../team/operator.ts';
 import type { MetricsHistory } from './metrics-history.ts';
 
@@ -16,7 +16,7 @@ export interface HealthDeps {
   ownProcess: OfProcess;
 }
 
-export interface DiskDeps {
+interface DiskDeps {
   folder: string;
   measure(): Promise<FolderSizes>;
   minFreeBytes: number;
@@ -26,8 +26,7 @@ export interface DiskDeps {
 
 export async function healthHistory(
   { metricsHistory, ownProcess }: HealthDeps,
-  caller: Caller,
-  { process, since }: HealthHistoryQuery,
+  { caller, query: { process, since } }: Call<'healthHistory'>,
 ): Promise<HealthHistoryResponse> {
   requireOperator(caller);
   requireOwn(ownProcess, process);
@@ -36,11 +35,10 @@ export async function healthHistory(
 
 export async function healthDisk(
   { disk, ownProcess }: HealthDeps,
-  caller: Caller,
-  { process }: ProcessQuery,
+  { caller, query }: Call<'healthDisk'>,
 ): Promise<HealthDiskResponse> {
   requireOperator(caller);
-  requireOwn(ownProcess, process);
+  requireOwn(ownProcess, query.process);
   const { folder, minFreeBytes, cacheMaxBytes } = disk;
   const [{ parts, freeBytes, diskBytes }, { cacheBytes }] = await Promise.all([disk.measure(), disk.backlog.read()]);
   const sizes = Object.entries(parts).map(([part, { bytes, files, isEstimate }]) => ({

@@ -6,30 +6,24 @@ import type { ModelStatus, OperatedModels } from '../../models/create-models.ts'
 import type { Federation, ListedProvider } from '../../search/federation/federation.ts';
 import { raceAbort } from '../../util/abort.ts';
 import { iso } from '../../util/clock.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 import { requireOperator } from '../team/operator.ts';
 
-export interface ProvidersDeps {
+interface ProvidersDeps {
   providers: Pick<Federation, 'list' | 'test'>;
   models: Pick<OperatedModels, 'status' | 'test'>;
-  /** Runs one test of each name at a time. */
-  testOnce: TestOnce;
+  runningTests: RunningTests;
 }
 
-/** Everybody who asks for the same test while it runs gets its one result, so it goes on when one of them leaves. */
-export type TestOnce = (
-  name: string,
-  test: (signal: AbortSignal) => Promise<TestResult>,
-  caller: Caller,
-) => Promise<TestResult>;
-
+/** By what they test. */
+export type RunningTests = Map<string, Promise<TestResult>>;
 type TestResult = TestResponse['data'];
 type Provider = ListProvidersResponse['data']['providers'][number];
 type Model = ListProvidersResponse['data']['models'][number];
 
 export async function listProviders(
   { providers, models }: ProvidersDeps,
-  caller: Caller,
+  { caller }: Call<'listProviders'>,
 ): Promise<ListProvidersResponse> {
   requireOperator(caller);
   const listed = (await providers.list()).map(describeProvider);
@@ -38,9 +32,8 @@ export async function listProviders(
 }
 
 export async function testProvider(
-  { providers, testOnce }: ProvidersDeps,
-  caller: Caller,
-  name: string,
+  { providers, runningTests }: ProvidersDeps,
+  { caller, params: { name } }: Call<'testProvider'>,
 ): Promise<TestResponse> {
   requireOperator(caller);
   const test = async (signal: AbortSignal) => {
@@ -49,29 +42,32 @@ export async function testProvider(
     const { label, ms, results, problem } = found;
     return problem === undefined ? { ok: true, ms, results } : { ok: false, ms, problem: `${label}: ${problem}.` };
   };
-  return { success: true, data: await testOnce(`provider ${name}`, test, caller) };
+  return { success: true, data: await testOnce(runningTests, `provider ${name}`, test, caller.signal) };
 }
 
-export async function testModel({ models, testOnce }: ProvidersDeps, caller: Caller, name: string) {
+export async function testModel({ models, runningTests }: ProvidersDeps, { caller, params }: Call<'testModel'>) {
   requireOperator(caller);
-  const purpose = MODEL_PURPOSES.find((one) => one === name);
+  const purpose = MODEL_PURPOSES.find((one) => one === params.purpose);
   if (!purpose) throw new ServiceError('PROVIDER_NOT_FOUND');
   const test = async (signal: AbortSignal) => {
     const found = await models.test(purpose, signal);
     return { ok: found.problem === undefined, ...found };
   };
-  return { success: true as const, data: await testOnce(`model ${purpose}`, test, caller) };
+  return { success: true as const, data: await testOnce(runningTests, `model ${purpose}`, test, caller.signal) };
 }
 
-export function createTestOnce(): TestOnce {
-  const running = new Map<string, Promise<TestResult>>();
+/** Everybody who asks for the same test while it runs gets its one result, so it goes on when one of them leaves. */
+function testOnce(
+  running: RunningTests,
+  name: string,
+  test: (signal: AbortSignal) => Promise<TestResult>,
+  signal: AbortSignal,
+): Promise<TestResult> {
   // Providers and models have time limits of their own.
   const unlimited = new AbortController().signal;
-  return (name, test, caller) => {
-    const started = running.get(name) ?? test(unlimited).finally(() => running.delete(name));
-    running.set(name, started);
-    return raceAbort(started, caller.signal);
-  };
+  const started = running.get(name) ?? test(unlimited).finally(() => running.delete(name));
+  running.set(name, started);
+  return raceAbort(started, signal);
 }
 
 const describeProvider = (provider: ListedProvider): Provider => {

@@ -1,13 +1,13 @@
 // The requests of a team in the last 24 hours, newest first. A cursor names the last request that was returned.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ActivityQuery, ActivityResponse } from '../../contracts/team.ts';
+import type { ActivityResponse } from '../../contracts/team.ts';
 import { mayList } from '../../policy/keys/key-reach.ts';
 import type { Ledger, RecentRequest } from '../../store/ledger.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 
-export interface ActivityDeps {
+interface ActivityDeps {
   ledger: Pick<Ledger, 'activity'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -16,8 +16,7 @@ const WINDOW_MS = 24 * 3_600_000;
 
 export async function activity(
   { ledger, clock }: ActivityDeps,
-  caller: Caller,
-  { endpoint, limit, cursor }: ActivityQuery,
+  { caller, query: { endpoint, limit, cursor } }: Call<'activity'>,
 ): Promise<ActivityResponse> {
   const since = clock.now() - WINDOW_MS;
   const after = cursor === undefined ? undefined : readCursor(cursor);

@@ -1,13 +1,14 @@
 // The audit log of a team, the newest events first. The operator may read the log of every team.
-import type { AuditQueryRequest, AuditResponse } from '../../contracts/audit.ts';
+import type { AuditResponse } from '../../contracts/audit.ts';
 import { showEvent } from '../../jobs/siem/show-event.ts';
 import type { AuditLog } from '../../store/audit-log.ts';
 import type { Team, TeamStore } from '../../store/team-store.ts';
+import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { namedTeam } from './named-team.ts';
 import { isOperator } from './operator.ts';
 
-export interface AuditDeps {
+interface AuditDeps {
   audit: Pick<AuditLog, 'list'>;
   teams: Pick<TeamStore, 'find' | 'findByName' | 'listTeams'>;
 }
@@ -16,8 +17,7 @@ const ALL_TEAMS = 'all';
 
 export async function auditLog(
   deps: AuditDeps,
-  caller: Caller,
-  { action, team, limit, cursor }: AuditQueryRequest,
+  { caller, query: { action, team, limit, cursor } }: Call<'auditLog'>,
 ): Promise<AuditResponse> {
   const asked = await askedTeam(deps, caller, team);
   // One more than is returned shows whether there are more.

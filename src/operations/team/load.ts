@@ -3,14 +3,14 @@ import type { ConcurrencyResponse, QueueStatusResponse } from '../../contracts/t
 import type { JobQueue } from '../../store/job-queue.ts';
 import type { ScrapeStore } from '../../store/scrape-store.ts';
 import { iso } from '../../util/clock.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 import type { ReadLoad } from './concurrency/team-load.ts';
 
-export interface ConcurrencyCheckDeps {
+interface ConcurrencyCheckDeps {
   readLoad: ReadLoad;
 }
 
-export interface QueueStatusDeps extends ConcurrencyCheckDeps {
+interface QueueStatusDeps extends ConcurrencyCheckDeps {
   scrapes: Pick<ScrapeStore, 'lastSuccessAt'>;
   queue: Pick<JobQueue, 'load'>;
 }
@@ -18,7 +18,7 @@ export interface QueueStatusDeps extends ConcurrencyCheckDeps {
 /** Counts direct scrapes and pages of jobs. */
 export async function queueStatus(
   { scrapes, queue, readLoad }: QueueStatusDeps,
-  { team }: Caller,
+  { caller: { team } }: Call<'queueStatus'>,
 ): Promise<QueueStatusResponse> {
   const [last, pages, load] = await Promise.all([scrapes.lastSuccessAt(team.id), queue.load(team.id), readLoad(team)]);
   const { active, waiting: requests, max } = load;
@@ -35,7 +35,7 @@ export async function queueStatus(
 
 export async function concurrencyCheck(
   { readLoad }: ConcurrencyCheckDeps,
-  { team }: Caller,
+  { caller: { team } }: Call<'concurrencyCheck'>,
 ): Promise<ConcurrencyResponse> {
   const { active, max } = await readLoad(team);
   return { success: true, concurrency: active, maxConcurrency: max };

@@ -7,10 +7,10 @@ import type { Egress } from '../../net/egress.ts';
 import type { SiemSettings, SiemStore, SiemStream } from '../../store/siem-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { HIDDEN, shownUrl } from '../../util/shown-url.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 import { targetUrl } from '../page/target-url.ts';
 
-export interface SiemDeps {
+interface SiemDeps {
   siem: Pick<SiemStore, 'read' | 'write'>;
   siemStream: {
     call: SiemCall;
@@ -23,19 +23,19 @@ export interface SiemDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-export async function getSiem({ siem }: Pick<SiemDeps, 'siem'>, caller: Caller): Promise<SiemResponse> {
+export async function getSiem({ siem }: Pick<SiemDeps, 'siem'>, { caller }: Call<'getSiem'>): Promise<SiemResponse> {
   return { success: true, data: showStream(await siem.read(caller.team.id)) };
 }
 
-export async function setSiem(deps: SiemDeps, caller: Caller, request: SiemRequest): Promise<SiemResponse> {
+export async function setSiem(deps: SiemDeps, { caller, body }: Call<'setSiem'>): Promise<SiemResponse> {
   const { siem, siemStream, clock } = deps;
   const { id: teamId } = caller.team;
-  const url = collectorUrl(deps, request.destination.url);
-  const settings = withSecrets(request, url, (await siem.read(teamId))?.settings);
+  const url = collectorUrl(deps, body.destination.url);
+  const settings = withSecrets(body, url, (await siem.read(teamId))?.settings);
   const change = { at: clock.now(), teamId, actor: caller.key ?? 'system', address: caller.address };
-  const details = { enabled: request.enabled, events: settings.events.join(',') || 'all' };
+  const details = { enabled: body.enabled, events: settings.events.join(',') || 'all' };
   await siem.write(
-    { isEnabled: request.enabled, settings },
+    { isEnabled: body.enabled, settings },
     { ...change, action: 'siem.changed', target: auditTarget(url), details },
   );
   siemStream.wake();
@@ -43,7 +43,7 @@ export async function setSiem(deps: SiemDeps, caller: Caller, request: SiemReque
 }
 
 /** Also for a stream that is not enabled yet: a collector is tried before it is relied on. */
-export async function testSiem(deps: SiemDeps, caller: Caller): Promise<SiemTestResponse> {
+export async function testSiem(deps: SiemDeps, { caller }: Call<'testSiem'>): Promise<SiemTestResponse> {
   const { team, key, address, signal } = caller;
   const settings = (await deps.siem.read(team.id))?.settings;
   if (!settings) throw new ServiceError('SIEM_NOT_CONFIGURED');

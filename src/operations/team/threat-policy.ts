@@ -1,14 +1,15 @@
 // The threat policy of a team: what it is, and replacing it. A change applies to every request that starts afterwards.
 import { ServiceError } from '../../contracts/errors.ts';
-import type { ThreatPolicy, ThreatPolicyResponse } from '../../contracts/threat-protection.ts';
+import type { ThreatPolicyResponse } from '../../contracts/threat-protection.ts';
 import type { FeaturesOf } from '../../policy/features.ts';
 import { needsRiskService, protectionNotEnabled, teamPolicy } from '../../policy/threats/effective-policy.ts';
 import type { PolicyCache } from '../../policy/threats/policy-cache.ts';
 import type { RiskServices } from '../../policy/threats/risk/risk-service.ts';
+import type { Team } from '../../store/team-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
-import type { Caller } from '../caller.ts';
+import type { Call } from '../call.ts';
 
-export interface ThreatPolicyDeps {
+interface ThreatPolicyDeps {
   threatPolicies: PolicyCache;
   featuresOf: FeaturesOf;
   riskServices: Pick<RiskServices, 'isSetUp'>;
@@ -16,7 +17,10 @@ export interface ThreatPolicyDeps {
 }
 
 /** Throws FEATURE_NOT_ENABLED. */
-export async function readThreatPolicy(deps: ThreatPolicyDeps, { team }: Caller): Promise<ThreatPolicyResponse> {
+export const threatPolicy = (deps: ThreatPolicyDeps, { caller }: Call<'threatPolicy'>): Promise<ThreatPolicyResponse> =>
+  policyOf(deps, caller.team);
+
+async function policyOf(deps: ThreatPolicyDeps, team: Team): Promise<ThreatPolicyResponse> {
   const { threatPolicies, featuresOf, riskServices } = deps;
   const { threatProtection: grant } = featuresOf(team);
   if (grant === 'absent') throw protectionNotEnabled();
@@ -32,10 +36,9 @@ export async function readThreatPolicy(deps: ThreatPolicyDeps, { team }: Caller)
 }
 
 /** Throws FEATURE_NOT_ENABLED, KEY_RESTRICTED, and BAD_REQUEST for a policy that would block everything. */
-export async function saveThreatPolicy(
+export async function setThreatPolicy(
   deps: ThreatPolicyDeps,
-  caller: Caller,
-  policy: ThreatPolicy,
+  { caller, body: policy }: Call<'setThreatPolicy'>,
 ): Promise<ThreatPolicyResponse> {
   const { threatPolicies, featuresOf, riskServices, clock } = deps;
   const { team, key: actor = 'operator', address } = caller;
@@ -44,7 +47,7 @@ export async function saveThreatPolicy(
   if (grant === 'forced' && policy.mode === 'off') throw new ServiceError('FEATURE_NOT_ENABLED', { message: ENFORCED });
   if (policy.mode === 'normal' && policy.failurePolicy === 'closed' && !riskServices.isSetUp) throw needsRiskService();
   await threatPolicies.save(team.id, policy, { actor, address, at: clock.now() });
-  return readThreatPolicy(deps, caller);
+  return policyOf(deps, team);
 }
 
 const ENFORCED =

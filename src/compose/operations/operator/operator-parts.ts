@@ -3,6 +3,7 @@ import type { Config } from '../../../config/settings.ts';
 import type { BrowserEngine } from '../../../fetch/browser/browser-engine.ts';
 import type { BrowserProcessesDeps } from '../../../operations/operator/browser-processes.ts';
 import type { HealthDeps } from '../../../operations/operator/health.ts';
+import type { RunningTests } from '../../../operations/operator/providers.ts';
 import type { FolderSizes } from '../../../store/fs/folder-sizes.ts';
 import type { BacklogReader } from '../../../store/store.ts';
 import type { Clock } from '../../../util/clock.ts';
@@ -15,7 +16,8 @@ interface Deps {
   clock: Clock;
 }
 
-type OperatorParts = Pick<BrowserProcessesDeps, 'browserEngines' | 'maxBrowserPages' | 'ownProcess'> & HealthDeps;
+type OperatorParts = Pick<BrowserProcessesDeps, 'browserEngines' | 'maxBrowserPages' | 'ownProcess'> &
+  HealthDeps & { runningTests: RunningTests };
 
 /** Measuring looks at many files, and their sizes change slowly. */
 const MEASURED_FOR_MS = 15_000;
@@ -31,6 +33,7 @@ export function operatorParts(
     maxBrowserPages: config.browserPages,
     metricsHistory,
     ownProcess: { id: processId, name: config.processName },
+    runningTests: new Map(),
     disk: { folder: dataDir, measure, minFreeBytes, cacheMaxBytes, backlog },
   };
 }

@@ -1,13 +1,13 @@
 // What a team has used by day or hour, by key and by operation. Read from the hourly totals, so it costs the same however
 // many requests there were.
-import { MAX_USAGE_KEYS, type TeamUsageQuery, type TeamUsageResponse } from '../../../contracts/team-usage.ts';
+import { MAX_USAGE_KEYS, type TeamUsageResponse } from '../../../contracts/team-usage.ts';
 import type { Ledger } from '../../../store/ledger.ts';
 import type { TeamStore } from '../../../store/team-store.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
-import type { Caller } from '../../caller.ts';
+import type { Call } from '../../call.ts';
 import { namedTeam } from '../named-team.ts';
 
-export interface TeamUsageDeps {
+interface TeamUsageDeps {
   ledger: Pick<Ledger, 'usage' | 'usageByOperation'>;
   teams: Pick<TeamStore, 'find' | 'findByName' | 'listKeys'>;
   clock: Pick<Clock, 'now'>;
@@ -26,8 +26,7 @@ const NOT_YOUR_TEAM =
 
 export async function teamUsage(
   deps: TeamUsageDeps,
-  caller: Caller,
-  { days, by, team: name }: TeamUsageQuery,
+  { caller, query: { days, by, team: name } }: Call<'teamUsage'>,
 ): Promise<TeamUsageResponse> {
   const team = await namedTeam(deps, caller, name, NOT_YOUR_TEAM);
   const binMs = by === 'day' ? DAY_MS : HOUR_MS;

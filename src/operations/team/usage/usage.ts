@@ -1,12 +1,10 @@
 // What a team has used, from the ledger: this month, by month, and over the last day, week or month. All times are UTC.
 import {
-  type CreditHistoryQuery,
   type CreditHistoryResponse,
   type CreditUsageResponse,
   PLAN_CREDITS,
   type TimeRange,
   TOKENS_PER_CREDIT,
-  type TokenHistoryQuery,
   type TokenHistoryResponse,
   type TokenUsageResponse,
 } from '../../../contracts/team.ts';
@@ -14,9 +12,10 @@ import type { Plans } from '../../../policy/plan.ts';
 import type { Ledger, UsageBin } from '../../../store/ledger.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
 import { monthStart, nextMonth } from '../../../util/months.ts';
+import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 
-export interface UsageDeps {
+interface UsageDeps {
   plans: Pick<Plans, 'limitsOf'>;
   ledger: Pick<Ledger, 'usage'>;
   clock: Pick<Clock, 'now'>;
@@ -26,13 +25,13 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const RANGE_DAYS: Record<TimeRange, number> = { day: 1, week: 7, month: 30 };
 
-export async function creditUsage(deps: UsageDeps, caller: Caller): Promise<CreditUsageResponse> {
+export async function creditUsage(deps: UsageDeps, { caller }: Call<'creditUsage'>): Promise<CreditUsageResponse> {
   const { credits, period } = await thisMonth(deps, caller);
   const planCredits = budgetOf(deps, caller);
   return { success: true, data: { remainingCredits: Math.max(0, planCredits - credits), planCredits, ...period } };
 }
 
-export async function tokenUsage(deps: UsageDeps, caller: Caller): Promise<TokenUsageResponse> {
+export async function tokenUsage(deps: UsageDeps, { caller }: Call<'tokenUsage'>): Promise<TokenUsageResponse> {
   const { tokens, period } = await thisMonth(deps, caller);
   const planTokens = budgetOf(deps, caller) * TOKENS_PER_CREDIT;
   return { success: true, data: { remainingTokens: Math.max(0, planTokens - tokens), planTokens, ...period } };
@@ -50,8 +49,7 @@ async function thisMonth({ ledger, clock }: UsageDeps, { team }: Caller) {
 
 export async function creditHistory(
   deps: UsageDeps,
-  caller: Caller,
-  { byApiKey, timeRange }: CreditHistoryQuery,
+  { caller, query: { byApiKey, timeRange } }: Call<'creditHistory'>,
 ): Promise<CreditHistoryResponse> {
   if (timeRange) return recentCredits(deps, caller, timeRange);
   const months = await monthlyUsage(deps, caller, byApiKey);
@@ -60,10 +58,9 @@ export async function creditHistory(
 
 export async function tokenHistory(
   deps: UsageDeps,
-  caller: Caller,
-  { byApiKey }: TokenHistoryQuery,
+  { caller, query }: Call<'tokenHistory'>,
 ): Promise<TokenHistoryResponse> {
-  const months = await monthlyUsage(deps, caller, byApiKey);
+  const months = await monthlyUsage(deps, caller, query.byApiKey);
   return {
     success: true,
     periods: months.map(({ tokens, dates }) => ({ ...dates, tokensUsed: tokens, totalTokens: tokens })),
