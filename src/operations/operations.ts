@@ -1,9 +1,7 @@
-// Where each operation is: the module that exports it under its name in the route table. A module is loaded with the first
-// call of one of its operations, so that an idle service does without it.
-import type { KeyedOperation } from '../contracts/route-types.ts';
-import type { Intersection } from '../util/combine.ts';
+// Where each operation is: the module that exports it under its name in the route table.
 import type { WorkScope } from '../util/work-scope.ts';
-import type { AnswerOf, Call, Operations } from './call.ts';
+import type { Call, Operations } from './call.ts';
+import { bindModules, type DepsOf, type ModuleTable } from './module-table.ts';
 
 const batches = () => import('./batch.ts');
 const crawlPreviews = () => import('./crawl/preview-crawl.ts');
@@ -183,18 +181,11 @@ const MODULES = {
   listProviders: providers,
   testProvider: providers,
   testModel: providers,
-} satisfies Partial<ModuleTable>;
-
-type ModuleTable = { [Id in KeyedOperation]: () => Promise<ModuleWith<Id>> };
-type ModuleWith<Id extends KeyedOperation> = Record<Id, (deps: never, call: Call<Id>) => Promise<AnswerOf<Id>>>;
+} satisfies Partial<ModuleTable<Operations>>;
 
 type Bound = keyof typeof MODULES;
-type DepsOf<Id extends Bound> =
-  Awaited<ReturnType<(typeof MODULES)[Id]>> extends Record<Id, (deps: infer Deps, call: never) => unknown>
-    ? Deps
-    : never;
 /** What all operations need together. */
-export type OperationDeps = Intersection<{ [Id in Bound]: DepsOf<Id> }[Bound]>;
+export type OperationDeps = DepsOf<typeof MODULES>;
 
 /** Every operation runs in the scope of its team, so that the store knows whose calls it gets. */
 export function bindOperations(deps: OperationDeps, scope: Pick<WorkScope, 'run'>): Pick<Operations, Bound> {
@@ -206,3 +197,5 @@ export function bindOperations(deps: OperationDeps, scope: Pick<WorkScope, 'run'
       scope.run(call.caller.team.id, async () => (await modules[id]!())[id](deps as never, call));
   return Object.fromEntries(Object.keys(MODULES).map((id) => [id, bind(id as Bound)])) as Pick<Operations, Bound>;
 }
+export const bindOperations = (deps: OperationDeps, scope: Pick<WorkScope, 'run'>): Pick<Operations, Bound> =>
+  bindModules(MODULES, deps, ({ caller }: Call, work) => scope.run(caller.team.id, work));
