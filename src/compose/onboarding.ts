@@ -1,20 +1,17 @@
 // How somebody without a key gets one, as the settings say.
-import type { Authenticate } from '../api/callers/auth.ts';
 import type { Config } from '../config/settings.ts';
 import type { Egress } from '../net/egress.ts';
 import { type Approver, createCliLogins } from '../operations/onboarding/cli-login.ts';
 import { createKeyless, KEYLESS_TEAM, type Keyless } from '../operations/onboarding/keyless.ts';
 import { ensureTeam } from '../operations/onboarding/register-agent.ts';
-import { createTurnsBy } from '../operations/onboarding/take-turn.ts';
 import type { WaysIn } from '../operations/onboarding/ways-in.ts';
 import { createKey } from '../operations/team/keys.ts';
 import { createIssuerKeys } from '../policy/agents/issuer-keys.ts';
 import { createVerifyAssertion } from '../policy/agents/verify-assertion.ts';
 import type { Budgets } from '../policy/budgets/budgets.ts';
 import type { Store } from '../store/store.ts';
-import type { Team, TeamStore } from '../store/team-store.ts';
+import type { TeamStore } from '../store/team-store.ts';
 import type { Clock } from '../util/clock.ts';
-import type { OnboardingDeps } from './operations/bind-onboarding.ts';
 
 interface KeylessBase {
   store: Store;
@@ -28,9 +25,6 @@ interface Base {
   store: Store;
   egress: Egress;
   onKeysEnded(): void;
-  keyless: Keyless | undefined;
-  authenticate: Authenticate;
-  defaultTeam: Team;
   stopping: AbortSignal;
   clock: Clock;
 }
@@ -49,21 +43,16 @@ export async function composeKeyless(
   return createKeyless({ team, teams, onboarding, budgets, terms, secret, proxySecret, clock });
 }
 
-export function composeOnboarding(config: Config, { store, egress, onKeysEnded, ...base }: Base): OnboardingDeps {
+export function composeOnboarding(config: Config, { store, egress, onKeysEnded, stopping, clock }: Base) {
   const { teams, onboarding, audit } = store;
-  const { clock, stopping } = base;
   const ways = waysIn(config);
   const issuers = config.agentIssuers;
   const verify = createVerifyAssertion({ issuers, keys: createIssuerKeys({ egress, clock, stopping }), clock });
   const createLogin = (approver: Approver) => createLoginKey(teams, approver, clock.now());
   return {
-    authenticate: base.authenticate,
-    defaultTeam: base.defaultTeam,
     isPublished: config.publicUrl !== undefined,
-    turns: createTurnsBy(clock, store.sharedLimits?.tokenBuckets),
     ways,
     cliLogins: createCliLogins({ createKey: createLogin, audit, clock, approvals: store.sharedLimits?.loginApprovals }),
-    ...(base.keyless && { keyless: base.keyless }),
     agents: { verify, teams, onKeysEnded, onboarding, audit, terms: ways.anonymous, clock },
   };
 }

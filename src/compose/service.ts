@@ -7,7 +7,10 @@ import { ServiceError } from '../contracts/errors.ts';
 import { METRICS, type ServiceMetrics } from '../contracts/metrics.ts';
 import type { AgentCaps } from '../operations/agent/agent-limits.ts';
 import { createFileLinks } from '../operations/files.ts';
-import { createTurnsBy } from '../operations/onboarding/take-turn.ts';
+import { watchJob } from '../operations/job/watch-job.ts';
+import { createOpenTurns, createTurnsBy } from '../operations/onboarding/take-turn.ts';
+import { bindOpenOperations } from '../operations/open-operations.ts';
+import { bindOperations } from '../operations/operations.ts';
 import { createMetricsHistory, type MetricsHistory } from '../operations/operator/metrics-history.ts';
 import { createUploads } from '../operations/parse/uploads.ts';
 import { firstKey } from '../operations/team/keys.ts';
@@ -23,12 +26,10 @@ import { machineTime, type TimeSources } from '../util/service-clock.ts';
 import type { Tracer } from '../util/tracer.ts';
 import { createWorkScope, type WorkScope } from '../util/work-scope.ts';
 import { openClock } from './clock.ts';
+import { readDetails } from './health-details.ts';
 import { composeJobs } from './jobs.ts';
 import { composeOnboarding } from './onboarding.ts';
-import { bindOperations, scopeOperations } from './operations/bind-operations.ts';
-import { readDetails } from './operations/health-details.ts';
-import { bindOpenOperations } from './operations/open-operations.ts';
-import { operatorParts } from './operations/operator/operator-parts.ts';
+import { operatorParts } from './operator-parts.ts';
 import { composePages } from './pages.ts';
 import { composeProcesses, ownBrowsers } from './peers/processes.ts';
 import { composeAudit, composeSecurity } from './policy/audit.ts';
@@ -246,31 +247,35 @@ async function composeParts(config: Config, base: Base) {
   const runs = composeRuns({ ...running, ...since }, combine(deps, { monitors: store.monitors }));
   const { runner } = runs.parts;
   const monitors = composeMonitors(config, { store, scope, duty, runner, clock, log });
-  const { operations, watch } = bindOperations(combine(deps, runs.parts, monitors.parts), scope);
+  const operations = bindOperations(combine(deps, runs.parts, monitors.parts), scope);
   const stopping = lifecycle.stopping.signal;
-  const turns = createTurnsBy(clock, store.sharedLimits?.tokenBuckets);
   const isReady = () => lifecycle.isReady;
   const { find: operatorTeam } = policy.operatorTeam;
   const callers = await composeCallers(config, { ...policy.parts, store, secret, operatorTeam, wrongKeys, clock, log });
+  const browser = pages.browsers[0]!;
   const server = createServer({
     ...config,
     ...callers,
     policy: policy.stage,
     keyWatch: policy.parts.keyWatch,
     teams,
-    ...processes.serve(scopeOperations(scope, operations), pages),
-    openOperations: bindOpenOperations({
-      ...{ fileLinks, sentAhead, manual: reading.manual, isReady, health, stopping },
-      monitorMail: { ...mail, runs: store.runs },
-      onboarding: composeOnboarding(config, { ...deps, ...callers, store, stopping, clock }),
-      console: { ...deps, ...callers, ...callers.console, operatorTeam, policy: policy.stage, stopping, turns, clock },
-      metricsText: metrics.text,
-      details: () => readDetails({ isReady, store, ...processes, models: pages.models, browser: pages.browsers[0]! }),
-    }),
+    ...processes.serve(operations, pages),
+    openOperations: bindOpenOperations(
+      combine(
+        callers,
+        composeOnboarding(config, { ...policy.parts, store, egress, stopping, clock }),
+        { fileLinks, sentAhead, manual: reading.manual, mail, runs: store.runs, stopping },
+        { teams, authentication: config.auth, operatorTeam, policy: policy.stage },
+        { turns: createOpenTurns(createTurnsBy(clock, store.sharedLimits?.tokenBuckets)) },
+        { isReady, health, metricsText: metrics.text },
+        { readDetails: () => readDetails({ isReady, store, ...processes, models: pages.models, browser }) },
+      ),
+    ),
     hold: store.uploads.hold,
     inRequest: requestScope(scope, tracer),
     sessions: browsing.sessions,
-    ...{ watch, stopping, metrics, clock, log },
+    watch: (call) => watchJob(deps, call),
+    ...{ stopping, metrics, clock, log },
   });
   const { console } = callers;
   const working = { jobs, runs, monitors, mailing, auditing };

@@ -1,4 +1,4 @@
-// The caller of an operation.
+// The caller of an operation, and who it is.
 import type { KeyLimits } from '../contracts/policy.ts';
 import type { Account } from '../store/ledger.ts';
 import type { Team } from '../store/team-store.ts';
@@ -24,7 +24,7 @@ export interface Caller {
   signal: AbortSignal;
 }
 
-/** Who a caller is, as long as nothing is known of what it wants. */
+/** What a key or a session says of a caller. */
 export type Identity = Pick<
   Caller,
   'team' | 'key' | 'keyId' | 'limits' | 'expiresAt' | 'keyHash' | 'address' | 'isKeyless'
@@ -32,6 +32,9 @@ export type Identity = Pick<
   /** Of a request of the console: the hash of its session. */
   sessionHash?: string;
 };
+
+/** `address` is the caller's. Throws ServiceError UNAUTHORIZED or TOO_MANY_WRONG_KEYS. */
+export type Authenticate = (authorization: string | undefined, address: string) => Promise<Identity>;
 
 /** The caller without what could tell who it is. The team stays: it pays. */
 export const anonymous = ({ team, limits, isBackground, signal }: Caller): Caller => ({

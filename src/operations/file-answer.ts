@@ -1,8 +1,9 @@
 // Sends a stored file as a stream, whole or in part, or says where it is. Browsers may display it, but not run it.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import type { OpenAnswer, OpenCall } from '../operations/call.ts';
-import type { ByteRange, StoredFile } from '../store/file-store.ts';
+import type { ByteRange } from '../store/file-store.ts';
+import type { OpenAnswer, OpenCall } from './call.ts';
+import type { FileLinks } from './files.ts';
 
 /** Types that browsers display; others are downloaded. */
 const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);
@@ -10,17 +11,22 @@ const SHOWN = new Set(['image/png', 'image/jpeg', 'application/pdf']);
 /** A redirect is followed at once. A link that leaks is of no use a moment later. */
 const REDIRECT_SECONDS = 60;
 
-/** `name` is safe in a header, because its signed link was verified. The stream ends when `stopping` aborts. */
-export async function answerFile(
-  file: StoredFile,
-  name: string,
-  { isHead, range }: Pick<OpenCall, 'isHead' | 'range'>,
-  stopping: AbortSignal,
+interface Deps {
+  fileLinks: Pick<FileLinks, 'open'>;
+  /** Ends the stream. */
+  stopping: AbortSignal;
+}
+
+export async function file(
+  { fileLinks, stopping }: Deps,
+  { params: { file: id, name }, query, isHead, range }: OpenCall<'file'>,
 ): Promise<OpenAnswer> {
-  const { type, size } = file;
+  const stored = await fileLinks.open(id, name, query);
+  const { type, size } = stored;
+  // The name is safe in a header, because its signed link was verified.
   const disposition = `${SHOWN.has(type) ? 'inline' : 'attachment'}; filename="${name}"`;
   // A link of the object store is signed for GET only.
-  const link = isHead ? undefined : await file.link?.({ seconds: REDIRECT_SECONDS, type, disposition });
+  const link = isHead ? undefined : await stored.link?.({ seconds: REDIRECT_SECONDS, type, disposition });
   if (link !== undefined) return redirectTo(link);
   const headers: Record<string, string> = {
     'content-type': type,
@@ -44,7 +50,7 @@ export async function answerFile(
   if (part) headers['content-range'] = `bytes ${part.start}-${part.end}/${size}`;
   headers['content-length'] = String(part ? part.end - part.start + 1 : size);
   // A large file is not read only to be discarded.
-  const body = isHead ? Readable.from([]) : await begun(endingWith(file.read(part), stopping));
+  const body = isHead ? Readable.from([]) : await begun(endingWith(stored.read(part), stopping));
   return { status: part ? 206 : 200, headers, body };
 }
 

@@ -3,10 +3,28 @@ import type { WorkScope } from '../util/work-scope.ts';
 import type { Call, Operations } from './call.ts';
 import { bindModules, type DepsOf, type ModuleTable } from './module-table.ts';
 
+const activity = () => import('./team/activity.ts');
+const agents = () => import('./agent/calls/agent-status.ts');
+const agentStart = () => import('./agent/calls/start-agent.ts');
+const agentThreads = () => import('./agent/calls/thread.ts');
+const agentTraces = () => import('./agent/calls/trace/trace.ts');
+const audit = () => import('./team/audit.ts');
 const batches = () => import('./batch.ts');
+const browserCode = () => import('./browser/execute.ts');
+const browserProcesses = () => import('./operator/browser-processes.ts');
+const browserProfiles = () => import('./browser/profiles.ts');
+const browserSessions = () => import('./browser/sessions.ts');
+const checks = () => import('./monitor/checks.ts');
+const claims = () => import('./onboarding/claims.ts');
 const crawlPreviews = () => import('./crawl/preview-crawl.ts');
 const crawls = () => import('./crawl/crawl.ts');
+const developer = () => import('./research/developer.ts');
+const extractions = () => import('./extract/extract-status.ts');
+const extractionStart = () => import('./extract/start-extract.ts');
+const github = () => import('./research/github.ts');
+const health = () => import('./operator/health.ts');
 const indexSearch = () => import('./search/index-search/index-search.ts');
+const interactions = () => import('./browser/interact.ts');
 const jobControl = () => import('./job/control-job.ts');
 const jobDetails = () => import('./job/views/get-job.ts');
 const jobExports = () => import('./job/export/export.ts');
@@ -14,47 +32,28 @@ const jobHosts = () => import('./job/views/job-hosts.ts');
 const jobLists = () => import('./job/views/list-jobs.ts');
 const jobPages = () => import('./job/views/job-pages.ts');
 const jobStatus = () => import('./job/job-status.ts');
-const mapping = () => import('./map/map.ts');
-const pageDeletion = () => import('./stored/delete-pages.ts');
-const pageHistory = () => import('./stored/page-versions.ts');
-const agents = () => import('./agent/calls/agent-status.ts');
-const agentStart = () => import('./agent/calls/start-agent.ts');
-const agentThreads = () => import('./agent/calls/thread.ts');
-const agentTraces = () => import('./agent/calls/trace/trace.ts');
-const browserCode = () => import('./browser/execute.ts');
-const browserProfiles = () => import('./browser/profiles.ts');
-const browserSessions = () => import('./browser/sessions.ts');
-const checks = () => import('./monitor/checks.ts');
-const developer = () => import('./research/developer.ts');
-const extractions = () => import('./extract/extract-status.ts');
-const extractionStart = () => import('./extract/start-extract.ts');
-const github = () => import('./research/github.ts');
-const interactions = () => import('./browser/interact.ts');
-const monitors = () => import('./monitor/monitors.ts');
-const paper = () => import('./research/get-paper.ts');
-const papers = () => import('./research/papers.ts');
-const activity = () => import('./team/activity.ts');
-const audit = () => import('./team/audit.ts');
-const browserProcesses = () => import('./operator/browser-processes.ts');
-const claims = () => import('./onboarding/claims.ts');
-const health = () => import('./operator/health.ts');
 const keys = () => import('./team/manage-keys.ts');
 const load = () => import('./team/load.ts');
+const mapping = () => import('./map/map.ts');
 const me = () => import('./console/me.ts');
+const monitors = () => import('./monitor/monitors.ts');
+const pageDeletion = () => import('./stored/delete-pages.ts');
+const pageHistory = () => import('./stored/page-versions.ts');
+const paper = () => import('./research/get-paper.ts');
+const papers = () => import('./research/papers.ts');
 const parsing = () => import('./parse/parse.ts');
+const providers = () => import('./operator/providers.ts');
 const ratings = () => import('./feedback.ts');
 const relatedPapers = () => import('./research/similar-papers.ts');
 const scraping = () => import('./scrape.ts');
 const searching = () => import('./search/search.ts');
-const storedPages = () => import('./stored/stored-pages.ts');
-const webhookDeliveries = () => import('./job/webhook-deliveries.ts');
-const providers = () => import('./operator/providers.ts');
-const scraping = () => import('./scrape.ts');
 const siem = () => import('./team/siem.ts');
+const storedPages = () => import('./stored/stored-pages.ts');
 const teams = () => import('./team/manage-teams.ts');
 const threats = () => import('./team/threat-policy.ts');
 const usage = () => import('./team/usage/usage.ts');
 const usageByDay = () => import('./team/usage/usage-by-day.ts');
+const webhookDeliveries = () => import('./job/webhook-deliveries.ts');
 
 const MODULES = {
   scrape: scraping,
@@ -181,21 +180,11 @@ const MODULES = {
   listProviders: providers,
   testProvider: providers,
   testModel: providers,
-} satisfies Partial<ModuleTable<Operations>>;
+} satisfies ModuleTable<Operations>;
 
-type Bound = keyof typeof MODULES;
 /** What all operations need together. */
 export type OperationDeps = DepsOf<typeof MODULES>;
 
 /** Every operation runs in the scope of its team, so that the store knows whose calls it gets. */
-export function bindOperations(deps: OperationDeps, scope: Pick<WorkScope, 'run'>): Pick<Operations, Bound> {
-  // The table has been checked entry by entry; the compiler cannot follow a name through it.
-  const modules = MODULES as unknown as Record<string, () => Promise<ModuleWith<Bound>>>;
-  const bind =
-    (id: Bound) =>
-    (call: Call<Bound>): Promise<unknown> =>
-      scope.run(call.caller.team.id, async () => (await modules[id]!())[id](deps as never, call));
-  return Object.fromEntries(Object.keys(MODULES).map((id) => [id, bind(id as Bound)])) as Pick<Operations, Bound>;
-}
-export const bindOperations = (deps: OperationDeps, scope: Pick<WorkScope, 'run'>): Pick<Operations, Bound> =>
+export const bindOperations = (deps: OperationDeps, scope: Pick<WorkScope, 'run'>): Operations =>
   bindModules(MODULES, deps, ({ caller }: Call, work) => scope.run(caller.team.id, work));

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { readRange } from '../../src/api/file-answer.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { containerOf } from '../../src/markup/media-container.ts';
 import { parseXml } from '../../src/markup/xml/parse-xml.ts';
 import { dashTracks } from '../../src/media/dash/dash.ts';
 import { readHls } from '../../src/media/hls/hls-playlist.ts';
+import { readRange } from '../../src/operations/file-answer.ts';
 import { amount, seedOr } from '../support/runs.ts';
 
 const BASE = 'http://site.test/films/';

@@ -1,12 +1,12 @@
 // Finds out who sent a request before its body is read: a caller without a key cannot make the service take in megabytes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../contracts/errors.ts';
-import type { Identity } from '../../operations/caller.ts';
+import type { Authenticate, Identity } from '../../operations/caller.ts';
 import type { ConsoleSession } from '../../operations/console/console-sessions.ts';
 import type { Keyless, KeylessCaller } from '../../operations/onboarding/keyless.ts';
 import { isOperator } from '../../operations/team/operator.ts';
 import { inviteBody } from '../bodies/invite-body.ts';
-import { type Authenticate, sendsNoKey } from './auth.ts';
+import { sendsNoKey } from './auth.ts';
 import type { ReadForwarded } from './forwarded.ts';
 import type { PageSessions } from './page-sessions.ts';
 import { isFromOwnProgram } from './this-machine.ts';

@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import { CSRF_HEADER } from '../../contracts/console-session.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { ConsoleSession, ConsoleSessions } from '../../operations/console/console-sessions.ts';
+import type { SessionCookie } from '../../operations/console/session-cookie.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isSameSecret, sha256 } from '../../util/hash.ts';
 import type { BaseUrlOf } from './base-url.ts';
 import type { ReadForwarded } from './forwarded.ts';
 import { createGuardedLookUp } from './guarded-look-up.ts';
-import type { SessionCookie } from './session-cookie.ts';
 import { isFromOwnPage } from './this-machine.ts';
 
 export interface PageSessions {

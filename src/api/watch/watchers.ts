@@ -6,12 +6,12 @@ import type { Calls } from '../../calls/calls.ts';
 import { ServiceError } from '../../contracts/errors.ts';
 import type { KeyedOperation } from '../../contracts/route-types.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
-import type { Caller, Identity } from '../../operations/caller.ts';
+import type { Authenticate, Identity } from '../../operations/caller.ts';
+import type { WatchCall } from '../../operations/job/watch-job.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { JsonText } from '../../util/json-text.ts';
 import type { Admission as CallerAdmission } from '../callers/admission.ts';
-import type { Authenticate } from '../callers/auth.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ReadForwarded } from '../callers/forwarded.ts';
 import type { ErrorReader } from '../errors.ts';
@@ -20,14 +20,6 @@ import { closeCode, cutReason, streamJob } from './job-stream.ts';
 
 /** Each item is one message. Throws ServiceError before the first one if there is no such job. Ends with the caller's signal. */
 export type Watch = (call: WatchCall) => AsyncIterable<JsonText>;
-
-export interface WatchCall {
-  caller: Caller;
-  /** The path in the route table. */
-  path: string;
-  id: string;
-  baseUrl: string;
-}
 
 interface Deps {
   authenticate: Authenticate;

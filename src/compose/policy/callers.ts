@@ -1,10 +1,10 @@
 // Puts together who may call the service: with a key, with a session of the console, or without a key.
 import { createHmac } from 'node:crypto';
 import { createAuthenticate } from '../../api/callers/auth.ts';
-import { createSessionCookie } from '../../api/callers/session-cookie.ts';
 import type { Config } from '../../config/settings.ts';
 import { type ConsoleSessions, createConsoleSessions } from '../../operations/console/console-sessions.ts';
 import { browserUrl, consoleUrl } from '../../operations/console/console-url.ts';
+import { createSessionCookie } from '../../operations/console/session-cookie.ts';
 import { createKeyWatch } from '../../operations/team/key-watch.ts';
 import type { Budgets } from '../../policy/budgets/budgets.ts';
 import type { Store } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 // The cookie of a console session. Scripts cannot read it, and pages of other sites cannot make the browser send it.
-import { isSessionSecret } from '../../operations/console/console-sessions.ts';
+import { isSessionSecret } from './console-sessions.ts';
 
 /** Browsers accept this name only over HTTPS, from the host itself and for all its paths. */
 const HOST_PREFIX = '__Host-';

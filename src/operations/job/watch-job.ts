@@ -20,7 +20,20 @@ export interface WatchDeps extends ReadJobDeps {
   changes: Pick<Changes, 'next'>;
 }
 
-export async function* watchJob(deps: WatchDeps, caller: Caller, call: JobCall): AsyncGenerator<JsonText> {
+export interface WatchCall {
+  caller: Caller;
+  /** The path in the route table. */
+  path: string;
+  id: string;
+  baseUrl: string;
+}
+
+const BATCH = '/v2/batch/scrape';
+
+export const watchJob = (deps: WatchDeps, { caller, path, id, baseUrl }: WatchCall): AsyncIterable<JsonText> =>
+  messagesOf(deps, caller, { id, baseUrl, kind: path.startsWith(BATCH) ? 'batch_scrape' : 'crawl' });
+
+async function* messagesOf(deps: WatchDeps, caller: Caller, call: JobCall): AsyncGenerator<JsonText> {
   const { jobs, changes } = deps;
   let change = changes.next(call.id);
   let job = await findJob(deps, caller, call);

@@ -8,17 +8,18 @@ import type { RunStore, RunView } from '../../store/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { hashOf } from '../../util/hash.ts';
 import { isUuid } from '../../util/ids.ts';
+import type { OpenAnswer, OpenCall } from '../call.ts';
 import type { MailTokens } from './mail/mail-tokens.ts';
 import { readReport } from './mail/notify-check.ts';
 
-export interface FeedDeps {
+interface FeedDeps {
   monitors: Pick<MonitorStore, 'find' | 'pages'>;
   runs: Pick<RunStore, 'list'>;
   tokens: MailTokens;
   clock: Pick<Clock, 'now'>;
 }
 
-export interface FeedAnswer {
+interface FeedAnswer {
   etag: string;
   /** Undefined if the reader has this version already. */
   xml?: string;
@@ -29,12 +30,24 @@ const MAX_ENTRIES = 20;
 const MAX_PAGES = 20;
 const MAX_TITLE = 150;
 const MAX_DIFF = 2_000;
+/** Readers ask often, and most find nothing new. */
+const CACHE = 'private, max-age=300';
 const ENDED = new Set(['completed', 'partial', 'failed']);
 
 export const feedUrl = (
   tokens: MailTokens,
   { id, teamId, definition }: Pick<StoredMonitor, 'id' | 'teamId' | 'definition'>,
 ): string => `${definition.baseUrl}/v2/monitor/${id}/feed?token=${tokens.feed(teamId, id)}`;
+
+export async function monitorFeed(
+  { mail, runs }: { mail: Omit<FeedDeps, 'runs'>; runs: FeedDeps['runs'] },
+  { params, query, baseUrl, ifNoneMatch: knownEtag }: OpenCall<'monitorFeed'>,
+): Promise<OpenAnswer> {
+  const asked = { id: params.id, token: query.token ?? '', baseUrl, knownEtag };
+  const { etag, xml } = await readFeed({ ...mail, runs }, asked);
+  const headers = { etag, 'cache-control': CACHE, 'x-content-type-options': 'nosniff' };
+  return xml === undefined ? { status: 304, headers, body: '' } : { status: 200, headers, body: xml };
+}
 
 /** A wrong link and a deleted monitor are answered alike, so that guessing reveals nothing. */
 export async function readFeed(

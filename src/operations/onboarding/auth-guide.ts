@@ -1,9 +1,15 @@
 // The page /auth.md: how an agent gets a key on this very server. It names only ways that the operator has enabled.
 import { CREDENTIAL_TYPE, ID_JAG } from '../../contracts/onboarding.ts';
+import type { OpenAnswer, OpenCall } from '../call.ts';
 import { AGENT_PATHS } from './discovery.ts';
 import type { WaysIn } from './ways-in.ts';
 
-export function writeAuthGuide(ways: WaysIn, baseUrl: string): string {
+export const authGuide = ({ ways }: { ways: WaysIn }, { baseUrl }: OpenCall<'authGuide'>): OpenAnswer => ({
+  status: 200,
+  body: writeAuthGuide(ways, baseUrl),
+});
+
+function writeAuthGuide(ways: WaysIn, baseUrl: string): string {
   const sections = ways.needsKey
     ? [
         'Requests carry a key: `Authorization: Bearer KEY`. This page says how to get one on this server.',

@@ -1,14 +1,14 @@
 // The documents that tell a program without a key how to get one: RFC 9728, and RFC 8414 with the `agent_auth` of auth.md.
-import type { z } from 'zod';
 import { ServiceError } from '../../contracts/errors.ts';
-import {
-  type authorizationServer,
-  CREDENTIAL_TYPE,
-  ID_JAG,
-  type protectedResource,
-} from '../../contracts/onboarding.ts';
+import { CREDENTIAL_TYPE, ID_JAG } from '../../contracts/onboarding.ts';
 import { KEY_GROUPS } from '../../contracts/policy.ts';
+import type { ResponseOf } from '../../contracts/route-types.ts';
+import type { OpenAnswer, OpenCall } from '../call.ts';
 import type { WaysIn } from './ways-in.ts';
+
+interface Deps {
+  ways: WaysIn;
+}
 
 export const AGENT_PATHS = {
   register: '/agent/auth',
@@ -27,26 +27,34 @@ const shared = (baseUrl: string) => ({
   bearer_methods_supported: ['header'] as ['header'],
 });
 
-/** `resource` is the base URL, or the part of it that a client asked about. Throws NOT_FOUND if there is nothing to get. */
-export function describeResource(
-  { needsKey }: WaysIn,
-  baseUrl: string,
-  resource: string,
-): z.output<typeof protectedResource> {
-  if (!needsKey) throw new ServiceError('NOT_FOUND', { message: NO_KEY_NEEDED });
-  return {
-    resource,
-    resource_name: RESOURCE_NAME,
-    resource_documentation: `${baseUrl}${CHAPTER}`,
-    ...shared(baseUrl),
+type ResourceId = 'protectedResource' | 'protectedResourceOfV2' | 'protectedResourceOfMcp' | 'protectedResourceOfV2Mcp';
+
+/** `path` is that of the part that a client asks about. Throws NOT_FOUND if there is nothing to get. */
+const resourceAt =
+  (path: string) =>
+  ({ ways }: Deps, { baseUrl }: OpenCall<ResourceId>): OpenAnswer => {
+    if (!ways.needsKey) throw new ServiceError('NOT_FOUND', { message: NO_KEY_NEEDED });
+    const body: ResponseOf<ResourceId> = {
+      resource: `${baseUrl}${path}`,
+      resource_name: RESOURCE_NAME,
+      resource_documentation: `${baseUrl}${CHAPTER}`,
+      ...shared(baseUrl),
+    };
+    return { status: 200, body };
   };
-}
+
+export const protectedResource = resourceAt('');
+export const protectedResourceOfV2 = resourceAt('/v2');
+export const protectedResourceOfMcp = resourceAt('/mcp');
+export const protectedResourceOfV2Mcp = resourceAt('/v2/mcp');
 
 /** Served also if no agent can get a key by itself: its list of identity types is empty then, and `skill` says what to do. */
-export function describeServer(
-  { needsKey, issuers, anonymous }: WaysIn,
-  baseUrl: string,
-): z.output<typeof authorizationServer> {
+export const authorizationServer = ({ ways }: Deps, { baseUrl }: OpenCall<'authorizationServer'>): OpenAnswer => ({
+  status: 200,
+  body: describeServer(ways, baseUrl),
+});
+
+function describeServer({ needsKey, issuers, anonymous }: WaysIn, baseUrl: string): ResponseOf<'authorizationServer'> {
   if (!needsKey) throw new ServiceError('NOT_FOUND', { message: NO_KEY_NEEDED });
   const credentials: { credential_types_supported: [typeof CREDENTIAL_TYPE] } = {
     credential_types_supported: [CREDENTIAL_TYPE],

@@ -10,6 +10,7 @@ import type { Team, TeamStore } from '../../store/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isSameSecret } from '../../util/hash.ts';
 import { readPeer } from '../../util/networks.ts';
+import type { OpenAnswer, OpenCall } from '../call.ts';
 
 export const KEYLESS_TEAM = 'keyless';
 
@@ -57,6 +58,8 @@ const OPERATIONS: NonNullable<KeyLimits['operations']> = ['search', 'scrape', 'p
 const SECRET_HEADER = 'x-firecrawl-keyless-secret';
 const ADDRESS_HEADER = 'x-firecrawl-keyless-ip';
 const ONLY_IPV4 = 'Unauthorized: Requests without a key are only served for IPv4 addresses. Send a key.';
+const NOT_KEYLESS =
+  'Nothing can be used without a key on this server. Its operator can change that with TRAWL_KEYLESS.';
 
 export function createKeyless(deps: Deps): Keyless {
   const { terms, onboarding, clock } = deps;
@@ -105,6 +108,14 @@ export function createKeyless(deps: Deps): Keyless {
       return missing ? { eligible: false, reason: missing, retryAfterSeconds: secondsLeft() } : { eligible: true };
     },
   };
+}
+
+export async function keylessEligibility(
+  { keyless }: { keyless: Keyless | undefined },
+  { header }: OpenCall<'keylessEligibility'>,
+): Promise<OpenAnswer> {
+  if (!keyless) throw new ServiceError('NOT_FOUND', { message: NOT_KEYLESS });
+  return { status: 200, headers: { 'cache-control': 'no-store' }, body: await keyless.eligibility(header) };
 }
 
 async function whatIsMissing(caller: KeylessCaller, { onboarding, budgets, terms }: Deps): Promise<Reason | undefined> {

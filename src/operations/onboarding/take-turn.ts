@@ -9,8 +9,26 @@ export interface Turns {
   count(address: string): number | Promise<number>;
 }
 
-/** `name` is that of what may be done so often. */
-export type CreateTurns = (name: string, limits: PaceLimits) => Turns;
+const PACES = {
+  /** The public command line asks every two seconds for up to five minutes. */
+  'questions about logins': { burst: 200, everyMs: 500 },
+  'approvals of logins': { burst: 10, everyMs: 6_000 },
+  /** As auth.md recommends: 60 an hour with an assertion, 5 without. */
+  'agents with an assertion': { burst: 60, everyMs: 60_000 },
+  'agents without a name': { burst: 5, everyMs: 12 * 60_000 },
+  /** Asking about a claim, and giving keys back. */
+  'other calls of agents': { burst: 60, everyMs: 10_000 },
+  'questions about sessions': { burst: 200, everyMs: 500 },
+  'logins to the console': { burst: 20, everyMs: 3_000 },
+} satisfies Record<string, PaceLimits>;
+
+/** By what may be done so often. */
+export type OpenTurns = Readonly<Record<keyof typeof PACES, Turns>>;
+
+type CreateTurns = (name: string, limits: PaceLimits) => Turns;
+
+export const createOpenTurns = (create: CreateTurns): OpenTurns =>
+  Object.fromEntries(Object.entries(PACES).map(([name, limits]) => [name, create(name, limits)])) as OpenTurns;
 
 /** Without shared buckets, there is only this process. */
 export const createTurnsBy =

@@ -18,7 +18,7 @@ import { pageCost } from '../../policy/budgets/known-costs.ts';
 import { transformKey } from '../../transform/transform-key.ts';
 import type { Asker } from '../../util/gate/gate.ts';
 import type { JsonText } from '../../util/json-text.ts';
-import type { Call } from '../call.ts';
+import type { Call, OpenAnswer, OpenCall } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { charged } from '../charged.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
@@ -86,6 +86,14 @@ export const uploadUrl = async (
   { sentAhead }: Pick<ParseDeps, 'sentAhead'>,
   { caller, body, baseUrl }: Call<'uploadUrl'>,
 ): Promise<UploadUrlResponse> => ({ success: true, data: await sentAhead.open(caller.team.id, body, baseUrl) });
+
+export async function upload(
+  { sentAhead }: Pick<ParseDeps, 'sentAhead'>,
+  { params, query, body }: OpenCall<'upload'>,
+): Promise<OpenAnswer> {
+  await sentAhead.receive(params.id, query.uploadRef ?? '', body!);
+  return { status: 200, body: { success: true } };
+}
 
 interface FormatsDeps {
   sentAhead: Pick<Uploads, 'maxBytes'>;

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WatchCall } from '../../../../src/api/watch/watchers.ts';
+import type { WatchCall } from '../../../../src/operations/job/watch-job.ts';
 import { JsonText } from '../../../../src/util/json-text.ts';
 import { connect, createManualClock, JOB, KEY, startEdge } from '../edge.ts';
 

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as dial } from 'node:net';
 import { test } from 'node:test';
-import type { WatchCall } from '../../../../src/api/watch/watchers.ts';
 import { ServiceError } from '../../../../src/contracts/errors.ts';
+import type { WatchCall } from '../../../../src/operations/job/watch-job.ts';
 import { JsonText } from '../../../../src/util/json-text.ts';
 import { connect, JOB, KEY, OTHER_KEY, startEdge } from '../edge.ts';
 
