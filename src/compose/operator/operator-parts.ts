@@ -1,12 +1,12 @@
 // What the operator's routes read: the browsers, the metrics of the last hour, and the data folder.
-import type { Config } from '../config/settings.ts';
-import type { BrowserEngine } from '../fetch/browser/browser-engine.ts';
-import type { BrowserProcessesDeps } from '../operations/operator/browser-processes.ts';
-import type { HealthDeps } from '../operations/operator/health.ts';
-import type { RunningTests } from '../operations/operator/providers.ts';
-import type { FolderSizes } from '../store/fs/folder-sizes.ts';
-import type { BacklogReader } from '../store/store.ts';
-import type { Clock } from '../util/clock.ts';
+import type { Config } from '../../config/settings.ts';
+import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
+import type { BrowserProcessesDeps } from '../../operations/operator/browser-processes.ts';
+import type { HealthDeps } from '../../operations/operator/health.ts';
+import type { RunningTests } from '../../operations/operator/providers.ts';
+import type { FolderSizes } from '../../store/fs/folder-sizes.ts';
+import type { BacklogReader } from '../../store/store.ts';
+import type { Clock } from '../../util/clock.ts';
 
 interface Deps {
   browsers: readonly BrowserEngine[];
@@ -27,7 +27,7 @@ export function operatorParts(
   { browsers, metricsHistory, backlog, processId, clock }: Deps,
 ): OperatorParts {
   const { dataDir, minFreeBytes, cacheMaxBytes } = config;
-  const measure = cached(clock, async () => (await import('../store/fs/folder-sizes.ts')).measureFolder(dataDir));
+  const measure = cached(clock, async () => (await import('../../store/fs/folder-sizes.ts')).measureFolder(dataDir));
   return {
     browserEngines: [...new Set(browsers)],
     maxBrowserPages: config.browserPages,
