@@ -6,7 +6,8 @@ import { composePolicy } from '../../src/compose/policy/policy.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { ServiceError } from '../../src/contracts/errors.ts';
 import { METRICS } from '../../src/contracts/metrics.ts';
-import type { PolicyCaller } from '../../src/policy/policy-stage.ts';
+import { scrapeRequest } from '../../src/contracts/scrape.ts';
+import type { PolicyCaller } from '../../src/policy/policy-caller.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { systemClock } from '../../src/util/clock.ts';
@@ -16,7 +17,7 @@ import { median, type Row } from '../report.ts';
 
 const ROUNDS = 7;
 const CALLS = 20_000;
-const BODY = { url: 'https://example.com/', formats: [{ type: 'markdown' }] };
+const BODY = scrapeRequest.parse({ url: 'https://example.com/', formats: [{ type: 'markdown' }] });
 /** Never reached, but counted. */
 const MANY = 10_000_000;
 

@@ -2,7 +2,7 @@
 // the policy, and its operation runs. HTTP, MCP and sockets are adapters of it.
 import { ServiceError } from '../contracts/errors.ts';
 import type { RateState } from '../contracts/rate-state.ts';
-import type { BodyOf, KeyedOperation } from '../contracts/route-types.ts';
+import type { KeyedOperation } from '../contracts/route-types.ts';
 import { ROUTES, type Route } from '../contracts/routes.ts';
 import { givenNames, validate } from '../contracts/validate.ts';
 import type { AnswerOf, Call, Operations } from '../operations/call.ts';
@@ -62,7 +62,7 @@ export function createCalls({ policy, keyless, operations, inRequest, stopping }
       inRequest({ ...request, operation: id }, async () => {
         try {
           const call = validated(id, caller, sent);
-          call.body = (await policy.check(id, caller, call.body, call.given)) as BodyOf<typeof id>;
+          call.body = await policy.check(id, caller, call.body, call.given);
           return await operations[id](call);
         } catch (error) {
           throw caller.isKeyless && keyless ? keyless.explain(error) : error;

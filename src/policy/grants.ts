@@ -2,49 +2,44 @@
 // forced. Operations then only look at the body.
 import { ServiceError } from '../contracts/errors.ts';
 import type { KeyLimits } from '../contracts/policy.ts';
+import type { Asked } from './asked.ts';
 import type { Features } from './features.ts';
-import type { RoutePolicy } from './route-policy.ts';
+import type { CallPolicy } from './route-policy.ts';
 
-/** The fields of all bodies that name features. */
-interface AskedFeatures {
-  zeroDataRetention?: boolean;
-  enterprise?: readonly string[];
-  threatProtection?: unknown;
-  scrapeOptions?: { threatProtection?: unknown };
-  targets?: readonly { scrapeOptions?: { threatProtection?: unknown } }[];
-  profile?: { saveChanges?: boolean };
-}
-
-/** Returns the body as the operation shall see it. Throws FEATURE_NOT_ENABLED. */
-export function applyGrants(features: Features, policy: RoutePolicy, body: unknown, limits: KeyLimits = {}): unknown {
-  if (features.zeroDataRetention === 'forced' && policy.stores !== undefined) throw needsStorage(policy.stores);
-  if (typeof body !== 'object' || body === null) return body;
-  const asked = body as AskedFeatures;
+/** Returns the fields that the body must have instead, if any. Throws FEATURE_NOT_ENABLED. */
+export function applyGrants(
+  features: Features,
+  { stores }: Pick<CallPolicy, 'stores'>,
+  asked: Asked,
+  limits: KeyLimits = {},
+): Partial<Asked> | undefined {
+  if (features.zeroDataRetention === 'forced' && stores !== undefined) throw needsStorage(stores);
   if (features.zeroDataRetention === 'absent' && isTraceless(asked)) throw notEnabled('Zero data retention');
   if (features.anonymous === 'absent' && asked.enterprise?.includes('anon')) throw notEnabled('Anonymous search');
   if (features.threatProtection === 'absent' && asksForProtection(asked)) throw notEnabled('Threat protection');
   const isAnonymous = asked.enterprise && (features.anonymous === 'forced' || asked.enterprise.includes('anon'));
   if (isAnonymous && limits.monthlyCredits !== undefined) throw needsKey();
-  return features.zeroDataRetention === 'forced' || features.anonymous === 'forced' ? forced(features, asked) : body;
+  return features.zeroDataRetention === 'forced' || features.anonymous === 'forced'
+    ? forced(features, asked)
+    : undefined;
 }
 
-const isTraceless = ({ zeroDataRetention, enterprise }: AskedFeatures): boolean =>
+const isTraceless = ({ zeroDataRetention, enterprise }: Asked): boolean =>
   zeroDataRetention === true || enterprise?.includes('zdr') === true;
 
-const asksForProtection = ({ threatProtection, scrapeOptions, targets }: AskedFeatures): boolean =>
+const asksForProtection = ({ threatProtection, scrapeOptions, targets }: Asked): boolean =>
   threatProtection !== undefined ||
   scrapeOptions?.threatProtection !== undefined ||
   targets?.some((target) => target.scrapeOptions?.threatProtection !== undefined) === true;
 
 /** Validation gives every body all fields that its operation knows, so only those are set. */
-const forced = ({ zeroDataRetention, anonymous }: Features, body: AskedFeatures): AskedFeatures => ({
-  ...body,
+const forced = ({ zeroDataRetention, anonymous }: Features, asked: Asked): Partial<Asked> => ({
   ...(zeroDataRetention === 'forced' && {
-    ...(body.zeroDataRetention !== undefined && { zeroDataRetention: true }),
+    ...(asked.zeroDataRetention !== undefined && { zeroDataRetention: true }),
     // The state of a browser is content of the pages that it opened.
-    ...(body.profile && { profile: { ...body.profile, saveChanges: false } }),
+    ...(asked.profile && { profile: { ...asked.profile, saveChanges: false } }),
   }),
-  ...(anonymous === 'forced' && body.enterprise && { enterprise: [...body.enterprise, 'anon'] }),
+  ...(anonymous === 'forced' && asked.enterprise && { enterprise: [...asked.enterprise, 'anon'] }),
 });
 
 export const notEnabled = (feature: string): ServiceError =>

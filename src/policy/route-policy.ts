@@ -1,55 +1,81 @@
 // The policy of every call that needs a key: which rate limit it counts against, which keys may make it, what it is known to
-// cost before it runs, and which URLs the threat policy judges. A call that is missing here does not compile.
+// cost before it runs, which URLs the threat policy judges, and which fields of its body ask for something that can be denied. A
+// call or a field that is missing here does not compile.
 import type { KeyGroup, RateBucket } from '../contracts/policy.ts';
-import type { OperationId, ROUTES } from '../contracts/routes.ts';
+import { PRICES } from '../contracts/prices.ts';
+import type { BodyOf, KeyedOperation } from '../contracts/route-types.ts';
+import type { Asked, Asks } from './asked.ts';
+import { crawlCost, interactionCost, pageCost, pagesCost, searchCost } from './budgets/known-costs.ts';
 
-export interface RoutePolicy {
+export interface CallPolicy {
   bucket: RateBucket;
   /** Keys can be restricted to groups. Absent: every key may make the call. */
   group?: KeyGroup;
   /** Completes "this key cannot": a key that is restricted in any way may not make the call. It could make a stronger one. */
   manages?: string;
-  /** What a budget must still hold for it; see budgets/known-costs.ts. Absent: it costs nothing. */
-  costs?: CostRule;
   /** What the threat policy judges. Absent: it fetches nothing for its caller. */
   judges?: Judged;
   /** Served without a key too, if the operator allows it; `free`: also when the requests of the day are used up. */
   keyless?: 'counted' | 'free';
   /** Why it cannot be served without storing content: what teams read that force zero data retention on all requests. */
   stores?: string;
+  /** Which fields of its body ask for something that keys or teams may be denied. */
+  asks?: Partial<Record<keyof Asked, boolean>>;
 }
 
-export type CostRule = 'page' | 'urls' | 'limit' | 'map' | 'search' | 'research' | 'session' | 'run';
+/** With what depends on the body. `given` has the names that it was sent with. */
+export type RoutePolicy<Body> = CallPolicy & {
+  /** What a budget must still hold for it. Absent: it costs nothing. */
+  costs?: (body: Body, given: readonly string[]) => number;
+} & ([keyof Asks<Body>] extends [never] ? unknown : { asks: Asks<Body> });
+
 /** The target and its redirects, these and what links lead to, the results of a list, or what a browser opens. */
 export type Judged = 'target' | 'links' | 'results' | 'navigation';
 
-/** A call that needs a key. */
-export type KeyedCall = { [Id in OperationId]: (typeof ROUTES)[Id] extends { open: true } ? never : Id }[OperationId];
-
-const status = (group: KeyGroup): RoutePolicy => ({ bucket: 'crawlStatus', group });
-const runStatus = (group: KeyGroup): RoutePolicy => ({ bucket: 'extractStatus', group });
+const status = (group: KeyGroup) => ({ bucket: 'crawlStatus', group }) as const;
+const runStatus = (group: KeyGroup) => ({ bucket: 'extractStatus', group }) as const;
+const mapCost = () => PRICES.map;
+const sessionCost = () => PRICES.browserMinute;
+const researchCost = () => PRICES.search;
+const runCost = () => PRICES.run;
 /** Papers are found by their ids: a result has no URL. */
-const papers: RoutePolicy = { bucket: 'search', group: 'research', costs: 'research' };
-const research: RoutePolicy = { ...papers, judges: 'results' };
-const monitor: RoutePolicy = { bucket: 'monitor', group: 'monitor' };
+const papers = { bucket: 'search', group: 'research', costs: researchCost } as const;
+const research = { ...papers, judges: 'results' } as const;
+const monitor = { bucket: 'monitor', group: 'monitor' } as const;
 const MONITORS_STORE = 'Monitors compare pages with those of their last check, so they have to store them.';
 const EXTRACTIONS_STORE =
   'Extractions are stored until you have fetched them. Use POST /v2/scrape with the format `json`, or POST /v2/agent.';
 const UPLOADS_STORE = 'Files that are sent ahead have to be stored. Send the file with POST /v2/parse.';
-const account: RoutePolicy = { bucket: 'account' };
-const manage: RoutePolicy = { ...account, manages: 'manage keys or teams' };
-const operate: RoutePolicy = { ...account, manages: 'look after the service' };
-const openBrowser: RoutePolicy = { bucket: 'browser', group: 'browser', costs: 'session', judges: 'navigation' };
-const browser: RoutePolicy = { bucket: 'browserExecute', group: 'browser' };
-const useBrowser: RoutePolicy = { ...browser, judges: 'navigation' };
+const account = { bucket: 'account' } as const;
+const manage = { ...account, manages: 'manage keys or teams' } as const;
+const operate = { ...account, manages: 'look after the service' } as const;
+const openBrowser = {
+  bucket: 'browser',
+  group: 'browser',
+  costs: sessionCost,
+  judges: 'navigation',
+  asks: { profile: true, threatProtection: true },
+} as const;
+const browser = { bucket: 'browserExecute', group: 'browser' } as const;
+const useBrowser = { ...browser, judges: 'navigation' } as const;
+const page = { formats: true, actions: true, profile: true, threatProtection: true, zeroDataRetention: true } as const;
+/** What a team may do is not what this request asks for. */
+const teamSettings = { zeroDataRetention: false, threatProtection: false } as const;
+const watched = { targets: true, zeroDataRetention: true } as const;
 
-export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
-  scrape: { bucket: 'scrape', group: 'scrape', costs: 'page', judges: 'target', keyless: 'counted' },
+export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf<Id>> } = {
+  scrape: {
+    ...{ bucket: 'scrape', group: 'scrape', costs: pageCost, judges: 'target', keyless: 'counted' },
+    asks: { url: true, ...page },
+  },
   getScrape: status('scrape'),
-  parse: { bucket: 'scrape', group: 'parse', costs: 'page', keyless: 'counted' },
+  parse: { bucket: 'scrape', group: 'parse', costs: pageCost, keyless: 'counted', asks: page },
   parseFormats: status('parse'),
   uploadUrl: { bucket: 'scrape', group: 'parse', stores: UPLOADS_STORE },
-  batchScrape: { bucket: 'scrape', group: 'batch-scrape', costs: 'urls', judges: 'target' },
+  batchScrape: {
+    ...{ bucket: 'scrape', group: 'batch-scrape', costs: pagesCost, judges: 'target' },
+    asks: { urls: true, ...page },
+  },
   batchStatus: status('batch-scrape'),
   cancelBatch: status('batch-scrape'),
   batchErrors: status('batch-scrape'),
@@ -59,8 +85,14 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   retryBatch: status('batch-scrape'),
   batchPages: status('batch-scrape'),
   batchHosts: status('batch-scrape'),
-  crawl: { bucket: 'crawl', group: 'crawl', costs: 'limit', judges: 'links' },
-  crawlPreview: { bucket: 'crawl', group: 'crawl', costs: 'run', judges: 'links' },
+  crawl: {
+    ...{ bucket: 'crawl', group: 'crawl', costs: crawlCost, judges: 'links' },
+    asks: { url: true, scrapeOptions: true, threatProtection: true, zeroDataRetention: true },
+  },
+  crawlPreview: {
+    ...{ bucket: 'crawl', group: 'crawl', costs: runCost, judges: 'links' },
+    asks: { url: true, zeroDataRetention: true },
+  },
   activeCrawls: status('crawl'),
   ongoingCrawls: status('crawl'),
   crawlStatus: status('crawl'),
@@ -76,8 +108,14 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   // Only jobs of the groups that the key may use are listed.
   listJobs: { bucket: 'crawlStatus' },
   getJob: { bucket: 'crawlStatus' },
-  map: { bucket: 'map', group: 'map', costs: 'map', judges: 'results' },
-  search: { bucket: 'search', group: 'search', costs: 'search', judges: 'results', keyless: 'counted' },
+  map: {
+    ...{ bucket: 'map', group: 'map', costs: mapCost, judges: 'results' },
+    asks: { url: true, threatProtection: true, zeroDataRetention: true },
+  },
+  search: {
+    ...{ bucket: 'search', group: 'search', costs: searchCost, judges: 'results', keyless: 'counted' },
+    asks: { scrapeOptions: true, enterprise: true, threatProtection: true, zeroDataRetention: true },
+  },
   // People search as they type: many calls a minute, each of which costs nothing.
   searchIndex: { bucket: 'account', group: 'search', judges: 'results' },
   searchPapers: papers,
@@ -89,22 +127,28 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   developerSearchAlias: research,
   developerSearchAliasByPost: research,
   searchFeedback: { ...account, keyless: 'counted' },
-  feedback: { ...account, keyless: 'counted' },
-  startAgent: { bucket: 'extract', group: 'agent', costs: 'run', judges: 'links' },
+  feedback: { ...account, keyless: 'counted', asks: { url: true } },
+  startAgent: {
+    ...{ bucket: 'extract', group: 'agent', costs: runCost, judges: 'links' },
+    asks: { urls: true, threatProtection: true, zeroDataRetention: true },
+  },
   listAgents: runStatus('agent'),
   agentThread: runStatus('agent'),
   agentStatus: runStatus('agent'),
   cancelAgent: runStatus('agent'),
   agentTrace: runStatus('agent'),
   agentSnapshot: runStatus('agent'),
-  extract: { bucket: 'extract', group: 'extract', costs: 'run', judges: 'links', stores: EXTRACTIONS_STORE },
+  extract: {
+    ...{ bucket: 'extract', group: 'extract', costs: runCost, judges: 'links', stores: EXTRACTIONS_STORE },
+    asks: { urls: true, scrapeOptions: true, threatProtection: true, zeroDataRetention: true },
+  },
   extractStatus: runStatus('extract'),
-  createMonitor: { ...monitor, judges: 'links', stores: MONITORS_STORE },
+  createMonitor: { ...monitor, judges: 'links', stores: MONITORS_STORE, asks: watched },
   listMonitors: monitor,
   getMonitor: monitor,
-  updateMonitor: { ...monitor, judges: 'links', stores: MONITORS_STORE },
+  updateMonitor: { ...monitor, judges: 'links', stores: MONITORS_STORE, asks: watched },
   deleteMonitor: monitor,
-  runMonitor: { ...monitor, costs: 'run', judges: 'links', stores: MONITORS_STORE },
+  runMonitor: { ...monitor, costs: runCost, judges: 'links', stores: MONITORS_STORE },
   listChecks: monitor,
   getCheck: monitor,
   me: account,
@@ -121,9 +165,9 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   revokeKey: manage,
   rotateKey: manage,
   listTeams: manage,
-  createTeam: manage,
+  createTeam: { ...manage, asks: teamSettings },
   getTeam: manage,
-  changeTeam: manage,
+  changeTeam: { ...manage, asks: teamSettings },
   listTeamKeys: manage,
   createTeamKey: manage,
   changeTeamKey: manage,
@@ -147,7 +191,7 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   getDelivery: { ...account, manages: 'read webhook deliveries' },
   resendDelivery: { ...account, manages: 'resend webhook deliveries' },
   // It sends a request to any address, so it counts like what starts jobs.
-  testWebhook: { bucket: 'crawl', manages: 'send test events', judges: 'target' },
+  testWebhook: { bucket: 'crawl', manages: 'send test events', judges: 'target', asks: { url: true } },
   concurrencyCheck: { bucket: 'crawlStatus' },
   listClaims: manage,
   approveClaim: manage,
@@ -169,7 +213,7 @@ export const ROUTE_POLICY: Readonly<Record<KeyedCall, RoutePolicy>> = {
   deleteInteract: browser,
   executeInBrowser: useBrowser,
   executeInInteract: useBrowser,
-  interact: { ...useBrowser, costs: 'session', keyless: 'counted' },
+  interact: { ...useBrowser, costs: interactionCost, keyless: 'counted', asks: { threatProtection: true } },
   stopInteraction: { ...browser, keyless: 'free' },
   deleteBrowserProfile: browser,
   deleteInteractProfile: browser,

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import type { KeyLimits } from '../../src/contracts/policy.ts';
+import type { KeyedOperation } from '../../src/contracts/route-types.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
-import { type KeyedCall, ROUTE_POLICY } from '../../src/policy/route-policy.ts';
+import { ROUTE_POLICY } from '../../src/policy/route-policy.ts';
 import { until } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -43,7 +44,7 @@ const page = () => scene.web.url('news.test', '/article/1');
 const ofPage = (more: Record<string, string> = {}): Row =>
   refused('page', { query: () => ({ url: page(), ...more }), hasNoFormats: true });
 
-const TABLE: Record<KeyedCall, Row> = {
+const TABLE: Record<KeyedOperation, Row> = {
   scrape: judged,
   getScrape: refused('scrape'),
   parse: judged,
@@ -173,7 +174,7 @@ const TABLE: Record<KeyedCall, Row> = {
   deleteInteractProfile: none,
 };
 
-const rows = Object.entries(TABLE) as [KeyedCall, Row][];
+const rows = Object.entries(TABLE) as [KeyedOperation, Row][];
 const rowsOf = (...kinds: Row['is'][]) => rows.filter(([, { is }]) => kinds.includes(is));
 
 interface Answer {
@@ -181,7 +182,7 @@ interface Answer {
   text: string;
 }
 
-async function call(key: string, id: KeyedCall, { of, query, body }: Row): Promise<Answer> {
+async function call(key: string, id: KeyedOperation, { of, query, body }: Row): Promise<Answer> {
   const { method, path } = ROUTES[id] as Route;
   const filled = path.replace(/:\w+/g, (name) => (name === ':id' ? started[of!]! : started.check!));
   const search = query ? `?${new URLSearchParams(query())}` : '';

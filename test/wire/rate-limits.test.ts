@@ -5,8 +5,9 @@ import { request as send } from 'node:http';
 import { after, before, describe, test } from 'node:test';
 import { WebSocket } from 'ws';
 import { RATE_BUCKETS, type RateBucket } from '../../src/contracts/policy.ts';
+import type { KeyedOperation } from '../../src/contracts/route-types.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
-import { type KeyedCall, ROUTE_POLICY } from '../../src/policy/route-policy.ts';
+import { ROUTE_POLICY } from '../../src/policy/route-policy.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { readMetrics } from '../support/prometheus.ts';
 import { addTeams } from '../support/team-with.ts';
@@ -14,7 +15,7 @@ import { startWeb, type Web } from '../support/web.ts';
 
 const OPERATOR = 'fc-operator';
 const JOB = '0190a0b0-0000-7000-8000-000000000000';
-const CALLS = Object.entries(ROUTE_POLICY) as [KeyedCall, { bucket: RateBucket }][];
+const CALLS = Object.entries(ROUTE_POLICY) as [KeyedOperation, { bucket: RateBucket }][];
 /** Each bucket has another limit, so that an answer shows which one it counted against. */
 const LIMITS = Object.fromEntries(RATE_BUCKETS.map((bucket, at) => [bucket, at + 2])) as Record<RateBucket, number>;
 
@@ -49,7 +50,7 @@ interface Answer {
   body: Record<string, unknown>;
 }
 
-async function call(key: string, id: KeyedCall): Promise<Answer> {
+async function call(key: string, id: KeyedOperation): Promise<Answer> {
   const { method, path }: Route = ROUTES[id];
   const url = new URL(path.replaceAll(/:\w+/g, JOB), service.url);
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
@@ -120,7 +121,7 @@ test('the team default has no limit, and none of its answers says otherwise', as
 });
 
 test('a further team has the plan standard, with a generous limit for status calls', async () => {
-  const limitOf = async (id: KeyedCall) => Number((await call(keys.further, id)).rate[0]);
+  const limitOf = async (id: KeyedOperation) => Number((await call(keys.further, id)).rate[0]);
   assert.equal(await limitOf('scrape'), 500);
   assert.equal(await limitOf('crawl'), 100);
   assert.equal(await limitOf('startAgent'), 100);

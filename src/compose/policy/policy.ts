@@ -9,15 +9,12 @@ import { createKeyWatch } from '../../operations/team/key-watch.ts';
 import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
 import { recordRefusals } from '../../policy/audit/record-refusals.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
-import { createCostRule } from '../../policy/budgets/known-costs.ts';
 import { createBudgets } from '../../policy/budgets/memory-budgets.ts';
 import { createPageHolds } from '../../policy/budgets/page-holds.ts';
 import { createPayers } from '../../policy/budgets/payers.ts';
 import { createRunHolds } from '../../policy/budgets/run-holds.ts';
 import { createSharedBudgets } from '../../policy/budgets/shared-budgets.ts';
 import { createFeatures } from '../../policy/features.ts';
-import { checkKeyScopes, createKeyAdmission } from '../../policy/keys/key-rules.ts';
-import { checkKeyless } from '../../policy/keys/keyless-rule.ts';
 import { createPlans } from '../../policy/plan.ts';
 import { createPolicyStage } from '../../policy/policy-stage.ts';
 import { createRateLimits } from '../../policy/rates/create-rate-limits.ts';
@@ -55,9 +52,7 @@ export function composePolicy(config: Config, { store, processId, metrics, secur
   const runHolds = createRunHolds({ budgets, payers });
   const pageHolds = createPageHolds({ budgets, payers, runHolds, security, clock });
   const stage = createPolicyStage({
-    admission: [createKeyAdmission()],
-    request: [checkKeyScopes, checkKeyless, createCostRule(budgets)],
-    rates,
+    ...{ rates, budgets },
     refusals: createRefusalPace(clock),
     featuresOf,
   });

@@ -1,5 +1,5 @@
 // What of its caller's rights is stored with work that goes on by itself: the key may be gone when the work is done.
-import type { FormatsBody } from '../../policy/keys/key-formats.ts';
+import type { AskedFormats } from '../../policy/keys/key-formats.ts';
 import type { StartedWork } from '../../policy/keys/key-reach.ts';
 import type { Caller } from '../caller.ts';
 import type { JudgedCaller } from './open-judge.ts';
@@ -28,6 +28,6 @@ export const callerOfJob = ({ teamId, options }: { teamId: string; options: unkn
 
 /** Work that was started with this request, for keys that may not see all of it. */
 export const startedWith = (stored: unknown): StartedWork => {
-  const request = (stored ?? null) as (StoredLimits & FormatsBody) | null;
+  const request = (stored ?? null) as (StoredLimits & AskedFormats) | null;
   return { keyDomains: request?.keyDomains, request };
 };

@@ -9,7 +9,7 @@ import type {
 } from '../../contracts/monitor.ts';
 import type { GivenTarget, MonitorTarget } from '../../contracts/monitor-targets.ts';
 import { type MonitorSchedule, readSchedule, runsPerMonth } from '../../monitor/schedule/schedule.ts';
-import { checkDomains, type UrlsBody } from '../../policy/keys/key-domains.ts';
+import { checkDomains } from '../../policy/keys/key-domains.ts';
 import type { Caller } from '../caller.ts';
 import { refuseHiddenHeaders } from '../hidden-values.ts';
 import { checkWebhook } from '../job/start-job.ts';
@@ -57,7 +57,11 @@ export async function redefineMonitor(
   const schedule = request.schedule ? scheduleOf(request.schedule) : stored.schedule;
   if (request.targets) {
     // Its checks are paid for by the key that created it, so the domains of that key hold for every change.
-    checkDomains({ domains: stored.keyDomains ?? [] }, request as UrlsBody, 'the API key that created this monitor');
+    checkDomains(
+      { domains: stored.keyDomains ?? [] },
+      { targets: request.targets },
+      'the API key that created this monitor',
+    );
     await checkTargets(deps, caller, request.targets, baseUrl);
   }
   const next = {

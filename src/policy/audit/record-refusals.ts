@@ -1,8 +1,11 @@
 // Records in the security log what the policy stage refuses.
 import { auditTarget } from '../../contracts/audit-target.ts';
 import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { PolicyCaller, PolicyStage } from '../policy-stage.ts';
-import type { KeyedCall } from '../route-policy.ts';
+import type { KeyedOperation } from '../../contracts/route-types.ts';
+import { readAsked } from '../asked.ts';
+import type { PolicyCaller } from '../policy-caller.ts';
+import type { PolicyStage } from '../policy-stage.ts';
+import { ROUTE_POLICY } from '../route-policy.ts';
 import type { SecurityEvent, SecurityLog } from './security-log.ts';
 
 const ACTIONS: Partial<Record<ErrorCode, SecurityEvent['action']>> = {
@@ -13,33 +16,33 @@ const ACTIONS: Partial<Record<ErrorCode, SecurityEvent['action']>> = {
 };
 
 export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, 'record'>): PolicyStage {
-  const record = (error: unknown, call: KeyedCall, caller: PolicyCaller, body?: unknown) => {
+  const record = (error: unknown, id: KeyedOperation, caller: PolicyCaller, body?: unknown) => {
     const { team, key, address, isKeyless } = caller;
     const action = error instanceof ServiceError && ACTIONS[error.code];
     if (!action) return;
     security.record({
-      ...{ teamId: team.id, action, target: auditTarget(call), details: { code: error.code } },
+      ...{ teamId: team.id, action, target: auditTarget(id), details: { code: error.code } },
       ...(key !== undefined && { actor: key }),
       // A caller without a key is named by a hash of its address. The address itself is not stored.
       ...(address !== undefined && !isKeyless && { address }),
-      isTraceless: team.settings?.anonymous === 'forced' || asksForNoTrace(body),
+      isTraceless: team.settings?.anonymous === 'forced' || asksForNoTrace(id, body),
     });
   };
   return {
     keylessUse: stage.keylessUse,
-    async admit(call, caller, signal) {
+    async admit(id, caller, signal) {
       try {
-        return await stage.admit(call, caller, signal);
+        return await stage.admit(id, caller, signal);
       } catch (error) {
-        record(error, call, caller);
+        record(error, id, caller);
         throw error;
       }
     },
-    async check(call, caller, body, given) {
+    async check(id, caller, body, given) {
       try {
-        return await stage.check(call, caller, body, given);
+        return await stage.check(id, caller, body, given);
       } catch (error) {
-        record(error, call, caller, body);
+        record(error, id, caller, body);
         throw error;
       }
     },
@@ -47,5 +50,5 @@ export function recordRefusals(stage: PolicyStage, security: Pick<SecurityLog, '
 }
 
 /** As the body of a search says it. Before the body is read, nobody knows. */
-const asksForNoTrace = (body: unknown): boolean =>
-  (body as { enterprise?: readonly string[] } | undefined)?.enterprise?.includes('anon') ?? false;
+const asksForNoTrace = (id: KeyedOperation, body: unknown): boolean =>
+  body !== undefined && readAsked(body, ROUTE_POLICY[id].asks).enterprise?.includes('anon') === true;

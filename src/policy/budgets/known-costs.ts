@@ -3,9 +3,6 @@
 import { formatCredits, PRICES, searchPrice } from '../../contracts/prices.ts';
 import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
 import type { SearchRequest } from '../../contracts/search.ts';
-import type { RequestRule } from '../policy-stage.ts';
-import type { CostRule } from '../route-policy.ts';
-import type { Budgets } from './budgets.ts';
 
 export type PricedPage = Pick<
   ScrapeOptions,
@@ -36,32 +33,17 @@ export const searchCost = ({ limit, sources, zeroDataRetention, enterprise }: Pr
     isTraceless: zeroDataRetention || enterprise.includes('zdr'),
   });
 
-interface PricedJob {
-  urls: readonly string[];
+export const pagesCost = (body: PricedPage & { urls: readonly string[] }): number => body.urls.length * pageCost(body);
+
+interface PricedCrawl {
   limit: number;
   scrapeOptions: PricedPage;
   zeroDataRetention: boolean;
 }
 
-/** Bodies are validated; the rule of a call says what its body is. */
-const COSTS: Record<CostRule, (body: never, given: readonly string[]) => number> = {
-  page: pageCost,
-  urls: (body: PricedJob & PricedPage) => body.urls.length * pageCost(body),
-  // A limit that was not set promises nothing: the crawl goes as far as the credits.
-  limit: ({ limit, scrapeOptions, zeroDataRetention }: PricedJob, given) =>
-    (given.includes('limit') ? limit : 1) * pageCost({ ...scrapeOptions, zeroDataRetention }),
-  map: () => PRICES.map,
-  search: searchCost,
-  research: () => PRICES.search,
-  session: ({ prompt }: { prompt?: string }) =>
-    prompt === undefined ? PRICES.browserMinute : PRICES.promptedBrowserMinute,
-  run: () => PRICES.run,
-};
+/** A limit that was not given promises nothing: the crawl goes as far as the credits. */
+export const crawlCost = ({ limit, scrapeOptions, zeroDataRetention }: PricedCrawl, given: readonly string[]): number =>
+  (given.includes('limit') ? limit : 1) * pageCost({ ...scrapeOptions, zeroDataRetention });
 
-/** Refuses what the budget does not cover before anything is done. Throws INSUFFICIENT_CREDITS. */
-export const createCostRule =
-  (budgets: Pick<Budgets, 'check'>): RequestRule =>
-  async (caller, { costs }, body, given) => {
-    if (costs === undefined) return;
-    await budgets.check(caller, COSTS[costs](body as never, given));
-  };
+export const interactionCost = ({ prompt }: { prompt?: string | undefined }): number =>
+  prompt === undefined ? PRICES.browserMinute : PRICES.promptedBrowserMinute;

@@ -4,14 +4,8 @@ import type { ServiceError } from '../../contracts/errors.ts';
 import type { KeyLimits } from '../../contracts/policy.ts';
 import { readDomainList } from '../../util/domain-patterns.ts';
 import { bareHost, readUrl } from '../../util/url.ts';
+import type { Asked } from '../asked.ts';
 import { restricted } from './refusal.ts';
-
-/** A validated body. Whatever it is about, the pages to fetch have these names. */
-export interface UrlsBody {
-  url?: string;
-  urls?: readonly string[];
-  targets?: readonly Pick<UrlsBody, 'url' | 'urls'>[];
-}
 
 export const isKeyDomain = (domains: readonly string[], url: URL): boolean =>
   readDomainList(domains)(bareHost(url)) !== undefined;
@@ -20,11 +14,15 @@ export const domainRefusal = (domains: readonly string[], url: URL): ServiceErro
   restricted('domains', domains, 'domains', [bareHost(url)]);
 
 /** Throws KEY_RESTRICTED. Texts that are not URLs are left to the operation, which refuses or skips them. */
-export function checkDomains({ domains = [] }: KeyLimits, body: UrlsBody, key?: string): void {
+export function checkDomains(
+  { domains = [] }: KeyLimits,
+  asked: Pick<Asked, 'url' | 'urls' | 'targets'>,
+  key?: string,
+): void {
   if (domains.length === 0) return;
   const isAllowed = readDomainList(domains);
   const refused = new Set<string>();
-  for (const { url, urls = [] } of [body, ...(body.targets ?? [])]) {
+  for (const { url, urls = [] } of [asked, ...(asked.targets ?? [])]) {
     for (const text of url === undefined ? urls : [url, ...urls]) {
       const read = readUrl(text);
       if (typeof read !== 'string' && isAllowed(bareHost(read)) === undefined) refused.add(bareHost(read));

@@ -1,28 +1,18 @@
 // The formats that a key may request, wherever a body names formats.
 import type { KeyGroup, KeyLimits } from '../../contracts/policy.ts';
+import type { Asked } from '../asked.ts';
 import { restricted } from './refusal.ts';
 
-/** A validated body. Whatever it is about, formats and actions have these names. */
-export interface FormatsBody {
-  formats?: readonly Typed[];
-  actions?: readonly Typed[];
-  scrapeOptions?: Options;
-  targets?: readonly { scrapeOptions?: Options }[];
-}
-
-interface Typed {
-  type: string;
-}
-
-type Options = Pick<FormatsBody, 'formats' | 'actions'>;
+/** Of a request, or of what is stored of one. */
+export type AskedFormats = Pick<Asked, 'formats' | 'actions' | 'scrapeOptions' | 'targets'>;
 
 /** They return content of the page that no format describes. */
 const ACTIONS_WITH_CONTENT: ReadonlySet<string> = new Set(['scrape', 'executeJavascript', 'pdf']);
 
 /** Throws KEY_RESTRICTED. A screenshot taken by an action counts as the format. */
-export function checkFormats({ formats: allowed = [] }: KeyLimits, body: FormatsBody, group?: KeyGroup): void {
+export function checkFormats({ formats: allowed = [] }: KeyLimits, asked: AskedFormats, group?: KeyGroup): void {
   if (allowed.length === 0) return;
-  const places = [body, body.scrapeOptions, ...(body.targets ?? []).map(({ scrapeOptions }) => scrapeOptions)];
+  const places = [asked, asked.scrapeOptions, ...(asked.targets ?? []).map(({ scrapeOptions }) => scrapeOptions)];
   const formats = new Set<string>();
   const actions = new Set<string>();
   for (const place of places) {

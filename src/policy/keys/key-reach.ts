@@ -5,7 +5,7 @@ import type { KeyLimits } from '../../contracts/policy.ts';
 import { readDomainList } from '../../util/domain-patterns.ts';
 import { readUrl } from '../../util/url.ts';
 import { checkDomains, isKeyDomain } from './key-domains.ts';
-import { checkFormats, type FormatsBody } from './key-formats.ts';
+import { type AskedFormats, checkFormats } from './key-formats.ts';
 import { outOfReach, paidByAnother } from './refusal.ts';
 
 interface Reader {
@@ -17,7 +17,7 @@ export interface StartedWork {
   /** The domains that it was restricted to when it was started. */
   keyDomains?: readonly string[] | undefined;
   /** What was requested, as it is stored. Null if it cannot be read: it may have been anything. */
-  request: FormatsBody | null;
+  request: AskedFormats | null;
 }
 
 /** Throws KEY_RESTRICTED. */
@@ -69,7 +69,7 @@ export function checkContinues(
 /** A single page, whose address is known, and where it led. Throws KEY_RESTRICTED. */
 export function checkPage(
   { limits }: Reader,
-  { urls, request }: { urls: readonly string[]; request: FormatsBody | null },
+  { urls, request }: { urls: readonly string[]; request: AskedFormats | null },
 ): void {
   if (!limits) return;
   checkDomains(limits, { urls });

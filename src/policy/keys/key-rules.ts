@@ -2,16 +2,18 @@
 import { ServiceError } from '../../contracts/errors.ts';
 import type { KeyGroup, KeyLimits } from '../../contracts/policy.ts';
 import { isUnrestrictedCaller } from '../../contracts/unrestricted-key.ts';
-import type { AdmissionRule, PolicyCaller, RequestRule } from '../policy-stage.ts';
-import { checkDomains, type UrlsBody } from './key-domains.ts';
-import { checkFormats, type FormatsBody } from './key-formats.ts';
+import type { Asked } from '../asked.ts';
+import type { PolicyCaller } from '../policy-caller.ts';
+import type { CallPolicy } from '../route-policy.ts';
+import { checkDomains } from './key-domains.ts';
+import { checkFormats } from './key-formats.ts';
 import { createNetworkRule } from './networks.ts';
 import { restricted } from './refusal.ts';
 
 /** Throws NETWORK_NOT_ALLOWED or KEY_RESTRICTED. */
-export function createKeyAdmission(): AdmissionRule {
+export function createKeyAdmission() {
   const checkNetwork = createNetworkRule();
-  return (caller, { group, manages }) => {
+  return (caller: PolicyCaller, { group, manages }: Pick<CallPolicy, 'group' | 'manages'>): void => {
     checkNetwork(caller);
     if (manages !== undefined) checkUnrestricted(caller, manages);
     if (caller.limits) checkGroup(caller.limits, group);
@@ -19,11 +21,10 @@ export function createKeyAdmission(): AdmissionRule {
 }
 
 /** Throws KEY_RESTRICTED. */
-export const checkKeyScopes: RequestRule = ({ limits }, { group }, body) => {
-  if (!limits || typeof body !== 'object' || body === null) return;
-  checkFormats(limits, body as FormatsBody, group);
-  checkDomains(limits, body as UrlsBody);
-};
+export function checkKeyScopes(limits: KeyLimits, { group }: Pick<CallPolicy, 'group'>, asked: Asked): void {
+  checkFormats(limits, asked, group);
+  checkDomains(limits, asked);
+}
 
 /** Keys that are restricted in any way manage nothing. */
 function checkUnrestricted(caller: PolicyCaller, what: string): void {

@@ -1,23 +1,14 @@
 // Callers without a key share a team, so they may not use what a team finds again by a name or an address: others would.
 import { ServiceError } from '../../contracts/errors.ts';
 import { formatsOf } from '../../contracts/format-traits.ts';
-import type { RequestRule } from '../policy-stage.ts';
+import type { Asked } from '../asked.ts';
 
-interface Shared {
-  profile?: unknown;
-  formats?: readonly { type: string }[];
-  scrapeOptions?: Shared;
-}
-
-export const checkKeyless: RequestRule = (caller, _policy, body) => {
-  if (caller.isKeyless) refuseShared(body as Shared | undefined);
-};
-
-function refuseShared({ profile, formats = [], scrapeOptions }: Shared = {}): void {
+/** Throws KEY_RESTRICTED. */
+export function checkKeyless({ profile, formats = [], scrapeOptions }: Asked): void {
   if (profile !== undefined) throw needsKey('`profile`');
   const remembered = formatsOf('history').find((format) => formats.some(({ type }) => type === format));
   if (remembered) throw needsKey(`The format '${remembered}'`);
-  if (scrapeOptions) refuseShared(scrapeOptions);
+  if (scrapeOptions) checkKeyless(scrapeOptions);
 }
 
 const needsKey = (what: string) =>

@@ -2,20 +2,29 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TeamSettings } from '../../../src/contracts/policy.ts';
+import type { KeyedOperation } from '../../../src/contracts/route-types.ts';
+import type { Asked } from '../../../src/policy/asked.ts';
 import { createFeatures } from '../../../src/policy/features.ts';
 import { applyGrants } from '../../../src/policy/grants.ts';
-import { type KeyedCall, ROUTE_POLICY } from '../../../src/policy/route-policy.ts';
+import { ROUTE_POLICY } from '../../../src/policy/route-policy.ts';
 
-const apply = (settings: TeamSettings, body: unknown, call: KeyedCall = 'scrape', defaults: string[] = []) =>
-  applyGrants(createFeatures(defaults)({ settings }), ROUTE_POLICY[call], body);
+function apply(settings: TeamSettings, asked: Asked, call: KeyedOperation = 'scrape', defaults: string[] = []): Asked {
+  const forced = applyGrants(createFeatures(defaults)({ settings }), ROUTE_POLICY[call], asked);
+  return forced ? { ...asked, ...forced } : asked;
+}
 
-const ASKED: [feature: string, setting: keyof TeamSettings, body: object][] = [
+const search = { type: 'search' };
+const ASKED: [feature: string, setting: keyof TeamSettings, body: Asked][] = [
   ['Zero data retention', 'zeroDataRetention', { zeroDataRetention: true }],
   ['Zero data retention', 'zeroDataRetention', { zeroDataRetention: false, enterprise: ['zdr'] }],
   ['Anonymous search', 'anonymous', { enterprise: ['default', 'anon'] }],
   ['Threat protection', 'threatProtection', { threatProtection: {} }],
   ['Threat protection', 'threatProtection', { scrapeOptions: { threatProtection: { mode: 'off' } } }],
-  ['Threat protection', 'threatProtection', { targets: [{}, { scrapeOptions: { threatProtection: {} } }] }],
+  [
+    'Threat protection',
+    'threatProtection',
+    { targets: [search, { ...search, scrapeOptions: { threatProtection: {} } }] },
+  ],
 ];
 
 test('a feature that the team lacks is refused, one that it has is left as it was sent', () => {
@@ -30,9 +39,8 @@ test('a feature that the team lacks is refused, one that it has is left as it wa
     assert.equal(apply({ [setting]: 'allowed' }, body), body);
     assert.equal(apply({}, body, 'search', ['zdr', 'anon', 'threat-protection']), body);
   }
-  const plain = { zeroDataRetention: false, enterprise: ['default'], scrapeOptions: {}, targets: [{}] };
+  const plain = { zeroDataRetention: false, enterprise: ['default'], scrapeOptions: {}, targets: [search] };
   assert.equal(apply({}, plain), plain);
-  assert.equal(apply({ zeroDataRetention: 'forced', anonymous: 'forced' }, undefined), undefined);
 });
 
 test('what is forced is set in every body that knows it, and in no other', () => {
@@ -42,10 +50,8 @@ test('what is forced is set in every body that knows it, and in no other', () =>
     zeroDataRetention: true,
     enterprise: ['anon'],
   });
-  assert.deepEqual(apply(forced, { ttl: 60 }), { ttl: 60 });
-  assert.deepEqual(apply(forced, { profile: { name: 'p', saveChanges: true } }), {
-    profile: { name: 'p', saveChanges: false },
-  });
+  assert.deepEqual(apply(forced, {}), {});
+  assert.deepEqual(apply(forced, { profile: { saveChanges: true } }), { profile: { saveChanges: false } });
   assert.deepEqual(apply({ anonymous: 'forced' }, { zeroDataRetention: false, enterprise: [] }), {
     zeroDataRetention: false,
     enterprise: ['anon'],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ROUTES, type Route } from '../../../src/contracts/routes.ts';
+import { readAsked } from '../../../src/policy/asked.ts';
 import { ROUTE_POLICY } from '../../../src/policy/route-policy.ts';
 
 const routes = Object.entries(ROUTES as Record<string, Route>);
@@ -16,4 +17,10 @@ test('every call that fetches a URL for its caller is judged', () => {
     fetching.filter((id) => ROUTE_POLICY[id as keyof typeof ROUTE_POLICY].judges === undefined),
     [],
   );
+});
+
+test('what a team is allowed is no wish of the operator who sets it', () => {
+  const body = { zeroDataRetention: 'forced', threatProtection: 'allowed' };
+  assert.deepEqual(readAsked(body, ROUTE_POLICY.createTeam.asks), {});
+  assert.deepEqual(readAsked(body, ROUTE_POLICY.changeTeam.asks), {});
 });

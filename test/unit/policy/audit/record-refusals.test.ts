@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type ErrorCode, ServiceError } from '../../../../src/contracts/errors.ts';
 import type { TeamSettings } from '../../../../src/contracts/policy.ts';
+import type { BodyOf } from '../../../../src/contracts/route-types.ts';
 import { recordRefusals } from '../../../../src/policy/audit/record-refusals.ts';
 import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
-import type { PolicyCaller } from '../../../../src/policy/policy-stage.ts';
+import type { PolicyCaller } from '../../../../src/policy/policy-caller.ts';
 
 async function recorded(
   code: ErrorCode,
@@ -22,8 +23,8 @@ async function recorded(
   const team = { id: 't', name: 't', ...(settings && { settings }) };
   const caller = { team, key: 'fc-1', address: '192.0.2.1', ...more };
   const { signal } = new AbortController();
-  await assert.rejects(stage.admit('scrape', caller, signal), { code });
-  await assert.rejects(stage.check('scrape', caller, body, []), { code });
+  await assert.rejects(stage.admit('search', caller, signal), { code });
+  await assert.rejects(stage.check('search', caller, body as BodyOf<'search'>, []), { code });
   return events;
 }
 
@@ -35,7 +36,7 @@ test('scopes, networks, rates and budgets are events, each with its code', async
     INSUFFICIENT_CREDITS: 'limit.reached',
   } as const;
   for (const [code, action] of Object.entries(actions)) {
-    const event = { teamId: 't', action, actor: 'fc-1', address: '192.0.2.1', target: 'scrape', details: { code } };
+    const event = { teamId: 't', action, actor: 'fc-1', address: '192.0.2.1', target: 'search', details: { code } };
     assert.deepEqual(await recorded(code as ErrorCode), Array(2).fill({ ...event, isTraceless: false }));
   }
 });

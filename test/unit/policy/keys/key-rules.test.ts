@@ -11,6 +11,7 @@ import { createMonitorRequest } from '../../../../src/contracts/monitor.ts';
 import { type KeyLimits, keyLimits } from '../../../../src/contracts/policy.ts';
 import { scrapeRequest } from '../../../../src/contracts/scrape.ts';
 import { searchRequest } from '../../../../src/contracts/search.ts';
+import { readAsked } from '../../../../src/policy/asked.ts';
 import { isKeyDomain } from '../../../../src/policy/keys/key-domains.ts';
 import { checkKeyScopes, createKeyAdmission } from '../../../../src/policy/keys/key-rules.ts';
 import { ROUTE_POLICY } from '../../../../src/policy/route-policy.ts';
@@ -27,7 +28,7 @@ function outcome(call: Call, limits: KeyLimits, body?: unknown, address = '192.0
   try {
     const caller = { team: { ...team, settings: { networks } }, limits, address };
     admit(caller, ROUTE_POLICY[call]);
-    checkKeyScopes(caller, ROUTE_POLICY[call], body, []);
+    checkKeyScopes(limits, ROUTE_POLICY[call], readAsked(body ?? {}, ROUTE_POLICY[call].asks));
     return 'fine';
   } catch (error) {
     const { code, status, message } = error as ServiceError;
