@@ -27,7 +27,13 @@ export function bindModules<Operations, Call = unknown>(
   run: Run<Call> = (_call, work) => work(),
 ): Operations {
   type Module = Record<string, (deps: unknown, call: Call) => unknown>;
-  const bind = (id: string, load: () => Promise<Module>) => (call: Call) =>
-    run(call, async () => (await load())[id]!(deps, call));
+  const bind = (id: string, load: () => Promise<Module>) => {
+    let module: Module | undefined;
+    return (call: Call) =>
+      run(call, async () => {
+        module ??= await load();
+        return module[id]!(deps, call);
+      });
+  };
   return Object.fromEntries(Object.entries(table).map(([id, load]) => [id, bind(id, load)])) as Operations;
 }
