@@ -2,7 +2,6 @@
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/metrics.ts';
 import { createPageSharing } from '../contracts/page-owner.ts';
-import { createExportEngine } from '../fetch/export-engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
@@ -90,8 +89,8 @@ export function composePages(config: Config, deps: Deps) {
       sharing: createPageSharing({ isolatesTeams: config.teamIsolation === 'on' }),
       profiles: store.profiles,
       egress,
-      http: measureEngine(telemetry, createExportEngine(createHttpEngine(http))),
-      chromeHttp: measureEngine(telemetry, createExportEngine(createChromeHttpEngine(http))),
+      http: measureEngine(telemetry, createHttpEngine(http)),
+      chromeHttp: measureEngine(telemetry, createChromeHttpEngine(http)),
       transformer,
       fileParser,
       understander,

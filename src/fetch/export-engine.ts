@@ -7,9 +7,7 @@ import { exportAddress } from './export-address.ts';
 export const createExportEngine = (http: FetchEngine): FetchEngine => ({
   name: http.name,
   async fetch(request, signal) {
-    const address = exportAddress(request.url);
-    if (!address) return http.fetch(request, signal);
-    const page = await http.fetch({ ...request, url: address }, signal);
+    const page = await http.fetch({ ...request, url: exportAddress(request.url) ?? request.url }, signal);
     if (asksToSignIn(page)) {
       throw new ServiceError('SCRAPE_SITE_ERROR', {
         message:

@@ -7,6 +7,7 @@ import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOpti
 import type { CarriedSource, SourceNeeds } from '../../contracts/understanding.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import { exportAddress } from '../../fetch/export-address.ts';
+import { createExportEngine } from '../../fetch/export-engine.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import { type Attempt, firstReason, planAttempts, requiresBrowser } from '../../fetch/plan.ts';
 import type { RenderedHosts } from '../../fetch/rendered-hosts.ts';
@@ -162,10 +163,11 @@ export async function fetchPage(
 
 function plan(deps: FetchPageDeps, request: PageRequest): Attempt[] {
   const { url, options, trace } = request;
+  const isExported = exportAddress(url) !== undefined;
   const engines = {
     manual: deps.manual.has(url) ? deps.manual : undefined,
-    http: deps.http,
-    chromeHttp: deps.chromeHttp,
+    http: isExported ? createExportEngine(deps.http) : deps.http,
+    chromeHttp: isExported ? createExportEngine(deps.chromeHttp) : deps.chromeHttp,
     ...(mayRender(deps, request) && { browser: deps.browser, enhancedBrowser: deps.enhancedBrowser }),
     hasEnhancedProxy: deps.egress.hasProxy('enhanced'),
     isRendered: deps.renderedHosts.has(url.host),

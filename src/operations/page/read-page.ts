@@ -26,6 +26,7 @@ import {
 import { confirmedHeader, isConfirmation, validatorsOf } from './cache/revalidate.ts';
 import { cachedScreenshot } from './capture-links.ts';
 import { addChanges } from './changes/add-changes.ts';
+import { changeTrackingOf } from './changes/history-keys.ts';
 import type { TrackDeps } from './changes/track-changes.ts';
 import { CONFIRMED, cacheNote, UNRENDERED } from './explain/cache-reason.ts';
 import { timed } from './explain/page-trace.ts';
@@ -48,9 +49,12 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
   try {
     const read = await readCachedOrFresh(deps, asked, signal);
     const { options, trace } = asked;
-    const understand = () => understandPage(deps, { options, asker: askerOf(asked) }, read, signal);
-    const understood = await timed(trace, deps.clock, 'formats', understand);
-    const reading = await timed(trace, deps.clock, 'changes', () => addChanges(deps, asked, understood, signal));
+    const understood = await timed(trace, deps.clock, 'formats', async () =>
+      sourceNeeds(options) ? understandPage(deps, { options, asker: askerOf(asked) }, read, signal) : read,
+    );
+    const { source: _, ...reading } = await timed(trace, deps.clock, 'changes', async () =>
+      changeTrackingOf(options) ? addChanges(deps, asked, understood, signal) : understood,
+    );
     const { cacheState = 'bypassed', header } = reading;
     metrics.count('trawl_cache_lookups_total', { result: cacheState });
     metrics.count('trawl_pages_total', { source: cacheState === 'hit' ? 'cache' : header.engine });

@@ -1,6 +1,6 @@
 // The last step of reading a page: what has changed since the last look, if the caller wants to know.
 import { askerOf, mayStore, type PageOptions, type PageRequest } from '../page-request.ts';
-import type { Reading, ReadPage } from '../reading.ts';
+import type { ReadPage } from '../reading.ts';
 import { addedTo } from '../understanding/understand-page.ts';
 import { changeTrackingOf } from './history-keys.ts';
 import { type TrackDeps, trackChanges } from './track-changes.ts';
@@ -12,10 +12,9 @@ export const isTracked = (options: PageOptions): boolean =>
 export async function addChanges(
   deps: TrackDeps,
   request: PageRequest,
-  read: ReadPage,
+  reading: ReadPage,
   signal: AbortSignal,
-): Promise<Reading> {
-  const { source: _, ...reading } = read;
+): Promise<ReadPage> {
   const { url, teamId, options, crawl } = request;
   const format = changeTrackingOf(options);
   if (!format || teamId === undefined) return reading;
@@ -24,7 +23,7 @@ export async function addChanges(
     return { ...reading, derived: addedTo(reading.derived, { content: {}, warnings: [reason] }) };
   }
   const page = { url, teamId, options, format, asker: askerOf(request), crawl };
-  const { made, look } = await trackChanges(deps, page, read, signal);
+  const { made, look } = await trackChanges(deps, page, reading, signal);
   return { ...reading, derived: addedTo(reading.derived, made), look };
 }
 
