@@ -1,5 +1,5 @@
-// MCP as an adapter of calls: what a tool asks for is called as the caller of `/mcp`, who was admitted with its request. No
-// request and no answer is serialised in between.
+// MCP as an adapter of calls: what a tool asks for is called as the caller of `/mcp`, who was identified with its request, and
+// passes no HTTP a second time.
 
 import type { Calls, RequestFacts } from '../../calls/calls.ts';
 import { type ApiClient, apiErrorOf, type ClientCall, sentQuery } from '../../client/api-client.ts';
