@@ -4,9 +4,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { after, describe } from 'node:test';
 import { DEFAULT_PDF } from '../src/operations/page/interpret-page.ts';
+import { createPagePool } from '../src/page-threads/page-pool.ts';
 import { fileKind } from '../src/parse/detect/detect.ts';
 import { createParserPool } from '../src/parse/process/parser-pool.ts';
-import { createTransformPool } from '../src/transform/pool.ts';
 import { OWN_WORK } from '../src/util/gate/gate.ts';
 import { assertExpected, assertVerified, readCases } from './support/expected.ts';
 import { fullTest, test } from './support/full-run.ts';
@@ -17,7 +17,7 @@ const searchPath = process.env.PATH ?? '';
 const hasTesseract = searchPath.split(delimiter).some((folder) => existsSync(join(folder, 'tesseract')));
 
 const documents = createParserPool({ workers: 2, ocr: { languages: ['eng'], searchPath } });
-const transformer = createTransformPool({ workers: 1 });
+const transformer = createPagePool({ workers: 1 });
 after(() => Promise.all([documents.close(), transformer.close()]));
 
 test('every case says how it was verified', () => assertVerified(ROOT));

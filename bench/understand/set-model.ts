@@ -5,6 +5,7 @@ import { createModels } from '../../src/models/create-models.ts';
 import { modelOrigins } from '../../src/models/model-choice.ts';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
 import { createEgress } from '../../src/net/egress.ts';
+import { createPagePool } from '../../src/page-threads/page-pool.ts';
 import { createUnderstander, type Understander } from '../../src/understand/understander.ts';
 import { systemClock } from '../../src/util/clock.ts';
 
@@ -37,12 +38,13 @@ export function openSetModel(): SetModel | undefined {
     log: { info: silent, warn: console.warn },
     onCall: silent,
   });
-  const understander = createUnderstander(models);
+  const pool = createPagePool();
+  const understander = createUnderstander(models, { pool });
   return {
     name,
     understander,
     async close() {
-      await understander.close();
+      await pool.close();
       await egress.close();
     },
   };

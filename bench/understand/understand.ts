@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NO_MODELS } from '../../src/models/no-models.ts';
+import { createPagePool } from '../../src/page-threads/page-pool.ts';
 import { createUnderstander } from '../../src/understand/understander.ts';
 import { type BenchOptions, RESULTS, type Row } from '../report.ts';
 import { measureAnswers } from './answers.ts';
@@ -44,7 +45,8 @@ export async function understand({ folder, only, every = 1 }: BenchOptions): Pro
 }
 
 async function withoutModel(halves: readonly Half[], every: number, folder: string | undefined): Promise<Row[]> {
-  const understander = createUnderstander(NO_MODELS);
+  const pool = createPagePool();
+  const understander = createUnderstander(NO_MODELS, { pool });
   const rows: Row[] = [];
   try {
     for (const half of halves) {
@@ -59,7 +61,7 @@ async function withoutModel(halves: readonly Half[], every: number, folder: stri
     rows.push(...measureSummaries([...openPages, ...heldOutPages], [...openQuestions, ...heldOutQuestions]));
     return rows;
   } finally {
-    await understander.close();
+    await pool.close();
   }
 }
 

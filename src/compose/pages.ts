@@ -6,13 +6,13 @@ import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.t
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
+import { createPagePool } from '../page-threads/page-pool.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
 import type { PageBrowser } from '../peers/pages/remote-browser.ts';
 import type { SecurityLog } from '../policy/audit/security-log.ts';
 import { createClassifier } from '../redact/classifier/classifier.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import type { Store } from '../store/store.ts';
-import { createTransformPool } from '../transform/pool.ts';
 import { createUnderstander } from '../understand/understander.ts';
 import type { Clock } from '../util/clock.ts';
 import { lazy } from '../util/lazy.ts';
@@ -54,9 +54,10 @@ export function composePages(config: Config, deps: Deps) {
   const telemetry = { metrics, tracer, log };
   const outside = composeEgress(config, { ownAddress, onRefused, peers: processes.peers?.urls });
   const { manual, egress } = composeManual(baseUrl, outside, clock);
-  const transformer = measureTransformer(telemetry, createTransformPool({ workers: config.transformWorkers }));
+  const pagePool = createPagePool({ workers: config.transformWorkers });
+  const transformer = measureTransformer(telemetry, pagePool);
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
-  const understander = createUnderstander(models, { programs: store.programs, clock });
+  const understander = createUnderstander(models, { pool: pagePool, programs: store.programs, clock });
   const redactor = createRedactor(createClassifier());
   const ocr = {
     program: config.ocr,
@@ -115,13 +116,7 @@ export function composePages(config: Config, deps: Deps) {
     sessions: browsing.sessions,
     closeBrowsers,
     async close() {
-      await Promise.all([
-        egress.close(),
-        transformer.close(),
-        fileParser.close(),
-        understander.close(),
-        redactor.close(),
-      ]);
+      await Promise.all([egress.close(), pagePool.close(), fileParser.close(), redactor.close()]);
     },
   };
 }

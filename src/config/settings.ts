@@ -177,7 +177,7 @@ export const SETTINGS = {
     'TRAWL_TRANSFORM_WORKERS',
     "the machine's cores",
     integer(availableParallelism(), 1, 256),
-    'Number of threads that convert pages to Markdown.',
+    'Number of threads that convert pages to Markdown and make other formats from them.',
   ),
   ...BROWSER_SETTINGS,
   ...DOCUMENT_SETTINGS,

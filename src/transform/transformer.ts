@@ -1,4 +1,4 @@
-// Port: bytes and options in, exactly the requested formats out. The default adapter is the worker pool (pool.ts).
+// Port: bytes and options in, exactly the requested formats out. The default adapter is the pool of page threads.
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
 import type { Asker } from '../util/gate/gate.ts';
 

@@ -4,7 +4,7 @@ import type { Format } from '../contracts/formats.ts';
 import type { ModelPurpose } from '../contracts/model-purpose.ts';
 import type { CarriedSource, MadeFormat } from '../contracts/understanding.ts';
 import type { LanguageModel } from '../models/language-model.ts';
-import type { UnderstandWork } from './understand-thread.ts';
+import type { UnderstandWork } from './understand-work.ts';
 
 export interface MakerTools {
   /** Work that takes processor time, done in a thread. */

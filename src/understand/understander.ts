@@ -9,7 +9,7 @@ import type { ProgramStore } from '../store/program-store.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
 import type { Asker } from '../util/gate/gate.ts';
 import type { FormatMaker, MakerTools, StoredPrograms } from './format-maker.ts';
-import { createUnderstandPool, type UnderstandPool, type UnderstandPoolOptions } from './pool.ts';
+import type { UnderstandPool } from './understand-work.ts';
 
 export type DerivedFormat = Extract<Format, { type: FormatOf<'understanding'> }>;
 
@@ -30,18 +30,16 @@ export interface Understander {
   ): Promise<MadeFormat>;
   /** What makers work with, for other steps that need it. */
   tools(asker: UnderstandAsker, signal: AbortSignal): MakerTools;
-  close(): Promise<void>;
 }
 
-export interface UnderstanderOptions extends UnderstandPoolOptions {
+export interface UnderstanderOptions {
+  pool: UnderstandPool;
   programs?: ProgramStore;
-  /** Threads that several understanders share. Without it, there are some for this one alone. */
-  pool?: UnderstandPool;
   clock?: Pick<Clock, 'now'>;
 }
 
-export function createUnderstander(models: Models, options: UnderstanderOptions = {}): Understander {
-  const { programs, pool = createUnderstandPool(options), clock = systemClock } = options;
+export function createUnderstander(models: Models, options: UnderstanderOptions): Understander {
+  const { pool, programs, clock = systemClock } = options;
   /** Work of the service itself belongs to no team. */
   const programsOf = (team: string): StoredPrograms | undefined =>
     programs && team !== ''
@@ -68,7 +66,6 @@ export function createUnderstander(models: Models, options: UnderstanderOptions 
       );
       return together(made);
     },
-    close: pool.close,
   };
 }
 

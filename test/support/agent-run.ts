@@ -16,7 +16,7 @@ import { NO_BROWSER } from './memory-browser.ts';
 import type { ModelReply, ReceivedCall, ReplyRule } from './models/model-server.ts';
 import { openTestModels, type TestModels } from './models/test-models.ts';
 import { createMemoryRun, type MemoryRun, type MemoryStep } from './run-tools.ts';
-import { sharedUnderstandPool } from './threads.ts';
+import { sharedPagePool } from './threads.ts';
 
 export interface AgentWorld {
   models: TestModels;
@@ -67,7 +67,7 @@ export async function openAgent(
   });
   const understander: Pick<Understander, 'tools'> = {
     tools: ({ asker, isPrivate, spending }, signal) => ({
-      work: sharedUnderstandPool().workFor(asker, signal),
+      work: sharedPagePool().workFor(asker, signal),
       model: (purpose) => models.models.choose(purpose, { ...asker, isPrivate, ...(spending && { spending }) }),
       signal,
     }),

@@ -26,7 +26,7 @@ export interface LinkJudge {
   close(): Promise<void>;
 }
 
-/** As long as an idle transform thread: it starts in tenths of a second. */
+/** As long as an idle page thread: it starts in tenths of a second. */
 const IDLE_MS = 30_000;
 const PAGE_MS = 500;
 const OLD_MB = 512;

@@ -8,7 +8,7 @@ import type { KnownUrls } from '../../understand/agent/known-urls.ts';
 import { pagePiece } from '../../understand/agent/page-piece.ts';
 import type { PassageSpan } from '../../understand/passages/find-passages.ts';
 import { NOTES } from '../../understand/prompts/agent.ts';
-import type { UnderstandWork } from '../../understand/understand-thread.ts';
+import type { UnderstandWork } from '../../understand/understand-work.ts';
 import type { FoundPage, GatheredPage, Refused, WebTools } from '../gather/web-tools.ts';
 import { createReadPages, type ReadPages } from './read-pages.ts';
 import { foundText, passagesText, pieceText, refusedText, same, type ToolText, usedText } from './tool-texts.ts';

@@ -1,4 +1,4 @@
-// The jobs of the understand thread that gathering takes.
+// The jobs of the page threads that gathering takes.
 
 import type { JsonSchema } from '../json/schema/subschemas.ts';
 import type { FoundPassage } from './find-answer.ts';

@@ -1,4 +1,4 @@
-// The work of the formats `json` and `deterministicJson` that runs in the understand thread.
+// The work of the formats `json` and `deterministicJson` that runs in a page thread.
 import type { CarriedSource, Citation, PageSource, PageText } from '../../contracts/understanding.ts';
 import { hashOf } from '../../util/hash.ts';
 import { citationsOf } from './citations.ts';

@@ -1,4 +1,4 @@
-// The jobs of the understand thread that find passages.
+// The jobs of the page threads that find passages.
 import type { PassageRequest, PassageSpan } from './find-passages.ts';
 import type { NumberedLines } from './numbered-lines.ts';
 import type { SummarisedPage } from './summarise.ts';

@@ -1,4 +1,4 @@
-// Validates values with ajv. Only used in the understand thread: compiling a schema generates code, and both compiling and
+// Validates values with ajv. Only used in page threads: compiling a schema generates code, and both compiling and
 // validating can take long for schemas that are made for it.
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';

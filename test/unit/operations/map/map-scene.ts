@@ -28,7 +28,7 @@ import { creditsSince } from '../../../conformance/samples.ts';
 import { openBudgets } from '../../../support/budgets.ts';
 import { callOf } from '../../../support/call.ts';
 import { openConcurrency } from '../../../support/concurrency.ts';
-import { sharedTransformer, shareUnderstander } from '../../../support/threads.ts';
+import { sharedPagePool, shareUnderstander } from '../../../support/threads.ts';
 import { noThreats } from '../../../support/threats.ts';
 import type { Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
@@ -107,7 +107,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
         renew: async () => undefined,
         read: async () => undefined,
       },
-      transformer: sharedTransformer(),
+      transformer: sharedPagePool(),
       understander: shareUnderstander(NO_MODELS),
       redactor: createRedactor(createClassifier()),
       fileParser: NO_DOCUMENTS,

@@ -9,10 +9,10 @@ import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type FetchPageDeps, fetchPage } from '../../../../src/operations/page/fetch-page.ts';
 import { STYLES } from '../../../support/page-styles.ts';
-import { sharedTransformer } from '../../../support/threads.ts';
+import { sharedPagePool } from '../../../support/threads.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';
 
-const transformer = sharedTransformer();
+const transformer = sharedPagePool();
 
 const SHELL =
   '<title>App</title><div id="root"></div><noscript>You need to enable JavaScript to run this app.</noscript><script src="/b.js"></script>';

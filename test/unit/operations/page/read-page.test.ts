@@ -8,11 +8,11 @@ import type { FetchEngine } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type ReadPageDeps, readPage } from '../../../../src/operations/page/read-page.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
-import { sharedTransformer } from '../../../support/threads.ts';
+import { sharedPagePool } from '../../../support/threads.ts';
 
 const NOW = Date.UTC(2031, 4, 1);
 const SIGNAL = new AbortController().signal;
-const transformer = sharedTransformer();
+const transformer = sharedPagePool();
 
 const http: FetchEngine = {
   name: 'http',

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { IndexEntry } from '../../../../src/contracts/index-entry.ts';
 import type { TransformOptions, VerdictKind } from '../../../../src/contracts/page.ts';
+import { createPagePool } from '../../../../src/page-threads/page-pool.ts';
 import { createExtractor } from '../../../../src/transform/main-content/extractor.ts';
 import { loadModel } from '../../../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
-import { createTransformPool } from '../../../../src/transform/pool.ts';
 import { rescue } from '../../../../src/transform/rescue.ts';
 import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 
@@ -199,7 +199,7 @@ test('a page that could only be rescued has a plain entry with quality zero', ()
 });
 
 test('an entry leaves the transform thread as JSON bytes', async () => {
-  const pool = createTransformPool({ workers: 1 });
+  const pool = createPagePool({ workers: 1 });
   try {
     const request = requestFor(article(''));
     const expected = run(requestFor(article(''))).entry;

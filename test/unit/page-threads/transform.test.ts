@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PageContent, PageOutcome, TransformRequest } from '../../../src/contracts/page.ts';
 import { openSource } from '../../../src/contracts/understanding.ts';
-import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
+import { createPagePool, type PagePoolOptions } from '../../../src/page-threads/page-pool.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
 import { OWN_WORK } from '../../../src/util/gate/gate.ts';
 import { fullTest, test } from '../../support/full-run.ts';
@@ -31,8 +31,8 @@ const request = (html: string | Uint8Array): TransformRequest => ({
   },
 });
 
-async function withPool(options: TransformPoolOptions, use: (pool: Transformer) => Promise<void>): Promise<void> {
-  const pool = createTransformPool(options);
+async function withPool(options: PagePoolOptions, use: (pool: Transformer) => Promise<void>): Promise<void> {
+  const pool = createPagePool(options);
   try {
     await use(pool);
   } finally {
@@ -88,7 +88,7 @@ test('the caller keeps the bytes, whether they own their buffer or not', async (
 });
 
 test('a page that takes too long gives plain text and a warning, and the next page is served', async () => {
-  await withPool({ workers: 1, taskTimeoutMs: 40 }, async (pool) => {
+  await withPool({ workers: 1, transformTimeoutMs: 40 }, async (pool) => {
     const slow = `${large}${'<i>x</i>'.repeat(200_000)}`;
     const outcome = await pool.transform(request(slow), OWN_WORK, never);
     assert.match(contentOf(outcome).markdown!, /A bold word\./);
@@ -144,7 +144,7 @@ test('an idle thread ends, and new work starts another', async () => {
 });
 
 test('closing rejects running, queued and new pages', async () => {
-  const pool = createTransformPool({ workers: 1 });
+  const pool = createPagePool({ workers: 1 });
   const pages = [markdownOf(pool, large), markdownOf(pool, small)];
   const settled = Promise.allSettled(pages);
   await pool.close();

@@ -1,24 +1,30 @@
-// Runs the transform in worker threads, which are started on first use, ended when idle, and process one page at a time.
-// A page that takes too much time or memory costs its thread, never the service.
+// Runs the transform and the jobs of understanding in worker threads, which are started on first use, ended when idle, and
+// process one page at a time. A page that takes too much time or memory costs its thread, never the service.
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../contracts/errors.ts';
+import { asServiceError, ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
+import type { TooComplex } from '../transform/transform-work.ts';
+import type { Transformer } from '../transform/transformer.ts';
+import type { UnderstandPool, UnderstandWork } from '../understand/understand-work.ts';
 import { copyBytes } from '../util/copy-bytes.ts';
 import { type Asker, OWN_WORK } from '../util/gate/gate.ts';
-import { Moved } from '../util/thread.ts';
+import { Moved, remotePort, type SendCall } from '../util/thread.ts';
 import { createThreadPool } from '../util/thread-pool.ts';
 import type { ThreadSlot, Threads } from '../util/threads.ts';
-import type { TooComplex, TransformThread } from './transform-thread.ts';
-import type { Transformer } from './transformer.ts';
+import type { PageThread } from './page-thread.ts';
 
-export interface TransformPoolOptions {
+export interface PagePoolOptions {
   workers?: number;
-  /** How long a page may take before its thread is ended. */
-  taskTimeoutMs?: number;
+  /** How long the transform of a page may take before its thread is ended. */
+  transformTimeoutMs?: number;
+  /** The same for a job of understanding. */
+  jobTimeoutMs?: number;
   /** How long an idle thread is kept. */
   idleMs?: number;
   maxMemoryMb?: number;
 }
+
+export interface PagePool extends Transformer, UnderstandPool {}
 
 // How much of a page the rescue reads.
 const RESCUE_BYTES = 1_000_000;
@@ -26,11 +32,12 @@ const RESCUE_BYTES = 1_000_000;
 const RESCUE_MS = 5_000;
 // Nobody waits for the service's own work, which is the manual. Its chapters come one after the other.
 const OWN_IDLE_MS = 500;
-const ENTRY = new URL('./transform-thread.ts', import.meta.url);
+const ENTRY = new URL('./page-thread.ts', import.meta.url);
 
-export function createTransformPool(options: TransformPoolOptions = {}): Transformer {
-  const { workers = availableParallelism(), taskTimeoutMs = 20_000, idleMs = 30_000, maxMemoryMb = 512 } = options;
-  const pool = createThreadPool<TransformThread>({
+export function createPagePool(options: PagePoolOptions = {}): PagePool {
+  const { workers = availableParallelism(), idleMs = 30_000, maxMemoryMb = 512 } = options;
+  const { transformTimeoutMs = 20_000, jobTimeoutMs = 10_000 } = options;
+  const pool = createThreadPool<PageThread>({
     entry: ENTRY,
     workers,
     spare: 1,
@@ -40,56 +47,70 @@ export function createTransformPool(options: TransformPoolOptions = {}): Transfo
 
   const keepFor = ({ team }: Asker) => (team === OWN_WORK.team ? Math.min(OWN_IDLE_MS, idleMs) : idleMs);
 
-  async function run(
-    threads: Threads<TransformThread>,
+  async function transform(
+    threads: Threads<PageThread>,
     request: TransformRequest,
     keepMs: number,
     signal: AbortSignal,
   ): Promise<PageOutcome> {
     const slot = threads.take();
     try {
-      const limits = { limitMs: taskTimeoutMs, keepMs };
+      const limits = { limitMs: transformTimeoutMs, keepMs };
       return requireSimple(await threads.call(slot, limits, transformed(await copied(request)), signal));
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       signal.throwIfAborted();
       // The thread is alive, so the error is a bug of ours and must not be hidden by a rescue.
       if (threads.isAlive(slot)) throw new ServiceError('UNKNOWN_ERROR', { cause });
-      return await runRescue(threads, await copied(request, RESCUE_BYTES), keepMs, signal, cause);
+      return await rescue(threads, await copied(request, RESCUE_BYTES), keepMs, signal, cause);
     }
   }
 
-  async function runRescue(
-    threads: Threads<TransformThread>,
+  async function rescue(
+    threads: Threads<PageThread>,
     request: TransformRequest,
     keepMs: number,
     signal: AbortSignal,
     failure: unknown,
   ): Promise<PageOutcome> {
     // The beginning of a file is useless on its own.
-    if (isFileItself(request)) throw tooExpensive(failure);
+    if (isFileItself(request)) throw tooExpensive(failure, ASK_FOR_FILE);
     try {
       const limits = { limitMs: RESCUE_MS, keepMs };
-      const rescued = ({ remote }: ThreadSlot<TransformThread>) => remote.rescue(moved(request));
+      const rescued = ({ remote }: ThreadSlot<PageThread>) => remote.rescue(moved(request));
       return await threads.call(threads.take(), limits, rescued, signal);
     } catch (cause) {
       signal.throwIfAborted();
-      throw tooExpensive(cause);
+      throw tooExpensive(cause, ASK_FOR_FILE);
     }
   }
+
+  const doJob = (asker: Asker, outer: AbortSignal, [job, args, transfer]: Parameters<SendCall>): Promise<unknown> =>
+    pool.run({ asker, kind: job, signal: outer }, async (threads, signal) => {
+      const slot = threads.take();
+      try {
+        const limits = { limitMs: jobTimeoutMs, keepMs: keepFor(asker) };
+        return await threads.call(slot, limits, ({ thread }) => thread.call(job, args, transfer), signal);
+      } catch (cause) {
+        signal.throwIfAborted();
+        // Only the code of an error comes back from a thread.
+        throw threads.isAlive(slot) ? asServiceError(cause) : tooExpensive(cause);
+      }
+    });
 
   return {
     transform: (request, asker, outer) =>
       pool.run({ asker, kind: kindOfWork(request), signal: outer }, (threads, signal) =>
-        run(threads, request, keepFor(asker), signal),
+        transform(threads, request, keepFor(asker), signal),
       ),
+    workFor: (asker, signal) => remotePort<UnderstandWork>((...call) => doJob(asker, signal, call)),
     close: pool.close,
   };
 }
 
 const transformed =
   (request: TransformRequest) =>
-  ({ remote }: ThreadSlot<TransformThread>): Promise<PageOutcome | TooComplex> =>
+  ({ remote }: ThreadSlot<PageThread>): Promise<PageOutcome | TooComplex> =>
     remote.transform(moved(request));
 
 const moved = (request: TransformRequest) => new Moved(request, [request.page.bytes.buffer as ArrayBuffer]);
@@ -101,12 +122,13 @@ function requireSimple(outcome: PageOutcome | TooComplex): PageOutcome {
   });
 }
 
-const tooExpensive = (cause: unknown): ServiceError =>
-  new ServiceError('SCRAPE_SITE_ERROR', {
-    message:
-      'The page could not be processed: it needs too much time or memory. Request the format `rawBase64` to get it as it is.',
-    cause,
-  });
+const ASK_FOR_FILE = 'Request the format `rawBase64` to get it as it is.';
+
+function tooExpensive(cause: unknown, advice?: string): ServiceError {
+  const problem = 'The page could not be processed: it needs too much time or memory.';
+  const message = advice === undefined ? problem : `${problem} ${advice}`;
+  return new ServiceError('SCRAPE_SITE_ERROR', { message, cause });
+}
 
 /** Pages take about as long if they are about as large. Pages with selectors may take far longer. */
 function kindOfWork({ page: { bytes }, options }: TransformRequest): string {

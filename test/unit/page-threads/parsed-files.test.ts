@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { PageContent, PageOutcome } from '../../../src/contracts/page.ts';
-import { createTransformPool, type TransformPoolOptions } from '../../../src/transform/pool.ts';
+import { createPagePool, type PagePoolOptions } from '../../../src/page-threads/page-pool.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
 import { OWN_WORK } from '../../../src/util/gate/gate.ts';
-import { options, parsedFileRequest } from './parsed-file/parsed-file-samples.ts';
+import { options, parsedFileRequest } from '../transform/parsed-file/parsed-file-samples.ts';
 
 const never = new AbortController().signal;
 const contentOf = ({ content }: PageOutcome): PageContent => JSON.parse(new TextDecoder().decode(content));
 
-function openPool(t: TestContext, limits: TransformPoolOptions = {}): Transformer {
-  const pool = createTransformPool({ workers: 1, ...limits });
+function openPool(t: TestContext, limits: PagePoolOptions = {}): Transformer {
+  const pool = createPagePool({ workers: 1, ...limits });
   t.after(() => pool.close());
   return pool;
 }
@@ -28,7 +28,11 @@ test('parsed files go through a thread like pages', async (t) => {
 
 test('a parsed file that takes too long is still returned as Markdown', async (t) => {
   const markdown = '*a '.repeat(200_000);
-  const outcome = await openPool(t, { taskTimeoutMs: 5 }).transform(parsedFileRequest({ markdown }), OWN_WORK, never);
+  const outcome = await openPool(t, { transformTimeoutMs: 5 }).transform(
+    parsedFileRequest({ markdown }),
+    OWN_WORK,
+    never,
+  );
   assert.equal(contentOf(outcome).markdown, markdown);
   assert.match(outcome.warnings.join(), /too much time or memory/);
 });
@@ -39,7 +43,7 @@ test('a raw file is returned whole or not at all', async (t) => {
     page: { ...parsedFileRequest({ html: '' }).page, contentType: 'text/html', bytes: Buffer.from(html) },
     options: { ...options, formats: ['rawBase64' as const] },
   });
-  await assert.rejects(openPool(t, { taskTimeoutMs: 1 }).transform(raw(), OWN_WORK, never), {
+  await assert.rejects(openPool(t, { transformTimeoutMs: 1 }).transform(raw(), OWN_WORK, never), {
     code: 'SCRAPE_SITE_ERROR',
   });
   const outcome = await openPool(t).transform(raw(), OWN_WORK, never);

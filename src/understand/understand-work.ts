@@ -1,8 +1,7 @@
-// The entry point of the thread for work that understanding a page takes. Each job loads its code with its first call.
-import { platform, setPriority } from 'node:os';
+// The jobs that understanding a page takes, as a page thread runs them. Each loads its code with its first call.
 import { openSource } from '../contracts/understanding.ts';
-import { serveThread } from '../util/thread.ts';
-import type { Ready } from '../util/threads.ts';
+import type { Asker } from '../util/gate/gate.ts';
+import type { Hosted } from '../util/thread.ts';
 import type { AgentWork } from './agent/check-result.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';
@@ -14,9 +13,6 @@ import type { JsonWork } from './json/json-work.ts';
 import type { MenuWork } from './menu/menu-work.ts';
 import type { PassageWork } from './passages/passage-work.ts';
 import type { ProductWork } from './product/product-work.ts';
-
-// Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
-if (platform() === 'linux') setPriority(10);
 
 /** The jobs. All are pure: text and options in, values out. Errors keep only their `code` and message. */
 export interface UnderstandWork {
@@ -35,10 +31,13 @@ export interface UnderstandWork {
   gather: GatherWork;
 }
 
-export type UnderstandThread = Ready & UnderstandWork;
+/** Port: threads that do the jobs. The default adapter is the pool of page threads. */
+export interface UnderstandPool {
+  /** The jobs, for this team and as long as the signal allows. */
+  workFor(asker: Asker, signal: AbortSignal): UnderstandWork;
+}
 
-serveThread<UnderstandThread>({
-  ready: () => {},
+export const understandWork: Hosted<UnderstandWork> = {
   agent: {
     check: async (...args) => (await import('./agent/check-result.ts')).checkResult(...args),
     confirm: async (...args) => (await import('./agent/check-result.ts')).confirmResult(...args),
@@ -87,4 +86,4 @@ serveThread<UnderstandThread>({
     find: async (...args) => (await import('./graph/graph-work.ts')).graphWork.find(...args),
     read: async (...args) => (await import('./graph/graph-work.ts')).graphWork.read(...args),
   },
-});
+};

@@ -2,19 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../src/contracts/errors.ts';
-import { createUnderstandPool } from '../../../src/understand/pool.ts';
+import { createPagePool } from '../../../src/page-threads/page-pool.ts';
 
 const ASKER = { team: 'a' };
 const never = new AbortController().signal;
 
 test('a job beyond its time limit fails alone, and the next one gets another thread', async (t) => {
-  const pool = createUnderstandPool({ workers: 1, jobTimeoutMs: 1 });
+  const pool = createPagePool({ workers: 1, jobTimeoutMs: 1 });
   t.after(() => pool.close());
   // Loading its code alone takes longer than the limit.
   const late = pool.workFor(ASKER, never).compareTexts(undefined, 'two', false);
   await assert.rejects(late, { name: 'ServiceError', code: 'SCRAPE_SITE_ERROR' });
 
-  const patient = createUnderstandPool({ workers: 1 });
+  const patient = createPagePool({ workers: 1 });
   t.after(() => patient.close());
   const aborted = new AbortController();
   const cancelled = patient.workFor(ASKER, aborted.signal).compareTexts(undefined, 'two', false);
@@ -24,7 +24,7 @@ test('a job beyond its time limit fails alone, and the next one gets another thr
 });
 
 test('a closed pool refuses jobs', async () => {
-  const pool = createUnderstandPool({ workers: 1 });
+  const pool = createPagePool({ workers: 1 });
   await pool.close();
   await assert.rejects(pool.workFor(ASKER, never).compareTexts(undefined, 'two', false), {
     code: 'SERVICE_UNAVAILABLE',

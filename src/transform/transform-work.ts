@@ -1,21 +1,16 @@
-// The entry point of a transform thread.
-import { platform, setPriority } from 'node:os';
+// The transform as a page thread runs it.
 import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { carriedSource } from '../contracts/understanding.ts';
 import { SelectorTooComplex } from '../markup/html/select-nodes.ts';
 import { freeBytes } from '../util/free-bytes.ts';
 import { toJsonBytes } from '../util/json-bytes.ts';
 import { lazy } from '../util/lazy.ts';
-import { Moved, serveThread } from '../util/thread.ts';
-import type { Ready } from '../util/threads.ts';
+import { type Hosted, Moved } from '../util/thread.ts';
 import { createExtractor, type Extractor } from './main-content/extractor.ts';
 import { loadModel } from './main-content/model/model.ts';
 import { createPipeline } from './pipeline.ts';
 import { rescue } from './rescue.ts';
 import { createJudge } from './verdict/judge.ts';
-
-// Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
-if (platform() === 'linux') setPriority(10);
 
 // The model is loaded with the first HTML page: a thread that only reads plain text, such as the manual, never needs it.
 const extractor = lazy(() => createExtractor(loadModel()));
@@ -27,15 +22,13 @@ export interface TooComplex {
   tooComplex: string;
 }
 
-/** The calls that a transform thread answers. */
-export interface TransformThread extends Ready {
+export interface TransformWork {
   transform(request: TransformRequest): Promise<PageOutcome | TooComplex>;
   /** The cheap fallback for a page that the pipeline could not finish. */
   rescue(request: TransformRequest): Promise<PageOutcome>;
 }
 
-serveThread<TransformThread>({
-  ready: () => {},
+export const transformWork: Hosted<TransformWork> = {
   transform(request) {
     try {
       const outcome = serialised(pipeline(request));
@@ -47,7 +40,7 @@ serveThread<TransformThread>({
     }
   },
   rescue: (request) => serialised(rescue(request)),
-});
+};
 
 /** Content, entry and data become JSON here rather than on the main thread, and are transferred as bytes without a copy. */
 function serialised({ entry, source, data: _, ...rest }: TransformOutcome): Moved<PageOutcome> {

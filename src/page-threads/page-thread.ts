@@ -1,0 +1,22 @@
+// The entry point of a page thread, which transforms pages and does the work that understanding them takes. Each kind of
+// work loads its code with its first call.
+import { platform, setPriority } from 'node:os';
+import type { TransformWork } from '../transform/transform-work.ts';
+import { type UnderstandWork, understandWork } from '../understand/understand-work.ts';
+import { serveThread } from '../util/thread.ts';
+import type { Ready } from '../util/threads.ts';
+
+// Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
+if (platform() === 'linux') setPriority(10);
+
+/** The calls that a page thread answers. */
+export type PageThread = Ready & TransformWork & UnderstandWork;
+
+const transformWork = async () => (await import('../transform/transform-work.ts')).transformWork;
+
+serveThread<PageThread>({
+  ready: () => {},
+  transform: async (request) => (await transformWork()).transform(request),
+  rescue: async (request) => (await transformWork()).rescue(request),
+  ...understandWork,
+});
