@@ -3,6 +3,7 @@
 import { availableParallelism } from 'node:os';
 import { asServiceError, ServiceError } from '../contracts/errors.ts';
 import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
+import type { PageText } from '../contracts/understanding.ts';
 import type { TooComplex } from '../transform/transform-work.ts';
 import type { Transformer } from '../transform/transformer.ts';
 import type { UnderstandPool, UnderstandWork } from '../understand/understand-work.ts';
@@ -22,6 +23,8 @@ export interface PagePoolOptions {
   /** How long an idle thread is kept. */
   idleMs?: number;
   maxMemoryMb?: number;
+  /** What the threads run. */
+  entry?: URL;
 }
 
 export interface PagePool extends Transformer, UnderstandPool {}
@@ -35,15 +38,17 @@ const OWN_IDLE_MS = 500;
 const ENTRY = new URL('./page-thread.ts', import.meta.url);
 
 export function createPagePool(options: PagePoolOptions = {}): PagePool {
-  const { workers = availableParallelism(), idleMs = 30_000, maxMemoryMb = 512 } = options;
+  const { workers = availableParallelism(), idleMs = 30_000, maxMemoryMb = 512, entry = ENTRY } = options;
   const { transformTimeoutMs = 20_000, jobTimeoutMs = 10_000 } = options;
   const pool = createThreadPool<PageThread>({
-    entry: ENTRY,
+    entry,
     workers,
     spare: 1,
     maxMemoryMb,
     closedError: () => new ServiceError('SERVICE_UNAVAILABLE'),
   });
+  /** The page that a thread has transformed last, if it has kept its tree. */
+  const parsed = new WeakMap<ThreadSlot<PageThread>, string | undefined>();
 
   const keepFor = ({ team }: Asker) => (team === OWN_WORK.team ? Math.min(OWN_IDLE_MS, idleMs) : idleMs);
 
@@ -56,7 +61,9 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     const slot = threads.take();
     try {
       const limits = { limitMs: transformTimeoutMs, keepMs };
-      return requireSimple(await threads.call(slot, limits, transformed(await copied(request)), signal));
+      const outcome = requireSimple(await threads.call(slot, limits, transformed(await copied(request)), signal));
+      parsed.set(slot, nameOf(outcome.source));
+      return outcome;
     } catch (cause) {
       if (cause instanceof ServiceError) throw cause;
       signal.throwIfAborted();
@@ -87,7 +94,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
 
   const doJob = (asker: Asker, outer: AbortSignal, [job, args, transfer]: Parameters<SendCall>): Promise<unknown> =>
     pool.run({ asker, kind: job, signal: outer }, async (threads, signal) => {
-      const slot = threads.take();
+      const slot = threads.take(hasTreeOf(args));
       try {
         const limits = { limitMs: jobTimeoutMs, keepMs: keepFor(asker) };
         return await threads.call(slot, limits, ({ thread }) => thread.call(job, args, transfer), signal);
@@ -98,6 +105,12 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
       }
     });
 
+  /** A job for a page prefers the thread that has its tree. If that one is busy, another parses the page again. */
+  function hasTreeOf(args: readonly unknown[]): (slot: ThreadSlot<PageThread>) => boolean {
+    const name = args.map(nameOf).find((each) => each !== undefined);
+    return (slot) => name !== undefined && parsed.get(slot) === name;
+  }
+
   return {
     transform: (request, asker, outer) =>
       pool.run({ asker, kind: kindOfWork(request), signal: outer }, (threads, signal) =>
@@ -106,6 +119,12 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     workFor: (asker, signal) => remotePort<UnderstandWork>((...call) => doJob(asker, signal, call)),
     close: pool.close,
   };
+}
+
+/** Good enough to find the right thread, which compares the texts itself. Undefined for what is no page with its HTML. */
+function nameOf(value: unknown): string | undefined {
+  const { url, html } = (value ?? {}) as Partial<PageText>;
+  return typeof url === 'string' && typeof html === 'string' ? `${html.length} ${url}` : undefined;
 }
 
 const transformed =

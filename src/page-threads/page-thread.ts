@@ -1,6 +1,7 @@
 // The entry point of a page thread, which transforms pages and does the work that understanding them takes. Each kind of
 // work loads its code with its first call.
 import { platform, setPriority } from 'node:os';
+import { forgetTree } from '../markup/page-tree/kept-tree.ts';
 import type { TransformWork } from '../transform/transform-work.ts';
 import { type UnderstandWork, understandWork } from '../understand/understand-work.ts';
 import { serveThread } from '../util/thread.ts';
@@ -16,7 +17,11 @@ const transformWork = async () => (await import('../transform/transform-work.ts'
 
 serveThread<PageThread>({
   ready: () => {},
-  transform: async (request) => (await transformWork()).transform(request),
+  onRest: forgetTree,
+  async transform(request) {
+    forgetTree();
+    return (await transformWork()).transform(request);
+  },
   rescue: async (request) => (await transformWork()).rescue(request),
   ...understandWork,
 });

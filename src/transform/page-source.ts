@@ -1,6 +1,9 @@
 // What other formats of a page are made from: its text and, if needed, its data and its HTML.
 import type { PageContent, TransformFormat, TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import type { PageSource, SourceNeeds } from '../contracts/understanding.ts';
+import type { HtmlTree } from '../markup/html/html-tree.ts';
+import { parseHtml } from '../markup/html/parse-html.ts';
+import { pageTree } from '../markup/page-tree/page-tree.ts';
 
 /** The request with the formats that the source is made from. */
 export function withSourceFormats(request: TransformRequest, { html }: SourceNeeds): TransformRequest {
@@ -8,6 +11,10 @@ export function withSourceFormats(request: TransformRequest, { html }: SourceNee
   const formats = [...new Set([...request.options.formats, ...needed])];
   return { ...request, options: { ...request.options, formats } };
 }
+
+/** The tree of the page is kept only if its HTML is part of the source, and so read again. */
+export const sourceTree = (html: string, { source }: TransformRequest): HtmlTree =>
+  source?.html ? pageTree(html) : parseHtml(html);
 
 /** Moves the source out of the content, which then has the requested formats only. */
 export function withSource(

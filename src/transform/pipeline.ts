@@ -2,7 +2,6 @@
 import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
 import { decodeText } from '../markup/charset.ts';
 import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
-import { parseHtml } from '../markup/html/parse-html.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
 import { kindByName, kindOf } from '../markup/sniff.ts';
 import { sniffHead } from '../markup/sniff-head.ts';
@@ -26,7 +25,7 @@ import { pageEntry } from './index-entry/page-entry.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { toMarkdown } from './markdown/markdown.ts';
 import { transformMarkdownFile } from './markdown-file/markdown-file.ts';
-import { withSource, withSourceFormats } from './page-source.ts';
+import { sourceTree, withSource, withSourceFormats } from './page-source.ts';
 import { transformParsedFile } from './parsed-file/parsed-file.ts';
 import { structuredData } from './structured-data/structured-data.ts';
 import { transformTextFile } from './text-file/text-file.ts';
@@ -77,8 +76,8 @@ function transformHtml(
 ): TransformOutcome {
   const { page, options } = request;
   const warnings: string[] = [];
-  // 2. Parse once: everything below reads the same tree.
-  const tree = parseHtml(source);
+  // 2. Parse once: everything below reads the same tree, and so do jobs that follow in this thread.
+  const tree = sourceTree(source, request);
   if (tree.truncated) warnings.push('The page is too large or too deeply nested; parts of it were cut off.');
   const urls = createPageUrls(tree, page.finalUrl);
   // 3. Judge the whole page: the signs of a challenge or an error are often outside the main content.

@@ -5,13 +5,13 @@ import type { ParsedFile } from '../contracts/parsed.ts';
 import type { HtmlTree } from '../markup/html/html-tree.ts';
 import type { Mask } from '../markup/html/node-mask.ts';
 import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
-import { parseHtml } from '../markup/html/parse-html.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
 import { chooseContent } from './choose-content.ts';
 import { makeFormats, needsChoice } from './formats/formats.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { stripBase64Images } from './markdown-file/base64-images.ts';
 import { renderMarkdown } from './markdown-file/render-markdown.ts';
+import { sourceTree } from './page-source.ts';
 
 export interface WholeTextSource {
   body: ParsedFile['body'];
@@ -34,14 +34,11 @@ export interface WholeText {
 
 const ALL = { onlyMainContent: false, includeTags: [] as string[], excludeTags: [] as string[], blockAds: false };
 
-export function readWholeText(
-  source: WholeTextSource,
-  { page, options }: TransformRequest,
-  extract: Extractor,
-): WholeText {
+export function readWholeText(source: WholeTextSource, request: TransformRequest, extract: Extractor): WholeText {
+  const { page, options } = request;
   const warnings: string[] = [];
   const html = htmlOf(source.body, warnings);
-  const tree = parseHtml(html);
+  const tree = sourceTree(html, request);
   if (tree.truncated) warnings.push('The document is too large or too deeply nested; parts of it were cut off.');
   const urls = createPageUrls(tree, page.finalUrl);
   const select = createSelect(tree);

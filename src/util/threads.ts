@@ -28,8 +28,8 @@ export interface CallLimits {
 }
 
 export interface Threads<Port> {
-  /** An idle thread, or a new one. */
-  take(): ThreadSlot<Port>;
+  /** An idle thread, if possible one that is preferred, or a new one. */
+  take(isPreferred?: (slot: ThreadSlot<Port>) => boolean): ThreadSlot<Port>;
   /** One call, after which the thread is free again. */
   call<Result>(
     slot: ThreadSlot<Port>,
@@ -115,7 +115,9 @@ export function createThreads<Port extends Ready>(entry: URL, { maxMemoryMb }: {
   };
 
   return {
-    take() {
+    take(isPreferred = () => false) {
+      const preferred = idle.findLastIndex(isPreferred);
+      if (preferred >= 0) idle.push(...idle.splice(preferred, 1));
       for (let slot = idle.pop(); slot; slot = idle.pop()) {
         clearTimeout(slot.idleTimer);
         // A thread may have crashed while it was idle.

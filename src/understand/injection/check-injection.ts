@@ -16,7 +16,8 @@ const PROMPT_TOKENS = 700;
 
 /** Throws ServiceError SCRAPE_PROMPT_INJECTION_DETECTED. */
 export async function checkInjection(source: CarriedSource, { work, model, signal }: MakerTools): Promise<MadeFormat> {
-  const scan = await work.findInjection({ html: source.html, markdown: source.markdown });
+  const { url, html, markdown } = source;
+  const scan = await work.findInjection({ url, html, markdown });
   if (scan.is === 'too-long') {
     return { content: {}, warnings: ['The page was not checked for prompt injection: it is too long.'] };
   }

@@ -2,7 +2,7 @@
 // whom it addresses, what it demands, and whether it hides that are weighed together.
 import { folded } from './fold-text.ts';
 import { type InjectionPhrases, injectionPhrases } from './injection-phrases.ts';
-import { type Passage, pagePassages } from './page-passages.ts';
+import { type Passage, pagePassages, type ReadText } from './page-passages.ts';
 import { encodedTexts, revealed } from './reveal-text.ts';
 
 export type InjectionScan =
@@ -29,7 +29,7 @@ interface Signs {
   isReported: boolean;
 }
 
-export function findInjection(source: { html?: string; markdown: string }): InjectionScan {
+export function findInjection(source: ReadText): InjectionScan {
   if (source.markdown.length > MAX_CHARACTERS || (source.html?.length ?? 0) > MAX_HTML) return { is: 'too-long' };
   const read = pagePassages(source);
   const length = read.reduce((sum, { text }) => sum + text.length, 0);

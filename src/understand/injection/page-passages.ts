@@ -1,6 +1,7 @@
 // The text of a page in passages, as a model might read it: with what a person does not see, and with texts of attributes.
+import type { PageText } from '../../contracts/understanding.ts';
 import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
-import { parseHtml } from '../../markup/html/parse-html.ts';
+import { pageTree } from '../../markup/page-tree/page-tree.ts';
 
 export interface Passage {
   text: string;
@@ -29,8 +30,11 @@ const ANY_BACKGROUND = /background/i;
 const HIDING_CLASS = /(?:^|\s)(?:sr-only|visually-?hidden|screen-reader-text|hidden|d-none|hide|invisible)(?:\s|$)/;
 const MAX_STYLE = 200_000;
 
-export function pagePassages(source: { html?: string; markdown: string }): Passage[] {
-  return source.html === undefined ? markdownPassages(source.markdown) : htmlPassages(parseHtml(source.html));
+/** A page, or a text that has no address. */
+export type ReadText = Pick<PageText, 'html' | 'markdown'> & Partial<Pick<PageText, 'url'>>;
+
+export function pagePassages(source: ReadText): Passage[] {
+  return source.html === undefined ? markdownPassages(source.markdown) : htmlPassages(pageTree(source.html));
 }
 
 function htmlPassages(tree: HtmlTree): Passage[] {

@@ -5,6 +5,7 @@ import { citationsOf } from './citations.ts';
 import { mergeParts } from './extract/merge-parts.ts';
 import { type PageParts, splitPage } from './extract/split-page.ts';
 import { fillFromPage } from './fill/fill.ts';
+import type { PageHtml } from './program/page-template.ts';
 import type { SelectorProgram } from './program/program.ts';
 import { runProgram } from './program/run-program.ts';
 import { modelSchema, readSchema } from './schema/read-schema.ts';
@@ -34,9 +35,9 @@ export interface JsonWork {
   /** Puts a model's answers for the parts of a page together, validates them and finds their values in the text. */
   finish(schema: JsonSchema | undefined, answers: readonly unknown[], source: CarriedSource): Promise<CheckedJson>;
   /** The same for all pages of a template. */
-  template(html: string, url: string): Promise<string>;
+  template(page: PageHtml): Promise<string>;
   /** The structure of a page, as far as it fits. */
-  outline(html: string, maxTokens: number): Promise<string>;
+  outline(page: PageHtml, maxTokens: number): Promise<string>;
   /** Problems are those of the program and those that the validator finds in its result. */
   runProgram(
     schema: JsonSchema,

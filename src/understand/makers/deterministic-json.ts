@@ -18,8 +18,9 @@ const MIN_PAGE_TOKENS = 500;
 
 export const deterministicJson: FormatMaker<'deterministicJson'> = async (source, format, tools) => {
   const { schema } = format;
-  if (!schema || !source.html) return withoutProgram(source, format, tools);
-  const key = hashOf(await tools.work.json.template(source.html, source.url), schema, format.prompt ?? '');
+  const { html, url } = source;
+  if (!schema || !html) return withoutProgram(source, format, tools);
+  const key = hashOf(await tools.work.json.template({ html, url }), schema, format.prompt ?? '');
   const stored = readStored(await withStore(tools.programs?.find(key)));
   if (stored) {
     const made = await tools.work.json.runProgram(schema, stored, source, { isNew: false });
@@ -70,7 +71,7 @@ async function writeProgram(
   const room = model.contextTokens - 1.5 * Math.min(model.maxOutputTokens, model.contextTokens / 3) - OVERHEAD_TOKENS;
   const schemaText = JSON.stringify(schema);
   const page = await work.json.outline(
-    source.html ?? '',
+    { html: source.html, url: source.url },
     Math.max(MIN_PAGE_TOKENS, Math.floor(room - estimateTokens(schemaText))),
   );
   const material = { ...(prompt && { request: prompt }), schema: schemaText, page };

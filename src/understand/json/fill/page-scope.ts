@@ -3,8 +3,8 @@ import type { DataItem, StructuredData } from '../../../contracts/structured-dat
 import type { PageSource } from '../../../contracts/understanding.ts';
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { createPageUrls, type PageUrls } from '../../../markup/html/page-urls.ts';
-import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { TAG } from '../../../markup/html/tags.ts';
+import { pageTree } from '../../../markup/page-tree/page-tree.ts';
 import { findAmount } from '../values/read-number.ts';
 import { aroundTitle } from './elements/around-title.ts';
 import { elementNames, regionWeights, shortText } from './elements/element-names.ts';
@@ -28,7 +28,7 @@ const MAX_GROUPS = 40;
 export function pageScope(source: PageSource, wanted: readonly FieldName[], { isList }: { isList: boolean }): Scope {
   const data = source.data ?? EMPTY;
   const byId = new Map(data.items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item] as const])));
-  const tree = parseHtml(source.html ?? '');
+  const tree = pageTree(source.html ?? '');
   const weights = regionWeights(tree);
   const title = titleOf(tree, weights, source, data);
   const main = mainItem(data.items, byId, wanted, title);

@@ -1,9 +1,12 @@
 // What pages of one template have in common, and their structure as a model sees it.
+import type { PageText } from '../../../contracts/understanding.ts';
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
-import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { isInvisible, TAG } from '../../../markup/html/tags.ts';
+import { pageTree } from '../../../markup/page-tree/page-tree.ts';
 import { fitTokens } from '../../../util/estimate-tokens.ts';
 import { hashOf } from '../../../util/hash.ts';
+
+export type PageHtml = Pick<PageText, 'html' | 'url'>;
 
 const SIGNATURE_DEPTH = 4;
 const MAX_NAMES = 200;
@@ -12,8 +15,8 @@ const SHOWN = ['id', 'class', 'itemprop', 'rel', 'datetime', 'content', 'href', 
 const MAX_ATTRIBUTE = 80;
 
 /** The host and the named elements near the root. Names with numbers belong to single pages. */
-export function templateSignature(html: string, url: string): string {
-  const tree = parseHtml(html);
+export function templateSignature({ html = '', url }: PageHtml): string {
+  const tree = pageTree(html);
   const names = new Set<string>();
   const depth = new Uint16Array(tree.size);
   for (let node = 1; node < tree.size && names.size < MAX_NAMES; node++) {
@@ -27,8 +30,8 @@ export function templateSignature(html: string, url: string): string {
 }
 
 /** The page without what is not shown, one element a line. */
-export function outlinePage(html: string, maxTokens: number): string {
-  const tree = parseHtml(html);
+export function outlinePage({ html = '' }: PageHtml, maxTokens: number): string {
+  const tree = pageTree(html);
   const lines: string[] = [];
   const depth = new Uint16Array(tree.size);
   for (let node = 1; node < tree.size; node++) {

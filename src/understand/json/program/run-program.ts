@@ -2,8 +2,8 @@
 import type { PageText } from '../../../contracts/understanding.ts';
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { createPageUrls } from '../../../markup/html/page-urls.ts';
-import { parseHtml } from '../../../markup/html/parse-html.ts';
 import { createSelect, type Select } from '../../../markup/html/select-nodes.ts';
+import { pageTree } from '../../../markup/page-tree/page-tree.ts';
 import { shortText } from '../fill/elements/element-names.ts';
 import { fieldName } from '../fill/field-names.ts';
 import type { RawValue } from '../fill/scope.ts';
@@ -48,7 +48,7 @@ export function runProgram(
   source: PageText,
   { isNew }: { isNew: boolean },
 ): ProgramResult {
-  const tree = parseHtml(source.html ?? '');
+  const tree = pageTree(source.html ?? '');
   const urls = createPageUrls(tree, source.url);
   const run: Run = {
     root: schema,
