@@ -120,18 +120,24 @@ test('a request for an upload address is validated', async () => {
 
 fullTest('uploaded files survive a restart and a power cut, and incomplete ones leave nothing behind', async () => {
   const [one, two] = [await address(), await address()];
-  await put(one.uploadUrl, 'a,b\n1,2\n');
+  assert.equal((await put(one.uploadUrl, 'a,b\n1,2\n')).status, 200);
   await service.stop();
   service = await start();
   const at = (url: string) => service.url + new URL(url).pathname + new URL(url).search;
-  await put(at(two.uploadUrl), 'c,d\n3,4\n');
+  assert.equal((await put(at(two.uploadUrl), 'c,d\n3,4\n')).status, 200);
   await service.kill();
   const leftover = join(dataDir, 'incoming', 'half-written');
   writeFileSync(leftover, 'half');
   service = await start();
   assert.deepEqual(readdirSync(join(dataDir, 'incoming')), []);
-  assert.match((await parse(one.uploadRef)).body.data.markdown, /1 \| 2/);
-  assert.match((await parse(two.uploadRef)).body.data.markdown, /3 \| 4/);
+  for (const [{ uploadRef }, row] of [
+    [one, /1 \| 2/],
+    [two, /3 \| 4/],
+  ] as const) {
+    const { status, body } = await parse(uploadRef);
+    assert.equal(status, 200, body.error);
+    assert.match(body.data.markdown, row);
+  }
   assertStoredFiles(0);
 });
 
