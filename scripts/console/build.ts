@@ -11,6 +11,8 @@ import { BUILT, CONSOLE, isConsoleBuilt, STAMP, sourcesHash } from './sources.mj
 const PAGE = join(CONSOLE, 'page.html');
 const COMPRESSED = /\.(?:js|css|html|svg)$/;
 
+const MAX_TRIES = 20;
+
 async function buildConsole(): Promise<void> {
   // Taken first: what changes while the build runs makes the next start build again.
   const hash = sourcesHash();
@@ -50,14 +52,23 @@ async function buildConsole(): Promise<void> {
   replaceBuilt(unfinished);
 }
 
-/** Another build may end at the same time: whatever is there then is as good. */
+/** Another build may end at the same time. Folders are only moved, so each of them is seen whole, and the last one stays. */
 function replaceBuilt(finished: string): void {
-  rmSync(BUILT, { recursive: true, force: true });
+  const replaced = `${finished}.replaced`;
+  for (let tries = 0; !renamed(finished, BUILT); tries += 1) {
+    if (tries === MAX_TRIES) throw new Error(`${BUILT} cannot be replaced.`);
+    if (renamed(BUILT, replaced)) rmSync(replaced, { recursive: true, force: true });
+  }
+}
+
+/** False if there is nothing to rename, or another folder has the name. */
+function renamed(from: string, to: string): boolean {
   try {
-    renameSync(finished, BUILT);
+    renameSync(from, to);
+    return true;
   } catch (error) {
-    rmSync(finished, { recursive: true, force: true });
-    if (!isConsoleBuilt()) throw error;
+    if (['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
   }
 }
 
