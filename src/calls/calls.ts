@@ -1,5 +1,5 @@
-// The way of every call that needs a key, whoever brings it: its caller is admitted, what was sent is validated and checked by
-// the policy, and its operation runs. HTTP, MCP and sockets are adapters of it.
+// The pipeline of every call that needs a key: admit the caller, validate the request, check the policy, run the operation. HTTP,
+// MCP and sockets are adapters of it.
 import { ServiceError } from '../contracts/errors.ts';
 import type { RateState } from '../contracts/rate-state.ts';
 import type { KeyedOperation } from '../contracts/route-types.ts';

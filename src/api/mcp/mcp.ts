@@ -71,16 +71,15 @@ function createServe(app: FastifyInstance, deps: Deps) {
     const leave = enter(identity.isKeyless ? identity.key! : identity.team.id);
     const over = endOf(reply);
     over.signal.addEventListener('abort', leave);
+    // A subscription has no end of its own.
+    const isEndless = isSubscription(request.body);
+    if (isEndless) closing.signal.addEventListener('abort', over.abort, { signal: over.signal });
     let isValid = true;
     const onKeyEnd = () => {
       isValid = false;
-      // It has no end of its own.
-      if (isSubscription(request.body)) over.abort();
+      if (isEndless) over.abort();
     };
     keyWatch.follow(identity.keyHash, onKeyEnd, over.signal);
-    if (isSubscription(request.body)) {
-      closing.signal.addEventListener('abort', over.abort, { signal: over.signal });
-    }
     loading ??= load();
     const { answer, createCallerClient } = await loading;
     if (reply.raw.closed) return reply.hijack();

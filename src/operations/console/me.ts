@@ -16,7 +16,7 @@ export interface MeDeps {
 
 export const me = (deps: MeDeps, { caller }: Call<'me'>): Promise<MeResponse> => describeCaller(deps, caller);
 
-/** Also for whoever is about to log in. */
+/** Also used while somebody logs in, before there is a call. */
 export async function describeCaller(
   { teams, authentication }: MeDeps,
   caller: Pick<Caller, 'team' | 'key' | 'keyId' | 'limits' | 'expiresAt'>,
