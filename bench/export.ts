@@ -1,6 +1,6 @@
 // Exports of a large batch in every format: throughput, processor time, memory and how long the service is not responsive.
 import { createHash } from 'node:crypto';
-import { EXPORT_FORMATS, type ExportFormat } from '../src/contracts/export.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '../src/contracts/crawl/export.ts';
 import { BATCH, jobEnd, startJob } from '../test/support/jobs.ts';
 import { type RunningProgram, startServiceWith } from '../test/support/service.ts';
 import { startWeb, type Web } from '../test/support/web.ts';

@@ -8,7 +8,7 @@ import { createOcr } from '../src/parse/ocr/create-ocr.ts';
 import { ocrMarkdown } from '../src/parse/ocr/layout/ocr-markdown.ts';
 import type { Ocr } from '../src/parse/ocr/ocr.ts';
 import { drawPage } from '../src/parse/pdf/readers/liteparse.ts';
-import { findProgram } from '../src/util/find-program.ts';
+import { findProgram } from '../src/runtime/programs/find-program.ts';
 import { makePdf } from '../test/support/pdf.ts';
 import { editShare } from './documents/similarity.ts';
 import type { BenchOptions, Row } from './report.ts';

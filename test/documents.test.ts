@@ -7,7 +7,7 @@ import { DEFAULT_PDF } from '../src/operations/page/interpret-page.ts';
 import { createPagePool } from '../src/page-threads/page-pool.ts';
 import { fileKind } from '../src/parse/detect/detect.ts';
 import { createParserPool } from '../src/parse/process/parser-pool.ts';
-import { OWN_WORK } from '../src/util/gate/gate.ts';
+import { OWN_WORK } from '../src/runtime/gate/gate.ts';
 import { assertExpected, assertVerified, readCases } from './support/expected.ts';
 import { fullTest, test } from './support/full-run.ts';
 

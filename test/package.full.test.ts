@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { BUILD_ONLY } from '../scripts/package/manifest.ts';
-import { findProgram } from '../src/util/find-program.ts';
+import { findProgram } from '../src/runtime/programs/find-program.ts';
 import { packProject, unpackInto } from './support/packed.ts';
 import { ROOT } from './support/program.ts';
 import { type RunningService, startServiceWith } from './support/service.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { PageContent, TransformOptions } from '../src/contracts/page.ts';
+import type { PageContent, TransformOptions } from '../src/page/page.ts';
 import { createExtractor } from '../src/transform/main-content/extractor.ts';
 import { loadModel } from '../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../src/transform/pipeline.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { TransformRequest } from '../src/contracts/page.ts';
+import type { TransformRequest } from '../src/page/page.ts';
 import { fileKind } from '../src/parse/detect/detect.ts';
 import { createPipeline } from '../src/transform/pipeline.ts';
 import { assertExpected, assertVerified, readCases } from './support/expected.ts';

@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Store } from '../../src/store/ports/store.ts';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/store/store.ts';
 import { claimRequest, donePage, onHost, sampleJob } from '../../test/conformance/job-samples.ts';
 import { START } from '../../test/conformance/samples.ts';
 import type { Row } from '../report.ts';

@@ -1,9 +1,9 @@
 // A generated web of any size. The same number always gives the same page, so no page has to be stored.
 // Hosts have few or many pages about a few topics; pages link to others on their host and to popular pages.
 
-import type { EntryImage, EntryLink, IndexEntry } from '../../src/contracts/index-entry.ts';
-import { SHARED } from '../../src/contracts/page-owner.ts';
 import type { IndexChange } from '../../src/index/page-index.ts';
+import type { EntryImage, EntryLink, IndexEntry } from '../../src/page/index-entry.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 import { createZipf } from './languages.ts';
 import { createTexts, type Topic } from './page-texts.ts';

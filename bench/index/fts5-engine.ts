@@ -1,5 +1,5 @@
 // The peer: a plain FTS5 table with its own ranking, in a thread like that of the index.
-import { remotePort, startThread } from '../../src/util/thread.ts';
+import { remotePort, startThread } from '../../src/runtime/threads/thread.ts';
 import type { IndexEngine, OpenEngine } from './index-engine.ts';
 
 export const open: OpenEngine = async (file) => {

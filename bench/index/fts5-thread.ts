@@ -1,8 +1,8 @@
 // The thread of the peer: stores the same bytes as the index in one FTS5 table, and answers from it.
 import { DatabaseSync } from 'node:sqlite';
 import { workerData } from 'node:worker_threads';
-import type { IndexEntry } from '../../src/contracts/index-entry.ts';
-import { serveThread } from '../../src/util/thread.ts';
+import type { IndexEntry } from '../../src/page/index-entry.ts';
+import { serveThread } from '../../src/runtime/threads/thread.ts';
 import { HITS, type IndexEngine } from './index-engine.ts';
 import type { BenchQuery } from './index-queries.ts';
 

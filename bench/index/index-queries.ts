@@ -1,6 +1,7 @@
 // Draws queries of several classes from the pages, each in the syntax of a search request and in that of FTS5.
-import { createPageSharing } from '../../src/contracts/page-owner.ts';
-import type { Conditions } from '../../src/contracts/search-query.ts';
+
+import type { Conditions } from '../../src/contracts/search/search-query.ts';
+import { createPageSharing } from '../../src/page/page-owner.ts';
 import { createDice, type Dice } from '../../test/support/web/words.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 

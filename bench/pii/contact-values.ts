@@ -1,7 +1,7 @@
 // Persons, addresses, phone numbers and places for the templates, as six languages write them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldLatin } from '../../src/text/fold-letters.ts';
+import { foldLatin } from '../../src/text/words/fold-letters.ts';
 import type { Random } from './random.ts';
 
 export type Language = 'en' | 'de' | 'fr' | 'es' | 'it' | 'nl';

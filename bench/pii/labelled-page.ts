@@ -2,7 +2,7 @@
 // marks name a kind of value: ⟦email⟧ is filled and labelled, ⟦-order⟧ is filled and must not be found.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { REDACTED_ENTITIES, type RedactedEntity } from '../../src/contracts/redaction.ts';
+import { REDACTED_ENTITIES, type RedactedEntity } from '../../src/contracts/scrape/redaction.ts';
 import { cityOf, emailOf, type Language, personOf, phoneOf, placeOf, streetOf } from './contact-values.ts';
 import { abaOf, bicOf, cardOf, ibanOf, ssnOf, taxIdOf } from './financial-values.ts';
 import { otherValue } from './other-values.ts';

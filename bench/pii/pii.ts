@@ -1,7 +1,7 @@
 // What redaction finds on labelled pages: precision, recall and F1 by entity and mode, false alarms, and speed. Without a
 // folder, on the project's own pages: `open` are those that the rules may be tuned on, `held-out` are not.
-import type { RedactedEntity, RedactionMode } from '../../src/contracts/redaction.ts';
-import { REDACTED_ENTITIES, REDACTION_MODES } from '../../src/contracts/redaction.ts';
+import type { RedactedEntity, RedactionMode } from '../../src/contracts/scrape/redaction.ts';
+import { REDACTED_ENTITIES, REDACTION_MODES } from '../../src/contracts/scrape/redaction.ts';
 import { runtimeProblem } from '../../src/redact/classifier/model-runtime/model-runtime.ts';
 import { loadTokenClassifier, type TokenClassifier } from '../../src/redact/classifier/token-classifier.ts';
 import type { Finding } from '../../src/redact/finding.ts';

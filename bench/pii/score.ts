@@ -1,5 +1,5 @@
 // Compares findings with labels by letters and digits: blanks and punctuation between the parts of an address do not count.
-import type { RedactedEntity } from '../../src/contracts/redaction.ts';
+import type { RedactedEntity } from '../../src/contracts/scrape/redaction.ts';
 import type { Finding } from '../../src/redact/finding.ts';
 import type { LabelledPage } from './labelled-page.ts';
 

@@ -1,5 +1,5 @@
 // Writes generated pages into a data folder through the store, as if a service had fetched them. The index follows.
-import { SHARED } from '../../src/contracts/page-owner.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import type { Corpus } from '../corpus/corpus.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { GCProfiler } from 'node:v8';
-import type { TransformOutcome, TransformRequest } from '../../src/contracts/page.ts';
+import type { TransformOutcome, TransformRequest } from '../../src/page/page.ts';
 import type { createExtractor } from '../../src/transform/main-content/extractor.ts';
 import type { loadModel } from '../../src/transform/main-content/model/model.ts';
 import type { createPipeline } from '../../src/transform/pipeline.ts';

@@ -1,6 +1,7 @@
 // How well a language model answers the labelled questions: by what it cites, since its words are its own.
+
+import { OWN_WORK } from '../../src/runtime/gate/gate.ts';
 import type { Understander } from '../../src/understand/understander.ts';
-import { OWN_WORK } from '../../src/util/gate/gate.ts';
 import type { Row } from '../report.ts';
 import type { QuestionedPage } from './questions/questioned-page.ts';
 

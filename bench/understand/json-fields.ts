@@ -1,7 +1,7 @@
 // How many fields of the labelled pages the format `json` gets right, and the CPU time that it takes.
-import { carriedSource } from '../../src/contracts/understanding.ts';
+import { carriedSource } from '../../src/page/understanding.ts';
+import { OWN_WORK } from '../../src/runtime/gate/gate.ts';
 import type { Understander } from '../../src/understand/understander.ts';
-import { OWN_WORK } from '../../src/util/gate/gate.ts';
 import type { Row } from '../report.ts';
 import type { LabelledPage } from './labelled-page.ts';
 import { createSourceReader } from './read-source.ts';

@@ -1,6 +1,6 @@
 // Reads a page as a scrape does, up to what formats are made from. In this process, so that its CPU time can be told apart.
-import type { TransformRequest } from '../../src/contracts/page.ts';
-import type { PageSource } from '../../src/contracts/understanding.ts';
+import type { TransformRequest } from '../../src/page/page.ts';
+import type { PageSource } from '../../src/page/understanding.ts';
 import { createExtractor } from '../../src/transform/main-content/extractor.ts';
 import { loadModel } from '../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';

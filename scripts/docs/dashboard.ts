@@ -1,6 +1,6 @@
 // Makes the dashboard for Grafana (deploy/grafana-dashboard.json) from a table of panels. The compiler checks that every metric
 // exists.
-import type { METRICS } from '../../src/contracts/metrics.ts';
+import type { METRICS } from '../../src/contracts/operator/metrics.ts';
 
 type Name = keyof typeof METRICS;
 

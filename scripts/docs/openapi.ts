@@ -1,8 +1,8 @@
 // Generates the OpenAPI 3.1 description from the route table and the contracts.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ERROR_TABLE, type ErrorCode } from '../../src/contracts/errors.ts';
-import { routeErrors } from '../../src/contracts/route-errors.ts';
+import { ERROR_TABLE, type ErrorCode } from '../../src/contracts/errors/errors.ts';
+import { routeErrors } from '../../src/contracts/errors/route-errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 
 type Json = Record<string, unknown>;

@@ -1,20 +1,20 @@
 // Generates the tables of the documentation from the code.
 import { SETTINGS } from '../../src/config/settings.ts';
-import { formatNeedsBrowser, IGNORED_OPTIONS, NEED_BROWSER } from '../../src/contracts/capabilities.ts';
-import { ERROR_TABLE } from '../../src/contracts/errors.ts';
-import { formatsWhere } from '../../src/contracts/format-traits.ts';
-import { METRICS } from '../../src/contracts/metrics.ts';
+import { ERROR_TABLE } from '../../src/contracts/errors/errors.ts';
+import { formatsWhere } from '../../src/contracts/formats/format-traits.ts';
+import { METRICS } from '../../src/contracts/operator/metrics.ts';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import { formatNeedsBrowser, IGNORED_OPTIONS, NEED_BROWSER } from '../../src/contracts/scrape/capabilities.ts';
 import { markdownTable } from '../../src/markup/markdown-table.ts';
 import { PROMPTS } from '../../src/mcp/prompts/prompts.ts';
 import { RESOURCES } from '../../src/mcp/resources/resources.ts';
 import type { Tool } from '../../src/mcp/tool.ts';
 import { TOOLS } from '../../src/mcp/tools/tools.ts';
+import type { Metric } from '../../src/runtime/metrics.ts';
 import type { Provider } from '../../src/search/providers/provider.ts';
 import { PROVIDER_NEEDS, type ProviderName } from '../../src/search/providers/provider-names.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
-import type { Metric } from '../../src/util/metrics.ts';
 
 const NEEDS = { key: 'a key', url: 'an address', nothing: 'nothing' };
 /** A search reads at most this many pages of one provider. */

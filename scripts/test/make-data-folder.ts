@@ -2,7 +2,7 @@
 // runs. Every migration needs one; run it before the next migration is written, and never again for the same version.
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readMigrations } from '../../src/store/sqlite/open-database.ts';
+import { readMigrations } from '../../src/store/sqlite/database/open-database.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { uuidv7 } from '../../src/util/ids.ts';
 import { type FolderFacts, hasDataFolder, packDataFolder } from '../../test/support/data-folders.ts';

@@ -1,19 +1,19 @@
 // HTTP as an adapter of calls: each route admits the sender, reads what was sent, makes the call and sends the answer.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import { Download } from '../archive/download.ts';
 import { type Calls, oneValueEach, type SentQuery } from '../calls/calls.ts';
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import { PLANNED_ROUTES, plannedText } from '../contracts/planned-routes.ts';
-import { rateHeaders } from '../contracts/rate-state.ts';
 import type { KeyedOperation, OpenOperation } from '../contracts/route-types.ts';
 import { type Method, type OperationId, ROUTES, type Route } from '../contracts/routes.ts';
-import { validate } from '../contracts/validate.ts';
+import { rateHeaders } from '../contracts/team/rate-state.ts';
+import { validate } from '../contracts/validate/validate.ts';
 import type { OpenCall, OpenOperations } from '../operations/call.ts';
 import type { Caller } from '../operations/caller.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';
-import type { UploadStore } from '../store/upload-store.ts';
-import { Download } from '../util/download.ts';
-import { JsonText } from '../util/json-text.ts';
-import type { Log } from '../util/log.ts';
+import type { Log } from '../runtime/log.ts';
+import type { UploadStore } from '../store/ports/files/upload-store.ts';
+import { JsonText } from '../util/json/json-text.ts';
 import { type FormLimits, readForm, routeForm } from './bodies/multipart.ts';
 import { announcedLength, rawBodyOf, routeUnreadBodies } from './bodies/upload-body.ts';
 import type { Admission } from './callers/admission.ts';

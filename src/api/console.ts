@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 
 const FOLDER = join(import.meta.dirname, '../../web/console/built');
 const TYPES: Readonly<Record<string, string>> = {

@@ -1,12 +1,18 @@
 // Answers every failure as JSON from the one error table, whatever was thrown.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { asDiskError } from '../contracts/disk-error.ts';
-import { type AnyErrorStyle, type ErrorCode, errorBody, ServiceError, styledErrorBody } from '../contracts/errors.ts';
-import { isRefusal, type ServiceMetrics } from '../contracts/metrics.ts';
-import { RESOURCE_METADATA_PATH } from '../contracts/onboarding.ts';
+import { asDiskError } from '../contracts/errors/disk-error.ts';
+import {
+  type AnyErrorStyle,
+  type ErrorCode,
+  errorBody,
+  ServiceError,
+  styledErrorBody,
+} from '../contracts/errors/errors.ts';
+import { RESOURCE_METADATA_PATH } from '../contracts/onboarding/onboarding.ts';
+import { isRefusal, type ServiceMetrics } from '../contracts/operator/metrics.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
-import type { Log } from '../util/log.ts';
 import type { BaseUrlOf } from './callers/base-url.ts';
 import { isClientGone } from './client-gone.ts';
 

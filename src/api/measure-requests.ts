@@ -1,6 +1,6 @@
 // Counts and times every request, by its entry in the route table.
 import type { FastifyInstance } from 'fastify';
-import type { ServiceMetrics } from '../contracts/metrics.ts';
+import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { type OperationId, ROUTES } from '../contracts/routes.ts';
 
 declare module 'fastify' {

@@ -1,6 +1,6 @@
 // Methods that a path does not take.
 import type { FastifyContextConfig, FastifyInstance, HTTPMethods } from 'fastify';
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 
 const ALL_METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -2,8 +2,8 @@
 // client must not take a part for the whole.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Download } from '../util/download.ts';
-import type { Log } from '../util/log.ts';
+import type { Download } from '../archive/download.ts';
+import type { Log } from '../runtime/log.ts';
 import { isClientGone } from './client-gone.ts';
 
 interface Exchange {

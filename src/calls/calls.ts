@@ -1,10 +1,10 @@
 // The pipeline of every call that needs a key: admit the caller, validate the request, check the policy, run the operation. HTTP,
 // MCP and sockets are adapters of it.
-import { ServiceError } from '../contracts/errors.ts';
-import type { RateState } from '../contracts/rate-state.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { KeyedOperation } from '../contracts/route-types.ts';
 import { ROUTES, type Route } from '../contracts/routes.ts';
-import { givenNames, validate } from '../contracts/validate.ts';
+import type { RateState } from '../contracts/team/rate-state.ts';
+import { givenNames, validate } from '../contracts/validate/validate.ts';
 import type { AnswerOf, Call, Operations } from '../operations/call.ts';
 import type { Caller, Identity } from '../operations/caller.ts';
 import type { Keyless } from '../operations/onboarding/keyless.ts';

@@ -1,5 +1,5 @@
 // Port: what commands do on this machine without the HTTP interface. `compose` provides it and loads each part on first use.
-import type { Finding } from '../store/inspect/finding.ts';
+import type { Finding } from '../store/tools/inspect/finding.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 
 export interface LocalTools {

@@ -13,6 +13,7 @@ import { createInteractions, type Interactions } from '../operations/browser/int
 import { createProfileLocks, createSharedProfileLocks } from '../operations/browser/profiles.ts';
 import { createSessionBilling, type SessionBilling } from '../operations/browser/session-billing.ts';
 import type { SecurityLog } from '../policy/audit/security-log.ts';
+import type { Log } from '../runtime/log.ts';
 import { createSessions } from '../sessions/create-sessions.ts';
 import { createDocumentGuard, guardDocuments } from '../sessions/guard-documents.ts';
 import type { DrivePage } from '../sessions/page-driver.ts';
@@ -21,11 +22,10 @@ import { createExecutor, type Executor } from '../sessions/sandbox/executor.ts';
 import { createSandbox } from '../sessions/sandbox/sandbox.ts';
 import type { Sessions } from '../sessions/session.ts';
 import { setUpPages } from '../sessions/set-up-pages.ts';
-import type { ProfileLocks } from '../store/profile-store.ts';
-import type { Store } from '../store/store.ts';
+import type { ProfileLocks } from '../store/ports/files/profile-store.ts';
+import type { Store } from '../store/ports/store.ts';
 import type { Clock } from '../util/clock.ts';
 import { lazy } from '../util/lazy.ts';
-import type { Log } from '../util/log.ts';
 import type { Policy } from './policy/policy.ts';
 
 interface Deps {

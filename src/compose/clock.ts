@@ -1,9 +1,10 @@
 // The service's clock. It continues where the last process of this data folder stopped; processes that share a database follow
 // the clock of the database, so that leases and schedules mean the same to all of them.
-import type { ProcessRegistry } from '../store/process-registry.ts';
-import type { Store } from '../store/store.ts';
-import type { Log } from '../util/log.ts';
-import { createServiceClock, readSavedTime, type ServiceClock, type TimeSources } from '../util/service-clock.ts';
+
+import type { Log } from '../runtime/log.ts';
+import { createServiceClock, readSavedTime, type ServiceClock, type TimeSources } from '../runtime/service-clock.ts';
+import type { ProcessRegistry } from '../store/ports/process-registry.ts';
+import type { Store } from '../store/ports/store.ts';
 
 export interface KeptClock extends ServiceClock {
   /** To be called from time to time, so that the next process can continue. Never rejects. */

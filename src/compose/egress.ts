@@ -6,7 +6,7 @@ import type { Place } from '../net/addresses/installation.ts';
 import { createEgress, type Egress, type EgressSettings } from '../net/egress.ts';
 import { issuerOrigins } from '../policy/agents/agent-issuers.ts';
 import { operatorOrigins } from '../search/providers/provider-names.ts';
-import { bareHost } from '../util/url.ts';
+import { bareHost } from '../urls/url.ts';
 import { riskOrigins } from './policy/threats.ts';
 
 interface Hooks extends Pick<EgressSettings, 'ownAddress' | 'onRefused'> {

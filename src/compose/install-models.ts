@@ -4,8 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { checkoutModels, MODELS_FOLDER } from '../redact/classifier/model-runtime/checkout-models.ts';
-import type { Log } from '../util/log.ts';
-import { runProgram } from '../util/run-program.ts';
+import type { Log } from '../runtime/log.ts';
+import { runProgram } from '../runtime/programs/run-program.ts';
 
 const MAX_OUTPUT_BYTES = 64 * 1024;
 

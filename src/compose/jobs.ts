@@ -1,7 +1,7 @@
 // The parts that run jobs: worker, politeness, robots.txt, webhooks, and notices of changes.
 import type { Config } from '../config/settings.ts';
-import { location } from '../contracts/location.ts';
-import type { ServiceMetrics } from '../contracts/metrics.ts';
+import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
+import { location } from '../contracts/scrape/location.ts';
 import { createLinkJudge } from '../crawl/frontier/link-judge.ts';
 import { createPoliteness } from '../crawl/politeness/politeness.ts';
 import { createRobots } from '../crawl/robots/robots.ts';
@@ -20,13 +20,13 @@ import { createBatchHandler } from '../operations/batch.ts';
 import type { JudgeDeps } from '../operations/judge/open-judge.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
 import type { PageHolds } from '../policy/budgets/page-holds.ts';
-import type { JobView } from '../store/job-store.ts';
-import type { Store } from '../store/store.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Tracer } from '../runtime/tracer.ts';
+import { readVersion } from '../runtime/version.ts';
+import type { WorkScope } from '../runtime/work-scope.ts';
+import type { JobView } from '../store/ports/jobs/job-store.ts';
+import type { Store } from '../store/ports/store.ts';
 import { lazy } from '../util/lazy.ts';
-import type { Log } from '../util/log.ts';
-import type { Tracer } from '../util/tracer.ts';
-import { readVersion } from '../util/version.ts';
-import type { WorkScope } from '../util/work-scope.ts';
 import { type Duty, shareLoop } from './sharing/duty.ts';
 import { measureQueue } from './telemetry/metrics.ts';
 

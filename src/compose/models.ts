@@ -1,14 +1,14 @@
 // The language models that the operator has set: the adapter, the account of tokens, and the metrics.
 import type { Config } from '../config/settings.ts';
-import type { ServiceMetrics } from '../contracts/metrics.ts';
+import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { createAiModel } from '../models/adapter/ai-model.ts';
 import type { CallOutcome } from '../models/asked-model.ts';
 import { createModels, type OperatedModels } from '../models/create-models.ts';
 import type { TokenLedger } from '../models/daily-tokens.ts';
 import type { Egress } from '../net/egress.ts';
-import type { Ledger } from '../store/ledger.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Ledger } from '../store/ports/teams/ledger.ts';
 import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
 
 interface Parts {
   egress: Pick<Egress, 'request'>;

@@ -9,8 +9,8 @@ import { createKey } from '../operations/team/keys.ts';
 import { createIssuerKeys } from '../policy/agents/issuer-keys.ts';
 import { createVerifyAssertion } from '../policy/agents/verify-assertion.ts';
 import type { Budgets } from '../policy/budgets/budgets.ts';
-import type { Store } from '../store/store.ts';
-import type { TeamStore } from '../store/team-store.ts';
+import type { Store } from '../store/ports/store.ts';
+import type { TeamStore } from '../store/ports/teams/team-store.ts';
 import type { Clock } from '../util/clock.ts';
 
 interface KeylessBase {

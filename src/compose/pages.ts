@@ -1,23 +1,23 @@
 // The parts that read one page, from any engine: egress, HTTP, browser, file parsers, transform, media.
 import type { Config } from '../config/settings.ts';
-import type { ServiceMetrics } from '../contracts/metrics.ts';
-import { createPageSharing } from '../contracts/page-owner.ts';
+import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
 import type { FileLinks } from '../operations/files.ts';
+import { createPageSharing } from '../page/page-owner.ts';
 import { createPagePool } from '../page-threads/page-pool.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
 import type { PageBrowser } from '../peers/pages/remote-browser.ts';
 import type { SecurityLog } from '../policy/audit/security-log.ts';
 import { createClassifier } from '../redact/classifier/classifier.ts';
 import { createRedactor } from '../redact/redactor.ts';
-import type { Store } from '../store/store.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Tracer } from '../runtime/tracer.ts';
+import type { Store } from '../store/ports/store.ts';
 import { createUnderstander } from '../understand/understander.ts';
 import type { Clock } from '../util/clock.ts';
 import { lazy } from '../util/lazy.ts';
-import type { Log } from '../util/log.ts';
-import type { Tracer } from '../util/tracer.ts';
 import { composeBrowser } from './browser.ts';
 import { composeEgress } from './egress.ts';
 import { composeMedia } from './media.ts';

@@ -1,14 +1,14 @@
 // What a service does at its start: it opens the store, says where it listens, and prepares what takes a while.
 import { createHmac } from 'node:crypto';
 import type { Config } from '../config/settings.ts';
-import type { BlobStore } from '../store/blob-store.ts';
-import { readSecret } from '../store/fs/data-secret.ts';
-import { removeServiceFile, writeServiceFile } from '../store/fs/service-file.ts';
-import type { S3Settings } from '../store/s3/s3-settings.ts';
+import type { Log } from '../runtime/log.ts';
+import type { WorkScope } from '../runtime/work-scope.ts';
+import type { S3Settings } from '../store/blobs/s3/s3-settings.ts';
+import { readSecret } from '../store/data-folder/data-secret.ts';
+import { removeServiceFile, writeServiceFile } from '../store/data-folder/service-file.ts';
+import type { BlobStore } from '../store/ports/files/blob-store.ts';
+import type { Store } from '../store/ports/store.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../store/sqlite/sqlite-store.ts';
-import type { Store } from '../store/store.ts';
-import type { Log } from '../util/log.ts';
-import type { WorkScope } from '../util/work-scope.ts';
 import { confinementProblems } from './confinement.ts';
 import { installModels } from './install-models.ts';
 
@@ -70,7 +70,7 @@ export const ownerOf = (what: 'blobs' | 'index', secret: Uint8Array): string =>
 export const objectsOf =
   (settings: S3Settings, secret: Uint8Array) =>
   async (isInUse: boolean): Promise<BlobStore> => {
-    const { openS3 } = await import('../store/s3/open-s3.ts');
+    const { openS3 } = await import('../store/blobs/s3/open-s3.ts');
     return openS3(settings, { owner: ownerOf('blobs', secret), isInUse });
   };
 

@@ -1,7 +1,7 @@
 // Settings of the browser and of browser sessions.
 import { availableParallelism, freemem, totalmem } from 'node:os';
 import { z } from 'zod';
-import { parseLanguages } from '../contracts/execute.ts';
+import { parseLanguages } from '../contracts/browser/execute.ts';
 import { integer, oneOf, readBy, type Setting, setting, text } from './rules.ts';
 
 const MEGABYTE = 1024 * 1024;

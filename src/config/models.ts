@@ -1,6 +1,6 @@
 // Settings of language models: which one answers for which purpose, and within which limits.
 import { z } from 'zod';
-import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/model-purpose.ts';
+import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import {
   MODEL_NEEDS,
   type ModelChoice,

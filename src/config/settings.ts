@@ -6,20 +6,15 @@ import { parseAllowList } from '../net/addresses/allow-list.ts';
 import { parseDnsServers } from '../net/addresses/resolver.ts';
 import { parseProxyList } from '../net/connections/upstream-proxies.ts';
 import type { EgressSettings } from '../net/egress.ts';
+import { LOG_LEVELS } from '../runtime/log.ts';
 import type { ProviderSettings } from '../search/providers/provider-names.ts';
-import type { S3Settings } from '../store/s3/s3-settings.ts';
-import { LOG_LEVELS } from '../util/log.ts';
-import { parseNetworks } from '../util/networks.ts';
+import type { S3Settings } from '../store/blobs/s3/s3-settings.ts';
+import { parseNetworks } from '../urls/networks.ts';
 import { AGENT_SETTINGS } from './agent.ts';
-import { withCredentials } from './blobs-url.ts';
 import { BROWSER_SETTINGS } from './browser.ts';
-import { DATA_FOLDER_SETTINGS, defaultDataFolder } from './data-folder.ts';
 import { DOCUMENT_SETTINGS } from './documents.ts';
-import { ENGINE_SETTINGS } from './engines.ts';
 import { INSTALL_SETTINGS, type MachineEnvironment, machineEnvironment } from './installs.ts';
-import { MAIL_SETTINGS } from './mail.ts';
 import { MODEL_SETTINGS, type ModelVariables, readModels } from './models.ts';
-import { ONBOARDING_SETTINGS, onboardingProblem } from './onboarding.ts';
 import { PROVIDER_SETTINGS, type ProviderVariables, readProviders } from './providers.ts';
 import {
   httpUrl,
@@ -33,10 +28,15 @@ import {
   setting,
   text,
 } from './rules.ts';
-import { STORAGE_SETTINGS } from './storage.ts';
-import { TEAM_SETTINGS } from './teams.ts';
+import { withCredentials } from './storage/blobs-url.ts';
+import { DATA_FOLDER_SETTINGS, defaultDataFolder } from './storage/data-folder.ts';
+import { ENGINE_SETTINGS } from './storage/engines.ts';
+import { STORAGE_SETTINGS } from './storage/storage.ts';
+import { MAIL_SETTINGS } from './teams/mail.ts';
+import { ONBOARDING_SETTINGS, onboardingProblem } from './teams/onboarding.ts';
+import { TEAM_SETTINGS } from './teams/teams.ts';
+import { THREAT_SETTINGS } from './teams/threats.ts';
 import { TELEMETRY_SETTINGS } from './telemetry.ts';
-import { THREAT_SETTINGS } from './threats.ts';
 
 export const TEAM_FEATURES = ['zdr', 'anon', 'threat-protection'] as const;
 export type TeamFeature = (typeof TEAM_FEATURES)[number];

@@ -1,7 +1,7 @@
 // Bounds that contracts share. Every text, list, map and JSON value in a request has one, so that no request can make the
 // service work for long; test/unit/contracts/bounds.test.ts walks all schemas.
 import { z } from 'zod';
-import { exceedsJsonSize, type JsonSize } from '../util/json-size.ts';
+import { exceedsJsonSize, type JsonSize } from '../util/json/json-size.ts';
 
 export const MAX_URL_LENGTH = 16_384;
 export const MAX_PROMPT_LENGTH = 10_000;

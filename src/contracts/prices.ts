@@ -1,8 +1,8 @@
 // What everything costs, in credits. The one list of prices: what is charged, what is held before, and what is estimated all
 // come from here. X (Twitter) pages have no price of their own, because this server reads them like any other page.
 
-import { type FormatTraits, traitsOf } from './format-traits.ts';
-import type { Format } from './formats.ts';
+import { type FormatTraits, traitsOf } from './formats/format-traits.ts';
+import type { Format } from './formats/formats.ts';
 
 export const PRICES = {
   /** A page that was read, from the site or from the cache, whatever its status. */

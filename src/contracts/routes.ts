@@ -1,32 +1,32 @@
 // The route table, from which the server, the OpenAPI file and the docs are made. Calls that the contract documents but this
 // version does not serve are in planned-routes.ts.
 import { z } from 'zod';
-import { AGENT_ROUTES } from './agent-routes.ts';
-import { AUDIT_ROUTES } from './audit-routes.ts';
+import { AGENT_ROUTES } from './agent/agent-routes.ts';
+import { EXTRACT_ROUTES } from './agent/extract-routes.ts';
 import { nameText } from './bounds.ts';
-import { BROWSER_ROUTES } from './browser-routes.ts';
-import { CONSOLE_SESSION_ROUTES } from './console-session-routes.ts';
-import type { ErrorCode, ErrorStyle } from './errors.ts';
-import { EXTRACT_ROUTES } from './extract-routes.ts';
-import { FEEDBACK_ROUTES } from './feedback-routes.ts';
-import { JOB_ROUTES } from './job-routes.ts';
-import { KEY_ROUTES } from './key-routes.ts';
+import { BROWSER_ROUTES } from './browser/browser-routes.ts';
+import { CONSOLE_SESSION_ROUTES } from './console/console-session-routes.ts';
+import { JOB_ROUTES } from './crawl/job-routes.ts';
+import { mapRequest, mapResponse } from './crawl/map.ts';
+import type { ErrorCode, ErrorStyle } from './errors/errors.ts';
+import { JOB_ERRORS, PAGE_ERRORS } from './errors/route-errors.ts';
 import { chaptersResponse } from './manual.ts';
-import { mapRequest, mapResponse } from './map.ts';
-import { MONITOR_MAIL_ROUTES } from './monitor-mail-routes.ts';
-import { MONITOR_ROUTES } from './monitor-routes.ts';
-import { ONBOARDING_ROUTES } from './onboarding-routes.ts';
-import { OPERATOR_ROUTES } from './operator-routes.ts';
-import { PARSE_ROUTES } from './parse-routes.ts';
-import { RESEARCH_ROUTES } from './research-routes.ts';
-import { JOB_ERRORS, PAGE_ERRORS } from './route-errors.ts';
-import { scrapeRequest, scrapeResponse } from './scrape.ts';
-import { SEARCH_ROUTES } from './search-routes.ts';
-import { STATE_ROUTES } from './state-routes.ts';
-import { STORED_PAGE_ROUTES } from './stored-page-routes.ts';
-import { TEAM_ROUTES } from './team-routes.ts';
-import { THREAT_ROUTES } from './threat-routes.ts';
-import { WEBHOOK_ROUTES } from './webhook-routes.ts';
+import { MONITOR_MAIL_ROUTES } from './monitor/monitor-mail-routes.ts';
+import { MONITOR_ROUTES } from './monitor/monitor-routes.ts';
+import { ONBOARDING_ROUTES } from './onboarding/onboarding-routes.ts';
+import { OPERATOR_ROUTES } from './operator/operator-routes.ts';
+import { STATE_ROUTES } from './operator/state-routes.ts';
+import { PARSE_ROUTES } from './scrape/parse-routes.ts';
+import { scrapeRequest, scrapeResponse } from './scrape/scrape.ts';
+import { FEEDBACK_ROUTES } from './search/feedback-routes.ts';
+import { RESEARCH_ROUTES } from './search/research-routes.ts';
+import { SEARCH_ROUTES } from './search/search-routes.ts';
+import { STORED_PAGE_ROUTES } from './search/stored-page-routes.ts';
+import { AUDIT_ROUTES } from './team/audit-routes.ts';
+import { KEY_ROUTES } from './team/key-routes.ts';
+import { TEAM_ROUTES } from './team/team-routes.ts';
+import { THREAT_ROUTES } from './threats/threat-routes.ts';
+import { WEBHOOK_ROUTES } from './webhooks/webhook-routes.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

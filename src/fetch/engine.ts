@@ -1,10 +1,10 @@
 // Port: fetches pages. plan.ts chooses among the engines, run.ts tries them.
-import type { ScreenshotOptions } from '../contracts/formats.ts';
-import type { PassedOptions } from '../contracts/option-traits.ts';
-import type { EngineName, FetchedPage, ProxyClass } from '../contracts/page.ts';
+import type { ScreenshotOptions } from '../contracts/formats/formats.ts';
+import type { PassedOptions } from '../contracts/scrape/option-traits.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { EngineName, FetchedPage, ProxyClass } from '../page/page.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
-import type { Asker } from '../util/gate/gate.ts';
+import type { Asker } from '../runtime/gate/gate.ts';
 import type { AttemptNotes } from './explain/attempt-notes.ts';
 
 /** Of the options it has, only a browser can do `waitFor`, `blockAds` and `actions`. */

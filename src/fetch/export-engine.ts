@@ -1,6 +1,6 @@
 // Reads documents that have an export address from there. The page keeps the URL under which it is known.
-import { ServiceError } from '../contracts/errors.ts';
-import type { FetchedPage } from '../contracts/page.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { FetchedPage } from '../page/page.ts';
 import type { FetchEngine } from './engine.ts';
 import { exportAddress } from './export-address.ts';
 

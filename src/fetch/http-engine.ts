@@ -1,11 +1,11 @@
 // The engines without scripts: fetch a page over HTTP with a browser's identity, cookies for the scrape, redirects and
 // retries. One uses the ordinary client, the other one whose TLS and HTTP/2 look like Chrome's.
 import type { CookieJar } from 'tough-cookie';
-import { ServiceError } from '../contracts/errors.ts';
-import type { EngineName, FetchedPage } from '../contracts/page.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
 import { judgeRequests } from '../net/judged-requests.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
+import type { EngineName, FetchedPage } from '../page/page.ts';
 import type { Clock } from '../util/clock.ts';
 import type { FetchEngine, FetchRequest, Validators } from './engine.ts';
 import { noteResponse } from './explain/attempt-notes.ts';

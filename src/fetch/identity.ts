@@ -1,5 +1,5 @@
 // The identity of a scrape: the headers that a current desktop or mobile browser sends, in the caller's languages.
-import type { Location } from '../contracts/location.ts';
+import type { Location } from '../contracts/scrape/location.ts';
 
 /** Where no browser is installed. */
 const USUAL_VERSION = '142.0.7444.59';

@@ -2,9 +2,9 @@
 // can be searched without a request to ourselves, which stays forbidden.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Chapter } from '../contracts/manual.ts';
-import type { FetchedPage } from '../contracts/page.ts';
+import type { FetchedPage } from '../page/page.ts';
 import type { Clock } from '../util/clock.ts';
 import { sha256 } from '../util/hash.ts';
 import { lazy } from '../util/lazy.ts';

@@ -1,9 +1,10 @@
 // Variants of a page: the options that change what a site sends, and nothing else. Each is cached separately, and the
 // best one known stands for the page in the index.
-import type { PageVariant } from '../contracts/page.ts';
-import type { ScrapeOptions } from '../contracts/scrape-options.ts';
+
+import type { ScrapeOptions } from '../contracts/scrape/scrape-options.ts';
+import type { PageVariant } from '../page/page.ts';
+import { normaliseUrl } from '../urls/url.ts';
 import { hashOf } from '../util/hash.ts';
-import { normaliseUrl } from '../util/url.ts';
 
 export const pageVariant = ({ mobile, location, waitFor, blockAds, proxy }: ScrapeOptions): PageVariant => ({
   mobile,

@@ -1,8 +1,7 @@
 // Plans the attempts of a scrape: the cheapest first, the others only where they can help.
-import { type FormatType, traitsOf } from '../contracts/format-traits.ts';
-
-import type { ProxyClass } from '../contracts/page.ts';
-import type { ScrapeOptions } from '../contracts/scrape-options.ts';
+import { type FormatType, traitsOf } from '../contracts/formats/format-traits.ts';
+import type { ScrapeOptions } from '../contracts/scrape/scrape-options.ts';
+import type { ProxyClass } from '../page/page.ts';
 import type { FetchEngine } from './engine.ts';
 import type { Refusal } from './refusal.ts';
 

@@ -1,6 +1,6 @@
 // Reads a body whose first bytes decide whether it is wanted, before the rest is downloaded.
-import { ServiceError } from '../contracts/errors.ts';
-import { readStart } from '../util/bounded-read.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import { readStart } from '../util/bytes/bounded-read.ts';
 import type { Admission } from './engine.ts';
 
 type Admit = (firstBytes: Uint8Array) => Admission;

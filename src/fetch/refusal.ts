@@ -1,5 +1,5 @@
 // The statuses with which sites turn a client away, rather than answer about the page.
-import type { PageHeader } from '../contracts/page.ts';
+import type { PageHeader } from '../page/page.ts';
 
 /** A refusal of this client: another identity may be let in. 406 and 999 are what some firewalls answer. */
 const FORBIDDEN = new Set([403, 406, 999]);

@@ -1,8 +1,8 @@
 // Tries the planned attempts, within one time budget, until one gets an acceptable page.
-import { ServiceError } from '../contracts/errors.ts';
-import type { AttemptRecord, FetchedPage, PageOutcome } from '../contracts/page.ts';
-import { isUrlRefusal } from '../contracts/url-refusals.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import { isUrlRefusal } from '../contracts/threats/url-refusals.ts';
 import { isBrokenOff } from '../net/wire-failure.ts';
+import type { AttemptRecord, FetchedPage, PageOutcome } from '../page/page.ts';
 import type { FetchRequest } from './engine.ts';
 import { type FetchTrace, noteAttempt, noteEnd, noteFailure, noteReading } from './explain/attempt-notes.ts';
 import type { Attempt, Setback } from './plan.ts';

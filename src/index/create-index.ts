@@ -1,6 +1,6 @@
 // The index as it runs inside its thread: opens the parts on one database and does upkeep between calls.
 import type { DatabaseSync } from 'node:sqlite';
-import { createConnection } from '../util/sqlite.ts';
+import { createConnection } from '../runtime/sqlite/sqlite.ts';
 import { createPageAnalyser } from './ingest/analyse-page.ts';
 import { createIngest } from './ingest/ingest.ts';
 import type {

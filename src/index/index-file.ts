@@ -2,7 +2,7 @@
 // it.
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { makePrivateFile } from '../util/private-files.ts';
+import { makePrivateFile } from '../runtime/private-files.ts';
 import { SCHEMA, SCHEMA_VERSION } from './index-schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;

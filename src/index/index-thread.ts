@@ -1,6 +1,6 @@
 // The index thread. It alone owns index.db, so that neither searches nor changes block the event loop of the service.
 import { workerData } from 'node:worker_threads';
-import { type Served, serveThread } from '../util/thread.ts';
+import { type Served, serveThread } from '../runtime/threads/thread.ts';
 import { createIndex, type Index } from './create-index.ts';
 import { isDamage, openIndexFile, removeIndexFile } from './index-file.ts';
 import type { PageIndex } from './page-index.ts';

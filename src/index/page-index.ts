@@ -1,7 +1,8 @@
 // Port: the index of all pages ever fetched. It follows the store, which numbers its changes; the index applies them in
 // order. An index that is lost or behind catches up by reading on from its last change.
-import type { PageOwner, Viewer } from '../contracts/page-owner.ts';
-import type { Conditions, Query } from '../contracts/search-query.ts';
+
+import type { Conditions, Query } from '../contracts/search/search-query.ts';
+import type { PageOwner, Viewer } from '../page/page-owner.ts';
 import type { PageField } from './ingest/analyse-page.ts';
 import type { BoostPart } from './ranking/boosts.ts';
 

@@ -1,8 +1,8 @@
 // An index in a thread of its own, as the service sees it: every call goes there and back. The thread starts with the first
 // call and ends after a long idle time, so that an idle service does not pay for it.
-import { ServiceError } from '../contracts/errors.ts';
-import { ownsBuffer } from '../util/free-bytes.ts';
-import { Moved, override, remotePort, startThread, type Thread } from '../util/thread.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import { Moved, override, remotePort, startThread, type Thread } from '../runtime/threads/thread.ts';
+import { ownsBuffer } from '../util/bytes/free-bytes.ts';
 import type { IndexChange, PageIndex } from './page-index.ts';
 
 export interface ThreadIndexOptions {

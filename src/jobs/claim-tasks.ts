@@ -1,8 +1,8 @@
 // Claims tasks of a job: as many as there are slots of its team, within the limits of the hosts.
 import type { Politeness } from '../crawl/politeness/politeness.ts';
-import type { ClaimedTask, JobQueue } from '../store/job-queue.ts';
+import type { GateSlot } from '../runtime/gate/gate.ts';
+import type { ClaimedTask, JobQueue } from '../store/ports/jobs/job-queue.ts';
 import type { Clock } from '../util/clock.ts';
-import type { GateSlot } from '../util/gate/gate.ts';
 import type { LeaseTimes } from './heartbeats.ts';
 import type { PageSlots } from './page-slots.ts';
 import type { RunningJob } from './running-job.ts';

@@ -1,7 +1,7 @@
 // Feeds changes from the store to the index, in batches and with bounded lag.
 
+import type { Log } from '../runtime/log.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
-import type { Log } from '../util/log.ts';
 import { type FeedIndexDeps, feedIndex } from './indexing/feed-index.ts';
 
 export interface IndexerDeps extends FeedIndexDeps {

@@ -1,5 +1,6 @@
 // Notifies watchers when a job has changed in the store, in this process or in another one.
-import type { WakeUps } from '../store/wake-ups.ts';
+
+import type { WakeUps } from '../store/ports/wake-ups.ts';
 import type { Clock } from '../util/clock.ts';
 
 export interface Changes {

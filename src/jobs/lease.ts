@@ -1,8 +1,9 @@
 // The leases of this worker's tasks. They are renewed long before they expire; a task whose lease was lost is aborted.
-import type { JobQueue } from '../store/job-queue.ts';
-import type { StoreHealth } from '../store/store.ts';
+
+import type { Log } from '../runtime/log.ts';
+import type { JobQueue } from '../store/ports/jobs/job-queue.ts';
+import type { StoreHealth } from '../store/ports/store.ts';
 import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
 import { isRunningOut, type LeaseTimes, startHeartbeats } from './heartbeats.ts';
 import type { HeldTask } from './running-job.ts';
 import type { OwnedHosts } from './sharing/owned-hosts.ts';

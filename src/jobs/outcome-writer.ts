@@ -1,7 +1,7 @@
 // Writes the outcomes of tasks. Those that arrive at about the same time share a transaction, because each has a fixed cost.
-import { ServiceError } from '../contracts/errors.ts';
-import type { EndedTask, Finished, JobQueue } from '../store/job-queue.ts';
-import type { StoreHealth } from '../store/store.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { EndedTask, Finished, JobQueue } from '../store/ports/jobs/job-queue.ts';
+import type { StoreHealth } from '../store/ports/store.ts';
 import type { Clock } from '../util/clock.ts';
 
 export interface OutcomeWriter {

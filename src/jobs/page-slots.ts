@@ -1,8 +1,8 @@
 // The slots that pages of jobs run in. When a team has none left, one is waited for, and set aside until the next claim.
 
+import type { GateSlot } from '../runtime/gate/gate.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Clock } from '../util/clock.ts';
-import type { GateSlot } from '../util/gate/gate.ts';
-import type { Log } from '../util/log.ts';
 import type { TeamSlots } from './team-slots.ts';
 
 export interface PageSlots {

@@ -1,15 +1,15 @@
 // Runs one claimed task: the handler does the work, and its outcome is written.
-import { asDiskError } from '../contracts/disk-error.ts';
-import { ServiceError } from '../contracts/errors.ts';
+import { asDiskError } from '../contracts/errors/disk-error.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { Hold } from '../policy/budgets/budgets.ts';
 import type { PageHolds } from '../policy/budgets/page-holds.ts';
-import type { ClaimedTask, JobQueue, NewTask, TaskOutcome } from '../store/job-queue.ts';
-import type { JobKind } from '../store/job-store.ts';
-import type { StoreHealth } from '../store/store.ts';
+import type { Log } from '../runtime/log.ts';
+import type { ClaimedTask, JobQueue, NewTask, TaskOutcome } from '../store/ports/jobs/job-queue.ts';
+import type { JobKind } from '../store/ports/jobs/job-store.ts';
+import type { StoreHealth } from '../store/ports/store.ts';
 import type { Clock } from '../util/clock.ts';
 import { uuidv7 } from '../util/ids.ts';
-import type { Log } from '../util/log.ts';
 import type { LeaseTimes } from './heartbeats.ts';
 import { LeaseLost } from './lease.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';

@@ -1,5 +1,5 @@
 // The in-memory state of a running job, and the fair order in which jobs get free slots.
-import type { JobView } from '../store/job-store.ts';
+import type { JobView } from '../store/ports/jobs/job-store.ts';
 
 export interface Pace {
   /** Maximum number of pages in flight. */

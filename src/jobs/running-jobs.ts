@@ -1,7 +1,7 @@
 // All running jobs, and what wakes them: a time, a free slot at a host, a finished task.
 import type { Politeness } from '../crawl/politeness/politeness.ts';
-import type { ClaimedTask } from '../store/job-queue.ts';
-import type { JobView } from '../store/job-store.ts';
+import type { ClaimedTask } from '../store/ports/jobs/job-queue.ts';
+import type { JobView } from '../store/ports/jobs/job-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { createAlarm } from './alarm.ts';
 import { type HeldTask, newRunningJob, type Pace, type RunningJob } from './running-job.ts';

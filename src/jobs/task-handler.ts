@@ -1,8 +1,8 @@
 // Port: how the worker runs a task. The operations provide one handler for each kind of job.
 import type { HostAnswer } from '../crawl/politeness/politeness.ts';
 import type { Hold } from '../policy/budgets/budgets.ts';
-import type { ClaimedTask, NewTask, TaskOutcome } from '../store/job-queue.ts';
-import type { JobView } from '../store/job-store.ts';
+import type { ClaimedTask, NewTask, TaskOutcome } from '../store/ports/jobs/job-queue.ts';
+import type { JobView } from '../store/ports/jobs/job-store.ts';
 
 export interface TaskTools {
   /** Adds pages while the task runs. Throws when the lease of the task was lost. */

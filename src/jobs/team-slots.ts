@@ -1,5 +1,5 @@
 // Port: the slots of teams that the pages of their jobs share with their other requests.
-import type { GateSlot } from '../util/gate/gate.ts';
+import type { GateSlot } from '../runtime/gate/gate.ts';
 
 export interface TeamSlots {
   /** Slots that are free now, at most `wanted`. */

@@ -1,16 +1,16 @@
 // Runs the tasks of all unfinished jobs: claims them fairly within the limits of hosts and teams, renews their leases,
 // and commits their outcomes. Tasks interrupted by a crash are claimed again after the next start.
 import { setImmediate } from 'node:timers/promises';
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { PageHolds } from '../policy/budgets/page-holds.ts';
-import type { ClaimedTask, JobQueue } from '../store/job-queue.ts';
-import type { JobKind, JobView } from '../store/job-store.ts';
-import type { StoreHealth } from '../store/store.ts';
+import type { GateSlot } from '../runtime/gate/gate.ts';
+import type { Log } from '../runtime/log.ts';
+import type { ClaimedTask, JobQueue } from '../store/ports/jobs/job-queue.ts';
+import type { JobKind, JobView } from '../store/ports/jobs/job-store.ts';
+import type { StoreHealth } from '../store/ports/store.ts';
 import type { Clock } from '../util/clock.ts';
-import type { GateSlot } from '../util/gate/gate.ts';
 import { uuidv7 } from '../util/ids.ts';
-import type { Log } from '../util/log.ts';
 import { createClaimTasks } from './claim-tasks.ts';
 import { leaseTimes } from './heartbeats.ts';
 import { startHeartbeat } from './lease.ts';

@@ -1,6 +1,6 @@
 // What the first bytes of a body say about it, whatever type its server declares. They are scanned once, as bytes, and what
 // was found travels with them.
-import type { SniffedHead } from '../contracts/sniffed-head.ts';
+import type { SniffedHead } from '../page/sniffed-head.ts';
 import { signedType } from './magic.ts';
 import { hasMarkup, isMarkupStart, isSpace, skipSpace, sniffMarkup } from './sniff-markup.ts';
 

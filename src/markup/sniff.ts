@@ -1,6 +1,6 @@
 // Decides what kind of content a body is. Its first bytes decide, because declared types are often missing or wrong; the
 // declared type only settles what the bytes leave open.
-import type { SniffedHead } from '../contracts/sniffed-head.ts';
+import type { SniffedHead } from '../page/sniffed-head.ts';
 import { isBinaryName, isContainer } from './magic.ts';
 
 export type TextKind = 'html' | 'json' | 'xml' | 'feed' | 'csv' | 'text' | 'markdown';

@@ -1,7 +1,7 @@
 // The MCP server: one for each connection or HTTP request, all made from the same tables of tools, resources and prompts.
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../client/api-client.ts';
-import type { Log } from '../util/log.ts';
+import type { Log } from '../runtime/log.ts';
 import { callTool } from './calls/call-tool.ts';
 import { createReport } from './calls/report.ts';
 import { INSTRUCTIONS } from './instructions.ts';

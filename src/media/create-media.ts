@@ -1,9 +1,9 @@
 // Fetches the audio and video of a page: tries its sources in order of likelihood until one has the requested format.
-import { queueFull, ServiceError } from '../contracts/errors.ts';
-import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
+import { queueFull, ServiceError } from '../contracts/errors/errors.ts';
 import type { Egress } from '../net/egress.ts';
+import type { MediaCandidate, MediaFormat, VideoFact } from '../page/media.ts';
+import { createGate } from '../runtime/gate/gate.ts';
 import type { Clock } from '../util/clock.ts';
-import { createGate } from '../util/gate/gate.ts';
 import { createAllowance } from './download/allowance.ts';
 import { createDownloads } from './download/downloads.ts';
 import type { FetchMediaDeps, MediaAddress } from './download/fetch-media.ts';

@@ -1,7 +1,7 @@
 // Port: the audio and video of a page, as files. The default adapter is create-media.ts.
-import type { ServiceError } from '../contracts/errors.ts';
-import type { MediaCandidate, MediaFormat, VideoFact } from '../contracts/media.ts';
-import type { Asker } from '../util/gate/gate.ts';
+import type { ServiceError } from '../contracts/errors/errors.ts';
+import type { MediaCandidate, MediaFormat, VideoFact } from '../page/media.ts';
+import type { Asker } from '../runtime/gate/gate.ts';
 import type { MediaAccess } from './download/downloads.ts';
 import type { MediaFile } from './tools/convert.ts';
 

@@ -1,6 +1,6 @@
 // The errors of the media stage.
-import { ServiceError } from '../contracts/errors.ts';
-import type { MediaFormat } from '../contracts/media.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { MediaFormat } from '../page/media.ts';
 
 const UNSUPPORTED = { audio: 'SCRAPE_AUDIO_UNSUPPORTED_URL', video: 'SCRAPE_VIDEO_UNSUPPORTED_URL' } as const;
 

@@ -1,6 +1,6 @@
 // Structured output by what a server can do: JSON by a schema, any JSON, or prose that contains JSON. What worked is
 // remembered for each model.
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import { createBoundedMap } from '../util/bounded-map.ts';
 import type { Clock } from '../util/clock.ts';
 import { ModelProblem } from './model-problem.ts';

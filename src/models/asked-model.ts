@@ -1,10 +1,10 @@
 // One call of a model for one team: budget of the day, slot, retries within the time of the request, and what it cost.
-import { ServiceError } from '../contracts/errors.ts';
-import type { ModelPurpose } from '../contracts/model-purpose.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
+import type { Gate } from '../runtime/gate/gate.ts';
+import { estimateTokens } from '../text/estimate-tokens.ts';
 import { deadline } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
-import { estimateTokens } from '../util/estimate-tokens.ts';
-import type { Gate } from '../util/gate/gate.ts';
 import type { Availability } from './availability.ts';
 import type { DailyTokens } from './daily-tokens.ts';
 import type { ModelAsker, ModelLimits, ModelUsage } from './language-model.ts';

@@ -1,8 +1,8 @@
 // Whether a model can be asked at the moment. One that the operator has to mend, or that does not answer, is not asked for
 // a while; then one call tries again.
-import { createCircuitBreaker } from '../util/circuit-breaker.ts';
+import { createCircuitBreaker } from '../runtime/circuit-breaker.ts';
+import type { Log } from '../runtime/log.ts';
 import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
 import { isOperatorProblem, isTemporary, type ModelProblem } from './model-problem.ts';
 
 export interface Availability {

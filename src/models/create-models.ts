@@ -1,14 +1,14 @@
 // The models that the operator has set, by purpose: chosen for a request, checked at the start, described for the operator.
-import { queueFull } from '../contracts/errors.ts';
-import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/model-purpose.ts';
+import { queueFull } from '../contracts/errors/errors.ts';
+import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/operator/model-purpose.ts';
+import { createGate } from '../runtime/gate/gate.ts';
+import type { Log } from '../runtime/log.ts';
 import { deadline } from '../util/abort.ts';
 import { createBoundedMap } from '../util/bounded-map.ts';
 import type { Clock } from '../util/clock.ts';
-import { createGate } from '../util/gate/gate.ts';
 import { hashOf } from '../util/hash.ts';
 import { randomToken } from '../util/ids.ts';
 import { lazy } from '../util/lazy.ts';
-import type { Log } from '../util/log.ts';
 import { createAnswerFormats } from './answer-formats.ts';
 import { type CallOutcome, createAskedModel } from './asked-model.ts';
 import { type Availability, type AvailabilityStatus, createAvailability } from './availability.ts';

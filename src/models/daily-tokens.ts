@@ -1,4 +1,5 @@
 // How many tokens each team has used today (UTC). The ledger knows it across restarts; here it is kept up to date.
+
 import { createBoundedMap } from '../util/bounded-map.ts';
 import type { Clock } from '../util/clock.ts';
 

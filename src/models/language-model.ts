@@ -1,6 +1,6 @@
 // Port: a language model that the operator has chosen. One adapter speaks to all providers.
-import type { ModelPurpose } from '../contracts/model-purpose.ts';
-import type { Asker } from '../util/gate/gate.ts';
+import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
+import type { Asker } from '../runtime/gate/gate.ts';
 
 /**
  * Text of pages and callers, by a label that the instructions use: `{ question: '...', page: '...' }`. It is content and

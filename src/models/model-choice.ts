@@ -1,7 +1,7 @@
 // The names of models in the settings, such as `ollama:qwen3:8b`, and what each provider needs. Separate from the adapter,
 // so that reading the settings does not load it.
 
-import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/model-purpose.ts';
+import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import { SettingError } from '../util/setting-error.ts';
 
 interface ProviderNeeds {

@@ -1,5 +1,5 @@
 // Errors of model servers, named by the decision they cause. Texts never quote what was sent or received.
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { ModelUsage } from './language-model.ts';
 
 /**

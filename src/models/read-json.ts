@@ -1,5 +1,5 @@
 // The JSON in what a model wrote: as it is, in a code fence, after some words, or slightly broken.
-import { isNestedTooDeeply, parseWritten } from '../util/json-size.ts';
+import { isNestedTooDeeply, parseWritten } from '../util/json/json-size.ts';
 import { ModelProblem } from './model-problem.ts';
 
 const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/;

@@ -1,9 +1,9 @@
 // The only way out of the process: HTTP with targets that passed the address rules, pinned to a checked address.
 import type { Socket } from 'node:net';
-import { ServiceError } from '../contracts/errors.ts';
-import type { ProxyClass } from '../contracts/page.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { ProxyClass } from '../page/page.ts';
+import { bareHost } from '../urls/url.ts';
 import { raceAbort } from '../util/abort.ts';
-import { bareHost } from '../util/url.ts';
 import {
   createAddressRules,
   createOperatorRules,

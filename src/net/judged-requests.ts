@@ -1,5 +1,5 @@
 // Requests whose URL is judged before they are sent. Each hop of a redirect is a request of its own, so it is judged, too.
-import { isUrlRefusal } from '../contracts/url-refusals.ts';
+import { isUrlRefusal } from '../contracts/threats/url-refusals.ts';
 import { createBoundedMap } from '../util/bounded-map.ts';
 import type { CheckUrl } from './check-url.ts';
 import type { Egress } from './egress.ts';

@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { frame, readFrames } from '../util/message-frames.ts';
+import { frame, readFrames } from '../runtime/programs/message-frames.ts';
 
 export interface MessageConnection {
   send(message: string): void;

@@ -1,6 +1,6 @@
 // Follows redirects: every hop passes the same checks as the first, and credentials stay with the site they are for.
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Egress, EgressRequest, EgressResponse } from './egress.ts';
 import type { CallerHeaders } from './http/caller-headers.ts';
 

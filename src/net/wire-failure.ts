@@ -1,5 +1,5 @@
 // Translates network errors into ServiceErrors that name neither addresses nor credentials.
-import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../contracts/errors/errors.ts';
 
 const BROKEN_OFF = 'The site broke the connection off. Try again later.';
 const CONNECTION_FAULTS: Readonly<Record<string, string>> = {

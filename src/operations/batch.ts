@@ -1,9 +1,9 @@
 // Batch scrape: the given pages and no others, each read like a single scrape.
-import type { BatchRequest, BatchResponse } from '../contracts/batch.ts';
-import { ServiceError } from '../contracts/errors.ts';
+import type { BatchRequest, BatchResponse } from '../contracts/crawl/batch.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { TaskHandler } from '../jobs/task-handler.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
-import type { NewTask } from '../store/job-queue.ts';
+import type { NewTask } from '../store/ports/jobs/job-queue.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
 import { createSlices } from '../util/slices.ts';
 import type { Call } from './call.ts';

@@ -1,9 +1,10 @@
 // What an operation gets of a request and must answer, typed from its entry in the route table: a handler that reads a
 // field its schema lacks, or answers what its schema does not describe, does not compile.
+
+import type { Download } from '../archive/download.ts';
 import type { BodyOf, KeyedOperation, OpenOperation, ParamsOf, QueryOf, ResponseOf } from '../contracts/route-types.ts';
 import type { OperationId, ROUTES } from '../contracts/routes.ts';
-import type { Download } from '../util/download.ts';
-import type { JsonText } from '../util/json-text.ts';
+import type { JsonText } from '../util/json/json-text.ts';
 import type { Caller } from './caller.ts';
 import type { ConsoleSession } from './console/console-sessions.ts';
 import type { RawBody, UploadedFile } from './parse/uploads.ts';

@@ -1,7 +1,7 @@
 // The caller of an operation, and who it is.
-import type { KeyLimits } from '../contracts/policy.ts';
-import type { Account } from '../store/ledger.ts';
-import type { Team } from '../store/team-store.ts';
+import type { KeyLimits } from '../contracts/team/policy.ts';
+import type { Account } from '../store/ports/teams/ledger.ts';
+import type { Team } from '../store/ports/teams/team-store.ts';
 
 export interface Caller {
   team: Team;

@@ -1,9 +1,9 @@
 // The credits of work, from before it begins until they are in the ledger: what it is known to cost is reserved, what it has
 // cost is charged, also if it fails, and the rest is given back.
-import type { BilledOperation } from '../contracts/team.ts';
+import type { BilledOperation } from '../contracts/team/team.ts';
 import { type Budgets, NO_HOLD } from '../policy/budgets/budgets.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
-import type { Charge, Ledger } from '../store/ledger.ts';
+import type { Charge, Ledger } from '../store/ports/teams/ledger.ts';
 import type { Clock } from '../util/clock.ts';
 import { accountOf, type Caller } from './caller.ts';
 import { type Cost, failureCharges, totalOf } from './team/credits.ts';

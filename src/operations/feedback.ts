@@ -1,8 +1,8 @@
 // Stores a caller's rating of an answer, once per answer. Errors carry `feedbackErrorCode`, where clients look for the code.
-import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
-import type { FeedbackResponse, RatedEndpoint } from '../contracts/feedback.ts';
+import { type ErrorCode, ServiceError } from '../contracts/errors/errors.ts';
+import type { FeedbackResponse, RatedEndpoint } from '../contracts/search/feedback.ts';
 import type { FeaturesOf } from '../policy/features.ts';
-import type { FeedbackStore } from '../store/feedback-store.ts';
+import type { FeedbackStore } from '../store/ports/teams/feedback-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid, timeOfUuid, uuidv7 } from '../util/ids.ts';
 import type { Call } from './call.ts';

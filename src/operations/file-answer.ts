@@ -1,7 +1,7 @@
 // Sends a stored file as a stream, whole or in part, or says where it is. Browsers may display it, but not run it.
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
-import type { ByteRange } from '../store/file-store.ts';
+import type { ByteRange } from '../store/ports/files/file-store.ts';
 import type { OpenAnswer, OpenCall } from './call.ts';
 import type { FileLinks } from './files.ts';
 

@@ -1,9 +1,9 @@
 // Signed links to stored files: a link works without a key until it expires, and cannot be forged or changed.
 import { createHmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import type { Capture } from '../contracts/captures.ts';
-import { ServiceError } from '../contracts/errors.ts';
-import type { FileStore, StoredFile } from '../store/file-store.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { Capture } from '../page/captures.ts';
+import type { FileStore, StoredFile } from '../store/ports/files/file-store.ts';
 import type { Clock } from '../util/clock.ts';
 import { isSameSecret } from '../util/hash.ts';
 import { randomToken } from '../util/ids.ts';

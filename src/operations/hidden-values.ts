@@ -1,6 +1,6 @@
 // What answers hide of stored requests, since everyone with a key of the team can see them: values of headers, and what
 // actions do.
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 
 const HIDDEN = '[hidden]';
 

@@ -1,7 +1,7 @@
 // The manual of the service and the description of its interface, for people and programs without a key.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Manual } from '../fetch/manual.ts';
 import type { OpenAnswer, OpenCall } from './call.ts';
 

@@ -1,5 +1,5 @@
 // Where each operation is: the module that exports it under its name in the route table.
-import type { WorkScope } from '../util/work-scope.ts';
+import type { WorkScope } from '../runtime/work-scope.ts';
 import type { Call, Operations } from './call.ts';
 import { bindModules, type DepsOf, type ModuleTable } from './module-table.ts';
 

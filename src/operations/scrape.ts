@@ -1,22 +1,23 @@
 // Scrapes one page: refuse early, wait for a slot, read the page, store what may be stored, answer.
-import type { DocumentMetadata } from '../contracts/document.ts';
-import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors.ts';
-import type { Explanation } from '../contracts/explanation.ts';
-import type { Discovered } from '../contracts/page.ts';
-import type { ScrapeRequest } from '../contracts/scrape.ts';
+
+import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors/errors.ts';
+import type { DocumentMetadata } from '../contracts/scrape/document.ts';
+import type { Explanation } from '../contracts/scrape/explanation.ts';
+import type { ScrapeRequest } from '../contracts/scrape/scrape.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
+import type { Discovered } from '../page/page.ts';
 import { pageCost } from '../policy/budgets/known-costs.ts';
 import { checkPage } from '../policy/keys/key-reach.ts';
 import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
-import type { JobStore, PageWithoutResult } from '../store/job-store.ts';
-import type { ScrapeStore, StoredScrape } from '../store/scrape-store.ts';
+import type { GateSlot } from '../runtime/gate/gate.ts';
+import type { JobStore, PageWithoutResult } from '../store/ports/jobs/job-store.ts';
+import type { ScrapeStore, StoredScrape } from '../store/ports/pages/scrape-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
-import type { GateSlot } from '../util/gate/gate.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
-import { JsonText } from '../util/json-text.ts';
+import { JsonText } from '../util/json/json-text.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
 import { type AccountingDeps, charged, type PartOf, type Reservation } from './charged.ts';

@@ -1,17 +1,17 @@
 // Runs the transform and the jobs of understanding in worker threads, which are started on first use, ended when idle, and
 // process one page at a time. A page that takes too much time or memory costs its thread, never the service.
 import { availableParallelism } from 'node:os';
-import { asServiceError, ServiceError } from '../contracts/errors.ts';
-import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
-import type { PageText } from '../contracts/understanding.ts';
+import { asServiceError, ServiceError } from '../contracts/errors/errors.ts';
+import type { PageOutcome, TransformRequest } from '../page/page.ts';
+import type { PageText } from '../page/understanding.ts';
+import { type Asker, OWN_WORK } from '../runtime/gate/gate.ts';
+import { Moved, remotePort, type SendCall } from '../runtime/threads/thread.ts';
+import { createThreadPool } from '../runtime/threads/thread-pool.ts';
+import type { ThreadSlot, Threads } from '../runtime/threads/threads.ts';
 import type { TooComplex } from '../transform/transform-work.ts';
 import type { Transformer } from '../transform/transformer.ts';
 import type { UnderstandPool, UnderstandWork } from '../understand/understand-work.ts';
-import { copyBytes } from '../util/copy-bytes.ts';
-import { type Asker, OWN_WORK } from '../util/gate/gate.ts';
-import { Moved, remotePort, type SendCall } from '../util/thread.ts';
-import { createThreadPool } from '../util/thread-pool.ts';
-import type { ThreadSlot, Threads } from '../util/threads.ts';
+import { copyBytes } from '../util/bytes/copy-bytes.ts';
 import type { PageThread } from './page-thread.ts';
 
 export interface PagePoolOptions {

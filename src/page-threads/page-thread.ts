@@ -2,10 +2,10 @@
 // work loads its code with its first call.
 import { platform, setPriority } from 'node:os';
 import { forgetTree } from '../markup/page-tree/kept-tree.ts';
+import { serveThread } from '../runtime/threads/thread.ts';
+import type { Ready } from '../runtime/threads/threads.ts';
 import type { TransformWork } from '../transform/transform-work.ts';
 import { type UnderstandWork, understandWork } from '../understand/understand-work.ts';
-import { serveThread } from '../util/thread.ts';
-import type { Ready } from '../util/threads.ts';
 
 // Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.
 if (platform() === 'linux') setPriority(10);

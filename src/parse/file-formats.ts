@@ -1,6 +1,6 @@
 // Every file format that can be read, with its extensions and media types: the one table behind the detection of files,
 // the types of uploads and GET /v2/parse/formats.
-import type { FileKind } from '../contracts/parsed.ts';
+import type { FileKind } from '../page/parsed.ts';
 
 export interface FileFormat {
   /** In lower case, without a dot. */

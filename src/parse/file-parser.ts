@@ -1,6 +1,6 @@
 // Port: parses files. Whatever a file does to its parser, the caller gets a result or a ServiceError.
-import type { ParsedFile, ParseOptions, SourceFile } from '../contracts/parsed.ts';
-import type { Asker } from '../util/gate/gate.ts';
+import type { ParsedFile, ParseOptions, SourceFile } from '../page/parsed.ts';
+import type { Asker } from '../runtime/gate/gate.ts';
 
 export interface FileParser {
   /**

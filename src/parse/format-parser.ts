@@ -1,5 +1,5 @@
 // Port: the parser of one file format. It runs in a separate process, which is killed when it exceeds its limits.
-import type { ParsedFile, ParseOptions, SourceFile } from '../contracts/parsed.ts';
+import type { ParsedFile, ParseOptions, SourceFile } from '../page/parsed.ts';
 import type { Ocr } from './ocr/ocr.ts';
 
 /** Shared services that parsers may use. */

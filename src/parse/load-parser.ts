@@ -1,5 +1,5 @@
 // The parser of each file kind, loaded on first use: a process that parses a Word file never loads the PDF engines.
-import type { FileKind } from '../contracts/parsed.ts';
+import type { FileKind } from '../page/parsed.ts';
 import type { FormatParser } from './format-parser.ts';
 
 const office = async (): Promise<FormatParser> => (await import('./office/office.ts')).parseOffice;

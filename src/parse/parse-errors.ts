@@ -1,5 +1,5 @@
 // Errors for files that cannot be parsed. `reason` is a sentence.
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 
 export const tooComplex = (reason: string): ServiceError =>
   new ServiceError('DOCUMENT_TOO_COMPLEX', {

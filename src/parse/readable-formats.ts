@@ -1,5 +1,5 @@
 // The formats that can be read, and which of them this machine can read now: pictures need OCR, and a few also ffmpeg.
-import { chosenProgram } from '../util/find-program.ts';
+import { chosenProgram } from '../runtime/programs/find-program.ts';
 import { DOCUMENT_FORMATS, type FileFormat, PICTURE_FORMATS, TEXT_FORMATS } from './file-formats.ts';
 import { FFMPEG_ONLY } from './ocr/create-ocr.ts';
 import { findOcrTools } from './ocr/engine/ocr-tools.ts';

@@ -2,8 +2,8 @@
 import type { WebSocket } from 'ws';
 import type { PeerClient } from '../net/peer-client.ts';
 import type { SessionTokens } from '../sessions/session.ts';
-import type { ProcessRow } from '../store/process-registry.ts';
-import type { SessionDirectory } from '../store/session-directory.ts';
+import type { ProcessRow } from '../store/ports/process-registry.ts';
+import type { SessionDirectory } from '../store/ports/session-directory.ts';
 import type { Clock } from '../util/clock.ts';
 import { type CallSignatures, PEER_HEADER } from './call-signature.ts';
 import type { Membership } from './membership.ts';

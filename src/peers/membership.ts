@@ -1,7 +1,8 @@
 // This process among those that share its store: it says that it is alive, and knows who else is.
-import type { ProcessFacts, ProcessRegistry, ProcessRow } from '../store/process-registry.ts';
+
+import type { Log } from '../runtime/log.ts';
+import type { ProcessFacts, ProcessRegistry, ProcessRow } from '../store/ports/process-registry.ts';
 import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
 import type { ProcessProofs } from './process-proof.ts';
 
 export interface Membership {
@@ -35,7 +36,7 @@ interface Deps {
   log: Log;
 }
 
-/** A process is dead that has not done so for four times as long, see store/process-registry.ts. */
+/** A process is dead that has not done so for four times as long, see store/ports/process-registry.ts. */
 const RENEW_MS = 5_000;
 const NO_ROOM = { hasBrowser: false, freePages: 0, freeSessions: 0 };
 

@@ -1,9 +1,10 @@
 // Calls operations of other processes: signed, once, never forwarded again. Errors come back as they were thrown there.
-import { ERROR_TABLE, type ErrorCode, type ErrorOptions, ServiceError } from '../contracts/errors.ts';
-import { OpenElsewhere } from '../contracts/open-elsewhere.ts';
+
+import { OpenElsewhere } from '../contracts/browser/open-elsewhere.ts';
+import { ERROR_TABLE, type ErrorCode, type ErrorOptions, ServiceError } from '../contracts/errors/errors.ts';
 import type { PeerClient } from '../net/peer-client.ts';
-import type { ProcessRow } from '../store/process-registry.ts';
-import { readStart } from '../util/bounded-read.ts';
+import type { ProcessRow } from '../store/ports/process-registry.ts';
+import { readStart } from '../util/bytes/bounded-read.ts';
 import { type CallSignatures, PEER_HEADER } from './call-signature.ts';
 
 /** What the process answers: exactly one of these. */

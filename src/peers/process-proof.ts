@@ -1,7 +1,7 @@
 // Proves that a row of the registry was written by a process that knows the secret. An attacker who can only write to the
 // database must not be able to name a place to which callers' headers and profiles are sent.
 import { createHmac } from 'node:crypto';
-import type { ProcessRow } from '../store/process-registry.ts';
+import type { ProcessRow } from '../store/ports/process-registry.ts';
 import { isSameSecret } from '../util/hash.ts';
 
 type Located = Pick<ProcessRow, 'id' | 'url'>;

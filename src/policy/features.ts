@@ -1,5 +1,5 @@
 // What a team may use beyond the usual: its own settings, else TRAWL_TEAM_FEATURES.
-import type { Grant, TeamSettings } from '../contracts/policy.ts';
+import type { Grant, TeamSettings } from '../contracts/team/policy.ts';
 
 export interface Features {
   zeroDataRetention: Grant;

@@ -1,7 +1,7 @@
 // Applies what a team was granted to the body of a request: refuses features that the team lacks, and sets those that are
 // forced. Operations then only look at the body.
-import { ServiceError } from '../contracts/errors.ts';
-import type { KeyLimits } from '../contracts/policy.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { KeyLimits } from '../contracts/team/policy.ts';
 import type { Asked } from './asked.ts';
 import type { Features } from './features.ts';
 import type { CallPolicy } from './route-policy.ts';

@@ -1,6 +1,6 @@
 // Plans: named sets of limits. A team's own settings win over its plan.
 import { z } from 'zod';
-import { RATE_BUCKETS, type RateBucket, type TeamSettings, teamSettings } from '../contracts/policy.ts';
+import { RATE_BUCKETS, type RateBucket, type TeamSettings, teamSettings } from '../contracts/team/policy.ts';
 import { SettingError } from '../util/setting-error.ts';
 
 /** Null is unlimited. */

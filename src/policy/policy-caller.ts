@@ -1,6 +1,6 @@
 // Who makes a call, as far as the policy wants to know.
-import type { KeyLimits } from '../contracts/policy.ts';
-import type { Team } from '../store/team-store.ts';
+import type { KeyLimits } from '../contracts/team/policy.ts';
+import type { Team } from '../store/ports/teams/team-store.ts';
 
 export interface PolicyCaller {
   team: Team;

@@ -1,9 +1,10 @@
 // The policy of every call that needs a key: which rate limit it counts against, which keys may make it, what it is known to
 // cost before it runs, which URLs the threat policy judges, and which fields of its body ask for something that can be denied. A
 // call or a field that is missing here does not compile.
-import type { KeyGroup, RateBucket } from '../contracts/policy.ts';
+
 import { PRICES } from '../contracts/prices.ts';
 import type { BodyOf, KeyedOperation } from '../contracts/route-types.ts';
+import type { KeyGroup, RateBucket } from '../contracts/team/policy.ts';
 import type { Asked, Asks } from './asked.ts';
 import { crawlCost, interactionCost, pageCost, pagesCost, searchCost } from './budgets/known-costs.ts';
 

@@ -1,5 +1,5 @@
 // Which countries a text is likely to be about: given, by the domain of its page, and by its language.
-import { isCountry } from '../util/countries.ts';
+import { isCountry } from '../text/countries.ts';
 
 const BY_LANGUAGE: Readonly<Record<string, readonly string[]>> = {
   en: ['US', 'GB', 'CA', 'AU', 'IE', 'IN', 'NZ', 'ZA'],

@@ -1,6 +1,6 @@
 // Everything that can be found without the token classifier.
-import type { RedactedEntity } from '../contracts/redaction.ts';
-import { guessLanguage } from '../text/language.ts';
+import type { RedactedEntity } from '../contracts/scrape/redaction.ts';
+import { guessLanguage } from '../text/words/language.ts';
 import { findEmails } from './email/emails.ts';
 import { expectedCountries } from './expected-countries.ts';
 import { findBankAccounts } from './financial/bank-accounts.ts';

@@ -1,5 +1,5 @@
 // A span of text to redact. Rules and the token classifier report the same type.
-import type { RedactedEntity, RedactionMode } from '../contracts/redaction.ts';
+import type { RedactedEntity, RedactionMode } from '../contracts/scrape/redaction.ts';
 
 export interface Finding {
   /** UTF-16 offsets; `end` is exclusive. */

@@ -1,10 +1,10 @@
 // Port: redacts a page in threads. Whatever goes wrong is an error: no page leaves here unredacted.
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../contracts/errors.ts';
-import { needsClassifier, type RedactionOptions } from '../contracts/redaction.ts';
-import type { Asker } from '../util/gate/gate.ts';
-import { createThreadPool } from '../util/thread-pool.ts';
-import type { CallLimits, ThreadSlot } from '../util/threads.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import { needsClassifier, type RedactionOptions } from '../contracts/scrape/redaction.ts';
+import type { Asker } from '../runtime/gate/gate.ts';
+import { createThreadPool } from '../runtime/threads/thread-pool.ts';
+import type { CallLimits, ThreadSlot } from '../runtime/threads/threads.ts';
 import type { Classifier } from './classifier/classifier.ts';
 import type { RedactThread, SerialisedPage } from './redact-thread.ts';
 

@@ -1,6 +1,6 @@
 // Makes findings disjoint. Where two overlap, the more reliable one wins and the other keeps what is left of it, so that no
 // part of a finding is ever lost.
-import type { RedactedEntity } from '../contracts/redaction.ts';
+import type { RedactedEntity } from '../contracts/scrape/redaction.ts';
 import type { Finding } from './finding.ts';
 
 /** A checksum or a prefix proves more than words do. */

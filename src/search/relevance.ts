@@ -1,6 +1,6 @@
 // How well short texts fit a query, compared with each other: BM25 over these texts alone.
-import { guessLanguage } from '../text/language.ts';
-import { eachWantedTerm, type QueryWord, queryWords } from '../text/terms.ts';
+import { guessLanguage } from '../text/words/language.ts';
+import { eachWantedTerm, type QueryWord, queryWords } from '../text/words/terms.ts';
 
 const K1 = 1.2;
 const B = 0.75;

@@ -1,7 +1,7 @@
 // All sessions of this process: open ones by team, and those that ended recently. They live in memory only; the directory says
 // that they are here.
-import { ServiceError } from '../contracts/errors.ts';
-import type { SessionDirectory } from '../store/session-directory.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { SessionDirectory } from '../store/ports/session-directory.ts';
 import { uuidv7 } from '../util/ids.ts';
 import { type OpenSession, openSession, type SessionDeps } from './open-session.ts';
 import type { BrowserSession, EndedSession, NewSession, Sessions, SessionTokens } from './session.ts';

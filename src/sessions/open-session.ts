@@ -1,11 +1,11 @@
 // One session: its own browser with its own proxy entrance, from the start until everything is cleaned up.
-import { ServiceError } from '../contracts/errors.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
 import type { BrowserEntrance } from '../net/browser-proxy/browser-proxy.ts';
-import type { ProfileLock, ProfileLocks, ProfileStore } from '../store/profile-store.ts';
+import type { Log } from '../runtime/log.ts';
+import type { ProfileLock, ProfileLocks, ProfileStore } from '../store/ports/files/profile-store.ts';
 import { deadline, raceAbort } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { randomToken } from '../util/ids.ts';
-import type { Log } from '../util/log.ts';
 import { CdpError } from './cdp.ts';
 import { createMultiplexer, type Multiplexer } from './multiplexer/multiplexer.ts';
 import type { BrowserSession, CdpChannel, NewSession, SessionNetwork } from './session.ts';

@@ -1,5 +1,5 @@
 // Port: repeats an earlier scrape in a session, so that its page is in the same state.
-import type { ScrapeOptions } from '../contracts/scrape-options.ts';
+import type { ScrapeOptions } from '../contracts/scrape/scrape-options.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { BrowserSession } from './session.ts';
 

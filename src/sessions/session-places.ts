@@ -1,9 +1,10 @@
 // The sessions of this process in the directory of all processes: reserved before they open, entered, and left when they end.
-import { ServiceError } from '../contracts/errors.ts';
-import { OpenElsewhere } from '../contracts/open-elsewhere.ts';
-import type { SessionDirectory, SessionPlace } from '../store/session-directory.ts';
+
+import { OpenElsewhere } from '../contracts/browser/open-elsewhere.ts';
+import { ServiceError } from '../contracts/errors/errors.ts';
+import type { Log } from '../runtime/log.ts';
+import type { SessionDirectory, SessionPlace } from '../store/ports/session-directory.ts';
 import type { Clock } from '../util/clock.ts';
-import type { Log } from '../util/log.ts';
 import { hashToken } from './hash-token.ts';
 import type { OpenSession } from './open-session.ts';
 import type { BrowserSession, NewSession } from './session.ts';

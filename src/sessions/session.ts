@@ -1,8 +1,8 @@
 // Port: browser sessions that callers control themselves. Each has its own browser, which ends with it.
-import type { ServiceError } from '../contracts/errors.ts';
-import type { ProxyClass } from '../contracts/page.ts';
-import type { KeyLimits } from '../contracts/policy.ts';
+import type { ServiceError } from '../contracts/errors/errors.ts';
+import type { KeyLimits } from '../contracts/team/policy.ts';
 import type { CheckUrl } from '../net/check-url.ts';
+import type { ProxyClass } from '../page/page.ts';
 
 /** A connection to the browser of a session: each message is one JSON text of the Chrome DevTools Protocol. */
 export interface CdpChannel {

@@ -1,5 +1,5 @@
 // A file that is returned unread, as base64.
-import type { PageContent, TransformFormat, TransformOutcome, TransformRequest } from '../contracts/page.ts';
+import type { PageContent, TransformFormat, TransformOutcome, TransformRequest } from '../page/page.ts';
 import { sha256 } from '../util/hash.ts';
 import type { Fingerprinter } from './fingerprint/fingerprint.ts';
 import { discoverInText } from './formats/outlinks.ts';

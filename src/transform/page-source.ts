@@ -1,9 +1,10 @@
 // What other formats of a page are made from: its text and, if needed, its data and its HTML.
-import type { PageContent, TransformFormat, TransformOutcome, TransformRequest } from '../contracts/page.ts';
-import type { PageSource, SourceNeeds } from '../contracts/understanding.ts';
+
 import type { HtmlTree } from '../markup/html/html-tree.ts';
 import { parseHtml } from '../markup/html/parse-html.ts';
 import { pageTree } from '../markup/page-tree/page-tree.ts';
+import type { PageContent, TransformFormat, TransformOutcome, TransformRequest } from '../page/page.ts';
+import type { PageSource, SourceNeeds } from '../page/understanding.ts';
 
 /** The request with the formats that the source is made from. */
 export function withSourceFormats(request: TransformRequest, { html }: SourceNeeds): TransformRequest {

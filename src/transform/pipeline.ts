@@ -1,10 +1,11 @@
 // From bytes to the requested formats, step by step. No step runs twice, and none runs without being needed.
-import type { TransformOutcome, TransformRequest } from '../contracts/page.ts';
+
 import { decodeText } from '../markup/charset.ts';
 import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
 import { kindByName, kindOf } from '../markup/sniff.ts';
 import { sniffHead } from '../markup/sniff-head.ts';
+import type { TransformOutcome, TransformRequest } from '../page/page.ts';
 import { base64Of, transformAsBase64 } from './base64-file.ts';
 import {
   type ChosenContent,

@@ -1,8 +1,9 @@
 // The fallback for a page that the pipeline could not finish in time: the plain text of its beginning.
-import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../contracts/page.ts';
+
 import { decodeText } from '../markup/charset.ts';
 import { createPageUrls } from '../markup/html/page-urls.ts';
 import { parseHtml } from '../markup/html/parse-html.ts';
+import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../page/page.ts';
 import { createFingerprinter } from './fingerprint/fingerprint.ts';
 import { discoverInPage } from './formats/outlinks.ts';
 import { pageMetadata } from './formats/page-metadata.ts';

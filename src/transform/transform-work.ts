@@ -1,11 +1,12 @@
 // The transform as a page thread runs it.
-import type { PageOutcome, TransformOutcome, TransformRequest } from '../contracts/page.ts';
-import { carriedSource } from '../contracts/understanding.ts';
+
 import { SelectorTooComplex } from '../markup/html/select-nodes.ts';
-import { freeBytes } from '../util/free-bytes.ts';
-import { toJsonBytes } from '../util/json-bytes.ts';
+import type { PageOutcome, TransformOutcome, TransformRequest } from '../page/page.ts';
+import { carriedSource } from '../page/understanding.ts';
+import { type Hosted, Moved } from '../runtime/threads/thread.ts';
+import { freeBytes } from '../util/bytes/free-bytes.ts';
+import { toJsonBytes } from '../util/json/json-bytes.ts';
 import { lazy } from '../util/lazy.ts';
-import { type Hosted, Moved } from '../util/thread.ts';
 import { createExtractor, type Extractor } from './main-content/extractor.ts';
 import { loadModel } from './main-content/model/model.ts';
 import { createPipeline } from './pipeline.ts';

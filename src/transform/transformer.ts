@@ -1,6 +1,6 @@
 // Port: bytes and options in, exactly the requested formats out. The default adapter is the pool of page threads.
-import type { PageOutcome, TransformRequest } from '../contracts/page.ts';
-import type { Asker } from '../util/gate/gate.ts';
+import type { PageOutcome, TransformRequest } from '../page/page.ts';
+import type { Asker } from '../runtime/gate/gate.ts';
 
 export interface Transformer {
   /** Copies the bytes, so the caller may go on using them. */

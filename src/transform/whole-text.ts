@@ -1,11 +1,12 @@
 // Transforms a text that is content throughout, as Markdown or HTML. It becomes a tree like any page, and only what the
 // caller excludes is left out.
-import type { PageContent, TransformRequest } from '../contracts/page.ts';
-import type { ParsedFile } from '../contracts/parsed.ts';
+
 import type { HtmlTree } from '../markup/html/html-tree.ts';
 import type { Mask } from '../markup/html/node-mask.ts';
 import { createPageUrls, type PageUrls } from '../markup/html/page-urls.ts';
 import { createSelect } from '../markup/html/select-nodes.ts';
+import type { PageContent, TransformRequest } from '../page/page.ts';
+import type { ParsedFile } from '../page/parsed.ts';
 import { chooseContent } from './choose-content.ts';
 import { makeFormats, needsChoice } from './formats/formats.ts';
 import type { Extractor } from './main-content/extractor.ts';

@@ -1,9 +1,9 @@
 // How a format that needs understanding is made: from the page alone, or better with a language model.
-import type { FormatOf } from '../contracts/format-traits.ts';
-import type { Format } from '../contracts/formats.ts';
-import type { ModelPurpose } from '../contracts/model-purpose.ts';
-import type { CarriedSource, MadeFormat } from '../contracts/understanding.ts';
+import type { FormatOf } from '../contracts/formats/format-traits.ts';
+import type { Format } from '../contracts/formats/formats.ts';
+import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import type { LanguageModel } from '../models/language-model.ts';
+import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
 import type { UnderstandWork } from './understand-work.ts';
 
 export interface MakerTools {

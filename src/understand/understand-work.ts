@@ -1,7 +1,7 @@
 // The jobs that understanding a page takes, as a page thread runs them. Each loads its code with its first call.
-import { openSource } from '../contracts/understanding.ts';
-import type { Asker } from '../util/gate/gate.ts';
-import type { Hosted } from '../util/thread.ts';
+import { openSource } from '../page/understanding.ts';
+import type { Asker } from '../runtime/gate/gate.ts';
+import type { Hosted } from '../runtime/threads/thread.ts';
 import type { AgentWork } from './agent/check-result.ts';
 import type { BrandingWork } from './branding/branding.ts';
 import type { compareTexts as CompareTexts, Comparison } from './changes/compare-texts.ts';

@@ -1,13 +1,13 @@
 // Port: makes the formats of a page that need understanding, one by one, so that none takes the others away.
-import { type ErrorCode, ServiceError } from '../contracts/errors.ts';
-import type { FormatOf } from '../contracts/format-traits.ts';
-import type { Format } from '../contracts/formats.ts';
-import type { ModelPurpose } from '../contracts/model-purpose.ts';
-import type { CarriedSource, MadeFormat } from '../contracts/understanding.ts';
+import { type ErrorCode, ServiceError } from '../contracts/errors/errors.ts';
+import type { FormatOf } from '../contracts/formats/format-traits.ts';
+import type { Format } from '../contracts/formats/formats.ts';
+import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import type { ModelSpending, Models } from '../models/language-model.ts';
-import type { ProgramStore } from '../store/program-store.ts';
+import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
+import type { Asker } from '../runtime/gate/gate.ts';
+import type { ProgramStore } from '../store/ports/pages/program-store.ts';
 import { type Clock, systemClock } from '../util/clock.ts';
-import type { Asker } from '../util/gate/gate.ts';
 import type { FormatMaker, MakerTools, StoredPrograms } from './format-maker.ts';
 import type { UnderstandPool } from './understand-work.ts';
 

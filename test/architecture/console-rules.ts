@@ -15,7 +15,9 @@ export const onlyTypesAndPureCodeComeFromTheService: Rule = (files) =>
   importsOf(files)
     .filter(
       ({ to, isTypeOnly }) =>
-        to.startsWith('src/') && !isTypeOnly && !/^src\/(util\/|text\/|contracts\/(format|option)-traits\.ts)/.test(to),
+        to.startsWith('src/') &&
+        !isTypeOnly &&
+        !/^src\/(util\/|urls\/|text\/|archive\/|contracts\/(formats\/format|scrape\/option)-traits\.ts)/.test(to),
     )
     .map(({ path, to }) => `${path} -> ${to}`);
 
@@ -30,7 +32,7 @@ export const pagesDoNotImportEachOther: Rule = (files) =>
 /** What a page or a model has written must never become elements, except through the renderer that escapes it. */
 const MAKES_ELEMENTS = /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|DOMParser/;
 /** The second one makes documents for frames without any rights, from a list of harmless elements. */
-const RENDERERS = ['web/console/ui/markdown.tsx', 'web/console/playground/answer/views/preview/preview-html.ts'];
+const RENDERERS = ['web/console/ui/text/markdown.tsx', 'web/console/playground/answer/views/preview/preview-html.ts'];
 export const onlyTheRendererMakesElements: Rule = (files) =>
   files.filter(({ path, text }) => !RENDERERS.includes(path) && MAKES_ELEMENTS.test(text)).map(({ path }) => path);
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
-import { isFolderInUse } from '../../src/store/fs/folder-lock.ts';
+import { isFolderInUse } from '../../src/store/data-folder/folder-lock.ts';
 import { PROGRAM_ENV } from '../support/program.ts';
 import { runTrawl, startTrawl, TRAWL } from '../support/run-trawl.ts';
 import { startServiceWith } from '../support/service.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isFolderInUse } from '../../src/store/fs/folder-lock.ts';
+import { isFolderInUse } from '../../src/store/data-folder/folder-lock.ts';
 import { fullTest, test } from '../support/full-run.ts';
 import { runTrawl, startTrawl } from '../support/run-trawl.ts';
 import { assertOneSentence, useCommands } from './commands-stage.ts';

@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../src/compose/start-up.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import type { BlobStore } from '../../src/store/blob-store.ts';
+import { createLog } from '../../src/runtime/log.ts';
+import { createWorkScope } from '../../src/runtime/work-scope.ts';
+import { openS3 } from '../../src/store/blobs/s3/open-s3.ts';
+import type { BlobStore } from '../../src/store/ports/files/blob-store.ts';
 import { connect } from '../../src/store/postgres/database/database.ts';
 import { openBlobs } from '../../src/store/postgres/open-blobs.ts';
 import { createBlobSweep } from '../../src/store/postgres/pages/sweep/blob-sweep.ts';
-import { openS3 } from '../../src/store/s3/open-s3.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { createLog } from '../../src/util/log.ts';
-import { createWorkScope } from '../../src/util/work-scope.ts';
 
 const LATER_MS = 2 * 3_600_000;
 const PAGE = 1_000;

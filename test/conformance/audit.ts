@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { auditTarget } from '../../src/contracts/audit-target.ts';
-import type { AuditEvent } from '../../src/store/audit-log.ts';
+import { auditTarget } from '../../src/contracts/team/audit-target.ts';
+import type { AuditEvent } from '../../src/store/ports/teams/audit-log.ts';
 import { DAY, type OpenStore, START } from './samples.ts';
 
 export function testAuditLog(adapter: string, open: OpenStore): void {

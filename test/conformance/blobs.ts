@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, type TestContext, test } from 'node:test';
-import type { BlobStore } from '../../src/store/blob-store.ts';
+import type { BlobStore } from '../../src/store/ports/files/blob-store.ts';
 import { temporaryFolder } from '../unit/store/temporary-folder.ts';
 import { noise } from './samples.ts';
 

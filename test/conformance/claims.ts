@@ -1,7 +1,7 @@
 // Every JobQueue adapter passes these tests on claiming, extending and releasing tasks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ClaimRequest } from '../../src/store/job-queue.ts';
+import type { ClaimRequest } from '../../src/store/ports/jobs/job-queue.ts';
 import {
   claim,
   claimedPaths,

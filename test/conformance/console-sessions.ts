@@ -1,8 +1,8 @@
 // Every ConsoleSessionStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { NewConsoleSession } from '../../src/store/console-session-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
+import type { NewConsoleSession } from '../../src/store/ports/teams/console-session-store.ts';
 import { MINUTE, type OpenStore, START } from './samples.ts';
 
 const HOUR = 60 * MINUTE;

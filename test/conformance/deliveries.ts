@@ -1,7 +1,7 @@
 // Every DeliveryStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Delivery, DeliveryStore } from '../../src/store/delivery-store.ts';
+import type { Delivery, DeliveryStore } from '../../src/store/ports/deliveries/delivery-store.ts';
 import {
   claimOne,
   completePage,

@@ -1,9 +1,9 @@
 // Every DeliveryLog adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DeliveryLog, LoggedDelivery } from '../../src/store/delivery-log.ts';
-import type { DeliveryResult } from '../../src/store/delivery-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { DeliveryLog, LoggedDelivery } from '../../src/store/ports/deliveries/delivery-log.ts';
+import type { DeliveryResult } from '../../src/store/ports/deliveries/delivery-store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import {
   claimOne,
   completePage,

@@ -1,8 +1,8 @@
 // Every FeedbackStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { NewFeedback } from '../../src/store/feedback-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
+import type { NewFeedback } from '../../src/store/ports/teams/feedback-store.ts';
 import { DAY, type OpenStore, START, sampleCharge, sampleResult, sampleScrape } from './samples.ts';
 
 async function noteSearch({ teams, ledger }: Store, id = 'search-1') {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { describe, test } from 'node:test';
-import { SHARED } from '../../src/contracts/page-owner.ts';
-import type { NewFile } from '../../src/store/file-store.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
+import type { NewFile } from '../../src/store/ports/files/file-store.ts';
 import {
   DAY,
   DESKTOP,

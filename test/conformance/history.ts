@@ -1,9 +1,9 @@
 // Every PageHistory adapter passes these tests, together with the ports that write looks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TaskOutcome } from '../../src/store/job-queue.ts';
-import type { PageLook } from '../../src/store/page-history.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { TaskOutcome } from '../../src/store/ports/jobs/job-queue.ts';
+import type { PageLook } from '../../src/store/ports/pages/page-history.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import {
   claim,
   claimedPaths,

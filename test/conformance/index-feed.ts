@@ -1,9 +1,9 @@
 // Every IndexFeed adapter passes these tests: one entry per address, numbered by change, in the page's transaction.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FetchedPage } from '../../src/contracts/page.ts';
-import { SHARED } from '../../src/contracts/page-owner.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { FetchedPage } from '../../src/page/page.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { DAY, DESKTOP, HOUR, type OpenStore, pageToStore, START, samplePage, sampleResult } from './samples.ts';
 
 const A = 'http://site.test/a';

@@ -1,7 +1,7 @@
 // Every JobStore adapter passes these tests on pausing, extending and retrying jobs.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { NewTask } from '../../src/store/job-queue.ts';
+import type { NewTask } from '../../src/store/ports/jobs/job-queue.ts';
 import {
   claim,
   claimedPaths,

@@ -1,7 +1,7 @@
 // Jobs, tasks and their outcomes, for the conformance suites of the job ports.
 import assert from 'node:assert/strict';
-import type { TextFingerprint } from '../../src/contracts/page.ts';
-import { WEBHOOK_EVENTS, type WebhookTarget } from '../../src/contracts/webhook.ts';
+import { WEBHOOK_EVENTS, type WebhookTarget } from '../../src/contracts/webhooks/webhook.ts';
+import type { TextFingerprint } from '../../src/page/page.ts';
 import type {
   Claim,
   ClaimedTask,
@@ -10,9 +10,9 @@ import type {
   Finished,
   NewTask,
   TaskOutcome,
-} from '../../src/store/job-queue.ts';
-import type { NewJob } from '../../src/store/job-store.ts';
-import type { Store } from '../../src/store/store.ts';
+} from '../../src/store/ports/jobs/job-queue.ts';
+import type { NewJob } from '../../src/store/ports/jobs/job-store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { uuidv7 } from '../../src/util/ids.ts';
 import { MINUTE, START, sampleFingerprint, sampleResult } from './samples.ts';
 

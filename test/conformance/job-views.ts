@@ -1,7 +1,7 @@
 // Every JobStore adapter passes these tests on what lists show: jobs of a team, pages that have ended, hosts.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { JobListQuery } from '../../src/store/job-views.ts';
+import type { JobListQuery } from '../../src/store/ports/jobs/job-views.ts';
 import { uuidv7 } from '../../src/util/ids.ts';
 import {
   byRobots,

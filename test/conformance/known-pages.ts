@@ -1,9 +1,9 @@
 // Every PageStore adapter passes these tests on listing the pages it has cached.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { VerdictKind } from '../../src/contracts/page.ts';
-import { SHARED } from '../../src/contracts/page-owner.ts';
-import type { PageStore } from '../../src/store/page-store.ts';
+import type { VerdictKind } from '../../src/page/page.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
+import type { PageStore } from '../../src/store/ports/pages/page-store.ts';
 import { sha256 } from '../../src/util/hash.ts';
 import {
   DESKTOP,

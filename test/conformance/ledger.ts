@@ -1,8 +1,8 @@
 // Every Ledger adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ActivityQuery, Charge } from '../../src/store/ledger.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
+import type { ActivityQuery, Charge } from '../../src/store/ports/teams/ledger.ts';
 import { claimOne, completePage, donePage, failure, finish, sampleTask, startJob } from './job-samples.ts';
 import { creditsSince, DAY, HOUR, type OpenStore, START, sampleCharge, sampleResult, sampleScrape } from './samples.ts';
 

@@ -1,7 +1,7 @@
 // Every MailStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { NewMail } from '../../src/store/mail-store.ts';
+import type { NewMail } from '../../src/store/ports/deliveries/mail-store.ts';
 import { DAY, MINUTE, type OpenStore, START } from './samples.ts';
 
 const LIMITS = { perTeam: 2 };

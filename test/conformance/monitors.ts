@@ -1,11 +1,11 @@
 // Every MonitorStore adapter passes these tests, together with the runs that carry out checks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { MonitorDefinition } from '../../src/contracts/monitor.ts';
-import type { CheckSummary } from '../../src/contracts/monitor-check.ts';
-import type { CheckedPage, NewMonitor, StoredMonitor } from '../../src/store/monitor-store.ts';
-import type { NewRun } from '../../src/store/run-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { MonitorDefinition } from '../../src/contracts/monitor/monitor.ts';
+import type { CheckSummary } from '../../src/contracts/monitor/monitor-check.ts';
+import type { CheckedPage, NewMonitor, StoredMonitor } from '../../src/store/ports/runs/monitor-store.ts';
+import type { NewRun } from '../../src/store/ports/runs/run-store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { DAY, HOUR, MINUTE, type OpenStore, START } from './samples.ts';
 
 const TARGET = '00000000-0000-4000-8000-000000000001';

@@ -1,11 +1,11 @@
 // Opens a bucket of a real object store for the suites: TRAWL_TEST_S3=s3://KEY:SECRET@host:port/bucket names it. Each test gets
 // a prefix of its own, which is emptied afterwards.
 import type { TestContext } from 'node:test';
-import { parseBlobsUrl, withCredentials } from '../../src/config/blobs-url.ts';
-import type { BlobStore } from '../../src/store/blob-store.ts';
-import { type Installation, openS3 } from '../../src/store/s3/open-s3.ts';
-import { createS3Requests } from '../../src/store/s3/s3-requests.ts';
-import type { S3Settings } from '../../src/store/s3/s3-settings.ts';
+import { parseBlobsUrl, withCredentials } from '../../src/config/storage/blobs-url.ts';
+import { type Installation, openS3 } from '../../src/store/blobs/s3/open-s3.ts';
+import { createS3Requests } from '../../src/store/blobs/s3/s3-requests.ts';
+import type { S3Settings } from '../../src/store/blobs/s3/s3-settings.ts';
+import type { BlobStore } from '../../src/store/ports/files/blob-store.ts';
 import { randomToken } from '../../src/util/ids.ts';
 
 const { TRAWL_TEST_S3: GIVEN } = process.env;

@@ -1,9 +1,9 @@
 // Every PageIndex adapter passes these tests on image search.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { EntryImage } from '../../src/contracts/index-entry.ts';
-import type { Query } from '../../src/contracts/search-query.ts';
+import type { Query } from '../../src/contracts/search/search-query.ts';
 import type { PageIndex } from '../../src/index/page-index.ts';
+import type { EntryImage } from '../../src/page/index-entry.ts';
 import {
   type Asking,
   DAY,

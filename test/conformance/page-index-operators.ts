@@ -1,7 +1,7 @@
 // Every PageIndex adapter obeys each operator and condition, even if the page that ranks best by words must not be shown.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Query } from '../../src/contracts/search-query.ts';
+import type { Query } from '../../src/contracts/search/search-query.ts';
 import {
   type Asking,
   DAY,

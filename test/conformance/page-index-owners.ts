@@ -1,8 +1,8 @@
 // Every PageIndex adapter passes these tests on who finds which page.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPageSharing, EVERYONE, type PageOwner, SHARED, type Viewer } from '../../src/contracts/page-owner.ts';
 import type { PageIndex } from '../../src/index/page-index.ts';
+import { createPageSharing, EVERYONE, type PageOwner, SHARED, type Viewer } from '../../src/page/page-owner.ts';
 import { feed, type OpenIndex, queryOf, related, searchOf, site, urlsOf } from './page-index-samples.ts';
 
 const sharing = createPageSharing({ isolatesTeams: false });

@@ -1,9 +1,9 @@
 // Minimal pages and queries for the suites of the index.
 import type { TestContext } from 'node:test';
-import type { IndexEntry } from '../../src/contracts/index-entry.ts';
-import { createPageSharing, type PageOwner, SHARED, type Viewer } from '../../src/contracts/page-owner.ts';
-import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
+import type { Clause, Conditions, Query } from '../../src/contracts/search/search-query.ts';
 import type { IndexChange, IndexSearch, PageIndex } from '../../src/index/page-index.ts';
+import type { IndexEntry } from '../../src/page/index-entry.ts';
+import { createPageSharing, type PageOwner, SHARED, type Viewer } from '../../src/page/page-owner.ts';
 
 export type OpenIndex = (t: TestContext) => Promise<PageIndex>;
 

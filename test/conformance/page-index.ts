@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SHARED } from '../../src/contracts/page-owner.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
 import {
   bytesOf,
   changeOf,

@@ -1,8 +1,8 @@
 // Every PageStore and IndexFeed adapter passes these tests on who sees which page.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPageSharing, EVERYONE, type PageOwner, SHARED } from '../../src/contracts/page-owner.ts';
-import type { PageStore } from '../../src/store/page-store.ts';
+import { createPageSharing, EVERYONE, type PageOwner, SHARED } from '../../src/page/page-owner.ts';
+import type { PageStore } from '../../src/store/ports/pages/page-store.ts';
 import { DESKTOP, markdownOf, type OpenStore, queryFor, START, samplePage, sampleResult } from './samples.ts';
 
 const URL = 'http://site.test/';

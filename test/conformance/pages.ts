@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { FetchedPage } from '../../src/contracts/page.ts';
-import { SHARED } from '../../src/contracts/page-owner.ts';
-import type { CachedPage, NewPage, PageQuery, PageStore } from '../../src/store/page-store.ts';
+import type { FetchedPage } from '../../src/page/page.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
+import type { CachedPage, NewPage, PageQuery, PageStore } from '../../src/store/ports/pages/page-store.ts';
 import { runs, seedOr } from '../support/runs.ts';
 import {
   DESKTOP,

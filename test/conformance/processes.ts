@@ -1,7 +1,7 @@
 // Every ProcessRegistry and SessionDirectory passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ProcessFacts } from '../../src/store/process-registry.ts';
+import type { ProcessFacts } from '../../src/store/ports/process-registry.ts';
 import { type OpenStore, START } from './samples.ts';
 
 export const aProcess = (id: string, more: Partial<ProcessFacts> = {}): ProcessFacts => ({

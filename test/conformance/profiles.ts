@@ -1,8 +1,8 @@
 // Every ProfileStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_PROFILE_BYTES } from '../../src/contracts/profile.ts';
-import type { Store } from '../../src/store/store.ts';
+import { MAX_PROFILE_BYTES } from '../../src/contracts/browser/profile.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { type OpenStore, START } from './samples.ts';
 
 const teamIn = async ({ teams }: Store, name = 'default') => (await teams.ensureTeam(name, START)).id;

@@ -1,7 +1,7 @@
 // Every ProgramStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { MAX_PROGRAMS } from '../../src/store/program-store.ts';
+import { MAX_PROGRAMS } from '../../src/store/ports/pages/program-store.ts';
 import { type OpenStore, START } from './samples.ts';
 
 export function testProgramStore(adapter: string, open: OpenStore): void {

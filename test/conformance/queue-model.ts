@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { ClaimedTask, NewTask, TaskOutcome } from '../../src/store/job-queue.ts';
+import type { ClaimedTask, NewTask, TaskOutcome } from '../../src/store/ports/jobs/job-queue.ts';
 import { runs, seedOr } from '../support/runs.ts';
 import {
   byRobots,

@@ -1,8 +1,8 @@
 // Every JobQueue adapter passes these tests on finishing tasks.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SHARED } from '../../src/contracts/page-owner.ts';
-import type { ClaimedTask } from '../../src/store/job-queue.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
+import type { ClaimedTask } from '../../src/store/ports/jobs/job-queue.ts';
 import {
   byRobots,
   byScope,

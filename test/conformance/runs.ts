@@ -1,9 +1,9 @@
 // Every adapter of the two run ports passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { RunClaim } from '../../src/store/run-queue.ts';
-import type { NewRun, RecentRunsQuery, RunStore } from '../../src/store/run-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { RunClaim } from '../../src/store/ports/runs/run-queue.ts';
+import type { NewRun, RecentRunsQuery, RunStore } from '../../src/store/ports/runs/run-store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { uuidv7 } from '../../src/util/ids.ts';
 import { DAY, HOUR, MINUTE, type OpenStore, START } from './samples.ts';
 

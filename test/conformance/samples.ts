@@ -1,11 +1,11 @@
 // Pages and results for the conformance suites, and how a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
-import type { FetchedPage, PageContent, PageOutcome, PageVariant, TextFingerprint } from '../../src/contracts/page.ts';
-import { createPageSharing, SHARED } from '../../src/contracts/page-owner.ts';
-import type { Charge } from '../../src/store/ledger.ts';
-import type { NewPage, NewResult, PageQuery, PageToStore } from '../../src/store/page-store.ts';
-import type { ScrapeRecord } from '../../src/store/scrape-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { FetchedPage, PageContent, PageOutcome, PageVariant, TextFingerprint } from '../../src/page/page.ts';
+import { createPageSharing, SHARED } from '../../src/page/page-owner.ts';
+import type { NewPage, NewResult, PageQuery, PageToStore } from '../../src/store/ports/pages/page-store.ts';
+import type { ScrapeRecord } from '../../src/store/ports/pages/scrape-store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
+import type { Charge } from '../../src/store/ports/teams/ledger.ts';
 import { sha256 } from '../../src/util/hash.ts';
 
 /** What teams see that share their pages. */

@@ -1,8 +1,8 @@
 // Every ScrapeStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SHARED } from '../../src/contracts/page-owner.ts';
-import type { Store } from '../../src/store/store.ts';
+import { SHARED } from '../../src/page/page-owner.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import {
   creditsSince,
   DAY,

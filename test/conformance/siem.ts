@@ -2,9 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { auditTarget } from '../../src/contracts/audit-target.ts';
-import type { AuditEvent } from '../../src/store/audit-log.ts';
-import type { SiemBatch, SiemSettings } from '../../src/store/siem-store.ts';
+import { auditTarget } from '../../src/contracts/team/audit-target.ts';
+import type { AuditEvent } from '../../src/store/ports/teams/audit-log.ts';
+import type { SiemBatch, SiemSettings } from '../../src/store/ports/teams/siem-store.ts';
 import { MINUTE, type OpenStore, START } from './samples.ts';
 
 const SECOND = 1_000;

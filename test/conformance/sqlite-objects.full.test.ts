@@ -1,7 +1,7 @@
 // The embedded store passes the suites about pages, files and jobs also if every body is in an object store.
-import { openS3 } from '../../src/store/s3/open-s3.ts';
+import { openS3 } from '../../src/store/blobs/s3/open-s3.ts';
 import { startWithoutThread } from '../support/store-without-thread.ts';
-import { startMemoryBucket } from '../unit/store/s3/object-server.ts';
+import { startMemoryBucket } from '../unit/store/blobs/s3/object-server.ts';
 import { openTemporaryStore } from '../unit/store/temporary-folder.ts';
 import { testFileStore } from './files.ts';
 import { testPageHistory } from './history.ts';

@@ -1,10 +1,10 @@
 // Every StoredPages adapter passes these tests, together with the versions of tracked pages.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPageSharing, type PageOwner, SHARED } from '../../src/contracts/page-owner.ts';
-import type { PageLook } from '../../src/store/page-history.ts';
-import type { Store } from '../../src/store/store.ts';
-import type { HostPlace, StoredPage } from '../../src/store/stored-pages.ts';
+import { createPageSharing, type PageOwner, SHARED } from '../../src/page/page-owner.ts';
+import type { PageLook } from '../../src/store/ports/pages/page-history.ts';
+import type { HostPlace, StoredPage } from '../../src/store/ports/pages/stored-pages.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { bytesOf, entryOf } from './page-index-samples.ts';
 import {
   DESKTOP,

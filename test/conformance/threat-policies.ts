@@ -1,7 +1,7 @@
 // Every ThreatPolicyStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { DEFAULT_THREAT_POLICY } from '../../src/contracts/threat-protection.ts';
+import { DEFAULT_THREAT_POLICY } from '../../src/contracts/threats/threat-protection.ts';
 import { type OpenStore, START } from './samples.ts';
 
 export function testThreatPolicyStore(adapter: string, open: OpenStore): void {

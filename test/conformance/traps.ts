@@ -1,7 +1,7 @@
 // Every JobQueue adapter ends crawler traps: endless families of addresses.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { NewTask } from '../../src/store/job-queue.ts';
+import type { NewTask } from '../../src/store/ports/jobs/job-queue.ts';
 import {
   claim,
   claimOne,

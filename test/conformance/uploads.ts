@@ -1,7 +1,7 @@
 // Every UploadStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Content, NewUpload } from '../../src/store/upload-store.ts';
+import type { Content, NewUpload } from '../../src/store/ports/files/upload-store.ts';
 import { DAY, MINUTE, noise, type OpenStore, START } from './samples.ts';
 
 const LIMIT = 3;

@@ -1,6 +1,6 @@
 // Attempts to reach forbidden targets through an entrance, and what came of them.
 import assert from 'node:assert/strict';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import type { Entrance } from './entrances.ts';
 import type { Stage } from './stage.ts';
 import { FORBIDDEN_TARGETS } from './targets.ts';

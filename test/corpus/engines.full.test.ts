@@ -2,7 +2,7 @@
 // network in which they are; and texts of callers that would mean something to an engine if they reached it unquoted.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { canStartPostgres } from '../conformance/open-postgres.ts';
 import { type ClusterStage, openClusterStage } from './cluster-stage.ts';

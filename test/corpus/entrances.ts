@@ -1,14 +1,14 @@
 // Every way in which an address from outside can become a request. A new way needs a line in the table at the end.
 import { isIP } from 'node:net';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { createHttpEngine } from '../../src/fetch/http-engine.ts';
 import type { Egress } from '../../src/net/egress.ts';
 import { CallerHeaders } from '../../src/net/http/caller-headers.ts';
 import { followRedirects } from '../../src/net/redirects.ts';
+import { OWN_WORK } from '../../src/runtime/gate/gate.ts';
+import { readUrl } from '../../src/urls/url.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { OWN_WORK } from '../../src/util/gate/gate.ts';
-import { readUrl } from '../../src/util/url.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { askRobots, askSitemap, callWebhook, notInTheTable, ROUTE_ATTEMPTS } from './job-entrances.ts';
 import { readFullText, scrapeSearchResult } from './search-entrance.ts';

@@ -1,11 +1,11 @@
 // The entrances of scrape, batch, crawl and map, and the indirect ones of jobs: robots.txt, sitemaps, webhooks.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../src/contracts/errors/errors.ts';
 import { createRobots } from '../../src/crawl/robots/robots.ts';
 import { readSitemaps } from '../../src/crawl/sitemap/sitemap.ts';
 import { createWebhookCall } from '../../src/jobs/webhooks/webhook-call.ts';
+import { readUrl } from '../../src/urls/url.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { readUrl } from '../../src/util/url.ts';
 import { CANARY_TEXT, SITE_TEXT, type Stage } from './stage.ts';
 
 type Attempt = (stage: Stage, target: string) => Promise<string>;

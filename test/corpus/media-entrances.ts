@@ -2,17 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceError } from '../../src/contracts/errors.ts';
-import type { MediaCandidate } from '../../src/contracts/media.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { createPageUrls } from '../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../src/markup/html/parse-html.ts';
 import { createMedia } from '../../src/media/create-media.ts';
 import { createWorkFolders } from '../../src/media/work-folders.ts';
 import { CallerHeaders } from '../../src/net/http/caller-headers.ts';
+import type { MediaCandidate } from '../../src/page/media.ts';
+import { OWN_WORK } from '../../src/runtime/gate/gate.ts';
 import { mediaCandidates } from '../../src/transform/formats/media-candidates.ts';
 import { pageMetadata } from '../../src/transform/formats/page-metadata.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { OWN_WORK } from '../../src/util/gate/gate.ts';
 import { escapeHtml } from '../support/web/reply.ts';
 import { CANARY_TEXT, SITE_TEXT, type Stage } from './stage.ts';
 

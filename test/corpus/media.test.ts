@@ -1,7 +1,7 @@
 // No forbidden address is reached through media: a canary proves that nothing arrives, and controls that it could.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { MEDIA_ATTEMPTS, type MediaAttempt } from './media-entrances.ts';
 import { CANARY_TEXT, openStage, SITE_ADDRESS, SITE_TEXT, type Stage } from './stage.ts';
 import { FORBIDDEN_TARGETS } from './targets.ts';

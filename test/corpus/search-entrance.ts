@@ -1,5 +1,5 @@
 // The entrances of search: results of a provider are scraped if the caller asks for it, and so are full texts of papers.
-import { type ErrorCode, ServiceError } from '../../src/contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../src/contracts/errors/errors.ts';
 import { sendJson } from '../support/search/provider-stand-ins.ts';
 import { type Found, SEARCH } from '../support/search/search.ts';
 import type { Stage } from './stage.ts';

@@ -2,9 +2,9 @@
 // what the ledger has, and it is never more than the budget.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { mapRequest } from '../../src/contracts/map.ts';
-import { scrapeRequest } from '../../src/contracts/scrape.ts';
-import { searchRequest } from '../../src/contracts/search.ts';
+import { mapRequest } from '../../src/contracts/crawl/map.ts';
+import { scrapeRequest } from '../../src/contracts/scrape/scrape.ts';
+import { searchRequest } from '../../src/contracts/search/search.ts';
 import type { Caller } from '../../src/operations/caller.ts';
 import { map } from '../../src/operations/map/map.ts';
 import { scrapePage } from '../../src/operations/scrape.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
-import { validate } from '../../src/contracts/validate.ts';
+import { validate } from '../../src/contracts/validate/validate.ts';
 import { bodiesFrom } from '../support/fuzz/mutations.ts';
 import { valuesOf } from '../support/fuzz/schema-values.ts';
 import { amount, seedOr } from '../support/runs.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { PageSource } from '../../src/contracts/understanding.ts';
+import type { PageSource } from '../../src/page/understanding.ts';
 import { fillSchema } from '../../src/understand/json/json-work.ts';
 import { readSchema } from '../../src/understand/json/schema/read-schema.ts';
 import { schemaProblem } from '../../src/understand/json/schema/schema-problem.ts';

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createPoliteness } from '../../src/crawl/politeness/politeness.ts';
 import { createOwnedHosts } from '../../src/jobs/sharing/owned-hosts.ts';
-import type { ClaimedTask, HostOwnership } from '../../src/store/job-queue.ts';
+import type { ClaimedTask, HostOwnership } from '../../src/store/ports/jobs/job-queue.ts';
 import { runs, seedOr } from '../support/runs.ts';
 
 const RUNS = { seed: seedOr(20_261_117), numRuns: runs(1_000, 20_000) };

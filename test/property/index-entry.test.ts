@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { IndexEntry } from '../../src/contracts/index-entry.ts';
+import type { IndexEntry } from '../../src/page/index-entry.ts';
+import { readDate } from '../../src/text/dates/read-date.ts';
 import { createExtractor } from '../../src/transform/main-content/extractor.ts';
 import { loadModel } from '../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
 import { rescue } from '../../src/transform/rescue.ts';
-import { readDate } from '../../src/util/read-date.ts';
 import { amount, runs, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_310_407);

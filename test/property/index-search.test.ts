@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Clause, Query } from '../../src/contracts/search-query.ts';
+import type { Clause, Query } from '../../src/contracts/search/search-query.ts';
 import { createIndex, type Index } from '../../src/index/create-index.ts';
 import { openIndexFile, removeIndexFile } from '../../src/index/index-file.ts';
 import type { PageIndex } from '../../src/index/page-index.ts';

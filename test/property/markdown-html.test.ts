@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { type DefaultTreeAdapterMap, parse } from 'parse5';
-import type { TransformRequest } from '../../src/contracts/page.ts';
+import type { TransformRequest } from '../../src/page/page.ts';
 import { piecesOf } from '../../src/transform/markdown-file/markdown-pieces.ts';
 import { createPipeline } from '../../src/transform/pipeline.ts';
 import { rescue } from '../../src/transform/rescue.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { containerOf } from '../../src/markup/media-container.ts';
 import { parseXml } from '../../src/markup/xml/parse-xml.ts';
 import { dashTracks } from '../../src/media/dash/dash.ts';

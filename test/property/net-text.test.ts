@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { decodeText } from '../../src/markup/charset.ts';
 import { decodeBody } from '../../src/net/http/decode-body.ts';
 import { requestHeaders } from '../../src/net/http/headers.ts';

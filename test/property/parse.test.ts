@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { textOf } from '../../src/markup/xml/xml-tree.ts';
 import { checkOle, oleNames } from '../../src/parse/container/ole.ts';
 import { openZip } from '../../src/parse/container/zip.ts';

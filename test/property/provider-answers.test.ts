@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Conditions, Source } from '../../src/contracts/search-query.ts';
+import type { Conditions, Source } from '../../src/contracts/search/search-query.ts';
 import { ProviderProblem } from '../../src/search/providers/provider-problem.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
 import { casesOf, FIXTURES, question } from '../support/provider-server.ts';

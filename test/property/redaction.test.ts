@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { REDACTED_ENTITIES, REDACTION_MODES, type ReplaceStyle } from '../../src/contracts/redaction.ts';
+import { REDACTED_ENTITIES, REDACTION_MODES, type ReplaceStyle } from '../../src/contracts/scrape/redaction.ts';
 import { findByRules } from '../../src/redact/find-by-rules.ts';
 import type { Finding } from '../../src/redact/finding.ts';
 import { resolveOverlaps } from '../../src/redact/resolve-overlaps.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../src/contracts/errors.ts';
-import type { Clause, Conditions, Query } from '../../src/contracts/search-query.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
+import type { Clause, Conditions, Query } from '../../src/contracts/search/search-query.ts';
 import { createMatch } from '../../src/search/match/match.ts';
 import type { Candidate } from '../../src/search/match/visible-result.ts';
 import type { Capabilities } from '../../src/search/providers/provider.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import { createTextReader } from '../../src/crawl/sitemap/sitemap-text.ts';
 import { createXmlReader } from '../../src/crawl/sitemap/sitemap-xml.ts';
 import { runs, seedOr } from '../support/runs.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { knowledgeGraph } from '../../src/contracts/knowledge-graph.ts';
-import { menu } from '../../src/contracts/menu.ts';
-import { product } from '../../src/contracts/product.ts';
+import { knowledgeGraph } from '../../src/contracts/formats/knowledge-graph.ts';
+import { menu } from '../../src/contracts/formats/menu.ts';
+import { product } from '../../src/contracts/formats/product.ts';
 import { entityGraph } from '../../src/understand/graph/entity-graph.ts';
 import { completeMenu } from '../../src/understand/menu/complete-menu.ts';
 import { findMenu } from '../../src/understand/menu/menu.ts';

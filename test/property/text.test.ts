@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { containsPhrase } from '../../src/text/find-phrase.ts';
-import { guessLanguage } from '../../src/text/language.ts';
-import { bestPassage } from '../../src/text/passages.ts';
-import { eachTerm, queryWords } from '../../src/text/terms.ts';
-import { eachWord, wordsOf } from '../../src/text/tokenizer.ts';
+import { containsPhrase } from '../../src/text/passages/find-phrase.ts';
+import { bestPassage } from '../../src/text/passages/passages.ts';
+import { guessLanguage } from '../../src/text/words/language.ts';
+import { eachTerm, queryWords } from '../../src/text/words/terms.ts';
+import { eachWord, wordsOf } from '../../src/text/words/tokenizer.ts';
 import { amount, seedOr } from '../support/runs.ts';
 
 const SEED = seedOr(20_261_115);

@@ -1,7 +1,7 @@
 // No spelling of a host passes a blacklist that contains another spelling of it.
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { threatPolicy } from '../../src/contracts/threat-protection.ts';
+import { threatPolicy } from '../../src/contracts/threats/threat-protection.ts';
 import { compileRules } from '../../src/policy/threats/own-rules.ts';
 import { runs, seedOr } from '../support/runs.ts';
 

@@ -1,9 +1,9 @@
 // What docs/openapi.json does not say of the routes: their policy, and what of a route decides how it is bound. Methods, paths, ids,
 // schemas and error codes are in that file, and test/docs.test.ts compares it with the route table.
 import { test } from 'node:test';
-import type { ErrorCode } from '../../src/contracts/errors.ts';
-import { ERROR_TABLE } from '../../src/contracts/errors.ts';
-import { routeErrors } from '../../src/contracts/route-errors.ts';
+import type { ErrorCode } from '../../src/contracts/errors/errors.ts';
+import { ERROR_TABLE } from '../../src/contracts/errors/errors.ts';
+import { routeErrors } from '../../src/contracts/errors/route-errors.ts';
 import type { KeyedOperation } from '../../src/contracts/route-types.ts';
 import { type OperationId, ROUTES, type Route } from '../../src/contracts/routes.ts';
 import { ROUTE_POLICY } from '../../src/policy/route-policy.ts';

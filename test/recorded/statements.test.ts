@@ -3,7 +3,7 @@
 // writes it anew.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ClaimedTask, NewTask, TaskOutcome } from '../../src/store/job-queue.ts';
+import type { ClaimedTask, NewTask, TaskOutcome } from '../../src/store/ports/jobs/job-queue.ts';
 import {
   claim,
   donePage,

@@ -1,6 +1,6 @@
 // A run of an agent in the test process: the real handler, models and threads over a scripted model and a small web of pages.
 import type { TestContext } from 'node:test';
-import { type AgentResult, type AgentRun, agentRequest } from '../../src/contracts/agent.ts';
+import { type AgentResult, type AgentRun, agentRequest } from '../../src/contracts/agent/agent.ts';
 import type { RunOutcome } from '../../src/jobs/runs/run-handler.ts';
 import { type AgentDeps, createAgentHandler, type WebUse } from '../../src/operations/agent/agent-handler.ts';
 import type { AgentCaps } from '../../src/operations/agent/agent-limits.ts';
@@ -9,7 +9,7 @@ import { createAllowedUrls } from '../../src/operations/gather/allowed-urls.ts';
 import { createRunBudget } from '../../src/operations/gather/run-budget.ts';
 import { LIMIT_CODES, type WebTools } from '../../src/operations/gather/web-tools.ts';
 import type { ThreatJudge } from '../../src/policy/threats/threat-judge.ts';
-import type { RunView } from '../../src/store/run-store.ts';
+import type { RunView } from '../../src/store/ports/runs/run-store.ts';
 import type { Understander } from '../../src/understand/understander.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
 import { NO_BROWSER } from './memory-browser.ts';

@@ -6,8 +6,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ErrorCode } from '../../src/contracts/errors.ts';
-import { routeErrors } from '../../src/contracts/route-errors.ts';
+import type { ErrorCode } from '../../src/contracts/errors/errors.ts';
+import { routeErrors } from '../../src/contracts/errors/route-errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 
 const errorAnswer = z.object({

@@ -4,7 +4,7 @@ import { createPageHolds } from '../../src/policy/budgets/page-holds.ts';
 import { createPayers } from '../../src/policy/budgets/payers.ts';
 import { createRunHolds } from '../../src/policy/budgets/run-holds.ts';
 import { createPlans, parsePlans } from '../../src/policy/plan.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
 
 export function openBudgets(store: Pick<Store, 'teams' | 'ledger'>, clock: Pick<Clock, 'now' | 'sleep'> = systemClock) {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createService } from '../../src/compose/service.ts';
 import { readConfig } from '../../src/config/settings.ts';
+import { machineTime, type TimeSources } from '../../src/runtime/service-clock.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { machineTime, type TimeSources } from '../../src/util/service-clock.ts';
 import { withAnswerChecks } from './answer-checks.ts';
 import type { Web } from './web.ts';
 

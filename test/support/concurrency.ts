@@ -1,7 +1,7 @@
 // The slots of teams, as the service makes them, for tests that need no more of it than these.
 import { type Concurrency, createConcurrency } from '../../src/operations/team/concurrency/concurrency.ts';
 import { createPlans, parsePlans } from '../../src/policy/plan.ts';
-import type { Team } from '../../src/store/team-store.ts';
+import type { Team } from '../../src/store/ports/teams/team-store.ts';
 import type { Clock } from '../../src/util/clock.ts';
 
 const { limitsOf } = createPlans({ plans: parsePlans('{}'), teamPlan: 'unlimited', operatorTeam: 'default' });

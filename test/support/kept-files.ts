@@ -1,7 +1,8 @@
 // Files in a data folder, with links to them that a service of that folder will answer.
-import type { Capture } from '../../src/contracts/captures.ts';
+
 import { createFileLinks } from '../../src/operations/files.ts';
-import { readSecret } from '../../src/store/fs/data-secret.ts';
+import type { Capture } from '../../src/page/captures.ts';
+import { readSecret } from '../../src/store/data-folder/data-secret.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 // The media programs of this machine, for tests that need them.
 import { spawnSync } from 'node:child_process';
-import { findProgram } from '../../src/util/find-program.ts';
+import { findProgram } from '../../src/runtime/programs/find-program.ts';
 
 const find = (name: string) => findProgram([name], process.env.PATH ?? '');
 

@@ -1,6 +1,6 @@
 // A browser of a run, in memory: pages are lists of lines, clicks follow the addresses in them, and what may not be opened
 // is not requested.
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import type { CheckUrl } from '../../src/net/check-url.ts';
 import type { BrowserParts } from '../../src/operations/agent/use-page.ts';
 import type { PageAction, PerformedAction } from '../../src/sessions/page-driver.ts';

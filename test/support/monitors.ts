@@ -1,8 +1,8 @@
 // Monitors and checks in a real store, for tests of what is told about them.
 import assert from 'node:assert/strict';
-import type { MonitorDefinition } from '../../src/contracts/monitor.ts';
-import type { CheckedPage, StoredMonitor } from '../../src/store/monitor-store.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { MonitorDefinition } from '../../src/contracts/monitor/monitor.ts';
+import type { CheckedPage, StoredMonitor } from '../../src/store/ports/runs/monitor-store.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { uuidv7 } from '../../src/util/ids.ts';
 
 const TARGET = '00000000-0000-4000-8000-000000000001';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createOcr } from '../../src/parse/ocr/create-ocr.ts';
 import { listLanguages } from '../../src/parse/ocr/engine/system-tesseract.ts';
 import type { OcrSettings } from '../../src/parse/ocr/ocr-settings.ts';
-import { findProgram } from '../../src/util/find-program.ts';
+import { findProgram } from '../../src/runtime/programs/find-program.ts';
 
 const searchPath = process.env.PATH ?? '';
 const program = findProgram(['tesseract'], searchPath);

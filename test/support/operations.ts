@@ -8,21 +8,21 @@ import { composeSecurity } from '../../src/compose/policy/audit.ts';
 import { composePolicy } from '../../src/compose/policy/policy.ts';
 import { composeSearch } from '../../src/compose/search.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import { METRICS } from '../../src/contracts/metrics.ts';
+import { METRICS } from '../../src/contracts/operator/metrics.ts';
 import type { Caller } from '../../src/operations/caller.ts';
 import { createFileLinks } from '../../src/operations/files.ts';
 import type { WebToolsDeps } from '../../src/operations/gather/create-web-tools.ts';
 import type { JudgeDeps } from '../../src/operations/judge/open-judge.ts';
 import { DEFAULT_TEAM } from '../../src/operations/team/keys.ts';
 import { createFeatures } from '../../src/policy/features.ts';
-import { readSecret } from '../../src/store/fs/data-secret.ts';
+import { createLog } from '../../src/runtime/log.ts';
+import { createMetrics } from '../../src/runtime/metrics.ts';
+import { NO_TRACER } from '../../src/runtime/tracer.ts';
+import { createWorkScope } from '../../src/runtime/work-scope.ts';
+import { readSecret } from '../../src/store/data-folder/data-secret.ts';
+import type { Store } from '../../src/store/ports/store.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../src/store/store.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { createLog } from '../../src/util/log.ts';
-import { createMetrics } from '../../src/util/metrics.ts';
-import { NO_TRACER } from '../../src/util/tracer.ts';
-import { createWorkScope } from '../../src/util/work-scope.ts';
 import { noThreats } from './threats.ts';
 
 export interface OpenOperations {

@@ -1,5 +1,5 @@
 // A page as the makers of formats get it.
-import type { PageSource } from '../../src/contracts/understanding.ts';
+import type { PageSource } from '../../src/page/understanding.ts';
 import { dataOf } from './structured-data.ts';
 
 export function pageSource(html: string, url = 'https://shop.test/p/1', markdown = ''): PageSource {

@@ -1,5 +1,5 @@
 // The measured styles of a small page, for tests that need no browser.
-import type { PageStyles } from '../../src/contracts/page-styles.ts';
+import type { PageStyles } from '../../src/page/page-styles.ts';
 
 export const RECT = { x: 0, y: 0, width: 100, height: 40 };
 const button = (text: string, background: string, label = 'a') => ({

@@ -1,5 +1,5 @@
 // Runs one parser in the test process, for tests of its output.
-import type { ParsedFile } from '../../src/contracts/parsed.ts';
+import type { ParsedFile } from '../../src/page/parsed.ts';
 import type { FormatParser } from '../../src/parse/format-parser.ts';
 
 /** Text formats use neither options nor OCR. */

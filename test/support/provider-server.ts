@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, extname, join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Conditions } from '../../src/contracts/search-query.ts';
+import type { Conditions } from '../../src/contracts/search/search-query.ts';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
 import { createEgress } from '../../src/net/egress.ts';
 import { type Ask, createAsk } from '../../src/search/federation/provider-http.ts';

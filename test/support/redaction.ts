@@ -1,7 +1,7 @@
 // Texts with marks around what is to be found: "Write to ⟦jane@example.org⟧".
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import type { RedactedEntity, RedactionMode } from '../../src/contracts/redaction.ts';
+import type { RedactedEntity, RedactionMode } from '../../src/contracts/scrape/redaction.ts';
 import { findByRules } from '../../src/redact/find-by-rules.ts';
 
 export interface FindingCase {

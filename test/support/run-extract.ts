@@ -1,7 +1,7 @@
 // Carries out an extraction in process, with a run in memory.
-import { type ExtractResult, type ExtractRun, extractRequest } from '../../src/contracts/extract.ts';
+import { type ExtractResult, type ExtractRun, extractRequest } from '../../src/contracts/agent/extract.ts';
 import { createExtractHandler } from '../../src/operations/extract/extract-handler.ts';
-import type { RunView } from '../../src/store/run-store.ts';
+import type { RunView } from '../../src/store/ports/runs/run-store.ts';
 import type { OpenOperations } from './operations.ts';
 import { createMemoryRun } from './run-tools.ts';
 

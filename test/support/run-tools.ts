@@ -1,6 +1,6 @@
 // The tools of a run, in memory: work is done at once, and its output is remembered like a stored step.
 import type { RunTools, StepDone, StepOptions } from '../../src/jobs/runs/run-handler.ts';
-import type { RunEvent } from '../../src/store/run-store.ts';
+import type { RunEvent } from '../../src/store/ports/runs/run-store.ts';
 
 export interface MemoryStep {
   key: string;

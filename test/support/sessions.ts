@@ -5,11 +5,11 @@ import { spawnBrowser } from '../../src/fetch/browser/process/spawn.ts';
 import { parseAllowList } from '../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../src/net/addresses/resolver.ts';
 import { createEgress } from '../../src/net/egress.ts';
+import { createLog } from '../../src/runtime/log.ts';
 import { createSessions, type SessionsDeps } from '../../src/sessions/create-sessions.ts';
 import type { CdpChannel, NewSession } from '../../src/sessions/session.ts';
 import { createOwnSessions } from '../../src/store/in-memory/one-process.ts';
 import { systemClock } from '../../src/util/clock.ts';
-import { createLog } from '../../src/util/log.ts';
 import { EXECUTABLE, memoryWatch } from './browser/browser.ts';
 import type { Web } from './web.ts';
 

@@ -1,9 +1,9 @@
 // The embedded store in the thread of the test. Calls and answers are copied as between threads, but a store costs some
 // milliseconds, not the start of a thread with all its modules.
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Moved, type Served, type Thread } from '../../src/runtime/threads/thread.ts';
 import { hostStore, type StoreThread } from '../../src/store/sqlite/hosted-store.ts';
 import type { StoreThreadOptions } from '../../src/store/sqlite/sqlite-store.ts';
-import { Moved, type Served, type Thread } from '../../src/util/thread.ts';
 
 type Method = (...args: unknown[]) => unknown;
 

@@ -1,7 +1,7 @@
 // Teams with settings of their own, each with a key, written into the store of a running service.
 import { openBeside } from '../../src/compose/commands/open-beside.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import type { KeyLimits, TeamSettings } from '../../src/contracts/policy.ts';
+import type { KeyLimits, TeamSettings } from '../../src/contracts/team/policy.ts';
 import { hashKey } from '../../src/operations/team/keys.ts';
 import { randomToken } from '../../src/util/ids.ts';
 import { storeSettings } from './engines.ts';

@@ -1,7 +1,7 @@
 // Threads of the product that all test files of a process share: starting one takes longer than most of its tests.
 import type { Models } from '../../src/models/language-model.ts';
 import { createPagePool, type PagePool } from '../../src/page-threads/page-pool.ts';
-import type { ProgramStore } from '../../src/store/program-store.ts';
+import type { ProgramStore } from '../../src/store/ports/pages/program-store.ts';
 import { createUnderstander, type Understander } from '../../src/understand/understander.ts';
 import { lazy } from '../../src/util/lazy.ts';
 import { atWorkerEnd } from './worker-end.ts';

@@ -1,5 +1,5 @@
 // Judges of URLs for tests: none, or one that blocks hosts and counts what it was asked.
-import { ServiceError } from '../../src/contracts/errors.ts';
+import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import type { JudgeDeps } from '../../src/operations/judge/open-judge.ts';
 import type { ThreatJudge } from '../../src/policy/threats/threat-judge.ts';
 

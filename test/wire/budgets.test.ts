@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import type { KeyLimits } from '../../src/contracts/policy.ts';
+import type { KeyLimits } from '../../src/contracts/team/policy.ts';
 import { storeSettings } from '../support/engines.ts';
 import { until } from '../support/jobs.ts';
 import { makePdf } from '../support/pdf.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
-import type { PageChanges } from '../../src/contracts/page-changes.ts';
+import type { PageChanges } from '../../src/contracts/formats/page-changes.ts';
 import { BATCH, CRAWL, type JobDocument, runJob } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { page, type Site, send } from '../support/web/reply.ts';

@@ -11,7 +11,7 @@ import { WebSocket } from 'ws';
 import { openConsoleOf } from '../../src/compose/commands/console.ts';
 import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import type { ConsoleSessionResponse } from '../../src/contracts/console-session.ts';
+import type { ConsoleSessionResponse } from '../../src/contracts/console/console-session.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { startWeb, type Web } from '../support/web.ts';
 

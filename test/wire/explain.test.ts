@@ -1,7 +1,7 @@
 // POST /v2/scrape and /v2/parse with `explain`: why the answer is as it is, also for requests that failed.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Explanation } from '../../src/contracts/explanation.ts';
+import type { Explanation } from '../../src/contracts/scrape/explanation.ts';
 import { BROWSER_SETTINGS, NEEDS_BROWSER } from '../support/browser/browser.ts';
 import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { Capture } from '../../src/contracts/captures.ts';
+import type { Capture } from '../../src/page/captures.ts';
 import { noise } from '../conformance/samples.ts';
 import { keepFiles } from '../support/kept-files.ts';
 import type { RunningService } from '../support/service.ts';

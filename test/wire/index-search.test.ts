@@ -1,7 +1,7 @@
 // POST /v2/index/search: what somebody sees who types into a search box, what is refused, and who sees which page.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { IndexSearchResponse } from '../../src/contracts/index-search.ts';
+import type { IndexSearchResponse } from '../../src/contracts/search/index-search.ts';
 import { APART, addressOf, hostPaths, useSearch } from '../support/search/search.ts';
 import { OPERATOR_PAGES } from '../support/search/search-corpus.ts';
 import { joinService } from '../support/shared-service.ts';

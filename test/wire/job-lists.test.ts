@@ -6,7 +6,7 @@ import type {
   JobHostsResponse,
   JobListResponse,
   JobPagesResponse,
-} from '../../src/contracts/job-list.ts';
+} from '../../src/contracts/crawl/job-list.ts';
 import {
   BATCH,
   CRAWL,

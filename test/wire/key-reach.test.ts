@@ -1,9 +1,9 @@
 // What restricted keys reach of work that another key of their team has started: every call that needs a key has a row here.
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import type { KeyLimits } from '../../src/contracts/policy.ts';
 import type { KeyedOperation } from '../../src/contracts/route-types.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
+import type { KeyLimits } from '../../src/contracts/team/policy.ts';
 import { ROUTE_POLICY } from '../../src/policy/route-policy.ts';
 import { until } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';

@@ -7,7 +7,7 @@ import { Firecrawl } from 'firecrawl';
 import { WebSocket } from 'ws';
 import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
-import type { KeyView, TeamView } from '../../src/contracts/keys.ts';
+import type { KeyView, TeamView } from '../../src/contracts/team/keys.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { storeSettings } from '../support/engines.ts';
 import { until } from '../support/jobs.ts';

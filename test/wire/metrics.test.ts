@@ -1,7 +1,7 @@
 // The metrics of a running service: what is done and refused is counted, and nothing in them names a site or a caller.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { METRICS } from '../../src/contracts/metrics.ts';
+import { METRICS } from '../../src/contracts/operator/metrics.ts';
 import { metricValue, readMetrics } from '../support/prometheus.ts';
 import { useOwnService } from '../support/use-service.ts';
 

@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
 import { pythonSdk } from '../../scripts/python-sdk.mjs';
-import type { HealthDetails } from '../../src/contracts/health.ts';
+import type { HealthDetails } from '../../src/contracts/operator/health.ts';
 import { CRAWL, endedJob, pathsOf } from '../support/jobs.ts';
 import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
 import { obeysMaterial, REFUSAL, says, WRONG_KEY } from '../support/models/replies.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { parseXml } from '../../src/markup/xml/parse-xml.ts';
 import { createMailTokens } from '../../src/operations/monitor/mail/mail-tokens.ts';
-import { readSecret } from '../../src/store/fs/data-secret.ts';
+import { readSecret } from '../../src/store/data-folder/data-secret.ts';
 import { until } from '../support/jobs.ts';
 import {
   at,

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createFileLinks } from '../../src/operations/files.ts';
-import { readSecret } from '../../src/store/fs/data-secret.ts';
+import { readSecret } from '../../src/store/data-folder/data-secret.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { noise } from '../conformance/samples.ts';
 import { startService } from '../support/service.ts';
-import { startMemoryBucket } from '../unit/store/s3/object-server.ts';
+import { startMemoryBucket } from '../unit/store/blobs/s3/object-server.ts';
 import { blobFiles } from '../unit/store/temporary-folder.ts';
 
 const BYTES = noise(200_000);

@@ -1,7 +1,7 @@
 // POST /v2/parse with a file: what comes back, what is stored, and what is refused, each with its code.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FILE_KINDS } from '../../src/contracts/parsed.ts';
+import { FILE_KINDS } from '../../src/page/parsed.ts';
 import { ole } from '../support/hostile/hostile-ole.ts';
 import { makePdf } from '../support/pdf.ts';
 import { useService } from '../support/use-service.ts';

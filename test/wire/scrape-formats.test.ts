@@ -2,11 +2,11 @@
 // come all the same. Only a request of which nothing is left fails.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { type FormatType, keyOf, traitsOf } from '../../src/contracts/format-traits.ts';
-import { FORMAT_TYPES } from '../../src/contracts/formats.ts';
-import { knowledgeGraph } from '../../src/contracts/knowledge-graph.ts';
-import { menu } from '../../src/contracts/menu.ts';
-import { product } from '../../src/contracts/product.ts';
+import { type FormatType, keyOf, traitsOf } from '../../src/contracts/formats/format-traits.ts';
+import { FORMAT_TYPES } from '../../src/contracts/formats/formats.ts';
+import { knowledgeGraph } from '../../src/contracts/formats/knowledge-graph.ts';
+import { menu } from '../../src/contracts/formats/menu.ts';
+import { product } from '../../src/contracts/formats/product.ts';
 import { runBatch, runCrawl } from '../support/jobs.ts';
 import { search, type WebItem } from '../support/search/search.ts';
 import { useService } from '../support/use-service.ts';

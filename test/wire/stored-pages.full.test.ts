@@ -1,7 +1,7 @@
 // A host of many stored pages, listed and deleted beside a crawl of it.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { StoredPagesResponse } from '../../src/contracts/stored-pages.ts';
+import type { StoredPagesResponse } from '../../src/contracts/search/stored-pages.ts';
 import { CRAWL, jobEnd, startJob } from '../support/jobs.ts';
 import {
   deleteBy,

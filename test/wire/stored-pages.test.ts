@@ -1,7 +1,11 @@
 // Stored pages over HTTP: what is listed, shown, compared and deleted, and by whom.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { PageDiffResponse, PageVersionsResponse, StoredPageResponse } from '../../src/contracts/stored-pages.ts';
+import type {
+  PageDiffResponse,
+  PageVersionsResponse,
+  StoredPageResponse,
+} from '../../src/contracts/search/stored-pages.ts';
 import { runCrawl } from '../support/jobs.ts';
 import type { RunningService } from '../support/service.ts';
 import {

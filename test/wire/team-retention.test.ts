@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, before, test } from 'node:test';
-import type { TeamSettings } from '../../src/contracts/policy.ts';
+import type { TeamSettings } from '../../src/contracts/team/policy.ts';
 import { findInFolder } from '../support/found-bytes.ts';
 import { BATCH, CRAWL, cancel, read, runBatch, runCrawl } from '../support/jobs.ts';
 import { type ProviderStandIn, startProviderStandIn } from '../support/search/provider-stand-ins.ts';

@@ -4,7 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import type { DeliveryResponse, ShownDelivery, TestWebhookResponse } from '../../src/contracts/webhook-deliveries.ts';
+import type {
+  DeliveryResponse,
+  ShownDelivery,
+  TestWebhookResponse,
+} from '../../src/contracts/webhooks/webhook-deliveries.ts';
 import { until } from '../support/jobs.ts';
 import type { RunningService } from '../support/service.ts';
 import { startServiceHereWith } from '../support/service-here.ts';

@@ -4,8 +4,8 @@ import { Gate } from './session/gate.tsx';
 import { Navigation } from './shell/navigation.tsx';
 import { NotFound } from './shell/not-found.tsx';
 import { PageBoundary } from './shell/page-boundary.tsx';
-import { Confirmation } from './ui/dialog.tsx';
-import { Toasts } from './ui/toasts.tsx';
+import { Confirmation } from './ui/controls/dialog.tsx';
+import { Toasts } from './ui/states/toasts.tsx';
 
 const Playground = lazy(() => import('./playground/playground.tsx').then(({ Playground }) => Playground));
 const Search = lazy(() => import('./search/search.tsx').then(({ Search }) => Search));

@@ -2,7 +2,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type LoopDelay, watchLoopDelay } from '../../../src/util/loop-delay.ts';
+import { type LoopDelay, watchLoopDelay } from '../../../src/runtime/loop-delay.ts';
 import { folderProblems } from '../../../test/kill/data-folder.ts';
 import { EXECUTABLE, problem as noBrowser } from '../../../test/support/browser/browser.ts';
 import { metricValue, readMetrics } from '../../../test/support/prometheus.ts';

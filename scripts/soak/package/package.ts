@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { findProgram } from '../../../src/util/find-program.ts';
+import { findProgram } from '../../../src/runtime/programs/find-program.ts';
 import { packModels, packProject } from '../../../test/support/packed.ts';
 import { ROOT } from '../../../test/support/program.ts';
 import { send } from '../../../test/support/web/reply.ts';

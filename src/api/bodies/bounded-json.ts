@@ -1,6 +1,6 @@
 // Parses the JSON of a caller. Reading millions of tiny values or levels blocks the event loop for a second, so their number
 // is counted first, in slices.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { createSlices, type Slices } from '../../util/slices.ts';
 
 /** Far above what any contract accepts: a batch has 100,000 URLs, a JSON Schema a few thousand fields. */

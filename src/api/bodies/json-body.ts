@@ -1,6 +1,6 @@
 // Request bodies must be JSON with a JSON content type. An empty body counts as {}, and one that arrives too slowly is aborted.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { answerBrokenHttp } from '../errors.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 

@@ -2,12 +2,12 @@
 import type { IncomingMessage } from 'node:http';
 import fastifyMultipart, { type Multipart, type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { cleanFileName } from '../../operations/parse/upload-name.ts';
 import { fileTooLarge, type UploadedFile, withinSize } from '../../operations/parse/uploads.ts';
-import type { HeldFile, UploadStore } from '../../store/upload-store.ts';
+import type { HeldFile, UploadStore } from '../../store/ports/files/upload-store.ts';
 import { onAbort, raceAbort } from '../../util/abort.ts';
-import { readStart } from '../../util/bounded-read.ts';
+import { readStart } from '../../util/bytes/bounded-read.ts';
 import { parseBoundedJson } from './bounded-json.ts';
 import { announcedLength, stalledUpload } from './upload-body.ts';
 

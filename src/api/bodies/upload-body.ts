@@ -1,7 +1,7 @@
 // Request bodies that are files. They are streamed by the operation itself, after the request is authorised.
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { RawBody } from '../../operations/parse/uploads.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { inviteBody } from './invite-body.ts';

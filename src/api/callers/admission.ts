@@ -1,6 +1,6 @@
 // Finds out who sent a request before its body is read: a caller without a key cannot make the service take in megabytes.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Authenticate, Identity } from '../../operations/caller.ts';
 import type { ConsoleSession } from '../../operations/console/console-sessions.ts';
 import type { Keyless, KeylessCaller } from '../../operations/onboarding/keyless.ts';

@@ -1,9 +1,9 @@
 // Authentication: a bearer key is looked up by its hash. With authentication off, every caller is the default team.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Authenticate } from '../../operations/caller.ts';
 import { hashKey } from '../../operations/team/keys.ts';
 import { OPERATOR_KEY } from '../../operations/team/operator.ts';
-import type { Team, TeamStore } from '../../store/team-store.ts';
+import type { Team, TeamStore } from '../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isSameSecret } from '../../util/hash.ts';
 import { createGuardedLookUp } from './guarded-look-up.ts';

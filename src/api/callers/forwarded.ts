@@ -1,7 +1,7 @@
 // What the operator's reverse proxies say about a request: who sent it, and to which address. Everybody can send such headers,
 // so only those of trusted proxies count (TRAWL_TRUSTED_PROXIES), and of a list only what trusted proxies have added.
 import type { FastifyRequest } from 'fastify';
-import type { NetworkList } from '../../util/networks.ts';
+import type { NetworkList } from '../../urls/networks.ts';
 
 export interface Forwarded {
   /** Address of the caller, as text. Empty if the connection has none. */

@@ -1,7 +1,7 @@
 // Looks up secrets that callers send: keys, and sessions of the console. An address that sends many wrong ones is answered
 // without look-ups until it slows down; a valid one is always let in.
-import { ServiceError } from '../../contracts/errors.ts';
-import { createAddressPace } from '../../util/address-pace.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { createAddressPace } from '../../runtime/address-pace.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createKnownHashes } from './known-hashes.ts';
 

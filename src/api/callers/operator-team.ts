@@ -2,7 +2,7 @@
 // that is off. Another process may change it, so it is read again after a second.
 
 import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
-import type { Team, TeamStore } from '../../store/team-store.ts';
+import type { Team, TeamStore } from '../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface OperatorTeam {

@@ -1,8 +1,8 @@
 // Requests of the console: the browser adds the session cookie, no matter which site caused the request. So it counts only if
 // it comes from a page of this service, and changes something only if it also has the token that such a page knows.
 import type { FastifyRequest } from 'fastify';
-import { CSRF_HEADER } from '../../contracts/console-session.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+import { CSRF_HEADER } from '../../contracts/console/console-session.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { ConsoleSession, ConsoleSessions } from '../../operations/console/console-sessions.ts';
 import type { SessionCookie } from '../../operations/console/session-cookie.ts';
 import type { Clock } from '../../util/clock.ts';

@@ -1,7 +1,7 @@
 // Whether a request was made on this machine and by our own user, and not passed on by a proxy or triggered by a web page.
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { isSameUser } from '../../util/peer-user.ts';
+import { isSameUser } from '../../runtime/programs/peer-user.ts';
 import { isLocalName } from './web-origins.ts';
 
 /** A proxy on this machine connects from loopback, too, but adds one of these. */

@@ -2,10 +2,10 @@
 // Otherwise any site open in a local browser could use the service, also by DNS rebinding.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ServiceError } from '../../contracts/errors.ts';
-import { DOCUMENTS_HEADER, JOB_STATUS_HEADER } from '../../contracts/export.ts';
-import { createOwnHostTest } from '../../util/own-host.ts';
-import { bareHost, portOf } from '../../util/url.ts';
+import { DOCUMENTS_HEADER, JOB_STATUS_HEADER } from '../../contracts/crawl/export.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { createOwnHostTest } from '../../urls/own-host.ts';
+import { bareHost, portOf } from '../../urls/url.ts';
 
 const METHODS = 'GET, POST, PUT, PATCH, DELETE';
 // By the Fetch standard, `*` covers every header but Authorization.

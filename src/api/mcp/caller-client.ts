@@ -1,18 +1,18 @@
 // MCP as an adapter of calls: what a tool asks for is called as the caller of `/mcp`, who was identified with its request, and
 // passes no HTTP a second time.
 
+import { Download } from '../../archive/download.ts';
 import type { Calls, RequestFacts } from '../../calls/calls.ts';
 import { type ApiClient, apiErrorOf, type ClientCall, sentQuery } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
-import { ServiceError, styledErrorBody } from '../../contracts/errors.ts';
-import type { ServiceMetrics } from '../../contracts/metrics.ts';
+import { ServiceError, styledErrorBody } from '../../contracts/errors/errors.ts';
+import type { ServiceMetrics } from '../../contracts/operator/metrics.ts';
 import type { KeyedOperation, OpenOperation, ResponseOf } from '../../contracts/route-types.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
 import type { OpenCall, OpenOperations } from '../../operations/call.ts';
 import type { Identity } from '../../operations/caller.ts';
 import { assert } from '../../util/assert.ts';
-import { Download } from '../../util/download.ts';
-import { JsonText } from '../../util/json-text.ts';
+import { JsonText } from '../../util/json/json-text.ts';
 import { countFailure, type ErrorReader } from '../errors.ts';
 import { measureRequest } from '../measure-requests.ts';
 

@@ -1,5 +1,5 @@
 // Limits how many requests of `/mcp` are open at a time, since a stream may stay open for minutes.
-import { queueFull } from '../../contracts/errors.ts';
+import { queueFull } from '../../contracts/errors/errors.ts';
 
 const PER_TEAM = 100;
 const IN_ALL = 1_000;

@@ -2,10 +2,10 @@
 // needed: a page must not reach a server on this machine by a name that its own DNS server resolves to loopback.
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { NetworkList } from '../../util/networks.ts';
-import { createOwnHostTest } from '../../util/own-host.ts';
-import { bareHost, portOf } from '../../util/url.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { NetworkList } from '../../urls/networks.ts';
+import { createOwnHostTest } from '../../urls/own-host.ts';
+import { bareHost, portOf } from '../../urls/url.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import { hostOf, isLocalName } from '../callers/web-origins.ts';
 

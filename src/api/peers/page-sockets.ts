@@ -1,7 +1,7 @@
 // Sockets by which other processes let this one load pages.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ErrorReader } from '../errors.ts';
 import { startPulse } from '../socket-pulse.ts';

@@ -2,12 +2,12 @@
 // signature, these addresses do not exist.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { ServiceError } from '../../contracts/errors.ts';
-import { OpenElsewhere } from '../../contracts/open-elsewhere.ts';
+import { OpenElsewhere } from '../../contracts/browser/open-elsewhere.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Operations } from '../../operations/call.ts';
 import type { PeerClaims } from '../../peers/call-signature.ts';
 import type { PeerAnswer, WireError } from '../../peers/peer-calls.ts';
-import { JsonText } from '../../util/json-text.ts';
+import { JsonText } from '../../util/json/json-text.ts';
 import type { Admission } from '../callers/admission.ts';
 import { callerSignal } from '../client-gone.ts';
 import type { ErrorReader } from '../errors.ts';

@@ -1,7 +1,7 @@
 // Connects Playwright, Puppeteer and other CDP clients to the browser of a session. The token in the path serves as the key.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { BrowserSession, CdpChannel, Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';

@@ -1,10 +1,10 @@
 // Sockets into a browser session count against the limits of the team that opened it: the token in their path stands for a
 // key of that team. Who is refused is accepted first and then closed with a code, as for watchers.
 import type { FastifyRequest } from 'fastify';
-import type { ServiceError } from '../../contracts/errors.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
 import type { PolicyStage } from '../../policy/policy-stage.ts';
 import type { BrowserSession } from '../../sessions/session.ts';
-import type { TeamStore } from '../../store/team-store.ts';
+import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import type { ReadForwarded } from '../callers/forwarded.ts';
 import type { ErrorReader } from '../errors.ts';
 import { closeCode } from '../watch/job-stream.ts';

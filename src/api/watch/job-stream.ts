@@ -2,10 +2,10 @@
 // The socket is always closed by the protocol, with a code that says why.
 import { setImmediate as turn } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { JsonText } from '../../util/json-text.ts';
+import type { JsonText } from '../../util/json/json-text.ts';
 import type { ErrorReader } from '../errors.ts';
 import { startPulse } from '../socket-pulse.ts';
 

@@ -3,14 +3,14 @@
 import websocket from '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import type { Calls } from '../../calls/calls.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { KeyedOperation } from '../../contracts/route-types.ts';
 import { ROUTES, type Route } from '../../contracts/routes.ts';
 import type { Authenticate, Identity } from '../../operations/caller.ts';
 import type { WatchCall } from '../../operations/job/watch-job.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { JsonText } from '../../util/json-text.ts';
+import type { JsonText } from '../../util/json/json-text.ts';
 import type { Admission as CallerAdmission } from '../callers/admission.ts';
 import type { BaseUrlOf } from '../callers/base-url.ts';
 import type { ReadForwarded } from '../callers/forwarded.ts';

@@ -1,5 +1,5 @@
 // `trawl version`
-import { readVersion } from '../../util/version.ts';
+import { readVersion } from '../../runtime/version.ts';
 import type { CommandBody } from '../command.ts';
 
 export const version: CommandBody = {

@@ -1,8 +1,8 @@
 // Keys of services that commands have made for themselves, by URL, in a file that only its owner can read.
 import { chmodSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makePrivateFolder } from '../../runtime/private-files.ts';
 import { randomToken } from '../../util/ids.ts';
-import { makePrivateFolder } from '../../util/private-files.ts';
 
 export interface Credentials {
   find(url: string): string | undefined;

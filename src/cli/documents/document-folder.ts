@@ -2,11 +2,11 @@
 // a page names its URL, so that a second run replaces the files of the first, and nothing that belongs to another page.
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { type PageFile, pageFiles } from '../../archive/page-files/page-files.ts';
+import { type PagePath, pagePath } from '../../archive/page-files/page-path.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
-import type { Document } from '../../contracts/document.ts';
-import { type PageFile, pageFiles } from '../../util/page-files/page-files.ts';
-import { type PagePath, pagePath } from '../../util/page-files/page-path.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import { filesOf, type NamedFile } from '../output/document-text.ts';
 import { downloadFrom } from '../output/download.ts';
 import { writeFileSafely } from '../output/write-file.ts';

@@ -1,9 +1,9 @@
 // Where the documents of a job go, one after the other: a folder, one file, or standard output.
 import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { markdownSection } from '../../archive/page-files/markdown-section.ts';
 import type { ApiClient } from '../../client/api-client.ts';
-import type { Document } from '../../contracts/document.ts';
-import { markdownSection } from '../../util/page-files/markdown-section.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import type { Screen } from '../command.ts';
 import { openFile } from '../output/write-file.ts';
 import { UsageError } from '../usage-error.ts';

@@ -1,5 +1,5 @@
 // `trawl crawl export ID`: all pages of a job as one file, as the service makes it.
-import { EXPORT_FILES, EXPORT_FORMATS } from '../../contracts/export.ts';
+import { EXPORT_FILES, EXPORT_FORMATS } from '../../contracts/crawl/export.ts';
 import type { Command, Invocation } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';
 import { writeFileSafely } from '../output/write-file.ts';

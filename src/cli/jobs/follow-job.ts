@@ -1,6 +1,7 @@
 // Follows a job by its status pages: every document is handed on once and in order, and only one page of them is in memory.
-import type { Document } from '../../contracts/document.ts';
-import type { JobStatusHead } from '../../contracts/job.ts';
+
+import type { JobStatusHead } from '../../contracts/crawl/job.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import { type PatientTools, patientCall } from './patient-call.ts';
 
 export interface JobPage extends JobStatusHead {

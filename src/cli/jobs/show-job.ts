@@ -1,6 +1,6 @@
 // Follows jobs on the screen: progress while they run, each page as it arrives, a summary at the end.
 import { ApiError } from '../../client/api-error.ts';
-import type { JobStatusHead } from '../../contracts/job.ts';
+import type { JobStatusHead } from '../../contracts/crawl/job.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Invocation, Progress, ServiceSession } from '../command.ts';
 import { type DocumentOutput, openDocumentOutput } from '../documents/document-output.ts';

@@ -1,7 +1,7 @@
 // Keys and teams as `trawl keys` prints them.
-import type { AgentClaim } from '../../contracts/onboarding.ts';
-import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
-import type { KeyRecord, TeamRecord } from '../../store/team-store.ts';
+import type { AgentClaim } from '../../contracts/onboarding/onboarding.ts';
+import { isUnrestrictedKey } from '../../contracts/team/unrestricted-key.ts';
+import type { KeyRecord, TeamRecord } from '../../store/ports/teams/team-store.ts';
 import { iso } from '../../util/clock.ts';
 
 export function keyTable(keys: KeyRecord[]): string[] {

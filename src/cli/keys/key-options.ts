@@ -1,5 +1,6 @@
 // The flags of `trawl keys`, read into the requests that the HTTP interface takes as well.
 import type { z } from 'zod';
+import { type ApproveClaimRequest, approveClaimRequest } from '../../contracts/onboarding/onboarding.ts';
 import {
   type ChangeKeyRequest,
   type ChangeTeamRequest,
@@ -9,9 +10,8 @@ import {
   createKeyRequest,
   rotateKeyRequest,
   teamName,
-} from '../../contracts/keys.ts';
-import { type ApproveClaimRequest, approveClaimRequest } from '../../contracts/onboarding.ts';
-import type { KeyRecord } from '../../store/team-store.ts';
+} from '../../contracts/team/keys.ts';
+import type { KeyRecord } from '../../store/ports/teams/team-store.ts';
 import type { Flag } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 

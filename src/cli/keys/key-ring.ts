@@ -1,7 +1,8 @@
 // Port: the keys and teams of a data folder, as its operator manages them.
-import type { ChangeKeyRequest, ChangeTeamRequest, CreateKeyRequest } from '../../contracts/keys.ts';
-import type { AgentClaim, ApproveClaimRequest } from '../../contracts/onboarding.ts';
-import type { KeyRecord, TeamRecord } from '../../store/team-store.ts';
+
+import type { AgentClaim, ApproveClaimRequest } from '../../contracts/onboarding/onboarding.ts';
+import type { ChangeKeyRequest, ChangeTeamRequest, CreateKeyRequest } from '../../contracts/team/keys.ts';
+import type { KeyRecord, TeamRecord } from '../../store/ports/teams/team-store.ts';
 
 /** The operations on the opened store, as the operator. */
 export interface KeyRing {

@@ -1,6 +1,6 @@
 // `trawl keys`: manages API keys and teams, also while the service is running.
-import { isUnrestrictedKey } from '../../contracts/unrestricted-key.ts';
-import type { KeyRecord } from '../../store/team-store.ts';
+import { isUnrestrictedKey } from '../../contracts/team/unrestricted-key.ts';
+import type { KeyRecord } from '../../store/ports/teams/team-store.ts';
 import type { Command, CommandBody, Flag } from '../command.ts';
 import { noMoreThan, onlyOne } from '../parse/count-arguments.ts';
 import { UsageError } from '../usage-error.ts';

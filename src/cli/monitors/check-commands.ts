@@ -1,6 +1,6 @@
 // `trawl monitor run|checks|check`: checks of a monitor and what they found.
-import type { CheckPage, CheckSummary, CheckView } from '../../contracts/monitor-check.ts';
-import { CHECK_STATUSES, PAGE_STATUSES } from '../../contracts/monitor-check.ts';
+import type { CheckPage, CheckSummary, CheckView } from '../../contracts/monitor/monitor-check.ts';
+import { CHECK_STATUSES, PAGE_STATUSES } from '../../contracts/monitor/monitor-check.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { Command, Invocation, ServiceSession } from '../command.ts';
 import { EXIT } from '../exit-codes.ts';

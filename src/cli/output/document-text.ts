@@ -1,6 +1,7 @@
 // A Document as text for people, and the files that it names.
-import type { Document } from '../../contracts/document.ts';
-import { formatsWhere } from '../../contracts/format-traits.ts';
+
+import { formatsWhere } from '../../contracts/formats/format-traits.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 
 /** A file that a format gave: a link to the service, or the content itself in base64. */
 export interface NamedFile {

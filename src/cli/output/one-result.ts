@@ -1,6 +1,6 @@
 // The result of a command that has one: to standard output, or into the file that -o names.
 import { join, parse } from 'node:path';
-import type { Document } from '../../contracts/document.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import type { Invocation, ServiceSession } from '../command.ts';
 import { documentText, filesOf, type NamedFile } from './document-text.ts';
 import { type Download, downloadFrom } from './download.ts';

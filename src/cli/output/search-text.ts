@@ -1,5 +1,5 @@
 // Results of a search as Markdown.
-import type { Document } from '../../contracts/document.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import { documentText } from './document-text.ts';
 import { safeLine } from './safe-text.ts';
 

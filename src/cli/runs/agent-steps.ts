@@ -1,5 +1,5 @@
 // What a run of an agent does, in a few words for each event of its trace.
-import type { TraceEvent } from '../../contracts/agent-trace.ts';
+import type { TraceEvent } from '../../contracts/agent/agent-trace.ts';
 import type { Cell } from '../tables/table.ts';
 
 /** Undefined for an event that is no step of its own. */

@@ -1,8 +1,8 @@
 // Backups of the data folder, for the command line. They can be made while the service runs.
 import type { Config } from '../../config/settings.ts';
-import { makeBackup } from '../../store/backup/backup.ts';
-import { restoreBackup } from '../../store/backup/restore.ts';
-import { StoreError } from '../../store/store-error.ts';
+import { StoreError } from '../../store/ports/store-error.ts';
+import { makeBackup } from '../../store/tools/backup/backup.ts';
+import { restoreBackup } from '../../store/tools/backup/restore.ts';
 import { systemClock } from '../../util/clock.ts';
 
 type Say = (words: string) => void;

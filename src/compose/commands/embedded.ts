@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EmbeddedService } from '../../cli/local-tools.ts';
 import type { Config } from '../../config/settings.ts';
-import { isFolderInUse } from '../../store/fs/folder-lock.ts';
+import { isFolderInUse } from '../../store/data-folder/folder-lock.ts';
 import { randomToken } from '../../util/ids.ts';
 import { createService } from '../service.ts';
 

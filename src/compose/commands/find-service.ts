@@ -4,8 +4,8 @@ import type { FoundService } from '../../cli/local-tools.ts';
 import { createApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import { connectOverHttp } from '../../client/http-connection.ts';
-import { isFolderInUse, lockOwner } from '../../store/fs/folder-lock.ts';
-import { readServiceFile } from '../../store/fs/service-file.ts';
+import { isFolderInUse, lockOwner } from '../../store/data-folder/folder-lock.ts';
+import { readServiceFile } from '../../store/data-folder/service-file.ts';
 
 /** A service that is about to stop, or hangs, must not hold up a command. */
 const ANSWER_MS = 3_000;

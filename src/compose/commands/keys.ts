@@ -5,8 +5,8 @@ import { approveAgent, openClaims } from '../../operations/onboarding/claims.ts'
 import { changeKey, createKey, DEFAULT_TEAM, revokeKey, rotateKey } from '../../operations/team/keys.ts';
 import { addTeam, setTeam } from '../../operations/team/manage-teams.ts';
 import { createPlans } from '../../policy/plan.ts';
-import type { Actor } from '../../store/audit-log.ts';
-import type { KeyRecord } from '../../store/team-store.ts';
+import type { Actor } from '../../store/ports/teams/audit-log.ts';
+import type { KeyRecord } from '../../store/ports/teams/team-store.ts';
 import { systemClock } from '../../util/clock.ts';
 import { openBeside } from './open-beside.ts';
 

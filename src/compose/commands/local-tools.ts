@@ -9,7 +9,7 @@ export const createLocalTools = (): LocalTools => ({
   async findService() {
     const [{ findService }, { dataFolder }] = await Promise.all([
       import('./find-service.ts'),
-      import('../../config/data-folder.ts'),
+      import('../../config/storage/data-folder.ts'),
     ]);
     return findService(dataFolder());
   },

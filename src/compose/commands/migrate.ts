@@ -1,6 +1,6 @@
 // Moves an embedded data folder into the engines that the settings name, for the command line.
 import type { Config } from '../../config/settings.ts';
-import { type MoveSummary, moveFolder } from '../../store/migrate/move-folder.ts';
+import { type MoveSummary, moveFolder } from '../../store/tools/migrate/move-folder.ts';
 import { SettingError } from '../../util/setting-error.ts';
 import { objectsOf } from '../start-up.ts';
 

@@ -1,7 +1,7 @@
 // The store for a command that works beside a running service: its data folder, or the database that its processes share.
 import type { Config } from '../../config/settings.ts';
+import type { Store } from '../../store/ports/store.ts';
 import { openSqliteStore } from '../../store/sqlite/sqlite-store.ts';
-import type { Store } from '../../store/store.ts';
 import { objectsOf } from '../start-up.ts';
 
 const CONNECTIONS = 2;

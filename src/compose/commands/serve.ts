@@ -1,5 +1,5 @@
 // Runs the service until it is told to stop, for `trawl serve`.
-import { banner, OFFLINE_HINT } from '../../cli/commands/banner.ts';
+import { banner, OFFLINE_HINT } from '../../cli/commands/service/banner.ts';
 import { readConfig } from '../../config/settings.ts';
 import { modelsByPurpose } from '../../models/model-choice.ts';
 import { canResolveNames } from '../../net/addresses/resolver.ts';

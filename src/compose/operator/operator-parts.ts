@@ -4,8 +4,8 @@ import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { BrowserProcessesDeps } from '../../operations/operator/browser-processes.ts';
 import type { HealthDeps } from '../../operations/operator/health.ts';
 import type { RunningTests } from '../../operations/operator/providers.ts';
-import type { FolderSizes } from '../../store/fs/folder-sizes.ts';
-import type { BacklogReader } from '../../store/store.ts';
+import type { FolderSizes } from '../../store/data-folder/folder-sizes.ts';
+import type { BacklogReader } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
 
 interface Deps {
@@ -27,7 +27,9 @@ export function operatorParts(
   { browsers, metricsHistory, backlog, processId, clock }: Deps,
 ): OperatorParts {
   const { dataDir, minFreeBytes, cacheMaxBytes } = config;
-  const measure = cached(clock, async () => (await import('../../store/fs/folder-sizes.ts')).measureFolder(dataDir));
+  const measure = cached(clock, async () =>
+    (await import('../../store/data-folder/folder-sizes.ts')).measureFolder(dataDir),
+  );
   return {
     browserEngines: [...new Set(browsers)],
     maxBrowserPages: config.browserPages,

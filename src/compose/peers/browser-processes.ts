@@ -1,8 +1,8 @@
 // Which process runs a browser for this one: none if it has its own, else the one with the most room.
-import type { Role } from '../../config/engines.ts';
+import type { Role } from '../../config/storage/engines.ts';
 import { PEER_PROTOCOL } from '../../peers/call-signature.ts';
 import type { Membership } from '../../peers/membership.ts';
-import type { ProcessRow } from '../../store/process-registry.ts';
+import type { ProcessRow } from '../../store/ports/process-registry.ts';
 
 export interface BrowserProcesses {
   /** Undefined: this process itself, or nobody. `except` has just failed. */

@@ -1,9 +1,9 @@
 // Sends an operation to another process, for the caller who asked this one.
-import type { ServiceError } from '../../contracts/errors.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
 import type { OperationId } from '../../contracts/routes.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { PeerCalls } from '../../peers/peer-calls.ts';
-import type { ProcessRow } from '../../store/process-registry.ts';
+import type { ProcessRow } from '../../store/ports/process-registry.ts';
 
 export type Forward = (
   process: ProcessRow,

@@ -10,11 +10,11 @@ import { createCallSignatures, isBodyOf, PEER_HEADER, type PeerClaims } from '..
 import type { Membership } from '../../peers/membership.ts';
 import { fetchRemotely, type PageBrowser, type RemoteBrowserDeps } from '../../peers/pages/remote-browser.ts';
 import { callPath, createPeerCalls, PEER_TYPE, toWire } from '../../peers/peer-calls.ts';
+import type { Log } from '../../runtime/log.ts';
 import { hashToken } from '../../sessions/hash-token.ts';
 import type { Sessions } from '../../sessions/session.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import { type BrowserProcesses, createBrowserProcesses } from './browser-processes.ts';
 import { createForward } from './forward.ts';
 import { FORWARDED_HEALTH, routeHealth } from './route-health.ts';

@@ -7,11 +7,11 @@ import type { Operations } from '../../operations/call.ts';
 import { PEER_PROTOCOL } from '../../peers/call-signature.ts';
 import { createMembership, type Membership } from '../../peers/membership.ts';
 import { createProcessProofs } from '../../peers/process-proof.ts';
+import type { Log } from '../../runtime/log.ts';
+import { readVersion } from '../../runtime/version.ts';
 import type { Sessions } from '../../sessions/session.ts';
-import type { Store } from '../../store/store.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
-import { readVersion } from '../../util/version.ts';
 import type { OwnEngines } from './peers.ts';
 
 /** What other processes may use of this one. */

@@ -1,11 +1,14 @@
 // What the operator asks about processes, answered by all of them, or by the one that the operator names.
 
-import type { EndBrowserProcessResponse, ListBrowserProcessesResponse } from '../../contracts/browser-processes.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type {
+  EndBrowserProcessResponse,
+  ListBrowserProcessesResponse,
+} from '../../contracts/operator/browser-processes.ts';
 import type { Call, Operations } from '../../operations/call.ts';
 import type { Caller } from '../../operations/caller.ts';
 import type { Membership } from '../../peers/membership.ts';
-import type { ProcessRow } from '../../store/process-registry.ts';
+import type { ProcessRow } from '../../store/ports/process-registry.ts';
 import type { Forward } from './forward.ts';
 
 const OF_ONE = ['healthHistory', 'healthDisk'] as const;

@@ -1,13 +1,13 @@
 // Operations on browser sessions, answered by the process that has the session, or by one that has room for it.
 
-import { ServiceError } from '../../contracts/errors.ts';
-import { OpenElsewhere } from '../../contracts/open-elsewhere.ts';
+import { OpenElsewhere } from '../../contracts/browser/open-elsewhere.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { scrapeKey } from '../../operations/browser/interact.ts';
 import type { Call, Operations } from '../../operations/call.ts';
 import type { Membership } from '../../peers/membership.ts';
 import type { Sessions } from '../../sessions/session.ts';
-import type { ProcessRow } from '../../store/process-registry.ts';
-import type { SessionDirectory } from '../../store/session-directory.ts';
+import type { ProcessRow } from '../../store/ports/process-registry.ts';
+import type { SessionDirectory } from '../../store/ports/session-directory.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { BrowserProcesses } from './browser-processes.ts';
 import type { Forward } from './forward.ts';

@@ -1,16 +1,16 @@
 // Puts together the security log, and the stream of the audit log to the collectors of teams.
 import type { Config } from '../../config/settings.ts';
-import type { EgressRule, ServiceMetrics } from '../../contracts/metrics.ts';
+import type { EgressRule, ServiceMetrics } from '../../contracts/operator/metrics.ts';
 import { createSiemCall } from '../../jobs/siem/siem-call.ts';
 import { createSiemStream } from '../../jobs/siem/siem-stream.ts';
 import { isListed } from '../../net/addresses/allow-list.ts';
 import type { Egress } from '../../net/egress.ts';
 import { createSecurityLog } from '../../policy/audit/security-log.ts';
-import type { Store } from '../../store/store.ts';
+import { OWN_WORK } from '../../runtime/gate/gate.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { WorkScope } from '../../runtime/work-scope.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import { OWN_WORK } from '../../util/gate/gate.ts';
-import type { Log } from '../../util/log.ts';
-import type { WorkScope } from '../../util/work-scope.ts';
 import type { Duty } from '../sharing/duty.ts';
 
 interface SecurityParts {

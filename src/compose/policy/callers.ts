@@ -7,10 +7,10 @@ import { browserUrl, consoleUrl } from '../../operations/console/console-url.ts'
 import { createSessionCookie } from '../../operations/console/session-cookie.ts';
 import { createKeyWatch } from '../../operations/team/key-watch.ts';
 import type { Budgets } from '../../policy/budgets/budgets.ts';
-import type { Store } from '../../store/store.ts';
-import type { Team } from '../../store/team-store.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import { composeKeyless } from '../onboarding.ts';
 
 interface Base {

@@ -1,7 +1,7 @@
 // Puts together what teams and keys may do.
 import { createOperatorTeam } from '../../api/callers/operator-team.ts';
 import type { Config } from '../../config/settings.ts';
-import type { ServiceMetrics } from '../../contracts/metrics.ts';
+import type { ServiceMetrics } from '../../contracts/operator/metrics.ts';
 import { createConcurrency } from '../../operations/team/concurrency/concurrency.ts';
 import { createPermitPool } from '../../operations/team/concurrency/permit-pool.ts';
 import { createSharedLoad, readOwnLoad } from '../../operations/team/concurrency/team-load.ts';
@@ -18,11 +18,11 @@ import { createFeatures } from '../../policy/features.ts';
 import { createPlans } from '../../policy/plan.ts';
 import { createPolicyStage } from '../../policy/policy-stage.ts';
 import { createRateLimits } from '../../policy/rates/create-rate-limits.ts';
-import type { Store } from '../../store/store.ts';
-import type { Team } from '../../store/team-store.ts';
+import { createRefusalPace } from '../../runtime/gate/refusal-pace.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Store } from '../../store/ports/store.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import { createRefusalPace } from '../../util/gate/refusal-pace.ts';
-import type { Log } from '../../util/log.ts';
 import { measureConcurrency, measureRates } from '../telemetry/metrics.ts';
 
 interface Base {

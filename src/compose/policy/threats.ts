@@ -12,9 +12,9 @@ import type { RiskService } from '../../policy/threats/risk/risk-service.ts';
 import { createRiskServices } from '../../policy/threats/risk/risk-services.ts';
 import { createWebRisk } from '../../policy/threats/risk/web-risk.ts';
 import { createThreats } from '../../policy/threats/threats.ts';
-import type { Store } from '../../store/store.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 
 interface Parts {
   store: Pick<Store, 'teams' | 'threatPolicies' | 'wakeUps'>;

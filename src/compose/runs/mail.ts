@@ -5,10 +5,10 @@ import { createSmtpCall } from '../../jobs/mail/smtp-call.ts';
 import type { Egress } from '../../net/egress.ts';
 import { createMailTokens } from '../../operations/monitor/mail/mail-tokens.ts';
 import type { MailDeps } from '../../operations/monitor/mail/subscriptions.ts';
-import type { OutgoingMail } from '../../store/mail-store.ts';
-import type { Store } from '../../store/store.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { OutgoingMail } from '../../store/ports/deliveries/mail-store.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import { type Duty, shareLoop } from '../sharing/duty.ts';
 
 interface Parts {

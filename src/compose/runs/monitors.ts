@@ -4,10 +4,10 @@ import { createScheduler } from '../../jobs/monitors/scheduler.ts';
 import type { Runner } from '../../jobs/runs/runner.ts';
 import type { MonitorDeps } from '../../operations/monitor/monitors.ts';
 import { dueCheck } from '../../operations/monitor/new-check.ts';
-import type { Store } from '../../store/store.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { WorkScope } from '../../runtime/work-scope.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
-import type { WorkScope } from '../../util/work-scope.ts';
 import { type Duty, shareLoop } from '../sharing/duty.ts';
 
 interface Parts {

@@ -1,5 +1,5 @@
 // Which code carries out which kind of run. It is loaded with the first one: an idle service does without it.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { RunHandler } from '../../jobs/runs/run-handler.ts';
 import type { AgentCaps } from '../../operations/agent/agent-limits.ts';
 import type { ModelDeps } from '../../operations/agent/with-model.ts';
@@ -8,8 +8,8 @@ import type { ExtractDeps } from '../../operations/extract/extract-handler.ts';
 import type { WebToolsDeps } from '../../operations/gather/create-web-tools.ts';
 import { restoredLimits, type StoredLimits } from '../../operations/judge/stored-limits.ts';
 import type { CheckHandlerDeps } from '../../operations/monitor/check/check-context.ts';
-import type { RunKind, RunStore, RunView } from '../../store/run-store.ts';
-import type { TeamStore } from '../../store/team-store.ts';
+import type { RunKind, RunStore, RunView } from '../../store/ports/runs/run-store.ts';
+import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import { lazy } from '../../util/lazy.ts';
 
 export type RunHandlerDeps = WebToolsDeps &

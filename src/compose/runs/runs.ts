@@ -1,11 +1,11 @@
 // The parts that carry out runs: agents, extractions and checks of monitors.
 import { createRunner, type Runner } from '../../jobs/runs/runner.ts';
 import type { RunHolds } from '../../policy/budgets/run-holds.ts';
-import type { Store } from '../../store/store.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Tracer } from '../../runtime/tracer.ts';
+import type { WorkScope } from '../../runtime/work-scope.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
-import type { Tracer } from '../../util/tracer.ts';
-import type { WorkScope } from '../../util/work-scope.ts';
 import type { Duty } from '../sharing/duty.ts';
 import { createRunHandlers, type RunHandlerDeps } from './run-handlers.ts';
 

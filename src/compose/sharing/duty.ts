@@ -1,6 +1,6 @@
 // How much of the stored work this process does, and how its loops and those of other processes wake each other.
 import type { Config } from '../../config/settings.ts';
-import type { Topic, WakeUps } from '../../store/wake-ups.ts';
+import type { Topic, WakeUps } from '../../store/ports/wake-ups.ts';
 
 /**
  * `all`: whatever is stored or due. `own`: a command works on what it is asked for and on nothing else, since it ends soon.

@@ -3,11 +3,11 @@
 import type { Config } from '../../config/settings.ts';
 import type { PageIndex } from '../../index/page-index.ts';
 import { createIndexer, type Indexer } from '../../jobs/indexer.ts';
-import { readIndexName } from '../../store/fs/index-name.ts';
-import type { Store } from '../../store/store.ts';
+import type { Log } from '../../runtime/log.ts';
+import { readIndexName } from '../../store/data-folder/index-name.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import type { Log } from '../../util/log.ts';
 
 interface Parts {
   store: Pick<Store, 'feed' | 'leases' | 'wakeUps'>;

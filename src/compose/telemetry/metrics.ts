@@ -1,6 +1,6 @@
 // Measures the parts from outside: each port is wrapped, so the parts themselves know nothing of metrics.
-import type { Role } from '../../config/engines.ts';
-import type { METRICS, ServiceMetrics } from '../../contracts/metrics.ts';
+import type { Role } from '../../config/storage/engines.ts';
+import type { METRICS, ServiceMetrics } from '../../contracts/operator/metrics.ts';
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { FetchEngine } from '../../fetch/engine.ts';
@@ -8,18 +8,18 @@ import type { GaugeReader, HistoryGauges, SetServiceGauge } from '../../operatio
 import type { Concurrency } from '../../operations/team/concurrency/concurrency.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
 import type { RateLimits } from '../../policy/rates/rate-limits.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { LoopDelay } from '../../runtime/loop-delay.ts';
+import type { LabelsOf } from '../../runtime/metrics.ts';
+import { memoryOf, memoryOfTree } from '../../runtime/programs/process-memory.ts';
+import { override } from '../../runtime/threads/thread.ts';
+import type { Tracer } from '../../runtime/tracer.ts';
 import type { Sessions } from '../../sessions/session.ts';
-import type { JobQueue } from '../../store/job-queue.ts';
-import type { Store } from '../../store/store.ts';
+import type { JobQueue } from '../../store/ports/jobs/job-queue.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Transformer } from '../../transform/transformer.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
-import type { LoopDelay } from '../../util/loop-delay.ts';
-import type { LabelsOf } from '../../util/metrics.ts';
-import { memoryOf, memoryOfTree } from '../../util/process-memory.ts';
-import { override } from '../../util/thread.ts';
-import type { Tracer } from '../../util/tracer.ts';
 
 type Engine = LabelsOf<(typeof METRICS)['trawl_engine_seconds']>['engine'];
 

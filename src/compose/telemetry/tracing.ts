@@ -2,13 +2,13 @@
 
 import type { InRequest } from '../../calls/calls.ts';
 import type { Config } from '../../config/settings.ts';
-import type { Store } from '../../store/store.ts';
+import type { Log } from '../../runtime/log.ts';
+import { override } from '../../runtime/threads/thread.ts';
+import { NO_TRACER, readTraceparent, type Tracer } from '../../runtime/tracer.ts';
+import { readVersion } from '../../runtime/version.ts';
+import type { WorkScope } from '../../runtime/work-scope.ts';
+import type { Store } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
-import { override } from '../../util/thread.ts';
-import { NO_TRACER, readTraceparent, type Tracer } from '../../util/tracer.ts';
-import { readVersion } from '../../util/version.ts';
-import type { WorkScope } from '../../util/work-scope.ts';
 
 interface Parts {
   scope: WorkScope;

@@ -1,6 +1,6 @@
 // Turns the links of a page into the tasks of a crawl: which are followed, under which key, at what depth, and which
 // are only listed.
-import type { NewTask, Refusal } from '../../store/job-queue.ts';
+import type { NewTask, Refusal } from '../../store/ports/jobs/job-queue.ts';
 import { UNLIMITED, type WorkBudget } from '../../util/work-budget.ts';
 import { type JudgedLink, judgeLink, type LinkMemory } from './link-memory.ts';
 import { isOtherPage, listPosition, MAX_STEPS } from './pagination.ts';

@@ -2,10 +2,10 @@
 // take long; here they delay only other links, and no page may use more than its budget.
 import { getHeapStatistics } from 'node:v8';
 import { workerData } from 'node:worker_threads';
-import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
-import type { NewTask } from '../../store/job-queue.ts';
+import { type ErrorDetail, ServiceError } from '../../contracts/errors/errors.ts';
+import { type Hosted, serveThread } from '../../runtime/threads/thread.ts';
+import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
-import { type Hosted, serveThread } from '../../util/thread.ts';
 import { processorBudget } from '../../util/work-budget.ts';
 import { compileRules, type RobotsRules, type RobotsSource } from '../robots/robots-rules.ts';
 import { type DiscoverInput, discoverTasks, type Frontier, type Seed, seedTasks } from './frontier.ts';

@@ -1,8 +1,8 @@
 // Decides which links belong to a crawl or a map, in a thread of its own: neither a caller's expressions nor a site's
 // robots.txt can block the event loop. The thread starts with the first call and ends when it is idle.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { NewTask } from '../../store/job-queue.ts';
-import { remotePort, startThread, type Thread } from '../../util/thread.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { remotePort, startThread, type Thread } from '../../runtime/threads/thread.ts';
+import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import type { RobotsRules } from '../robots/robots-rules.ts';
 import type { Seed } from './frontier.ts';
 import type { LinkedPage, LinkJudgeSettings, LinkJudgeThread, RulesToUse, SiteRules } from './link-judge-thread.ts';

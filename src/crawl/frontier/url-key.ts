@@ -1,5 +1,5 @@
 // Deduplication keys: two URLs with the same key are the same page. Runs for every link, so it avoids parsing again.
-import { isIgnoredParameter } from '../../util/ignored-parameters.ts';
+import { isIgnoredParameter } from '../../urls/ignored-parameters.ts';
 
 export interface KeyRules {
   /** Ignore differences that servers usually ignore: scheme, www, index files, case, tracking parameters. */

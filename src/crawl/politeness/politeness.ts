@@ -1,5 +1,6 @@
 // Adapts the number of concurrent requests to each host: more while it answers quickly, fewer when it slows down or
 // asks for less.
+
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type HostMemory, readMemory, writeMemory } from './host-memory.ts';

@@ -1,9 +1,9 @@
 // The terms of a question, and how often each occurs in a text: in any case, with any English ending, as a whole word or
 // as part of a compound (`getUserName`). Scripts without spaces are matched by pairs of characters.
-import { HANGUL, IDEOGRAPH, UNSPACED } from '../../text/character-classes.ts';
-import { stemEnglish } from '../../text/stemmer.ts';
-import { createStopTest, stopWordLanguages } from '../../text/stop-words.ts';
-import { isWordBorder, scanWords } from '../../text/tokenizer.ts';
+import { HANGUL, IDEOGRAPH, UNSPACED } from '../../text/words/character-classes.ts';
+import { stemEnglish } from '../../text/words/stemmer.ts';
+import { createStopTest, stopWordLanguages } from '../../text/words/stop-words.ts';
+import { isWordBorder, scanWords } from '../../text/words/tokenizer.ts';
 
 export interface Term {
   word: string;

@@ -1,4 +1,5 @@
 // Remembers the robots.txt of each origin for a while, within a memory budget, and fetches each file only once at a time.
+
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 

@@ -1,5 +1,5 @@
 // Fetches and caches the robots.txt of each origin, and decides by RFC 9309 what a missing or failing file means.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
 import type { Egress } from '../../net/egress.ts';
 import { readBodyStart } from '../../net/http/response-body.ts';

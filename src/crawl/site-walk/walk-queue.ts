@@ -1,6 +1,6 @@
 // Chooses the page of a site to read next: the one expected to yield the most new URLs. Pages are grouped into families
 // by URL pattern, and a family that yields nothing is dropped.
-import type { NewTask } from '../../store/job-queue.ts';
+import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 
 export type WalkPage = Pick<NewTask, 'url' | 'key' | 'depth' | 'steps' | 'pattern'>;
 

@@ -1,5 +1,5 @@
 // Streams one sitemap file: fetches, unzips, decodes and parses it piece by piece, within limits of size and time.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { decodeText } from '../../markup/charset.ts';
 import { DEFAULT_LIMITS, type Egress, type EgressResponse } from '../../net/egress.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';

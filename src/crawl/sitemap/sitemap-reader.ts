@@ -1,5 +1,5 @@
 // What the readers of all sitemap formats share: entries, errors, and how a URL is read.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 
 export interface SitemapEntry {
   /** Absolute http(s) URL without credentials. Untrusted: it may point anywhere. */

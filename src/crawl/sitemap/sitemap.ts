@@ -1,6 +1,6 @@
 // Streams all URLs that the sitemaps of a site list: from the declared files, else from the usual locations, and from
 // the files that these refer to.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { openSitemap, type SitemapFile, type SitemapFileDeps, type SitemapFileLimits } from './sitemap-file.ts';
 import { readAddress, type SitemapEntry } from './sitemap-reader.ts';
 

@@ -1,11 +1,11 @@
 // The rendering engine: loads pages in a browser. Nothing of it is loaded or started before the first page needs it.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { FetchedPage } from '../../contracts/page.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { tooLarge } from '../../net/browser-proxy/passes.ts';
 import type { Egress } from '../../net/egress.ts';
+import type { FetchedPage } from '../../page/page.ts';
+import type { Log } from '../../runtime/log.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import type { FetchEngine, FetchRequest } from '../engine.ts';
 import { addStep } from '../explain/attempt-notes.ts';
 import { BrowserFault, pageError, repeatedFault } from './browser-failure.ts';

@@ -1,5 +1,5 @@
 // Translates errors of the browser into ServiceErrors, and tells faults of the browser itself from those of the site.
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 
 /** The page or its browser crashed, ended or hangs. Worth another try in a new browser. */
 export class BrowserFault extends Error {

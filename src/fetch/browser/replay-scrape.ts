@@ -1,7 +1,7 @@
 // Repeats an earlier scrape in a session: go to the page, wait, run the actions. The page stays open in the end state.
 import { tmpdir } from 'node:os';
 import type { Browser, Page } from 'playwright-core';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
 import type { BrowserSession } from '../../sessions/session.ts';
 import type { PageSetup } from '../../sessions/set-up-pages.ts';

@@ -1,8 +1,8 @@
 // What is noted while a page is fetched, for callers who ask why they got this answer. Nobody else has a trace, so
 // nothing is noted for them.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { BrowserStep, ExplainedAttempt } from '../../contracts/explanation.ts';
-import type { EngineName, FetchedPage, PageOutcome, ProxyClass } from '../../contracts/page.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { BrowserStep, ExplainedAttempt } from '../../contracts/scrape/explanation.ts';
+import type { EngineName, FetchedPage, PageOutcome, ProxyClass } from '../../page/page.ts';
 
 export interface FetchTrace {
   /** The last one may still run. */

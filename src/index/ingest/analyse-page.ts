@@ -1,7 +1,7 @@
 // Turns a page into terms: weighted counts for ranking, and the terms in order for phrase and field queries.
-import type { EntryImage } from '../../contracts/index-entry.ts';
-import { currentVocabulary } from '../../text/terms.ts';
-import type { Vocabulary } from '../../text/vocabulary.ts';
+import type { EntryImage } from '../../page/index-entry.ts';
+import { currentVocabulary } from '../../text/words/terms.ts';
+import type { Vocabulary } from '../../text/words/vocabulary.ts';
 import { percentDecoded, urlWords } from '../pages/url-features.ts';
 import type { NewDoc } from '../segments/inverted-index.ts';
 import { TermCounter } from './term-counter.ts';

@@ -1,5 +1,5 @@
 // Write transactions on the index. Rows change inside the transaction, their copies in memory only after the commit.
-import type { Connection } from '../../util/sqlite.ts';
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
 import type { InboundLinks, LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageFacts } from '../pages/page-facts.ts';

@@ -1,6 +1,6 @@
 // Reads and analyses one change: everything about a page that does not depend on other pages.
-import type { PageOwner } from '../../contracts/page-owner.ts';
-import { extensionOf } from '../../util/categories.ts';
+import type { PageOwner } from '../../page/page-owner.ts';
+import { extensionOf } from '../../urls/categories.ts';
 import type { IndexChange } from '../page-index.ts';
 import { toStoredLinks } from '../pages/link-graph.ts';
 import { flagsWithDepth, IS_FRONT_PAGE, IS_NEWS } from '../pages/page-facts.ts';

@@ -1,5 +1,5 @@
 // Reads an index entry from untrusted bytes: every field gets its type and a bounded length.
-import type { EntryImage, EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
+import type { EntryImage, EntryLink, IndexEntry } from '../../page/index-entry.ts';
 import { assert } from '../../util/assert.ts';
 
 const MAX_TITLE = 500;

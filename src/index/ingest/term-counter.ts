@@ -1,6 +1,6 @@
 // Counts the weighted occurrences of terms, one page at a time.
-import { eachTermNumber } from '../../text/terms.ts';
-import { Vocabulary } from '../../text/vocabulary.ts';
+import { eachTermNumber } from '../../text/words/terms.ts';
+import { Vocabulary } from '../../text/words/vocabulary.ts';
 import type { CountedTerms } from '../segments/inverted-index.ts';
 
 const MAX_WEIGHT = 255;

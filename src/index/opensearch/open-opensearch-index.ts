@@ -1,5 +1,5 @@
 // Opens the index on OpenSearch as the service sees it.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { type OwnedPageIndex, openThreadIndex } from '../thread-index.ts';
 import { createEngine, reasonOf } from './engine/engine.ts';
 import { type IndexAddress, readIndexAddress } from './engine/index-address.ts';

@@ -1,6 +1,6 @@
 // The index on OpenSearch. OpenSearch keeps the pages and finds candidates; analysis, ranking, filters and passages are those
 // of the embedded index.
-import type { Viewer } from '../../contracts/page-owner.ts';
+import type { Viewer } from '../../page/page-owner.ts';
 import { createPageAnalyser } from '../ingest/analyse-page.ts';
 import type { PageIndex } from '../page-index.ts';
 import { pageKey } from '../pages/url-key.ts';

@@ -1,6 +1,6 @@
 // The index thread for OpenSearch: analysis and ranking take time that the event loop of the service does not have.
 import { workerData } from 'node:worker_threads';
-import { serveThread } from '../../util/thread.ts';
+import { serveThread } from '../../runtime/threads/thread.ts';
 import type { PageIndex } from '../page-index.ts';
 import { createEngine } from './engine/engine.ts';
 import type { IndexAddress } from './engine/index-address.ts';

@@ -1,7 +1,7 @@
 // Which hosts link to which pages, and with which anchor texts. Both count for the target of the link.
-import type { EntryLink } from '../../contracts/index-entry.ts';
-import type { PageOwner } from '../../contracts/page-owner.ts';
-import type { Connection } from '../../util/sqlite.ts';
+import type { EntryLink } from '../../page/index-entry.ts';
+import type { PageOwner } from '../../page/page-owner.ts';
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
 import { linkHash, pageKey, urlKey } from './url-key.ts';
 
 /** Anchor texts indexed with a page, those used by the most hosts first. */

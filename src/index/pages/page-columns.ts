@@ -1,5 +1,5 @@
 // What filters and scores need to know about every doc, in memory: one typed array per column, indexed by doc id.
-import type { Connection } from '../../util/sqlite.ts';
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
 import { staticRank } from '../ranking/ranking-signals.ts';
 import { createInternedNames, type InternedNames } from './interned-names.ts';
 import type { PageFacts } from './page-facts.ts';

@@ -1,5 +1,5 @@
 // What the index knows about a page besides its text: a row of the table `docs`.
-import type { PageOwner } from '../../contracts/page-owner.ts';
+import type { PageOwner } from '../../page/page-owner.ts';
 
 export interface PageFacts {
   id: number;

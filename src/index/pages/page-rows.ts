@@ -1,8 +1,8 @@
 // The rows of pages: facts, texts to show, and terms for phrase and field queries.
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import type { EntryImage } from '../../contracts/index-entry.ts';
-import type { Connection } from '../../util/sqlite.ts';
+import type { EntryImage } from '../../page/index-entry.ts';
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
 import type { FtsFields } from '../ingest/analyse-page.ts';
 import type { StoredLink } from './link-graph.ts';
 import type { PageFacts } from './page-facts.ts';

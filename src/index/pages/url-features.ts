@@ -1,6 +1,6 @@
 // What the index derives from a URL: host, site name, country and words.
 import { domainToUnicode } from 'node:url';
-import { wordsOf } from '../../text/tokenizer.ts';
+import { wordsOf } from '../../text/words/tokenizer.ts';
 
 const MAX_WORDS = 40;
 /** Second-level domains under which names are registered, as in example.co.uk. */

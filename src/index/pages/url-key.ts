@@ -1,5 +1,5 @@
 // Keys of URLs and links: short hashes that the tables and columns use instead of texts.
-import { type PageOwner, SHARED } from '../../contracts/page-owner.ts';
+import { type PageOwner, SHARED } from '../../page/page-owner.ts';
 
 /**
  * A 52-bit key for a URL. Spellings that rarely mean different pages share a key; a collision only mixes anchor texts.

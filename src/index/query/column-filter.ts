@@ -1,8 +1,9 @@
 // Filters docs by conditions that their columns alone decide: who may see them, hosts, file types, categories, time, news.
-import type { Viewer } from '../../contracts/page-owner.ts';
-import type { Conditions, Query } from '../../contracts/search-query.ts';
-import { hostsOfCategory } from '../../util/categories.ts';
-import { bareTwin } from '../../util/listed-domains.ts';
+
+import type { Conditions, Query } from '../../contracts/search/search-query.ts';
+import type { Viewer } from '../../page/page-owner.ts';
+import { hostsOfCategory } from '../../urls/categories.ts';
+import { bareTwin } from '../../urls/listed-domains.ts';
 import type { IndexSearch, VisiblePages } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_NEWS } from '../pages/page-facts.ts';

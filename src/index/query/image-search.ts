@@ -1,9 +1,10 @@
 // Searches images: pages are ranked by the texts of their images, then each image by its own text.
-import type { EntryImage } from '../../contracts/index-entry.ts';
-import { namesHosts, type Query, type SizeClause } from '../../contracts/search-query.ts';
-import { containsPhrase } from '../../text/find-phrase.ts';
-import { eachTerm } from '../../text/terms.ts';
-import { extensionOf } from '../../util/categories.ts';
+
+import { namesHosts, type Query, type SizeClause } from '../../contracts/search/search-query.ts';
+import type { EntryImage } from '../../page/index-entry.ts';
+import { containsPhrase } from '../../text/passages/find-phrase.ts';
+import { eachTerm } from '../../text/words/terms.ts';
+import { extensionOf } from '../../urls/categories.ts';
 import { imageTerm, imageText, sizeTerm } from '../ingest/analyse-page.ts';
 import type { ImageHit, IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';

@@ -1,6 +1,6 @@
 // The pages that fit a search, best first: finds candidates, re-ranks the best by their text, and leaves out what does not
 // fit or repeats another.
-import { namesHosts } from '../../contracts/search-query.ts';
+import { namesHosts } from '../../contracts/search/search-query.ts';
 import type { IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageRows } from '../pages/page-rows.ts';

@@ -1,5 +1,5 @@
 // Searches pages or news, and builds the hits.
-import { bestPassage, saysLess } from '../../text/passages.ts';
+import { bestPassage, saysLess } from '../../text/passages/passages.ts';
 import type { IndexSearch, PageHit, PassageSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { pageKey } from '../pages/url-key.ts';

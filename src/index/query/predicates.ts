@@ -1,10 +1,10 @@
 // Predicates of a query that columns cannot decide. The index of terms finds the docs that may match; the text of the page
 // decides.
-import type { FieldClause, PhraseClause, Query, SiteClause, WordClause } from '../../contracts/search-query.ts';
-import { containsPhrase } from '../../text/find-phrase.ts';
-import { eachTerm } from '../../text/terms.ts';
-import { wordsOf } from '../../text/tokenizer.ts';
-import { isWithin } from '../../util/categories.ts';
+import type { FieldClause, PhraseClause, Query, SiteClause, WordClause } from '../../contracts/search/search-query.ts';
+import { containsPhrase } from '../../text/passages/find-phrase.ts';
+import { eachTerm } from '../../text/words/terms.ts';
+import { wordsOf } from '../../text/words/tokenizer.ts';
+import { isWithin } from '../../urls/categories.ts';
 import { hostOf, percentDecoded, urlWords } from '../pages/url-features.ts';
 
 /** The parts of a page that predicates check. They are read on access. */

@@ -1,7 +1,7 @@
 // The words of a query used for ranking. Stop words count only if there are no others, repetitions only in long
 // queries.
-import type { Clause, Query } from '../../contracts/search-query.ts';
-import { type QueryWord, queryWords } from '../../text/terms.ts';
+import type { Clause, Query } from '../../contracts/search/search-query.ts';
+import { type QueryWord, queryWords } from '../../text/words/terms.ts';
 import type { RankedWord } from '../segments/inverted-index.ts';
 
 /** In longer queries, a repeated word is what the query is about. */

@@ -1,7 +1,7 @@
 // `related:` finds pages of other hosts that resemble a host. The best pages of the host supply the terms; links in
 // either direction show which hosts belong together.
-import { eachTerm } from '../../text/terms.ts';
-import { isWithin } from '../../util/categories.ts';
+import { eachTerm } from '../../text/words/terms.ts';
+import { isWithin } from '../../urls/categories.ts';
 import type { LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_FRONT_PAGE } from '../pages/page-facts.ts';

@@ -1,6 +1,7 @@
 // The docs that match terms, found by FTS5 or in the postings.
+
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
 import { assert } from '../../util/assert.ts';
-import type { Connection } from '../../util/sqlite.ts';
 import type { InvertedIndex } from '../segments/inverted-index.ts';
 import type { TermMatch } from './predicates.ts';
 import type { DocsMatching } from './search-scope.ts';

@@ -1,5 +1,5 @@
 // The census for each viewer, kept until the index changes.
-import type { Viewer } from '../../contracts/page-owner.ts';
+import type { Viewer } from '../../page/page-owner.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { Census } from '../segments/census.ts';

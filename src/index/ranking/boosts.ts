@@ -1,7 +1,7 @@
 // What each doc adds to its score in a search, apart from the words: static rank, freshness, locale, and a host name
 // that was typed.
-import type { Conditions } from '../../contracts/search-query.ts';
-import type { QueryWord } from '../../text/terms.ts';
+import type { Conditions } from '../../contracts/search/search-query.ts';
+import type { QueryWord } from '../../text/words/terms.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import {

@@ -1,5 +1,5 @@
 // How close together the words of a query occur in a text: the shortest span that contains all of them.
-import type { QueryWord } from '../../text/terms.ts';
+import type { QueryWord } from '../../text/words/terms.ts';
 
 /** Only this much of a text is searched, and only this many positions per word are compared. */
 const MAX_TEXT_LENGTH = 20_000;

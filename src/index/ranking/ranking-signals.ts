@@ -1,6 +1,6 @@
 // Ranking signals other than words, each a small function of what is known about a page. See ranking-weights.ts for
 // their weights.
-import { type Conditions, DEFAULT_LANGUAGE } from '../../contracts/search-query.ts';
+import { type Conditions, DEFAULT_LANGUAGE } from '../../contracts/search/search-query.ts';
 import { depthOf, IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import { BOOSTS, STATIC_RANK } from './ranking-weights.ts';
 

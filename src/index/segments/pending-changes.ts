@@ -1,6 +1,7 @@
 // Added and deleted docs: written in the caller's transaction, applied to memory after its commit.
+
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
 import { assert } from '../../util/assert.ts';
-import type { Connection } from '../../util/sqlite.ts';
 import { type BufferedBatch, type BufferedDoc, decodeBatch, encodeBatch, toBufferedDocs } from './buffered-batch.ts';
 import type { DocTable } from './doc-table.ts';
 import type { InvertedIndex } from './inverted-index.ts';

@@ -1,6 +1,6 @@
 // The valid segments on disk, with one row of postings per term. Segments are immutable; a merge replaces several by
 // one.
-import type { Connection, Statement } from '../../util/sqlite.ts';
+import type { Connection, Statement } from '../../runtime/sqlite/sqlite.ts';
 import type { DocTable } from './doc-table.ts';
 import { decodePostings, type PostingList, type PostingRow } from './postings/posting-list.ts';
 

@@ -1,6 +1,6 @@
 // Empties the write-ahead log from time to time: it keeps older versions of rows, and so the text of removed pages.
-import { createEmptyLog } from '../../util/empty-log.ts';
-import type { Connection } from '../../util/sqlite.ts';
+import { createEmptyLog } from '../../runtime/sqlite/empty-log.ts';
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
 
 /** Emptying writes everything to the file, so it must not follow every change. The log also goes when the thread ends. */
 const EVERY_MS = 60_000;

@@ -1,5 +1,5 @@
 // Removes rows that are no longer read: of segments that were merged or never finished, and of flushed write buffers.
-import type { Connection } from '../../util/sqlite.ts';
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
 import type { Segments } from '../segments/segments.ts';
 
 export interface LeftoverRows {

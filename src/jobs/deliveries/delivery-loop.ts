@@ -1,10 +1,10 @@
 // Sends what the store has queued, when it is due: many at once, with retries, and again after a restart. Webhook calls,
 // e-mails and audit events are sent this way.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { DeliveryResult } from '../../store/delivery-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { DeliveryResult } from '../../store/ports/deliveries/delivery-store.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 
 interface Queued {
   id: number;

@@ -1,8 +1,8 @@
 // Sends a body to a receiver that a caller chose: directly, with a verified certificate, within a time limit.
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import type { Egress } from '../../net/egress.ts';
 import { deadline } from '../../util/abort.ts';
-import { readStart } from '../../util/bounded-read.ts';
+import { readStart } from '../../util/bytes/bounded-read.ts';
 import type { SendFailure, Sent } from './delivery-loop.ts';
 
 export interface PostCallDeps {

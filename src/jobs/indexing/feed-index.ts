@@ -2,8 +2,8 @@
 // others wait for it.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PageIndex } from '../../index/page-index.ts';
-import type { IndexFeed } from '../../store/index-feed.ts';
-import type { Log } from '../../util/log.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { IndexFeed } from '../../store/ports/pages/index-feed.ts';
 
 export interface FeedIndexDeps {
   feed: IndexFeed;

@@ -1,4 +1,5 @@
 // Tells when everything that a completed job has written can be found by a search: only then is it reported as completed.
+
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Indexer } from '../indexer.ts';

@@ -1,7 +1,7 @@
 // Sends one e-mail to the operator's mail server, and says what counts as success.
 import type { Socket } from 'node:net';
 import type { Egress } from '../../net/egress.ts';
-import type { OutgoingMail } from '../../store/mail-store.ts';
+import type { OutgoingMail } from '../../store/ports/deliveries/mail-store.ts';
 import { deadline, onAbort, raceAbort } from '../../util/abort.ts';
 import type { SendFailure } from '../deliveries/delivery-loop.ts';
 import type { Sender, SmtpServer } from './smtp-server.ts';

@@ -1,10 +1,10 @@
 // Starts the checks of monitors when they are due. What was missed while the service was down is one check, made at once.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { DueCheck, MonitorStore, StoredMonitor } from '../../store/monitor-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { WorkScope } from '../../runtime/work-scope.ts';
+import type { DueCheck, MonitorStore, StoredMonitor } from '../../store/ports/runs/monitor-store.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
-import type { WorkScope } from '../../util/work-scope.ts';
 
 export interface SchedulerDeps {
   monitors: Pick<MonitorStore, 'due' | 'nextAt' | 'startDue'>;

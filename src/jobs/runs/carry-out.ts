@@ -1,12 +1,12 @@
 // Does the work of one claimed run, and turns whatever happens into its end.
-import { asDiskError } from '../../contracts/disk-error.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+import { asDiskError } from '../../contracts/errors/disk-error.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { RunHold, RunHolds } from '../../policy/budgets/run-holds.ts';
-import type { RunQueue } from '../../store/run-queue.ts';
-import type { RunKind, RunStore, RunView } from '../../store/run-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { RunQueue } from '../../store/ports/runs/run-queue.ts';
+import type { RunKind, RunStore, RunView } from '../../store/ports/runs/run-store.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import { LeaseLost } from '../lease.ts';
 import { RunCancelled, type RunHandler, type RunOutcome } from './run-handler.ts';
 import { createRunSteps } from './run-steps.ts';

@@ -1,6 +1,6 @@
 // Port: how the runner carries out a run. The operations provide one handler for each kind.
-import type { RunEnd } from '../../store/run-queue.ts';
-import type { RunEvent, RunView } from '../../store/run-store.ts';
+import type { RunEnd } from '../../store/ports/runs/run-queue.ts';
+import type { RunEvent, RunView } from '../../store/ports/runs/run-store.ts';
 
 /** What a step returns: JSON, since it is stored. */
 export interface StepDone<T> {

@@ -1,10 +1,11 @@
 // The leases of the runs that this process carries out. They are renewed long before they expire; a run that was lost or
 // cancelled is aborted.
-import type { RunQueue } from '../../store/run-queue.ts';
-import type { RunView } from '../../store/run-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
+
+import type { Log } from '../../runtime/log.ts';
+import type { RunQueue } from '../../store/ports/runs/run-queue.ts';
+import type { RunView } from '../../store/ports/runs/run-store.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import { type Heartbeats, isRunningOut, type LeaseTimes, startHeartbeats } from '../heartbeats.ts';
 import { LeaseLost } from '../lease.ts';
 import { RunCancelled } from './run-handler.ts';

@@ -1,8 +1,8 @@
 // The steps of one run: what is already stored is not done again.
 import type { RunHold } from '../../policy/budgets/run-holds.ts';
-import type { RunQueue } from '../../store/run-queue.ts';
-import type { RunStep, RunView } from '../../store/run-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
+import type { RunQueue } from '../../store/ports/runs/run-queue.ts';
+import type { RunStep, RunView } from '../../store/ports/runs/run-store.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { hashOf } from '../../util/hash.ts';
 import { LeaseLost } from '../lease.ts';

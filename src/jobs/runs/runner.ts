@@ -1,7 +1,7 @@
 // Carries out runs: claims them fairly, renews their leases and writes their ends. Runs that a crash interrupted are claimed
 // again after the next start and go on after their last finished step.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { RunKind, RunView } from '../../store/run-store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { RunKind, RunView } from '../../store/ports/runs/run-store.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { createAlarm } from '../alarm.ts';
 import { leaseTimes } from '../heartbeats.ts';

@@ -1,10 +1,11 @@
 // Finds jobs that other processes have started, or whose pages a dead one has left, and follows changes made elsewhere.
-import type { JobQueue } from '../../store/job-queue.ts';
-import type { JobStore, JobView } from '../../store/job-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
-import type { WakeUps } from '../../store/wake-ups.ts';
+
+import type { Log } from '../../runtime/log.ts';
+import type { JobQueue } from '../../store/ports/jobs/job-queue.ts';
+import type { JobStore, JobView } from '../../store/ports/jobs/job-store.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
+import type { WakeUps } from '../../store/ports/wake-ups.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import type { RunningJob } from '../running-job.ts';
 
 interface FindJobsDeps {

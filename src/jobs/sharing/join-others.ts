@@ -1,11 +1,11 @@
 // What a worker needs when other processes work on the same jobs: hosts of its own, and the jobs that the others have started.
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
-import type { JobQueue } from '../../store/job-queue.ts';
-import type { JobStore } from '../../store/job-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
-import type { WakeUps } from '../../store/wake-ups.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { JobQueue } from '../../store/ports/jobs/job-queue.ts';
+import type { JobStore } from '../../store/ports/jobs/job-store.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
+import type { WakeUps } from '../../store/ports/wake-ups.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import type { RunningJobs } from '../running-jobs.ts';
 import { startFindingJobs } from './find-jobs.ts';
 import { createOwnedHosts, type OwnedHosts } from './owned-hosts.ts';

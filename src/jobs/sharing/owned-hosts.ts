@@ -1,7 +1,7 @@
 // The hosts that this process asks and no other one does. It keeps them while it works on them, and gives them back with what it
 // remembers of each.
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
-import type { Claim, JobQueue } from '../../store/job-queue.ts';
+import type { Claim, JobQueue } from '../../store/ports/jobs/job-queue.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface OwnedHosts {

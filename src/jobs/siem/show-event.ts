@@ -1,6 +1,6 @@
 // An audit event as the log and the lines of a stream show it.
-import type { ShownAuditEvent } from '../../contracts/audit.ts';
-import type { StoredAuditEvent } from '../../store/audit-log.ts';
+import type { ShownAuditEvent } from '../../contracts/team/audit.ts';
+import type { StoredAuditEvent } from '../../store/ports/teams/audit-log.ts';
 import { iso } from '../../util/clock.ts';
 
 export const showEvent = (event: StoredAuditEvent, team: string): ShownAuditEvent => ({

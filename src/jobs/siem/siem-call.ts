@@ -1,7 +1,8 @@
 // Sends audit events to the collector of a team, as JSON lines.
-import type { StoredAuditEvent } from '../../store/audit-log.ts';
-import type { SiemSettings } from '../../store/siem-store.ts';
-import { readVersion } from '../../util/version.ts';
+
+import { readVersion } from '../../runtime/version.ts';
+import type { StoredAuditEvent } from '../../store/ports/teams/audit-log.ts';
+import type { SiemSettings } from '../../store/ports/teams/siem-store.ts';
 import type { SendFailure } from '../deliveries/delivery-loop.ts';
 import { createPostCall, hasHeader, type PostCallDeps, withoutHeaders } from '../deliveries/post-call.ts';
 import { showEvent } from './show-event.ts';

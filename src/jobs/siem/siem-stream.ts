@@ -1,8 +1,9 @@
 // Streams the audit events of teams to their collectors: in order, in batches, until each was accepted.
-import type { SiemBatch, SiemStore } from '../../store/siem-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
+
+import type { Log } from '../../runtime/log.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
+import type { SiemBatch, SiemStore } from '../../store/ports/teams/siem-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../deliveries/delivery-loop.ts';
 import type { SiemCall } from './siem-call.ts';
 

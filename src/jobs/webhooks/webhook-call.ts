@@ -1,7 +1,7 @@
 // Sends one webhook call: its headers and its signature.
 import { createHmac } from 'node:crypto';
-import type { Delivery } from '../../store/delivery-store.ts';
-import { readVersion } from '../../util/version.ts';
+import { readVersion } from '../../runtime/version.ts';
+import type { Delivery } from '../../store/ports/deliveries/delivery-store.ts';
 import { createPostCall, hasHeader, type PostCallDeps, type Posted, withoutHeaders } from '../deliveries/post-call.ts';
 
 export interface WebhookCallDeps extends PostCallDeps {

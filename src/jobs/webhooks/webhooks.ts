@@ -1,8 +1,9 @@
 // Delivers the webhook calls that jobs queued in the store: in order per job, many jobs at once, with retries.
-import type { Delivery, DeliveryStore } from '../../store/delivery-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
+
+import type { Log } from '../../runtime/log.ts';
+import type { Delivery, DeliveryStore } from '../../store/ports/deliveries/delivery-store.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import { createDeliveryLoop, type DeliveryLoop } from '../deliveries/delivery-loop.ts';
 import type { Posted } from '../deliveries/post-call.ts';
 import type { SearchableJobs } from '../indexing/searchable-jobs.ts';

@@ -1,7 +1,7 @@
 // A page as tools return it: its schema, and what stays of it when an answer is too long.
 import { z } from 'zod';
-import type { Document } from '../../contracts/document.ts';
-import { formatsWhere, keyOf } from '../../contracts/format-traits.ts';
+import { formatsWhere, keyOf } from '../../contracts/formats/format-traits.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import { scrapeUri } from '../resources/uris.ts';
 import type { ResourceLink } from '../tool.ts';
 import type { Shortened } from './shorten.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ApiError } from '../../client/api-error.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import { check } from '../../contracts/validate.ts';
-import type { Log } from '../../util/log.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { check } from '../../contracts/validate/validate.ts';
+import type { Log } from '../../runtime/log.ts';
 import type { Tool, ToolAnswer, ToolContext } from '../tool.ts';
 
 /** As in the HTTP interface, null counts as absent, and unknown arguments are ignored. */

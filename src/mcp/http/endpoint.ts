@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../../client/api-client.ts';
-import type { Log } from '../../util/log.ts';
+import type { Log } from '../../runtime/log.ts';
 import { createMcpServer } from '../server.ts';
 import { createRunningCalls } from './running-calls.ts';
 

@@ -1,7 +1,7 @@
 // How a page is read, as arguments of tools. They are those of the public MCP server, which has the options of formats and
 // parsers beside their lists; `toScrapeOptions` writes them as the HTTP interface does. The service checks the values.
 import { z } from 'zod';
-import { FORMAT_TYPES } from '../../contracts/formats.ts';
+import { FORMAT_TYPES } from '../../contracts/formats/formats.ts';
 import type { SentBody } from '../../contracts/route-types.ts';
 import { invalidArgument } from './invalid-argument.ts';
 import { optional, required } from './lenient.ts';

@@ -1,6 +1,7 @@
 // trawl://crawl/{id}/pages and trawl://batch/{id}/pages: what a job has read so far, a few pages at a time.
-import type { Document } from '../../contracts/document.ts';
+
 import type { ResponseOf } from '../../contracts/route-types.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import type { ResourceKind, ResourceText } from '../resource.ts';
 import { recentIds } from './recent.ts';
 import { contentOf } from './scrape.ts';

@@ -1,6 +1,7 @@
 // trawl://scrape/{id}: the Markdown of a scrape, or another format of it.
-import type { Document } from '../../contracts/document.ts';
-import { formatsWhere, keyOf } from '../../contracts/format-traits.ts';
+
+import { formatsWhere, keyOf } from '../../contracts/formats/format-traits.ts';
+import type { Document } from '../../contracts/scrape/document.ts';
 import type { ResourceKind, ResourceText } from '../resource.ts';
 import { recentIds } from './recent.ts';
 import { noSuchResource, readPosition, textPart } from './text-part.ts';

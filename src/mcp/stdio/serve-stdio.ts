@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
-import type { Log } from '../../util/log.ts';
+import type { Log } from '../../runtime/log.ts';
 import { createMcpServer } from '../server.ts';
 import type { ToolContext } from '../tool.ts';
 import { createLineTransport } from './line-transport.ts';

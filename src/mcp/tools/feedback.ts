@@ -1,7 +1,7 @@
 // Ratings of answers.
 import { z } from 'zod';
-import { RATED_ENDPOINTS } from '../../contracts/feedback.ts';
 import type { SentBody } from '../../contracts/route-types.ts';
+import { RATED_ENDPOINTS } from '../../contracts/search/feedback.ts';
 import { optional, required } from '../input/lenient.ts';
 import { tool } from '../tool.ts';
 import { output } from './output.ts';

@@ -1,6 +1,6 @@
 // A live browser on a page: do something there with a prompt or with code, and close it.
 import { z } from 'zod';
-import { LANGUAGES } from '../../contracts/execute.ts';
+import { LANGUAGES } from '../../contracts/browser/execute.ts';
 import { fitAnswer } from '../answer/fit-answer.ts';
 import { invalidArgument } from '../input/invalid-argument.ts';
 import { optional, required } from '../input/lenient.ts';

@@ -1,6 +1,7 @@
 // Selects the tracks of a DASH manifest: the best video and the best audio, period by period.
-import type { MediaFormat } from '../../contracts/media.ts';
+
 import { childrenOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
+import type { MediaFormat } from '../../page/media.ts';
 import { mediaUrl, type Slice } from '../download/downloads.ts';
 import { checkSegments, type Segment, type Track } from '../download/tracks.ts';
 import { accessDenied, unusable } from '../refusals.ts';

@@ -1,13 +1,13 @@
 // Downloads playlists, keys, files and segments, by the same rules as all other requests.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ProxyClass } from '../../contracts/page.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { HEAD_BYTES } from '../../markup/media-container.ts';
 import type { CheckUrl } from '../../net/check-url.ts';
 import type { Egress, EgressResponse } from '../../net/egress.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { judgeRequests } from '../../net/judged-requests.ts';
 import { followRedirects } from '../../net/redirects.ts';
-import { readStart } from '../../util/bounded-read.ts';
+import type { ProxyClass } from '../../page/page.ts';
+import { readStart } from '../../util/bytes/bounded-read.ts';
 import { accessDenied, tooLarge, unusable } from '../refusals.ts';
 import type { Allowance } from './allowance.ts';
 

@@ -2,11 +2,11 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { MediaFormat } from '../../contracts/media.ts';
 import { type Container, containerOf, type Playlist } from '../../markup/media-container.ts';
 import { parseXml } from '../../markup/xml/parse-xml.ts';
 import { XmlError } from '../../markup/xml/xml-error.ts';
 import type { XmlElement } from '../../markup/xml/xml-tree.ts';
+import type { MediaFormat } from '../../page/media.ts';
 import { dashTracks } from '../dash/dash.ts';
 import { hlsTracks } from '../hls/hls.ts';
 import { unusable } from '../refusals.ts';

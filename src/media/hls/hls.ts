@@ -1,5 +1,5 @@
 // Selects the tracks of an HLS playlist: the best video with its audio, or audio only.
-import type { MediaFormat } from '../../contracts/media.ts';
+import type { MediaFormat } from '../../page/media.ts';
 import type { Track } from '../download/tracks.ts';
 import { unusable } from '../refusals.ts';
 import { type HlsPlaylist, readHls, type Variant } from './hls-playlist.ts';

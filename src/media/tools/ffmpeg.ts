@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Container } from '../../markup/media-container.ts';
-import type { ProgramOutcome } from '../../util/run-program.ts';
+import type { ProgramOutcome } from '../../runtime/programs/run-program.ts';
 import type { MediaInput } from '../download/tracks.ts';
 import { tooLarge, unusable } from '../refusals.ts';
 import type { MediaTools } from './find-tools.ts';

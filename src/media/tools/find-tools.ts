@@ -1,6 +1,6 @@
 // Finds the media programs of this machine by their files; nothing is started.
 import { dirname, join } from 'node:path';
-import { chosenProgram, findProgram, isExecutable } from '../../util/find-program.ts';
+import { chosenProgram, findProgram, isExecutable } from '../../runtime/programs/find-program.ts';
 
 export interface ToolChoice {
   /** `auto`, `off`, or the path of an executable. */

@@ -1,5 +1,5 @@
 // Runs a media program in a work folder: without input or environment, with resource limits, and never outliving us.
-import { type ProgramOutcome, runProgram } from '../../util/run-program.ts';
+import { type ProgramOutcome, runProgram } from '../../runtime/programs/run-program.ts';
 
 export interface ToolRun {
   program: string;

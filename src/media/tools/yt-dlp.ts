@@ -2,7 +2,7 @@
 // and it has no access to settings, plug-ins, caches or programs of this machine.
 import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ServiceError } from '../../contracts/errors.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
 import type { BrowserProxy } from '../../net/browser-proxy/browser-proxy.ts';
 import { deadline as timeLimit } from '../../util/abort.ts';
 import type { MediaAccess } from '../download/downloads.ts';

@@ -2,7 +2,7 @@
 import type { ModelMessage as AiMessage, LanguageModel, Output, ToolSet } from 'ai';
 import type { Egress } from '../../net/egress.ts';
 import type { Clock } from '../../util/clock.ts';
-import { isNestedTooDeeply } from '../../util/json-size.ts';
+import { isNestedTooDeeply } from '../../util/json/json-size.ts';
 import { lazy } from '../../util/lazy.ts';
 import type { ModelChoice } from '../model-choice.ts';
 import { ModelProblem } from '../model-problem.ts';

@@ -1,5 +1,5 @@
 // Classifies what the `ai` packages and the egress throw.
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
 import { ModelProblem, type ModelProblemKind } from '../model-problem.ts';
 

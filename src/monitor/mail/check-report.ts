@@ -1,5 +1,5 @@
 // What a check has to tell people: the pages that changed, appeared, vanished or failed, without what was judged noise.
-import type { CheckedPageDetails, PageStatus } from '../../contracts/monitor-check.ts';
+import type { CheckedPageDetails, PageStatus } from '../../contracts/monitor/monitor-check.ts';
 
 /** A page as the store has it. */
 export interface FoundPage {

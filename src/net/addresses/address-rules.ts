@@ -1,11 +1,11 @@
 // Where requests may go: globally routable addresses and the operator's allow-list, but never this service itself.
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { EgressRule } from '../../contracts/metrics.ts';
-import { type Address, isInside } from '../../util/networks.ts';
-import { createOwnHostTest } from '../../util/own-host.ts';
-import { bareHost, portOf } from '../../util/url.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { EgressRule } from '../../contracts/operator/metrics.ts';
+import { type Address, isInside } from '../../urls/networks.ts';
+import { createOwnHostTest } from '../../urls/own-host.ts';
+import { bareHost, portOf } from '../../urls/url.ts';
 import type { AllowList } from './allow-list.ts';
 import { BAD_PORTS, FORBIDDEN_NAMES, FORBIDDEN_RANGES, GLOBAL_IPV6 } from './forbidden.ts';
 import type { Resolver } from './resolver.ts';

@@ -1,9 +1,9 @@
 // The operator's allow-list of private targets: hosts, `*.domain` patterns, addresses and CIDR ranges, each with all of
 // its ports or with one.
 import ipaddr from 'ipaddr.js';
-import { type Address, isInside, readNetwork } from '../../util/networks.ts';
+import { type Address, isInside, readNetwork } from '../../urls/networks.ts';
+import { bareHost, portOf } from '../../urls/url.ts';
 import { SettingError } from '../../util/setting-error.ts';
-import { bareHost, portOf } from '../../util/url.ts';
 
 interface Target {
   /** Undefined: every port. */

@@ -1,7 +1,7 @@
 // Resolves a name to all of its addresses, with the operator's name servers if set, else with the system's.
 import { type LookupAddress, promises as systemDns } from 'node:dns';
 import { isIP } from 'node:net';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { onAbort, raceAbort } from '../../util/abort.ts';
 import { SettingError } from '../../util/setting-error.ts';
 

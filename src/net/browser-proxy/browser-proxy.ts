@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { ProxyClass } from '../../contracts/page.ts';
-import { isSameUser } from '../../util/peer-user.ts';
+import type { ProxyClass } from '../../page/page.ts';
+import { isSameUser } from '../../runtime/programs/peer-user.ts';
 import type { AddressRules } from '../addresses/address-rules.ts';
 import type { Exchanges } from '../connections/exchange.ts';
 import type { Sockets } from '../connections/sockets.ts';

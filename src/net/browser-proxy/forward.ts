@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Exchanges, Outgoing } from '../connections/exchange.ts';
 import { isBrokenOff, wireFailure } from '../wire-failure.ts';
 import type { Pass } from './passes.ts';

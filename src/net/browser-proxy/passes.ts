@@ -1,9 +1,9 @@
 // Who may use the browser proxy: one pass for each page or session, with its upstream proxy, allowance and failures.
 import { randomBytes } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { bareHost, portOf } from '../../urls/url.ts';
 import { isSameSecret } from '../../util/hash.ts';
-import { bareHost, portOf } from '../../util/url.ts';
 import type { CheckUrl } from '../check-url.ts';
 import type { UpstreamProxy } from '../connections/upstream-proxies.ts';
 

@@ -1,6 +1,6 @@
 // Opens one CONNECT tunnel, which browsers request for https and WebSockets. TLS is between browser and target.
 import type { Socket } from 'node:net';
-import { bareHost, portOf } from '../../util/url.ts';
+import { bareHost, portOf } from '../../urls/url.ts';
 import { connectWithin, type Sockets } from '../connections/sockets.ts';
 import type { Pass } from './passes.ts';
 

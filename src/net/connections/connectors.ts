@@ -1,7 +1,7 @@
 // Connections for undici. Resolve, check, dial and TLS are one step here, so every pooled connection has been checked.
 import type { Socket } from 'node:net';
 import { buildConnector } from 'undici';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { isTlsFault } from '../wire-failure.ts';
 import { connectWithin, type Endpoint, type Sockets } from './sockets.ts';
 import type { UpstreamProxy } from './upstream-proxies.ts';

@@ -2,9 +2,9 @@
 // none, in absolute form.
 import { Readable } from 'node:stream';
 import { Agent, type Dispatcher } from 'undici';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { bareHost, portOf } from '../../urls/url.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
-import { bareHost, portOf } from '../../util/url.ts';
 import { type ConnectorDeps, createConnectors } from './connectors.ts';
 import { isProxyAnswer, isTunnelRefusal, proxyRefusal, type UpstreamProxy } from './upstream-proxies.ts';
 

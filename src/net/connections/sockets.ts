@@ -1,7 +1,7 @@
 // Opens every outgoing socket: resolves a name once, checks all addresses and dials exactly those, or asks a proxy.
 import type { Socket } from 'node:net';
-import { ServiceError } from '../../contracts/errors.ts';
-import { bareHost, portOf } from '../../util/url.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { bareHost, portOf } from '../../urls/url.ts';
 import type { AddressRules } from '../addresses/address-rules.ts';
 import { type Resolver, withLimit } from '../addresses/resolver.ts';
 import { wireFailure } from '../wire-failure.ts';

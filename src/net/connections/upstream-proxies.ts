@@ -3,10 +3,10 @@
 
 import type { Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { bareHost } from '../../urls/url.ts';
 import { raceAbort } from '../../util/abort.ts';
 import { SettingError } from '../../util/setting-error.ts';
-import { bareHost } from '../../util/url.ts';
 import { request as httpRequest } from '../http/node-http.ts';
 
 export interface UpstreamProxy {

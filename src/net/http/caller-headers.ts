@@ -1,6 +1,6 @@
 // The one place that decides who gets the headers of a caller: the origin that the caller named, and nobody else,
 // whatever redirects, links, sitemaps, frames, scripts or playlists say.
-import type { GivenHeaders } from '../../contracts/given-headers.ts';
+import type { GivenHeaders } from '../../contracts/scrape/given-headers.ts';
 
 /** Headers on their way to another process of this installation, which sends the requests. */
 export interface CarriedHeaders {

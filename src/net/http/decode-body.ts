@@ -8,8 +8,8 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { ServiceError } from '../../contracts/errors.ts';
-import { counted } from '../../util/bounded-read.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { counted } from '../../util/bytes/bounded-read.ts';
 
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 

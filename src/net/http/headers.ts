@@ -1,5 +1,5 @@
 // Request and response headers: which ones a caller may set, and how repeated lines are joined.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { ACCEPT_ENCODING } from './decode-body.ts';
 
 // They control the connection, which is ours, or could name another host than the one that was checked.

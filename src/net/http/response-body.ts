@@ -1,7 +1,7 @@
 // The response body as callers read it: decompressed, limited in size and slowness, with failures as ServiceErrors.
 import type { Dispatcher } from 'undici';
-import { ServiceError } from '../../contracts/errors.ts';
-import { type ReadStart, readStart } from '../../util/bounded-read.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { type ReadStart, readStart } from '../../util/bytes/bounded-read.ts';
 import { failureOf } from '../wire-failure.ts';
 import { type BodyLimits, decodeBody } from './decode-body.ts';
 

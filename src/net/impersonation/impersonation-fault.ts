@@ -1,5 +1,5 @@
 // Translates errors of the impersonation library into the network errors that the rest of the service knows.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { wireFailure } from '../wire-failure.ts';
 
 // By the library's names, most specific first. The texts of its errors may name addresses, so they are never shown.

@@ -1,10 +1,10 @@
 // Requests that look like Chrome's on the wire: its TLS handshake, its HTTP/2 settings, its order of headers. The native
 // library that makes them never dials a target: its traffic goes through the browser proxy, under the common rules.
 import type * as impit from 'impit';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ProxyClass } from '../../contracts/page.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ProxyClass } from '../../page/page.ts';
 import { raceTimeout } from '../../util/abort.ts';
-import { counted } from '../../util/bounded-read.ts';
+import { counted } from '../../util/bytes/bounded-read.ts';
 import type { AddressRules } from '../addresses/address-rules.ts';
 import type { BrowserPass, BrowserProxy } from '../browser-proxy/browser-proxy.ts';
 import type { ExchangeLimits } from '../connections/exchange.ts';

@@ -2,9 +2,9 @@
 // sent is dropped after a few attempts, so that a collector that is down costs nothing but its traces.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Log } from '../../util/log.ts';
-import type { SpanAttributes, SpanContext, SpanOptions, Tracer } from '../../util/tracer.ts';
-import type { WorkScope } from '../../util/work-scope.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { SpanAttributes, SpanContext, SpanOptions, Tracer } from '../../runtime/tracer.ts';
+import type { WorkScope } from '../../runtime/work-scope.ts';
 import { createEngineClient } from '../engine-client.ts';
 
 export interface OtlpSettings {

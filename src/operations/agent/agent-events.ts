@@ -1,7 +1,7 @@
 // What the webhook of an agent is told: each action, and how the run ended.
-import type { AgentResult } from '../../contracts/agent.ts';
+import type { AgentResult } from '../../contracts/agent/agent.ts';
 import type { RunOutcome, RunTools } from '../../jobs/runs/run-handler.ts';
-import type { RunEvent, RunView } from '../../store/run-store.ts';
+import type { RunEvent, RunView } from '../../store/ports/runs/run-store.ts';
 
 export function actionEvents(
   tools: Pick<RunTools, 'spent'>,

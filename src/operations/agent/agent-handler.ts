@@ -1,7 +1,7 @@
 // Carries out a run of an agent: with the operator's language model, or without one by gathering and filling.
-import type { AgentRun } from '../../contracts/agent.ts';
+import type { AgentRun } from '../../contracts/agent/agent.ts';
 import type { RunHandler, RunTools } from '../../jobs/runs/run-handler.ts';
-import type { RunEvent, RunStore, RunView } from '../../store/run-store.ts';
+import type { RunEvent, RunStore, RunView } from '../../store/ports/runs/run-store.ts';
 import type { WebLimits, WebTools } from '../gather/web-tools.ts';
 import { actionEvents, endEvents } from './agent-events.ts';
 import type { AgentJob } from './agent-job.ts';

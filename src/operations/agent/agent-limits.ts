@@ -1,5 +1,5 @@
 // How much one run of an agent may do. The operator sets it for the effort `high`; the others get a share of it.
-import type { AgentRun } from '../../contracts/agent.ts';
+import type { AgentRun } from '../../contracts/agent/agent.ts';
 
 /** As the operator has set them. */
 export interface AgentCaps {

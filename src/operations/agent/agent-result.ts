@@ -1,5 +1,5 @@
 // What a run of an agent returns: its findings, checked against the schema and the pages that were read, or as far as it came.
-import type { AgentResult, AgentRun } from '../../contracts/agent.ts';
+import type { AgentResult, AgentRun } from '../../contracts/agent/agent.ts';
 import type { RunOutcome } from '../../jobs/runs/run-handler.ts';
 import type { FinishInput } from '../../understand/agent/agent-tools.ts';
 import type { AgentWork, CheckedResult, ReadPage } from '../../understand/agent/check-result.ts';

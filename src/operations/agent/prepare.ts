@@ -1,9 +1,9 @@
 // The first step of a run: which model it works with, and what was said before in its thread. Stored, so that a run that is
 // taken up again goes on as it began.
-import type { AgentResult, AgentRun } from '../../contracts/agent.ts';
+import type { AgentResult, AgentRun } from '../../contracts/agent/agent.ts';
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
 import type { Sessions } from '../../sessions/session.ts';
-import type { RunStore, RunView } from '../../store/run-store.ts';
+import type { RunStore, RunView } from '../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ChosenModel } from './take-turn.ts';
 

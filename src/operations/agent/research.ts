@@ -5,7 +5,7 @@ import type { ModelTool, ModelTurn } from '../../models/language-model.ts';
 import { type FinishInput, type OfferedTools, readCall, toolsFor } from '../../understand/agent/agent-tools.ts';
 import type { Conversation, Exchange } from '../../understand/agent/conversation.ts';
 import { proseCalls, proseData } from '../../understand/agent/prose-calls.ts';
-import { NOTES } from '../../understand/prompts/agent.ts';
+import { NOTES } from '../../understand/prompts/tasks/agent.ts';
 import { hashOf } from '../../util/hash.ts';
 import { LIMIT_CODES } from '../gather/web-tools.ts';
 import { type AgentLimits, capReached, isNearEnd, type Spent, type StopReason } from './agent-limits.ts';

@@ -1,6 +1,6 @@
 // One turn of an agent's model: a step of the run, so that no turn is paid for twice. What a model does wrong is part of the
 // output, because the run goes on with it.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
 import type { LanguageModel, ModelMessage, ModelSpending, ModelTool, ModelTurn } from '../../models/language-model.ts';
 import { ModelProblem, type ModelProblemKind } from '../../models/model-problem.ts';

@@ -1,13 +1,13 @@
 // Runs the tools of an agent. Each call is a step; calls to the web go through WebTools, and only to URLs that somebody else
 // than the model has named.
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
-import type { RunEvent } from '../../store/run-store.ts';
+import type { RunEvent } from '../../store/ports/runs/run-store.ts';
 import type { AgentCall, PageTask } from '../../understand/agent/agent-tools.ts';
 import { addToDraft, type Draft, EMPTY_DRAFT } from '../../understand/agent/draft.ts';
 import type { KnownUrls } from '../../understand/agent/known-urls.ts';
 import { pagePiece } from '../../understand/agent/page-piece.ts';
 import type { PassageSpan } from '../../understand/passages/find-passages.ts';
-import { NOTES } from '../../understand/prompts/agent.ts';
+import { NOTES } from '../../understand/prompts/tasks/agent.ts';
 import type { UnderstandWork } from '../../understand/understand-work.ts';
 import type { FoundPage, GatheredPage, Refused, WebTools } from '../gather/web-tools.ts';
 import { createReadPages, type ReadPages } from './read-pages.ts';

@@ -1,19 +1,19 @@
 // The tool `use_page`: a model carries out an instruction in a browser that is opened for it. What it types leaves this
 // machine, so it is only for sites that the caller has named, and the browser opens no document anywhere else.
-import type { AgentRun } from '../../contracts/agent.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import { isUrlRefusal } from '../../contracts/url-refusals.ts';
+import type { AgentRun } from '../../contracts/agent/agent.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import { RunCancelled, type RunTools, type StepDone } from '../../jobs/runs/run-handler.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { DrivePage, PageDriver } from '../../sessions/page-driver.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
-import type { RunEvent, RunView } from '../../store/run-store.ts';
+import type { RunEvent, RunView } from '../../store/ports/runs/run-store.ts';
 import type { PageTask } from '../../understand/agent/agent-tools.ts';
 import { type KnownUrls, urlsIn } from '../../understand/agent/known-urls.ts';
-import { NOTES } from '../../understand/prompts/agent.ts';
+import { NOTES } from '../../understand/prompts/tasks/agent.ts';
+import { readUrl } from '../../urls/url.ts';
 import { deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import { readUrl } from '../../util/url.ts';
 import { actOnPage, type DoneAction } from '../browser/act/act-on-page.ts';
 import { keepToHosts } from '../browser/guarded-session.ts';
 import { createAllowedUrls } from '../gather/allowed-urls.ts';

@@ -1,15 +1,15 @@
 // A run of an agent with a language model: sets the loop up, and turns its end into the end of the run.
-import type { AgentRun } from '../../contracts/agent.ts';
+import type { AgentRun } from '../../contracts/agent/agent.ts';
 import { RunCancelled, type RunOutcome } from '../../jobs/runs/run-handler.ts';
 import type { ModelSpending } from '../../models/language-model.ts';
-import type { RunView } from '../../store/run-store.ts';
+import type { RunView } from '../../store/ports/runs/run-store.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { toolsFor } from '../../understand/agent/agent-tools.ts';
 import { createConversation } from '../../understand/agent/conversation.ts';
 import { createKnownUrls, type KnownUrls } from '../../understand/agent/known-urls.ts';
-import { agentInstructions, checkNote, NOTES } from '../../understand/prompts/agent.ts';
+import { agentInstructions, checkNote, NOTES } from '../../understand/prompts/tasks/agent.ts';
 import type { Understander } from '../../understand/understander.ts';
 import type { Clock } from '../../util/clock.ts';
-import { estimateTokens } from '../../util/estimate-tokens.ts';
 import { actionEvents } from './agent-events.ts';
 import type { AgentJob } from './agent-job.ts';
 import { type Findings, finishedOutcome, stoppedOutcome } from './agent-result.ts';

@@ -1,5 +1,5 @@
 // A run of an agent without a language model: pages are found, ranked, read and merged by rules, and the result says so.
-import type { AgentResult, AgentRun } from '../../contracts/agent.ts';
+import type { AgentResult, AgentRun } from '../../contracts/agent/agent.ts';
 import { RunCancelled, type RunOutcome } from '../../jobs/runs/run-handler.ts';
 import type { Understander } from '../../understand/understander.ts';
 import { madeWithoutModel } from '../../understand/without-model.ts';

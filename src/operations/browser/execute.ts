@@ -1,6 +1,7 @@
 // Runs a caller's code against one of the caller's browser sessions.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ExecuteRequest, ExecuteResponse } from '../../contracts/execute.ts';
+
+import type { ExecuteRequest, ExecuteResponse } from '../../contracts/browser/execute.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { CodeRun, Executor } from '../../sessions/sandbox/executor.ts';
 import type { SandboxOutcome } from '../../sessions/sandbox/sandbox.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';

@@ -1,7 +1,7 @@
 // Opens a browser session that goes only where its caller may go, whether code, a prompt or a person drives it. Its proxy
 // reaches no other host, whatever asks for it; documents are also judged in the browser, where their whole URL is known.
-import type { ServiceError } from '../../contracts/errors.ts';
-import { isUrlRefusal } from '../../contracts/url-refusals.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
+import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import { oncePerHost } from '../../net/judged-requests.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { DocumentRules, guardDocuments } from '../../sessions/guard-documents.ts';

@@ -1,15 +1,16 @@
 // Continues from a scrape: opens its page again in a browser session, one per scrape, and runs code or a prompt against it.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { InteractRequest, InteractResponse } from '../../contracts/execute.ts';
-import type { ProxyClass } from '../../contracts/page.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+
+import type { InteractRequest, InteractResponse } from '../../contracts/browser/execute.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { Models } from '../../models/language-model.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
+import type { ProxyClass } from '../../page/page.ts';
 import { type FeaturesOf, storesNothing } from '../../policy/features.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
-import type { ScrapeStore, StoredScrape } from '../../store/scrape-store.ts';
+import type { ScrapeStore, StoredScrape } from '../../store/ports/pages/scrape-store.ts';
 import { deadline } from '../../util/abort.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Call } from '../call.ts';

@@ -1,6 +1,7 @@
 // Live view links: which session a token opens, and whether the viewer may control it.
-import type { ServiceError } from '../../contracts/errors.ts';
-import type { LiveAction } from '../../contracts/live-view.ts';
+
+import type { LiveAction } from '../../contracts/browser/live-view.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Viewer } from '../../sessions/live-view/audience.ts';
 import { type LiveView, openLiveView } from '../../sessions/live-view/live-view.ts';
 import type { BrowserSession, SessionOpener, Sessions } from '../../sessions/session.ts';

@@ -1,10 +1,10 @@
 // Browser profiles: deleting one, and the locks that let one session at a time save one.
 import { randomUUID } from 'node:crypto';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { DeleteProfileResponse } from '../../contracts/profile.ts';
-import type { SharedProfileLocks } from '../../store/limits/profile-locks.ts';
-import type { ProfileLocks, ProfileStore } from '../../store/profile-store.ts';
-import type { StoreHealth } from '../../store/store.ts';
+import type { DeleteProfileResponse } from '../../contracts/browser/profile.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ProfileLocks, ProfileStore } from '../../store/ports/files/profile-store.ts';
+import type { SharedProfileLocks } from '../../store/ports/limits/profile-locks.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 

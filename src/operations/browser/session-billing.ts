@@ -1,15 +1,15 @@
 // Bills browser sessions: the first minute once they are open, the others as they pass, the rest when they end. A killed
 // service loses at most the minute under way. Each minute is held before it begins; when nothing is left, the session ends.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
 import type { Budgets, Hold, Payer } from '../../policy/budgets/budgets.ts';
 import { isShortage, shortageEvent } from '../../policy/budgets/insufficient-credits.ts';
 import type { Payers } from '../../policy/budgets/payers.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { Log } from '../../runtime/log.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
-import type { Charge, Ledger } from '../../store/ledger.ts';
+import type { Charge, Ledger } from '../../store/ports/teams/ledger.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import { sessionCredits } from '../team/credits.ts';
 import type { KeyWatch } from '../team/key-watch.ts';

@@ -4,8 +4,8 @@ import type {
   DeleteBrowserResponse,
   GetBrowserResponse,
   ListBrowsersResponse,
-} from '../../contracts/browser.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+} from '../../contracts/browser/browser.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { checkContinues, isAllowed } from '../../policy/keys/key-reach.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import { iso } from '../../util/clock.ts';

@@ -1,8 +1,8 @@
 // Sessions of the console. A session is a random secret in a cookie; it stands for the key, or the one-time link, that
 // opened it, and is checked against it with every request.
 import { createHmac } from 'node:crypto';
-import type { ConsoleSessionStore, SessionProof } from '../../store/console-session-store.ts';
-import type { Team } from '../../store/team-store.ts';
+import type { ConsoleSessionStore, SessionProof } from '../../store/ports/teams/console-session-store.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isSameSecret, sha256 } from '../../util/hash.ts';
 import { randomToken } from '../../util/ids.ts';

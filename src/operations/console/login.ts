@@ -1,8 +1,8 @@
 // The calls by which people log in to the console and out, and by which its page learns who is logged in.
-import { type ConsoleSessionResponse, LOGIN_WAYS } from '../../contracts/console-session.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+import { type ConsoleSessionResponse, LOGIN_WAYS } from '../../contracts/console/console-session.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { PolicyStage } from '../../policy/policy-stage.ts';
-import type { Team } from '../../store/team-store.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { OpenAnswer, OpenCall } from '../call.ts';
 import type { Authenticate, Identity } from '../caller.ts';

@@ -1,10 +1,10 @@
 // Who the caller is and what it may do.
-import type { MeResponse } from '../../contracts/me.ts';
-import { KEY_GROUPS } from '../../contracts/policy.ts';
-import { isUnrestrictedCaller } from '../../contracts/unrestricted-key.ts';
-import type { TeamStore } from '../../store/team-store.ts';
+import type { MeResponse } from '../../contracts/team/me.ts';
+import { KEY_GROUPS } from '../../contracts/team/policy.ts';
+import { isUnrestrictedCaller } from '../../contracts/team/unrestricted-key.ts';
+import { readVersion } from '../../runtime/version.ts';
+import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import { iso } from '../../util/clock.ts';
-import { readVersion } from '../../util/version.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { isOperator } from '../team/operator.ts';

@@ -1,11 +1,11 @@
 // Runs the tasks of a crawl: kick-offs read the sitemaps or follow an excluded start page; pages are read for their links.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
 import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
-import type { ClaimedTask, NewTask } from '../../store/job-queue.ts';
+import type { ClaimedTask, NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import { callerOfJob } from '../judge/stored-limits.ts';

@@ -1,9 +1,9 @@
 // Turns the options of a crawl into scope, URL keys and page options. Plans of recent crawls are cached.
-import type { CrawlRequest } from '../../contracts/crawl.ts';
+import type { CrawlRequest } from '../../contracts/crawl/crawl.ts';
 import type { SiteRules } from '../../crawl/frontier/link-judge-thread.ts';
 import { type KeyRules, urlKey } from '../../crawl/frontier/url-key.ts';
-import type { NewTask } from '../../store/job-queue.ts';
-import type { JobView } from '../../store/job-store.ts';
+import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
+import type { JobView } from '../../store/ports/jobs/job-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import { randomToken } from '../../util/ids.ts';
 import type { StoredLimits } from '../judge/stored-limits.ts';

@@ -1,6 +1,6 @@
 // What a task of a crawl needs to know and to ask before a page is fetched: the rules about URLs, and robots.txt.
-import { ServiceError } from '../../contracts/errors.ts';
-import { isUrlRefusal } from '../../contracts/url-refusals.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import type { KnownRobots, LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
 import type { Robots, RobotsTrust } from '../../crawl/robots/robots.ts';

@@ -1,8 +1,13 @@
 // Crawl: starts at one page and follows sitemaps and links as far as the options allow. Each page is a task of a job.
-import type { ActiveCrawlsResponse, CrawlRequest, CrawlResponse, GeneratedOptions } from '../../contracts/crawl.ts';
+import type {
+  ActiveCrawlsResponse,
+  CrawlRequest,
+  CrawlResponse,
+  GeneratedOptions,
+} from '../../contracts/crawl/crawl.ts';
 import { isInReach } from '../../policy/keys/key-reach.ts';
-import type { NewTask } from '../../store/job-queue.ts';
-import type { JobStore } from '../../store/job-store.ts';
+import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
+import type { JobStore } from '../../store/ports/jobs/job-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';

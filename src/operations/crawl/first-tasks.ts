@@ -1,7 +1,7 @@
 // The tasks that a crawl begins with.
 import { seedTask } from '../../crawl/frontier/frontier.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
-import type { NewTask } from '../../store/job-queue.ts';
+import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { type CrawlPlan, followedStart, knownPagesTask, sitemapsTask } from './crawl-plan.ts';
 

@@ -6,21 +6,21 @@ import {
   DEFAULT_CRAWL_LIMIT,
   type GeneratedOptions,
   generatedOptions,
-} from '../../contracts/crawl.ts';
-import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
-import { type MapLink, mapRequest } from '../../contracts/map.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import { isUrlRefusal } from '../../contracts/url-refusals.ts';
+} from '../../contracts/crawl/crawl.ts';
+import { type MapLink, mapRequest } from '../../contracts/crawl/map.ts';
+import { type ErrorDetail, ServiceError } from '../../contracts/errors/errors.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
+import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { LanguageModel, Models } from '../../models/language-model.ts';
+import { estimateTokens, fitTokens } from '../../text/estimate-tokens.ts';
 import {
   CRAWL_OPTIONS,
   CRAWL_OPTIONS_SCHEMA,
   REPAIR_CRAWL_OPTIONS,
   readCrawlOptions,
   siteLines,
-} from '../../understand/prompts/crawl-options.ts';
-import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
+} from '../../understand/prompts/tasks/crawl-options.ts';
 import type { Caller } from '../caller.ts';
 import { billUnforeseen } from '../charged.ts';
 import { type JudgedRequest, openJudge } from '../judge/open-judge.ts';

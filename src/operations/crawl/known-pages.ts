@@ -1,9 +1,9 @@
 // A crawl that tracks changes also looks at the pages that earlier crawls of the site have found: they may be gone, or still
 // there although nothing links to them.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
-import type { PageHistory } from '../../store/page-history.ts';
+import type { PageHistory } from '../../store/ports/pages/page-history.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { crawlKey } from '../page/changes/history-keys.ts';
 import type { CrawlPlan } from './crawl-plan.ts';

@@ -1,6 +1,6 @@
 // Shows which options a model would choose for a crawl with a `prompt`. Nothing is crawled.
-import type { CrawlPreviewResponse } from '../../contracts/crawl.ts';
-import { scrapeOptions } from '../../contracts/scrape-options.ts';
+import type { CrawlPreviewResponse } from '../../contracts/crawl/crawl.ts';
+import { scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { Call } from '../call.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { targetUrl } from '../page/target-url.ts';

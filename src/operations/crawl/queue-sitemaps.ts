@@ -3,7 +3,7 @@ import { dropGeneratedDates } from '../../crawl/sitemap/generated-dates.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import type { SitemapEntry } from '../../crawl/sitemap/sitemap-reader.ts';
 import type { TaskTools } from '../../jobs/task-handler.ts';
-import type { ClaimedTask } from '../../store/job-queue.ts';
+import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
 import { deadline } from '../../util/abort.ts';
 import { type Crawl, type CrawlHandlerDeps, robotsName, robotsOf, robotsReach, trustOf } from './crawl-task.ts';
 

@@ -1,7 +1,7 @@
 // What the webhook of an extraction is told.
-import type { ExtractResult } from '../../contracts/extract.ts';
+import type { ExtractResult } from '../../contracts/agent/extract.ts';
 import type { RunOutcome } from '../../jobs/runs/run-handler.ts';
-import type { RunEvent, RunView } from '../../store/run-store.ts';
+import type { RunEvent, RunView } from '../../store/ports/runs/run-store.ts';
 
 export const extractStarted: RunEvent = { type: 'extract.started', success: true, data: [] };
 

@@ -1,9 +1,10 @@
 // Carries out an extraction: gathers from its URLs, or from what a search finds, and returns one object.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ExtractResult, ExtractRun } from '../../contracts/extract.ts';
-import { TOKENS_PER_CREDIT } from '../../contracts/team.ts';
+
+import type { ExtractResult, ExtractRun } from '../../contracts/agent/extract.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { TOKENS_PER_CREDIT } from '../../contracts/team/team.ts';
 import type { RunHandler, RunOutcome, RunTools } from '../../jobs/runs/run-handler.ts';
-import type { RunView } from '../../store/run-store.ts';
+import type { RunView } from '../../store/ports/runs/run-store.ts';
 import type { Understander } from '../../understand/understander.ts';
 import { madeWithoutModel } from '../../understand/without-model.ts';
 import type { Caller } from '../caller.ts';

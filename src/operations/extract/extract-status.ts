@@ -1,7 +1,7 @@
 // The state of an extraction. A run of an agent can be read here, too: older clients know only this call.
-import type { AgentResult } from '../../contracts/agent.ts';
-import type { ExtractResult, ExtractRun, ExtractStatusResponse } from '../../contracts/extract.ts';
-import type { RunStep, RunStore, RunView } from '../../store/run-store.ts';
+import type { AgentResult } from '../../contracts/agent/agent.ts';
+import type { ExtractResult, ExtractRun, ExtractStatusResponse } from '../../contracts/agent/extract.ts';
+import type { RunStep, RunStore, RunView } from '../../store/ports/runs/run-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import { type FindRunDeps, findRun, isUnfinished } from '../run/read-run.ts';

@@ -1,7 +1,8 @@
 // Starts an extraction: everything that can be wrong with the request is refused before the run is stored.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ExtractRequest, ExtractResponse, ExtractRun } from '../../contracts/extract.ts';
-import { EXTRACT_DEPRECATION } from '../../contracts/extract-routes.ts';
+
+import type { ExtractRequest, ExtractResponse, ExtractRun } from '../../contracts/agent/extract.ts';
+import { EXTRACT_DEPRECATION } from '../../contracts/agent/extract-routes.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Call } from '../call.ts';
 import { checkWebhook } from '../job/start-job.ts';

@@ -1,5 +1,5 @@
 // Which URLs a run may read: those its caller named, and what is below them.
-import { readUrl } from '../../util/url.ts';
+import { readUrl } from '../../urls/url.ts';
 
 /** `urls` may end in `/*`. A list without a readable URL allows nothing. */
 export function createAllowedUrls(urls: readonly string[] | undefined): (url: string) => boolean {

@@ -1,17 +1,18 @@
 // The tools of a run: search, map and scrape as steps that are stored, within the limits of the run.
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { Format } from '../../contracts/formats.ts';
-import { NO_HEADERS } from '../../contracts/given-headers.ts';
-import type { Location } from '../../contracts/location.ts';
-import { mapRequest } from '../../contracts/map.ts';
+
+import { mapRequest } from '../../contracts/crawl/map.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
+import type { Format } from '../../contracts/formats/formats.ts';
 import { formatCredits, PRICES } from '../../contracts/prices.ts';
-import { applyDependentOptions, type ScrapeOptions, scrapeOptions } from '../../contracts/scrape-options.ts';
-import { searchRequest } from '../../contracts/search.ts';
-import type { ThreatProtection } from '../../contracts/threat-protection.ts';
+import { NO_HEADERS } from '../../contracts/scrape/given-headers.ts';
+import type { Location } from '../../contracts/scrape/location.ts';
+import { applyDependentOptions, type ScrapeOptions, scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
+import { searchRequest } from '../../contracts/search/search.ts';
+import type { ThreatProtection } from '../../contracts/threats/threat-protection.ts';
 import type { RunTools, StepDone } from '../../jobs/runs/run-handler.ts';
-import type { RunEvent } from '../../store/run-store.ts';
+import type { RunEvent } from '../../store/ports/runs/run-store.ts';
+import { normaliseUrl, readUrl } from '../../urls/url.ts';
 import { hashOf } from '../../util/hash.ts';
-import { normaliseUrl, readUrl } from '../../util/url.ts';
 import type { Caller } from '../caller.ts';
 import type { PartOf } from '../charged.ts';
 import { openJudge } from '../judge/open-judge.ts';

@@ -1,6 +1,6 @@
 // Gathers data from the web for a prompt and a schema: find pages, rank them, read the best, follow what they link to,
 // merge what they say. With a language model or without one, the way is the same.
-import type { Citation } from '../../contracts/understanding.ts';
+import type { Citation } from '../../page/understanding.ts';
 import type { GatherWork } from '../../understand/gather/gather-work.ts';
 import type { GatherGoal, MergedData, ReadPage, WeightedPage } from '../../understand/gather/gathered.ts';
 import type { TaskPlan } from '../../understand/gather/task-words.ts';

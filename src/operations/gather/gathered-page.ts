@@ -1,5 +1,5 @@
 // A scraped page as a run stores it: what the run reads of it, within bounds.
-import type { DocumentMetadata } from '../../contracts/document.ts';
+import type { DocumentMetadata } from '../../contracts/scrape/document.ts';
 import type { Scraped } from '../scrape.ts';
 import type { GatheredPage } from './web-tools.ts';
 

@@ -1,5 +1,5 @@
 // Reads pages for a gathering, several at once, and keeps what is needed of them.
-import type { Format } from '../../contracts/formats.ts';
+import type { Format } from '../../contracts/formats/formats.ts';
 import type { ReadPage } from '../../understand/gather/gathered.ts';
 import { addressOf } from '../../understand/gather/page-links.ts';
 import type { JsonSchema } from '../../understand/json/schema/subschemas.ts';

@@ -1,9 +1,9 @@
 // What to search the web for: a language model writes the queries, if there is one and a search is needed.
 
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { RunTools } from '../../jobs/runs/run-handler.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { PLAN_INSTRUCTIONS, PLAN_SCHEMA } from '../../understand/prompts/plan-queries.ts';
+import { PLAN_INSTRUCTIONS, PLAN_SCHEMA } from '../../understand/prompts/tasks/plan-queries.ts';
 import type { GatherTask } from './gather.ts';
 
 interface PlanTools {

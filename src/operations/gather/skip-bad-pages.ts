@@ -1,5 +1,5 @@
 // The jobs of gathering, so that a page which takes too much time or memory, or breaks a job, costs only itself.
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import type { GatherWork } from '../../understand/gather/gather-work.ts';
 import type { ReadPage, ReadRow, WeightedPage } from '../../understand/gather/gathered.ts';
 

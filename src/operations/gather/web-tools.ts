@@ -1,7 +1,7 @@
 // What an agent, an extraction or a check may do with the web: our own operations, under the policy of the caller, within the
 // limits of the run. Each call is a step of the run, so that none is repeated after a restart.
-import type { Format } from '../../contracts/formats.ts';
-import type { Citation } from '../../contracts/understanding.ts';
+import type { Format } from '../../contracts/formats/formats.ts';
+import type { Citation } from '../../page/understanding.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 
 export interface FoundPage {

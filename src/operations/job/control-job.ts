@@ -1,9 +1,10 @@
 // Pauses, resumes, extends and retries a job. The store decides; the worker and watchers are told afterwards.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { JobStatus } from '../../contracts/job.ts';
-import type { JobControlResponse, RetryJobResponse, UpdateCrawlResponse } from '../../contracts/job-control.ts';
+
+import type { JobStatus } from '../../contracts/crawl/job.ts';
+import type { JobControlResponse, RetryJobResponse, UpdateCrawlResponse } from '../../contracts/crawl/job-control.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Worker } from '../../jobs/worker.ts';
-import type { JobKind, JobStore, JobView } from '../../store/job-store.ts';
+import type { JobKind, JobStore, JobView } from '../../store/ports/jobs/job-store.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type FindJobDeps, findContinued, findJob, JOB_NAMES, type JobName, pauseOf } from './job-status.ts';

@@ -1,11 +1,11 @@
 // Reads one page of a job like a single scrape. Failures become task outcomes, and the host's answer feeds politeness.
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
-import type { ClaimedTask } from '../../store/job-queue.ts';
+import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Capable } from '../page/checks/check-capabilities.ts';

@@ -1,19 +1,20 @@
 // Status, results, errors and cancellation of a job; the same for crawls and batches.
-import { ServiceError } from '../../contracts/errors.ts';
+
 import {
   type CancelResponse,
   type JobErrorsResponse,
   type JobStatusHead,
   STATUS_PAGE_DOCUMENTS,
   STATUS_PAGE_MAX_BYTES,
-} from '../../contracts/job.ts';
+} from '../../contracts/crawl/job.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { SearchableJobs } from '../../jobs/indexing/searchable-jobs.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import { checkContinues, checkReach } from '../../policy/keys/key-reach.ts';
-import type { JobKind, JobStore, JobView } from '../../store/job-store.ts';
+import type { JobKind, JobStore, JobView } from '../../store/ports/jobs/job-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
-import { JsonText } from '../../util/json-text.ts';
+import { JsonText } from '../../util/json/json-text.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { startedWith } from '../judge/stored-limits.ts';

@@ -1,9 +1,9 @@
 // Starts a job: check its webhook, store it with its first tasks, and only then hand it to the worker.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { BilledOperation } from '../../contracts/team.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { BilledOperation } from '../../contracts/team/team.ts';
 import type { Worker } from '../../jobs/worker.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { JobRefusal, JobStore, JobView, NewJob } from '../../store/job-store.ts';
+import type { JobRefusal, JobStore, JobView, NewJob } from '../../store/ports/jobs/job-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';

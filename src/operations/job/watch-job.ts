@@ -1,10 +1,10 @@
 // Follows a job: a snapshot first, then each document as it is completed, and its status when it is paused or resumed. The
 // iteration ends with the job.
-import { STATUS_PAGE_MAX_BYTES } from '../../contracts/job.ts';
+import { STATUS_PAGE_MAX_BYTES } from '../../contracts/crawl/job.ts';
 import type { Changes } from '../../jobs/job-changes.ts';
-import type { JobView, ResultPage } from '../../store/job-store.ts';
+import type { JobView, ResultPage } from '../../store/ports/jobs/job-store.ts';
 import { raceAbort } from '../../util/abort.ts';
-import { JsonText } from '../../util/json-text.ts';
+import { JsonText } from '../../util/json/json-text.ts';
 import type { Caller } from '../caller.ts';
 import {
   asRunning,

@@ -1,6 +1,6 @@
 // The webhook calls of a team: what was sent, whether it arrived, and sending it again. They are sent in jobs/webhooks.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { BilledOperation } from '../../contracts/team.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { BilledOperation } from '../../contracts/team/team.ts';
 import {
   type DeliveriesResponse,
   type DeliveryResponse,
@@ -8,10 +8,10 @@ import {
   type ResendDeliveryResponse,
   type ShownDelivery,
   type TestWebhookResponse,
-} from '../../contracts/webhook-deliveries.ts';
+} from '../../contracts/webhooks/webhook-deliveries.ts';
 import type { WebhookCall } from '../../jobs/webhooks/webhook-call.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { DeliveryDetails, DeliveryLog, LoggedDelivery } from '../../store/delivery-log.ts';
+import type { DeliveryDetails, DeliveryLog, LoggedDelivery } from '../../store/ports/deliveries/delivery-log.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Call } from '../call.ts';

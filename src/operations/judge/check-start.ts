@@ -1,6 +1,6 @@
 // Judges the URLs of a request before its work begins. The pages pay for being judged when they are read; if that is never to
 // happen because one is refused, it is charged here.
-import type { BilledOperation } from '../../contracts/team.ts';
+import type { BilledOperation } from '../../contracts/team/team.ts';
 import type { Caller } from '../caller.ts';
 import { type AccountingDeps, billUnforeseen } from '../charged.ts';
 import { type JudgeDeps, type JudgedRequest, openJudge } from './open-judge.ts';

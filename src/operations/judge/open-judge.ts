@@ -1,8 +1,9 @@
 // Opens the judge of one piece of work: a page, a list of results, a session. What it blocks is told to the security log.
-import { auditTarget } from '../../contracts/audit-target.ts';
-import type { ServiceError } from '../../contracts/errors.ts';
-import type { ThreatProtection } from '../../contracts/threat-protection.ts';
-import { isUrlRefusal } from '../../contracts/url-refusals.ts';
+
+import type { ServiceError } from '../../contracts/errors/errors.ts';
+import { auditTarget } from '../../contracts/team/audit-target.ts';
+import type { ThreatProtection } from '../../contracts/threats/threat-protection.ts';
+import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import type { CheckUrl } from '../../net/check-url.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
 import type { JudgeOptions, JudgeTerms, ThreatJudge, Threats } from '../../policy/threats/threat-judge.ts';

@@ -1,5 +1,5 @@
 // Gathers the URLs of a site from its sitemaps, from cached pages, and from the links of its pages.
-import type { MapRequest } from '../../contracts/map.ts';
+import type { MapRequest } from '../../contracts/crawl/map.ts';
 import { seedTask } from '../../crawl/frontier/frontier.ts';
 import { createHostSlots } from '../../crawl/politeness/host-slots.ts';
 import { walkLinks } from './follow-links.ts';

@@ -1,5 +1,5 @@
 // The URLs of a map: each once, in the order they were found, with title and description where known.
-import type { MapLink } from '../../contracts/map.ts';
+import type { MapLink } from '../../contracts/crawl/map.ts';
 import { urlKey, withoutFragment } from '../../crawl/frontier/url-key.ts';
 import type { Reading } from '../page/reading.ts';
 

@@ -1,9 +1,9 @@
 // Loads one page for a map: from the cache if possible, else from the site, within robots.txt and politeness.
 
-import { DEFAULT_MAX_AGE_MS } from '../../contracts/cache-ages.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { MapRequest } from '../../contracts/map.ts';
-import { scrapeOptions } from '../../contracts/scrape-options.ts';
+import type { MapRequest } from '../../contracts/crawl/map.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { DEFAULT_MAX_AGE_MS } from '../../contracts/scrape/cache-ages.ts';
+import { scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { HostSlots } from '../../crawl/politeness/host-slots.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
@@ -12,8 +12,8 @@ import type { Indexer } from '../../jobs/indexer.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { Log } from '../../runtime/log.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
-import type { Log } from '../../util/log.ts';
 import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-task.ts';
 import { privateOptions } from '../page/cache/page-cache.ts';
 import type { PageOptions, PageRequest } from '../page/page-request.ts';

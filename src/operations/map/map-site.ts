@@ -1,7 +1,8 @@
 // The site being mapped and the results so far, shared by everything that gathers URLs.
-import type { ServiceError } from '../../contracts/errors.ts';
-import type { MapRequest } from '../../contracts/map.ts';
-import { scrapeOptions } from '../../contracts/scrape-options.ts';
+
+import type { MapRequest } from '../../contracts/crawl/map.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
+import { scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { SiteRules } from '../../crawl/frontier/link-judge-thread.ts';
 import { createScope, type Scope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';

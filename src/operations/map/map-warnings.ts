@@ -1,6 +1,6 @@
 // Explains why a map may have fewer URLs than expected.
 import { getDomain } from 'tldts';
-import type { MapRequest } from '../../contracts/map.ts';
+import type { MapRequest } from '../../contracts/crawl/map.ts';
 import type { MapResults } from './map-site.ts';
 
 const MAX_PROBLEMS = 3;

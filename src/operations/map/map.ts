@@ -1,14 +1,15 @@
 // Maps a site: refuse early, gather its URLs within the timeout, sort them, answer.
 // Loaded with the first map, because the libraries for URLs take ten megabytes.
-import { ServiceError } from '../../contracts/errors.ts';
-import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/map.ts';
+
+import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } from '../../contracts/crawl/map.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { PRICES } from '../../contracts/prices.ts';
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { GateSlot } from '../../runtime/gate/gate.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
-import type { GateSlot } from '../../util/gate/gate.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import { JsonText } from '../../util/json-text.ts';
+import { JsonText } from '../../util/json/json-text.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type AccountingDeps, charged } from '../charged.ts';

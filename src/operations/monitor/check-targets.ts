@@ -1,6 +1,6 @@
 // Refuses targets that no check could read, before the monitor is stored: addresses, options, schemas, path rules.
-import type { CrawlTarget, GivenTarget } from '../../contracts/monitor-targets.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { CrawlTarget, GivenTarget } from '../../contracts/monitor/monitor-targets.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Caller } from '../caller.ts';

@@ -1,5 +1,5 @@
 // Checks of a monitor: start one now, list them, read one with its pages.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type {
   CheckPage,
   CheckResponse,
@@ -7,9 +7,9 @@ import type {
   CheckStatus,
   CheckSummary,
   CheckView,
-} from '../../contracts/monitor-check.ts';
-import type { CheckedPage, MonitorStore, PageCounts } from '../../store/monitor-store.ts';
-import type { RunStore, RunView } from '../../store/run-store.ts';
+} from '../../contracts/monitor/monitor-check.ts';
+import type { CheckedPage, MonitorStore, PageCounts } from '../../store/ports/runs/monitor-store.ts';
+import type { RunStore, RunView } from '../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';

@@ -1,13 +1,13 @@
 // Makes the definition of a monitor from a request, or refuses what its checks could not do.
 import { isDeepStrictEqual } from 'node:util';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type {
   CreateMonitorRequest,
   GivenSchedule,
   MonitorDefinition,
   UpdateMonitorRequest,
-} from '../../contracts/monitor.ts';
-import type { GivenTarget, MonitorTarget } from '../../contracts/monitor-targets.ts';
+} from '../../contracts/monitor/monitor.ts';
+import type { GivenTarget, MonitorTarget } from '../../contracts/monitor/monitor-targets.ts';
 import { type MonitorSchedule, readSchedule, runsPerMonth } from '../../monitor/schedule/schedule.ts';
 import { checkDomains } from '../../policy/keys/key-domains.ts';
 import type { Caller } from '../caller.ts';

@@ -1,9 +1,9 @@
 // What a check of a monitor may cost at most, and what the monitor costs in a month.
-import type { MonitorDefinition } from '../../contracts/monitor.ts';
-import type { CheckSummary } from '../../contracts/monitor-check.ts';
-import type { MonitorTarget } from '../../contracts/monitor-targets.ts';
+import type { MonitorDefinition } from '../../contracts/monitor/monitor.ts';
+import type { CheckSummary } from '../../contracts/monitor/monitor-check.ts';
+import type { MonitorTarget } from '../../contracts/monitor/monitor-targets.ts';
 import { formatCredits, PRICES, searchPrice } from '../../contracts/prices.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 
 /** Between a page for which a program is written and one that an earlier program can read. */
 const PROGRAM_CREDITS = 7;

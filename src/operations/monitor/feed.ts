@@ -1,10 +1,10 @@
 // The feed of a monitor: its latest checks that have something to tell. The link alone opens it, so that feed readers can.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { type AtomEntry, writeAtom } from '../../monitor/feed/atom.ts';
 import { countText, statusWord, type ToldPage } from '../../monitor/mail/check-report.ts';
 import { escapeMarkup, manyLines, oneLine, webUrl, withoutLinks } from '../../monitor/mail/safe-text.ts';
-import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts';
-import type { RunStore, RunView } from '../../store/run-store.ts';
+import type { MonitorStore, StoredMonitor } from '../../store/ports/runs/monitor-store.ts';
+import type { RunStore, RunView } from '../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { hashOf } from '../../util/hash.ts';
 import { isUuid } from '../../util/ids.ts';

@@ -1,9 +1,9 @@
 // Monitors: create, change, list, read, delete.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { MonitorView } from '../../contracts/monitor.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { MonitorView } from '../../contracts/monitor/monitor.ts';
 import { nextRunAt } from '../../monitor/schedule/schedule.ts';
 import { checkContinues, checkReach, isInReach } from '../../policy/keys/key-reach.ts';
-import type { MonitorStore, StoredMonitor } from '../../store/monitor-store.ts';
+import type { MonitorStore, StoredMonitor } from '../../store/ports/runs/monitor-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';
 import type { Call } from '../call.ts';

@@ -1,8 +1,8 @@
 // A check as a run: what of its monitor it has to know, so that later changes of the monitor do not reach it.
-import type { MonitorDefinition } from '../../contracts/monitor.ts';
+import type { MonitorDefinition } from '../../contracts/monitor/monitor.ts';
 import { nextRunAt } from '../../monitor/schedule/schedule.ts';
-import type { DueCheck, StoredMonitor } from '../../store/monitor-store.ts';
-import type { NewRun } from '../../store/run-store.ts';
+import type { DueCheck, StoredMonitor } from '../../store/ports/runs/monitor-store.ts';
+import type { NewRun } from '../../store/ports/runs/run-store.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { creditsPerCheck } from './estimate-credits.ts';
 

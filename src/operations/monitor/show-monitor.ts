@@ -1,9 +1,9 @@
 // A monitor as answers show it.
 import { isDeepStrictEqual } from 'node:util';
-import type { MonitorView, RecipientSubscription } from '../../contracts/monitor.ts';
-import { type MonitorTarget, optionDefaults } from '../../contracts/monitor-targets.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import type { StoredMonitor } from '../../store/monitor-store.ts';
+import type { MonitorView, RecipientSubscription } from '../../contracts/monitor/monitor.ts';
+import { type MonitorTarget, optionDefaults } from '../../contracts/monitor/monitor-targets.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
+import type { StoredMonitor } from '../../store/ports/runs/monitor-store.ts';
 import { iso } from '../../util/clock.ts';
 import { hideActions, hideHeaders } from '../hidden-values.ts';
 import { creditsPerMonth } from './estimate-credits.ts';

@@ -1,6 +1,6 @@
 // The calls by which agents get a key, ask for its approval, and give it back.
-import { ServiceError } from '../../contracts/errors.ts';
-import { CREDENTIAL_TYPE } from '../../contracts/onboarding.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { CREDENTIAL_TYPE } from '../../contracts/onboarding/onboarding.ts';
 import type { OpenAnswer, OpenCall } from '../call.ts';
 import { type AnonymousDeps, registerAnonymously, requestClaim } from './anonymous-agent.ts';
 import { type RegisterDeps, registerByAssertion } from './register-agent.ts';

@@ -1,10 +1,11 @@
 // Gives a small key to an agent that nobody vouches for, which the operator can approve later. Each has a team of its own.
-import { auditTarget } from '../../contracts/audit-target.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import { type AgentAuthResponse, CREDENTIAL_TYPE } from '../../contracts/onboarding.ts';
-import { KEY_GROUPS, type KeyLimits } from '../../contracts/policy.ts';
-import type { AuditLog } from '../../store/audit-log.ts';
-import type { OnboardingStore } from '../../store/onboarding-store.ts';
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { type AgentAuthResponse, CREDENTIAL_TYPE } from '../../contracts/onboarding/onboarding.ts';
+import { auditTarget } from '../../contracts/team/audit-target.ts';
+import { KEY_GROUPS, type KeyLimits } from '../../contracts/team/policy.ts';
+import type { AuditLog } from '../../store/ports/teams/audit-log.ts';
+import type { OnboardingStore } from '../../store/ports/teams/onboarding-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { sha256 } from '../../util/hash.ts';
 import { randomToken } from '../../util/ids.ts';

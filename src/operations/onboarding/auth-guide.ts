@@ -1,5 +1,5 @@
 // The page /auth.md: how an agent gets a key on this very server. It names only ways that the operator has enabled.
-import { CREDENTIAL_TYPE, ID_JAG } from '../../contracts/onboarding.ts';
+import { CREDENTIAL_TYPE, ID_JAG } from '../../contracts/onboarding/onboarding.ts';
 import type { OpenAnswer, OpenCall } from '../call.ts';
 import { AGENT_PATHS } from './discovery.ts';
 import type { WaysIn } from './ways-in.ts';

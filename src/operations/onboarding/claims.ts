@@ -1,9 +1,10 @@
 // The claims of agents that have no name, which the operator approves or denies.
-import { auditTarget } from '../../contracts/audit-target.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { AgentClaim, ApproveClaimRequest } from '../../contracts/onboarding.ts';
-import type { Actor, AuditLog } from '../../store/audit-log.ts';
-import type { OnboardingStore } from '../../store/onboarding-store.ts';
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { AgentClaim, ApproveClaimRequest } from '../../contracts/onboarding/onboarding.ts';
+import { auditTarget } from '../../contracts/team/audit-target.ts';
+import type { Actor, AuditLog } from '../../store/ports/teams/audit-log.ts';
+import type { OnboardingStore } from '../../store/ports/teams/onboarding-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import { changeKey, type KeyDeps, revokeKey } from '../team/keys.ts';

@@ -1,6 +1,6 @@
 // The calls of a login of the command line: its page, the approval on that page, and fetching the key.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { Team } from '../../store/team-store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 import { lazy } from '../../util/lazy.ts';
 import type { OpenAnswer, OpenCall } from '../call.ts';
 import type { Authenticate } from '../caller.ts';

@@ -1,9 +1,9 @@
 // The login of the command line: a person approves it on a page, then the program that started it fetches a key, once.
 // The key is made when it is fetched, and an approval is worth nothing without the verifier: so nothing that can be stolen waits.
 import { createHash } from 'node:crypto';
-import type { AuditLog } from '../../store/audit-log.ts';
-import type { LoginApprovals } from '../../store/limits/login-approvals.ts';
-import type { Team } from '../../store/team-store.ts';
+import type { LoginApprovals } from '../../store/ports/limits/login-approvals.ts';
+import type { AuditLog } from '../../store/ports/teams/audit-log.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isSameSecret, sha256 } from '../../util/hash.ts';

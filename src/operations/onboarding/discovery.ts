@@ -1,8 +1,8 @@
 // The documents that tell a program without a key how to get one: RFC 9728, and RFC 8414 with the `agent_auth` of auth.md.
-import { ServiceError } from '../../contracts/errors.ts';
-import { CREDENTIAL_TYPE, ID_JAG } from '../../contracts/onboarding.ts';
-import { KEY_GROUPS } from '../../contracts/policy.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { CREDENTIAL_TYPE, ID_JAG } from '../../contracts/onboarding/onboarding.ts';
 import type { ResponseOf } from '../../contracts/route-types.ts';
+import { KEY_GROUPS } from '../../contracts/team/policy.ts';
 import type { OpenAnswer, OpenCall } from '../call.ts';
 import type { WaysIn } from './ways-in.ts';
 

@@ -1,15 +1,15 @@
 // Use without a key: a budget of requests and credits for each IPv4 address and day (UTC). Such a caller belongs to a team of
 // its own and has, in place of a key, a name that is made of address and day: so what is counted by key is counted by day.
 import { createHmac } from 'node:crypto';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { KeyLimits } from '../../contracts/policy.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { KeyLimits } from '../../contracts/team/policy.ts';
 import type { Budgets } from '../../policy/budgets/budgets.ts';
 import { isShortage } from '../../policy/budgets/insufficient-credits.ts';
-import type { OnboardingStore } from '../../store/onboarding-store.ts';
-import type { Team, TeamStore } from '../../store/team-store.ts';
+import type { OnboardingStore } from '../../store/ports/teams/onboarding-store.ts';
+import type { Team, TeamStore } from '../../store/ports/teams/team-store.ts';
+import { readPeer } from '../../urls/networks.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isSameSecret } from '../../util/hash.ts';
-import { readPeer } from '../../util/networks.ts';
 import type { OpenAnswer, OpenCall } from '../call.ts';
 
 export const KEYLESS_TEAM = 'keyless';

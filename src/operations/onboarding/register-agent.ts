@@ -1,13 +1,19 @@
 // Gives a key to an agent whose provider vouches for the person that it works for. The same person at the same provider has
 // one registration with a few keys: an agent on a second machine does not end the first one's.
-import { auditTarget } from '../../contracts/audit-target.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import { type AgentAuthRequest, type AgentAuthResponse, CREDENTIAL_TYPE, ID_JAG } from '../../contracts/onboarding.ts';
-import { KEY_GROUPS, type KeyLimits, type TeamSettings } from '../../contracts/policy.ts';
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import {
+  type AgentAuthRequest,
+  type AgentAuthResponse,
+  CREDENTIAL_TYPE,
+  ID_JAG,
+} from '../../contracts/onboarding/onboarding.ts';
+import { auditTarget } from '../../contracts/team/audit-target.ts';
+import { KEY_GROUPS, type KeyLimits, type TeamSettings } from '../../contracts/team/policy.ts';
 import type { VerifyAssertion } from '../../policy/agents/verify-assertion.ts';
-import type { Actor, AuditLog } from '../../store/audit-log.ts';
-import type { OnboardingStore } from '../../store/onboarding-store.ts';
-import type { Team } from '../../store/team-store.ts';
+import type { Actor, AuditLog } from '../../store/ports/teams/audit-log.ts';
+import type { OnboardingStore } from '../../store/ports/teams/onboarding-store.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { createKey, type KeyDeps, revokeKey } from '../team/keys.ts';
 import { type Turns, takeTurn } from './take-turn.ts';

@@ -1,5 +1,6 @@
 // An agent gives its key back. As RFC 7009 says, the answer does not tell whether there was such a key.
-import type { OnboardingStore } from '../../store/onboarding-store.ts';
+
+import type { OnboardingStore } from '../../store/ports/teams/onboarding-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { hashKey, type KeyDeps, revokeKey } from '../team/keys.ts';
 

@@ -1,7 +1,7 @@
 // Calls that anybody can make are limited by address, over all processes of the service.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { TokenBuckets } from '../../store/limits/token-buckets.ts';
-import { callerOf, createAddressPace, type PaceLimits } from '../../util/address-pace.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { callerOf, createAddressPace, type PaceLimits } from '../../runtime/address-pace.ts';
+import type { TokenBuckets } from '../../store/ports/limits/token-buckets.ts';
 import type { Clock } from '../../util/clock.ts';
 
 export interface Turns {

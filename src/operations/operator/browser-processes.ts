@@ -1,15 +1,16 @@
 // The browser programs of the service, for the operator: list them, and kill one. The operator may end every session, but
 // sees the screens of its own team only: in the others somebody may be typing a password.
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type {
   BrowserProcess,
   EndBrowserProcessResponse,
   ListBrowserProcessesResponse,
-} from '../../contracts/browser-processes.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { OfProcess } from '../../contracts/service-process.ts';
+} from '../../contracts/operator/browser-processes.ts';
+import type { OfProcess } from '../../contracts/operator/service-process.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { SessionProcess, Sessions } from '../../sessions/session.ts';
-import type { TeamStore } from '../../store/team-store.ts';
+import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import { iso } from '../../util/clock.ts';
 import { sessionLinks } from '../browser/sessions.ts';
 import type { Call } from '../call.ts';

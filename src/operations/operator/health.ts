@@ -1,10 +1,10 @@
 // How the service does, for its operator: the last hour in figures, and the disk.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { HealthDiskResponse } from '../../contracts/health-disk.ts';
-import type { HealthHistoryResponse } from '../../contracts/health-history.ts';
-import type { OfProcess } from '../../contracts/service-process.ts';
-import type { FolderPart, FolderSizes } from '../../store/fs/folder-sizes.ts';
-import type { BacklogReader } from '../../store/store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { HealthDiskResponse } from '../../contracts/operator/health-disk.ts';
+import type { HealthHistoryResponse } from '../../contracts/operator/health-history.ts';
+import type { OfProcess } from '../../contracts/operator/service-process.ts';
+import type { FolderPart, FolderSizes } from '../../store/data-folder/folder-sizes.ts';
+import type { BacklogReader } from '../../store/ports/store.ts';
 import type { Call } from '../call.ts';
 import { requireOperator } from '../team/operator.ts';
 import type { MetricsHistory } from './metrics-history.ts';

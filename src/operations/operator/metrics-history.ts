@@ -1,10 +1,14 @@
 // Samples the metrics every ten seconds, so that charts show the last hour when somebody opens them. Nothing is measured a
 // second time: rates are differences of counters, latencies come from the buckets of histograms.
-import { type HealthHistoryResponse, HISTORY_COLUMNS, type HistoryColumn } from '../../contracts/health-history.ts';
-import { METRICS, type ServiceMetrics } from '../../contracts/metrics.ts';
+import {
+  type HealthHistoryResponse,
+  HISTORY_COLUMNS,
+  type HistoryColumn,
+} from '../../contracts/operator/health-history.ts';
+import { METRICS, type ServiceMetrics } from '../../contracts/operator/metrics.ts';
+import type { SetGauge } from '../../runtime/metrics.ts';
+import { createSampleRing } from '../../runtime/sample-ring.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { SetGauge } from '../../util/metrics.ts';
-import { createSampleRing } from '../../util/sample-ring.ts';
 
 export type SetServiceGauge = SetGauge<typeof METRICS>;
 export type GaugeReader = (set: SetServiceGauge) => void | Promise<void>;

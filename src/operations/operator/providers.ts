@@ -1,7 +1,7 @@
 // Search providers and language models for the operator: their state, and a test of one.
-import { ServiceError } from '../../contracts/errors.ts';
-import { MODEL_PURPOSES } from '../../contracts/model-purpose.ts';
-import type { ListProvidersResponse, TestResponse } from '../../contracts/providers.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { MODEL_PURPOSES } from '../../contracts/operator/model-purpose.ts';
+import type { ListProvidersResponse, TestResponse } from '../../contracts/operator/providers.ts';
 import type { ModelStatus, OperatedModels } from '../../models/create-models.ts';
 import type { Federation, ListedProvider } from '../../search/federation/federation.ts';
 import { raceAbort } from '../../util/abort.ts';

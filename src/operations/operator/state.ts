@@ -1,8 +1,8 @@
 // The state of the service itself: what probes ask, what it runs with, and its metrics. It is loaded at the start, since a
 // probe has to be answered also where no file can be read any more.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { HealthDetails } from '../../contracts/health.ts';
-import type { StoreHealth } from '../../store/store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { HealthDetails } from '../../contracts/operator/health.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
 import type { OpenAnswer, OpenCall } from '../call.ts';
 
 export const liveness = (_deps: object, _call: OpenCall<'liveness'>): OpenAnswer => ({

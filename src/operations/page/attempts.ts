@@ -1,5 +1,5 @@
 // What the caller learns about the attempts to fetch a page.
-import type { AttemptRecord, ProxyClass } from '../../contracts/page.ts';
+import type { AttemptRecord, ProxyClass } from '../../page/page.ts';
 
 export const proxyName = (proxyClass: ProxyClass): 'basic' | 'stealth' =>
   proxyClass === 'enhanced' ? 'stealth' : 'basic';

@@ -1,6 +1,7 @@
 // Turns browser captures into content for the answer: screenshots and PDFs become links.
-import type { ActionResults, Capture, Captures } from '../../contracts/captures.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ActionResults, Capture, Captures } from '../../page/captures.ts';
 import { asDataUri, type FileLinks } from '../files.ts';
 import { mayStore, type PageRequest } from './page-request.ts';
 

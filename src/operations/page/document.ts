@@ -1,16 +1,16 @@
 // Builds a Document: the requested content, the page's own metadata, and the facts of this scrape, which take precedence.
-import type { DocumentMetadata } from '../../contracts/document.ts';
-import type { Charge, Explanation } from '../../contracts/explanation.ts';
-import { hasHeaders } from '../../contracts/given-headers.ts';
-import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
-import type { ParsedFileFacts } from '../../contracts/parsed.ts';
-import type { MadeFormat } from '../../contracts/understanding.ts';
+import type { DocumentMetadata } from '../../contracts/scrape/document.ts';
+import type { Charge, Explanation } from '../../contracts/scrape/explanation.ts';
+import { hasHeaders } from '../../contracts/scrape/given-headers.ts';
 import { statusText } from '../../net/http/status-text.ts';
+import type { AttemptRecord, PageHeader, PageOutcome } from '../../page/page.ts';
+import type { ParsedFileFacts } from '../../page/parsed.ts';
+import type { MadeFormat } from '../../page/understanding.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import { joinBytes } from '../../util/bytes/copy-bytes.ts';
 import { iso } from '../../util/clock.ts';
-import { joinBytes } from '../../util/copy-bytes.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import { continued } from '../../util/json-text.ts';
+import { continued } from '../../util/json/json-text.ts';
 import { judgeWarnings } from '../judge/open-judge.ts';
 import { derivedCharges, scrapeCharges, totalOf } from '../team/credits.ts';
 import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';

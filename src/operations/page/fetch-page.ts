@@ -1,10 +1,7 @@
 // Fetches one page from the web: runs the planned attempts, then collects the formats that the bytes do not contain.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { FormatType } from '../../contracts/format-traits.ts';
-import type { MediaCandidate } from '../../contracts/media.ts';
-import { passOn } from '../../contracts/option-traits.ts';
-import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../contracts/page.ts';
-import type { CarriedSource, SourceNeeds } from '../../contracts/understanding.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { FormatType } from '../../contracts/formats/format-traits.ts';
+import { passOn } from '../../contracts/scrape/option-traits.ts';
 import type { FetchEngine, RenderingEngine, Validators } from '../../fetch/engine.ts';
 import { exportAddress } from '../../fetch/export-address.ts';
 import { createExportEngine } from '../../fetch/export-engine.ts';
@@ -14,7 +11,10 @@ import type { RenderedHosts } from '../../fetch/rendered-hosts.ts';
 import { runAttempts } from '../../fetch/run.ts';
 import { isMedia } from '../../markup/media-container.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { ProfileStore } from '../../store/profile-store.ts';
+import type { MediaCandidate } from '../../page/media.ts';
+import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../page/page.ts';
+import type { CarriedSource, SourceNeeds } from '../../page/understanding.ts';
+import type { ProfileStore } from '../../store/ports/files/profile-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { attemptsNote } from './attempts.ts';
 import { isConfirmation } from './cache/revalidate.ts';

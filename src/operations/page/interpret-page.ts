@@ -1,13 +1,14 @@
 // What the bytes of a page become: a document is parsed first, and everything passes the transform.
-import type { FetchedPage, PageOutcome, TransformOptions } from '../../contracts/page.ts';
-import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../contracts/parsed.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import type { SourceNeeds } from '../../contracts/understanding.ts';
+
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
+import type { FetchedPage, PageOutcome, TransformOptions } from '../../page/page.ts';
+import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../page/parsed.ts';
+import type { SourceNeeds } from '../../page/understanding.ts';
 import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
 import type { FileParser } from '../../parse/file-parser.ts';
+import type { Asker } from '../../runtime/gate/gate.ts';
 import type { Transformer } from '../../transform/transformer.ts';
-import type { Asker } from '../../util/gate/gate.ts';
 import { fileName, imageRefused, readsImages, refuseFalseClaim, unsupportedFile } from './page-file.ts';
 
 export interface InterpretDeps {

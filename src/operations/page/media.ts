@@ -1,17 +1,16 @@
 // The formats `audio` and `video`: files that are downloaded, converted and stored for an hour behind signed links.
-import { ServiceError } from '../../contracts/errors.ts';
-import { type FormatType, formatsOf } from '../../contracts/format-traits.ts';
-
-import type { Location } from '../../contracts/location.ts';
-import type { MediaCandidate, MediaFormat, VideoFact } from '../../contracts/media.ts';
-import type { ProxyClass } from '../../contracts/page.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { type FormatType, formatsOf } from '../../contracts/formats/format-traits.ts';
 import { PRICES } from '../../contracts/prices.ts';
+import type { Location } from '../../contracts/scrape/location.ts';
 import type { Identify } from '../../fetch/identity.ts';
 import type { Media } from '../../media/media.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { oncePerHost } from '../../net/judged-requests.ts';
+import type { MediaCandidate, MediaFormat, VideoFact } from '../../page/media.ts';
+import type { ProxyClass } from '../../page/page.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
-import type { Asker } from '../../util/gate/gate.ts';
+import type { Asker } from '../../runtime/gate/gate.ts';
 import type { FileLinks } from '../files.ts';
 import { isMissing, type MissingFormat } from './missing-formats.ts';
 

@@ -1,7 +1,7 @@
 // Requested formats that cannot be given. One of them never takes the others away: the answer comes without it, and a
 // warning says why. A scrape fails only if every requested format is missing.
-import { type ErrorDetail, ServiceError } from '../../contracts/errors.ts';
-import { type FormatType, traitsOf } from '../../contracts/format-traits.ts';
+import { type ErrorDetail, ServiceError } from '../../contracts/errors/errors.ts';
+import { type FormatType, traitsOf } from '../../contracts/formats/format-traits.ts';
 
 export interface MissingFormat {
   type: FormatType;

@@ -1,9 +1,9 @@
 // A page as a file: its name, and whether files of its type can be read. Unsupported ones are refused before the download
 // is complete.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { FetchedPage, PageHeader } from '../../contracts/page.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import type { SniffedHead } from '../../contracts/sniffed-head.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
+import type { FetchedPage, PageHeader } from '../../page/page.ts';
+import type { SniffedHead } from '../../page/sniffed-head.ts';
 import { classifyFile } from '../../parse/detect/detect.ts';
 import { betrayedType } from '../../parse/detect/false-claim.ts';
 

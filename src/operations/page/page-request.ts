@@ -1,9 +1,9 @@
 // A request for one page, as operations make it.
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import { type Asker, OWN_WORK } from '../../runtime/gate/gate.ts';
 import type { Budget } from '../../util/abort.ts';
-import { type Asker, OWN_WORK } from '../../util/gate/gate.ts';
 import type { PageTrace } from './explain/page-trace.ts';
 
 export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };

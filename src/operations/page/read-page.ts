@@ -1,19 +1,19 @@
 // Reads one page, from the cache if its age fits, else from the web. Nothing is written here: `toStore` holds what the
 // caller's own transaction has to write.
-import { ServiceError } from '../../contracts/errors.ts';
-import { formatsOf, traitsOf } from '../../contracts/format-traits.ts';
-import type { ServiceMetrics } from '../../contracts/metrics.ts';
-import { passOn } from '../../contracts/option-traits.ts';
-import type { PageOutcome, TransformOptions } from '../../contracts/page.ts';
-import { EVERYONE, type PageSharing, SHARED } from '../../contracts/page-owner.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import type { CarriedSource } from '../../contracts/understanding.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { formatsOf, traitsOf } from '../../contracts/formats/format-traits.ts';
+import type { ServiceMetrics } from '../../contracts/operator/metrics.ts';
+import { passOn } from '../../contracts/scrape/option-traits.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
-import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../../store/page-store.ts';
+import type { PageOutcome, TransformOptions } from '../../page/page.ts';
+import { EVERYONE, type PageSharing, SHARED } from '../../page/page-owner.ts';
+import type { CarriedSource } from '../../page/understanding.ts';
+import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../../store/ports/pages/page-store.ts';
 import { transformKey } from '../../transform/transform-key.ts';
+import { normaliseUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
-import { normaliseUrl } from '../../util/url.ts';
 import { cacheMiss, missCode } from './cache/cache-miss.ts';
 import {
   acceptedAge,

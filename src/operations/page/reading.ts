@@ -1,8 +1,8 @@
 // A page as it was read: what its caller gets, and what there is to store.
-import type { AttemptRecord, PageHeader, PageOutcome } from '../../contracts/page.ts';
-import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
-import type { PageLook } from '../../store/page-history.ts';
-import type { PageToStore } from '../../store/page-store.ts';
+import type { AttemptRecord, PageHeader, PageOutcome } from '../../page/page.ts';
+import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
+import type { PageLook } from '../../store/ports/pages/page-history.ts';
+import type { PageToStore } from '../../store/ports/pages/page-store.ts';
 import type { MissingFormat } from './missing-formats.ts';
 
 export interface Reading {

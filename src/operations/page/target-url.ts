@@ -1,7 +1,7 @@
 // The URL a caller wants fetched: parsed leniently, and refused with a clear message before any work starts.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Egress } from '../../net/egress.ts';
-import { bareHost, readUrl, type UrlProblem } from '../../util/url.ts';
+import { bareHost, readUrl, type UrlProblem } from '../../urls/url.ts';
 
 const PROBLEMS: Record<UrlProblem, string> = {
   empty: 'The URL is empty.',

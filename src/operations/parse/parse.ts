@@ -1,23 +1,23 @@
 // Parse an uploaded file: refuse early, wait for a place, read the file like a page, store the result, answer.
 
 import { extname } from 'node:path';
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import { traitsOf } from '../../contracts/format-traits.ts';
-import type { OptionsWith } from '../../contracts/option-traits.ts';
-import type { PageOutcome } from '../../contracts/page.ts';
-import type { ParseFormatsResponse, ParseRequest, UploadUrlResponse } from '../../contracts/parse.ts';
-import type { SniffedHead } from '../../contracts/sniffed-head.ts';
-import type { MadeFormat } from '../../contracts/understanding.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
+import { traitsOf } from '../../contracts/formats/format-traits.ts';
+import type { OptionsWith } from '../../contracts/scrape/option-traits.ts';
+import type { ParseFormatsResponse, ParseRequest, UploadUrlResponse } from '../../contracts/scrape/parse.ts';
 import { fileAddress } from '../../markup/html/page-urls.ts';
 import { kindOf } from '../../markup/sniff.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
+import type { PageOutcome } from '../../page/page.ts';
+import type { SniffedHead } from '../../page/sniffed-head.ts';
+import type { MadeFormat } from '../../page/understanding.ts';
 import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
 import { betrayedName, betrayedType } from '../../parse/detect/false-claim.ts';
 import type { ReadableFormat } from '../../parse/readable-formats.ts';
 import { pageCost } from '../../policy/budgets/known-costs.ts';
+import type { Asker } from '../../runtime/gate/gate.ts';
 import { transformKey } from '../../transform/transform-key.ts';
-import type { Asker } from '../../util/gate/gate.ts';
-import type { JsonText } from '../../util/json-text.ts';
+import type { JsonText } from '../../util/json/json-text.ts';
 import type { Call, OpenAnswer, OpenCall } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { charged } from '../charged.ts';

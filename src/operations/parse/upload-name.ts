@@ -1,5 +1,5 @@
 // The name of an uploaded file: it is shown and hints at the file type, but is never used as a path.
-import { MAX_FILE_NAME } from '../../contracts/parse.ts';
+import { MAX_FILE_NAME } from '../../contracts/scrape/parse.ts';
 
 const NAMELESS = 'file';
 // Includes bidirectional control characters, which can make a name appear to have another extension.

@@ -1,7 +1,8 @@
 // The media type of an uploaded file: the likely one that the transform starts from, and the actual one in the answer.
-import type { FileKind } from '../../contracts/parsed.ts';
+
 import { fileAddress } from '../../markup/html/page-urls.ts';
 import { type Kind, kindByName, type TextKind } from '../../markup/sniff.ts';
+import type { FileKind } from '../../page/parsed.ts';
 import { DOCUMENT_FORMATS, TEXT_FORMATS } from '../../parse/file-formats.ts';
 
 // The name of a plain text says nothing about what is in it.

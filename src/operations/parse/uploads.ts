@@ -1,15 +1,15 @@
 // Uploads that precede a parse request: each signed upload URL accepts one file and cannot be forged.
 import { createHmac } from 'node:crypto';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import {
   MAX_UNPARSED_UPLOADS,
   UPLOAD_KEPT_MS,
   UPLOAD_OPEN_MS,
   type UploadUrlRequest,
   type UploadUrlResponse,
-} from '../../contracts/parse.ts';
-import type { Content, HeldFile, UploadStore } from '../../store/upload-store.ts';
-import { counted } from '../../util/bounded-read.ts';
+} from '../../contracts/scrape/parse.ts';
+import type { Content, HeldFile, UploadStore } from '../../store/ports/files/upload-store.ts';
+import { counted } from '../../util/bytes/bounded-read.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isSameSecret } from '../../util/hash.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';

@@ -1,7 +1,7 @@
 // Asks GitHub for issues, pull requests, READMEs and skill files, each kind by itself, so that one can fail without the others.
-import type { CodeFilter, CodeItem, CodeKind } from '../../contracts/code-item.ts';
-import { SHARED } from '../../contracts/page-owner.ts';
-import { NO_CONDITIONS } from '../../contracts/search-query.ts';
+import type { CodeFilter, CodeItem, CodeKind } from '../../contracts/search/code-item.ts';
+import { NO_CONDITIONS } from '../../contracts/search/search-query.ts';
+import { SHARED } from '../../page/page-owner.ts';
 import type { Federation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import type { ProviderName } from '../../search/providers/provider-names.ts';

@@ -1,16 +1,16 @@
 // Documentation in the own index: pages that were fetched before from sites that look like documentation.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { scrapeRequest } from '../../contracts/scrape.ts';
-import { type Conditions, NO_CONDITIONS } from '../../contracts/search-query.ts';
+import { scrapeRequest } from '../../contracts/scrape/scrape.ts';
+import { type Conditions, NO_CONDITIONS } from '../../contracts/search/search-query.ts';
 import type { PageHit, PageIndex, VisiblePages } from '../../index/page-index.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
+import type { Log } from '../../runtime/log.ts';
 import { parseQuery } from '../../search/query/query.ts';
+import { isWithin } from '../../urls/categories.ts';
 import { raceAbort } from '../../util/abort.ts';
-import { isWithin } from '../../util/categories.ts';
 import { lazy } from '../../util/lazy.ts';
-import type { Log } from '../../util/log.ts';
 import type { PageRequest } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 

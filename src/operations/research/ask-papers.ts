@@ -1,9 +1,9 @@
 // Asks the catalogues of papers, through the same federation as any search, and makes one list of what they found.
-import { ServiceError } from '../../contracts/errors.ts';
-import { SHARED } from '../../contracts/page-owner.ts';
-import type { Paper, PaperFilter, PaperNamespace, PaperRef } from '../../contracts/paper.ts';
-import type { PaperMetadata, PaperResult } from '../../contracts/research.ts';
-import { NO_CONDITIONS, type Query, type TimeRange } from '../../contracts/search-query.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { Paper, PaperFilter, PaperNamespace, PaperRef } from '../../contracts/search/paper.ts';
+import type { PaperMetadata, PaperResult } from '../../contracts/search/research.ts';
+import { NO_CONDITIONS, type Query, type TimeRange } from '../../contracts/search/search-query.ts';
+import { SHARED } from '../../page/page-owner.ts';
 import type { Federation } from '../../search/federation/federation.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';
 import { type FusedPaper, fusePapers, type PaperList } from '../../search/papers/fuse-papers.ts';

@@ -1,5 +1,5 @@
 // What searches for papers and code have in common: a slot of the team, a time limit, and the credits of their results.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
 import { type FeaturesOf, storesNothing } from '../../policy/features.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';

@@ -1,13 +1,14 @@
 // Searches what developers look for: issues, pull requests, READMEs and skill files of GitHub, and documentation in the own index.
-import type { CodeKind } from '../../contracts/code-item.ts';
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { CodeKind } from '../../contracts/search/code-item.ts';
 import {
   type Coverage,
   DEVELOPER_TYPES,
   type DeveloperRequest,
   type DeveloperResponse,
   type DeveloperType,
-} from '../../contracts/developer.ts';
-import { ServiceError } from '../../contracts/errors.ts';
+} from '../../contracts/search/developer.ts';
 import type { PageHit, VisiblePages } from '../../index/page-index.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';

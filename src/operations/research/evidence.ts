@@ -1,10 +1,10 @@
 // Results of different kinds in one list: by their rank among their own kind, and by how well their texts fit the question.
-import type { CodeLicense } from '../../contracts/code-item.ts';
-import type { DeveloperType } from '../../contracts/developer.ts';
+import type { CodeLicense } from '../../contracts/search/code-item.ts';
+import type { DeveloperType } from '../../contracts/search/developer.ts';
 import { relevances } from '../../search/relevance.ts';
-import { guessLanguage } from '../../text/language.ts';
-import { bestPassages } from '../../text/passages.ts';
-import { queryWords } from '../../text/terms.ts';
+import { bestPassages } from '../../text/passages/passages.ts';
+import { guessLanguage } from '../../text/words/language.ts';
+import { queryWords } from '../../text/words/terms.ts';
 
 export interface Evidence {
   type: DeveloperType;

@@ -1,13 +1,13 @@
 // One paper: what the catalogues know about it, and the best passages of its full text.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { Paper, PaperRef } from '../../contracts/paper.ts';
-import { DEFAULT_PASSAGES, type GetPaperResponse } from '../../contracts/research.ts';
-import { scrapeRequest } from '../../contracts/scrape.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { scrapeRequest } from '../../contracts/scrape/scrape.ts';
+import type { Paper, PaperRef } from '../../contracts/search/paper.ts';
+import { DEFAULT_PASSAGES, type GetPaperResponse } from '../../contracts/search/research.ts';
 import { storesNothing } from '../../policy/features.ts';
 import { readPaperRef } from '../../search/papers/paper-id.ts';
-import { guessLanguage } from '../../text/language.ts';
-import { bestPassages } from '../../text/passages.ts';
-import { queryWords } from '../../text/terms.ts';
+import { bestPassages } from '../../text/passages/passages.ts';
+import { guessLanguage } from '../../text/words/language.ts';
+import { queryWords } from '../../text/words/terms.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';

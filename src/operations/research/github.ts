@@ -1,5 +1,5 @@
 // Searches issues, pull requests and READMEs of GitHub for the older call of the public clients.
-import type { SearchGithubQuery, SearchGithubResponse } from '../../contracts/research.ts';
+import type { SearchGithubQuery, SearchGithubResponse } from '../../contracts/search/research.ts';
 import { warningOf } from '../../search/federation/provider-run.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';

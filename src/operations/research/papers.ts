@@ -1,7 +1,7 @@
 // Searches papers: all catalogues at once, filters enforced on what they return, records of the same paper merged.
-import type { Paper } from '../../contracts/paper.ts';
-import type { SearchPapersQuery, SearchPapersResponse } from '../../contracts/research.ts';
-import type { TimeRange } from '../../contracts/search-query.ts';
+import type { Paper } from '../../contracts/search/paper.ts';
+import type { SearchPapersQuery, SearchPapersResponse } from '../../contracts/search/research.ts';
+import type { TimeRange } from '../../contracts/search/search-query.ts';
 import { fusePapers } from '../../search/papers/fuse-papers.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';

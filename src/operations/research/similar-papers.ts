@@ -1,7 +1,7 @@
 // Papers related to given ones, by the citations that OpenAlex knows, ranked by what the caller is looking for.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { Paper } from '../../contracts/paper.ts';
-import type { SimilarPapersQuery, SimilarPapersResponse } from '../../contracts/research.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { Paper } from '../../contracts/search/paper.ts';
+import type { SimilarPapersQuery, SimilarPapersResponse } from '../../contracts/search/research.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import { type FusedPaper, fusePapers, type PaperList } from '../../search/papers/fuse-papers.ts';
 import { relevances } from '../../search/relevance.ts';

@@ -1,7 +1,7 @@
 // Finds a run of the caller's team by its ID.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { checkReach, type StartedWork } from '../../policy/keys/key-reach.ts';
-import type { RunKind, RunStatus, RunStore, RunView } from '../../store/run-store.ts';
+import type { RunKind, RunStatus, RunStore, RunView } from '../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';

@@ -1,5 +1,5 @@
 // The schema of an agent's or an extraction's result, checked before the run starts.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { JsonSchema } from '../../understand/json/schema/subschemas.ts';
 import type { Caller } from '../caller.ts';
 import { type SchemaDeps, schemaProblem } from '../page/checks/check-schemas.ts';

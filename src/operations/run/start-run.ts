@@ -1,7 +1,7 @@
 // Starts a run: stores it with the event of its start, and only then tells the runner.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Runner } from '../../jobs/runs/runner.ts';
-import type { NewRun, RunStore, RunView } from '../../store/run-store.ts';
+import type { NewRun, RunStore, RunView } from '../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';

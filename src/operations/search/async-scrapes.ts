@@ -1,6 +1,6 @@
 // Scrapes search results after the answer: as a batch, which survives a restart. The IDs of the scrapes are given out
 // before they run.
-import type { ScrapeIds, SearchRequest } from '../../contracts/search.ts';
+import type { ScrapeIds, SearchRequest } from '../../contracts/search/search.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { type BatchOptions, batchTask } from '../batch.ts';
 import type { Caller } from '../caller.ts';

@@ -1,14 +1,14 @@
 // The description of a result that providers found: the passage that fits the query best, from the page's own text where
 // it is known, unless that says less than the provider does.
-import type { Query } from '../../contracts/search-query.ts';
+import type { Query } from '../../contracts/search/search-query.ts';
 import type { PageIndex, VisiblePages } from '../../index/page-index.ts';
 import type { Fused } from '../../search/fuse.ts';
 import type { Candidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
-import { guessLanguage } from '../../text/language.ts';
-import { bestPassage, saysLess } from '../../text/passages.ts';
-import { queryWords } from '../../text/terms.ts';
-import { normaliseUrl } from '../../util/url.ts';
+import { bestPassage, saysLess } from '../../text/passages/passages.ts';
+import { guessLanguage } from '../../text/words/language.ts';
+import { queryWords } from '../../text/words/terms.ts';
+import { normaliseUrl } from '../../urls/url.ts';
 
 /** Providers that send whole paragraphs get a passage of them. */
 const LONG_DESCRIPTION = 300;

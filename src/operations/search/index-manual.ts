@@ -1,11 +1,12 @@
 // Indexes the manual, and updates it when its text or the service's address has changed, so that a search on a fresh
 // machine without a network finds something.
-import { EVERYONE } from '../../contracts/page-owner.ts';
-import { scrapeRequest } from '../../contracts/scrape.ts';
+
+import { scrapeRequest } from '../../contracts/scrape/scrape.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
-import type { Notes } from '../../store/notes.ts';
+import { EVERYONE } from '../../page/page-owner.ts';
+import type { Notes } from '../../store/ports/notes.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 
 export interface ManualDeps extends ReadPageDeps {

@@ -1,5 +1,5 @@
 // The rules about URLs in a search: results that may not be fetched are removed, and scraped pages are judged as well.
-import type { SearchRequest } from '../../contracts/search.ts';
+import type { SearchRequest } from '../../contracts/search/search.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 import type { Caller } from '../caller.ts';
 import { keepSafe } from '../judge/keep-safe.ts';

@@ -1,12 +1,12 @@
 // The passages that a language model chooses from scraped search results: one short call for all of them, in the time that
 // is left. If there is no model, or it does not answer in time, the passages that were found without one remain.
 import type { ModelSpending } from '../../models/language-model.ts';
+import type { Asker } from '../../runtime/gate/gate.ts';
 import type { MakerTools } from '../../understand/format-maker.ts';
 import { type NumberedLines, spansOfLines } from '../../understand/passages/numbered-lines.ts';
-import { CHOOSE_HIGHLIGHTS } from '../../understand/prompts/choose-highlights.ts';
-import { LINES_SCHEMA, readLines } from '../../understand/prompts/choose-lines.ts';
+import { CHOOSE_HIGHLIGHTS } from '../../understand/prompts/pages/choose-highlights.ts';
+import { LINES_SCHEMA, readLines } from '../../understand/prompts/pages/choose-lines.ts';
 import type { Understander } from '../../understand/understander.ts';
-import type { Asker } from '../../util/gate/gate.ts';
 
 export interface HighlightedPage {
   url: string;

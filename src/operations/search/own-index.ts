@@ -1,10 +1,11 @@
 // Queries the own index like a provider, and checks each hit against the query and its conditions.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { SearchRequest } from '../../contracts/search.ts';
-import { type Conditions, namesHosts, type Query, type Source } from '../../contracts/search-query.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { SearchRequest } from '../../contracts/search/search.ts';
+import { type Conditions, namesHosts, type Query, type Source } from '../../contracts/search/search-query.ts';
 import type { Manual } from '../../fetch/manual.ts';
 import type { ImageHit, IndexSearch, PageHit, PageIndex, VisiblePages } from '../../index/page-index.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
+import type { Log } from '../../runtime/log.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import type { RankedList } from '../../search/fuse.ts';
 import type { Match } from '../../search/match/match.ts';
@@ -12,7 +13,6 @@ import type { Candidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import type { AskedSource } from './search-request.ts';
 
 export interface IndexDeps {

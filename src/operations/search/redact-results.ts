@@ -1,7 +1,7 @@
 // Redacts what the sources say about their results. The scraped pages themselves are redacted like any scrape.
-import { type RedactionOptions, redactionOptions } from '../../contracts/redaction.ts';
+import { type RedactionOptions, redactionOptions } from '../../contracts/scrape/redaction.ts';
 import type { Redactor } from '../../redact/redactor.ts';
-import type { Asker } from '../../util/gate/gate.ts';
+import type { Asker } from '../../runtime/gate/gate.ts';
 import type { FoundSource } from './search-source.ts';
 
 /** Titles and descriptions are read as the texts of one page; addresses stay as they are. */

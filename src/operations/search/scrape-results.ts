@@ -1,8 +1,9 @@
 // Scrapes search results in parallel, within the time of the search. Each failure is reported with its result.
-import type { DocumentMetadata } from '../../contracts/document.ts';
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { SearchRequest } from '../../contracts/search.ts';
-import { createGate } from '../../util/gate/gate.ts';
+
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
+import type { DocumentMetadata } from '../../contracts/scrape/document.ts';
+import type { SearchRequest } from '../../contracts/search/search.ts';
+import { createGate } from '../../runtime/gate/gate.ts';
 import type { Caller } from '../caller.ts';
 import type { PartOf } from '../charged.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';

@@ -1,11 +1,11 @@
 // Writes the answer of a search as JSON text: the results of each source, with their scraped content.
-import type { ScrapeIds, SearchExplanation } from '../../contracts/search.ts';
-import type { Source } from '../../contracts/search-query.ts';
+import type { ScrapeIds, SearchExplanation } from '../../contracts/search/search.ts';
+import type { Source } from '../../contracts/search/search-query.ts';
 import type { Fused } from '../../search/fuse.ts';
 import type { Candidate } from '../../search/match/visible-result.ts';
-import { categoriesOf } from '../../util/categories.ts';
+import { categoriesOf } from '../../urls/categories.ts';
 import { iso } from '../../util/clock.ts';
-import { continued, JsonText } from '../../util/json-text.ts';
+import { continued, JsonText } from '../../util/json/json-text.ts';
 import type { JudgedSearch } from './judge-results.ts';
 import type { ScrapedResult } from './scrape-results.ts';
 import type { FoundSource } from './search-source.ts';

@@ -1,9 +1,9 @@
 // Parses a search request: the query becomes a tree, and each source gets its conditions.
-import type { SearchRequest } from '../../contracts/search.ts';
-import type { Conditions, Query, Source } from '../../contracts/search-query.ts';
+import type { SearchRequest } from '../../contracts/search/search.ts';
+import type { Conditions, Query, Source } from '../../contracts/search/search-query.ts';
 import { hasSubject, parseQuery } from '../../search/query/query.ts';
 import { readTbs } from '../../search/query/tbs.ts';
-import { countryNamed } from '../../util/countries.ts';
+import { countryNamed } from '../../text/countries.ts';
 import { unservedNames } from './unserved-names.ts';
 
 export interface AskedSource {

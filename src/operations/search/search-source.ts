@@ -1,19 +1,20 @@
 // Searches one source: queries the own index and the providers in parallel, and fuses their results into one list.
-import type { PageSharing } from '../../contracts/page-owner.ts';
-import type { SearchRequest } from '../../contracts/search.ts';
-import { type Category, SOURCES, type Source } from '../../contracts/search-query.ts';
+
+import type { SearchRequest } from '../../contracts/search/search.ts';
+import { type Category, SOURCES, type Source } from '../../contracts/search/search-query.ts';
 import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { VisiblePages } from '../../index/page-index.ts';
 import type { Egress } from '../../net/egress.ts';
+import type { PageSharing } from '../../page/page-owner.ts';
 import type { Federation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import { type Fused, fuse, type RankedList } from '../../search/fuse.ts';
 import { createMatch, type Match } from '../../search/match/match.ts';
 import type { Candidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
-import type { PageStore } from '../../store/page-store.ts';
+import type { PageStore } from '../../store/ports/pages/page-store.ts';
+import { normaliseUrl, readUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
-import { normaliseUrl, readUrl } from '../../util/url.ts';
 import { withPassages } from './highlights.ts';
 import { askIndex, type IndexDeps, knowsSite, manualList } from './own-index.ts';
 import type { AskedSearch, AskedSource } from './search-request.ts';

@@ -1,5 +1,5 @@
 // What a caller is told beside the results: operators that nobody could apply, and providers that did not answer.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { didNotAnswer, warningOf } from '../../search/federation/provider-run.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import type { AskedSource } from './search-request.ts';

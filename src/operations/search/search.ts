@@ -1,14 +1,14 @@
 // Search: parse the request, query the index and the providers, fuse the results of each source, scrape them if requested,
 // answer. Loaded with the first search.
-import { ServiceError } from '../../contracts/errors.ts';
-import { hasHeaders, NO_HEADERS } from '../../contracts/given-headers.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
-import type { ScrapeIds, SearchRequest } from '../../contracts/search.ts';
-import type { Query } from '../../contracts/search-query.ts';
+import { hasHeaders, NO_HEADERS } from '../../contracts/scrape/given-headers.ts';
+import type { ScrapeIds, SearchRequest } from '../../contracts/search/search.ts';
+import type { Query } from '../../contracts/search/search-query.ts';
 import { searchCost } from '../../policy/budgets/known-costs.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import type { JsonText } from '../../util/json-text.ts';
+import type { JsonText } from '../../util/json/json-text.ts';
 import type { Call } from '../call.ts';
 import { anonymous, type Caller } from '../caller.ts';
 import { charged, type PartOf, type Reservation } from '../charged.ts';

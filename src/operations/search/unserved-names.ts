@@ -1,5 +1,5 @@
 // Sources and categories that other servers have and this search does not: ignored, and named in the warning.
-import type { SearchRequest } from '../../contracts/search.ts';
+import type { SearchRequest } from '../../contracts/search/search.ts';
 
 /** MCP clients send it with every search, and no one chose it: it is only worth a word when it stands alone. */
 const DATA_EXCHANGE = 'alexandria';

@@ -1,15 +1,16 @@
 // Deletes pages from the cache and from the index, with the versions that the team tracks. A host is deleted in slices, so
 // that other calls run in between; each page goes as a whole.
-import { auditTarget } from '../../contracts/audit-target.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { PageSharing } from '../../contracts/page-owner.ts';
-import type { DeletePagesResponse } from '../../contracts/stored-pages.ts';
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { DeletePagesResponse } from '../../contracts/search/stored-pages.ts';
+import { auditTarget } from '../../contracts/team/audit-target.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
-import type { AuditLog } from '../../store/audit-log.ts';
-import type { PageStore } from '../../store/page-store.ts';
-import type { Removable, RemovedPages, StoredPages } from '../../store/stored-pages.ts';
+import type { PageSharing } from '../../page/page-owner.ts';
+import type { PageStore } from '../../store/ports/pages/page-store.ts';
+import type { Removable, RemovedPages, StoredPages } from '../../store/ports/pages/stored-pages.ts';
+import type { AuditLog } from '../../store/ports/teams/audit-log.ts';
+import { normaliseUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
-import { normaliseUrl } from '../../util/url.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { givenUrl } from '../page/target-url.ts';

@@ -1,8 +1,8 @@
 // The versions of a page whose changes a team tracks, and how two of them differ.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { PageDiffResponse, PageVersionsResponse } from '../../contracts/stored-pages.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { PageDiffResponse, PageVersionsResponse } from '../../contracts/search/stored-pages.ts';
 import { checkFormats } from '../../policy/keys/key-formats.ts';
-import type { PageHistory } from '../../store/page-history.ts';
+import type { PageHistory } from '../../store/ports/pages/page-history.ts';
 import type { Understander } from '../../understand/understander.ts';
 import { iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';

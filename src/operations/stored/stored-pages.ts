@@ -1,11 +1,21 @@
 // What is stored, as a caller may see it: hosts, pages, and one page. Nothing is fetched.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { PageSharing } from '../../contracts/page-owner.ts';
-import type { StoredHostsResponse, StoredPageResponse, StoredPagesResponse } from '../../contracts/stored-pages.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type {
+  StoredHostsResponse,
+  StoredPageResponse,
+  StoredPagesResponse,
+} from '../../contracts/search/stored-pages.ts';
+import type { PageSharing } from '../../page/page-owner.ts';
 import { checkPage, mayList } from '../../policy/keys/key-reach.ts';
-import type { HostPlace, PageCopy, StoredPage, StoredPageDetails, StoredPages } from '../../store/stored-pages.ts';
+import type {
+  HostPlace,
+  PageCopy,
+  StoredPage,
+  StoredPageDetails,
+  StoredPages,
+} from '../../store/ports/pages/stored-pages.ts';
+import { normaliseUrl } from '../../urls/url.ts';
 import { iso } from '../../util/clock.ts';
-import { normaliseUrl } from '../../util/url.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { givenUrl } from '../page/target-url.ts';

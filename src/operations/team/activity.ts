@@ -1,8 +1,8 @@
 // The requests of a team in the last 24 hours, newest first. A cursor names the last request that was returned.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ActivityResponse } from '../../contracts/team.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ActivityResponse } from '../../contracts/team/team.ts';
 import { mayList } from '../../policy/keys/key-reach.ts';
-import type { Ledger, RecentRequest } from '../../store/ledger.ts';
+import type { Ledger, RecentRequest } from '../../store/ports/teams/ledger.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Call } from '../call.ts';

@@ -1,8 +1,8 @@
 // The audit log of a team, the newest events first. The operator may read the log of every team.
-import type { AuditResponse } from '../../contracts/audit.ts';
+import type { AuditResponse } from '../../contracts/team/audit.ts';
 import { showEvent } from '../../jobs/siem/show-event.ts';
-import type { AuditLog } from '../../store/audit-log.ts';
-import type { Team, TeamStore } from '../../store/team-store.ts';
+import type { AuditLog } from '../../store/ports/teams/audit-log.ts';
+import type { Team, TeamStore } from '../../store/ports/teams/team-store.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { namedTeam } from './named-team.ts';

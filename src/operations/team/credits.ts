@@ -1,13 +1,13 @@
 // What operations have cost, by the list of prices.
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { Charge } from '../../contracts/explanation.ts';
-import { keyOf } from '../../contracts/format-traits.ts';
-import type { Format } from '../../contracts/formats.ts';
-import type { PageHeader, Verdict } from '../../contracts/page.ts';
-import type { ParsedFileFacts } from '../../contracts/parsed.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
+import { keyOf } from '../../contracts/formats/format-traits.ts';
+import type { Format } from '../../contracts/formats/formats.ts';
 import { PRICES, priceOf } from '../../contracts/prices.ts';
-import type { MadeFormat } from '../../contracts/understanding.ts';
+import type { Charge } from '../../contracts/scrape/explanation.ts';
 import { refusalOf } from '../../fetch/refusal.ts';
+import type { PageHeader, Verdict } from '../../page/page.ts';
+import type { ParsedFileFacts } from '../../page/parsed.ts';
+import type { MadeFormat } from '../../page/understanding.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 
 /** All other failures are free. */

@@ -1,8 +1,9 @@
 // Ends what a key has opened (sockets, browser sessions) when the key is revoked, rotated away or expires, also if that
 // happened in another process. The store is asked once a second while something is open, and not at all otherwise.
-import type { TeamStore } from '../../store/team-store.ts';
+
+import type { Log } from '../../runtime/log.ts';
+import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 
 export interface KeyWatch {
   /** Calls `onEnd` once when the key ends, unless `until` aborts first. Without a stored key, nothing is watched. */

@@ -1,8 +1,8 @@
 // API keys: created here, shown once, stored only as hashes. Used by the HTTP interface and by `trawl keys`.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ChangeKeyRequest, CreateKeyRequest } from '../../contracts/keys.ts';
-import type { Actor } from '../../store/audit-log.ts';
-import type { KeyName, KeyRecord, Team, TeamStore } from '../../store/team-store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ChangeKeyRequest, CreateKeyRequest } from '../../contracts/team/keys.ts';
+import type { Actor } from '../../store/ports/teams/audit-log.ts';
+import type { KeyName, KeyRecord, Team, TeamStore } from '../../store/ports/teams/team-store.ts';
 import { sha256 } from '../../util/hash.ts';
 import { randomToken } from '../../util/ids.ts';
 

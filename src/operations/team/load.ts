@@ -1,7 +1,7 @@
 // How busy a team is.
-import type { ConcurrencyResponse, QueueStatusResponse } from '../../contracts/team.ts';
-import type { JobQueue } from '../../store/job-queue.ts';
-import type { ScrapeStore } from '../../store/scrape-store.ts';
+import type { ConcurrencyResponse, QueueStatusResponse } from '../../contracts/team/team.ts';
+import type { JobQueue } from '../../store/ports/jobs/job-queue.ts';
+import type { ScrapeStore } from '../../store/ports/pages/scrape-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import type { ReadLoad } from './concurrency/team-load.ts';

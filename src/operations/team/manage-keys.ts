@@ -1,7 +1,7 @@
 // Managing keys over HTTP: a team manages its own, the operator those of every team.
-import type { ChangeKeyRequest, CreateKeyRequest, KeyView, RotateKeyRequest } from '../../contracts/keys.ts';
-import type { Actor } from '../../store/audit-log.ts';
-import type { KeyName, KeyRecord, Team } from '../../store/team-store.ts';
+import type { ChangeKeyRequest, CreateKeyRequest, KeyView, RotateKeyRequest } from '../../contracts/team/keys.ts';
+import type { Actor } from '../../store/ports/teams/audit-log.ts';
+import type { KeyName, KeyRecord, Team } from '../../store/ports/teams/team-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';

@@ -1,11 +1,11 @@
 // Teams, which only the operator manages.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ChangeTeamRequest, TeamView } from '../../contracts/keys.ts';
-import type { TeamSettings } from '../../contracts/policy.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ChangeTeamRequest, TeamView } from '../../contracts/team/keys.ts';
+import type { TeamSettings } from '../../contracts/team/policy.ts';
 import { createNetworkRule } from '../../policy/keys/networks.ts';
 import type { Plans } from '../../policy/plan.ts';
-import type { Actor } from '../../store/audit-log.ts';
-import type { Team, TeamRecord, TeamStore } from '../../store/team-store.ts';
+import type { Actor } from '../../store/ports/teams/audit-log.ts';
+import type { Team, TeamRecord, TeamStore } from '../../store/ports/teams/team-store.ts';
 import { iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';

@@ -1,6 +1,6 @@
 // The team that a request names: every caller may name its own in a query, the operator every team.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { Team, TeamStore } from '../../store/team-store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { Team, TeamStore } from '../../store/ports/teams/team-store.ts';
 import type { Caller } from '../caller.ts';
 import { isOperator, requireOperator } from './operator.ts';
 

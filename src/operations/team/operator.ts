@@ -1,7 +1,7 @@
 // Who the operator is: somebody with a key of the first team that is not restricted in any way.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { KeyLimits } from '../../contracts/policy.ts';
-import { isUnrestrictedCaller } from '../../contracts/unrestricted-key.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { KeyLimits } from '../../contracts/team/policy.ts';
+import { isUnrestrictedCaller } from '../../contracts/team/unrestricted-key.ts';
 import { DEFAULT_TEAM } from './keys.ts';
 
 /** Stands for the operator's key where others show their prefix: it may be too short to show a part of it. */

@@ -1,12 +1,13 @@
 // Where a team streams its audit events to. The stream itself runs in jobs/siem.
-import { auditTarget } from '../../contracts/audit-target.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { SiemRequest, SiemResponse, SiemState, SiemTestResponse } from '../../contracts/siem.ts';
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { auditTarget } from '../../contracts/team/audit-target.ts';
+import type { SiemRequest, SiemResponse, SiemState, SiemTestResponse } from '../../contracts/team/siem.ts';
 import type { SiemCall } from '../../jobs/siem/siem-call.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { SiemSettings, SiemStore, SiemStream } from '../../store/siem-store.ts';
+import type { SiemSettings, SiemStore, SiemStream } from '../../store/ports/teams/siem-store.ts';
+import { HIDDEN, shownUrl } from '../../urls/shown-url.ts';
 import { type Clock, iso } from '../../util/clock.ts';
-import { HIDDEN, shownUrl } from '../../util/shown-url.ts';
 import type { Call } from '../call.ts';
 import { targetUrl } from '../page/target-url.ts';
 

@@ -1,11 +1,11 @@
 // The threat policy of a team: what it is, and replacing it. A change applies to every request that starts afterwards.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ThreatPolicyResponse } from '../../contracts/threat-protection.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ThreatPolicyResponse } from '../../contracts/threats/threat-protection.ts';
 import type { FeaturesOf } from '../../policy/features.ts';
 import { needsRiskService, protectionNotEnabled, teamPolicy } from '../../policy/threats/effective-policy.ts';
 import type { PolicyCache } from '../../policy/threats/policy-cache.ts';
 import type { RiskServices } from '../../policy/threats/risk/risk-service.ts';
-import type { Team } from '../../store/team-store.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 

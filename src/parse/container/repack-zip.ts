@@ -1,7 +1,8 @@
 // Rewrites a zip without compression from entries that were unpacked within limits and verified, so that engines with
 // their own unzip code cannot be attacked by compressed data.
-import { ServiceError } from '../../contracts/errors.ts';
-import { createZipWriter } from '../../util/zip-writer.ts';
+
+import { createZipWriter } from '../../archive/zip-writer.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { ZipArchive } from './zip.ts';
 
 /** Nobody reads when the entries were changed. */

@@ -1,5 +1,5 @@
 // Reads the central directory of a zip: positions and declared sizes of its entries. Nothing is unpacked.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { damagedFile, tooComplex } from '../parse-errors.ts';
 import { ZIP_LIMITS } from '../parse-limits.ts';
 

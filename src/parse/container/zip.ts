@@ -1,6 +1,6 @@
 // Reads a zip in memory. Every entry is unpacked within limits and verified against its checksum.
 import { crc32, inflateRawSync } from 'node:zlib';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { tooComplex } from '../parse-errors.ts';
 import { ZIP_LIMITS } from '../parse-limits.ts';
 import {

@@ -1,5 +1,5 @@
 // Detects the kind of a zip or OLE file by the names of the entries inside.
-import type { FileKind } from '../../contracts/parsed.ts';
+import type { FileKind } from '../../page/parsed.ts';
 import { oleNames } from '../container/ole.ts';
 import { openZip } from '../container/zip.ts';
 import { LOCAL_SIZE, readZipDirectory, type ZipEntry } from '../container/zip-directory.ts';

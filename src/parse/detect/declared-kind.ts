@@ -1,5 +1,5 @@
 // The kind of a file according to its name and declared type; used only where the bytes are ambiguous.
-import type { FileKind } from '../../contracts/parsed.ts';
+import type { FileKind } from '../../page/parsed.ts';
 import { DOCUMENT_FORMATS, type FileFormat, PICTURE_FORMATS } from '../file-formats.ts';
 
 const FORMATS: readonly (readonly [FileKind, FileFormat])[] = [

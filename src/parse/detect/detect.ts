@@ -1,9 +1,10 @@
 // Detects the kind of a file. The bytes decide, because names and declared types are often missing or wrong; those are
 // used only where the bytes are ambiguous.
-import type { FileKind } from '../../contracts/parsed.ts';
-import type { SniffedHead } from '../../contracts/sniffed-head.ts';
+
 import { kindOf } from '../../markup/sniff.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
+import type { FileKind } from '../../page/parsed.ts';
+import type { SniffedHead } from '../../page/sniffed-head.ts';
 import { PICTURE_FORMATS } from '../file-formats.ts';
 import { oleKind, zipKind } from './container-kind.ts';
 import { claimedKind } from './declared-kind.ts';

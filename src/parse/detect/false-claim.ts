@@ -1,8 +1,9 @@
 // Files that claim to be binary and are text: an error page under the name of a picture, say. Read as text, they would pass
 // for what was asked for. Other wrong claims do no harm, because the bytes say what the file is.
-import type { FileKind } from '../../contracts/parsed.ts';
-import type { SniffedHead } from '../../contracts/sniffed-head.ts';
+
 import { kindOf } from '../../markup/sniff.ts';
+import type { FileKind } from '../../page/parsed.ts';
+import type { SniffedHead } from '../../page/sniffed-head.ts';
 import { claimedKind } from './declared-kind.ts';
 
 // Not in the list: formats that are text, and old office types, under which many sites send HTML or CSV on purpose.

@@ -1,6 +1,7 @@
 // Detects the text-based kinds with a parser: mails, notebooks and TeX. Other text needs none.
-import type { FileKind } from '../../contracts/parsed.ts';
+
 import { skipSpace } from '../../markup/sniff-markup.ts';
+import type { FileKind } from '../../page/parsed.ts';
 
 const HEAD_BYTES = 16 * 1024;
 const MAX_FIELDS = 200;

@@ -1,5 +1,5 @@
 // Reads the package document of an e-book: its parts, their reading order, and metadata.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { find, findAll, localName, textOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { ZipArchive } from '../container/zip.ts';
 import { readXml } from '../read-xml.ts';

@@ -1,7 +1,7 @@
 // Parses pictures by OCR; a TIFF with several pages page by page.
 import { availableParallelism } from 'node:os';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ParsedFile } from '../../contracts/parsed.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ParsedFile } from '../../page/parsed.ts';
 import { systemClock } from '../../util/clock.ts';
 import type { FormatParser } from '../format-parser.ts';
 import { ocrMarkdown } from '../ocr/layout/ocr-markdown.ts';

@@ -1,7 +1,8 @@
 // Writes a mail as HTML, whatever its format: headers, body, list of attachments, and forwarded mails.
-import type { ParsedFile } from '../../contracts/parsed.ts';
+
 import { escapeHtml } from '../../markup/html/escape-html.ts';
 import { bodyFragment, type FragmentRules } from '../../markup/html/fragment.ts';
+import type { ParsedFile } from '../../page/parsed.ts';
 import { createEmbeddedPictures, type EmbeddedPictures } from '../embedded-pictures.ts';
 import { plainTextHtml } from './plain-body.ts';
 

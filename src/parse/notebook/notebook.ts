@@ -1,5 +1,5 @@
 // Parses Jupyter notebooks (nbformat 3 and 4): Markdown cells as they are, code and its outputs in fences.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { createEmbeddedPictures, type EmbeddedPictures } from '../embedded-pictures.ts';
 import type { FormatParser } from '../format-parser.ts';
 import { damagedFile } from '../parse-errors.ts';

@@ -1,7 +1,7 @@
 // OCR of pictures: checks the size before anything decodes the picture, prepares it, and reads it a second time if the
 // first result is uncertain.
-import { ServiceError } from '../../contracts/errors.ts';
-import { chosenProgram } from '../../util/find-program.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { chosenProgram } from '../../runtime/programs/find-program.ts';
 import { lazy } from '../../util/lazy.ts';
 import { damagedFile, tooComplex } from '../parse-errors.ts';
 import type { OcrPage } from './engine/hocr.ts';

@@ -1,5 +1,5 @@
 // Port: recognises the text in a picture.
-import type { BlockBox } from '../../contracts/parsed.ts';
+import type { BlockBox } from '../../page/parsed.ts';
 
 export interface Picture {
   /** PNG, JPEG, TIFF, WebP, BMP, GIF, JPEG 2000, and AVIF if ffmpeg is installed. Only the first page or frame is read. */

@@ -1,5 +1,5 @@
 // Parts and relationships of an office package, and the result of preparing one for the engine.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { attribute, find, findAll, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { ZipArchive } from '../container/zip.ts';
 import { readXml } from '../read-xml.ts';

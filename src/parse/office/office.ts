@@ -1,7 +1,7 @@
 // Parses text documents and presentations: prepares the package, reads it with the office engine, writes its model as HTML.
 import { type Document, type Format, toDocument } from '@firecrawl/anydoc';
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
-import type { SourceFile } from '../../contracts/parsed.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
+import type { SourceFile } from '../../page/parsed.ts';
 import { repackZip } from '../container/repack-zip.ts';
 import { openZip, type ZipArchive } from '../container/zip.ts';
 import type { FormatParser } from '../format-parser.ts';

@@ -1,6 +1,6 @@
 // Parses PDFs: embedded text page by page, scanned pages by OCR, then what needs all pages (headers, heading levels).
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ParsedFile, ParseOptions, SourceFile } from '../../contracts/parsed.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ParsedFile, ParseOptions, SourceFile } from '../../page/parsed.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
 import type { FormatParser, ParserTools } from '../format-parser.ts';
 import { damagedFile } from '../parse-errors.ts';

@@ -1,6 +1,6 @@
 // Reads the embedded text of pages: with liteparse in small batches to save memory, doubtful pages also with
 // pdf-inspector, and with pdf.js when both fail.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { chooseReading, isDoubtful } from './layout/choose-reading.ts';
 import { addLinks } from './layout/page-links.ts';
 import { correctHeadings } from './layout/pdf-headings.ts';

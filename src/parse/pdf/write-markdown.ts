@@ -1,5 +1,5 @@
 // Writes the Markdown of all pages and records the position of each part in it.
-import type { BlockBox, BlockType, PageBlock, PageBlocks, PageMarkdown } from '../../contracts/parsed.ts';
+import type { BlockBox, BlockType, PageBlock, PageBlocks, PageMarkdown } from '../../page/parsed.ts';
 import { isCaption } from './layout/pdf-headings.ts';
 import { writeTable } from './layout/pdf-tables.ts';
 import type { PagePart, PageReading } from './page-parts.ts';

@@ -3,7 +3,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { findProgram } from '../../util/find-program.ts';
+import { findProgram } from '../../runtime/programs/find-program.ts';
 
 export interface Confinement {
   /** The command line that runs `command` in the sandbox, where only `folder` is writable. */

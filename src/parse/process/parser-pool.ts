@@ -1,10 +1,10 @@
 // Runs parsers in separate processes, because their native engines can crash the process they run in. Processes start
 // on demand, parse one file at a time and end when idle. A malicious file costs its process, never the service.
 import { availableParallelism } from 'node:os';
-import { queueFull, ServiceError } from '../../contracts/errors.ts';
-import type { ParsedFile, SourceFile } from '../../contracts/parsed.ts';
+import { queueFull, ServiceError } from '../../contracts/errors/errors.ts';
+import type { ParsedFile, SourceFile } from '../../page/parsed.ts';
+import { createGate } from '../../runtime/gate/gate.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import { createGate } from '../../util/gate/gate.ts';
 import { lazy } from '../../util/lazy.ts';
 import type { FileParser } from '../file-parser.ts';
 import type { OcrSettings } from '../ocr/ocr-settings.ts';

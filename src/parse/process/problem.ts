@@ -1,5 +1,5 @@
 // Turns whatever a parser throws into a problem that the service can report.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { tooComplex } from '../parse-errors.ts';
 import type { ParserProblem } from './process-messages.ts';
 

@@ -1,6 +1,6 @@
 // Messages between the service and a parser process. It handles one file at a time, so messages need no ids.
-import type { ErrorCode } from '../../contracts/errors.ts';
-import type { ParsedFile, ParseOptions, SourceFile } from '../../contracts/parsed.ts';
+import type { ErrorCode } from '../../contracts/errors/errors.ts';
+import type { ParsedFile, ParseOptions, SourceFile } from '../../page/parsed.ts';
 import type { OcrSettings } from '../ocr/ocr-settings.ts';
 import type { ProcessLimits } from '../parse-limits.ts';
 

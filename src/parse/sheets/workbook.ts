@@ -1,8 +1,8 @@
 // Opens workbooks with an engine that trusts its input: archives are checked and unpacked first, and sheets that are too
 // large are cut before the engine reads them.
 import { read, set_cptable, type WorkBook } from '@e965/xlsx';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { SourceFile } from '../../contracts/parsed.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { SourceFile } from '../../page/parsed.ts';
 import { repackZip } from '../container/repack-zip.ts';
 import { openZip, type ZipArchive } from '../container/zip.ts';
 import { rejectEncryptedOdf } from '../office/office-package.ts';

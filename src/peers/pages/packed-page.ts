@@ -1,7 +1,7 @@
 // A loaded page on its way to another process: JSON, and its bytes as frames of their own, in a fixed order. What a page or its
 // scripts return is never looked into.
-import type { ActionResults, Capture, Captures } from '../../contracts/captures.ts';
-import type { FetchedPage } from '../../contracts/page.ts';
+import type { ActionResults, Capture, Captures } from '../../page/captures.ts';
+import type { FetchedPage } from '../../page/page.ts';
 
 export interface PackedPage {
   json: string;

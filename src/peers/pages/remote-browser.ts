@@ -1,10 +1,10 @@
 // The browser engine of a process that leaves pages to others: it sends the request to a process with a browser and room.
 import type { WebSocket } from 'ws';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { FetchedPage } from '../../contracts/page.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { FetchRequest } from '../../fetch/engine.ts';
-import type { ProcessRow } from '../../store/process-registry.ts';
-import type { Log } from '../../util/log.ts';
+import type { FetchedPage } from '../../page/page.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { ProcessRow } from '../../store/ports/process-registry.ts';
 import { fromWire, toWire } from '../peer-calls.ts';
 import { unpackPage } from './packed-page.ts';
 import { type FromBrowser, type ToBrowser, toWireRequest, type WireNotes } from './page-messages.ts';

@@ -1,6 +1,6 @@
 // Loads a page in a browser of this process for another one, which stays connected while that takes.
 import type { WebSocket } from 'ws';
-import type { ServiceError } from '../../contracts/errors.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
 import type { FetchEngine, FetchRequest } from '../../fetch/engine.ts';
 import type { CheckUrl } from '../../net/check-url.ts';
 import { fromWire, toWire } from '../peer-calls.ts';

@@ -2,9 +2,9 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { nameText } from '../../contracts/bounds.ts';
-import { KEY_GROUPS, type KeyLimits, keyLimits } from '../../contracts/policy.ts';
+import { KEY_GROUPS, type KeyLimits, keyLimits } from '../../contracts/team/policy.ts';
+import { bareHost } from '../../urls/url.ts';
 import { SettingError } from '../../util/setting-error.ts';
-import { bareHost } from '../../util/url.ts';
 
 export interface AgentIssuer {
   /** The `iss` of its assertions, compared character by character. */

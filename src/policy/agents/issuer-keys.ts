@@ -2,7 +2,7 @@
 // is not known: at most once a minute, so that made-up ids cost nobody anything.
 import { readFile } from 'node:fs/promises';
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Egress } from '../../net/egress.ts';
 import { readBodyStart } from '../../net/http/response-body.ts';
 import type { Clock } from '../../util/clock.ts';

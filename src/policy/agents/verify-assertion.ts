@@ -1,7 +1,7 @@
 // Verifies the identity assertion of an agent provider: an ID-JAG, which is a signed JWT. Who signed it is checked before
 // anything that it says is believed, except for the name of the issuer, which says whose keys to check with.
 import type { JWTPayload, JWTVerifyGetKey } from 'jose';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Clock } from '../../util/clock.ts';
 import { sha256 } from '../../util/hash.ts';
 import type { AgentIssuer } from './agent-issuers.ts';

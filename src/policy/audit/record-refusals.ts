@@ -1,7 +1,8 @@
 // Records in the security log what the policy stage refuses.
-import { auditTarget } from '../../contracts/audit-target.ts';
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import type { KeyedOperation } from '../../contracts/route-types.ts';
+import { auditTarget } from '../../contracts/team/audit-target.ts';
 import { readAsked } from '../asked.ts';
 import type { PolicyCaller } from '../policy-caller.ts';
 import type { PolicyStage } from '../policy-stage.ts';

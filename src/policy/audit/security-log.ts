@@ -1,12 +1,12 @@
 // Records what was refused for reasons of security. Recording never delays a request. The first event of its kind is
 // written at once; its repetitions are counted, and written as one row a minute.
-import type { AuditAction } from '../../contracts/audit.ts';
-import type { AuditTarget } from '../../contracts/audit-target.ts';
-import type { AuditDetails, AuditEvent, AuditLog } from '../../store/audit-log.ts';
-import type { StoreHealth } from '../../store/store.ts';
+import type { AuditAction } from '../../contracts/team/audit.ts';
+import type { AuditTarget } from '../../contracts/team/audit-target.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { StoreHealth } from '../../store/ports/store.ts';
+import type { AuditDetails, AuditEvent, AuditLog } from '../../store/ports/teams/audit-log.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 
 export interface SecurityEvent {
   teamId: string;

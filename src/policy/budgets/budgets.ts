@@ -1,7 +1,7 @@
 // Port: monthly budgets of teams and keys. Work that costs credits takes a hold on them first, so that requests which run at
 // the same time cannot spend the same credits twice.
-import type { KeyLimits } from '../../contracts/policy.ts';
-import type { Team } from '../../store/team-store.ts';
+import type { KeyLimits } from '../../contracts/team/policy.ts';
+import type { Team } from '../../store/ports/teams/team-store.ts';
 
 /** Who pays. The caller of a request is one; see payers.ts for work that goes on by itself. */
 export interface Payer {

@@ -1,9 +1,10 @@
 // The refusal of work that a budget does not cover, and what the security log is told when it ends work under way.
-import { auditTarget } from '../../contracts/audit-target.ts';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { Account } from '../../store/ledger.ts';
+
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { auditTarget } from '../../contracts/team/audit-target.ts';
+import type { Account } from '../../store/ports/teams/ledger.ts';
+import { nextMonth } from '../../text/dates/months.ts';
 import { iso } from '../../util/clock.ts';
-import { nextMonth } from '../../util/months.ts';
 import type { SecurityEvent } from '../audit/security-log.ts';
 
 interface Shortage {

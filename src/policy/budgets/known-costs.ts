@@ -1,8 +1,8 @@
 // What a request is known to cost before it runs: as much is held, and a budget that has less left refuses it. What only turns
 // out later (the pages of a PDF, a harder proxy) is charged as far as the budget goes.
 import { formatCredits, PRICES, searchPrice } from '../../contracts/prices.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
-import type { SearchRequest } from '../../contracts/search.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
+import type { SearchRequest } from '../../contracts/search/search.ts';
 
 export type PricedPage = Pick<
   ScrapeOptions,

@@ -1,8 +1,9 @@
 // Budgets of one process: what is used comes from the ledger, what is held and what is about to be recorded is counted here.
 // A data folder has one service at a time, so nobody else spends.
-import type { Ledger } from '../../store/ledger.ts';
+
+import type { Ledger } from '../../store/ports/teams/ledger.ts';
+import { monthStart, nextMonth } from '../../text/dates/months.ts';
 import type { Clock } from '../../util/clock.ts';
-import { monthStart, nextMonth } from '../../util/months.ts';
 import type { Plans } from '../plan.ts';
 import { type Budgets, type Hold, NO_HOLD, type Payer } from './budgets.ts';
 import { creditLimits } from './credit-limits.ts';

@@ -1,8 +1,8 @@
 // Holds for the pages of jobs. When the budget is used up, a job first waits for what its other pages give back, and only then
 // stops: so no page is dropped while it is read.
-import type { ServiceError } from '../../contracts/errors.ts';
-import type { NewTask } from '../../store/job-queue.ts';
-import type { JobView } from '../../store/job-store.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
+import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
+import type { JobView } from '../../store/ports/jobs/job-store.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { SecurityLog } from '../audit/security-log.ts';

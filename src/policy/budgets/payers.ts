@@ -1,8 +1,9 @@
 // Finds who pays for work that goes on by itself: pages of jobs, minutes of sessions, runs. What is set for the team and its
 // key may change meanwhile, also by the command line, so it is looked up again after a moment. What a key has started goes on
 // when the key ends, but not beyond the budget that the key had.
-import type { Account } from '../../store/ledger.ts';
-import type { TeamStore } from '../../store/team-store.ts';
+
+import type { Account } from '../../store/ports/teams/ledger.ts';
+import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Payer } from './budgets.ts';
 

@@ -1,5 +1,5 @@
 // Holds of runs. A run pays once, when it ends, so everything that it has cost until then stays set aside.
-import type { Account } from '../../store/ledger.ts';
+import type { Account } from '../../store/ports/teams/ledger.ts';
 import type { Budgets, Hold } from './budgets.ts';
 import type { Payers } from './payers.ts';
 

@@ -1,8 +1,9 @@
 // Budgets that several processes spend: what is used and what is held is counted by the store, for all of them together.
-import type { CreditClaim, CreditHolds, CreditsLeft, HoldName } from '../../store/limits/credit-holds.ts';
+
+import type { CreditClaim, CreditHolds, CreditsLeft, HoldName } from '../../store/ports/limits/credit-holds.ts';
+import { monthStart, nextMonth } from '../../text/dates/months.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import { monthStart, nextMonth } from '../../util/months.ts';
 import type { Plans } from '../plan.ts';
 import { type Budgets, type Hold, NO_HOLD, type Payer } from './budgets.ts';
 import { creditLimits } from './credit-limits.ts';

@@ -1,6 +1,6 @@
 // What a team with a budget has used this month and holds now, as a whole and by key; and the holds on it.
-import type { ServiceError } from '../../contracts/errors.ts';
-import type { UsageBin } from '../../store/ledger.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
+import type { UsageBin } from '../../store/ports/teams/ledger.ts';
 import type { Hold } from './budgets.ts';
 import type { CreditLimits } from './credit-limits.ts';
 import { insufficientCredits } from './insufficient-credits.ts';

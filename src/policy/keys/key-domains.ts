@@ -1,9 +1,9 @@
 // The domains that a key may fetch from. URLs of a body are checked before anything starts; what is found later (links,
 // results, redirects) is a matter of the judge of the request, which has these domains as its first rule.
-import type { ServiceError } from '../../contracts/errors.ts';
-import type { KeyLimits } from '../../contracts/policy.ts';
-import { readDomainList } from '../../util/domain-patterns.ts';
-import { bareHost, readUrl } from '../../util/url.ts';
+import type { ServiceError } from '../../contracts/errors/errors.ts';
+import type { KeyLimits } from '../../contracts/team/policy.ts';
+import { readDomainList } from '../../urls/domain-patterns.ts';
+import { bareHost, readUrl } from '../../urls/url.ts';
 import type { Asked } from '../asked.ts';
 import { restricted } from './refusal.ts';
 

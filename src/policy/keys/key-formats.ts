@@ -1,5 +1,5 @@
 // The formats that a key may request, wherever a body names formats.
-import type { KeyGroup, KeyLimits } from '../../contracts/policy.ts';
+import type { KeyGroup, KeyLimits } from '../../contracts/team/policy.ts';
 import type { Asked } from '../asked.ts';
 import { restricted } from './refusal.ts';
 

@@ -1,9 +1,9 @@
 // What a restricted key reaches of the work of its team: what it could have started itself, with the limits that it has now.
 // Everything that reads stored work, or goes on with it, asks here.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { KeyLimits } from '../../contracts/policy.ts';
-import { readDomainList } from '../../util/domain-patterns.ts';
-import { readUrl } from '../../util/url.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { KeyLimits } from '../../contracts/team/policy.ts';
+import { readDomainList } from '../../urls/domain-patterns.ts';
+import { readUrl } from '../../urls/url.ts';
 import { checkDomains, isKeyDomain } from './key-domains.ts';
 import { type AskedFormats, checkFormats } from './key-formats.ts';
 import { outOfReach, paidByAnother } from './refusal.ts';

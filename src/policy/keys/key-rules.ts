@@ -1,7 +1,7 @@
 // What a key restricts, in the two moments of a request: before its body is read, and when the body is known.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { KeyGroup, KeyLimits } from '../../contracts/policy.ts';
-import { isUnrestrictedCaller } from '../../contracts/unrestricted-key.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { KeyGroup, KeyLimits } from '../../contracts/team/policy.ts';
+import { isUnrestrictedCaller } from '../../contracts/team/unrestricted-key.ts';
 import type { Asked } from '../asked.ts';
 import type { PolicyCaller } from '../policy-caller.ts';
 import type { CallPolicy } from '../route-policy.ts';

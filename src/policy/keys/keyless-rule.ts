@@ -1,6 +1,6 @@
 // Callers without a key share a team, so they may not use what a team finds again by a name or an address: others would.
-import { ServiceError } from '../../contracts/errors.ts';
-import { formatsOf } from '../../contracts/format-traits.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { formatsOf } from '../../contracts/formats/format-traits.ts';
 import type { Asked } from '../asked.ts';
 
 /** Throws KEY_RESTRICTED. */

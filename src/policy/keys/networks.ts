@@ -1,8 +1,8 @@
 // The networks that requests of a team and of a key may come from. Both lists hold; an empty one restricts nothing.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { KeyLimits, TeamSettings } from '../../contracts/policy.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { KeyLimits, TeamSettings } from '../../contracts/team/policy.ts';
+import { createNetworkList, type NetworkList } from '../../urls/networks.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
-import { createNetworkList, type NetworkList } from '../../util/networks.ts';
 
 interface Sender {
   team: { settings?: TeamSettings };

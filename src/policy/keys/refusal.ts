@@ -1,5 +1,5 @@
 // What a restricted key answers: what it may do, and what of the request goes beyond that.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 
 const MAX_LISTED = 20;
 

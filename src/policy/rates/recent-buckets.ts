@@ -1,6 +1,6 @@
 // The token buckets of one process. A bucket that nobody has used for as long as it takes to refill is full, like a new one, so it
 // is dropped. No timer and no search is needed for that: buckets are kept in two generations, and the older one goes as a whole.
-import type { BucketLimit, TokenBucket, TokenBuckets } from '../../store/limits/token-buckets.ts';
+import type { BucketLimit, TokenBucket, TokenBuckets } from '../../store/ports/limits/token-buckets.ts';
 import { createBucket, isEmpty, REFILL_MS, refill } from './token-bucket.ts';
 
 export interface RecentBuckets extends TokenBuckets {

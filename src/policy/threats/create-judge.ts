@@ -1,8 +1,9 @@
 // The judge of one scope: the domains of the key, then the rules of the team, then the risk services.
+
+import { type DomainList, readDomainList } from '../../urls/domain-patterns.ts';
+import { normaliseUrl } from '../../urls/url.ts';
 import { raceAbort } from '../../util/abort.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
-import { type DomainList, readDomainList } from '../../util/domain-patterns.ts';
-import { normaliseUrl } from '../../util/url.ts';
 import { domainRefusal } from '../keys/key-domains.ts';
 import { canonicalHost } from './canonical-host.ts';
 import type { EffectivePolicy } from './effective-policy.ts';

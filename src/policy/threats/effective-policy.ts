@@ -1,13 +1,13 @@
 // What applies to a request: the policy of its team, changed field by field by the request, as far as the team allows that.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { Grant } from '../../contracts/policy.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { Grant } from '../../contracts/team/policy.ts';
 import {
   DEFAULT_THREAT_POLICY,
   THREAT_MODES,
   type ThreatMode,
   type ThreatPolicy,
   type ThreatProtection,
-} from '../../contracts/threat-protection.ts';
+} from '../../contracts/threats/threat-protection.ts';
 import { notEnabled } from '../grants.ts';
 import { RISK_SETTINGS } from './risk/risk-service.ts';
 

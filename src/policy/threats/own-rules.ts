@@ -1,7 +1,7 @@
 // The rules that a team writes itself, in their order: whitelist, blacklist, blocked top-level domains. They look at the
 // host alone, in the one form that the URL parser gives it.
-import type { ThreatPolicy } from '../../contracts/threat-protection.ts';
-import { type DomainList, readDomainList } from '../../util/domain-patterns.ts';
+import type { ThreatPolicy } from '../../contracts/threats/threat-protection.ts';
+import { type DomainList, readDomainList } from '../../urls/domain-patterns.ts';
 import { canonicalHost } from './canonical-host.ts';
 
 export type Lists = Pick<ThreatPolicy, 'whitelist' | 'blacklist' | 'blockedTlds'>;

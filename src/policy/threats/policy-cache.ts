@@ -1,5 +1,6 @@
 // The threat policies of teams in memory: every request of a team with the feature needs its policy, and it rarely changes.
-import type { SavedThreatPolicy, ThreatPolicyStore } from '../../store/threat-policy-store.ts';
+
+import type { SavedThreatPolicy, ThreatPolicyStore } from '../../store/ports/teams/threat-policy-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 

@@ -1,5 +1,5 @@
 // What a blocked URL is answered with: the rule that decided, and nothing else of the lists it is in.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { canonicalHost } from './canonical-host.ts';
 import type { EffectivePolicy } from './effective-policy.ts';
 import type { RuleMatch } from './own-rules.ts';

@@ -1,7 +1,7 @@
 // What a request with `safeMode` may not do, besides reading unsafe URLs: sign in anywhere, pretend to be somebody else, or
 // run code of its own.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { ScrapeOptions } from '../../contracts/scrape-options.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 
 type Checked = Pick<ScrapeOptions, 'safeMode' | 'proxy' | 'profile' | 'headers' | 'actions'>;
 

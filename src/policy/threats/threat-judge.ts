@@ -1,6 +1,6 @@
 // Port: the threat policy of one request, applied to every URL that it takes, finds or is redirected to.
-import type { TeamSettings } from '../../contracts/policy.ts';
-import type { ThreatProtection } from '../../contracts/threat-protection.ts';
+import type { TeamSettings } from '../../contracts/team/policy.ts';
+import type { ThreatProtection } from '../../contracts/threats/threat-protection.ts';
 
 /** One judge is one scope: a request, or one page of a job. Each URL is paid for once a scope. */
 export interface ThreatJudge {

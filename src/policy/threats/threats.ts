@@ -1,8 +1,8 @@
 // Makes the judge of a request from the policy of its team and what the request asks for. Without either there is no judge,
 // and nothing is looked up a second time.
-import type { Grant, TeamSettings } from '../../contracts/policy.ts';
-import type { ThreatPolicy } from '../../contracts/threat-protection.ts';
-import type { TeamStore } from '../../store/team-store.ts';
+import type { Grant, TeamSettings } from '../../contracts/team/policy.ts';
+import type { ThreatPolicy } from '../../contracts/threats/threat-protection.ts';
+import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createJudge } from './create-judge.ts';

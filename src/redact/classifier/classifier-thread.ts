@@ -1,8 +1,8 @@
 // The entry point of the classifier's thread.
 import { platform, setPriority } from 'node:os';
+import { serveThread } from '../../runtime/threads/thread.ts';
+import type { Ready } from '../../runtime/threads/threads.ts';
 import { lazy } from '../../util/lazy.ts';
-import { serveThread } from '../../util/thread.ts';
-import type { Ready } from '../../util/threads.ts';
 import { loadTokenClassifier, type TokenClassifier } from './token-classifier.ts';
 
 // Lets the event loop of the main thread go first. Only on Linux does the priority apply to a single thread.

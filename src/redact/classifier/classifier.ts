@@ -1,8 +1,8 @@
 // Finds names of persons and places in texts of any length. One thread serves all teams in turn, a piece of text at a time;
 // it starts with the first text and ends when idle.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { Asker } from '../../util/gate/gate.ts';
-import { createThreadPool } from '../../util/thread-pool.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { Asker } from '../../runtime/gate/gate.ts';
+import { createThreadPool } from '../../runtime/threads/thread-pool.ts';
 import type { ClassifierThread } from './classifier-thread.ts';
 import type { Span } from './label-spans.ts';
 import { runtimeProblem } from './model-runtime/model-runtime.ts';

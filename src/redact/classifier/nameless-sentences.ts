@@ -1,6 +1,6 @@
 // Sentences that cannot hold a name: the model need not read them. About a quarter of the text of an ordinary page.
-import { eachSentence } from '../../text/sentences.ts';
-import { stopWordLanguages } from '../../text/stop-words.ts';
+import { eachSentence } from '../../text/passages/sentences.ts';
+import { stopWordLanguages } from '../../text/words/stop-words.ts';
 import type { Word } from './word-pieces.ts';
 
 /** Bylines and nicknames are short, and often without capitals. */

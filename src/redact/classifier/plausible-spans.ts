@@ -2,8 +2,8 @@
 // codes, long numbers and words that label the fields of forms and tables.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { guessLanguage } from '../../text/language.ts';
-import { stopWordLanguages } from '../../text/stop-words.ts';
+import { guessLanguage } from '../../text/words/language.ts';
+import { stopWordLanguages } from '../../text/words/stop-words.ts';
 import { lazy } from '../../util/lazy.ts';
 import type { Span } from './label-spans.ts';
 

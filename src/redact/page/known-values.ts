@@ -1,6 +1,6 @@
 // Finds values again that were found somewhere on the page, however they are written there: `Jane Doe` also in
 // `jane.doe@example.com`, `/team/jane-doe` and `JANE DOE`.
-import type { RedactedEntity } from '../../contracts/redaction.ts';
+import type { RedactedEntity } from '../../contracts/scrape/redaction.ts';
 import type { Finding } from '../finding.ts';
 import type { IsLikelyName } from './unlikely-words.ts';
 

@@ -1,5 +1,5 @@
 // Redacts a page: finds values in all of its texts, and replaces them wherever they are written.
-import type { RedactionOptions } from '../../contracts/redaction.ts';
+import type { RedactionOptions } from '../../contracts/scrape/redaction.ts';
 import type { Span } from '../classifier/label-spans.ts';
 import { findByRules } from '../find-by-rules.ts';
 import { type Finding, MIN_SCORE } from '../finding.ts';

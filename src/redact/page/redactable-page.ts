@@ -1,9 +1,9 @@
 // Everything of a page that a caller can get to see, and a walk over all of its texts.
 
-import type { PageContent, PageMetadata } from '../../contracts/page.ts';
-import type { PageBlocks, PageMarkdown } from '../../contracts/parsed.ts';
-import type { StructuredData } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { PageContent, PageMetadata } from '../../page/page.ts';
+import type { PageBlocks, PageMarkdown } from '../../page/parsed.ts';
+import type { StructuredData } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { mapStyles } from './style-texts.ts';
 
 export interface RedactablePage {

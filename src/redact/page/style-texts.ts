@@ -1,6 +1,6 @@
 // The texts of a measured page: names, labels and addresses. Colours, lengths and the paths of drawings only look like numbers
 // of people, and are left as they are.
-import type { LogoCandidate, PageStyles, SvgNode } from '../../contracts/page-styles.ts';
+import type { LogoCandidate, PageStyles, SvgNode } from '../../page/page-styles.ts';
 
 type MapText = (text: string) => string;
 

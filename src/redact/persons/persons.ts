@@ -1,6 +1,6 @@
 // Names of persons without a model: after titles, by lists of given names and surnames, and (with low scores, for mode
 // `aggressive`) as runs of capitalised words.
-import { stopWordLanguages } from '../../text/stop-words.ts';
+import { stopWordLanguages } from '../../text/words/stop-words.ts';
 import type { Finding } from '../finding.ts';
 import { personNames } from '../gazetteers.ts';
 import { type Word, wordsOf } from '../words.ts';

@@ -1,6 +1,6 @@
 // A text as its reader sees it, with the place of everything in the source that it was written as: Markdown, HTML, a URL.
 // What is found in the text is replaced in the source.
-import type { ReplaceStyle } from '../../contracts/redaction.ts';
+import type { ReplaceStyle } from '../../contracts/scrape/redaction.ts';
 import type { Finding } from '../finding.ts';
 
 export interface TextView {

@@ -1,4 +1,5 @@
 // Caches provider answers for a short time and shares requests in flight, so that the same question goes out once.
+
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { ProviderAnswer } from '../providers/provider.ts';

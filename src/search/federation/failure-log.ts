@@ -1,5 +1,5 @@
 // Logs the failures of one provider: one line for each reason until it works again, not one for each search.
-import type { Log } from '../../util/log.ts';
+import type { Log } from '../../runtime/log.ts';
 import type { ProviderProblem } from '../providers/provider-problem.ts';
 
 export interface FailureLog {

@@ -1,11 +1,12 @@
 // Federated search: asks all suitable providers at the same time, each within its time limit, and page by page until
 // enough results are kept.
-import type { PageOwner } from '../../contracts/page-owner.ts';
-import { type Category, NO_CONDITIONS } from '../../contracts/search-query.ts';
+
+import { type Category, NO_CONDITIONS } from '../../contracts/search/search-query.ts';
 import type { Egress } from '../../net/egress.ts';
+import type { PageOwner } from '../../page/page-owner.ts';
+import type { Log } from '../../runtime/log.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Log } from '../../util/log.ts';
 import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../providers/provider.ts';
 import type { ProviderName, ProviderSettings } from '../providers/provider-names.ts';
 import { NoAnswerInTime, ProviderProblem } from '../providers/provider-problem.ts';

@@ -1,11 +1,12 @@
 // Wraps one provider with its keys, circuit breaker, pace, time limit and answer cache.
-import type { PageOwner } from '../../contracts/page-owner.ts';
+
 import type { Egress } from '../../net/egress.ts';
+import type { PageOwner } from '../../page/page-owner.ts';
+import { createCircuitBreaker } from '../../runtime/circuit-breaker.ts';
+import type { Log } from '../../runtime/log.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
-import { createCircuitBreaker } from '../../util/circuit-breaker.ts';
 import type { Clock } from '../../util/clock.ts';
 import { hashOf } from '../../util/hash.ts';
-import type { Log } from '../../util/log.ts';
 import type { Provider, ProviderAnswer, ProviderContext, ProviderQuery } from '../providers/provider.ts';
 import type { ProviderAccess } from '../providers/provider-names.ts';
 import { NoAnswerInTime, PROBLEM_TEXTS, ProviderProblem } from '../providers/provider-problem.ts';

@@ -1,5 +1,5 @@
 // Classifies HTTP error responses and network failures of providers. Messages never quote what was sent or received.
-import { type ErrorCode, ServiceError } from '../../contracts/errors.ts';
+import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import { PROBLEM_TEXTS, type ProblemKind, ProviderProblem } from '../providers/provider-problem.ts';
 
 /** Longer waits are cut to a day, because clocks and servers can be wrong. */

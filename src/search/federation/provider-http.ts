@@ -3,8 +3,8 @@ import { unescape as unescaped } from 'node:querystring';
 import { decodeText } from '../../markup/charset.ts';
 import type { Egress, EgressRequest, EgressResponse } from '../../net/egress.ts';
 import { type ResponseBody, readBodyStart } from '../../net/http/response-body.ts';
+import { readVersion } from '../../runtime/version.ts';
 import { type Clock, systemClock } from '../../util/clock.ts';
-import { readVersion } from '../../util/version.ts';
 import { type ProblemKind, ProviderProblem } from '../providers/provider-problem.ts';
 import { errorProblem, jsonProblem, statusProblem } from './http-problem.ts';
 

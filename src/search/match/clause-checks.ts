@@ -1,7 +1,13 @@
 // Checks each kind of clause against a result: it matches, it does not, or the result does not show it (undefined).
-import type { FieldClause, FiletypeClause, SiteClause, SizeClause, TimeRange } from '../../contracts/search-query.ts';
-import { containsPhrase } from '../../text/find-phrase.ts';
-import { extensionOf, isWithin } from '../../util/categories.ts';
+import type {
+  FieldClause,
+  FiletypeClause,
+  SiteClause,
+  SizeClause,
+  TimeRange,
+} from '../../contracts/search/search-query.ts';
+import { containsPhrase } from '../../text/passages/find-phrase.ts';
+import { extensionOf, isWithin } from '../../urls/categories.ts';
 import { decode, type VisibleResult } from './visible-result.ts';
 
 export type Verdict = boolean | undefined;

@@ -8,9 +8,9 @@ import type {
   SiteClause,
   Source,
   TimeRange,
-} from '../../contracts/search-query.ts';
-import { categoriesOf } from '../../util/categories.ts';
-import { isOnListedDomain } from '../../util/listed-domains.ts';
+} from '../../contracts/search/search-query.ts';
+import { categoriesOf } from '../../urls/categories.ts';
+import { isOnListedDomain } from '../../urls/listed-domains.ts';
 import type { Capabilities } from '../providers/provider.ts';
 import {
   anyOf,

@@ -1,6 +1,6 @@
 // The visible parts of a result, normalised for comparison.
 import { domainToUnicode } from 'node:url';
-import type { Category, Source } from '../../contracts/search-query.ts';
+import type { Category, Source } from '../../contracts/search/search-query.ts';
 import type { ProviderResult } from '../providers/provider.ts';
 
 export interface Candidate extends ProviderResult {

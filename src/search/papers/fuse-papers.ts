@@ -1,6 +1,6 @@
 // Makes one list from what several catalogues found: records of the same paper are merged, whichever ids they share.
-import type { Paper, PaperIds } from '../../contracts/paper.ts';
-import { wordsOf } from '../../text/tokenizer.ts';
+import type { Paper, PaperIds } from '../../contracts/search/paper.ts';
+import { wordsOf } from '../../text/words/tokenizer.ts';
 import { fuse, type Ranked } from '../fuse.ts';
 
 export interface PaperList {

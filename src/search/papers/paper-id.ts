@@ -1,5 +1,5 @@
 // Ids of papers, as people and catalogues write them: bare, with a prefix, or as a URL. Each has one spelling here.
-import { PAPER_NAMESPACES, type PaperIds, type PaperNamespace, type PaperRef } from '../../contracts/paper.ts';
+import { PAPER_NAMESPACES, type PaperIds, type PaperNamespace, type PaperRef } from '../../contracts/search/paper.ts';
 
 const MAX_LENGTH = 400;
 const ARXIV = /^(\d{4}\.\d{4,5}|[a-z-]{2,20}(?:\.[a-z]{2})?\/\d{7})(?:v\d{1,3})?$/i;

@@ -1,8 +1,8 @@
 // Port: a source of search results. Each adapter only translates; HTTP, keys, time limits and circuit breakers are
 // handled by federation/.
-import type { CodeItem } from '../../contracts/code-item.ts';
-import type { Paper } from '../../contracts/paper.ts';
-import type { Category, Clause, Conditions, Query, Source } from '../../contracts/search-query.ts';
+import type { CodeItem } from '../../contracts/search/code-item.ts';
+import type { Paper } from '../../contracts/search/paper.ts';
+import type { Category, Clause, Conditions, Query, Source } from '../../contracts/search/search-query.ts';
 import type { Ask } from '../federation/provider-http.ts';
 
 export interface ProviderQuery {

@@ -1,28 +1,28 @@
 // All provider adapters, in the default order of preference. Loaded with the first search that needs them.
 
-import { arxiv } from './adapters/arxiv.ts';
-import { brave } from './adapters/brave.ts';
-import { crossref } from './adapters/crossref.ts';
-import { duckduckgo } from './adapters/duckduckgo.ts';
-import { exa } from './adapters/exa.ts';
-import { gdelt } from './adapters/gdelt.ts';
-import { github } from './adapters/github.ts';
-import { google } from './adapters/google.ts';
-import { hackernews } from './adapters/hackernews.ts';
-import { kagi } from './adapters/kagi.ts';
-import { marginalia } from './adapters/marginalia.ts';
-import { mojeek } from './adapters/mojeek.ts';
-import { openalex } from './adapters/openalex.ts';
-import { openverse } from './adapters/openverse.ts';
-import { pubmed } from './adapters/pubmed.ts';
-import { searxng } from './adapters/searxng.ts';
-import { serpapi } from './adapters/serpapi.ts';
-import { serper } from './adapters/serper.ts';
-import { tavily } from './adapters/tavily.ts';
-import { v2 } from './adapters/v2.ts';
-import { wikimedia } from './adapters/wikimedia.ts';
-import { wikipedia } from './adapters/wikipedia.ts';
-import { you } from './adapters/you.ts';
+import { openverse } from './adapters/images/openverse.ts';
+import { wikimedia } from './adapters/images/wikimedia.ts';
+import { gdelt } from './adapters/news/gdelt.ts';
+import { hackernews } from './adapters/news/hackernews.ts';
+import { arxiv } from './adapters/research/arxiv.ts';
+import { crossref } from './adapters/research/crossref.ts';
+import { github } from './adapters/research/github.ts';
+import { openalex } from './adapters/research/openalex.ts';
+import { pubmed } from './adapters/research/pubmed.ts';
+import { searxng } from './adapters/self-hosted/searxng.ts';
+import { v2 } from './adapters/self-hosted/v2.ts';
+import { brave } from './adapters/web/brave.ts';
+import { duckduckgo } from './adapters/web/duckduckgo.ts';
+import { exa } from './adapters/web/exa.ts';
+import { google } from './adapters/web/google.ts';
+import { kagi } from './adapters/web/kagi.ts';
+import { marginalia } from './adapters/web/marginalia.ts';
+import { mojeek } from './adapters/web/mojeek.ts';
+import { serpapi } from './adapters/web/serpapi.ts';
+import { serper } from './adapters/web/serper.ts';
+import { tavily } from './adapters/web/tavily.ts';
+import { wikipedia } from './adapters/web/wikipedia.ts';
+import { you } from './adapters/web/you.ts';
 import type { Provider } from './provider.ts';
 
 export const PROVIDERS: readonly Provider[] = [

@@ -1,5 +1,5 @@
 // Parses the operand after the colon of an operator: hosts, extensions, sizes and words, as people write them.
-import type { Clause } from '../../contracts/search-query.ts';
+import type { Clause } from '../../contracts/search/search-query.ts';
 
 export type OperatorKind = Exclude<Clause['kind'], 'word' | 'phrase'>;
 

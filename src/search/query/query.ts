@@ -1,5 +1,5 @@
 // Parses a typed query into clauses. Every text is a valid query: what cannot be an operator is text.
-import type { Clause, FieldClause, Query, Source } from '../../contracts/search-query.ts';
+import type { Clause, FieldClause, Query, Source } from '../../contracts/search/search-query.ts';
 import { isSearchable, splitWords } from './operand.ts';
 import { plainWords } from './plain-words.ts';
 import { cleanText, type PlacedPiece, scan } from './scan-query.ts';

@@ -1,5 +1,5 @@
 // Tokenizes a typed query into signs, quotes and operators, from left to right without backtracking.
-import type { Clause } from '../../contracts/search-query.ts';
+import type { Clause } from '../../contracts/search/search-query.ts';
 import { isSearchable, isWordList, type OperatorKind, operatorNamed, readOperand, splitWords } from './operand.ts';
 
 export type Piece =

@@ -1,6 +1,6 @@
 // Parses the `tbs` parameter: time filters and sorting by date, as comma-separated tokens.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { TimePreset, TimeRange } from '../../contracts/search-query.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { TimePreset, TimeRange } from '../../contracts/search/search-query.ts';
 
 export interface TimeFilter {
   time?: TimeRange;

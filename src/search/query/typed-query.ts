@@ -1,5 +1,5 @@
 // A query as it stands in a search box: which parts of its text are conditions, and whether its last word is finished.
-import type { Clause } from '../../contracts/search-query.ts';
+import type { Clause } from '../../contracts/search/search-query.ts';
 import { type QueryItem, readItems } from './query.ts';
 import { cleanText } from './scan-query.ts';
 

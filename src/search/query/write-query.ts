@@ -1,8 +1,8 @@
 // Writes a query as text in the dialect of one provider. What the dialect cannot express is left out here and checked
 // on the results.
-import type { Clause, Conditions, FieldClause, Query } from '../../contracts/search-query.ts';
-import { hostsOfCategory } from '../../util/categories.ts';
-import { bareTwin } from '../../util/listed-domains.ts';
+import type { Clause, Conditions, FieldClause, Query } from '../../contracts/search/search-query.ts';
+import { hostsOfCategory } from '../../urls/categories.ts';
+import { bareTwin } from '../../urls/listed-domains.ts';
 import { plainWords } from './plain-words.ts';
 
 /** The query syntax that a provider understands. */

@@ -1,5 +1,5 @@
 // Translates the actions of a viewer with control into calls of the DevTools protocol.
-import type { LiveAction, LiveMessage } from '../../contracts/live-view.ts';
+import type { LiveAction, LiveMessage } from '../../contracts/browser/live-view.ts';
 import { CdpError, type Params } from '../cdp.ts';
 import type { CdpClient } from './cdp-client.ts';
 import { readHistory, type Screen } from './screen.ts';

@@ -1,5 +1,5 @@
 // The viewers of a session. Each gets the latest frame as soon as it has drawn the ones before.
-import type { LiveMessage } from '../../contracts/live-view.ts';
+import type { LiveMessage } from '../../contracts/browser/live-view.ts';
 
 export interface Viewer {
   send(message: LiveMessage): void;

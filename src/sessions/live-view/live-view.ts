@@ -1,6 +1,6 @@
 // Lets people watch a session: one connection to its browser for all viewers. Frames come as fast as the fastest viewer
 // takes them; slower ones skip some.
-import type { LiveAction } from '../../contracts/live-view.ts';
+import type { LiveAction } from '../../contracts/browser/live-view.ts';
 import { raceTimeout } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { BrowserSession, CdpChannel } from '../session.ts';

@@ -1,5 +1,5 @@
 // One page of a session as viewers see it: its frames, its size, its address and title.
-import type { LivePage } from '../../contracts/live-view.ts';
+import type { LivePage } from '../../contracts/browser/live-view.ts';
 import type { Params } from '../cdp.ts';
 import type { CdpClient } from './cdp-client.ts';
 

@@ -1,5 +1,5 @@
 // What the viewers of a session see: follows the active tab, and sends them its frames, address and title.
-import type { LivePage } from '../../contracts/live-view.ts';
+import type { LivePage } from '../../contracts/browser/live-view.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Params } from '../cdp.ts';
 import type { Audience } from './audience.ts';

@@ -1,6 +1,6 @@
 // Many clients on the one pipe to a browser. Each gets its own browser session from Chromium, and messages are routed
 // by session, so that no client can see or use the sessions of another.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { CdpError, type Params } from '../cdp.ts';
 import type { CdpChannel } from '../session.ts';
 import type { BrowserPipe } from '../session-browser.ts';

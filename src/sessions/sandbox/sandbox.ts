@@ -4,11 +4,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { memoryOfTree } from '../../runtime/programs/process-memory.ts';
 import { onAbort } from '../../util/abort.ts';
-import { keepStart } from '../../util/bounded-read.ts';
+import { keepStart } from '../../util/bytes/bounded-read.ts';
 import type { Clock } from '../../util/clock.ts';
-import { memoryOfTree } from '../../util/process-memory.ts';
 import { type Bind, MAX_MEMORY_BYTES, RESULT_FD, sandboxArguments } from './bwrap-arguments.ts';
 import { systemCallFilter } from './seccomp-filter.ts';
 

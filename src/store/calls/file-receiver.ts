@@ -1,9 +1,9 @@
 // Receives files that callers send. They are written to the disk of this process while they arrive, which may take minutes, so
 // only complete ones become calls to the store.
 import { join } from 'node:path';
-import { asDiskError } from '../../contracts/disk-error.ts';
-import { createIncoming, INCOMING_FOLDER } from '../fs/incoming-files.ts';
-import type { UploadStore } from '../upload-store.ts';
+import { asDiskError } from '../../contracts/errors/disk-error.ts';
+import { createIncoming, INCOMING_FOLDER } from '../data-folder/incoming-files.ts';
+import type { UploadStore } from '../ports/files/upload-store.ts';
 import type { WatchedHealth } from './store-health.ts';
 
 /** Moves the file at that path into the upload, unless it already has one. */

@@ -1,8 +1,8 @@
 // Bills requests also while the store cannot be written: such charges wait in memory and are written when it can be again.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { uuidv7 } from '../../util/ids.ts';
-import type { Ledger } from '../ledger.ts';
-import type { StoreHealth } from '../store.ts';
+import type { StoreHealth } from '../ports/store.ts';
+import type { Ledger } from '../ports/teams/ledger.ts';
 
 /** More than this many are not billed. Each takes a few hundred bytes. */
 const MAX_WAITING = 20_000;

@@ -1,5 +1,5 @@
 // Wake-ups within one process.
-import type { Topic, WakeUpHandler, WakeUpSource, WakeUps } from '../wake-ups.ts';
+import type { Topic, WakeUpHandler, WakeUpSource, WakeUps } from '../ports/wake-ups.ts';
 
 export interface LocalWakeUps extends WakeUps {
   /** Runs the handlers for what another process has said. */

@@ -1,7 +1,8 @@
 // The calls to the store, shared by team: each team has a few under way at a time, and the others wait here.
+
+import { createGate, OWN_WORK } from '../../runtime/gate/gate.ts';
+import type { SendCall } from '../../runtime/threads/thread.ts';
 import { systemClock } from '../../util/clock.ts';
-import { createGate, OWN_WORK } from '../../util/gate/gate.ts';
-import type { SendCall } from '../../util/thread.ts';
 
 export interface SharedCalls {
   send: SendCall;

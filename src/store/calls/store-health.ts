@@ -1,7 +1,7 @@
 // Remembers that the disk could not be written, and tries until it can be again. Writers wait here.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { raceAbort } from '../../util/abort.ts';
-import type { StoreHealth } from '../store.ts';
+import type { StoreHealth } from '../ports/store.ts';
 
 export interface WatchedHealth extends StoreHealth {
   /** What the caller of a failed call gets. */

@@ -1,9 +1,9 @@
 // Prepares a page and its result for storage before the transaction, so that no lock is held during compression.
-import type { PageOutcome } from '../../contracts/page.ts';
-import type { PageOwner } from '../../contracts/page-owner.ts';
-import { freeBytes } from '../../util/free-bytes.ts';
-import { normaliseUrl } from '../../util/url.ts';
-import type { NewPage, PageCheck, PageToStore } from '../page-store.ts';
+import type { PageOutcome } from '../../page/page.ts';
+import type { PageOwner } from '../../page/page-owner.ts';
+import { normaliseUrl } from '../../urls/url.ts';
+import { freeBytes } from '../../util/bytes/free-bytes.ts';
+import type { NewPage, PageCheck, PageToStore } from '../ports/pages/page-store.ts';
 
 const DESCRIPTION_LENGTH = 1_000;
 const GONE = new Set([404, 410]);

@@ -1,5 +1,5 @@
 // Decides from fingerprints when two texts count as the same.
-import type { TextFingerprint } from '../../contracts/page.ts';
+import type { TextFingerprint } from '../../page/page.ts';
 import { differingBits } from '../../text/simhash.ts';
 
 /** A URL pattern is closed after so many pages in a row that brought nothing new ... */

@@ -1,6 +1,6 @@
 // An outcome as it is stored: two lines of JSON, the content, so that a Document can be assembled without parsing it, and
 // the rest. It moves to the thread that wants it as one buffer, and is parsed only there.
-import type { PageOutcome } from '../../contracts/page.ts';
+import type { PageOutcome } from '../../page/page.ts';
 import type { Bytes } from './join-bytes.ts';
 
 export type StoredOutcome = Bytes;

@@ -1,7 +1,7 @@
 // The processes and sessions of a store that only one process uses: that process.
-import type { Leases } from '../leases.ts';
-import type { ProcessRegistry, ProcessRow } from '../process-registry.ts';
-import type { SessionDirectory, SessionPlace } from '../session-directory.ts';
+import type { Leases } from '../ports/leases.ts';
+import type { ProcessRegistry, ProcessRow } from '../ports/process-registry.ts';
+import type { SessionDirectory, SessionPlace } from '../ports/session-directory.ts';
 
 export function createOneProcess(): ProcessRegistry {
   let own: ProcessRow | undefined;

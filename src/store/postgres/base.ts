@@ -1,6 +1,7 @@
 // What every part of the Postgres adapter is made from.
-import type { BlobStore } from '../blob-store.ts';
+
 import type { SealedRequests } from '../encoding/sealed-requests.ts';
+import type { BlobStore } from '../ports/files/blob-store.ts';
 import type { Database } from './database/database.ts';
 
 export interface Base {

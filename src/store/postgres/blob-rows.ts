@@ -1,9 +1,9 @@
 // Large bodies in the database, in parts of one megabyte, for installations without an object store.
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { ServiceError } from '../../contracts/errors.ts';
-import type { BlobContent, BlobStore, ListedBlob } from '../blob-store.ts';
-import type { ByteRange } from '../file-store.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import type { BlobContent, BlobStore, ListedBlob } from '../ports/files/blob-store.ts';
+import type { ByteRange } from '../ports/files/file-store.ts';
 import type { Database } from './database/database.ts';
 
 const PART_BYTES = 1024 * 1024;

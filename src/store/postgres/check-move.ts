@@ -1,5 +1,5 @@
 // A database into which a data folder is being moved cannot be used before everything is there.
-import { StoreError } from '../store-error.ts';
+import { StoreError } from '../ports/store-error.ts';
 import type { Database } from './database/database.ts';
 
 export async function checkMove({ sql }: Pick<Database, 'sql'>): Promise<void> {

@@ -1,7 +1,7 @@
 // Where large bodies are: in the database, or in an object store once one is set. What was in the database before stays there
 // and is still read.
-import type { BlobStore, ListedBlob } from '../blob-store.ts';
-import { StoreError } from '../store-error.ts';
+import type { BlobStore, ListedBlob } from '../ports/files/blob-store.ts';
+import { StoreError } from '../ports/store-error.ts';
 import { createBlobRows } from './blob-rows.ts';
 import type { Database } from './database/database.ts';
 

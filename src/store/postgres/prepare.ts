@@ -1,5 +1,5 @@
 // Gets the database ready before anything else uses it. A process whose database is away does not start.
-import { StoreError } from '../store-error.ts';
+import { StoreError } from '../ports/store-error.ts';
 import { checkMove } from './check-move.ts';
 import { checkServer, unusable } from './database/check-server.ts';
 import type { Database } from './database/database.ts';

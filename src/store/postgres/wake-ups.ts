@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { raceTimeout } from '../../util/abort.ts';
 import { createLocalWakeUps } from '../calls/local-wake-ups.ts';
-import type { Topic, WakeUps } from '../wake-ups.ts';
+import type { Topic, WakeUps } from '../ports/wake-ups.ts';
 import { type ListeningSql, openListener } from './database/listener.ts';
 
 export interface WakeUpTimes {

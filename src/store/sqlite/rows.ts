@@ -1,12 +1,12 @@
 // The rows of a data folder, made on one connection in the order in which they build on each other.
 import { join } from 'node:path';
-import type { Connection } from '../../util/sqlite.ts';
+import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import { createBlobFolder } from '../blobs/blob-folder.ts';
+import type { S3Settings } from '../blobs/s3/s3-settings.ts';
+import { readSecret } from '../data-folder/data-secret.ts';
 import { compressionAtOnce } from '../encoding/compress.ts';
 import type { SealedRequests } from '../encoding/sealed-requests.ts';
-import { createBlobFolder } from '../fs/blob-folder.ts';
-import { readSecret } from '../fs/data-secret.ts';
-import type { Notes } from '../notes.ts';
-import type { S3Settings } from '../s3/s3-settings.ts';
+import type { Notes } from '../ports/notes.ts';
 import type { Database } from '../sql/database.ts';
 import { createDeliveryQueue } from '../sql/deliveries/delivery-queue.ts';
 import { createDocumentJson } from '../sql/jobs/document-json.ts';
@@ -23,17 +23,17 @@ import { createStoredPages } from '../sql/pages/stored/stored-pages.ts';
 import { createRunParts } from '../sql/runs/run-parts.ts';
 import { createTeamPorts } from '../sql/teams/team-ports.ts';
 import { createUsedKeys } from '../sql/used-keys.ts';
-import { type Body, createBodies } from './bodies.ts';
-import { createSqliteBodies, type SqliteBodies } from './body-columns.ts';
-import { createCharges } from './charges.ts';
-import type { Evict } from './disk-guard.ts';
-import { createEviction } from './eviction.ts';
-import { createFeedRows } from './feed-rows.ts';
-import { watchFreeSpace } from './free-space.ts';
-import { hostCounters as hosts } from './host-counters.ts';
+import type { Evict } from './database/disk-guard.ts';
+import { watchFreeSpace } from './database/free-space.ts';
 import { createJobPorts } from './jobs/job-ports.ts';
 import { createBodyFetcher } from './objects/fetch-bodies.ts';
 import { createObjectRows } from './objects/object-rows.ts';
+import { type Body, createBodies } from './pages/bodies.ts';
+import { createSqliteBodies, type SqliteBodies } from './pages/body-columns.ts';
+import { createEviction } from './pages/eviction.ts';
+import { createFeedRows } from './pages/feed-rows.ts';
+import { hostCounters as hosts } from './pages/host-counters.ts';
+import { createCharges } from './teams/charges.ts';
 
 export interface RowSettings {
   dataDir: string;

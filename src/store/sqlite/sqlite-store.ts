@@ -1,19 +1,26 @@
 // The embedded store as the service sees it: every call goes to the store thread and back.
-import { ServiceError } from '../../contracts/errors.ts';
-import { OWN_WORK } from '../../util/gate/gate.ts';
-import { Moved, override, remotePort, startThread, type Thread, type ThreadOptions } from '../../util/thread.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { OWN_WORK } from '../../runtime/gate/gate.ts';
+import {
+  Moved,
+  override,
+  remotePort,
+  startThread,
+  type Thread,
+  type ThreadOptions,
+} from '../../runtime/threads/thread.ts';
 import { createLateCharges } from '../calls/late-charges.ts';
 import { createLocalWakeUps } from '../calls/local-wake-ups.ts';
 import { shareCalls } from '../calls/shared-calls.ts';
 import { createStoreHealth } from '../calls/store-health.ts';
 import { createOneProcess, createOwnLeases, createOwnSessions } from '../in-memory/one-process.ts';
-import type { Store } from '../store.ts';
-import { createFilePorts } from './file-ports.ts';
+import type { Store } from '../ports/store.ts';
 import type { StoreThread, StoreThreadSettings } from './hosted-store.ts';
 import { type PackedParts, packTasks } from './jobs/task-parts.ts';
 import { OBJECTS_FAILED } from './objects/fetch-bodies.ts';
 import { type ObjectStoreOptions, openObjectStore } from './objects/open-object-store.ts';
-import { createPagePorts, type Prepare } from './page-ports.ts';
+import { createFilePorts } from './pages/file-ports.ts';
+import { createPagePorts, type Prepare } from './pages/page-ports.ts';
 
 export interface SqliteStoreOptions {
   dataDir: string;

@@ -1,7 +1,8 @@
 // The fingerprint of a page's text, by which a crawl recognises the same text, the same text with other dates, or
 // nearly the same words. It depends only on the page, not on the requested formats.
-import type { TextFingerprint } from '../../contracts/page.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { TextFingerprint } from '../../page/page.ts';
 import { createDateFolding } from './date-folding.ts';
 import { createWordReader, hashWhole, mix, stepHigh, stepLow } from './hashed-words.ts';
 import { pageText, shownFiles } from './page-text.ts';

@@ -1,7 +1,8 @@
 // The `attributes` format: the values of one attribute on every element that a selector matches, from the whole page.
-import type { AttributeSelector, AttributeValues } from '../../contracts/page.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { Select } from '../../markup/html/select-nodes.ts';
+import type { AttributeSelector, AttributeValues } from '../../page/page.ts';
 import { selectorWarning } from '../choose-content.ts';
 
 const MAX_VALUES = 100_000;

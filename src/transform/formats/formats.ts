@@ -1,10 +1,10 @@
 // Makes exactly the requested formats, all from one tree and one choice of content, so that they agree.
-import { traitsOf } from '../../contracts/format-traits.ts';
-import type { PageContent, TransformFormat, TransformOptions } from '../../contracts/page.ts';
+import { traitsOf } from '../../contracts/formats/format-traits.ts';
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import type { Select } from '../../markup/html/select-nodes.ts';
 import { escapeText, toHtml } from '../../markup/html/write-html.ts';
+import type { PageContent, TransformFormat, TransformOptions } from '../../page/page.ts';
 import type { ChosenContent } from '../choose-content.ts';
 import { toMarkdown } from '../markdown/markdown.ts';
 import { attributeValues } from './attribute-values.ts';

@@ -1,9 +1,10 @@
 // The audio and video of a page: its JSON-LD, its players, its meta tags, its enclosures and links.
-import type { MediaCandidate, MediaFormat } from '../../contracts/media.ts';
-import type { PageMetadata } from '../../contracts/page.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
+import type { MediaCandidate, MediaFormat } from '../../page/media.ts';
+import type { PageMetadata } from '../../page/page.ts';
 import { jsonLdMedia } from './media-json-ld.ts';
 
 const MAX_CANDIDATES = 50;

@@ -1,8 +1,9 @@
 // Audio and video that a page describes in JSON-LD: VideoObject and AudioObject with the URL of the file.
-import type { MediaCandidate } from '../../contracts/media.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
+import type { MediaCandidate } from '../../page/media.ts';
 
 type Thing = Record<string, unknown>;
 

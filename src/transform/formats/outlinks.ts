@@ -1,10 +1,11 @@
 // What a crawl needs from a page: all its links, which of them are the next page of a list, and its canonical URL.
 // Nothing is masked, because a crawl also follows the navigation.
-import type { Discovered, TextFingerprint, TransformRequest } from '../../contracts/page.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
-import { carriesSecret } from '../../util/secrets-in-url.ts';
+import type { Discovered, TextFingerprint, TransformRequest } from '../../page/page.ts';
+import { carriesSecret } from '../../urls/secrets-in-url.ts';
 import { readLinkHeader } from './link-header.ts';
 
 type Response = Pick<TransformRequest['page'], 'finalUrl' | 'headers'>;

@@ -1,8 +1,9 @@
 // The metadata of a page: title, language, favicon, and every meta tag under its usual and its raw name.
-import type { PageMetadata } from '../../contracts/page.ts';
+
 import { type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { isBlock, TAG } from '../../markup/html/tags.ts';
+import type { PageMetadata } from '../../page/page.ts';
 
 // Usual names of well-known tags; the first tag of each counts.
 const USUAL = new Map(

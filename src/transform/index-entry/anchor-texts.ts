@@ -1,9 +1,10 @@
 // The links of an index entry with their anchor texts: links of the content first, then navigation; other pages only.
-import type { EntryLink } from '../../contracts/index-entry.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
+import type { EntryLink } from '../../page/index-entry.ts';
 import { labelOf, tidy } from './text/clip.ts';
 
 export const MAX_LINKS = 300;

@@ -1,9 +1,10 @@
 // The images of an index entry: those of the content, and the one that the page declares as its preview.
-import type { EntryImage } from '../../contracts/index-entry.ts';
+
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { isBlock, TAG } from '../../markup/html/tags.ts';
+import type { EntryImage } from '../../page/index-entry.ts';
 import { MAX_URL } from './anchor-texts.ts';
 import { type ImageSize, imageSize } from './image-size.ts';
 import { labelOf, tidy } from './text/clip.ts';

@@ -1,5 +1,5 @@
 // Which pages get an index entry, and which parts of the response it needs.
-import type { TransformRequest, Verdict } from '../../contracts/page.ts';
+import type { TransformRequest, Verdict } from '../../page/page.ts';
 
 export interface IndexedPage {
   finalUrl: string;

@@ -1,9 +1,10 @@
 // The index entry of an HTML page, made from the same tree and choice of content as its formats.
-import type { IndexEntry } from '../../contracts/index-entry.ts';
-import type { Discovered, PageMetadata } from '../../contracts/page.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
-import { normaliseUrl } from '../../util/url.ts';
+import type { IndexEntry } from '../../page/index-entry.ts';
+import type { Discovered, PageMetadata } from '../../page/page.ts';
+import { normaliseUrl } from '../../urls/url.ts';
 import type { ChosenContent } from '../choose-content.ts';
 import { entryLinks, pageAddress } from './anchor-texts.ts';
 import { type DeclaredImage, entryImages, isImageUrl, MAX_ALT } from './entry-images.ts';

@@ -1,10 +1,10 @@
 // The index entry of a text file that is neither HTML nor Markdown.
 import { decodeXML } from 'entities';
-import type { EntryLink, IndexEntry } from '../../contracts/index-entry.ts';
-import type { Discovered, PageMetadata } from '../../contracts/page.ts';
 import type { TextKind } from '../../markup/sniff.ts';
-import { readDate } from '../../util/read-date.ts';
-import { normaliseUrl } from '../../util/url.ts';
+import type { EntryLink, IndexEntry } from '../../page/index-entry.ts';
+import type { Discovered, PageMetadata } from '../../page/page.ts';
+import { readDate } from '../../text/dates/read-date.ts';
+import { normaliseUrl } from '../../urls/url.ts';
 import { EntryLinks, MAX_LINK_TEXT } from './anchor-texts.ts';
 import { fileTypeOf } from './facts/file-type.ts';
 import { languageOf } from './facts/locale.ts';

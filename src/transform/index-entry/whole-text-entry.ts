@@ -1,11 +1,12 @@
 // The index entry of a text that is content throughout: a parsed file or a Markdown page.
-import type { IndexEntry } from '../../contracts/index-entry.ts';
-import type { Discovered, PageMetadata } from '../../contracts/page.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
 import type { Mask } from '../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
-import { readDate } from '../../util/read-date.ts';
-import { normaliseUrl } from '../../util/url.ts';
+import type { IndexEntry } from '../../page/index-entry.ts';
+import type { Discovered, PageMetadata } from '../../page/page.ts';
+import { readDate } from '../../text/dates/read-date.ts';
+import { normaliseUrl } from '../../urls/url.ts';
 import { entryLinks } from './anchor-texts.ts';
 import { entryImages } from './entry-images.ts';
 import { countriesOf, languageOf } from './facts/locale.ts';

@@ -1,5 +1,5 @@
 // Transforms a Markdown page: the Markdown is returned unchanged, the other formats come from the rendered HTML.
-import type { PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
+import type { PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../page/page.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInPage } from '../formats/outlinks.ts';
 import { boundedMetadata, pageMetadata } from '../formats/page-metadata.ts';

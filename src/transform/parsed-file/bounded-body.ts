@@ -1,5 +1,5 @@
 // Limits the length of a parsed file to what an answer can contain.
-import type { ParsedFile } from '../../contracts/parsed.ts';
+import type { ParsedFile } from '../../page/parsed.ts';
 import { clip } from '../index-entry/text/clip.ts';
 
 /** About ten books. */

@@ -1,5 +1,5 @@
 // The index quality of a parsed file by its kind: prose ranks above data, and text above the results of OCR.
-import type { FileKind, ParsedFile } from '../../contracts/parsed.ts';
+import type { FileKind, ParsedFile } from '../../page/parsed.ts';
 
 const QUALITY: Record<FileKind, number> = {
   pdf: 0.8,

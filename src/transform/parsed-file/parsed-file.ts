@@ -1,8 +1,9 @@
 // Transforms a file that a parser has read into the requested formats. Such a file is content throughout: it needs no
 // verdict and has no navigation.
-import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
-import type { ParsedFile, ParsedFileFacts } from '../../contracts/parsed.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../page/page.ts';
+import type { ParsedFile, ParsedFileFacts } from '../../page/parsed.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { pageText } from '../fingerprint/page-text.ts';
 import { discoverInPage } from '../formats/outlinks.ts';

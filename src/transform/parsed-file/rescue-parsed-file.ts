@@ -1,9 +1,10 @@
 // The fallback for a parsed file that took too long: its Markdown unchanged, or the plain text of its HTML.
-import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
+
 import { emptyMask, keep } from '../../markup/html/node-mask.ts';
 import { createPageUrls } from '../../markup/html/page-urls.ts';
 import { parseHtml } from '../../markup/html/parse-html.ts';
 import { escapeText } from '../../markup/html/write-html.ts';
+import type { PageContent, TransformOutcome, TransformRequest, Verdict } from '../../page/page.ts';
 import { createFingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInText } from '../formats/outlinks.ts';
 import { boundedMetadata } from '../formats/page-metadata.ts';

@@ -1,7 +1,8 @@
 // Plain JSON inside a page: data scripts (__NEXT_DATA__, product JSON of shops), data attributes, and objects that a script
 // assigns to a variable. Nothing is executed; what is not JSON is left out.
-import type { EmbeddedJson } from '../../contracts/structured-data.ts';
+
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
+import type { EmbeddedJson } from '../../page/structured-data.ts';
 import { isSafeName, MAX_VALUE } from './plain-value.ts';
 
 const MAX_SCRIPT = 3_000_000;

@@ -1,8 +1,9 @@
 // Everything that a page says in a form that programs can read. It takes linear time, and every list has a limit.
-import type { StructuredData } from '../../contracts/structured-data.ts';
+
 import { ELEMENT, type HtmlTree } from '../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../markup/html/page-urls.ts';
 import { TAG } from '../../markup/html/tags.ts';
+import type { StructuredData } from '../../page/structured-data.ts';
 import { visibleContent } from '../choose-content.ts';
 import { ElementText } from './element-text.ts';
 import { EmbeddedReader } from './embedded-json.ts';

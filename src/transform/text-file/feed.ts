@@ -1,11 +1,11 @@
 // RSS, RDF and Atom feeds as Markdown: a heading and a list of linked items with dates and summaries.
 
-import type { PageMetadata } from '../../contracts/page.ts';
 import { TEXT } from '../../markup/html/html-tree.ts';
 import { resolveUrl } from '../../markup/html/page-urls.ts';
 import { parseHtml } from '../../markup/html/parse-html.ts';
 import { isInvisible } from '../../markup/html/tags.ts';
 import { createXmlStream } from '../../markup/xml/xml-stream.ts';
+import type { PageMetadata } from '../../page/page.ts';
 import { escapeText, linkTarget } from '../markdown/escape-markdown.ts';
 
 interface Entry {

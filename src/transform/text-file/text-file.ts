@@ -1,5 +1,5 @@
 // Transforms text files other than HTML and Markdown (JSON, XML, CSV, feeds, plain text) into the requested formats.
-import type { PageContent, PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../contracts/page.ts';
+import type { PageContent, PageMetadata, TransformOutcome, TransformRequest, Verdict } from '../../page/page.ts';
 import type { Fingerprinter } from '../fingerprint/fingerprint.ts';
 import { discoverInText } from '../formats/outlinks.ts';
 import { indexedPage } from '../index-entry/indexed-page.ts';

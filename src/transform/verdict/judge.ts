@@ -1,6 +1,7 @@
 // The verdict: is this the requested page, or something else in its place?
-import type { Verdict } from '../../contracts/page.ts';
+
 import type { HtmlTree } from '../../markup/html/html-tree.ts';
+import type { Verdict } from '../../page/page.ts';
 import { challengeHeaderReason, challengeReason } from './challenge.ts';
 import { emptyShellReason, isThin } from './empty-shell.ts';
 import type { Evidence, JudgedPage } from './evidence.ts';

@@ -1,7 +1,7 @@
 // The tools that an agent's model may call: what it is told about them, and how their inputs are read. Models make mistakes,
 // so that a wrong input becomes a sentence for the model and never an error.
 import type { ModelTool } from '../../models/language-model.ts';
-import { parseWritten } from '../../util/json-size.ts';
+import { parseWritten } from '../../util/json/json-size.ts';
 
 export interface ClaimedSource {
   /** Of the value in the data: `products[0].price`. */

@@ -1,6 +1,6 @@
 // Checks what an agent has found: against the caller's schema, and against the pages that were read. Runs in the understand
 // thread. A value has a source if a page says it, or if a page contains the passage that the model quotes for it.
-import type { Citation } from '../../contracts/understanding.ts';
+import type { Citation } from '../../page/understanding.ts';
 import { citationsOf, leavesOf } from '../json/citations.ts';
 import { finishAnswers, removeAt } from '../json/json-work.ts';
 import { fieldOf } from '../json/schema/schema-field.ts';

@@ -1,7 +1,7 @@
 // The turns of an agent and the results of its tools, as far as the model has room for them. What is long and old goes first;
 // the beginning stays the same as long as possible, because servers cache it.
 import type { ModelMessage, ModelToolCall, ModelTurn } from '../../models/language-model.ts';
-import { estimateTokens } from '../../util/estimate-tokens.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 
 export interface ToolResult {
   call: ModelToolCall;

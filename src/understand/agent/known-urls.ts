@@ -1,6 +1,6 @@
 // Which URLs an agent may read: those of the caller, those that a search or a map returned, and links of pages that it has
 // read. A URL that the model has put together itself could carry data to whoever wrote a page, so that it is refused.
-import { normaliseUrl, readUrl } from '../../util/url.ts';
+import { normaliseUrl, readUrl } from '../../urls/url.ts';
 
 export interface KnownUrls {
   /** Bounded: further URLs are not known. */

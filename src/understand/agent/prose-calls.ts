@@ -1,6 +1,6 @@
 // Tool calls that small models write as text instead of calling: a JSON object with the name of a tool and its input.
 import type { ModelToolCall } from '../../models/language-model.ts';
-import { parseWritten } from '../../util/json-size.ts';
+import { parseWritten } from '../../util/json/json-size.ts';
 
 const MAX_TEXT = 200_000;
 const MAX_OBJECTS = 50;

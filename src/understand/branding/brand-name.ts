@@ -1,5 +1,5 @@
 // What the brand is called: as the page itself says, or as its logo and its title agree with its host.
-import type { PageStyles } from '../../contracts/page-styles.ts';
+import type { PageStyles } from '../../page/page-styles.ts';
 
 const MAX_LENGTH = 80;
 /** A longer text that contains the name of the host is a sentence about it. */

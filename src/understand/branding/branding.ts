@@ -1,7 +1,7 @@
 // The branding of a page, from how it looks: its colours, fonts, distances, buttons, logo and name. A key without evidence
 // is left out; nothing is guessed.
-import type { Branding } from '../../contracts/branding.ts';
-import type { LogoCandidate, PageStyles } from '../../contracts/page-styles.ts';
+import type { Branding } from '../../contracts/formats/branding.ts';
+import type { LogoCandidate, PageStyles } from '../../page/page-styles.ts';
 import { brandNameOf } from './brand-name.ts';
 import { componentStyle, fieldStyle, mainButtons, rankButtons } from './buttons.ts';
 import { readColor } from './colors.ts';

@@ -1,6 +1,6 @@
 // Which buttons of a page are its main one and its second one, and how form fields look.
-import type { BrandedComponent } from '../../contracts/branding.ts';
-import type { BoxStyle, ButtonStyle } from '../../contracts/page-styles.ts';
+import type { BrandedComponent } from '../../contracts/formats/branding.ts';
+import type { BoxStyle, ButtonStyle } from '../../page/page-styles.ts';
 import { type Color, distance, gradientColors, readColor } from './colors.ts';
 
 export interface Button {

@@ -1,5 +1,5 @@
 // The colours of a brand: what they are used for, how much of the page they cover, and how colourful they are.
-import type { PageStyles, StyledText } from '../../contracts/page-styles.ts';
+import type { PageStyles, StyledText } from '../../page/page-styles.ts';
 import type { Button } from './buttons.ts';
 import { type Color, gradientColors, isChromatic, isSame, mergeColors, readColor, type Weighed } from './colors.ts';
 

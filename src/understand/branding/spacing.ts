@@ -1,6 +1,6 @@
 // Distances, corners, grids and movements of a page: the values that most of its elements share.
-import type { Branding } from '../../contracts/branding.ts';
-import type { PageStyles } from '../../contracts/page-styles.ts';
+import type { Branding } from '../../contracts/formats/branding.ts';
+import type { PageStyles } from '../../page/page-styles.ts';
 
 /** Largest first: all multiples of 8 are multiples of 4 as well. */
 const UNITS = [10, 8, 6, 5, 4];

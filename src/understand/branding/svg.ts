@@ -1,5 +1,5 @@
 // Writes a drawing as an SVG file. Only known elements and attributes are written, whatever the page sent.
-import type { Rect, SvgNode } from '../../contracts/page-styles.ts';
+import type { Rect, SvgNode } from '../../page/page-styles.ts';
 
 const ELEMENTS = new Set(
   'svg g path rect circle ellipse line polyline polygon text tspan defs symbol use linearGradient radialGradient stop clipPath mask title'.split(

@@ -1,6 +1,6 @@
 // The fonts of a page and what each is for, by how much text is set in them.
-import type { Branding } from '../../contracts/branding.ts';
-import type { PageStyles, StyledText } from '../../contracts/page-styles.ts';
+import type { Branding } from '../../contracts/formats/branding.ts';
+import type { PageStyles, StyledText } from '../../page/page-styles.ts';
 
 type Font = NonNullable<Branding['fonts']>[number];
 type Typography = NonNullable<Branding['typography']>;

@@ -1,6 +1,6 @@
 // A text as it is compared: by lines, without what changes although nobody has edited the page.
 import { createHash } from 'node:crypto';
-import { isIgnoredParameter } from '../../util/ignored-parameters.ts';
+import { isIgnoredParameter } from '../../urls/ignored-parameters.ts';
 
 /** What of a version is stored for the next comparison. */
 export interface ComparedText {

@@ -1,8 +1,13 @@
 // What a language model says about the changes of a page, as JSON.
 
 import type { LanguageModel } from '../../models/language-model.ts';
-import { fitTokens } from '../../util/estimate-tokens.ts';
-import { CHANGES_INSTRUCTIONS, CHANGES_SCHEMA, changesMaterial, readChanges } from '../prompts/describe-changes.ts';
+import { fitTokens } from '../../text/estimate-tokens.ts';
+import {
+  CHANGES_INSTRUCTIONS,
+  CHANGES_SCHEMA,
+  changesMaterial,
+  readChanges,
+} from '../prompts/tasks/describe-changes.ts';
 
 /** The rest is for instructions and answer. */
 const SHARE_OF_CONTEXT = 0.6;

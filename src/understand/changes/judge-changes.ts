@@ -1,9 +1,9 @@
 // Judges changes by a language model. Without a model, if the model fails, or if the changed text gives orders to models, the
 // judgment of the rules stands, and the reason is reported.
-import { ServiceError } from '../../contracts/errors.ts';
-import { fitTokens } from '../../util/estimate-tokens.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
+import { fitTokens } from '../../text/estimate-tokens.ts';
 import type { MakerTools } from '../format-maker.ts';
-import { changesToJudge, JUDGE_CHANGES, JUDGE_CHANGES_SCHEMA, readJudgment } from '../prompts/judge-changes.ts';
+import { changesToJudge, JUDGE_CHANGES, JUDGE_CHANGES_SCHEMA, readJudgment } from '../prompts/tasks/judge-changes.ts';
 import type { VersionComparison } from './compare-versions.ts';
 import type { Judgment } from './rules/judgment.ts';
 

@@ -1,11 +1,11 @@
 // The text of a page without boilerplate: a model names the lines to drop, or without one, the blocks that the extractor
 // is certain about are kept. Nothing is reworded.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { CarriedSource } from '../../contracts/understanding.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { estimateTokens } from '../../util/estimate-tokens.ts';
+import type { CarriedSource } from '../../page/understanding.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { MakerTools } from '../format-maker.ts';
-import { CLEAN_PAGE, CLEAN_SCHEMA, readDropped } from '../prompts/clean-page.ts';
+import { CLEAN_PAGE, CLEAN_SCHEMA, readDropped } from '../prompts/pages/clean-page.ts';
 import { madeWithoutModel } from '../without-model.ts';
 import { dropBlocks, numberBlocks } from './numbered-blocks.ts';
 

@@ -1,6 +1,6 @@
 // A page in numbered lines, of which a model names those to drop. A block of code counts as one line, so that it stays
 // whole; what is kept is verbatim.
-import type { LineRange } from '../prompts/clean-page.ts';
+import type { LineRange } from '../prompts/pages/clean-page.ts';
 
 /** Enough of a line to tell what it is. */
 const SHOWN = 160;

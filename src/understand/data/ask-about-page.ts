@@ -1,7 +1,8 @@
 // Asks a model about a page, as much of it as has room.
-import type { PageText } from '../../contracts/understanding.ts';
+
 import type { LanguageModel } from '../../models/language-model.ts';
-import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
+import type { PageText } from '../../page/understanding.ts';
+import { estimateTokens, fitTokens } from '../../text/estimate-tokens.ts';
 
 export interface PageQuestion {
   instructions: string;

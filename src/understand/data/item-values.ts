@@ -1,5 +1,5 @@
 // Reads properties of items by name. Names and values come from pages, so that any of them may be missing or odd.
-import type { DataItem, DataValue } from '../../contracts/structured-data.ts';
+import type { DataItem, DataValue } from '../../page/structured-data.ts';
 
 export const valuesOf = (item: DataItem, name: string): DataValue[] =>
   Object.hasOwn(item.properties, name) ? item.properties[name]! : [];

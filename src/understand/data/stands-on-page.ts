@@ -1,5 +1,5 @@
 // Checks that what a model says about a page stands on it.
-import type { PageText } from '../../contracts/understanding.ts';
+import type { PageText } from '../../page/understanding.ts';
 import { folded } from './item-values.ts';
 
 /** Compares letters and digits; case, accents and punctuation do not matter. */

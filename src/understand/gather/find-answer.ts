@@ -1,5 +1,5 @@
 // The passages of many pages that answer a question, verbatim.
-import type { Citation } from '../../contracts/understanding.ts';
+import type { Citation } from '../../page/understanding.ts';
 import { quoted } from '../passages/cite.ts';
 import {
   answerPassages,

@@ -1,7 +1,7 @@
 // Looks for single fields in the text of a page, where its data does not have them: "Label: value", cells of tables, and
 // numbers or days in a sentence that names the field.
-import { eachSentence } from '../../text/sentences.ts';
-import { stemEnglish } from '../../text/stemmer.ts';
+import { eachSentence } from '../../text/passages/sentences.ts';
+import { stemEnglish } from '../../text/words/stemmer.ts';
 import { fieldName, nameWords } from '../json/fill/field-names.ts';
 import type { SchemaField } from '../json/schema/schema-field.ts';
 import { readValue } from '../json/values/read-value.ts';

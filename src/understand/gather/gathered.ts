@@ -1,5 +1,5 @@
 // What the jobs of gathering get and return: pages and links as plain data.
-import type { Citation } from '../../contracts/understanding.ts';
+import type { Citation } from '../../page/understanding.ts';
 import type { JsonSchema } from '../json/schema/subschemas.ts';
 
 /** What is looked for. */

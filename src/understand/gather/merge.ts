@@ -1,6 +1,6 @@
 // One answer from many pages: for each field the value that the best pages agree on, for each list the rows of its pages.
 // Nothing is invented: what no page says stays missing.
-import type { Citation } from '../../contracts/understanding.ts';
+import type { Citation } from '../../page/understanding.ts';
 import { mergeParts, own } from '../json/extract/merge-parts.ts';
 import { schemaProblems } from '../json/json-work.ts';
 import { readSchema } from '../json/schema/read-schema.ts';

@@ -1,5 +1,5 @@
 // How well pages and links fit a task: BM25 over the words of the task in their titles, addresses and texts.
-import { eachWantedTerm } from '../../text/terms.ts';
+import { eachWantedTerm } from '../../text/words/terms.ts';
 import type { GatherGoal, LinkToRead, ReadPage } from './gathered.ts';
 import { type TaskWord, taskWords } from './task-words.ts';
 

@@ -1,5 +1,5 @@
 // Which rows of lists on different pages are the same thing.
-import { foldLatin } from '../../text/fold-letters.ts';
+import { foldLatin } from '../../text/words/fold-letters.ts';
 
 export type Row = Record<string, unknown>;
 

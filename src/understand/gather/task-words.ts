@@ -1,6 +1,6 @@
 // The words of a task: what its prompt asks about, the names in it, and the fields of its schema.
 import { parse as parseHost } from 'tldts';
-import { type QueryWord, queryWords } from '../../text/terms.ts';
+import { type QueryWord, queryWords } from '../../text/words/terms.ts';
 import { readSchema } from '../json/schema/read-schema.ts';
 import { fieldOf, type SchemaField } from '../json/schema/schema-field.ts';
 import type { JsonSchema } from '../json/schema/subschemas.ts';

@@ -1,7 +1,7 @@
 // The entities of a page's JSON-LD, microdata and RDFa as a graph: items are nodes, properties that name an item are edges.
-import type { GraphEdge, GraphNode, KnowledgeGraph } from '../../contracts/knowledge-graph.ts';
-import type { DataItem } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { GraphEdge, GraphNode, KnowledgeGraph } from '../../contracts/formats/knowledge-graph.ts';
+import type { DataItem } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { folded, isItem, nameOf, textOf } from '../data/item-values.ts';
 import { onlyTypes } from './graph-parts.ts';
 

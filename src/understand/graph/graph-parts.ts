@@ -1,5 +1,5 @@
 // Keeps a graph consistent: nodes of the requested types, and edges whose ends are there.
-import type { GraphNode, KnowledgeGraph } from '../../contracts/knowledge-graph.ts';
+import type { GraphNode, KnowledgeGraph } from '../../contracts/formats/knowledge-graph.ts';
 
 /** `typesOf` gives all types of a node, where it has more than the one that it shows. */
 export function onlyTypes(

@@ -1,6 +1,6 @@
 // The jobs of the format `knowledgeGraph` in the thread.
-import type { KnowledgeGraph } from '../../contracts/knowledge-graph.ts';
-import { type CarriedSource, openSource } from '../../contracts/understanding.ts';
+import type { KnowledgeGraph } from '../../contracts/formats/knowledge-graph.ts';
+import { type CarriedSource, openSource } from '../../page/understanding.ts';
 import { entityGraph } from './entity-graph.ts';
 import { readGraph } from './read-graph.ts';
 

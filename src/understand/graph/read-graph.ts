@@ -1,6 +1,6 @@
 // Takes a model's graph apart and keeps what stands on the page: nodes by their label, edges whose ends are there.
-import type { GraphNode, KnowledgeGraph } from '../../contracts/knowledge-graph.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { GraphNode, KnowledgeGraph } from '../../contracts/formats/knowledge-graph.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { type Fields, fieldOf, isFields, listIn } from '../data/json-fields.ts';
 import { standsOnPage } from '../data/stands-on-page.ts';
 import { mergeNodes, onlyTypes } from './graph-parts.ts';

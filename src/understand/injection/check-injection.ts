@@ -1,12 +1,12 @@
 // Refuses pages that give orders to language models: by rules, and where there is a model, by its judgement as well.
 // The model can only add to what the rules find, because the page may have given it orders, too.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { PRICES } from '../../contracts/prices.ts';
-import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { estimateTokens, fitTokens } from '../../util/estimate-tokens.ts';
+import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
+import { estimateTokens, fitTokens } from '../../text/estimate-tokens.ts';
 import type { MakerTools } from '../format-maker.ts';
-import { INJECTION_SCHEMA, JUDGE_INJECTION, readVerdict } from '../prompts/judge-injection.ts';
+import { INJECTION_SCHEMA, JUDGE_INJECTION, readVerdict } from '../prompts/pages/judge-injection.ts';
 
 /** Longer pages are judged by rules alone after this many calls. */
 const MAX_CALLS = 8;

@@ -1,7 +1,8 @@
 // The text of a page in passages, as a model might read it: with what a person does not see, and with texts of attributes.
-import type { PageText } from '../../contracts/understanding.ts';
+
 import { ELEMENT, type HtmlTree, TEXT } from '../../markup/html/html-tree.ts';
 import { pageTree } from '../../markup/page-tree/page-tree.ts';
+import type { PageText } from '../../page/understanding.ts';
 
 export interface Passage {
   text: string;

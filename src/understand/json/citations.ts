@@ -1,5 +1,5 @@
 // Where the values of an answer stand in the Markdown. A value without a place has no citation.
-import type { Citation } from '../../contracts/understanding.ts';
+import type { Citation } from '../../page/understanding.ts';
 import { joinPath } from './schema/validator.ts';
 import { parseNumber } from './values/read-number.ts';
 

@@ -1,6 +1,6 @@
 // What the data of a page says, as plain JSON, for requests that name no fields.
-import type { DataItem, DataValue } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { DataItem, DataValue } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { citationsOf } from './citations.ts';
 import { mainItem } from './fill/main-item.ts';
 import { isItem } from './fill/scope.ts';

@@ -1,5 +1,5 @@
 // The work of the formats `json` and `deterministicJson` that runs in a page thread.
-import type { CarriedSource, Citation, PageSource, PageText } from '../../contracts/understanding.ts';
+import type { CarriedSource, Citation, PageSource, PageText } from '../../page/understanding.ts';
 import { hashOf } from '../../util/hash.ts';
 import { citationsOf } from './citations.ts';
 import { mergeParts } from './extract/merge-parts.ts';

@@ -1,6 +1,7 @@
 // The formats `question` and `query`: an answer from the page with the lines it rests on, or the best sentences verbatim.
-import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
+
 import type { LanguageModel } from '../../models/language-model.ts';
+import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
 import { answerWithModel, chooseWithModel } from '../passages/ask-model.ts';
 import { citationsOf, NOT_STATED, quoted } from '../passages/cite.ts';

@@ -1,11 +1,16 @@
 // The format `branding`: measured in the browser. A model chooses among our candidates and describes the character.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { PageStyles } from '../../contracts/page-styles.ts';
-import type { CarriedSource } from '../../contracts/understanding.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
+import type { PageStyles } from '../../page/page-styles.ts';
+import type { CarriedSource } from '../../page/understanding.ts';
 import type { BrandCandidates } from '../branding/branding.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
-import { BRANDING_INSTRUCTIONS, BRANDING_SCHEMA, brandingMaterial, readBrandAnswer } from '../prompts/branding.ts';
+import {
+  BRANDING_INSTRUCTIONS,
+  BRANDING_SCHEMA,
+  brandingMaterial,
+  readBrandAnswer,
+} from '../prompts/pages/branding.ts';
 import { madeWithoutModel } from '../without-model.ts';
 
 const MAX_ANSWER_TOKENS = 400;

@@ -1,16 +1,16 @@
 // The format `deterministicJson`: a model writes a selector program once for a template and a schema; the program is
 // verified, stored, and run again without a model.
-import { ServiceError } from '../../contracts/errors.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import { PRICES } from '../../contracts/prices.ts';
-import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { estimateTokens } from '../../util/estimate-tokens.ts';
+import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 import { hashOf } from '../../util/hash.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
 import type { AskedJson } from '../json/extract/extract.ts';
 import type { CheckedJson } from '../json/json-work.ts';
 import { PROGRAM_SCHEMA, readProgram, type SelectorProgram } from '../json/program/program.ts';
-import { programInstructions } from '../prompts/write-program.ts';
+import { programInstructions } from '../prompts/pages/write-program.ts';
 import { asContent, incomplete, jsonWithoutModel } from './json.ts';
 
 const OVERHEAD_TOKENS = 1_000;

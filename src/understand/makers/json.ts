@@ -1,6 +1,7 @@
 // The format `json`: the page as the caller's schema describes it.
-import type { CarriedSource, MadeFormat } from '../../contracts/understanding.ts';
+
 import type { LanguageModel } from '../../models/language-model.ts';
+import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
 import type { FormatMaker, MakerTools } from '../format-maker.ts';
 import type { AskedJson } from '../json/extract/extract.ts';
 import type { CheckedJson } from '../json/json-work.ts';

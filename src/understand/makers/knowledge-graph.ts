@@ -1,9 +1,9 @@
 // The format `knowledgeGraph`: the entities of the page's data, or those that a model finds in its text.
-import type { KnowledgeGraph } from '../../contracts/knowledge-graph.ts';
-import type { MadeFormat } from '../../contracts/understanding.ts';
+import type { KnowledgeGraph } from '../../contracts/formats/knowledge-graph.ts';
+import type { MadeFormat } from '../../page/understanding.ts';
 import { askAboutPage, cutWarning } from '../data/ask-about-page.ts';
 import type { FormatMaker } from '../format-maker.ts';
-import { GRAPH_SCHEMA, graphInstructions } from '../prompts/knowledge-graph.ts';
+import { GRAPH_SCHEMA, graphInstructions } from '../prompts/pages/knowledge-graph.ts';
 import { madeWithoutModel } from '../without-model.ts';
 
 export const knowledgeGraph: FormatMaker<'knowledgeGraph'> = async (source, { entityTypes }, tools) => {

@@ -1,5 +1,5 @@
 // The maker of each format that needs understanding.
-import type { FormatOf } from '../../contracts/format-traits.ts';
+import type { FormatOf } from '../../contracts/formats/format-traits.ts';
 import type { FormatMaker } from '../format-maker.ts';
 import { query, question } from './answer.ts';
 import { branding } from './branding.ts';

@@ -1,7 +1,7 @@
 // The format `menu`: from the data of the page; a model reads menus that have none, and fills gaps.
 import { askAboutPage, cutWarning } from '../data/ask-about-page.ts';
 import type { FormatMaker } from '../format-maker.ts';
-import { MENU_INSTRUCTIONS, MENU_SCHEMA } from '../prompts/menu.ts';
+import { MENU_INSTRUCTIONS, MENU_SCHEMA } from '../prompts/pages/menu.ts';
 import { madeWithoutModel } from '../without-model.ts';
 
 const NOT_FOUND = 'No menu found on this page; it does not appear to be a menu page.';

@@ -1,7 +1,7 @@
 // The format `product`: from the data of the page; a model fills the gaps.
 import { askAboutPage, cutWarning } from '../data/ask-about-page.ts';
 import type { FormatMaker } from '../format-maker.ts';
-import { PRODUCT_INSTRUCTIONS, PRODUCT_SCHEMA } from '../prompts/product.ts';
+import { PRODUCT_INSTRUCTIONS, PRODUCT_SCHEMA } from '../prompts/pages/product.ts';
 import { madeWithoutModel } from '../without-model.ts';
 
 const NOT_FOUND = 'No product found on this page; it does not appear to be a product page.';

@@ -1,10 +1,10 @@
 // The format `summary`: written by a language model, or the sentences that say best what the page is about.
-import { fitTokens } from '../../util/estimate-tokens.ts';
+import { fitTokens } from '../../text/estimate-tokens.ts';
 import type { FormatMaker } from '../format-maker.ts';
 import { ANSWER_TOKENS, pageTokens } from '../passages/ask-model.ts';
 import { citationsOf } from '../passages/cite.ts';
 import { cutWarnings, firstPart, noText } from '../passages/first-part.ts';
-import { SUMMARISE_PAGE } from '../prompts/summarise-page.ts';
+import { SUMMARISE_PAGE } from '../prompts/pages/summarise-page.ts';
 import { madeWithoutModel } from '../without-model.ts';
 
 export const summary: FormatMaker<'summary'> = async (source, _format, { work, model, signal }) => {

@@ -1,6 +1,6 @@
 // Takes from a model's answer what stands on the page: a menu that the data of the page do not have, or what its items lack.
-import type { Menu, MenuItem } from '../../contracts/menu.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { Menu, MenuItem } from '../../contracts/formats/menu.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { folded, known } from '../data/item-values.ts';
 import { type Fields, fieldOf, isFields, listIn } from '../data/json-fields.ts';
 import { standsOnPage } from '../data/stands-on-page.ts';

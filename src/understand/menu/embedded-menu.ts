@@ -1,5 +1,5 @@
 // A menu in the data of an ordering page's program: a list of sections, each with a list of items that have a name and a price.
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { type PriceContext, readNumber } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
 import { type Fields, fieldOf, isFields, listIn, textIn, valuesIn } from '../data/json-fields.ts';

@@ -1,7 +1,7 @@
 // A menu as one of the sources states it, and how it becomes the answer: every section and item gets an id of its own.
-import type { Menu, MenuItem, MenuOptionGroup } from '../../contracts/menu.ts';
-import type { ProductPrice } from '../../contracts/product.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { Menu, MenuItem, MenuOptionGroup } from '../../contracts/formats/menu.ts';
+import type { ProductPrice } from '../../contracts/formats/product.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { folded, known } from '../data/item-values.ts';
 
 export interface ItemDraft {

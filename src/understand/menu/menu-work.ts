@@ -1,6 +1,6 @@
 // The jobs of the format `menu` in the thread.
-import type { Menu } from '../../contracts/menu.ts';
-import { type CarriedSource, openSource } from '../../contracts/understanding.ts';
+import type { Menu } from '../../contracts/formats/menu.ts';
+import { type CarriedSource, openSource } from '../../page/understanding.ts';
 import { completeMenu, hasGaps } from './complete-menu.ts';
 import { findMenu } from './menu.ts';
 

@@ -1,6 +1,6 @@
 // The menu of a page: schema.org first, then what the page shows.
-import type { Menu } from '../../contracts/menu.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { Menu } from '../../contracts/formats/menu.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { embeddedMenu } from './embedded-menu.ts';
 import { finishMenu } from './menu-draft.ts';
 import { merchantOf } from './merchant.ts';

@@ -1,6 +1,6 @@
 // Who offers a menu: the restaurant in the page's data, else the name of the site.
-import type { DataItem } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { DataItem } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { hasType, isItem, itemsOf, known, nameOf, textOf, valuesOf } from '../data/item-values.ts';
 import { pageTitles } from '../data/page-titles.ts';
 import type { Merchant } from './menu-draft.ts';

@@ -1,7 +1,7 @@
 // A menu as the page shows it: repeated blocks or table rows with a name and a price, under headings. Shops look the same,
 // so that the page must also call itself a menu.
-import type { DataTable, PageRecord } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { DataTable, PageRecord } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { type PriceContext, readPrice, readPrices } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
 import { pageTitles } from '../data/page-titles.ts';

@@ -1,6 +1,6 @@
 // A menu as schema.org describes it: Menu, MenuSection, MenuItem, and the restaurant that has them.
-import type { DataItem } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { DataItem } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { type PriceContext, readNumber } from '../../text/prices/prices.ts';
 import { hasType, imagesOf, itemsOf, known, nameOf, textOf, textsOf, valuesOf } from '../data/item-values.ts';
 import { readAvailability } from '../product/availability.ts';

@@ -1,11 +1,11 @@
 // Asks a language model about the numbered lines of a page, and takes what it names from the page.
-import { ServiceError } from '../../contracts/errors.ts';
-import type { CarriedSource } from '../../contracts/understanding.ts';
+import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { LanguageModel } from '../../models/language-model.ts';
-import { estimateTokens } from '../../util/estimate-tokens.ts';
+import type { CarriedSource } from '../../page/understanding.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { MakerTools } from '../format-maker.ts';
-import { ANSWER_QUESTION, ANSWER_SCHEMA, readAnswer } from '../prompts/answer-question.ts';
-import { CHOOSE_LINES, LINES_SCHEMA, readLines } from '../prompts/choose-lines.ts';
+import { ANSWER_QUESTION, ANSWER_SCHEMA, readAnswer } from '../prompts/pages/answer-question.ts';
+import { CHOOSE_LINES, LINES_SCHEMA, readLines } from '../prompts/pages/choose-lines.ts';
 import type { PassageSpan } from './find-passages.ts';
 import { type NumberedLines, spansOfLines } from './numbered-lines.ts';
 

@@ -1,5 +1,5 @@
 // Answers that are made of passages, and where these stand.
-import type { Citation, MadeFormat, PageText } from '../../contracts/understanding.ts';
+import type { Citation, MadeFormat, PageText } from '../../page/understanding.ts';
 import type { PassageSpan } from './find-passages.ts';
 
 /** Said in `answer` if a page does not answer the question. */

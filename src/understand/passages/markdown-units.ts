@@ -1,6 +1,6 @@
 // Splits Markdown into the units that answers are made of: sentences, list items, rows of tables, blocks of code. Each is a
 // span of the source that can be read by itself.
-import { eachSentence } from '../../text/sentences.ts';
+import { eachSentence } from '../../text/passages/sentences.ts';
 import { MARKUP, plainLine } from './plain-line.ts';
 
 export type UnitKind = 'heading' | 'sentence' | 'item' | 'row' | 'code';

@@ -1,6 +1,6 @@
 // The text of a page with a number before each sentence, item, row and block of code. A model names numbers; the text is
 // then taken from the page, so nothing can be changed or added.
-import { estimateTokens } from '../../util/estimate-tokens.ts';
+import { estimateTokens } from '../../text/estimate-tokens.ts';
 import type { PassageSpan } from './find-passages.ts';
 import { markdownUnits } from './markdown-units.ts';
 

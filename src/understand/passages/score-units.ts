@@ -1,8 +1,9 @@
 // Scores the units of a page for a question: their own words by BM25, and those of the heading, label or table header above
 // them, which say what they are about.
-import { guessLanguage } from '../../text/language.ts';
-import { type Sentence, scoreSentences, type Weights } from '../../text/sentence-scores.ts';
-import { queryWords } from '../../text/terms.ts';
+
+import { type Sentence, scoreSentences, type Weights } from '../../text/passages/sentence-scores.ts';
+import { guessLanguage } from '../../text/words/language.ts';
+import { queryWords } from '../../text/words/terms.ts';
 import { type AskedFor, askedFor, hasKind } from './answer-kind.ts';
 import { type MarkdownUnits, markdownUnits, type Unit } from './markdown-units.ts';
 

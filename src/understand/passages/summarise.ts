@@ -1,8 +1,8 @@
 // The sentences that say best what a page is about: near its start, with the words that the page and its title repeat, and
 // not saying the same twice. Verbatim, in the order of the page.
-import { guessLanguage } from '../../text/language.ts';
-import { stopWordLanguages } from '../../text/stop-words.ts';
-import { eachTerm } from '../../text/terms.ts';
+import { guessLanguage } from '../../text/words/language.ts';
+import { stopWordLanguages } from '../../text/words/stop-words.ts';
+import { eachTerm } from '../../text/words/terms.ts';
 import type { PassageSpan } from './find-passages.ts';
 import { markdownUnits, type Unit } from './markdown-units.ts';
 

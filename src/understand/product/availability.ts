@@ -1,5 +1,5 @@
 // Whether something can be bought now, by the words of schema.org and of shops in several languages.
-import type { ProductVariant } from '../../contracts/product.ts';
+import type { ProductVariant } from '../../contracts/formats/product.ts';
 
 type Availability = ProductVariant['availability'];
 

@@ -1,6 +1,6 @@
 // Which of the items of a page is the product that the page sells. Several products make a list, which is no product page.
-import type { DataItem } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { DataItem } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { folded, hasType, itemsOf, nameOf, textOf } from '../data/item-values.ts';
 import { pageTitles } from '../data/page-titles.ts';
 

@@ -1,7 +1,7 @@
 // Fills the gaps of a product with what a model read on the page. What the data of the page say is never changed, and what
 // does not stand on the page is not taken.
-import type { Product, ProductVariant } from '../../contracts/product.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { Product, ProductVariant } from '../../contracts/formats/product.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { known } from '../data/item-values.ts';
 import { type Fields, fieldOf, isFields, listIn } from '../data/json-fields.ts';
 import { standsOnPage } from '../data/stands-on-page.ts';

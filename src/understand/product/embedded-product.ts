@@ -1,6 +1,6 @@
 // A product in the data of a shop's program: product JSON of themes, variations of forms, the state of an application.
 // An object counts if it has the title of the page and a price, whatever the shop calls its fields.
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import type { PriceContext } from '../../text/prices/prices.ts';
 import { currencyOf } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';

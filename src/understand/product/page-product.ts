@@ -1,7 +1,7 @@
 // A product as the page shows it: meta tags of shops, and parts whose names say what they are (price, stock, brand).
 // A price alone makes no product page: articles mention prices, and lists are full of them.
-import type { LabelledValue, PagePart, StructuredData } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { LabelledValue, PagePart, StructuredData } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { type PriceContext, readPrice } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
 import { pageTitles } from '../data/page-titles.ts';

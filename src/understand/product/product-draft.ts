@@ -1,6 +1,6 @@
 // A product as one of the sources states it, before gaps are filled from the next.
-import type { Product, ProductImage, ProductPrice, ProductVariant } from '../../contracts/product.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { Product, ProductImage, ProductPrice, ProductVariant } from '../../contracts/formats/product.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { type PriceContext, readPrice } from '../../text/prices/prices.ts';
 import { folded, known } from '../data/item-values.ts';
 import { assumedAvailability } from './availability.ts';

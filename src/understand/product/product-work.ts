@@ -1,6 +1,6 @@
 // The jobs of the format `product` in the thread.
-import type { Product } from '../../contracts/product.ts';
-import { type CarriedSource, openSource } from '../../contracts/understanding.ts';
+import type { Product } from '../../contracts/formats/product.ts';
+import { type CarriedSource, openSource } from '../../page/understanding.ts';
 import { completeProduct, hasGaps } from './complete-product.ts';
 import { findProduct } from './product.ts';
 

@@ -1,6 +1,6 @@
 // The product of a page: schema.org first, then the data of the shop's program, then what the page shows.
-import type { Product, ProductVariant } from '../../contracts/product.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { Product, ProductVariant } from '../../contracts/formats/product.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import { hasType, itemsOf, nameOf } from '../data/item-values.ts';
 import { embeddedProducts } from './embedded-product.ts';
 import { metaProducts, shownProducts } from './page-product.ts';

@@ -1,6 +1,6 @@
 // A product as schema.org describes it: Product or ProductGroup, with offers, variants and prices.
-import type { DataItem } from '../../contracts/structured-data.ts';
-import type { PageSource } from '../../contracts/understanding.ts';
+import type { DataItem } from '../../page/structured-data.ts';
+import type { PageSource } from '../../page/understanding.ts';
 import type { PriceContext } from '../../text/prices/prices.ts';
 import { imagesOf, itemsOf, known, nameOf, textOf, textsOf, valuesOf } from '../data/item-values.ts';
 import { readAvailability } from './availability.ts';

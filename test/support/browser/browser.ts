@@ -8,10 +8,10 @@ import { parseAllowList } from '../../../src/net/addresses/allow-list.ts';
 import { parseDnsServers } from '../../../src/net/addresses/resolver.ts';
 import { createEgress } from '../../../src/net/egress.ts';
 import { CallerHeaders } from '../../../src/net/http/caller-headers.ts';
+import { OWN_WORK } from '../../../src/runtime/gate/gate.ts';
+import { createLog } from '../../../src/runtime/log.ts';
 import { createDocumentGuard } from '../../../src/sessions/guard-documents.ts';
 import { systemClock } from '../../../src/util/clock.ts';
-import { OWN_WORK } from '../../../src/util/gate/gate.ts';
-import { createLog } from '../../../src/util/log.ts';
 import type { Web } from '../web.ts';
 
 export const { executable: EXECUTABLE, problem } = findBrowser({

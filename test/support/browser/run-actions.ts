@@ -1,8 +1,8 @@
 // Runs actions on a page as a request does.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { actions as contract } from '../../../src/contracts/actions.ts';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
+import { actions as contract } from '../../../src/contracts/scrape/actions.ts';
 import { runActions } from '../../../src/fetch/browser/actions/actions.ts';
 
 /** The contract validates the actions and adds defaults, as for a request. */

@@ -1,5 +1,5 @@
 // A hostile or broken file, and how reading it may end.
-import type { ErrorCode } from '../../../src/contracts/errors.ts';
+import type { ErrorCode } from '../../../src/contracts/errors/errors.ts';
 
 /** `document`: it was read. `none`: no parser knows this kind of file. */
 export type Ending = 'document' | 'none' | Extract<ErrorCode, `DOCUMENT_${string}` | 'SCRAPE_UNSUPPORTED_FILE_ERROR'>;

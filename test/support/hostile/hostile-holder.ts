@@ -1,7 +1,7 @@
 // A process with a parser process, made to be killed: prints a line once it runs and leaves it idle or busy.
 import { fileURLToPath } from 'node:url';
 import { createParserPool } from '../../../src/parse/process/parser-pool.ts';
-import { OWN_WORK } from '../../../src/util/gate/gate.ts';
+import { OWN_WORK } from '../../../src/runtime/gate/gate.ts';
 
 const [state = 'idle', searchPath = ''] = process.argv.slice(2);
 const entry = fileURLToPath(new URL('./hostile-process.ts', import.meta.url));

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { ParsedFile } from '../../../src/contracts/parsed.ts';
+import type { ParsedFile } from '../../../src/page/parsed.ts';
 import type { ParserAnswer, ParserMessage, ParserRequest } from '../../../src/parse/process/process-messages.ts';
 
 const MB = 1024 * 1024;

@@ -1,7 +1,7 @@
 // The real models over a model server on loopback, for tests of what asks them.
 import type { TestContext } from 'node:test';
 import { readConfig } from '../../../src/config/settings.ts';
-import type { ModelPurpose } from '../../../src/contracts/model-purpose.ts';
+import type { ModelPurpose } from '../../../src/contracts/operator/model-purpose.ts';
 import { createAiModel } from '../../../src/models/adapter/ai-model.ts';
 import type { CallOutcome } from '../../../src/models/asked-model.ts';
 import { createModels, type OperatedModels } from '../../../src/models/create-models.ts';

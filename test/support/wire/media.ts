@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import type { VideoFact } from '../../../src/contracts/media.ts';
+import type { VideoFact } from '../../../src/page/media.ts';
 import { endless, type MediaFolder, makeMedia, mediaSite, NEEDS_FFMPEG, probe } from '../media.ts';
 import { type RunningProgram, startServiceWith } from '../service.ts';
 import { page, send } from '../web/reply.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
-import type { CheckPage, CheckResponse } from '../../../src/contracts/monitor-check.ts';
+import type { CheckPage, CheckResponse } from '../../../src/contracts/monitor/monitor-check.ts';
 import { until } from '../jobs.ts';
 import { type RunningProgram, startServiceWith } from '../service.ts';
 import { startSmtp, type TestMailServer } from '../smtp.ts';

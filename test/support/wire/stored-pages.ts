@@ -5,7 +5,7 @@ import type {
   DeletePagesResponse,
   StoredHostsResponse,
   StoredPagesResponse,
-} from '../../../src/contracts/stored-pages.ts';
+} from '../../../src/contracts/search/stored-pages.ts';
 import type { RunningService } from '../service.ts';
 import { startServiceHereWith } from '../service-here.ts';
 import { asTeam } from '../teams.ts';

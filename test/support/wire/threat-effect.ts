@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
-import { DEFAULT_THREAT_POLICY } from '../../../src/contracts/threat-protection.ts';
+import { DEFAULT_THREAT_POLICY } from '../../../src/contracts/threats/threat-protection.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { NEEDS_BROWSER } from '../browser/browser.ts';
 import { read, until } from '../jobs.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { test } from 'node:test';
 import type { Call } from '../../../src/operations/call.ts';
-import { JsonText } from '../../../src/util/json-text.ts';
+import { JsonText } from '../../../src/util/json/json-text.ts';
 import { JOB, KEY, startEdge } from './edge.ts';
 
 const authorization = `Bearer ${KEY}`;

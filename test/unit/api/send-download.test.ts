@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import { Download } from '../../../src/util/download.ts';
+import { Download } from '../../../src/archive/download.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { JOB, KEY, startEdge } from './edge.ts';
 
 const EXPORT = `/v2/crawl/${JOB}/export`;

@@ -22,7 +22,7 @@ import {
 } from '../../../web/console/settings/teams/team-draft.ts';
 import { attemptInWords, bodyText, stateInWords } from '../../../web/console/settings/webhooks/delivery-words.ts';
 import { headersOf } from '../../../web/console/settings/webhooks/header-lines.ts';
-import { providerState } from '../../../web/console/ui/provider-words.ts';
+import { providerState } from '../../../web/console/ui/states/provider-words.ts';
 
 test('lists are read as people type them', () => {
   assert.deepEqual(entriesOf(' a.com, b.com\n\nc.com;a.com\t'), ['a.com', 'b.com', 'c.com']);

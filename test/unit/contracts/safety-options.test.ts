@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentRequest } from '../../../src/contracts/agent.ts';
-import { createBrowserRequest } from '../../../src/contracts/browser.ts';
-import { crawlRequest } from '../../../src/contracts/crawl.ts';
-import { mapRequest } from '../../../src/contracts/map.ts';
-import { createMonitorRequest } from '../../../src/contracts/monitor.ts';
-import { parseRequest } from '../../../src/contracts/parse.ts';
-import { scrapeRequest } from '../../../src/contracts/scrape.ts';
-import { check } from '../../../src/contracts/validate.ts';
+import { agentRequest } from '../../../src/contracts/agent/agent.ts';
+import { createBrowserRequest } from '../../../src/contracts/browser/browser.ts';
+import { crawlRequest } from '../../../src/contracts/crawl/crawl.ts';
+import { mapRequest } from '../../../src/contracts/crawl/map.ts';
+import { createMonitorRequest } from '../../../src/contracts/monitor/monitor.ts';
+import { parseRequest } from '../../../src/contracts/scrape/parse.ts';
+import { scrapeRequest } from '../../../src/contracts/scrape/scrape.ts';
+import { check } from '../../../src/contracts/validate/validate.ts';
 
 const url = 'https://example.com';
 const monitor = {

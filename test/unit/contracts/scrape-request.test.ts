@@ -1,10 +1,10 @@
 // The scrape request: defaults, bounds and the rules that span several options.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import { FORMAT_TYPES } from '../../../src/contracts/formats.ts';
-import { type ScrapeRequest, scrapeRequest } from '../../../src/contracts/scrape.ts';
-import { validate } from '../../../src/contracts/validate.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
+import { FORMAT_TYPES } from '../../../src/contracts/formats/formats.ts';
+import { type ScrapeRequest, scrapeRequest } from '../../../src/contracts/scrape/scrape.ts';
+import { validate } from '../../../src/contracts/validate/validate.ts';
 
 const read = (body: unknown): ScrapeRequest => validate(scrapeRequest, body);
 const url = 'https://example.com';

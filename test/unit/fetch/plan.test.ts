@@ -1,7 +1,7 @@
 // Which attempts a scrape plans, and after which setback each one helps.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scrapeOptions } from '../../../src/contracts/scrape-options.ts';
+import { scrapeOptions } from '../../../src/contracts/scrape/scrape-options.ts';
 import type { FetchEngine } from '../../../src/fetch/engine.ts';
 import { planAttempts } from '../../../src/fetch/plan.ts';
 

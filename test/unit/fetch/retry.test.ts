@@ -1,7 +1,7 @@
 // Retries: what is retried, how long the pauses are, and when the target's answer is final.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { withRetries } from '../../../src/fetch/retry.ts';
 import { retryAfter } from '../../../src/net/http/retry-after.ts';
 import { wireFailure } from '../../../src/net/wire-failure.ts';

@@ -1,12 +1,12 @@
 // Which planned attempts are made, and what is returned when none of them gets the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorCode, ServiceError } from '../../../src/contracts/errors.ts';
-import type { FetchedPage, PageOutcome, VerdictKind } from '../../../src/contracts/page.ts';
+import { type ErrorCode, ServiceError } from '../../../src/contracts/errors/errors.ts';
 import type { FetchRequest } from '../../../src/fetch/engine.ts';
 import type { Attempt, Setback } from '../../../src/fetch/plan.ts';
 import { refusalOf } from '../../../src/fetch/refusal.ts';
 import { runAttempts } from '../../../src/fetch/run.ts';
+import type { FetchedPage, PageOutcome, VerdictKind } from '../../../src/page/page.ts';
 
 /** A status, a verdict, or an error. */
 type Result = number | VerdictKind | Error;

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SHARED } from '../../../src/contracts/page-owner.ts';
 import type { IndexChange, PageIndex } from '../../../src/index/page-index.ts';
 import { createIndexer, type Indexer } from '../../../src/jobs/indexer.ts';
-import type { IndexFeed } from '../../../src/store/index-feed.ts';
+import { SHARED } from '../../../src/page/page-owner.ts';
+import type { IndexFeed } from '../../../src/store/ports/pages/index-feed.ts';
 
 interface Stage {
   indexer: Indexer;

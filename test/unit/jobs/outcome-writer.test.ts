@@ -1,9 +1,9 @@
 // Which outcomes share a transaction, and what happens to the others when one cannot be written.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { createOutcomeWriter, type OutcomeWriterDeps } from '../../../src/jobs/outcome-writer.ts';
-import type { EndedTask, Finished } from '../../../src/store/job-queue.ts';
+import type { EndedTask, Finished } from '../../../src/store/ports/jobs/job-queue.ts';
 
 const JOB = { status: 'scraping', home: '', total: 1, completed: 1 } as const;
 const ended = (id: number): EndedTask => ({ id, outcome: { state: 'blocked' } });

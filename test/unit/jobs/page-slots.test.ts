@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPageSlots } from '../../../src/jobs/page-slots.ts';
 import type { TeamSlots } from '../../../src/jobs/team-slots.ts';
-import { createLog } from '../../../src/util/log.ts';
+import { createLog } from '../../../src/runtime/log.ts';
 import { openConcurrency } from '../../support/concurrency.ts';
-import { createSimulatedClock } from '../util/gate/simulated-clock.ts';
+import { createSimulatedClock } from '../runtime/gate/simulated-clock.ts';
 
 const never = new AbortController().signal;
 const settle = () => new Promise((resolve) => setImmediate(resolve));

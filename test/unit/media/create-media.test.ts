@@ -1,7 +1,7 @@
 // From candidates to files: every kind of file and playlist, what is refused and why, and cleaning up.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { fullTest, test } from '../../support/full-run.ts';
 import { endless, NEEDS_FFMPEG } from '../../support/media.ts';
 import { type Handler, send } from '../../support/web/reply.ts';

@@ -1,7 +1,7 @@
 // Parsing HLS playlists and DASH manifests, valid and hostile ones.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { parseXml } from '../../../src/markup/xml/parse-xml.ts';
 import { dashTracks } from '../../../src/media/dash/dash.ts';
 import { chooseStreams } from '../../../src/media/hls/hls.ts';

@@ -1,8 +1,8 @@
 // What surrounds a call: formats that a server knows, retries, limits, counts, memory, and privacy.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
-import type { ModelPurpose } from '../../../src/contracts/model-purpose.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
+import type { ModelPurpose } from '../../../src/contracts/operator/model-purpose.ts';
 import type { Clock } from '../../../src/util/clock.ts';
 import * as replies from '../../support/models/replies.ts';
 import { openTestModels } from '../../support/models/test-models.ts';

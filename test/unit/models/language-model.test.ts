@@ -1,7 +1,7 @@
 // A model is asked through the real packages and the real egress, at a server on loopback, in three dialects.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import type { Dialect } from '../../support/models/dialects.ts';
 import type { ReplyRule } from '../../support/models/model-server.ts';
 import * as replies from '../../support/models/replies.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { conversationWords, wrapMaterial } from '../../../src/models/material.ts';
 import { ModelProblem } from '../../../src/models/model-problem.ts';
 import { readJson, withoutThoughts } from '../../../src/models/read-json.ts';
-import { estimateTokens, fitTokens } from '../../../src/util/estimate-tokens.ts';
+import { estimateTokens, fitTokens } from '../../../src/text/estimate-tokens.ts';
 import { materialIn } from '../../support/models/model-server.ts';
 import { runs, seedOr } from '../../support/runs.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { billUnforeseen, charged } from '../../../src/operations/charged.ts';
 import { createBudgets } from '../../../src/policy/budgets/memory-budgets.ts';
 import type { Limits } from '../../../src/policy/plan.ts';
-import type { Charge } from '../../../src/store/ledger.ts';
+import type { Charge } from '../../../src/store/ports/teams/ledger.ts';
 
 const NOW = Date.UTC(2026, 10, 16);
 const team = { id: 'team', name: 'team' };

@@ -1,7 +1,7 @@
 // Ratings while nothing can be stored.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { errorBody, ServiceError } from '../../../src/contracts/errors.ts';
+import { errorBody, ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { searchFeedback } from '../../../src/operations/feedback.ts';
 import { createFeatures } from '../../../src/policy/features.ts';
 import { uuidv7 } from '../../../src/util/ids.ts';

@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { asDataUri, createFileLinks, type FileLinks } from '../../../src/operations/files.ts';
 import { DAY, noise, START } from '../../conformance/samples.ts';
 import { openTemporaryStore } from '../store/temporary-folder.ts';

@@ -1,7 +1,7 @@
 // The threads of understanding: a job that takes too long costs its thread and nothing else.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import { createPagePool } from '../../../src/page-threads/page-pool.ts';
 
 const ASKER = { team: 'a' };

@@ -1,9 +1,9 @@
 // A page is parsed once for everything that is made from it, as long as a thread has its tree and is free.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { TransformRequest } from '../../../src/contracts/page.ts';
-import type { CarriedSource } from '../../../src/contracts/understanding.ts';
 import { NO_MODELS } from '../../../src/models/no-models.ts';
+import type { TransformRequest } from '../../../src/page/page.ts';
+import type { CarriedSource } from '../../../src/page/understanding.ts';
 import { createPagePool } from '../../../src/page-threads/page-pool.ts';
 import { checkInjection } from '../../../src/understand/injection/check-injection.ts';
 import { createUnderstander } from '../../../src/understand/understander.ts';

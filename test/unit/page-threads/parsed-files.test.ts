@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { PageContent, PageOutcome } from '../../../src/contracts/page.ts';
+import type { PageContent, PageOutcome } from '../../../src/page/page.ts';
 import { createPagePool, type PagePoolOptions } from '../../../src/page-threads/page-pool.ts';
+import { OWN_WORK } from '../../../src/runtime/gate/gate.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
-import { OWN_WORK } from '../../../src/util/gate/gate.ts';
 import { options, parsedFileRequest } from '../transform/parsed-file/parsed-file-samples.ts';
 
 const never = new AbortController().signal;

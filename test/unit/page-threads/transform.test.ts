@@ -1,11 +1,11 @@
 // Pages in worker threads: what a page may cost, how work is aborted and shared, and how threads end.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PageContent, PageOutcome, TransformRequest } from '../../../src/contracts/page.ts';
-import { openSource } from '../../../src/contracts/understanding.ts';
+import type { PageContent, PageOutcome, TransformRequest } from '../../../src/page/page.ts';
+import { openSource } from '../../../src/page/understanding.ts';
 import { createPagePool, type PagePoolOptions } from '../../../src/page-threads/page-pool.ts';
+import { OWN_WORK } from '../../../src/runtime/gate/gate.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
-import { OWN_WORK } from '../../../src/util/gate/gate.ts';
 import { fullTest, test } from '../../support/full-run.ts';
 
 const never = new AbortController().signal;

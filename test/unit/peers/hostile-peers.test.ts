@@ -10,7 +10,7 @@ import type { FastifyRequest } from 'fastify';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createAwaySockets } from '../../../src/api/peers/away-sockets.ts';
 import { relaySocket } from '../../../src/api/peers/relay-socket.ts';
-import { ServiceError } from '../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../src/contracts/errors/errors.ts';
 import type { FetchRequest } from '../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../src/net/http/caller-headers.ts';
 import type { PeerClient } from '../../../src/net/peer-client.ts';
@@ -19,8 +19,8 @@ import { toWireRequest } from '../../../src/peers/pages/page-messages.ts';
 import { fetchRemotely } from '../../../src/peers/pages/remote-browser.ts';
 import { servePage } from '../../../src/peers/pages/serve-page.ts';
 import { createPeerCalls } from '../../../src/peers/peer-calls.ts';
-import type { ProcessRow } from '../../../src/store/process-registry.ts';
-import { createLog } from '../../../src/util/log.ts';
+import { createLog } from '../../../src/runtime/log.ts';
+import type { ProcessRow } from '../../../src/store/ports/process-registry.ts';
 import { fullTest, test } from '../../support/full-run.ts';
 
 const REQUEST: FetchRequest = {

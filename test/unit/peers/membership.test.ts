@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMembership } from '../../../src/peers/membership.ts';
 import { createProcessProofs } from '../../../src/peers/process-proof.ts';
-import type { ProcessFacts, ProcessRegistry, ProcessRow } from '../../../src/store/process-registry.ts';
-import { createLog } from '../../../src/util/log.ts';
+import { createLog } from '../../../src/runtime/log.ts';
+import type { ProcessFacts, ProcessRegistry, ProcessRow } from '../../../src/store/ports/process-registry.ts';
 import { createTestClock } from '../../support/test-clock.ts';
 
 const SECRET = new Uint8Array(32).fill(1);

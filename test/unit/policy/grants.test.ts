@@ -1,8 +1,8 @@
 // Features that a team has, lacks, or gets with every request.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TeamSettings } from '../../../src/contracts/policy.ts';
 import type { KeyedOperation } from '../../../src/contracts/route-types.ts';
+import type { TeamSettings } from '../../../src/contracts/team/policy.ts';
 import type { Asked } from '../../../src/policy/asked.ts';
 import { createFeatures } from '../../../src/policy/features.ts';
 import { applyGrants } from '../../../src/policy/grants.ts';

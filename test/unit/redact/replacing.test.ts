@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReplaceStyle } from '../../../src/contracts/redaction.ts';
+import type { ReplaceStyle } from '../../../src/contracts/scrape/redaction.ts';
 import type { Finding } from '../../../src/redact/finding.ts';
 import { resolveOverlaps } from '../../../src/redact/resolve-overlaps.ts';
 import { applyEdits, editsOf, plainView } from '../../../src/redact/views/text-view.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProfileStore } from '../../../src/store/profile-store.ts';
+import type { ProfileStore } from '../../../src/store/ports/files/profile-store.ts';
 import { descendants, isAlive, memoryWatch, NEEDS_BROWSER } from '../../support/browser/browser.ts';
 import { speak, startSessions, WANTED } from '../../support/sessions.ts';
 import { startWeb, type Web } from '../../support/web.ts';

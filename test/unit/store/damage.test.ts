@@ -4,9 +4,9 @@ import { closeSync, openSync, readFileSync, rmSync, statSync, truncateSync, writ
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
-import type { Finding } from '../../../src/store/inspect/finding.ts';
-import { inspectFolder } from '../../../src/store/inspect/inspect-folder.ts';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import type { Finding } from '../../../src/store/tools/inspect/finding.ts';
+import { inspectFolder } from '../../../src/store/tools/inspect/inspect-folder.ts';
 import { donePage, finishAs, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
 import { pageToStore, queryFor, START, sampleOutcome, samplePage } from '../../conformance/samples.ts';
 import { fullTest, test } from '../../support/full-run.ts';

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, test } from 'node:test';
-import { SHARED } from '../../../src/contracts/page-owner.ts';
-import type { Store } from '../../../src/store/store.ts';
+import { SHARED } from '../../../src/page/page-owner.ts';
+import type { Store } from '../../../src/store/ports/store.ts';
 import {
   claimOne,
   completePage,

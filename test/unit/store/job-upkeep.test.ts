@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { SHARED } from '../../../src/contracts/page-owner.ts';
-import type { NewTask } from '../../../src/store/job-queue.ts';
+import { SHARED } from '../../../src/page/page-owner.ts';
+import type { NewTask } from '../../../src/store/ports/jobs/job-queue.ts';
 import {
   byRobots,
   claim,

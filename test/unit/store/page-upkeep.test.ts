@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { SHARED } from '../../../src/contracts/page-owner.ts';
-import type { PageStore } from '../../../src/store/page-store.ts';
+import { SHARED } from '../../../src/page/page-owner.ts';
+import type { PageStore } from '../../../src/store/ports/pages/page-store.ts';
 import {
   DAY,
   HOUR,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
+import type { Store } from '../../../src/store/ports/store.ts';
 import { openSqliteStore, type SqliteStoreOptions } from '../../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../../src/store/store.ts';
 import { startWithoutThread } from '../../support/store-without-thread.ts';
 
 export function temporaryFolder(t: TestContext): string {

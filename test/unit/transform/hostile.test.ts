@@ -1,6 +1,6 @@
 // Pages made to be too deep, too large or too slow, and pages that reach for what is not theirs.
 import assert from 'node:assert/strict';
-import type { TransformOptions } from '../../../src/contracts/page.ts';
+import type { TransformOptions } from '../../../src/page/page.ts';
 import { createExtractor } from '../../../src/transform/main-content/extractor.ts';
 import { loadModel } from '../../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../../src/transform/pipeline.ts';

@@ -3,8 +3,8 @@
 import type { ComponentType } from 'preact';
 import { useLocation } from 'preact-iso';
 import { isOperator } from '../session/session.ts';
+import { Tabs } from '../ui/controls/tabs.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { Tabs } from '../ui/tabs.tsx';
 import { Browsers } from './browsers/browsers.tsx';
 import { OwnSessions } from './browsers/own-sessions.tsx';
 import { Overview } from './overview/overview.tsx';

@@ -1,9 +1,9 @@
 // What a team sees that does not run the service: its own queue and its own credits.
 import { call } from '../api/call.ts';
-import { count, plural } from '../ui/format.ts';
-import { Problem } from '../ui/problem.tsx';
-import { Time } from '../ui/time.tsx';
-import { usePolling } from '../ui/use-load.ts';
+import { count, plural } from '../ui/data/format.ts';
+import { Time } from '../ui/data/time.tsx';
+import { Problem } from '../ui/states/problem.tsx';
+import { usePolling } from '../ui/states/use-load.ts';
 
 /** Stands for a team without a budget. */
 const UNLIMITED = 99_999_999;

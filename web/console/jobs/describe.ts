@@ -1,7 +1,7 @@
 // What pages say about jobs: words, tones, progress, addresses. Pure, so that it can be tested.
-import type { ListedJobView, ListedKind } from '../../../src/contracts/job-list.ts';
-import { count, duration, plural } from '../ui/format.ts';
-import type { Tone } from '../ui/tone.ts';
+import type { ListedJobView, ListedKind } from '../../../src/contracts/crawl/job-list.ts';
+import { count, duration, plural } from '../ui/data/format.ts';
+import type { Tone } from '../ui/states/tone.ts';
 
 export const KIND_NAMES: Readonly<Record<ListedKind, string>> = {
   crawl: 'Crawl',

@@ -1,8 +1,8 @@
 // What can be done with a job. Each tells how it went, and returns whether it was done.
-import type { ListedJobView } from '../../../src/contracts/job-list.ts';
+import type { ListedJobView } from '../../../src/contracts/crawl/job-list.ts';
 import { call } from '../api/call.ts';
-import { confirm } from '../ui/dialog.tsx';
-import { count, plural } from '../ui/format.ts';
+import { confirm } from '../ui/controls/dialog.tsx';
+import { count, plural } from '../ui/data/format.ts';
 import { KIND_NAMES } from './describe.ts';
 import { perform } from './parts.tsx';
 

@@ -1,12 +1,12 @@
 // The head of a job's page: what it is about, its state, and its buttons.
 import type { ComponentChildren } from 'preact';
-import type { ListedJobView } from '../../../src/contracts/job-list.ts';
+import type { ListedJobView } from '../../../src/contracts/crawl/job-list.ts';
 import { ApiError } from '../api/api-error.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import { plainLine } from '../ui/data/untrusted.ts';
 import { PageHead } from '../ui/page-head.tsx';
-import { Problem } from '../ui/problem.tsx';
-import { plainLine } from '../ui/untrusted.ts';
+import { Empty } from '../ui/states/empty.tsx';
+import { Problem } from '../ui/states/problem.tsx';
 import { KIND_NAMES } from './describe.ts';
 import { JobStatus, LiveMark } from './parts.tsx';
 

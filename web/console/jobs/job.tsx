@@ -1,7 +1,7 @@
 // One job at its own address: a crawl or batch, an agent, an extraction, or a monitor.
-import { ButtonLink } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { ButtonLink } from '../ui/controls/button.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { MonitorPage } from './monitors/monitor-page.tsx';
 import { PageJob } from './pages/page-job.tsx';
 import { AgentJob } from './runs/agent-job.tsx';

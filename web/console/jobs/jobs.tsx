@@ -1,9 +1,9 @@
 // The page "Jobs": what runs and what has run, and the monitors that start checks by themselves.
 import { useLocation } from 'preact-iso';
 import { mayUse } from '../session/session.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import { Tabs } from '../ui/controls/tabs.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { Tabs } from '../ui/tabs.tsx';
 import { JobList } from './list/job-list.tsx';
 import { MonitorList } from './monitors/monitor-list.tsx';
 

@@ -1,12 +1,12 @@
 // Small parts that several pages of jobs show.
 import type { ComponentChildren } from 'preact';
-import type { ListedJobView } from '../../../src/contracts/job-list.ts';
+import type { ListedJobView } from '../../../src/contracts/crawl/job-list.ts';
 import { problemText } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
-import { duration } from '../ui/format.ts';
-import { Status } from '../ui/status.tsx';
-import { Time } from '../ui/time.tsx';
-import { toast } from '../ui/toasts.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { duration } from '../ui/data/format.ts';
+import { Time } from '../ui/data/time.tsx';
+import { Status } from '../ui/states/status.tsx';
+import { toast } from '../ui/states/toasts.tsx';
 import { isActive, stateOf } from './describe.ts';
 
 export function JobStatus({ job }: { job: Pick<ListedJobView, 'status' | 'paused'> }) {

@@ -1,5 +1,5 @@
 // The playground's form, filled in with the request of a job.
-import type { ListedKind } from '../../../src/contracts/job-list.ts';
+import type { ListedKind } from '../../../src/contracts/crawl/job-list.ts';
 
 const FORMS: readonly ListedKind[] = ['crawl', 'agent', 'extract'];
 /** Servers and proxies refuse longer addresses, and a reload sends it to one. */

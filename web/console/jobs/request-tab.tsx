@@ -4,8 +4,8 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import type { ResponseOf, SentBody } from '../../../src/contracts/route-types.ts';
 import { call } from '../api/call.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { CodeBlock } from '../ui/code-block.tsx';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import { CodeBlock } from '../ui/text/code-block.tsx';
 import { perform } from './parts.tsx';
 import { playgroundAddress } from './playground-address.ts';
 

@@ -1,9 +1,9 @@
 // Asks again and again while a job runs, and tells when the service went away and came back.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
-import { now } from '../ui/now.ts';
-import { toast } from '../ui/toasts.tsx';
-import { type Loaded, usePolling } from '../ui/use-load.ts';
+import { now } from '../ui/data/now.ts';
+import { toast } from '../ui/states/toasts.tsx';
+import { type Loaded, usePolling } from '../ui/states/use-load.ts';
 
 export interface Live<T> extends Loaded<T> {
   /** The service does not answer at the moment; what is shown may be old. */

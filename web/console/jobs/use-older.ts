@@ -1,7 +1,7 @@
 // A list whose newest entries are followed, and whose older ones are added on request.
 import { useEffect, useState } from 'preact/hooks';
 import { problemText } from '../api/api-error.ts';
-import { toast } from '../ui/toasts.tsx';
+import { toast } from '../ui/states/toasts.tsx';
 
 export interface ListPart<Row> {
   data: readonly Row[];

@@ -3,11 +3,11 @@ import type { TargetedMouseEvent } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
-import { Markdown } from '../ui/markdown.tsx';
 import { PageHead } from '../ui/page-head.tsx';
-import { Problem } from '../ui/problem.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { Problem } from '../ui/states/problem.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
+import { useLoad } from '../ui/states/use-load.ts';
+import { Markdown } from '../ui/text/markdown.tsx';
 import { withConsoleLinks } from './manual-links.ts';
 
 const FIRST = '1-start.md';

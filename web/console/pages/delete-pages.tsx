@@ -2,10 +2,10 @@
 import type { ResponseOf } from '../../../src/contracts/route-types.ts';
 import { problemText } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { confirm } from '../ui/dialog.tsx';
-import { plural } from '../ui/format.ts';
-import { toast } from '../ui/toasts.tsx';
-import { plainLine } from '../ui/untrusted.ts';
+import { confirm } from '../ui/controls/dialog.tsx';
+import { plural } from '../ui/data/format.ts';
+import { plainLine } from '../ui/data/untrusted.ts';
+import { toast } from '../ui/states/toasts.tsx';
 
 type Deleted = ResponseOf<'deletePages'>['data'];
 

@@ -1,12 +1,12 @@
 // How two versions differ: side by side where there is room, else below each other. Signs say what colours repeat.
 import { useMemo, useState } from 'preact/hooks';
 import { call } from '../api/call.ts';
-import { Button } from '../ui/button.tsx';
-import { plural } from '../ui/format.ts';
-import { Problem } from '../ui/problem.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { cutText } from '../ui/untrusted.ts';
-import { useLoad } from '../ui/use-load.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { plural } from '../ui/data/format.ts';
+import { cutText } from '../ui/data/untrusted.ts';
+import { Problem } from '../ui/states/problem.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
+import { useLoad } from '../ui/states/use-load.ts';
 import { type DiffLine, type DiffRow, diffRows, diffSize } from './diff-rows.ts';
 
 const ROWS_AT_ONCE = 200;

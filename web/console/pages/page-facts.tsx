@@ -1,10 +1,10 @@
 // The copies of a page in the cache, and its metadata.
 import type { ResponseOf } from '../../../src/contracts/route-types.ts';
-import { Empty } from '../ui/empty.tsx';
-import { bytes, plural } from '../ui/format.ts';
-import { type Column, Table } from '../ui/table.tsx';
-import { Time } from '../ui/time.tsx';
-import { plainLine } from '../ui/untrusted.ts';
+import { bytes, plural } from '../ui/data/format.ts';
+import { type Column, Table } from '../ui/data/table.tsx';
+import { Time } from '../ui/data/time.tsx';
+import { plainLine } from '../ui/data/untrusted.ts';
+import { Empty } from '../ui/states/empty.tsx';
 
 export type PageDetails = ResponseOf<'getPage'>['data'];
 type Copy = PageDetails['variants'][number];

@@ -2,8 +2,8 @@
 
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
-import { Empty } from '../ui/empty.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 import { HostList } from './host-list.tsx';
 import { placeAddress, readPlace } from './page-addresses.ts';
 import { PageList } from './page-list.tsx';

@@ -2,17 +2,17 @@
 import { useState } from 'preact/hooks';
 import type { ResponseOf } from '../../../src/contracts/route-types.ts';
 import { call } from '../api/call.ts';
-import { ButtonLink } from '../ui/button.tsx';
-import { CodeBlock } from '../ui/code-block.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { Field, Select } from '../ui/field.tsx';
-import { bytes, plural } from '../ui/format.ts';
-import { Problem } from '../ui/problem.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Status, type Tone } from '../ui/status.tsx';
-import { Time } from '../ui/time.tsx';
-import { plainLine } from '../ui/untrusted.ts';
-import { useLoad } from '../ui/use-load.ts';
+import { ButtonLink } from '../ui/controls/button.tsx';
+import { Field, Select } from '../ui/controls/field.tsx';
+import { bytes, plural } from '../ui/data/format.ts';
+import { Time } from '../ui/data/time.tsx';
+import { plainLine } from '../ui/data/untrusted.ts';
+import { Empty } from '../ui/states/empty.tsx';
+import { Problem } from '../ui/states/problem.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
+import { Status, type Tone } from '../ui/states/status.tsx';
+import { useLoad } from '../ui/states/use-load.ts';
+import { CodeBlock } from '../ui/text/code-block.tsx';
 import { DiffView } from './diff-view.tsx';
 
 type Track = ResponseOf<'pageVersions'>['data'][number];

@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { lazy } from 'preact-iso';
-import { Button } from '../ui/button.tsx';
-import { Toggle } from '../ui/field.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Tabs } from '../ui/tabs.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Toggle } from '../ui/controls/field.tsx';
+import { Tabs } from '../ui/controls/tabs.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
 import { DraftContext, type DraftProblems } from './form/controls/drafts.ts';
 import type { Field } from './form/field.ts';
 import { fieldErrors } from './form/field-errors.ts';

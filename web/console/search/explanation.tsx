@@ -1,7 +1,7 @@
 // Why a result stands where it stands: the parts of its score, in words and as bars.
-import { Problem } from '../ui/problem.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useLoad } from '../ui/use-load.ts';
+import { Problem } from '../ui/states/problem.tsx';
+import { Skeleton } from '../ui/states/skeleton.tsx';
+import { useLoad } from '../ui/states/use-load.ts';
 import { barWidths, type Hit, partName } from './names.ts';
 import type { Looked } from './search-address.ts';
 import { explainHit } from './use-search.ts';

@@ -1,7 +1,7 @@
 // The filters beside the results: time, kind, language and site, each with how many pages it would leave.
 import { useState } from 'preact/hooks';
-import { Button } from '../ui/button.tsx';
-import { count } from '../ui/format.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { count } from '../ui/data/format.ts';
 import { type Data, kindName, languageName, timeName } from './names.ts';
 import { hasFilters, type ListName, type Looked, toggled, withoutFilters } from './search-address.ts';
 

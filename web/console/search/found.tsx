@@ -1,7 +1,7 @@
 // The results: how many, how the query was read, the hits, and more of them.
-import { Button } from '../ui/button.tsx';
-import { count, duration } from '../ui/format.ts';
-import { Problem } from '../ui/problem.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { count, duration } from '../ui/data/format.ts';
+import { Problem } from '../ui/states/problem.tsx';
 import { HitView } from './hit-view.tsx';
 import { completedWords, type Data } from './names.ts';
 import { EmptyIndex, NothingFound } from './nothing-found.tsx';

@@ -1,8 +1,8 @@
 // One result: title, address, passages, what is known about the page, and what can be done with it.
 import { useState } from 'preact/hooks';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Time } from '../ui/time.tsx';
-import { WebLink } from '../ui/web-link.tsx';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import { Time } from '../ui/data/time.tsx';
+import { WebLink } from '../ui/text/web-link.tsx';
 import { Explanation } from './explanation.tsx';
 import { MarkedText } from './marked-text.tsx';
 import { type Hit, kindName, languageName } from './names.ts';

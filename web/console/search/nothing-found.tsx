@@ -1,7 +1,7 @@
 // What to do when there is nothing to show: fill the index, drop a condition, or search the web.
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { plural } from '../ui/format.ts';
+import { Button, ButtonLink } from '../ui/controls/button.tsx';
+import { plural } from '../ui/data/format.ts';
+import { Empty } from '../ui/states/empty.tsx';
 import { type Data, filterName } from './names.ts';
 import { hasFilters, type Looked, relaxedBy, withoutFilters } from './search-address.ts';
 

@@ -1,6 +1,6 @@
 // What can be written into the search box, with examples that are taken over by a click.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls/button.tsx';
 
 const OPERATORS: readonly { example: string; meaning: string }[] = [
   { example: '"two words"', meaning: 'exactly these words in this order' },

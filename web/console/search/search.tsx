@@ -1,6 +1,6 @@
 // The page "Search": searches the own index as you type.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { Chips } from './chips.tsx';

@@ -1,9 +1,9 @@
 // Who is logged in, at the foot of the navigation; it opens what they may do, and the way out.
 import { useState } from 'preact/hooks';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { Problem } from '../ui/problem.tsx';
-import { Time } from '../ui/time.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/controls/dialog.tsx';
+import { Time } from '../ui/data/time.tsx';
+import { Problem } from '../ui/states/problem.tsx';
 import { askSession, logOut, type Me, me, SESSION_ENDED, sessionEnd } from './session.ts';
 
 export function AccountMenu() {

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { lostSessions } from '../api/session-headers.ts';
-import { Problem } from '../ui/problem.tsx';
+import { Problem } from '../ui/states/problem.tsx';
 import { readLoginHash } from './login-link.ts';
 import { LoginPage } from './login-page.tsx';
 import { askSession, logInByLink, login, SESSION_ENDED } from './session.ts';

@@ -1,10 +1,10 @@
 // The login: a key, and where to find one or a link.
 import type { TargetedEvent } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../ui/button.tsx';
-import { CodeBlock } from '../ui/code-block.tsx';
-import { Field, TextInput } from '../ui/field.tsx';
-import { Words } from '../ui/words.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Field, TextInput } from '../ui/controls/field.tsx';
+import { CodeBlock } from '../ui/text/code-block.tsx';
+import { Words } from '../ui/text/words.tsx';
 import { logIn, loginProblem } from './session.ts';
 
 export function LoginPage({ problem }: { problem?: string }) {

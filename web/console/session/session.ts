@@ -4,7 +4,7 @@ import type { ResponseOf, SentBody } from '../../../src/contracts/route-types.ts
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { csrfToken } from '../api/session-headers.ts';
-import { forget, RECENT_REQUESTS } from '../ui/kept.ts';
+import { forget, RECENT_REQUESTS } from '../ui/controls/kept.ts';
 
 type Session = ResponseOf<'consoleSession'>['data'];
 export type Me = ResponseOf<'me'>['data'];

@@ -1,5 +1,5 @@
 // Which settings turn providers and models on, and why one does not answer.
-import type { Model, Provider } from '../ui/provider-words.ts';
+import type { Model, Provider } from '../ui/states/provider-words.ts';
 
 /** The names of the variables; their values are never known here. */
 export function providerSetting({ name, hasKey, hasUrl, used, obstacle }: Provider): string {

@@ -1,14 +1,14 @@
 // The section "Providers and models", for the operator: what searches ask, which language model answers, and testing them.
 import { call } from '../api/call.ts';
 import { isOperator } from '../session/session.ts';
-import { Problem } from '../ui/problem.tsx';
-import { ProviderTest } from '../ui/provider-test.tsx';
-import { modelState, PURPOSES, providerState } from '../ui/provider-words.ts';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { Status } from '../ui/status.tsx';
-import { Table } from '../ui/table.tsx';
-import type { Tone } from '../ui/tone.ts';
-import { useLoad } from '../ui/use-load.ts';
+import { ProviderTest } from '../ui/controls/provider-test.tsx';
+import { Table } from '../ui/data/table.tsx';
+import { Problem } from '../ui/states/problem.tsx';
+import { modelState, PURPOSES, providerState } from '../ui/states/provider-words.ts';
+import { Skeleton } from '../ui/states/skeleton.tsx';
+import { Status } from '../ui/states/status.tsx';
+import type { Tone } from '../ui/states/tone.ts';
+import { useLoad } from '../ui/states/use-load.ts';
 import { modelNote, modelSetting, providerNote, providerSetting } from './provider-settings.ts';
 import { NotAllowed, SectionHead } from './section-head.tsx';
 

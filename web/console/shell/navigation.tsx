@@ -2,9 +2,9 @@
 import { useLocation } from 'preact-iso';
 import { AccountMenu } from '../session/account-menu.tsx';
 import { type Me, mayUse } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { isDark, switchTheme } from '../ui/controls/theme.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import { isDark, switchTheme } from '../ui/theme.ts';
 
 interface Page {
   path: string;

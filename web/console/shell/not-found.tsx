@@ -1,6 +1,7 @@
 // For addresses that lead nowhere.
-import { Empty } from '../ui/empty.tsx';
+
 import { PageHead } from '../ui/page-head.tsx';
+import { Empty } from '../ui/states/empty.tsx';
 
 export function NotFound() {
   return (

@@ -3,9 +3,9 @@ import type { Config } from '../../../config/settings.ts';
 import { createAiModel } from '../../../models/adapter/ai-model.ts';
 import { createModels, type ModelStatus } from '../../../models/create-models.ts';
 import { modelsByPurpose } from '../../../models/model-choice.ts';
-import type { Finding } from '../../../store/inspect/finding.ts';
+import { createLog } from '../../../runtime/log.ts';
+import type { Finding } from '../../../store/tools/inspect/finding.ts';
 import { systemClock } from '../../../util/clock.ts';
-import { createLog } from '../../../util/log.ts';
 import { composeEgress } from '../../egress.ts';
 
 const CHECK = 'language model';

@@ -1,11 +1,11 @@
 // Sends one small search to every search provider that the settings name, for `trawl doctor --network`.
 import type { Config } from '../../../config/settings.ts';
 import { createIdentify } from '../../../fetch/identity.ts';
+import { createLog } from '../../../runtime/log.ts';
 import { webSearchers } from '../../../search/federation/choose-providers.ts';
 import { createFederation, type ProviderTest } from '../../../search/federation/federation.ts';
-import type { Finding } from '../../../store/inspect/finding.ts';
+import type { Finding } from '../../../store/tools/inspect/finding.ts';
 import { systemClock } from '../../../util/clock.ts';
-import { createLog } from '../../../util/log.ts';
 import { composeEgress } from '../../egress.ts';
 
 export async function askProviders(config: Config): Promise<Finding[]> {

@@ -1,6 +1,6 @@
 // Whether the engines that the settings name can be used. Nothing is written to them.
 import type { Config } from '../../../config/settings.ts';
-import { type Finding, failure } from '../../../store/inspect/finding.ts';
+import { type Finding, failure } from '../../../store/tools/inspect/finding.ts';
 import { ownerOf } from '../../start-up.ts';
 
 export async function engines(config: Config): Promise<Finding[]> {
@@ -9,7 +9,7 @@ export async function engines(config: Config): Promise<Finding[]> {
 
 async function database({ databaseUrl: url, secret }: Config): Promise<Finding[]> {
   if (url === undefined || secret === undefined) return [];
-  const { inspectDatabase } = await import('../../../store/inspect/inspect-database.ts');
+  const { inspectDatabase } = await import('../../../store/tools/inspect/inspect-database.ts');
   return inspectDatabase({ url, secret });
 }
 
@@ -26,7 +26,7 @@ async function index({ indexUrl, secret }: Config): Promise<Finding[]> {
 async function objects({ blobs, secret }: Config): Promise<Finding[]> {
   if (!blobs) return [];
   const check = 'object store';
-  const { checkS3 } = await import('../../../store/s3/open-s3.ts');
+  const { checkS3 } = await import('../../../store/blobs/s3/open-s3.ts');
   try {
     await checkS3(blobs, secret && ownerOf('blobs', secret));
     return [{ check, state: 'ok', text: `the bucket ${blobs.bucket} can be read` }];

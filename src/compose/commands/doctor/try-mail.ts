@@ -1,7 +1,7 @@
 // Whether e-mails can be sent, for `trawl doctor`; with --network it connects and signs in, and sends nothing.
 import type { Config } from '../../../config/settings.ts';
 import { verifySmtp } from '../../../jobs/mail/smtp-call.ts';
-import type { Finding } from '../../../store/inspect/finding.ts';
+import type { Finding } from '../../../store/tools/inspect/finding.ts';
 import { composeEgress } from '../../egress.ts';
 
 const CHECK = 'e-mail';

@@ -1,8 +1,8 @@
 // Runs the caller's `actions` on a page, in order, within one time budget.
 import type { Page } from 'playwright-core';
-import type { Action } from '../../../contracts/actions.ts';
-import type { ActionResults } from '../../../contracts/captures.ts';
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { Action } from '../../../contracts/scrape/actions.ts';
+import type { ActionResults } from '../../../page/captures.ts';
 import { deadline, raceAbort } from '../../../util/abort.ts';
 import { BrowserFault } from '../browser-failure.ts';
 import { printPdf, takeScreenshot } from '../page/capture.ts';

@@ -1,6 +1,6 @@
 // Clicks like a person: on visible elements only. If a click opens a new tab, the original page stays in use.
 import type { ElementHandle } from 'playwright-core';
-import type { Action } from '../../../contracts/actions.ts';
+import type { Action } from '../../../contracts/scrape/actions.ts';
 import { findAll, findVisible } from './elements.ts';
 import { ActionFailure, isNavigation, quote, type Step } from './step.ts';
 

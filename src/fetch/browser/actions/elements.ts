@@ -1,7 +1,7 @@
 // Finds elements in the main frame by CSS selector, with the browser's own engine. Open shadow roots are searched only
 // if the document itself has no match.
 import type { ElementHandle, JSHandle } from 'playwright-core';
-import type { Action } from '../../../contracts/actions.ts';
+import type { Action } from '../../../contracts/scrape/actions.ts';
 import { systemClock } from '../../../util/clock.ts';
 import { ActionFailure, isNavigation, onSteadyPage, quote, type Step } from './step.ts';
 

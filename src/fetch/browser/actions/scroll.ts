@@ -1,6 +1,6 @@
 // Scrolls by about one screen: the page, its main scrolling pane, or a chosen element.
 import type { JSHandle } from 'playwright-core';
-import type { Action } from '../../../contracts/actions.ts';
+import type { Action } from '../../../contracts/scrape/actions.ts';
 import { findVisible } from './elements.ts';
 import { onSteadyPage, type Step } from './step.ts';
 

@@ -1,5 +1,5 @@
 // Waits for a time, or until an element is visible.
-import type { Action } from '../../../contracts/actions.ts';
+import type { Action } from '../../../contracts/scrape/actions.ts';
 import { systemClock } from '../../../util/clock.ts';
 import { findVisible } from './elements.ts';
 import { OutOfTime, type Step } from './step.ts';

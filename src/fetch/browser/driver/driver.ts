@@ -2,7 +2,7 @@
 // dialogs, which would stop everything else.
 import { tmpdir } from 'node:os';
 import type { Browser, Dialog, Page } from 'playwright-core';
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { SessionRules } from '../../../sessions/guard-documents.ts';
 import type { DrivePage, DrivingTime, PageAction, PageDriver, PerformedAction } from '../../../sessions/page-driver.ts';
 import type { BrowserSession } from '../../../sessions/session.ts';

@@ -1,8 +1,8 @@
 // Takes screenshots and PDFs of a page, whatever its size and even if it is still loading.
 import type { CDPSession, Page } from 'playwright-core';
-import type { Action } from '../../../contracts/actions.ts';
-import type { Capture } from '../../../contracts/captures.ts';
-import type { ScreenshotOptions } from '../../../contracts/formats.ts';
+import type { ScreenshotOptions } from '../../../contracts/formats/formats.ts';
+import type { Action } from '../../../contracts/scrape/actions.ts';
+import type { Capture } from '../../../page/captures.ts';
 import { raceTimeout } from '../../../util/abort.ts';
 import { withCdpSession } from '../cdp-session.ts';
 

@@ -1,11 +1,11 @@
 // Loads one page in the browser, step by step: navigate, settle, run actions, take captures, read the HTML.
 import type { Page } from 'playwright-core';
-import type { Captures } from '../../../contracts/captures.ts';
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { BrowserStep } from '../../../contracts/explanation.ts';
-import type { FetchedPage } from '../../../contracts/page.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { BrowserStep } from '../../../contracts/scrape/explanation.ts';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import { oncePerHost } from '../../../net/judged-requests.ts';
+import type { Captures } from '../../../page/captures.ts';
+import type { FetchedPage } from '../../../page/page.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { lazy } from '../../../util/lazy.ts';

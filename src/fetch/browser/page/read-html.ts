@@ -1,6 +1,6 @@
 // Reads a rendered page as HTML, with the content of frames and open shadow roots where a reader would see it.
 import type { ElementHandle, Frame, Page } from 'playwright-core';
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { raceTimeout } from '../../../util/abort.ts';
 import { serialize } from './serialize.ts';
 

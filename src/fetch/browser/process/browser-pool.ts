@@ -1,10 +1,10 @@
 // One browser for all pages: started with the first page, recycled after a number of pages or when it exceeds its
 // memory budget, and closed when idle.
-import { queueFull, ServiceError } from '../../../contracts/errors.ts';
+import { queueFull, ServiceError } from '../../../contracts/errors/errors.ts';
+import { type Asker, createGate } from '../../../runtime/gate/gate.ts';
+import type { Log } from '../../../runtime/log.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { type Asker, createGate } from '../../../util/gate/gate.ts';
 import { uuidv7 } from '../../../util/ids.ts';
-import type { Log } from '../../../util/log.ts';
 import { BrowserFault, memoryExceeded } from '../browser-failure.ts';
 import type { RunningBrowser } from './launch.ts';
 import type { Excess } from './memory/find-excess.ts';

@@ -1,7 +1,7 @@
 // The version of the installed browser: asked once, when first needed.
 import { tmpdir } from 'node:os';
+import { runProgram } from '../../../runtime/programs/run-program.ts';
 import { lazy } from '../../../util/lazy.ts';
-import { runProgram } from '../../../util/run-program.ts';
 
 const LIMIT_MS = 5_000;
 const MAX_OUTPUT_BYTES = 4_096;

@@ -1,6 +1,6 @@
 // Finds the browser of this machine. Only looks for the file: the browser starts with the first page that needs it.
 import { resolve } from 'node:path';
-import { findProgram, isExecutable } from '../../../util/find-program.ts';
+import { findProgram, isExecutable } from '../../../runtime/programs/find-program.ts';
 
 export interface BrowserChoice {
   /** `auto`, `off`, or the path of an executable. */

@@ -2,7 +2,7 @@
 // program can control the browser, and it exits when the pipes close.
 import type { Readable, Writable } from 'node:stream';
 import type { ConnectOverCDPTransport } from 'playwright-core';
-import { frame, readFrames } from '../../../util/message-frames.ts';
+import { frame, readFrames } from '../../../runtime/programs/message-frames.ts';
 
 export interface BrowserPipe {
   send(message: string): void;

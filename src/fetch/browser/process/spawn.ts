@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { killGroup } from '../../../util/kill-group.ts';
+import { killGroup } from '../../../runtime/programs/kill-group.ts';
 import type { MemoryWatch, WatchedMemory } from './memory/memory-watch.ts';
 import { type BrowserPipe, createPipe } from './pipe.ts';
 

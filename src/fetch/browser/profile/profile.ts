@@ -1,8 +1,8 @@
 // Copies the stored state of a browser from one context to another: cookies, local storage and IndexedDB through
 // Playwright, session storage by ourselves, because it belongs to a tab rather than to the context.
 import type { BrowserContext, Page } from 'playwright-core';
-import { ServiceError } from '../../../contracts/errors.ts';
-import { MAX_PROFILE_BYTES } from '../../../contracts/profile.ts';
+import { MAX_PROFILE_BYTES } from '../../../contracts/browser/profile.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { raceTimeout } from '../../../util/abort.ts';
 import { BrowserFault, pageError } from '../browser-failure.ts';
 import { withCdpSession } from '../cdp-session.ts';

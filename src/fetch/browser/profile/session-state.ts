@@ -2,10 +2,10 @@
 // the origins of its pages are recorded, because a second Playwright on the pages would interfere with the client.
 import { tmpdir } from 'node:os';
 import type { BrowserContext } from 'playwright-core';
+import type { Log } from '../../../runtime/log.ts';
 import type { TrackState } from '../../../sessions/open-session.ts';
 import type { CdpChannel } from '../../../sessions/session.ts';
 import { raceAbort } from '../../../util/abort.ts';
-import type { Log } from '../../../util/log.ts';
 import { createPipeTransport } from '../process/pipe.ts';
 import { loadPlaywright } from '../process/playwright.ts';
 import { applyProfile, closeTabs, originsOf, readProfile } from './profile.ts';

@@ -1,7 +1,7 @@
 // A page as a document of OpenSearch, and back.
 
-import type { EntryImage } from '../../../contracts/index-entry.ts';
-import type { PageOwner } from '../../../contracts/page-owner.ts';
+import type { EntryImage } from '../../../page/index-entry.ts';
+import type { PageOwner } from '../../../page/page-owner.ts';
 import { sha256 } from '../../../util/hash.ts';
 import { IMAGE_MARKS, type PageAnalyser, type PageAnalysis } from '../../ingest/analyse-page.ts';
 import type { PreparedPage } from '../../ingest/prepare-change.ts';

@@ -1,5 +1,5 @@
 // The most frequent terms that begin with what somebody has typed, taken from the best pages that have one.
-import type { Viewer } from '../../../contracts/page-owner.ts';
+import type { Viewer } from '../../../page/page-owner.ts';
 import type { PageStore } from '../engine/page-store.ts';
 import { countTerms } from './term-counts.ts';
 

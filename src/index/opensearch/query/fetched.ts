@@ -1,6 +1,6 @@
 // What one search has fetched from OpenSearch so far. Reading is synchronous: what is missing is noted, and fetched together
 // before the search runs again.
-import type { Viewer } from '../../../contracts/page-owner.ts';
+import type { Viewer } from '../../../page/page-owner.ts';
 import type { PageStore, SearchAnswer } from '../engine/page-store.ts';
 import { type LinkingHost, rowsTo } from '../ingest/link-rows.ts';
 import { type Candidate, type FullContent, readCandidate } from '../ingest/page-document.ts';

@@ -1,9 +1,9 @@
 // Which documents a search may return, as clauses of OpenSearch: the same conditions as `query/column-filter.ts`, which
 // checks what was fetched once more.
-import type { Conditions, Query } from '../../../contracts/search-query.ts';
-import { hostsOfCategory } from '../../../util/categories.ts';
+import type { Conditions, Query } from '../../../contracts/search/search-query.ts';
+import { hostsOfCategory } from '../../../urls/categories.ts';
+import { bareTwin } from '../../../urls/listed-domains.ts';
 import { sha256 } from '../../../util/hash.ts';
-import { bareTwin } from '../../../util/listed-domains.ts';
 import type { VisiblePages } from '../../page-index.ts';
 import type { RequiredKind, Searched } from '../../query/column-filter.ts';
 import { predicatesOf, type TermField, type TermMatch } from '../../query/predicates.ts';

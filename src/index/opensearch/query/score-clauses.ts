@@ -1,7 +1,7 @@
 // How OpenSearch finds the best candidates: by BM25 with our weights of words, and by our boosts. Its scores are close to
 // ours, which decide the order later.
 
-import { DEFAULT_LANGUAGE } from '../../../contracts/search-query.ts';
+import { DEFAULT_LANGUAGE } from '../../../contracts/search/search-query.ts';
 import { wordFactor } from '../../ranking/bm25.ts';
 import { type BoostRequest, freshnessRule, namesOfHosts } from '../../ranking/boosts.ts';
 import { BOOSTS } from '../../ranking/ranking-weights.ts';

@@ -1,5 +1,5 @@
 // How many pages a viewer may see, and how many of them have which terms: what the weight of a word depends on.
-import type { Viewer } from '../../../contracts/page-owner.ts';
+import type { Viewer } from '../../../page/page-owner.ts';
 import type { PageStore } from '../engine/page-store.ts';
 import { indexedTerm, wordField } from '../ingest/page-document.ts';
 import type { Statistics, TermCount } from './score-clauses.ts';

@@ -1,5 +1,5 @@
 // Lets a word that is still being typed stand for the terms that it may become.
-import { type QueryWord, queryWords } from '../../../text/terms.ts';
+import { type QueryWord, queryWords } from '../../../text/words/terms.ts';
 import type { Census } from '../../segments/census.ts';
 import type { InvertedIndex } from '../../segments/inverted-index.ts';
 import type { QueryTerms } from '../query-terms.ts';

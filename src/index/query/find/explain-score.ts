@@ -1,5 +1,5 @@
 // Says what the score of a page consists of. The parts add up to the score, except for rounding.
-import { eachTerm } from '../../../text/terms.ts';
+import { eachTerm } from '../../../text/words/terms.ts';
 import { FIELD_WEIGHTS, fieldTexts, type PageField } from '../../ingest/analyse-page.ts';
 import type { ScorePart } from '../../page-index.ts';
 import { boostParts } from '../../ranking/boosts.ts';

@@ -1,7 +1,7 @@
 // A found page as people see it: its title and best passages with the words marked, and what is known about it.
-import { bestPassages } from '../../../text/passages.ts';
-import { eachWantedTerm, type QueryWord } from '../../../text/terms.ts';
-import { isWordBorder } from '../../../text/tokenizer.ts';
+import { bestPassages } from '../../../text/passages/passages.ts';
+import { eachWantedTerm, type QueryWord } from '../../../text/words/terms.ts';
+import { isWordBorder } from '../../../text/words/tokenizer.ts';
 import type { FoundPage } from '../../page-index.ts';
 import { fetchedType, kindOf } from '../../pages/page-kind.ts';
 import type { LazyPage } from '../lazy-page.ts';

@@ -1,6 +1,6 @@
 // What a word may become while it is being typed: prefixes of terms, and terms whose words it may be on the way to.
-import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from '../../../text/fold-letters.ts';
-import { stemEnglish } from '../../../text/stemmer.ts';
+import { foldArabic, foldBrahmic, foldCyrillic, foldHebrew, foldLatin } from '../../../text/words/fold-letters.ts';
+import { stemEnglish } from '../../../text/words/stemmer.ts';
 
 export interface Unfinished {
   /** Terms that begin with it may be meant; undefined if it is too short to tell. */

@@ -1,6 +1,6 @@
 // Checks of monitors: start one, list them, and read what one found.
 import { z } from 'zod';
-import { CHECK_STATUSES, PAGE_STATUSES } from '../../../contracts/monitor-check.ts';
+import { CHECK_STATUSES, PAGE_STATUSES } from '../../../contracts/monitor/monitor-check.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { optional, required } from '../../input/lenient.ts';
 import { tool } from '../../tool.ts';

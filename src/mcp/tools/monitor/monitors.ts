@@ -1,6 +1,6 @@
 // Monitors: make, list, show, change and delete them.
 import { z } from 'zod';
-import { SEARCH_WINDOWS } from '../../../contracts/monitor-targets.ts';
+import { SEARCH_WINDOWS } from '../../../contracts/monitor/monitor-targets.ts';
 import type { SentBody } from '../../../contracts/route-types.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { optional, required } from '../../input/lenient.ts';

@@ -1,6 +1,6 @@
 // firecrawl_map: the URLs of a site.
 import { z } from 'zod';
-import { mapLink } from '../../../contracts/map.ts';
+import { mapLink } from '../../../contracts/crawl/map.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { optional, required } from '../../input/lenient.ts';
 import { withoutEmpty } from '../../input/scrape-arguments.ts';

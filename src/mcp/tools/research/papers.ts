@@ -1,6 +1,6 @@
 // Scientific papers: find them, show one, find those around it, and read passages of one.
 import { z } from 'zod';
-import { PAPER_RELATIONS } from '../../../contracts/paper.ts';
+import { PAPER_RELATIONS } from '../../../contracts/search/paper.ts';
 import { fitAnswer } from '../../answer/fit-answer.ts';
 import { optional, required } from '../../input/lenient.ts';
 import { tool } from '../../tool.ts';

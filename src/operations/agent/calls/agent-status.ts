@@ -6,11 +6,11 @@ import {
   type AgentRun,
   type AgentStatus,
   type AgentStatusResponse,
-} from '../../../contracts/agent.ts';
+} from '../../../contracts/agent/agent.ts';
 import type { Runner } from '../../../jobs/runs/runner.ts';
 import type { Models } from '../../../models/language-model.ts';
 import { isInReach } from '../../../policy/keys/key-reach.ts';
-import type { RunStore, RunView } from '../../../store/run-store.ts';
+import type { RunStore, RunView } from '../../../store/ports/runs/run-store.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';

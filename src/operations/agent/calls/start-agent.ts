@@ -1,9 +1,9 @@
 // Starts an agent: everything that can be wrong with the request is refused before the run is stored.
-import type { AgentRequest, AgentResponse, AgentRun } from '../../../contracts/agent.ts';
-import { ServiceError } from '../../../contracts/errors.ts';
+import type { AgentRequest, AgentResponse, AgentRun } from '../../../contracts/agent/agent.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { Egress } from '../../../net/egress.ts';
 import { checkReach } from '../../../policy/keys/key-reach.ts';
-import type { RunStore, RunView } from '../../../store/run-store.ts';
+import type { RunStore, RunView } from '../../../store/ports/runs/run-store.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { createSlices } from '../../../util/slices.ts';
 import type { Call } from '../../call.ts';

@@ -1,8 +1,8 @@
 // A thread of an agent: its runs, the oldest first.
-import type { AgentResult, AgentRun, AgentThreadResponse, ThreadRunStatus } from '../../../contracts/agent.ts';
-import { ServiceError } from '../../../contracts/errors.ts';
+import type { AgentResult, AgentRun, AgentThreadResponse, ThreadRunStatus } from '../../../contracts/agent/agent.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { checkReach } from '../../../policy/keys/key-reach.ts';
-import type { RunStore, RunView } from '../../../store/run-store.ts';
+import type { RunStore, RunView } from '../../../store/ports/runs/run-store.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import { isUnfinished, startedRun } from '../../run/read-run.ts';

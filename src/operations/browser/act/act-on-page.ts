@@ -1,10 +1,10 @@
 // Lets a language model carry out a task on a page: it sees the page as text, names actions, and sees what came of them,
 // until it has finished, repeats itself, or runs out of turns. Used by interactions, and by whatever else acts in a browser.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
 import type { PageDriver, PageView } from '../../../sessions/page-driver.ts';
-import { ACT_ON_PAGE, ACTIONS_SCHEMA, readWishes, type Wish } from '../../../understand/prompts/act-on-page.ts';
-import { estimateTokens, fitTokens } from '../../../util/estimate-tokens.ts';
+import { estimateTokens, fitTokens } from '../../../text/estimate-tokens.ts';
+import { ACT_ON_PAGE, ACTIONS_SCHEMA, readWishes, type Wish } from '../../../understand/prompts/tasks/act-on-page.ts';
 import { hashOf } from '../../../util/hash.ts';
 
 export interface ActTask {

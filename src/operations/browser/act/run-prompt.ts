@@ -1,6 +1,7 @@
 // Runs a prompt against a session within its time, and bills it. A task that fails does not make the request fail.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { InteractResponse } from '../../../contracts/execute.ts';
+
+import type { InteractResponse } from '../../../contracts/browser/execute.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { LanguageModel, ModelSpending } from '../../../models/language-model.ts';
 import type { DrivePage } from '../../../sessions/page-driver.ts';
 import type { BrowserSession } from '../../../sessions/session.ts';

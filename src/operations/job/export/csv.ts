@@ -1,7 +1,7 @@
 // CSV (RFC 4180) for spreadsheets: a row a page, with a column for each format that the job was started with.
-import { type FormatType, formatsWhere, keyOf } from '../../../contracts/format-traits.ts';
-import { FORMAT_TYPES } from '../../../contracts/formats.ts';
-import type { JobView } from '../../../store/job-store.ts';
+import { type FormatType, formatsWhere, keyOf } from '../../../contracts/formats/format-traits.ts';
+import { FORMAT_TYPES } from '../../../contracts/formats/formats.ts';
+import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { joinTexts } from './join-texts.ts';
 import { type ExportedDocument, oneLine, readDocuments } from './read-documents.ts';
 import type { Slice } from './read-slices.ts';

@@ -1,9 +1,15 @@
 // Exports a job: all of its documents as one file in the format of the caller's choice, made while it is sent.
-import { ServiceError } from '../../../contracts/errors.ts';
-import { DOCUMENTS_HEADER, EXPORT_FILES, type ExportFormat, JOB_STATUS_HEADER } from '../../../contracts/export.ts';
-import type { JobStatus } from '../../../contracts/job.ts';
-import type { JobKind, JobView } from '../../../store/job-store.ts';
-import { Download } from '../../../util/download.ts';
+
+import { Download } from '../../../archive/download.ts';
+import {
+  DOCUMENTS_HEADER,
+  EXPORT_FILES,
+  type ExportFormat,
+  JOB_STATUS_HEADER,
+} from '../../../contracts/crawl/export.ts';
+import type { JobStatus } from '../../../contracts/crawl/job.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { JobKind, JobView } from '../../../store/ports/jobs/job-store.ts';
 import type { Call } from '../../call.ts';
 import { findJob, type ReadJobDeps } from '../job-status.ts';
 import { type ExportedJob, readSlices, type Slice } from './read-slices.ts';

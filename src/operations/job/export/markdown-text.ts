@@ -1,5 +1,5 @@
 // The Markdown of all pages in one text, each below a line with its address.
-import { markdownSection } from '../../../util/page-files/markdown-section.ts';
+import { markdownSection } from '../../../archive/page-files/markdown-section.ts';
 import { joinTexts } from './join-texts.ts';
 import { readDocuments } from './read-documents.ts';
 import type { Slice } from './read-slices.ts';

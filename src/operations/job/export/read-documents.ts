@@ -1,5 +1,5 @@
 // The documents of a job one after the other, for the formats that need more than their stored text.
-import type { Document } from '../../../contracts/document.ts';
+import type { Document } from '../../../contracts/scrape/document.ts';
 import { createSlices } from '../../../util/slices.ts';
 import { type Slice, textsOf } from './read-slices.ts';
 

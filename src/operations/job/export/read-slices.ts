@@ -1,6 +1,6 @@
 // The documents of a job in order, in slices of bounded size: whatever the size of the job, one slice is in memory.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { JobStore, ResultPage } from '../../../store/job-store.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { JobStore, ResultPage } from '../../../store/ports/jobs/job-store.ts';
 
 export type Slice = Pick<ResultPage, 'json' | 'ends'>;
 

@@ -1,6 +1,6 @@
 // The formats that a job was started with, which decide what its documents contain.
-import type { Format } from '../../../contracts/formats.ts';
-import type { JobView } from '../../../store/job-store.ts';
+import type { Format } from '../../../contracts/formats/formats.ts';
+import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 
 interface JobOptions {
   formats?: Format[];

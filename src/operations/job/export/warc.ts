@@ -1,9 +1,10 @@
 // A web archive (WARC): the HTML of each page as it was read, what was made from it, and the facts about it. Headers of the
 // sites' answers are not stored, so the archive has `resource` records instead of `response` records.
-import type { JobView } from '../../../store/job-store.ts';
+
+import { recordId, type WarcRecord, writeRecord } from '../../../archive/warc-writer.ts';
+import { readVersion } from '../../../runtime/version.ts';
+import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { timeOfUuid } from '../../../util/ids.ts';
-import { readVersion } from '../../../util/version.ts';
-import { recordId, type WarcRecord, writeRecord } from '../../../util/warc-writer.ts';
 import { type ExportedDocument, readDocuments } from './read-documents.ts';
 import type { Slice } from './read-slices.ts';
 

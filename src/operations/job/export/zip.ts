@@ -1,9 +1,10 @@
 // A ZIP archive: the files of each page at a path made from its URL, and index.json, which lists the pages with their files.
-import type { JobView } from '../../../store/job-store.ts';
-import { createDeflatedText } from '../../../util/deflated-text.ts';
-import { createFreePaths } from '../../../util/page-files/free-paths.ts';
-import { pageFiles } from '../../../util/page-files/page-files.ts';
-import { createZipWriter } from '../../../util/zip-writer.ts';
+
+import { createDeflatedText } from '../../../archive/deflated-text.ts';
+import { createFreePaths } from '../../../archive/page-files/free-paths.ts';
+import { pageFiles } from '../../../archive/page-files/page-files.ts';
+import { createZipWriter } from '../../../archive/zip-writer.ts';
+import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { readDocuments } from './read-documents.ts';
 import type { Slice } from './read-slices.ts';
 

@@ -1,5 +1,5 @@
 // Cursors of lists that are sorted by time: the time and the name of the last entry that was returned.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 
 export const writeCursor = (at: number, name: string | number): string =>
   Buffer.from(`${at} ${name}`).toString('base64url');

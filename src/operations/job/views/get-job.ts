@@ -1,9 +1,10 @@
 // One job or run of any kind by its ID, with what it was started with.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { JobDetailsResponse } from '../../../contracts/job-list.ts';
+
+import type { JobDetailsResponse } from '../../../contracts/crawl/job-list.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { checkReach } from '../../../policy/keys/key-reach.ts';
-import type { JobStore, JobView } from '../../../store/job-store.ts';
-import type { RunStore } from '../../../store/run-store.ts';
+import type { JobStore, JobView } from '../../../store/ports/jobs/job-store.ts';
+import type { RunStore } from '../../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { isUuid } from '../../../util/ids.ts';
 import type { Call } from '../../call.ts';

@@ -1,7 +1,7 @@
 // The frontier of a job by host: how many pages wait, run and have ended, and what politeness allows at each.
-import type { JobHostsResponse } from '../../../contracts/job-list.ts';
+import type { JobHostsResponse } from '../../../contracts/crawl/job-list.ts';
 import type { Politeness } from '../../../crawl/politeness/politeness.ts';
-import type { JobKind, JobStore } from '../../../store/job-store.ts';
+import type { JobKind, JobStore } from '../../../store/ports/jobs/job-store.ts';
 import { iso } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import { type FindJobDeps, findJob } from '../job-status.ts';

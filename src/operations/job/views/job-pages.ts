@@ -1,7 +1,7 @@
 // The pages of a job that have ended, the last first: what a list shows of each, without its content.
-import type { JobPagesQuery, JobPagesResponse } from '../../../contracts/job-list.ts';
-import type { JobKind, JobStore } from '../../../store/job-store.ts';
-import type { EndedPage } from '../../../store/job-views.ts';
+import type { JobPagesQuery, JobPagesResponse } from '../../../contracts/crawl/job-list.ts';
+import type { JobKind, JobStore } from '../../../store/ports/jobs/job-store.ts';
+import type { EndedPage } from '../../../store/ports/jobs/job-views.ts';
 import { iso } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import { type FindJobDeps, findJob } from '../job-status.ts';

@@ -1,16 +1,16 @@
 // Lists jobs and runs of a team, newest first: two sorted lists of the store, merged.
-import type { JobStatus } from '../../../contracts/job.ts';
+import type { JobStatus } from '../../../contracts/crawl/job.ts';
 import {
   type JobListResponse,
   LISTED_KINDS,
   type ListedJobView,
   type ListedKind,
   type StatusFilter,
-} from '../../../contracts/job-list.ts';
+} from '../../../contracts/crawl/job-list.ts';
 import { mayList } from '../../../policy/keys/key-reach.ts';
-import type { JobKind, JobStore } from '../../../store/job-store.ts';
-import type { ListPosition } from '../../../store/job-views.ts';
-import type { RunKind, RunStatus, RunStore } from '../../../store/run-store.ts';
+import type { JobKind, JobStore } from '../../../store/ports/jobs/job-store.ts';
+import type { ListPosition } from '../../../store/ports/jobs/job-views.ts';
+import type { RunKind, RunStatus, RunStore } from '../../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { isUuid } from '../../../util/ids.ts';
 import type { Call } from '../../call.ts';

@@ -4,11 +4,11 @@ import {
   type ListedKind,
   type ListedStatus,
   MAX_TARGET_LENGTH,
-} from '../../../contracts/job-list.ts';
-import type { KeyGroup, KeyLimits } from '../../../contracts/policy.ts';
-import type { JobKind } from '../../../store/job-store.ts';
-import type { ListedJob } from '../../../store/job-views.ts';
-import type { ListedRun, RunKind, RunStatus } from '../../../store/run-store.ts';
+} from '../../../contracts/crawl/job-list.ts';
+import type { KeyGroup, KeyLimits } from '../../../contracts/team/policy.ts';
+import type { JobKind } from '../../../store/ports/jobs/job-store.ts';
+import type { ListedJob } from '../../../store/ports/jobs/job-views.ts';
+import type { ListedRun, RunKind, RunStatus } from '../../../store/ports/runs/run-store.ts';
 import { iso } from '../../../util/clock.ts';
 import { pauseOf } from '../job-status.ts';
 

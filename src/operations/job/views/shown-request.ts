@@ -1,11 +1,11 @@
 // A stored request as answers show it: what the caller has set, without what belongs to the service, and without secrets.
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { agentRequest } from '../../../contracts/agent.ts';
-import { batchRequest } from '../../../contracts/batch.ts';
-import { crawlRequest } from '../../../contracts/crawl.ts';
-import { extractRequest } from '../../../contracts/extract.ts';
-import type { ListedKind } from '../../../contracts/job-list.ts';
+import { agentRequest } from '../../../contracts/agent/agent.ts';
+import { extractRequest } from '../../../contracts/agent/extract.ts';
+import { batchRequest } from '../../../contracts/crawl/batch.ts';
+import { crawlRequest } from '../../../contracts/crawl/crawl.ts';
+import type { ListedKind } from '../../../contracts/crawl/job-list.ts';
 import { hideActions, hideHeaders } from '../../hidden-values.ts';
 
 export interface ShownRequest {

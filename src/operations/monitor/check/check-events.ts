@@ -1,8 +1,8 @@
 // What the webhook of a monitor is told: each page once, then the end of the check.
-import type { CheckResult } from '../../../contracts/monitor-check.ts';
+import type { CheckResult } from '../../../contracts/monitor/monitor-check.ts';
 import type { RunOutcome } from '../../../jobs/runs/run-handler.ts';
-import type { CheckedPage } from '../../../store/monitor-store.ts';
-import type { RunEvent, RunView } from '../../../store/run-store.ts';
+import type { CheckedPage } from '../../../store/ports/runs/monitor-store.ts';
+import type { RunEvent, RunView } from '../../../store/ports/runs/run-store.ts';
 import type { CheckContext } from './check-context.ts';
 
 export const pageEvents = ({ run, request }: CheckContext, pages: readonly CheckedPage[]): RunEvent[] =>

@@ -1,14 +1,14 @@
 // Carries out a check of a monitor: one target after the other, then the summary. What it has found is stored on the way, so an
 // interrupted check goes on where it was.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { CheckResult, CheckSummary } from '../../../contracts/monitor-check.ts';
-import type { MonitorTarget } from '../../../contracts/monitor-targets.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { CheckResult, CheckSummary } from '../../../contracts/monitor/monitor-check.ts';
+import type { MonitorTarget } from '../../../contracts/monitor/monitor-targets.ts';
 import { LeaseLost } from '../../../jobs/lease.ts';
 import { RunCancelled, type RunHandler, type RunOutcome, type RunTools } from '../../../jobs/runs/run-handler.ts';
 import { shortageEvent } from '../../../policy/budgets/insufficient-credits.ts';
 import { storesNothing } from '../../../policy/features.ts';
-import type { PageCounts } from '../../../store/monitor-store.ts';
-import type { RunView } from '../../../store/run-store.ts';
+import type { PageCounts } from '../../../store/ports/runs/monitor-store.ts';
+import type { RunView } from '../../../store/ports/runs/run-store.ts';
 import { notifyCheck } from '../mail/notify-check.ts';
 import type { CheckRequest } from '../new-check.ts';
 import type { CheckContext, CheckHandlerDeps } from './check-context.ts';

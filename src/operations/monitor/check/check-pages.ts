@@ -1,9 +1,10 @@
 // Checks a target whose pages are scraped or crawled: reads them through a job, then compares and stores them in groups.
 // Each group is a step, so that a check that was interrupted goes on with the next one.
-import type { Document } from '../../../contracts/document.ts';
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { TargetResult } from '../../../contracts/monitor-check.ts';
-import type { CheckedPage } from '../../../store/monitor-store.ts';
+
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { TargetResult } from '../../../contracts/monitor/monitor-check.ts';
+import type { Document } from '../../../contracts/scrape/document.ts';
+import type { CheckedPage } from '../../../store/ports/runs/monitor-store.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { targetUrl } from '../../page/target-url.ts';
 import type { CheckContext, Degraded } from './check-context.ts';

@@ -1,9 +1,9 @@
 // Checks a search target: asks all queries, leaves out what earlier checks have seen, and judges the rest by the goal.
-import type { TargetResult } from '../../../contracts/monitor-check.ts';
-import type { SearchTarget, SearchWindow } from '../../../contracts/monitor-targets.ts';
+import type { TargetResult } from '../../../contracts/monitor/monitor-check.ts';
+import type { SearchTarget, SearchWindow } from '../../../contracts/monitor/monitor-targets.ts';
 import { searchPrice } from '../../../contracts/prices.ts';
-import type { CheckedPage, KnownPage } from '../../../store/monitor-store.ts';
-import type { JudgedResult } from '../../../understand/prompts/judge-results.ts';
+import type { CheckedPage, KnownPage } from '../../../store/ports/runs/monitor-store.ts';
+import type { JudgedResult } from '../../../understand/prompts/tasks/judge-results.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { createWebTools } from '../../gather/create-web-tools.ts';
 import { type FoundPage, isRefused, type WebTools } from '../../gather/web-tools.ts';

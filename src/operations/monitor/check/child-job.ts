@@ -1,9 +1,10 @@
 // Reads the pages of a target through an ordinary batch or crawl. Its ID is chosen in a step of its own, so that a check which
 // was interrupted finds the job that it has started.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { JobStatus } from '../../../contracts/job.ts';
-import type { CrawlTarget, ScrapeTarget } from '../../../contracts/monitor-targets.ts';
-import type { JobView } from '../../../store/job-store.ts';
+
+import type { JobStatus } from '../../../contracts/crawl/job.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { CrawlTarget, ScrapeTarget } from '../../../contracts/monitor/monitor-targets.ts';
+import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { startBatch } from '../../batch.ts';

@@ -1,13 +1,14 @@
 // Compares one page that a check has read with the version that the target knows.
-import type { Document } from '../../../contracts/document.ts';
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { CheckedPageDetails } from '../../../contracts/monitor-check.ts';
-import type { CheckedPage, KnownPage } from '../../../store/monitor-store.ts';
+
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { CheckedPageDetails } from '../../../contracts/monitor/monitor-check.ts';
+import type { Document } from '../../../contracts/scrape/document.ts';
+import type { CheckedPage, KnownPage } from '../../../store/ports/runs/monitor-store.ts';
 import type { VersionComparison, WatchedVersion } from '../../../understand/changes/compare-versions.ts';
 import { judgeChanges } from '../../../understand/changes/judge-changes.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
+import { readUrl } from '../../../urls/url.ts';
 import { uuidv7 } from '../../../util/ids.ts';
-import { readUrl } from '../../../util/url.ts';
 import type { CheckContext } from './check-context.ts';
 import type { PageTarget } from './child-job.ts';
 import type { WatchedFormats } from './watched-formats.ts';

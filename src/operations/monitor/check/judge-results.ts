@@ -1,5 +1,5 @@
 // Judges new search results by the goal: with a language model, or by the words that both have.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { resultByRules } from '../../../understand/changes/rules/result-by-rules.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
 import {
@@ -8,7 +8,7 @@ import {
   type JudgedResult,
   readJudgedResults,
   resultsToJudge,
-} from '../../../understand/prompts/judge-results.ts';
+} from '../../../understand/prompts/tasks/judge-results.ts';
 import type { FoundPage } from '../../gather/web-tools.ts';
 
 export interface JudgedResults {

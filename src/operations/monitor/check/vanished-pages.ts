@@ -1,6 +1,6 @@
 // Pages of a crawled site that earlier checks knew and this one did not find again.
-import type { CrawlTarget } from '../../../contracts/monitor-targets.ts';
-import type { CheckedPage, KnownPage } from '../../../store/monitor-store.ts';
+import type { CrawlTarget } from '../../../contracts/monitor/monitor-targets.ts';
+import type { CheckedPage, KnownPage } from '../../../store/ports/runs/monitor-store.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import type { CheckContext } from './check-context.ts';
 import { pageEvents } from './check-events.ts';

@@ -1,7 +1,7 @@
 // What of a page is compared, and which formats that needs. `changeTracking` says how a monitor compares; the check does it,
 // so that the page's own history is not touched.
-import { keyOf } from '../../../contracts/format-traits.ts';
-import type { Format } from '../../../contracts/formats.ts';
+import { keyOf } from '../../../contracts/formats/format-traits.ts';
+import type { Format } from '../../../contracts/formats/formats.ts';
 import { hashOf } from '../../../util/hash.ts';
 
 export interface WatchedFormats {

@@ -1,5 +1,5 @@
 // What the links in e-mails of monitors do: for programs in JSON, for people on a small page.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { donePage, lostPage, type MailAction, PAGE_HEADERS, questionPage } from '../../../monitor/mail/mail-page.ts';
 import type { OpenAnswer, OpenCall } from '../../call.ts';
 import { answerMail, type MailDeps, readToken } from './subscriptions.ts';

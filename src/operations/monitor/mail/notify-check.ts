@@ -1,8 +1,8 @@
 // Queues the e-mails about a check that has something to tell. Doing so twice changes nothing.
-import type { CheckStatus } from '../../../contracts/monitor-check.ts';
+import type { CheckStatus } from '../../../contracts/monitor/monitor-check.ts';
 import { writeCheckMail } from '../../../monitor/mail/check-mail.ts';
 import { TOLD_STATUSES, type ToldPage, type ToldStatus, tellPage } from '../../../monitor/mail/check-report.ts';
-import type { MonitorStore } from '../../../store/monitor-store.ts';
+import type { MonitorStore } from '../../../store/ports/runs/monitor-store.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { linkOf, type MailDeps, type MailedMonitor, subscribe, unsubscribeHeaders } from './subscriptions.ts';
 

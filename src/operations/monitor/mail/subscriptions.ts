@@ -1,10 +1,10 @@
 // Who gets e-mails about a monitor. Addresses that the operator does not vouch for are asked first, and only once.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { MonitorDefinition, RecipientSubscription } from '../../../contracts/monitor.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { MonitorDefinition, RecipientSubscription } from '../../../contracts/monitor/monitor.ts';
 import { writeConfirmationMail } from '../../../monitor/mail/confirmation-mail.ts';
 import type { MailAction } from '../../../monitor/mail/mail-page.ts';
-import type { MailStore, Subscription } from '../../../store/mail-store.ts';
-import type { MonitorStore } from '../../../store/monitor-store.ts';
+import type { MailStore, Subscription } from '../../../store/ports/deliveries/mail-store.ts';
+import type { MonitorStore } from '../../../store/ports/runs/monitor-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import type { MailTokens } from './mail-tokens.ts';

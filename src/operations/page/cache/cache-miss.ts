@@ -1,8 +1,8 @@
 // Says why a request that may only read the cache found nothing, and which option would have made it succeed.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { PageVariant } from '../../../contracts/page.ts';
-import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
-import type { CachedVariant } from '../../../store/page-store.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { ScrapeOptions } from '../../../contracts/scrape/scrape-options.ts';
+import type { PageVariant } from '../../../page/page.ts';
+import type { CachedVariant } from '../../../store/ports/pages/page-store.ts';
 import { iso } from '../../../util/clock.ts';
 import { acceptedAge, privateOptions } from './page-cache.ts';
 

@@ -1,12 +1,12 @@
 // Cache policy: when a scrape may read from the cache, which age it accepts, and how long a page may stay there.
 
-import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS } from '../../../contracts/cache-ages.ts';
-import { type FormatType, traitsOf } from '../../../contracts/format-traits.ts';
-import type { ScreenshotOptions } from '../../../contracts/formats.ts';
-import { hasHeaders } from '../../../contracts/given-headers.ts';
-import type { OptionsWith } from '../../../contracts/option-traits.ts';
-import type { PageHeader, Verdict } from '../../../contracts/page.ts';
-import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
+import { type FormatType, traitsOf } from '../../../contracts/formats/format-traits.ts';
+import type { ScreenshotOptions } from '../../../contracts/formats/formats.ts';
+import { DEFAULT_MAX_AGE_MS, LOCKDOWN_MAX_AGE_MS } from '../../../contracts/scrape/cache-ages.ts';
+import { hasHeaders } from '../../../contracts/scrape/given-headers.ts';
+import type { OptionsWith } from '../../../contracts/scrape/option-traits.ts';
+import type { ScrapeOptions } from '../../../contracts/scrape/scrape-options.ts';
+import type { PageHeader, Verdict } from '../../../page/page.ts';
 import { changeTrackingOf } from '../changes/history-keys.ts';
 
 const DOUBTFUL_PAGE_MS = 5 * 60_000;

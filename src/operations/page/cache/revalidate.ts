@@ -1,7 +1,8 @@
 // Refetching a page of which there is an old copy: the site may confirm the copy, which saves the download and the
 // transform.
-import type { FetchedPage, PageHeader } from '../../../contracts/page.ts';
+
 import type { Validators } from '../../../fetch/engine.ts';
+import type { FetchedPage, PageHeader } from '../../../page/page.ts';
 
 const NOT_MODIFIED = 304;
 

@@ -1,7 +1,7 @@
 // The json mode of change tracking: which fields of a page have changed, or what a language model says about the changes.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { ChangeStatus } from '../../../contracts/page-changes.ts';
-import type { CarriedSource, MadeFormat } from '../../../contracts/understanding.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { ChangeStatus } from '../../../contracts/formats/page-changes.ts';
+import type { CarriedSource, MadeFormat } from '../../../page/understanding.ts';
 import { describeChanges } from '../../../understand/changes/describe-changes.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
 import type { DerivedFormat } from '../../../understand/understander.ts';

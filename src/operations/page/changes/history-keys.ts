@@ -1,11 +1,11 @@
 // What belongs together in the history of a page.
 
-import type { Format } from '../../../contracts/formats.ts';
-import { hasHeaders } from '../../../contracts/given-headers.ts';
-import type { OptionsWith } from '../../../contracts/option-traits.ts';
-import { redactionOptions } from '../../../contracts/redaction.ts';
+import type { Format } from '../../../contracts/formats/formats.ts';
+import { hasHeaders } from '../../../contracts/scrape/given-headers.ts';
+import type { OptionsWith } from '../../../contracts/scrape/option-traits.ts';
+import { redactionOptions } from '../../../contracts/scrape/redaction.ts';
+import { normaliseUrl } from '../../../urls/url.ts';
 import { hashOf } from '../../../util/hash.ts';
-import { normaliseUrl } from '../../../util/url.ts';
 import type { PageOptions } from '../page-request.ts';
 
 export type ChangeTracking = Extract<Format, { type: 'changeTracking' }>;

@@ -1,14 +1,14 @@
 // Change tracking: compares a page with its last version, and prepares what the next look is compared with. Nothing is
 // written here: the look becomes part of the history in the transaction that stores the scrape or the page of a job.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { ChangeStatus, PageChanges } from '../../../contracts/page-changes.ts';
-import { redactionOptions } from '../../../contracts/redaction.ts';
-import type { MadeFormat } from '../../../contracts/understanding.ts';
-import type { PageHistory, PageLook } from '../../../store/page-history.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { ChangeStatus, PageChanges } from '../../../contracts/formats/page-changes.ts';
+import { redactionOptions } from '../../../contracts/scrape/redaction.ts';
+import type { MadeFormat } from '../../../page/understanding.ts';
+import type { Asker } from '../../../runtime/gate/gate.ts';
+import type { PageHistory, PageLook } from '../../../store/ports/pages/page-history.ts';
 import type { Understander } from '../../../understand/understander.ts';
+import { normaliseUrl } from '../../../urls/url.ts';
 import { iso } from '../../../util/clock.ts';
-import type { Asker } from '../../../util/gate/gate.ts';
-import { normaliseUrl } from '../../../util/url.ts';
 import type { PageOptions, TrackedCrawl } from '../page-request.ts';
 import type { ReadPage } from '../reading.ts';
 import { compareData, type JsonMode } from './changed-data.ts';

@@ -1,11 +1,12 @@
 // What this server can do of a request, before any work starts: refuses options that it must not ignore, collects
 // warnings about those that it ignores, and sorts out formats that it cannot make.
-import { formatNeedsBrowser, IGNORED_OPTIONS, NEED_BROWSER } from '../../../contracts/capabilities.ts';
-import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
-import { type FormatType, traitsOf } from '../../../contracts/format-traits.ts';
 
-import { redactionOptions } from '../../../contracts/redaction.ts';
-import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
+import { type ErrorDetail, ServiceError } from '../../../contracts/errors/errors.ts';
+import { type FormatType, traitsOf } from '../../../contracts/formats/format-traits.ts';
+import { formatNeedsBrowser, IGNORED_OPTIONS, NEED_BROWSER } from '../../../contracts/scrape/capabilities.ts';
+
+import { redactionOptions } from '../../../contracts/scrape/redaction.ts';
+import type { ScrapeOptions } from '../../../contracts/scrape/scrape-options.ts';
 import type { RenderingEngine } from '../../../fetch/engine.ts';
 import { refuseUnsafeOptions } from '../../../policy/threats/safe-mode.ts';
 import type { Redactor } from '../../../redact/redactor.ts';

@@ -1,6 +1,6 @@
 // Refuses schemas that cannot be used, before a page is fetched for them. In a thread: a schema may be made to be slow.
-import { type ErrorDetail, ServiceError } from '../../../contracts/errors.ts';
-import type { ScrapeOptions } from '../../../contracts/scrape-options.ts';
+import { type ErrorDetail, ServiceError } from '../../../contracts/errors/errors.ts';
+import type { ScrapeOptions } from '../../../contracts/scrape/scrape-options.ts';
 import type { JsonSchema } from '../../../understand/json/schema/subschemas.ts';
 import type { Understander } from '../../../understand/understander.ts';
 import type { Caller } from '../../caller.ts';

@@ -1,7 +1,7 @@
 // Puts together why a page was answered as it was, from what was noted on the way.
-import { type ErrorOptions, ServiceError } from '../../../contracts/errors.ts';
-import type { Explanation } from '../../../contracts/explanation.ts';
-import { isUrlRefusal } from '../../../contracts/url-refusals.ts';
+import { type ErrorOptions, ServiceError } from '../../../contracts/errors/errors.ts';
+import type { Explanation } from '../../../contracts/scrape/explanation.ts';
+import { isUrlRefusal } from '../../../contracts/threats/url-refusals.ts';
 import type { AttemptNotes } from '../../../fetch/explain/attempt-notes.ts';
 import type { Cost } from '../../team/credits.ts';
 import { proxyName } from '../attempts.ts';

@@ -1,5 +1,5 @@
 // What is noted while a request with `explain` is served: when it began, the cache, the fetch, and where the time went.
-import type { Explanation, Stage } from '../../../contracts/explanation.ts';
+import type { Explanation, Stage } from '../../../contracts/scrape/explanation.ts';
 import type { FetchTrace } from '../../../fetch/explain/attempt-notes.ts';
 import type { Attempt } from '../../../fetch/plan.ts';
 import type { Clock } from '../../../util/clock.ts';

@@ -1,5 +1,5 @@
 // Replaces the Markdown of a page that was read by its clean version, before anything else is made from it.
-import type { PageContent } from '../../../contracts/page.ts';
+import type { PageContent } from '../../../page/page.ts';
 import { cleanPage } from '../../../understand/clean/clean-page.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
 import { hashOf } from '../../../util/hash.ts';

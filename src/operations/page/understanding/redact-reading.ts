@@ -1,9 +1,9 @@
 // Redacts a page that was read, before anything else is made from it. What was found is neither returned nor stored.
-import { DEFAULT_COUNTRY } from '../../../contracts/location.ts';
-import { redactionOptions } from '../../../contracts/redaction.ts';
+import { DEFAULT_COUNTRY } from '../../../contracts/scrape/location.ts';
+import { redactionOptions } from '../../../contracts/scrape/redaction.ts';
 import { countryOf } from '../../../redact/expected-countries.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
-import type { Asker } from '../../../util/gate/gate.ts';
+import type { Asker } from '../../../runtime/gate/gate.ts';
 import type { PageOptions } from '../page-request.ts';
 import type { ReadPage } from '../reading.ts';
 

@@ -1,14 +1,15 @@
 // What happens to a page after it was read: steps that need its whole text, in the order in which they build on each other.
-import { auditTarget } from '../../../contracts/audit-target.ts';
-import { ServiceError } from '../../../contracts/errors.ts';
-import { traitsOf } from '../../../contracts/format-traits.ts';
-import type { CarriedSource, MadeFormat, SourceNeeds } from '../../../contracts/understanding.ts';
+
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import { traitsOf } from '../../../contracts/formats/format-traits.ts';
+import { auditTarget } from '../../../contracts/team/audit-target.ts';
+import type { CarriedSource, MadeFormat, SourceNeeds } from '../../../page/understanding.ts';
 import type { SecurityEvent, SecurityLog } from '../../../policy/audit/security-log.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
+import type { Asker } from '../../../runtime/gate/gate.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
 import { checkInjection } from '../../../understand/injection/check-injection.ts';
 import type { DerivedFormat, Understander } from '../../../understand/understander.ts';
-import type { Asker } from '../../../util/gate/gate.ts';
 import { changeTrackingOf } from '../changes/history-keys.ts';
 import { isMissing } from '../missing-formats.ts';
 import { mayStore, type PageOptions } from '../page-request.ts';

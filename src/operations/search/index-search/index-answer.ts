@@ -1,5 +1,5 @@
 // Writes what the index found as the answer of a call.
-import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/index-search.ts';
+import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/search/index-search.ts';
 import type { FacetCount, FoundPage, FoundPages, Segment } from '../../../index/page-index.ts';
 import type { TypedQuery } from '../../../search/query/typed-query.ts';
 import type { Relaxed } from './relax.ts';

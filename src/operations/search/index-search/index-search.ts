@@ -1,19 +1,19 @@
 // Searches only the own index, as somebody types: free, asks nobody, and drops a search whose client has gone on typing.
 // Loaded with the first search.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/index-search.ts';
-import type { PageSharing } from '../../../contracts/page-owner.ts';
-import { type Conditions, namesHosts } from '../../../contracts/search-query.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/search/index-search.ts';
+import { type Conditions, namesHosts } from '../../../contracts/search/search-query.ts';
 import type { Manual } from '../../../fetch/manual.ts';
 import type { FoundPages, IndexFind, PageIndex } from '../../../index/page-index.ts';
 import type { Indexer } from '../../../jobs/indexer.ts';
+import type { PageSharing } from '../../../page/page-owner.ts';
+import type { Gate } from '../../../runtime/gate/gate.ts';
+import type { Log } from '../../../runtime/log.ts';
 import { parseQuery } from '../../../search/query/query.ts';
 import { readTbs, tbsProblem } from '../../../search/query/tbs.ts';
 import { readTypedQuery, type TypedQuery } from '../../../search/query/typed-query.ts';
 import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
-import type { Gate } from '../../../util/gate/gate.ts';
-import type { Log } from '../../../util/log.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { type JudgeDeps, openJudge } from '../../judge/open-judge.ts';

@@ -1,5 +1,5 @@
 // When nothing was found: how many pages there are without each of the conditions.
-import type { IndexSearchResponse } from '../../../contracts/index-search.ts';
+import type { IndexSearchResponse } from '../../../contracts/search/index-search.ts';
 import type { FoundPages, IndexFind } from '../../../index/page-index.ts';
 import { parseQuery } from '../../../search/query/query.ts';
 import { type TypedQuery, withoutCondition } from '../../../search/query/typed-query.ts';

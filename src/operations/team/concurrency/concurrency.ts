@@ -1,14 +1,14 @@
 // Limits how much a team runs at once: its requests, and the pages of its jobs. More wait, as long as they can still be
 // served in time; the others are refused at once and told when to come back.
-import { queueFull, ServiceError } from '../../../contracts/errors.ts';
+import { queueFull, ServiceError } from '../../../contracts/errors/errors.ts';
 import type { TeamSlots } from '../../../jobs/team-slots.ts';
 import type { Plans } from '../../../policy/plan.ts';
-import type { Load, TeamLoad } from '../../../store/limits/team-loads.ts';
-import type { Team } from '../../../store/team-store.ts';
+import { createGate, type Gate, type GateSize, type GateSlot } from '../../../runtime/gate/gate.ts';
+import { createRefusalPace } from '../../../runtime/gate/refusal-pace.ts';
+import { createServiceTimes } from '../../../runtime/gate/service-times.ts';
+import type { Load, TeamLoad } from '../../../store/ports/limits/team-loads.ts';
+import type { Team } from '../../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../../util/clock.ts';
-import { createGate, type Gate, type GateSize, type GateSlot } from '../../../util/gate/gate.ts';
-import { createRefusalPace } from '../../../util/gate/refusal-pace.ts';
-import { createServiceTimes } from '../../../util/gate/service-times.ts';
 import type { LimitedTeam, PermitPool } from './permit-pool.ts';
 import { createPermittedSlots } from './permitted-slots.ts';
 

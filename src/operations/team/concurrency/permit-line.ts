@@ -1,5 +1,5 @@
 // The permits of this process for one team, and those who wait for one: requests first, then pages of jobs.
-import type { Permits } from '../../../store/limits/team-permits.ts';
+import type { Permits } from '../../../store/ports/limits/team-permits.ts';
 
 export interface PermitLine {
   /** What runs, and what could run. */

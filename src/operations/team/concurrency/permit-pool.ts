@@ -1,7 +1,7 @@
 // The permits of this process to run work of teams whose limit holds over all processes. They are asked for when work comes,
 // shared again every moment while others may want them, and given back when nothing is left to do.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { TeamPermits } from '../../../store/limits/team-permits.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { TeamPermits } from '../../../store/ports/limits/team-permits.ts';
 import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { createPermitLine, type PermitLine } from './permit-line.ts';

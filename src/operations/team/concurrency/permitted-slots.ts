@@ -1,6 +1,7 @@
 // Slots of this process that may be used once there is a permit for them, because a team's limit holds over all processes.
+
+import type { GateSlot } from '../../../runtime/gate/gate.ts';
 import type { Clock } from '../../../util/clock.ts';
-import type { GateSlot } from '../../../util/gate/gate.ts';
 import type { GiveBack, LimitedTeam, PermitPool } from './permit-pool.ts';
 
 export interface PermittedSlots {

@@ -1,7 +1,8 @@
 // How busy a team is: in this process, or in all that share a store. Each process writes what it runs, so that any of them
 // can add it up with one query.
-import type { Load, TeamLoads } from '../../../store/limits/team-loads.ts';
-import type { Team } from '../../../store/team-store.ts';
+
+import type { Load, TeamLoads } from '../../../store/ports/limits/team-loads.ts';
+import type { Team } from '../../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Concurrency } from './concurrency.ts';
 

@@ -1,8 +1,8 @@
 // What a team has used by day or hour, by key and by operation. Read from the hourly totals, so it costs the same however
 // many requests there were.
-import { MAX_USAGE_KEYS, type TeamUsageResponse } from '../../../contracts/team-usage.ts';
-import type { Ledger } from '../../../store/ledger.ts';
-import type { TeamStore } from '../../../store/team-store.ts';
+import { MAX_USAGE_KEYS, type TeamUsageResponse } from '../../../contracts/team/team-usage.ts';
+import type { Ledger } from '../../../store/ports/teams/ledger.ts';
+import type { TeamStore } from '../../../store/ports/teams/team-store.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import { namedTeam } from '../named-team.ts';

@@ -7,11 +7,11 @@ import {
   TOKENS_PER_CREDIT,
   type TokenHistoryResponse,
   type TokenUsageResponse,
-} from '../../../contracts/team.ts';
+} from '../../../contracts/team/team.ts';
 import type { Plans } from '../../../policy/plan.ts';
-import type { Ledger, UsageBin } from '../../../store/ledger.ts';
+import type { Ledger, UsageBin } from '../../../store/ports/teams/ledger.ts';
+import { monthStart, nextMonth } from '../../../text/dates/months.ts';
 import { type Clock, iso } from '../../../util/clock.ts';
-import { monthStart, nextMonth } from '../../../util/months.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 

@@ -1,5 +1,5 @@
 // Finds the OCR engine to use: the installed tesseract if it has a requested language, else the bundled one.
-import { chosenProgram } from '../../../util/find-program.ts';
+import { chosenProgram } from '../../../runtime/programs/find-program.ts';
 import type { OcrSettings } from '../ocr-settings.ts';
 import { MAX_PIXELS, MAX_PIXELS_BUNDLED } from '../picture/picture-limits.ts';
 import { BUNDLED_LANGUAGE, bundledEngine } from './bundled-tesseract.ts';

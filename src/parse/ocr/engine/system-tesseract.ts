@@ -1,5 +1,5 @@
 // The installed tesseract. Each picture is piped to a new process, which writes its report to stdout.
-import { runProgram } from '../../../util/run-program.ts';
+import { runProgram } from '../../../runtime/programs/run-program.ts';
 import { damagedFile, tooComplex } from '../../parse-errors.ts';
 import { MAX_REPORT_BYTES } from '../picture/picture-limits.ts';
 import { readHocr } from './hocr.ts';

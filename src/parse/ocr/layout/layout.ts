@@ -1,5 +1,5 @@
 // Turns OCR lines into blocks in reading order: paragraphs, headings, lists and tables.
-import type { BlockBox } from '../../../contracts/parsed.ts';
+import type { BlockBox } from '../../../page/parsed.ts';
 import type { OcrPage, OcrWord } from '../engine/hocr.ts';
 import type { OcrBlock, OcrText } from '../ocr.ts';
 import { findCompounds, joinLines, joinWords } from './join-lines.ts';

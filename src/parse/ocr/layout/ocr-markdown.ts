@@ -1,6 +1,7 @@
 // Writes recognised text as Markdown. Text larger than the rest becomes a heading.
-import type { BlockBox, BlockType } from '../../../contracts/parsed.ts';
+
 import { markdownTable } from '../../../markup/markdown-table.ts';
+import type { BlockBox, BlockType } from '../../../page/parsed.ts';
 import type { OcrBlock, OcrText } from '../ocr.ts';
 
 export interface MarkdownBlock {

@@ -1,6 +1,6 @@
 // Converts pictures to greyscale on white with ffmpeg, optionally enlarged: tesseract thresholds each colour channel
 // separately and picks up grain. ffmpeg can read nothing but the bytes it is given.
-import { runProgram } from '../../../util/run-program.ts';
+import { runProgram } from '../../../runtime/programs/run-program.ts';
 import { damagedFile } from '../../parse-errors.ts';
 import type { PictureFormat } from './picture-header.ts';
 import { MAX_PIXELS } from './picture-limits.ts';

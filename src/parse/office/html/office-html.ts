@@ -1,7 +1,7 @@
 // Writes the office engine's model as HTML that the transform turns into good Markdown.
 import type { Block, BlockKind, Document, Inline, InlineKind, List } from '@firecrawl/anydoc';
-import type { FileKind } from '../../../contracts/parsed.ts';
 import { escapeHtml } from '../../../markup/html/escape-html.ts';
+import type { FileKind } from '../../../page/parsed.ts';
 import { type Formulas, MARK, stripMarks } from '../text-marks.ts';
 import { type HtmlState, inlinesHtml, MAX_PICTURES_BYTES } from './inline-html.ts';
 import { firstText, joinNumbered, nestLists, toTaskItem } from './nest-lists.ts';

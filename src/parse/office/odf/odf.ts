@@ -1,5 +1,5 @@
 // Prepares OpenDocument files for the engine: adds marks for what it does not model and collects comments.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { decodeText } from '../../../markup/charset.ts';
 import { type Replace, rewrite } from '../../../markup/xml/rewrite-xml.ts';
 import {

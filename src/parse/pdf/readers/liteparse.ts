@@ -1,6 +1,6 @@
 // The liteparse engine (PDFium): layout blocks, positioned text, and page images for OCR.
 import { LiteParse, type LiteParseConfig, type ParsedPage } from '@llamaindex/liteparse';
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { ScanSigns } from '../page-parts.ts';
 
 const OPTIONS: Partial<LiteParseConfig> = {

@@ -1,5 +1,5 @@
 // The pdf.js engine, the last resort for files that the others cannot open: it repairs broken cross-reference tables.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { countLetters, type PagePart, type PageReading } from '../page-parts.ts';
 import { repairText } from '../repair-text.ts';
 

@@ -1,7 +1,7 @@
 // Checks containers before an engine unpacks them, because engines trust what they read: encryption, zip bombs, sizes,
 // checksums and cyclic chains.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { SourceFile } from '../../../contracts/parsed.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import type { SourceFile } from '../../../page/parsed.ts';
 import { checkOle, oleNames } from '../../container/ole.ts';
 import { openZip } from '../../container/zip.ts';
 import { readZipDirectory } from '../../container/zip-directory.ts';

@@ -1,5 +1,5 @@
 // Applies the output limits to a parser's result before it leaves the process.
-import type { ParsedFile } from '../../../contracts/parsed.ts';
+import type { ParsedFile } from '../../../page/parsed.ts';
 import { tooComplex } from '../../parse-errors.ts';
 import type { ProcessLimits } from '../../parse-limits.ts';
 

@@ -1,5 +1,5 @@
 // Entry point of a parser process: parses one file after another until the service disconnects.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { systemClock } from '../../../util/clock.ts';
 import { loadParser } from '../../load-parser.ts';
 import { createOcr } from '../../ocr/create-ocr.ts';

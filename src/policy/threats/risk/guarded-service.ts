@@ -1,12 +1,13 @@
 // Wraps a risk service with a time limit, a circuit breaker, cached answers, and one request for all who ask about the same
 // URL. Keys of the cache are hashes: nothing of a URL stays in memory.
+
+import { createCircuitBreaker } from '../../../runtime/circuit-breaker.ts';
+import type { Log } from '../../../runtime/log.ts';
+import { normaliseUrl } from '../../../urls/url.ts';
 import { deadline, raceAbort } from '../../../util/abort.ts';
 import { createBoundedMap } from '../../../util/bounded-map.ts';
-import { createCircuitBreaker } from '../../../util/circuit-breaker.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { sha256 } from '../../../util/hash.ts';
-import type { Log } from '../../../util/log.ts';
-import { normaliseUrl } from '../../../util/url.ts';
 import type { RiskAnswer, RiskService } from './risk-service.ts';
 
 export interface GuardDeps {

@@ -1,5 +1,5 @@
 // Asks a risk service over HTTP for a short JSON answer. What goes wrong becomes a failure without URL and secrets.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { Egress, EgressRequest } from '../../../net/egress.ts';
 import { readBodyStart } from '../../../net/http/response-body.ts';
 import type { RiskFailure } from './risk-service.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import { readVersion } from '../../../util/version.ts';
+import { readVersion } from '../../../runtime/version.ts';
 import type { InstalledModels } from './installed-models.ts';
 
 const PACKAGE = 'trawl-models';

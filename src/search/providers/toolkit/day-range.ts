@@ -1,5 +1,5 @@
 // Time ranges for providers that work in whole days.
-import type { TimeRange } from '../../../contracts/search-query.ts';
+import type { TimeRange } from '../../../contracts/search/search-query.ts';
 
 export interface DayRange {
   /** YYYY-MM-DD, both included. */

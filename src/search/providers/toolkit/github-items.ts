@@ -1,5 +1,5 @@
 // Issues, pull requests, READMEs and skill files of GitHub with what they say, for searches that ask for code.
-import type { CodeFilter, CodeItem, CodeKind, CodeLicense } from '../../../contracts/code-item.ts';
+import type { CodeFilter, CodeItem, CodeKind, CodeLicense } from '../../../contracts/search/code-item.ts';
 import type { ProviderAnswer, ProviderContext, ProviderQuery, ProviderResult } from '../provider.ts';
 import { ProviderProblem } from '../provider-problem.ts';
 import { httpUrl, list, plainText, positive, record } from './answer-fields.ts';

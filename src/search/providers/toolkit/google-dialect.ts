@@ -1,5 +1,5 @@
 // Google's query syntax and time filters, for all providers that search Google.
-import type { Clause, Conditions, Source, TimeRange } from '../../../contracts/search-query.ts';
+import type { Clause, Conditions, Source, TimeRange } from '../../../contracts/search/search-query.ts';
 import type { Dialect } from '../../query/write-query.ts';
 import type { ProviderResult } from '../provider.ts';
 import { dayRange } from './day-range.ts';

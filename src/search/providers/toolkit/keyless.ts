@@ -1,5 +1,5 @@
 // What providers without keys share: whether they can have results, and how to read a lockout.
-import { isWithin } from '../../../util/categories.ts';
+import { isWithin } from '../../../urls/categories.ts';
 import type { ProviderQuery } from '../provider.ts';
 import type { ProblemKind } from '../provider-problem.ts';
 

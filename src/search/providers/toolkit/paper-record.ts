@@ -1,5 +1,5 @@
 // A paper from the fields of a catalogue, bounded and tidy.
-import type { Paper } from '../../../contracts/paper.ts';
+import type { Paper } from '../../../contracts/search/paper.ts';
 import { httpUrl } from './answer-fields.ts';
 
 export const MAX_ABSTRACT = 10_000;

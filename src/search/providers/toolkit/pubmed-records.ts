@@ -1,5 +1,5 @@
 // Reads whole records of PubMed (PubmedArticleSet): ids, title, abstract, authors and dates.
-import type { Paper } from '../../../contracts/paper.ts';
+import type { Paper } from '../../../contracts/search/paper.ts';
 import { parseXml } from '../../../markup/xml/parse-xml.ts';
 import { XmlError } from '../../../markup/xml/xml-error.ts';
 import { attribute, childOf, childrenOf, textOf, type XmlElement } from '../../../markup/xml/xml-tree.ts';

@@ -1,7 +1,7 @@
 // Request values that several providers share: times, hosts, countries and languages.
-import type { Conditions, Query, TimePreset, TimeRange } from '../../../contracts/search-query.ts';
-import { hostsOfCategory } from '../../../util/categories.ts';
-import { bareTwin } from '../../../util/listed-domains.ts';
+import type { Conditions, Query, TimePreset, TimeRange } from '../../../contracts/search/search-query.ts';
+import { hostsOfCategory } from '../../../urls/categories.ts';
+import { bareTwin } from '../../../urls/listed-domains.ts';
 import type { ProviderAnswer, ProviderResult } from '../provider.ts';
 import { dayOf, dayRange } from './day-range.ts';
 

@@ -1,10 +1,10 @@
 // The words of a query, for providers with their own operator syntax. Includes words of title and URL clauses, which help
 // to find results that are checked afterwards.
-import type { Clause, Query } from '../../../contracts/search-query.ts';
-import { guessLanguage } from '../../../text/language.ts';
-import { bestPassage } from '../../../text/passages.ts';
-import { queryWords } from '../../../text/terms.ts';
-import { wordsOf } from '../../../text/tokenizer.ts';
+import type { Clause, Query } from '../../../contracts/search/search-query.ts';
+import { bestPassage } from '../../../text/passages/passages.ts';
+import { guessLanguage } from '../../../text/words/language.ts';
+import { queryWords } from '../../../text/words/terms.ts';
+import { wordsOf } from '../../../text/words/tokenizer.ts';
 import { plainText } from './answer-fields.ts';
 
 export interface Wording {

@@ -1,6 +1,6 @@
 // What has to be true of the server before its tables are looked at, and the sentence that an operator reads if it is not.
 import { raceTimeout } from '../../../util/abort.ts';
-import { StoreError } from '../../store-error.ts';
+import { StoreError } from '../../ports/store-error.ts';
 import type { Database } from './database.ts';
 import { connectionLost } from './pool.ts';
 

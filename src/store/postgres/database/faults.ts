@@ -1,5 +1,5 @@
 // What a failed query means: repeat it, wait for the database, or report a bug.
-import { ServiceError } from '../../../contracts/errors.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 
 const codeOf = (error: unknown): string => {
   const { code } = error as { code?: unknown };

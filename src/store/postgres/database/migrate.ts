@@ -1,6 +1,6 @@
 // Migrates the schema: numbered .sql files, forward only. Several processes may start at once, and older ones may still run.
-import { type MigrationFile, readMigrationFiles, tooOld } from '../../fs/migration-files.ts';
-import { StoreError } from '../../store-error.ts';
+import { type MigrationFile, readMigrationFiles, tooOld } from '../../data-folder/migration-files.ts';
+import { StoreError } from '../../ports/store-error.ts';
 import type { Database, Sql } from './database.ts';
 
 export interface Migration extends MigrationFile {

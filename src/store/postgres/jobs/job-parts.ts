@@ -1,9 +1,9 @@
 // The ports of jobs in PostgreSQL, where several processes work on them.
 import { randomUUID } from 'node:crypto';
+import type { Store } from '../../ports/store.ts';
 import type { Remover } from '../../sql/database.ts';
 import { createJobParts as createSharedParts, type JobPartsDeps as SharedDeps } from '../../sql/jobs/job-parts.ts';
 import { partsOf } from '../../sql/jobs/job-start/task-parts.ts';
-import type { Store } from '../../store.ts';
 import type { Base } from '../base.ts';
 import { createClaimableJobs } from './claims/claimable-jobs.ts';
 import { createHostOwners } from './claims/host-owners.ts';

@@ -1,5 +1,5 @@
 // What all processes count together: rates, credits that are set aside, what teams run, locks of profiles, and logins.
-import type { SharedLimits } from '../../limits/shared-limits.ts';
+import type { SharedLimits } from '../../ports/limits/shared-limits.ts';
 import type { Remover } from '../../sql/database.ts';
 import type { Base } from '../base.ts';
 import { createCreditHoldRows } from './credit-hold-rows.ts';

@@ -1,6 +1,6 @@
 // What a process holds counts while the process is alive: its registration is the lease of all that.
-import { ServiceError } from '../../../contracts/errors.ts';
-import { DEAD_AFTER_MS } from '../../process-registry.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
+import { DEAD_AFTER_MS } from '../../ports/process-registry.ts';
 import type { Sql } from '../database/database.ts';
 import { isOrphan } from '../database/faults.ts';
 

@@ -1,5 +1,5 @@
 // SQL for approved logins of the command line.
-import type { LoginApprovals } from '../../limits/login-approvals.ts';
+import type { LoginApprovals } from '../../ports/limits/login-approvals.ts';
 import type { Remover } from '../../sql/database.ts';
 import type { Base } from '../base.ts';
 

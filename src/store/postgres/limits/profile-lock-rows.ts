@@ -1,5 +1,5 @@
 // SQL for the locks of browser profiles.
-import type { SharedProfileLocks } from '../../limits/profile-locks.ts';
+import type { SharedProfileLocks } from '../../ports/limits/profile-locks.ts';
 import type { Base } from '../base.ts';
 import { isAlive, ofKnownProcess } from './live-processes.ts';
 

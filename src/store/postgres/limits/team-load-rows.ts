@@ -1,6 +1,6 @@
 // SQL for how busy teams are in each process.
-import type { Load, TeamLoads } from '../../limits/team-loads.ts';
-import { DEAD_AFTER_MS } from '../../process-registry.ts';
+import type { Load, TeamLoads } from '../../ports/limits/team-loads.ts';
+import { DEAD_AFTER_MS } from '../../ports/process-registry.ts';
 import type { Base } from '../base.ts';
 import { ofKnownProcess } from './live-processes.ts';
 

@@ -1,6 +1,6 @@
 // SQL for the permits of teams. Those of a team are handed out one process at a time, so that there are never too many.
-import { fairShare, type Sharer } from '../../limits/fair-share.ts';
-import type { PermitRequest, TeamPermits } from '../../limits/team-permits.ts';
+import { fairShare, type Sharer } from '../../ports/limits/fair-share.ts';
+import type { PermitRequest, TeamPermits } from '../../ports/limits/team-permits.ts';
 import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';

@@ -1,6 +1,6 @@
 // SQL for token buckets that all processes share. One bucket, which is the usual case, is one statement.
 import { TOKEN_ROUNDING } from '../../../util/token-rounding.ts';
-import type { BucketLimit, TakenTokens, TokenBucket, TokenBuckets } from '../../limits/token-buckets.ts';
+import type { BucketLimit, TakenTokens, TokenBucket, TokenBuckets } from '../../ports/limits/token-buckets.ts';
 import type { Remover } from '../../sql/database.ts';
 import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';

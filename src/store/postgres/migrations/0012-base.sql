@@ -70,7 +70,7 @@ CREATE TABLE teams (
   name text COLLATE "C" NOT NULL UNIQUE,
   created_at bigint NOT NULL,
   last_success_at bigint, -- up to the entries of the ledger that are counted
-  settings text NOT NULL DEFAULT '{}' -- JSON, see contracts/policy.ts
+  settings text NOT NULL DEFAULT '{}' -- JSON, see contracts/team/policy.ts
 );
 
 CREATE TABLE keys (
@@ -79,7 +79,7 @@ CREATE TABLE keys (
   prefix text COLLATE "C" NOT NULL,
   team_id text COLLATE "C" NOT NULL REFERENCES teams,
   label text,
-  limits text NOT NULL DEFAULT '{}', -- JSON, see contracts/policy.ts
+  limits text NOT NULL DEFAULT '{}', -- JSON, see contracts/team/policy.ts
   created_at bigint NOT NULL,
   last_used_at bigint,
   expires_at bigint,
@@ -143,7 +143,7 @@ CREATE TABLE feedback (
 
 CREATE TABLE threat_policies (
   team_id text COLLATE "C" PRIMARY KEY REFERENCES teams,
-  policy text NOT NULL, -- JSON, see contracts/threat-protection.ts
+  policy text NOT NULL, -- JSON, see contracts/threats/threat-protection.ts
   updated_at bigint NOT NULL
 );
 

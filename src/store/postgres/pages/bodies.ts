@@ -1,8 +1,8 @@
 // Bodies in PostgreSQL: small ones are columns of the row that they belong to, large ones are in the blob store. A blob is put
 // before the transaction that names it, and removed after the one that forgets it.
 import { randomToken } from '../../../util/ids.ts';
-import type { BlobStore } from '../../blob-store.ts';
 import { compressLater, decompressLater } from '../../encoding/compress.ts';
+import type { BlobStore } from '../../ports/files/blob-store.ts';
 import { sql } from '../../sql/database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../../sql/pages/bodies.ts';
 import type { Database } from '../database/database.ts';

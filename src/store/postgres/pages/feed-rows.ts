@@ -1,10 +1,11 @@
 // SQL for index entries, which are numbered as they change. A change is pending until a reader numbers it: the lock of the one
 // row of index_feed makes sure that numbers appear in their order, whatever order the writers commit in.
-import type { PageOwner } from '../../../contracts/page-owner.ts';
+
 import type { IndexChange } from '../../../index/page-index.ts';
+import type { PageOwner } from '../../../page/page-owner.ts';
 import { movable } from '../../encoding/join-bytes.ts';
-import type { FeedState, IndexFeed } from '../../index-feed.ts';
-import { type EntrySource, isOutranked } from '../../records/pages/entry-source.ts';
+import type { FeedState, IndexFeed } from '../../ports/pages/index-feed.ts';
+import { type EntrySource, isOutranked } from '../../rules/pages/entry-source.ts';
 import type { Tx } from '../../sql/database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../../sql/pages/bodies.ts';
 import type { IndexEntries, KnownEntry, LockedEntry } from '../../sql/pages/index-entries.ts';

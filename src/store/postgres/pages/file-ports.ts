@@ -1,10 +1,10 @@
 // The ports about files: downloads, uploads and profiles, whose large ones are blobs.
 import { rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { readersOfBlob } from '../../blob-file.ts';
 import { compressionLater } from '../../encoding/compress.ts';
-import type { ByteRange, FileStore, StoredFile } from '../../file-store.ts';
-import type { ProfileStore } from '../../profile-store.ts';
+import { readersOfBlob } from '../../ports/files/blob-file.ts';
+import type { ByteRange, FileStore, StoredFile } from '../../ports/files/file-store.ts';
+import type { ProfileStore } from '../../ports/files/profile-store.ts';
 import type { Database, Remover } from '../../sql/database.ts';
 import type { Bodies, BodyColumns } from '../../sql/pages/bodies.ts';
 import { createFileRows, type FileRows } from '../../sql/pages/files/file-rows.ts';

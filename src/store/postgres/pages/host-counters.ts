@@ -1,6 +1,6 @@
 // The counters of hosts in PostgreSQL. Transactions append what they change, and readers fold it into the counters, so that
 // writers do not wait for each other.
-import { type HostRow, hostOf, nameOf } from '../../records/pages/host-list.ts';
+import { type HostRow, hostOf, nameOf } from '../../rules/pages/host-list.ts';
 import type { HostChange, HostCounters } from '../../sql/pages/stored/host-list.ts';
 import type { Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';

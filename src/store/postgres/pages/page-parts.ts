@@ -1,6 +1,7 @@
 // The ports of pages: the cache, results, scrapes, histories, the feed of the index, and files.
 import { createHash } from 'node:crypto';
 import { openFound } from '../../encoding/stored-outcome.ts';
+import type { Store } from '../../ports/store.ts';
 import type { Remover } from '../../sql/database.ts';
 import type { Bodies } from '../../sql/pages/bodies.ts';
 import { type CachedPageRows, createCachedPageRows } from '../../sql/pages/cache/cached-page-rows.ts';
@@ -10,7 +11,6 @@ import { createHistoryRows, type HistoryRows } from '../../sql/pages/history-row
 import { createPagePacker, type PagePacker } from '../../sql/pages/page-packer.ts';
 import { createScrapeRows, type ScrapeLedger, type ScrapeRows } from '../../sql/pages/scrape-rows.ts';
 import { createStoredPages } from '../../sql/pages/stored/stored-pages.ts';
-import type { Store } from '../../store.ts';
 import type { Base } from '../base.ts';
 import { createPostgresDatabase } from '../database/queries.ts';
 import { createBodies } from './bodies.ts';

@@ -1,7 +1,7 @@
 // All processes of a database must have the same secret: the first one stores a check value of it, never the secret.
 import { createHmac } from 'node:crypto';
 import { isSameSecret } from '../../../util/hash.ts';
-import { StoreError } from '../../store-error.ts';
+import { StoreError } from '../../ports/store-error.ts';
 import type { Database } from '../database/database.ts';
 
 export const WRONG_SECRET =

@@ -1,5 +1,5 @@
 // SQL for work that one process at a time does.
-import type { Leases } from '../../leases.ts';
+import type { Leases } from '../../ports/leases.ts';
 import type { Database } from '../database/database.ts';
 
 export const createLeaseRows = ({ sql }: Pick<Database, 'sql'>): Leases => ({

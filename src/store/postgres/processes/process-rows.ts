@@ -1,5 +1,5 @@
 // SQL for the processes that share this database.
-import { DEAD_AFTER_MS, type ProcessRegistry, type ProcessRow } from '../../process-registry.ts';
+import { DEAD_AFTER_MS, type ProcessRegistry, type ProcessRow } from '../../ports/process-registry.ts';
 import type { Database } from '../database/database.ts';
 
 /** Rows of dead processes stay for a while, in case one was only held up. */

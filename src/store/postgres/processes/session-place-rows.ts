@@ -1,6 +1,6 @@
 // SQL for the directory of browser sessions. Places of dead processes are removed when they are in the way.
-import { DEAD_AFTER_MS } from '../../process-registry.ts';
-import type { SessionDirectory, SessionPlace } from '../../session-directory.ts';
+import { DEAD_AFTER_MS } from '../../ports/process-registry.ts';
+import type { SessionDirectory, SessionPlace } from '../../ports/session-directory.ts';
 import type { Database, Sql } from '../database/database.ts';
 import { isDuplicate } from '../database/faults.ts';
 import { lockByName } from '../database/lock-by-name.ts';

@@ -1,6 +1,6 @@
 // Charges in PostgreSQL. Many processes bill the same team at once: a charge only adds a row, so that no transaction waits for
 // another one, and is added to the totals of its hour and month later.
-import { HOUR_MS, TOTAL_RETENTION_MS } from '../../records/teams/ledger-times.ts';
+import { HOUR_MS, TOTAL_RETENTION_MS } from '../../rules/teams/ledger-times.ts';
 import type { Charges } from '../../sql/teams/ledger.ts';
 import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';

@@ -1,10 +1,11 @@
 // Where webhook calls go and what they say, read from the jobs and the runs that they report on.
-import type { WebhookTarget } from '../../../contracts/webhook.ts';
+import type { WebhookTarget } from '../../../contracts/webhooks/webhook.ts';
 import { lazy } from '../../../util/lazy.ts';
 import type { Bytes } from '../../encoding/join-bytes.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { JobKind } from '../../job-store.ts';
-import type { CallFacts, CallRow } from '../../records/deliveries/delivery-record.ts';
+import type { JobKind } from '../../ports/jobs/job-store.ts';
+import type { RunEvent, RunWebhook } from '../../ports/runs/run-store.ts';
+import type { CallFacts, CallRow } from '../../rules/deliveries/delivery-record.ts';
 import {
   type EventContent,
   failedPageContent,
@@ -15,8 +16,7 @@ import {
   type ReportedPage,
   runBody,
   typeOf,
-} from '../../records/deliveries/webhook-body.ts';
-import type { RunEvent, RunWebhook } from '../../run-store.ts';
+} from '../../rules/deliveries/webhook-body.ts';
 import type { Awaitable, Flag, Queries } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 

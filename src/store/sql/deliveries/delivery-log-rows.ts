@@ -1,12 +1,13 @@
 // SQL for the log of webhook calls: what a team sees of them, sending them again, and forgetting the old ones.
+
+import type { Bytes } from '../../encoding/join-bytes.ts';
 import type {
   DeliveryDetails,
   DeliveryLog,
   DeliveryQuery,
   DeliveryStatus,
   LoggedDelivery,
-} from '../../delivery-log.ts';
-import type { Bytes } from '../../encoding/join-bytes.ts';
+} from '../../ports/deliveries/delivery-log.ts';
 import {
   type LogRow,
   MAX_SETTLED,
@@ -15,7 +16,7 @@ import {
   STATUSES,
   toLoggedDelivery,
   urlOfCall,
-} from '../../records/deliveries/delivery-record.ts';
+} from '../../rules/deliveries/delivery-record.ts';
 import { type Database, type Remover, sql } from '../database.ts';
 import type { Call } from './call-source.ts';
 import type { DeliveryRowsDeps } from './delivery-rows.ts';

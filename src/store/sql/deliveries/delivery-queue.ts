@@ -1,8 +1,8 @@
 // Queues webhook calls, inside the transactions that cause them.
-import type { WebhookEvent } from '../../../contracts/webhook.ts';
+import type { WebhookEvent } from '../../../contracts/webhooks/webhook.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { RunEvent } from '../../run-store.ts';
+import type { RunEvent } from '../../ports/runs/run-store.ts';
 import type { Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 

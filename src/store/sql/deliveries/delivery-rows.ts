@@ -1,16 +1,16 @@
 // SQL for webhook calls that are due: each is leased to one process, one at a time per job or run.
 import { randomUUID } from 'node:crypto';
-import { shownUrl } from '../../../util/shown-url.ts';
-import type { DeliveryStatus } from '../../delivery-log.ts';
-import type { Delivery, DeliveryStore } from '../../delivery-store.ts';
+import { shownUrl } from '../../../urls/shown-url.ts';
 import type { Bytes } from '../../encoding/join-bytes.ts';
+import type { DeliveryStatus } from '../../ports/deliveries/delivery-log.ts';
+import type { Delivery, DeliveryStore } from '../../ports/deliveries/delivery-store.ts';
 import {
   type CallRow,
   MAX_CONTENT,
   MAX_ERROR,
   SENDING_MS,
   senderNumber,
-} from '../../records/deliveries/delivery-record.ts';
+} from '../../rules/deliveries/delivery-record.ts';
 import { type Database, sql } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 import type { Call, CallSource } from './call-source.ts';

@@ -1,7 +1,7 @@
 // Claims: which tasks a worker gets next, how long it owns them, and how they are returned. A claim waits for no job: a task
 // that is locked is left for later.
 import { createBoundedMap } from '../../../util/bounded-map.ts';
-import type { Claim, ClaimedTask, ClaimRequest, JobQueue } from '../../job-queue.ts';
+import type { Claim, ClaimedTask, ClaimRequest, JobQueue } from '../../ports/jobs/job-queue.ts';
 import { type Awaitable, type Database, type Flag, sql, type Tx } from '../database.ts';
 import type { JobRows } from './job-rows.ts';
 

@@ -1,9 +1,9 @@
 // Detects endless URL patterns (calendars, facets, sessions): a pattern whose pages bring nothing new for too long is
 // closed.
-import type { TextFingerprint } from '../../../contracts/page.ts';
+import type { TextFingerprint } from '../../../page/page.ts';
 import { BARREN_PAGES, hasNothingNew, TEXTS_COMPARED } from '../../encoding/similar-texts.ts';
-import type { NewTask } from '../../job-queue.ts';
-import type { Job } from '../../records/jobs/job-record.ts';
+import type { NewTask } from '../../ports/jobs/job-queue.ts';
+import type { Job } from '../../rules/jobs/job-record.ts';
 import type { Flag, Tx } from '../database.ts';
 import { indexed } from '../indexed-text.ts';
 

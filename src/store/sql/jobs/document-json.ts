@@ -1,6 +1,6 @@
 // API documents as JSON text, assembled from stored texts without parsing or re-encoding them.
-import { diskFaultOf } from '../../../util/disk-fault.ts';
-import { continued } from '../../../util/json-text.ts';
+import { diskFaultOf } from '../../../runtime/sqlite/disk-fault.ts';
+import { continued } from '../../../util/json/json-text.ts';
 import { type Bytes, joinBytes } from '../../encoding/join-bytes.ts';
 import { type Awaitable, type Database, sql } from '../database.ts';
 import type { Bodies, BodyColumns } from '../pages/bodies.ts';

@@ -1,7 +1,7 @@
 // Recognises the same page under two URLs: by the target of a redirect, or by its canonical URL and its text.
 import { isSamePage } from '../../encoding/similar-texts.ts';
-import type { DonePage } from '../../job-queue.ts';
-import type { Job } from '../../records/jobs/job-record.ts';
+import type { DonePage } from '../../ports/jobs/job-queue.ts';
+import type { Job } from '../../rules/jobs/job-record.ts';
 import type { Flag, Tx } from '../database.ts';
 import { indexed } from '../indexed-text.ts';
 

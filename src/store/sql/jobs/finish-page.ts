@@ -1,6 +1,6 @@
 // Ends the task of a fetched page: checks for duplicates, then stores its result and adds its links.
-import type { DonePage, Finished, NewTask, TaskOutcome } from '../../job-queue.ts';
-import { chargeOf, type Job } from '../../records/jobs/job-record.ts';
+import type { DonePage, Finished, NewTask, TaskOutcome } from '../../ports/jobs/job-queue.ts';
+import { chargeOf, type Job } from '../../rules/jobs/job-record.ts';
 import type { Awaitable, Flag, Tx } from '../database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import { indexed } from '../indexed-text.ts';

@@ -1,7 +1,7 @@
 // Ends tasks, with everything that follows from them up to the end of their jobs, in one transaction.
 import { freeToStore } from '../../encoding/pack-page.ts';
-import type { EndedTask, Finished, JobQueue, TaskOutcome } from '../../job-queue.ts';
-import { chargeOf, GONE, type Job, progressOf } from '../../records/jobs/job-record.ts';
+import type { EndedTask, Finished, JobQueue, TaskOutcome } from '../../ports/jobs/job-queue.ts';
+import { chargeOf, GONE, type Job, progressOf } from '../../rules/jobs/job-record.ts';
 import type { Database, Flag, Tx } from '../database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { SqlLedger } from '../teams/ledger.ts';

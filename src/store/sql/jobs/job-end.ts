@@ -1,7 +1,7 @@
 // Ends a job, for whatever reason.
-import type { JobStatus } from '../../../contracts/job.ts';
-import { isOpen, type Job } from '../../records/jobs/job-record.ts';
-import { markEnded } from '../../records/jobs/job-times.ts';
+import type { JobStatus } from '../../../contracts/crawl/job.ts';
+import { isOpen, type Job } from '../../rules/jobs/job-record.ts';
+import { markEnded } from '../../rules/jobs/job-times.ts';
 import type { Tx } from '../database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { TaskRows } from './task-rows.ts';

@@ -1,7 +1,7 @@
 // The rows of jobs: locked at the start of a transaction, changed in memory, and written once at its end.
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { JobView, NewJob } from '../../job-store.ts';
-import { type Job, viewOf } from '../../records/jobs/job-record.ts';
+import type { JobView, NewJob } from '../../ports/jobs/job-store.ts';
+import { type Job, viewOf } from '../../rules/jobs/job-record.ts';
 import { type Awaitable, type Database, type Queries, sql, type Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 

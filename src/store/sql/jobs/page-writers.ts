@@ -1,5 +1,5 @@
 // What the area of pages writes in the transactions of jobs.
-import type { DonePage } from '../../job-queue.ts';
+import type { DonePage } from '../../ports/jobs/job-queue.ts';
 import type { Awaitable, Tx } from '../database.ts';
 import type { CachedPageRows } from '../pages/cache/cached-page-rows.ts';
 import type { HistoryRows } from '../pages/history-rows.ts';

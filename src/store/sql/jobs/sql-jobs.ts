@@ -1,10 +1,10 @@
 // The JobStore port: view, results and cancel. What starts and changes jobs is in job-start/ and job-control/.
-import type { JobStatus } from '../../../contracts/job.ts';
-import { freeBuffersOf } from '../../../util/free-bytes.ts';
+import type { JobStatus } from '../../../contracts/crawl/job.ts';
+import { freeBuffersOf } from '../../../util/bytes/free-bytes.ts';
 import { type Bytes, joinBytes } from '../../encoding/join-bytes.ts';
-import type { JobStore, PageError, ResultPage } from '../../job-store.ts';
-import type { JobViews } from '../../job-views.ts';
-import { isReadable, type Job } from '../../records/jobs/job-record.ts';
+import type { JobStore, PageError, ResultPage } from '../../ports/jobs/job-store.ts';
+import type { JobViews } from '../../ports/jobs/job-views.ts';
+import { isReadable, type Job } from '../../rules/jobs/job-record.ts';
 import type { Database, Tx } from '../database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import { indexed } from '../indexed-text.ts';

@@ -1,8 +1,8 @@
 // Adds tasks to a job: each page once, within the job's limit. Excess pages become spares.
 import { uuidv7 } from '../../../util/ids.ts';
-import type { NewTask } from '../../job-queue.ts';
-import type { Job } from '../../records/jobs/job-record.ts';
-import { type NewTaskState, newTaskState } from '../../records/jobs/new-task-state.ts';
+import type { NewTask } from '../../ports/jobs/job-queue.ts';
+import type { Job } from '../../rules/jobs/job-record.ts';
+import { type NewTaskState, newTaskState } from '../../rules/jobs/new-task-state.ts';
 import type { Tx } from '../database.ts';
 import { indexed } from '../indexed-text.ts';
 import type { CrawlTraps, LinkWatch } from './crawl-traps.ts';

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sha256 } from '../../../util/hash.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { MailContent, MailStore, NewMail } from '../../mail-store.ts';
+import type { MailContent, MailStore, NewMail } from '../../ports/deliveries/mail-store.ts';
 import {
   ASKED_MS,
   type FoundSubscription,
@@ -12,7 +12,7 @@ import {
   SENDING_MS,
   type SubscriptionRow,
   toSubscription,
-} from '../../records/deliveries/mail-record.ts';
+} from '../../rules/deliveries/mail-record.ts';
 import { type Database, type Flag, type Remover, sql, type Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 import {

@@ -1,7 +1,7 @@
 // SQL for the recipients of e-mails. Their addresses stay sealed here.
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { Subscription } from '../../mail-store.ts';
-import { changedTrust, newTrust, type SubscriptionRow } from '../../records/deliveries/mail-record.ts';
+import type { Subscription } from '../../ports/deliveries/mail-store.ts';
+import { changedTrust, newTrust, type SubscriptionRow } from '../../rules/deliveries/mail-record.ts';
 import { type Queries, sql, type Tx } from '../database.ts';
 
 export interface NewSubscription {

@@ -1,6 +1,6 @@
 // Creates the port of monitors, and the removers that the sweeper calls for them.
-import type { MonitorStore } from '../../monitor-store.ts';
-import { type Monitor, noPages } from '../../records/runs/monitor-record.ts';
+import type { MonitorStore } from '../../ports/runs/monitor-store.ts';
+import { type Monitor, noPages } from '../../rules/runs/monitor-record.ts';
 import type { Database, Remover, Tx } from '../database.ts';
 import { lockRunCount } from '../runs/run-ports.ts';
 import type { RunRows } from '../runs/run-rows.ts';

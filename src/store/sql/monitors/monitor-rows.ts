@@ -1,7 +1,7 @@
 // The row of a monitor: its definition, and when it runs next.
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { MonitorChange, NewMonitor, StoredMonitor } from '../../monitor-store.ts';
-import { type Monitor, type MonitorViewRow, toMonitor } from '../../records/runs/monitor-record.ts';
+import type { MonitorChange, NewMonitor, StoredMonitor } from '../../ports/runs/monitor-store.ts';
+import { type Monitor, type MonitorViewRow, toMonitor } from '../../rules/runs/monitor-record.ts';
 import { type Awaitable, type Queries, sql, type Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 

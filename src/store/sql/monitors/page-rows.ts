@@ -1,7 +1,7 @@
 // The pages of checks, and the last version of each page that a monitor knows.
-import type { PageStatus } from '../../../contracts/monitor-check.ts';
+import type { PageStatus } from '../../../contracts/monitor/monitor-check.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { CheckedPage, KnownPage, PageCounts } from '../../monitor-store.ts';
+import type { CheckedPage, KnownPage, PageCounts } from '../../ports/runs/monitor-store.ts';
 import {
   type CheckedRow,
   type KnownRow,
@@ -9,8 +9,8 @@ import {
   noPages,
   toCheckedPage,
   toKnownPage,
-} from '../../records/runs/monitor-record.ts';
-import type { Run } from '../../records/runs/run-record.ts';
+} from '../../rules/runs/monitor-record.ts';
+import type { Run } from '../../rules/runs/run-record.ts';
 import { type Awaitable, type Queries, sql, type Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 

@@ -1,8 +1,8 @@
 // The versions of tracked pages. The newest one is what the next look is compared with; a few earlier ones are kept to be looked
 // at.
-import type { ChangeStatus } from '../../../contracts/page-changes.ts';
-import type { PageHistory, SeenVersion, VersionFacts } from '../../page-history.ts';
-import { outdatedVersions } from '../../records/pages/kept-versions.ts';
+import type { ChangeStatus } from '../../../contracts/formats/page-changes.ts';
+import type { PageHistory, SeenVersion, VersionFacts } from '../../ports/pages/page-history.ts';
+import { outdatedVersions } from '../../rules/pages/kept-versions.ts';
 import { type Database, type Flag, type Queries, sql, type Tx } from '../database.ts';
 import type { Bodies, BodyColumns, NewBody } from './bodies.ts';
 import type { PackedLook } from './page-packer.ts';

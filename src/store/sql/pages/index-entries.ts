@@ -1,7 +1,7 @@
 // Index entries as the transactions of pages change them. Each change gets a number, which the index follows; how is up to the
 // dialect.
-import type { PageOwner } from '../../../contracts/page-owner.ts';
-import type { EntrySource } from '../../records/pages/entry-source.ts';
+import type { PageOwner } from '../../../page/page-owner.ts';
+import type { EntrySource } from '../../rules/pages/entry-source.ts';
 import type { Tx } from '../database.ts';
 import type { BodyColumns, NewBody } from './bodies.ts';
 

@@ -2,8 +2,8 @@
 import { sha256 } from '../../../util/hash.ts';
 import { freeToStore, type PackedToStore as Packed, pageFacts } from '../../encoding/pack-page.ts';
 import { toStored } from '../../encoding/stored-outcome.ts';
-import type { PageLook } from '../../page-history.ts';
-import type { NewResult, PageToStore } from '../../page-store.ts';
+import type { PageLook } from '../../ports/pages/page-history.ts';
+import type { NewResult, PageToStore } from '../../ports/pages/page-store.ts';
 import type { Bodies, NewBody } from './bodies.ts';
 
 export type PackedToStore = Packed<NewBody>;

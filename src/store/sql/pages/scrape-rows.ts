@@ -1,7 +1,7 @@
 // Scrapes, stand-alone or as pages of a job.
 import type { SealedText } from '../../encoding/sealed-requests.ts';
 import type { StoredOutcome } from '../../encoding/stored-outcome.ts';
-import type { ScrapeStore, StoredScrape } from '../../scrape-store.ts';
+import type { ScrapeStore, StoredScrape } from '../../ports/pages/scrape-store.ts';
 import type { Database, Remover, Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 import type { SqlLedger } from '../teams/ledger.ts';

@@ -1,5 +1,5 @@
 // SQL for the figures of the backlog. Every statement reads a small partial index or a counter.
-import type { BacklogReader } from '../../store.ts';
+import type { BacklogReader } from '../../ports/store.ts';
 import type { Awaitable, Queries } from '../database.ts';
 
 interface Figures {

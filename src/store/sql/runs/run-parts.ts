@@ -1,5 +1,5 @@
 // The ports of runs and of what the service sends by itself: monitors, webhook calls, mails.
-import type { Store } from '../../store.ts';
+import type { Store } from '../../ports/store.ts';
 import type { Database, Remover } from '../database.ts';
 import { type CallSourceDeps, createCallSource } from '../deliveries/call-source.ts';
 import { createDeliveryLogRows, type DeliveryLogRows } from '../deliveries/delivery-log-rows.ts';

@@ -1,8 +1,8 @@
 // Creates the two ports of runs, and the remover that the sweeper calls for them.
 import { assert } from '../../../util/assert.ts';
-import type { Charge, NewRequest } from '../../ledger.ts';
-import { isReadable } from '../../records/runs/run-record.ts';
-import type { NewRun, RunStatus, RunStore } from '../../run-store.ts';
+import type { NewRun, RunStatus, RunStore } from '../../ports/runs/run-store.ts';
+import type { Charge, NewRequest } from '../../ports/teams/ledger.ts';
+import { isReadable } from '../../rules/runs/run-record.ts';
 import type { Awaitable, Database, Queries, Remover, Tx } from '../database.ts';
 import type { UsedKeys } from '../used-keys.ts';
 import { createRunQueueRows, type RunQueueDeps, type RunQueueRows } from './run-queue-rows.ts';

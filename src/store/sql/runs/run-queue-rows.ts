@@ -1,5 +1,8 @@
 // Claims of runs, their steps and their ends, each in one transaction with everything that follows from it.
-import type { Charge } from '../../ledger.ts';
+
+import type { RunQueue } from '../../ports/runs/run-queue.ts';
+import type { RunEvent } from '../../ports/runs/run-store.ts';
+import type { Charge } from '../../ports/teams/ledger.ts';
 import {
   CANDIDATES,
   type Candidate,
@@ -8,9 +11,7 @@ import {
   OPERATION,
   type Run,
   type RunViewRow,
-} from '../../records/runs/run-record.ts';
-import type { RunQueue } from '../../run-queue.ts';
-import type { RunEvent } from '../../run-store.ts';
+} from '../../rules/runs/run-record.ts';
 import { type Awaitable, type Database, type Flag, sql, type Tx } from '../database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { Sealer } from '../sealer.ts';

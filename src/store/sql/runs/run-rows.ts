@@ -1,15 +1,5 @@
 // The row of a run, and its steps.
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import {
-  type RecentRow,
-  type Run,
-  type RunViewRow,
-  type StepRow,
-  toListedRun,
-  toRunStep,
-  toRunView,
-  UNFINISHED,
-} from '../../records/runs/run-record.ts';
 import type {
   ListedRun,
   NewRun,
@@ -19,7 +9,17 @@ import type {
   RunStatus,
   RunStep,
   RunView,
-} from '../../run-store.ts';
+} from '../../ports/runs/run-store.ts';
+import {
+  type RecentRow,
+  type Run,
+  type RunViewRow,
+  type StepRow,
+  toListedRun,
+  toRunStep,
+  toRunView,
+  UNFINISHED,
+} from '../../rules/runs/run-record.ts';
 import { type Queries, sql, type Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 

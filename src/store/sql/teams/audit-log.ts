@@ -1,6 +1,6 @@
 // The audit log. Texts have a greatest length, and details that are too long are left out.
-import type { AuditTarget } from '../../../contracts/audit-target.ts';
-import type { AuditDetails, AuditEvent, AuditLog, StoredAuditEvent } from '../../audit-log.ts';
+import type { AuditTarget } from '../../../contracts/team/audit-target.ts';
+import type { AuditDetails, AuditEvent, AuditLog, StoredAuditEvent } from '../../ports/teams/audit-log.ts';
 import { type Database, type Queries, type Remover, sql, type Tx } from '../database.ts';
 
 export interface SqlAuditLog extends AuditLog {

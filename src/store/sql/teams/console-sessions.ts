@@ -1,5 +1,5 @@
 // Sessions of the console and their one-time links.
-import type { ConsoleSessionStore, SessionProof } from '../../console-session-store.ts';
+import type { ConsoleSessionStore, SessionProof } from '../../ports/teams/console-session-store.ts';
 import { type Database, type Queries, type Remover, sql } from '../database.ts';
 import type { SqlAuditLog } from './audit-log.ts';
 import type { Keys } from './keys.ts';

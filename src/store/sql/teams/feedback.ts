@@ -1,5 +1,5 @@
 // Feedback on requests.
-import type { FeedbackStore, NewFeedback } from '../../feedback-store.ts';
+import type { FeedbackStore, NewFeedback } from '../../ports/teams/feedback-store.ts';
 import type { Database } from '../database.ts';
 
 export const createFeedback = (database: Database): FeedbackStore => ({

@@ -1,10 +1,10 @@
 // API keys. What changes the keys of a team locks the team first, so that its last key stays.
-import type { AuditAction } from '../../../contracts/audit.ts';
-import { auditTarget } from '../../../contracts/audit-target.ts';
-import { isUnrestrictedKey } from '../../../contracts/unrestricted-key.ts';
+import type { AuditAction } from '../../../contracts/team/audit.ts';
+import { auditTarget } from '../../../contracts/team/audit-target.ts';
+import { isUnrestrictedKey } from '../../../contracts/team/unrestricted-key.ts';
 import { uuidv7 } from '../../../util/ids.ts';
-import type { Actor, AuditDetails } from '../../audit-log.ts';
-import type { KeyName, KeyRecord, NewKey, Team, TeamStore } from '../../team-store.ts';
+import type { Actor, AuditDetails } from '../../ports/teams/audit-log.ts';
+import type { KeyName, KeyRecord, NewKey, Team, TeamStore } from '../../ports/teams/team-store.ts';
 import { type Database, type Queries, type Remover, sql, type Tx } from '../database.ts';
 import type { SqlAuditLog } from './audit-log.ts';
 import { type KeyRow, NO_LIMITS, type OwnerRow, readKey, readOwner, writeLimits } from './team-record.ts';

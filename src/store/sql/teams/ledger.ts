@@ -1,12 +1,20 @@
 // The ledger, its hourly totals, and the list of recent requests.
-import type { Charge, Ledger, NewRequest, OperationBin, RecentRequest, UsageBin, UsageQuery } from '../../ledger.ts';
+import type {
+  Charge,
+  Ledger,
+  NewRequest,
+  OperationBin,
+  RecentRequest,
+  UsageBin,
+  UsageQuery,
+} from '../../ports/teams/ledger.ts';
 import {
   ENTRY_RETENTION_MS,
   HOUR_MS,
   REQUEST_RETENTION_MS,
   startOfHour,
   TOTAL_RETENTION_MS,
-} from '../../records/teams/ledger-times.ts';
+} from '../../rules/teams/ledger-times.ts';
 import { type Awaitable, type Database, type Queries, type Remover, sql, type Tx } from '../database.ts';
 
 export interface SqlLedger extends Ledger {

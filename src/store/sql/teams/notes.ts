@@ -1,5 +1,5 @@
 // The notes of the service, which all its processes share.
-import type { Notes } from '../../notes.ts';
+import type { Notes } from '../../ports/notes.ts';
 import type { Database, Queries } from '../database.ts';
 
 export const readNote = async (queries: Queries, name: string): Promise<string | undefined> =>

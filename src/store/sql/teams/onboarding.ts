@@ -1,6 +1,6 @@
 // Agents that got a key by themselves, and use without a key.
 import { uuidv7 } from '../../../util/ids.ts';
-import type { OnboardingStore, Registration } from '../../onboarding-store.ts';
+import type { OnboardingStore, Registration } from '../../ports/teams/onboarding-store.ts';
 import { type Database, type Fragment, type Queries, type Remover, sql } from '../database.ts';
 
 export interface Onboarding {

@@ -1,5 +1,5 @@
 // Programs of the format deterministicJson.
-import { MAX_PROGRAMS, type ProgramStore } from '../../program-store.ts';
+import { MAX_PROGRAMS, type ProgramStore } from '../../ports/pages/program-store.ts';
 import type { Database } from '../database.ts';
 
 /** Many scrapes use one program at a time: its use is recorded at most this often. */

@@ -1,7 +1,13 @@
 // The streams of audit events. A stream is a cursor in the audit log, so that neither a crash nor a collector that is down for
 // days loses events. One process at a time has the events of a stream.
 import type { SealedRequests, SealedText } from '../../encoding/sealed-requests.ts';
-import { MAX_BACKLOG, type SiemBatch, type SiemSettings, type SiemStore, type SiemStream } from '../../siem-store.ts';
+import {
+  MAX_BACKLOG,
+  type SiemBatch,
+  type SiemSettings,
+  type SiemStore,
+  type SiemStream,
+} from '../../ports/teams/siem-store.ts';
 import { type Database, type Flag, type Queries, sql, type Tx } from '../database.ts';
 import type { SqlAuditLog } from './audit-log.ts';
 

@@ -1,6 +1,6 @@
 // Teams and keys as rows hold them: their settings and limits are JSON.
-import type { KeyLimits } from '../../../contracts/policy.ts';
-import type { KeyOwner, KeyRecord, Team } from '../../team-store.ts';
+import type { KeyLimits } from '../../../contracts/team/policy.ts';
+import type { KeyOwner, KeyRecord, Team } from '../../ports/teams/team-store.ts';
 
 export type TeamRow = Pick<Team, 'id' | 'name'> & { settings: string };
 export type KeyRow = Omit<KeyRecord, 'limits'> & { limits: string };

@@ -1,9 +1,9 @@
 // Teams.
-import { auditTarget } from '../../../contracts/audit-target.ts';
-import type { TeamSettings } from '../../../contracts/policy.ts';
+import { auditTarget } from '../../../contracts/team/audit-target.ts';
+import type { TeamSettings } from '../../../contracts/team/policy.ts';
 import { uuidv7 } from '../../../util/ids.ts';
-import type { Actor } from '../../audit-log.ts';
-import type { Team, TeamRecord, TeamStore } from '../../team-store.ts';
+import type { Actor } from '../../ports/teams/audit-log.ts';
+import type { Team, TeamRecord, TeamStore } from '../../ports/teams/team-store.ts';
 import { type Database, type Fragment, type Queries, sql, type Tx } from '../database.ts';
 import type { SqlAuditLog } from './audit-log.ts';
 import { createKeys, type Keys } from './keys.ts';

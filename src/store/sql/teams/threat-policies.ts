@@ -1,7 +1,7 @@
 // The threat policies of teams.
-import type { ThreatPolicy } from '../../../contracts/threat-protection.ts';
-import type { AuditEvent } from '../../audit-log.ts';
-import type { ChangedBy, ThreatPolicyStore } from '../../threat-policy-store.ts';
+import type { ThreatPolicy } from '../../../contracts/threats/threat-protection.ts';
+import type { AuditEvent } from '../../ports/teams/audit-log.ts';
+import type { ChangedBy, ThreatPolicyStore } from '../../ports/teams/threat-policy-store.ts';
 import type { Database } from '../database.ts';
 import type { SqlAuditLog } from './audit-log.ts';
 

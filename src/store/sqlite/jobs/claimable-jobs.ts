@@ -1,5 +1,5 @@
 // Which jobs a worker can work on, for workers that did not see them start.
-import type { JobQueue } from '../../job-queue.ts';
+import type { JobQueue } from '../../ports/jobs/job-queue.ts';
 import { type Database, sql } from '../../sql/database.ts';
 
 export type ClaimableJobs = Pick<JobQueue, 'claimable'>;

@@ -1,7 +1,7 @@
 // The ports of jobs on the connection of a data folder.
 
-import type { HostOwnership } from '../../job-queue.ts';
-import type { JobStore } from '../../job-store.ts';
+import type { HostOwnership } from '../../ports/jobs/job-queue.ts';
+import type { JobStore } from '../../ports/jobs/job-store.ts';
 import type { Awaitable, Remover } from '../../sql/database.ts';
 import type { Claims } from '../../sql/jobs/claims.ts';
 import type { TaskFinisher } from '../../sql/jobs/finish-task.ts';

@@ -1,5 +1,5 @@
 // The order in which the tasks of a job are claimed, by the only process of a data folder: it owns all hosts.
-import type { ClaimedTask, ClaimRequest } from '../../job-queue.ts';
+import type { ClaimedTask, ClaimRequest } from '../../ports/jobs/job-queue.ts';
 import type { Tx } from '../../sql/database.ts';
 import { claimedTask, TAKEN_COLUMNS, type TakenRow, type TakeTurns } from '../../sql/jobs/claims.ts';
 

@@ -1,6 +1,6 @@
 // The tasks of a job on their way to the store thread: copying 100,000 objects at once would block the event loop.
 import { createSlices } from '../../../util/slices.ts';
-import type { NewTask } from '../../job-queue.ts';
+import type { NewTask } from '../../ports/jobs/job-queue.ts';
 import { partsOf, type TaskPart } from '../../sql/jobs/job-start/task-parts.ts';
 
 /** Each a list of tasks as JSON. */

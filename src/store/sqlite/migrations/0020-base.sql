@@ -8,7 +8,7 @@ CREATE TABLE teams (
   name TEXT NOT NULL UNIQUE,
   created_at INTEGER NOT NULL,
   last_success_at INTEGER,
-  settings TEXT NOT NULL DEFAULT '{}' -- JSON, see contracts/policy.ts
+  settings TEXT NOT NULL DEFAULT '{}' -- JSON, see contracts/team/policy.ts
 ) STRICT;
 
 CREATE TABLE keys (
@@ -19,7 +19,7 @@ CREATE TABLE keys (
   last_used_at INTEGER,
   id TEXT NOT NULL DEFAULT '',
   label TEXT,
-  limits TEXT NOT NULL DEFAULT '{}', -- JSON, see contracts/policy.ts
+  limits TEXT NOT NULL DEFAULT '{}', -- JSON, see contracts/team/policy.ts
   expires_at INTEGER,
   previous_hash TEXT, -- of the secret before the last rotation
   previous_until INTEGER -- that secret is valid until then
@@ -77,7 +77,7 @@ CREATE TABLE feedback (
 
 CREATE TABLE threat_policies (
   team_id TEXT PRIMARY KEY REFERENCES teams (id),
-  policy TEXT NOT NULL, -- JSON, see contracts/threat-protection.ts
+  policy TEXT NOT NULL, -- JSON, see contracts/threats/threat-protection.ts
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 

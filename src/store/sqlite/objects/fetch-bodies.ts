@@ -1,9 +1,9 @@
 // Calls of the store thread are synchronous, an object store is not. A call that needs a body from there ends, the body is
 // fetched while other calls run, and the call is repeated with it.
 import { lazy } from '../../../util/lazy.ts';
-import type { S3Settings } from '../../s3/s3-settings.ts';
+import type { S3Settings } from '../../blobs/s3/s3-settings.ts';
 import type { Awaitable } from '../../sql/database.ts';
-import type { DiskGuard } from '../disk-guard.ts';
+import type { DiskGuard } from '../database/disk-guard.ts';
 
 /** Undefined for a body that is lost. */
 export type FetchedBodies = ReadonlyMap<string, Uint8Array | undefined>;
@@ -32,8 +32,8 @@ export function createBodyFetcher(settings: S3Settings, { withFetched }: FetchDe
   // With the first use.
   const open = lazy(async () => {
     const [{ createS3Blobs }, { createS3Requests }] = await Promise.all([
-      import('../../s3/s3-blobs.ts'),
-      import('../../s3/s3-requests.ts'),
+      import('../../blobs/s3/s3-blobs.ts'),
+      import('../../blobs/s3/s3-requests.ts'),
     ]);
     return createS3Blobs(createS3Requests(settings), settings);
   });

@@ -2,7 +2,7 @@
 // which never waits for it.
 import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BlobStore } from '../../blob-store.ts';
+import type { BlobStore } from '../../ports/files/blob-store.ts';
 import type { FileToMove, ObjectPort } from './object-rows.ts';
 
 export interface ObjectMover {

@@ -1,7 +1,7 @@
 // SQL for blobs that were moved to an object store. New bodies are files first, so that a commit never waits for the network;
 // the service moves them afterwards.
-import type { Connection } from '../../../util/sqlite.ts';
-import type { BlobFolder } from '../../fs/blob-folder.ts';
+import type { Connection } from '../../../runtime/sqlite/sqlite.ts';
+import type { BlobFolder } from '../../blobs/blob-folder.ts';
 import type { Awaitable } from '../../sql/database.ts';
 import type { Served } from '../served.ts';
 import { BodiesElsewhere, type FetchedBodies } from './fetch-bodies.ts';

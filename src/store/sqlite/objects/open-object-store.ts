@@ -1,6 +1,7 @@
 // The object store of a data folder: opened with it, and filled by a mover that runs as long as it is open.
-import type { BlobStore } from '../../blob-store.ts';
-import type { S3Settings } from '../../s3/s3-settings.ts';
+
+import type { S3Settings } from '../../blobs/s3/s3-settings.ts';
+import type { BlobStore } from '../../ports/files/blob-store.ts';
 import { createObjectMover, type MoverTimes } from './object-mover.ts';
 import type { ObjectPort } from './object-rows.ts';
 

@@ -1,8 +1,9 @@
 // The file type that `filetype:` matches: the kind of the content, refined by the extension in the URL if the two
 // agree.
-import type { FileKind } from '../../../contracts/parsed.ts';
+
 import type { TextKind } from '../../../markup/sniff.ts';
-import { extensionOf } from '../../../util/categories.ts';
+import type { FileKind } from '../../../page/parsed.ts';
+import { extensionOf } from '../../../urls/categories.ts';
 
 const words = (text: string): Set<string> => new Set(text.split(' '));
 

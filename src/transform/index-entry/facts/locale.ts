@@ -2,7 +2,7 @@
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
-import { guessLanguage } from '../../../text/language.ts';
+import { guessLanguage } from '../../../text/words/language.ts';
 import { lazy } from '../../../util/lazy.ts';
 
 const MAX_COUNTRIES = 20;

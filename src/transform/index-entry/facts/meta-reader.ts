@@ -1,5 +1,5 @@
 // Looks up the metadata of a page by names in any case.
-import type { PageMetadata } from '../../../contracts/page.ts';
+import type { PageMetadata } from '../../../page/page.ts';
 
 /** The first value under one of the names, in the order of the names. */
 export type MetaReader = (...names: string[]) => string | undefined;

@@ -2,7 +2,7 @@
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import { TAG } from '../../../markup/html/tags.ts';
-import { readDate } from '../../../util/read-date.ts';
+import { readDate } from '../../../text/dates/read-date.ts';
 import { labelOf } from '../text/clip.ts';
 import type { MetaReader } from './meta-reader.ts';
 

@@ -1,7 +1,8 @@
 // The items of a page's JSON-LD. Parts with the same @id are merged, and references to them are replaced by a copy of the
 // item, so that the result is a tree. Iterative where the input decides the depth, and bounded everywhere.
-import type { DataItem, DataValue } from '../../../contracts/structured-data.ts';
+
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
+import type { DataItem, DataValue } from '../../../page/structured-data.ts';
 import { isSafeName, plainValue } from '../plain-value.ts';
 import { Context } from './vocabulary-names.ts';
 

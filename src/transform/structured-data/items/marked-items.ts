@@ -1,7 +1,8 @@
 // Items that are marked in the elements of a page, by microdata or RDFa: a scope element with its properties inside.
 // Each node is read once for the item that it belongs to; itemref may have it read again, within a budget.
-import type { DataItem, DataValue } from '../../../contracts/structured-data.ts';
+
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
+import type { DataItem, DataValue } from '../../../page/structured-data.ts';
 import { isSafeName } from '../plain-value.ts';
 
 /** How a syntax marks items. Nodes are elements. */

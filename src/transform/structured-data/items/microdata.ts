@@ -1,7 +1,8 @@
 // Microdata: itemscope, itemtype, itemprop, itemid and itemref.
-import type { DataItem } from '../../../contracts/structured-data.ts';
+
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
+import type { DataItem } from '../../../page/structured-data.ts';
 import type { ElementText } from '../element-text.ts';
 import { markedItems } from './marked-items.ts';
 import { propertyValue } from './property-value.ts';

@@ -1,7 +1,8 @@
 // RDFa as pages use it (RDFa Lite, and `rel` as Drupal writes it): typeof, property, resource, about, content.
-import type { DataItem } from '../../../contracts/structured-data.ts';
+
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
+import type { DataItem } from '../../../page/structured-data.ts';
 import type { ElementText } from '../element-text.ts';
 import { markedItems } from './marked-items.ts';
 import { words } from './microdata.ts';

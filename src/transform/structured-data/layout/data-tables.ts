@@ -1,9 +1,10 @@
 // The data tables of a page as text, and the labels and values of tables that list the properties of one thing.
-import type { DataTable, LabelledValue } from '../../../contracts/structured-data.ts';
+
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { isHeading, TAG } from '../../../markup/html/tags.ts';
+import type { DataTable, LabelledValue } from '../../../page/structured-data.ts';
 import { dataGrid, type Grid } from '../../markdown/blocks/table-grid.ts';
 import type { ElementText } from '../element-text.ts';
 import { firstLink, labelledValue } from './label.ts';

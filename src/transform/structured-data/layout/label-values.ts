@@ -1,10 +1,11 @@
 // Labels with their values: definition lists, lines such as "Weight: 2 kg", and elements whose class says that they are a
 // label. One pass over the visible text of the page.
-import type { LabelledValue } from '../../../contracts/structured-data.ts';
+
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, KEPT, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { isBlock, TAG, tagSet } from '../../../markup/html/tags.ts';
+import type { LabelledValue } from '../../../page/structured-data.ts';
 import type { ElementText } from '../element-text.ts';
 import { firstLink, labelledValue } from './label.ts';
 

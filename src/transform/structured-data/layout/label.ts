@@ -1,8 +1,9 @@
 // What counts as a label: a few words that name a property, with or without a colon.
-import type { LabelledValue } from '../../../contracts/structured-data.ts';
+
 import { type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
+import type { LabelledValue } from '../../../page/structured-data.ts';
 
 const MAX_LABEL = 60;
 const MAX_WORDS = 7;

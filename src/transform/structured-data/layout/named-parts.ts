@@ -1,9 +1,10 @@
 // Small elements with a text and a name: the price of a product, the date of an article. Names are those of the markup.
-import type { LabelledValue, PagePart } from '../../../contracts/structured-data.ts';
+
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
+import type { LabelledValue, PagePart } from '../../../page/structured-data.ts';
 import type { ElementText } from '../element-text.ts';
 
 export const MAX_PART = 500;

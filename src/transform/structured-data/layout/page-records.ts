@@ -1,10 +1,11 @@
 // Reads the blocks of a list as records: title, link, image, and the named parts of each block.
-import type { LabelledValue, PageRecord } from '../../../contracts/structured-data.ts';
+
 import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { isHeading, TAG } from '../../../markup/html/tags.ts';
 import { sideBySide } from '../../../markup/labels/side-by-side.ts';
+import type { LabelledValue, PageRecord } from '../../../page/structured-data.ts';
 import type { ElementText } from '../element-text.ts';
 import { labelledValue } from './label.ts';
 import { MAX_PART, MAX_PART_NODES, type Part, PartReader } from './named-parts.ts';

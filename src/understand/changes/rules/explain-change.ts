@@ -1,6 +1,7 @@
 // Decides whether a changed line of a page matters, and says why.
+
+import { readDate } from '../../../text/dates/read-date.ts';
 import { readPrices } from '../../../text/prices/prices.ts';
-import { readDate } from '../../../util/read-date.ts';
 import type { Explanation, ReadTimes } from './judgment.ts';
 import { isLanguageChoice } from './language-choice.ts';
 import type { KeyedLine, LineChange } from './lines/match-lines.ts';

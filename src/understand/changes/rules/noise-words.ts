@@ -1,8 +1,8 @@
 // The words and patterns by which changes are told from noise. The lists are in data/.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MONTH_NAMES } from '../../../text/dates/read-date.ts';
 import { lazy } from '../../../util/lazy.ts';
-import { MONTH_NAMES } from '../../../util/read-date.ts';
 
 const FILE = join(import.meta.dirname, '../../../../data/change-noise.json');
 

@@ -1,6 +1,6 @@
 // What the goal of a monitor says about changes, without a language model: the words it asks for, and those it wants ignored.
-import { stemEnglish } from '../../../text/stemmer.ts';
-import { wordsOf } from '../../../text/tokenizer.ts';
+import { stemEnglish } from '../../../text/words/stemmer.ts';
+import { wordsOf } from '../../../text/words/tokenizer.ts';
 import { noiseWords } from './noise-words.ts';
 
 export interface Goal {

@@ -1,8 +1,8 @@
 // Judges a search result by the words of a goal, without a language model.
-import { stemEnglish } from '../../../text/stemmer.ts';
-import { stopWordLanguages } from '../../../text/stop-words.ts';
-import { wordsOf } from '../../../text/tokenizer.ts';
-import type { JudgedResult } from '../../prompts/judge-results.ts';
+import { stemEnglish } from '../../../text/words/stemmer.ts';
+import { stopWordLanguages } from '../../../text/words/stop-words.ts';
+import { wordsOf } from '../../../text/words/tokenizer.ts';
+import type { JudgedResult } from '../../prompts/tasks/judge-results.ts';
 import { readGoal } from './read-goal.ts';
 
 const BY_RULES = 'Judged by rules, without a language model.';

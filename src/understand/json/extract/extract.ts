@@ -1,11 +1,11 @@
 // Extracts data with a language model: each part of the page is asked for, the parts are put together and validated, and
 // the model may repair its answer once.
-import { ServiceError } from '../../../contracts/errors.ts';
-import type { CarriedSource } from '../../../contracts/understanding.ts';
+import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { LanguageModel } from '../../../models/language-model.ts';
-import { estimateTokens } from '../../../util/estimate-tokens.ts';
+import type { CarriedSource } from '../../../page/understanding.ts';
+import { estimateTokens } from '../../../text/estimate-tokens.ts';
 import type { MakerTools } from '../../format-maker.ts';
-import { extractInstructions, repairInstructions } from '../../prompts/extract-json.ts';
+import { extractInstructions, repairInstructions } from '../../prompts/pages/extract-json.ts';
 import type { CheckedJson } from '../json-work.ts';
 
 export interface AskedJson {

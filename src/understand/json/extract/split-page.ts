@@ -1,5 +1,5 @@
 // Splits a long page at borders of blocks into parts that fit into a call.
-import { estimateTokens, fitTokens } from '../../../util/estimate-tokens.ts';
+import { estimateTokens, fitTokens } from '../../../text/estimate-tokens.ts';
 
 export interface PageParts {
   parts: string[];

@@ -2,8 +2,8 @@
 // JSON-LD are all the price. The words are in data/field-concepts.json.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { foldLatin } from '../../../text/fold-letters.ts';
-import { stemEnglish } from '../../../text/stemmer.ts';
+import { foldLatin } from '../../../text/words/fold-letters.ts';
+import { stemEnglish } from '../../../text/words/stemmer.ts';
 import { lazy } from '../../../util/lazy.ts';
 
 export interface FieldName {

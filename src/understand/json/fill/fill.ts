@@ -1,5 +1,5 @@
 // Fills a schema with what the page says, without a language model. Nothing is invented: every value stands on the page.
-import type { PageSource } from '../../../contracts/understanding.ts';
+import type { PageSource } from '../../../page/understanding.ts';
 import { fieldOf, type SchemaField } from '../schema/schema-field.ts';
 import type { JsonSchema } from '../schema/subschemas.ts';
 import { joinPath } from '../schema/validator.ts';

@@ -1,5 +1,5 @@
 // An item of JSON-LD, microdata or RDFa as named values: every property by its path, and the properties of nested items.
-import type { DataItem, DataValue } from '../../../contracts/structured-data.ts';
+import type { DataItem, DataValue } from '../../../page/structured-data.ts';
 import { fieldName, nameWords, pathName } from './field-names.ts';
 import { isItem, type NamedValues, type RawValue, type Scope, type ScopeGroup } from './scope.ts';
 

@@ -1,5 +1,5 @@
 // Which item of the page's data is its subject.
-import type { DataItem } from '../../../contracts/structured-data.ts';
+import type { DataItem } from '../../../page/structured-data.ts';
 import { type FieldName, nameMatch } from './field-names.ts';
 import { type ById, itemScope, resolved } from './item-scope.ts';
 import { isItem } from './scope.ts';

@@ -1,10 +1,11 @@
 // A whole page as named values: what its data, labels, markup and text say about its subject, the most reliable first.
-import type { DataItem, StructuredData } from '../../../contracts/structured-data.ts';
-import type { PageSource } from '../../../contracts/understanding.ts';
+
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { createPageUrls, type PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { pageTree } from '../../../markup/page-tree/page-tree.ts';
+import type { DataItem, StructuredData } from '../../../page/structured-data.ts';
+import type { PageSource } from '../../../page/understanding.ts';
 import { findAmount } from '../values/read-number.ts';
 import { aroundTitle } from './elements/around-title.ts';
 import { elementNames, regionWeights, shortText } from './elements/element-names.ts';

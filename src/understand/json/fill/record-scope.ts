@@ -1,5 +1,5 @@
 // Cards of a list, rows of a table and objects of embedded data as named values.
-import type { DataItem, DataTable, DataValue, LabelledValue, PageRecord } from '../../../contracts/structured-data.ts';
+import type { DataItem, DataTable, DataValue, LabelledValue, PageRecord } from '../../../page/structured-data.ts';
 import { findAmount } from '../values/read-number.ts';
 import { nameOfAddress } from './elements/link-names.ts';
 import { type FieldName, fieldName } from './field-names.ts';

@@ -1,5 +1,5 @@
 // What a part of a page (the page, a card of a list, an item of JSON-LD) says, as named values.
-import type { DataItem, DataValue } from '../../../contracts/structured-data.ts';
+import type { DataItem, DataValue } from '../../../page/structured-data.ts';
 import type { FieldName } from './field-names.ts';
 
 export interface RawValue {

@@ -1,9 +1,10 @@
 // What pages of one template have in common, and their structure as a model sees it.
-import type { PageText } from '../../../contracts/understanding.ts';
+
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { isInvisible, TAG } from '../../../markup/html/tags.ts';
 import { pageTree } from '../../../markup/page-tree/page-tree.ts';
-import { fitTokens } from '../../../util/estimate-tokens.ts';
+import type { PageText } from '../../../page/understanding.ts';
+import { fitTokens } from '../../../text/estimate-tokens.ts';
 import { hashOf } from '../../../util/hash.ts';
 
 export type PageHtml = Pick<PageText, 'html' | 'url'>;

@@ -1,9 +1,10 @@
 // Runs a selector program on a page: elements by CSS within a budget of steps, values read as the schema asks for them.
-import type { PageText } from '../../../contracts/understanding.ts';
+
 import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { createPageUrls } from '../../../markup/html/page-urls.ts';
 import { createSelect, type Select } from '../../../markup/html/select-nodes.ts';
 import { pageTree } from '../../../markup/page-tree/page-tree.ts';
+import type { PageText } from '../../../page/understanding.ts';
 import { shortText } from '../fill/elements/element-names.ts';
 import { fieldName } from '../fill/field-names.ts';
 import type { RawValue } from '../fill/scope.ts';

@@ -1,5 +1,5 @@
 // Dates and times as pages write them, in the forms that schemas ask for.
-import { readDate } from '../../../util/read-date.ts';
+import { readDate } from '../../../text/dates/read-date.ts';
 
 const ISO = /\d{4}-\d\d-\d\d(?:[T ]\d\d:?\d\d(?::?\d\d(?:[.,]\d+)?)?\s?(?:Z|[+-]\d\d:?(?:\d\d)?)?)?/i;
 const NUMERIC = /(?<!\d)(\d{1,2})([./-])\s?(\d{1,2})\2\s?(\d{4}|\d\d)(?!\d)/;

@@ -1,6 +1,7 @@
 // Reads a value of the page as what a schema asks for. Undefined if the page's value is not of that kind.
-import type { DataItem, DataValue } from '../../../contracts/structured-data.ts';
+
 import { resolveUrl } from '../../../markup/html/page-urls.ts';
+import type { DataItem, DataValue } from '../../../page/structured-data.ts';
 import { findCurrency } from '../../../text/prices/prices.ts';
 import type { FieldName } from '../fill/field-names.ts';
 import { isItem, type RawValue } from '../fill/scope.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseBoundedJson } from '../../../../src/api/bodies/bounded-json.ts';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 
 const parse = (text: string) => parseBoundedJson(Buffer.from(text), JSON.parse);
 const fields = (count: number) => Array.from({ length: count }, (_, index) => `"k${index}":1`).join();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect as dial, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import type { OpenCall } from '../../../../src/operations/call.ts';
 import { noise } from '../../../conformance/samples.ts';
 import { KEY, startEdge } from '../edge.ts';

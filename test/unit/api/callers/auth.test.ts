@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAuthenticate } from '../../../../src/api/callers/auth.ts';
 import { MAX_WRONG_KEYS } from '../../../../src/api/callers/guarded-look-up.ts';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { hashKey } from '../../../../src/operations/team/keys.ts';
 import { connect, JOB, KEY, OTHER_KEY, startEdge } from '../edge.ts';
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import type { FastifyRequest } from 'fastify';
 import { createBaseUrlOf } from '../../../../src/api/callers/base-url.ts';
 import { createForwardedReader } from '../../../../src/api/callers/forwarded.ts';
-import { parseNetworks } from '../../../../src/util/networks.ts';
+import { parseNetworks } from '../../../../src/urls/networks.ts';
 import { runs, seedOr } from '../../../support/runs.ts';
 
 const readForwarded = createForwardedReader(parseNetworks('127.0.0.1, 10.0.0.0/8, fd00::/8'));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import { createForwardedReader } from '../../../../src/api/callers/forwarded.ts';
-import { parseNetworks } from '../../../../src/util/networks.ts';
+import { parseNetworks } from '../../../../src/urls/networks.ts';
 
 const TRUSTED = '127.0.0.1, 10.0.0.0/8, 2001:db8:1::/48';
 

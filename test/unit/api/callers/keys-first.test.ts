@@ -4,7 +4,7 @@ import { connect as dial, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import type { RouteOptions } from 'fastify';
 import { WebSocket } from 'ws';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { PLANNED_ROUTES } from '../../../../src/contracts/planned-routes.ts';
 import { ROUTES, type Route } from '../../../../src/contracts/routes.ts';
 import type { Sessions } from '../../../../src/sessions/session.ts';

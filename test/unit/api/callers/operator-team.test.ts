@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOperatorTeam } from '../../../../src/api/callers/operator-team.ts';
-import type { Team } from '../../../../src/store/team-store.ts';
+import type { Team } from '../../../../src/store/ports/teams/team-store.ts';
 
 function open() {
   let stored: Team = { id: 'own', name: 'default', settings: {} };

@@ -5,12 +5,12 @@ import { createCallerClient } from '../../../../src/api/mcp/caller-client.ts';
 import { type Calls, createCalls, type SentCall } from '../../../../src/calls/calls.ts';
 import { textOf } from '../../../../src/client/api-client.ts';
 import { ApiError } from '../../../../src/client/api-error.ts';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
-import { METRICS } from '../../../../src/contracts/metrics.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import { METRICS } from '../../../../src/contracts/operator/metrics.ts';
 import type { OpenOperations } from '../../../../src/operations/call.ts';
 import type { Identity } from '../../../../src/operations/caller.ts';
-import { JsonText } from '../../../../src/util/json-text.ts';
-import { createMetrics } from '../../../../src/util/metrics.ts';
+import { createMetrics } from '../../../../src/runtime/metrics.ts';
+import { JsonText } from '../../../../src/util/json/json-text.ts';
 
 const TEAM: Identity = { team: { id: 'a', name: 'a' } };
 

@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { MODERN, newLegacyClient, newModernClient } from '../../../support/mcp.ts';
 import { JOB, KEY, OTHER_KEY, startEdge } from '../edge.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import type { BrowserSession, CdpChannel, Sessions } from '../../../../src/sessions/session.ts';
 import { connect, createManualClock, JOB, KEY, startEdge } from '../edge.ts';
 

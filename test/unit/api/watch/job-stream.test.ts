@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WatchCall } from '../../../../src/operations/job/watch-job.ts';
-import { JsonText } from '../../../../src/util/json-text.ts';
+import { JsonText } from '../../../../src/util/json/json-text.ts';
 import { connect, createManualClock, JOB, KEY, startEdge } from '../edge.ts';
 
 const PATH = `/v2/crawl/${JOB}`;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect as dial } from 'node:net';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import type { WatchCall } from '../../../../src/operations/job/watch-job.ts';
-import { JsonText } from '../../../../src/util/json-text.ts';
+import { JsonText } from '../../../../src/util/json/json-text.ts';
 import { connect, JOB, KEY, OTHER_KEY, startEdge } from '../edge.ts';
 
 const PATH = `/v2/crawl/${JOB}`;

@@ -8,7 +8,7 @@ import { writeDocument } from '../../../../src/cli/documents/document-folder.ts'
 import { openDocumentOutput } from '../../../../src/cli/documents/document-output.ts';
 import type { ApiClient } from '../../../../src/client/api-client.ts';
 import { ApiError } from '../../../../src/client/api-error.ts';
-import type { Document } from '../../../../src/contracts/document.ts';
+import type { Document } from '../../../../src/contracts/scrape/document.ts';
 
 const API = {} as ApiClient;
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { followJob, type JobPage } from '../../../../src/cli/jobs/follow-job.ts';
 import { ApiError } from '../../../../src/client/api-error.ts';
-import type { Document } from '../../../../src/contracts/document.ts';
+import type { Document } from '../../../../src/contracts/scrape/document.ts';
 import { type Clock, systemClock } from '../../../../src/util/clock.ts';
 
 const gone = (status = 0) =>

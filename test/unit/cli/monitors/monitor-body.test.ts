@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { newMonitor } from '../../../../src/cli/monitors/monitor-body.ts';
-import { createMonitorRequest } from '../../../../src/contracts/monitor.ts';
+import { createMonitorRequest } from '../../../../src/contracts/monitor/monitor.ts';
 
 test('pages and a schedule are enough', () => {
   const body = newMonitor({ args: ['example.com/a', 'https://b.example/'], body: {}, flags: { every: '30 minutes' } });

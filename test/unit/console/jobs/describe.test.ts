@@ -1,9 +1,9 @@
 // What the pages of jobs say: states, pace, advice, addresses, steps of agents, tables of data, differences.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TraceEvent } from '../../../../src/contracts/agent-trace.ts';
-import { ERROR_TABLE } from '../../../../src/contracts/errors.ts';
-import type { ListedJobView } from '../../../../src/contracts/job-list.ts';
+import type { TraceEvent } from '../../../../src/contracts/agent/agent-trace.ts';
+import type { ListedJobView } from '../../../../src/contracts/crawl/job-list.ts';
+import { ERROR_TABLE } from '../../../../src/contracts/errors/errors.ts';
 import {
   addressOfJob,
   addSample,

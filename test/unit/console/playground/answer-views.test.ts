@@ -13,7 +13,7 @@ import {
   viewText,
 } from '../../../../web/console/playground/answer/views/view.ts';
 import type { Operation, Run } from '../../../../web/console/playground/run/run.ts';
-import { diffLines } from '../../../../web/console/ui/diff-lines.ts';
+import { diffLines } from '../../../../web/console/ui/data/diff-lines.ts';
 
 const ids = (operation: Operation, answer: unknown) => viewsOf({ operation, answer }).map(({ id }) => id);
 

@@ -20,7 +20,7 @@ import { javascriptSnippet, jsLiteral } from '../../../../web/console/playground
 import { mcpArguments, mcpConfig } from '../../../../web/console/playground/snippets/mcp.ts';
 import { pythonLiteral, pythonSnippet } from '../../../../web/console/playground/snippets/python.ts';
 import type { SnippetRequest } from '../../../../web/console/playground/snippets/snippet.ts';
-import { shellWord } from '../../../../web/console/ui/shell-word.ts';
+import { shellWord } from '../../../../web/console/ui/text/shell-word.ts';
 import { amount, runs, seedOr } from '../../../support/runs.ts';
 import { bodyOf, hostileText } from './bodies.ts';
 import { type OperationSchema, SCHEMAS } from './schemas.ts';

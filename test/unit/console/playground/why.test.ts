@@ -1,7 +1,7 @@
 // The story of an answer: every step has a sentence, whatever the explanation says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type Explanation, explanation } from '../../../../src/contracts/explanation.ts';
+import { type Explanation, explanation } from '../../../../src/contracts/scrape/explanation.ts';
 import { findExplanation } from '../../../../web/console/playground/answer/why/find-explanation.ts';
 import { storyOf } from '../../../../web/console/playground/answer/why/timeline.ts';
 

@@ -1,7 +1,7 @@
 // The address of the search page holds everything that is looked for, and nothing that could not be sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexSearchRequest } from '../../../../src/contracts/index-search.ts';
+import { indexSearchRequest } from '../../../../src/contracts/search/index-search.ts';
 import {
   readAddress,
   relaxedBy,

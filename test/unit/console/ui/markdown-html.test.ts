@@ -1,7 +1,7 @@
 // Markdown of hostile pages: no HTML of theirs, no script, no image and no link but to the web gets through.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MAX_MARKDOWN, MAX_MARKDOWN_LINES, markdownHtml } from '../../../../web/console/ui/markdown-html.ts';
+import { MAX_MARKDOWN, MAX_MARKDOWN_LINES, markdownHtml } from '../../../../web/console/ui/text/markdown-html.ts';
 
 const html = (markdown: string) => markdownHtml(markdown).html;
 

@@ -1,9 +1,9 @@
 // Values from the web: read without trust, cut before they are shown.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonText } from '../../../../web/console/ui/json-text.ts';
-import { branchSize, childrenOf, leafText, startsOpen } from '../../../../web/console/ui/json-tree.ts';
-import { cutLines, cutText, isWebUrl, plainLine } from '../../../../web/console/ui/untrusted.ts';
+import { jsonText } from '../../../../web/console/ui/data/json-text.ts';
+import { branchSize, childrenOf, leafText, startsOpen } from '../../../../web/console/ui/data/json-tree.ts';
+import { cutLines, cutText, isWebUrl, plainLine } from '../../../../web/console/ui/data/untrusted.ts';
 
 test('a text is cut between characters, and says how long it was', () => {
   assert.deepEqual(cutText('abc', 3), { text: 'abc' });

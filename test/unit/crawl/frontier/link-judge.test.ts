@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { isUnchecked } from '../../../../src/crawl/frontier/frontier.ts';
 import { createLinkJudge } from '../../../../src/crawl/frontier/link-judge.ts';
 import type { SiteRules } from '../../../../src/crawl/frontier/link-judge-thread.ts';

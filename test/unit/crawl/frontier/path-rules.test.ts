@@ -1,7 +1,7 @@
 // Regular expressions for paths: what they match, and which are rejected.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { compilePathRules, type PathRulesOptions } from '../../../../src/crawl/frontier/path-rules.ts';
 
 const rulesOf = (options: Partial<PathRulesOptions>) =>

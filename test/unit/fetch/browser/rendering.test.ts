@@ -1,7 +1,7 @@
 // What the browser engine returns for pages that a plain request would not see as people do.
 import assert from 'node:assert/strict';
 import { after, before, describe } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
 import { fullTest, test } from '../../../support/full-run.ts';

@@ -1,12 +1,12 @@
 // What is noted about attempts: bounded, without passwords, and only for those who asked.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
-import type { FetchedPage, PageOutcome } from '../../../../src/contracts/page.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { type FetchTrace, noteAttempt, noteResponse, noteStep } from '../../../../src/fetch/explain/attempt-notes.ts';
 import type { Attempt } from '../../../../src/fetch/plan.ts';
 import { runAttempts } from '../../../../src/fetch/run.ts';
+import type { FetchedPage, PageOutcome } from '../../../../src/page/page.ts';
 
 const opened = () => {
   const trace: FetchTrace = { attempts: [] };

@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { openOpenSearchIndex } from '../../../../src/index/opensearch/open-opensearch-index.ts';
 import type { PageIndex } from '../../../../src/index/page-index.ts';
 import { NO_OPENSEARCH, OPENSEARCH, openOpenSearch } from '../../../conformance/open-opensearch.ts';

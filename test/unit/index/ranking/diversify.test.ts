@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { PageTexts } from '../../../../src/index/pages/page-rows.ts';
 import { diversify, isNearDuplicate } from '../../../../src/index/ranking/diversify.ts';
 import { proximity } from '../../../../src/index/ranking/proximity.ts';
-import { queryWords } from '../../../../src/text/terms.ts';
+import { queryWords } from '../../../../src/text/words/terms.ts';
 
 /** `a9` is a candidate of host a with score 9; candidates of host x are not shown. */
 function shownOf(names: string[], limit: number, limitHosts = true): string[] {

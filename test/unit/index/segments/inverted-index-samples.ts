@@ -6,7 +6,7 @@ import {
   type InvertedIndexOptions,
 } from '../../../../src/index/segments/create-inverted-index.ts';
 import type { InvertedIndex, NewDoc, RankRequest } from '../../../../src/index/segments/inverted-index.ts';
-import { type Connection, createConnection } from '../../../../src/util/sqlite.ts';
+import { type Connection, createConnection } from '../../../../src/runtime/sqlite/sqlite.ts';
 
 export interface Opened {
   database: DatabaseSync;

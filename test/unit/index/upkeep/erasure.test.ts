@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openPageIndex } from '../../../../src/index/open-index.ts';
 import { createLogEmptier } from '../../../../src/index/upkeep/empty-log.ts';
-import { createConnection } from '../../../../src/util/sqlite.ts';
+import { createConnection } from '../../../../src/runtime/sqlite/sqlite.ts';
 import { feed } from '../../../conformance/page-index-samples.ts';
 import { findInFolder } from '../../../support/found-bytes.ts';
 

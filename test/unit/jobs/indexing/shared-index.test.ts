@@ -1,12 +1,12 @@
 // Several processes follow one feed: with an index of each, or with one index that they feed in turns.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { SHARED } from '../../../../src/contracts/page-owner.ts';
 import type { IndexChange, PageIndex } from '../../../../src/index/page-index.ts';
 import { createIndexer } from '../../../../src/jobs/indexer.ts';
 import type { FeedIndexDeps } from '../../../../src/jobs/indexing/feed-index.ts';
-import type { IndexFeed } from '../../../../src/store/index-feed.ts';
-import { createLog } from '../../../../src/util/log.ts';
+import { SHARED } from '../../../../src/page/page-owner.ts';
+import { createLog } from '../../../../src/runtime/log.ts';
+import type { IndexFeed } from '../../../../src/store/ports/pages/index-feed.ts';
 
 const never = new AbortController().signal;
 const log = createLog('silent');

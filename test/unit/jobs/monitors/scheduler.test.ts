@@ -7,10 +7,10 @@ import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createScheduler, type SchedulerDeps } from '../../../../src/jobs/monitors/scheduler.ts';
 import { type CheckRequest, dueCheck } from '../../../../src/operations/monitor/new-check.ts';
-import type { StoredMonitor } from '../../../../src/store/monitor-store.ts';
+import { createWorkScope } from '../../../../src/runtime/work-scope.ts';
+import type { StoredMonitor } from '../../../../src/store/ports/runs/monitor-store.ts';
+import type { Store } from '../../../../src/store/ports/store.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../../../src/store/store.ts';
-import { createWorkScope } from '../../../../src/util/work-scope.ts';
 import { addMonitor } from '../../../support/monitors.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 

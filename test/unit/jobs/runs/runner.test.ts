@@ -1,12 +1,12 @@
 // The runner with the real store: steps that are done once, restarts, cancellation, failures and a full disk.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import type { RunHandler, RunTools } from '../../../../src/jobs/runs/run-handler.ts';
 import { createRunner, type Runner } from '../../../../src/jobs/runs/runner.ts';
-import type { NewRun, RunView } from '../../../../src/store/run-store.ts';
-import type { Store } from '../../../../src/store/store.ts';
-import { createLog } from '../../../../src/util/log.ts';
+import { createLog } from '../../../../src/runtime/log.ts';
+import type { NewRun, RunView } from '../../../../src/store/ports/runs/run-store.ts';
+import type { Store } from '../../../../src/store/ports/store.ts';
 import { sampleRun } from '../../../conformance/runs.ts';
 import { START } from '../../../conformance/samples.ts';
 import { openBudgets } from '../../../support/budgets.ts';

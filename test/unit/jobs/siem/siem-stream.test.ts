@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
-import type { ShownAuditEvent } from '../../../../src/contracts/audit.ts';
-import { auditTarget } from '../../../../src/contracts/audit-target.ts';
+import type { ShownAuditEvent } from '../../../../src/contracts/team/audit.ts';
+import { auditTarget } from '../../../../src/contracts/team/audit-target.ts';
 import { createSiemCall } from '../../../../src/jobs/siem/siem-call.ts';
 import { createSiemStream } from '../../../../src/jobs/siem/siem-stream.ts';
-import type { SiemSettings } from '../../../../src/store/siem-store.ts';
-import type { Store } from '../../../../src/store/store.ts';
-import { override } from '../../../../src/util/thread.ts';
+import { override } from '../../../../src/runtime/threads/thread.ts';
+import type { Store } from '../../../../src/store/ports/store.ts';
+import type { SiemSettings } from '../../../../src/store/ports/teams/siem-store.ts';
 import { MINUTE, START } from '../../../conformance/samples.ts';
 import { createTestClock, type TestClock } from '../../../support/test-clock.ts';
 import { readReceived } from '../../../support/web/hooks.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../../src/contracts/webhook.ts';
-import type { Store } from '../../../../src/store/store.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '../../../../src/contracts/webhooks/webhook.ts';
+import type { Store } from '../../../../src/store/ports/store.ts';
 import { START } from '../../../conformance/samples.ts';
 import { type Received, readReceived } from '../../../support/web/hooks.ts';
 import type { Web } from '../../../support/web.ts';

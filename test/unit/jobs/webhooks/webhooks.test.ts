@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, type TestContext, test } from 'node:test';
 import { createWebhookCall, type WebhookCallDeps } from '../../../../src/jobs/webhooks/webhook-call.ts';
 import { createWebhooks, type WebhooksDeps } from '../../../../src/jobs/webhooks/webhooks.ts';
-import type { Store } from '../../../../src/store/store.ts';
+import type { Store } from '../../../../src/store/ports/store.ts';
 import { MINUTE, START } from '../../../conformance/samples.ts';
 import { createTestClock, type TestClock } from '../../../support/test-clock.ts';
 import { readReceived } from '../../../support/web/hooks.ts';

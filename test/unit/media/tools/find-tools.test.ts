@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { createMedia } from '../../../../src/media/create-media.ts';
 import { findTools } from '../../../../src/media/tools/find-tools.ts';
 import { createRunTool } from '../../../../src/media/tools/run-tool.ts';

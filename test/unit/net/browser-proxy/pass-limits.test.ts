@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { oncePerHost } from '../../../../src/net/judged-requests.ts';
 import { startDns } from '../../../support/dns.ts';
 import { openEgress, serve } from '../local.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { givenHeaders } from '../../../../src/contracts/given-headers.ts';
-import { type ScrapeOptions, scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
+import { givenHeaders } from '../../../../src/contracts/scrape/given-headers.ts';
+import { type ScrapeOptions, scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import type { EgressRequest } from '../../../../src/net/egress.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RunCancelled } from '../../../../src/jobs/runs/run-handler.ts';
-import type { RunView } from '../../../../src/store/run-store.ts';
+import type { RunView } from '../../../../src/store/ports/runs/run-store.ts';
 import { calls, inTurn, openAgent } from '../../../support/agent-run.ts';
 import * as replies from '../../../support/models/replies.ts';
 

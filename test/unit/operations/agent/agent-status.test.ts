@@ -6,10 +6,10 @@ import {
   agentListResponse,
   agentStatusResponse,
   agentThreadResponse,
-} from '../../../../src/contracts/agent.ts';
+} from '../../../../src/contracts/agent/agent.ts';
 import { agentStatus, listAgents } from '../../../../src/operations/agent/calls/agent-status.ts';
 import { agentThread } from '../../../../src/operations/agent/calls/thread.ts';
-import type { RunView } from '../../../../src/store/run-store.ts';
+import type { RunView } from '../../../../src/store/ports/runs/run-store.ts';
 import { callOf } from '../../../support/call.ts';
 import { caller, depsFor, RUN_ID, sampleRun, THREAD_ID } from './sample-run.ts';
 

@@ -1,8 +1,8 @@
 // A run of an agent as the store returns it, for tests of what is shown of it.
-import { agentRequest } from '../../../../src/contracts/agent.ts';
+import { agentRequest } from '../../../../src/contracts/agent/agent.ts';
 import type { Models } from '../../../../src/models/language-model.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
-import type { RunStep, RunView } from '../../../../src/store/run-store.ts';
+import type { RunStep, RunView } from '../../../../src/store/ports/runs/run-store.ts';
 
 export const RUN_ID = '0197a3b0-0000-7000-8000-000000000001';
 export const THREAD_ID = '0197a3b0-0000-7000-8000-000000000002';

@@ -1,15 +1,15 @@
 // Starting agents and extractions over the real store: what is refused, and what is stored.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { type AgentRun, agentRequest } from '../../../../src/contracts/agent.ts';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
-import { type ExtractRun, extractRequest } from '../../../../src/contracts/extract.ts';
+import { type AgentRun, agentRequest } from '../../../../src/contracts/agent/agent.ts';
+import { type ExtractRun, extractRequest } from '../../../../src/contracts/agent/extract.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { startAgent } from '../../../../src/operations/agent/calls/start-agent.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { extractStatus } from '../../../../src/operations/extract/extract-status.ts';
 import { extract } from '../../../../src/operations/extract/start-extract.ts';
-import type { RunEnd } from '../../../../src/store/run-queue.ts';
-import type { RunKind } from '../../../../src/store/run-store.ts';
+import type { RunEnd } from '../../../../src/store/ports/runs/run-queue.ts';
+import type { RunKind } from '../../../../src/store/ports/runs/run-store.ts';
 import { openSqlite } from '../../../conformance/open-sqlite.ts';
 import { callOf } from '../../../support/call.ts';
 import { noThreats } from '../../../support/threats.ts';

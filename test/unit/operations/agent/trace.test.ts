@@ -1,10 +1,10 @@
 // The trace of an agent: its steps as events that the public clients accept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agentTraceResponse } from '../../../../src/contracts/agent-trace.ts';
+import { agentTraceResponse } from '../../../../src/contracts/agent/agent-trace.ts';
 import { agentSnapshot, agentTrace } from '../../../../src/operations/agent/calls/trace/trace.ts';
 import type { BrowserSession, Sessions } from '../../../../src/sessions/session.ts';
-import type { RunStep, RunView } from '../../../../src/store/run-store.ts';
+import type { RunStep, RunView } from '../../../../src/store/ports/runs/run-store.ts';
 import { callOf } from '../../../support/call.ts';
 import { caller, depsFor, RUN_ID, sampleRun, sampleStep } from './sample-run.ts';
 

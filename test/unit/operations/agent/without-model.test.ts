@@ -1,11 +1,11 @@
 // Runs of an agent without a model, over the real operations: each cap and a cancel keep what was found so far.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { type AgentResult, type AgentRun, agentRequest } from '../../../../src/contracts/agent.ts';
+import { type AgentResult, type AgentRun, agentRequest } from '../../../../src/contracts/agent/agent.ts';
 import { RunCancelled } from '../../../../src/jobs/runs/run-handler.ts';
 import { createAgentHandler } from '../../../../src/operations/agent/agent-handler.ts';
 import { createWebTools } from '../../../../src/operations/gather/create-web-tools.ts';
-import type { RunView } from '../../../../src/store/run-store.ts';
+import type { RunView } from '../../../../src/store/ports/runs/run-store.ts';
 import { NO_BROWSER } from '../../../support/memory-browser.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
 import { createMemoryRun, type MemoryRun } from '../../../support/run-tools.ts';

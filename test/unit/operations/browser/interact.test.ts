@@ -1,7 +1,7 @@
 // What is refused before a session is opened.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { interactRequest } from '../../../../src/contracts/execute.ts';
+import { interactRequest } from '../../../../src/contracts/browser/execute.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { type InteractDeps, interact } from '../../../../src/operations/browser/interact.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';

@@ -6,8 +6,8 @@ import type { Caller } from '../../../../src/operations/caller.ts';
 import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
 import { createBudgets } from '../../../../src/policy/budgets/memory-budgets.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
+import { createLog } from '../../../../src/runtime/log.ts';
 import type { BrowserSession } from '../../../../src/sessions/session.ts';
-import { createLog } from '../../../../src/util/log.ts';
 
 const caller = { team: { id: 'own' }, key: 'k' } as unknown as Caller;
 

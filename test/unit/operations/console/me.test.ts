@@ -1,10 +1,10 @@
 // What a caller is told about itself.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KEY_GROUPS } from '../../../../src/contracts/policy.ts';
+import { KEY_GROUPS } from '../../../../src/contracts/team/policy.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { describeCaller } from '../../../../src/operations/console/me.ts';
-import type { KeyRecord } from '../../../../src/store/team-store.ts';
+import type { KeyRecord } from '../../../../src/store/ports/teams/team-store.ts';
 
 const TEAM = { id: 'team-1', name: 'default' };
 const describeMe = async (caller: Partial<Caller>, authentication: 'required' | 'off' = 'required') => {

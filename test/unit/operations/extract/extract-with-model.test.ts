@@ -1,7 +1,7 @@
 // Extractions with a scripted model, in process: what it is told, what it costs, how its failures end, what a page can change.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { PLAN_INSTRUCTIONS } from '../../../../src/understand/prompts/plan-queries.ts';
+import { PLAN_INSTRUCTIONS } from '../../../../src/understand/prompts/tasks/plan-queries.ts';
 import {
   type ModelServer,
   type ReceivedCall,

@@ -1,7 +1,7 @@
 // Gathering without a model, against a small web: pages are found, followed, read and merged.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { createWebTools } from '../../../../src/operations/gather/create-web-tools.ts';
 import { type GatherTask, gather } from '../../../../src/operations/gather/gather.ts';
 import type { GatherWork } from '../../../../src/understand/gather/gather-work.ts';

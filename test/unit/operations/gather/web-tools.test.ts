@@ -1,7 +1,7 @@
 // The tools of a run, against a real web on loopback: what is stored, what it costs, and where the limits are.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { RunCancelled } from '../../../../src/jobs/runs/run-handler.ts';
 import { createWebTools, type WebContext } from '../../../../src/operations/gather/create-web-tools.ts';
 import { isRefused } from '../../../../src/operations/gather/web-tools.ts';

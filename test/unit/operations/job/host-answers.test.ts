@@ -1,11 +1,11 @@
 // What a page of a job reports about its host, from which the worker learns how many requests at once the host can take.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
+import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.ts';
 import { batchTask, createBatchHandler } from '../../../../src/operations/batch.ts';
 import { NO_HOLD } from '../../../../src/policy/budgets/budgets.ts';
-import type { ClaimedTask } from '../../../../src/store/job-queue.ts';
-import type { JobView } from '../../../../src/store/job-store.ts';
+import type { ClaimedTask } from '../../../../src/store/ports/jobs/job-queue.ts';
+import type { JobView } from '../../../../src/store/ports/jobs/job-store.ts';
 import { uuidv7 } from '../../../../src/util/ids.ts';
 import { type OpenOperations, openOperations } from '../../../support/operations.ts';
 import { reply } from '../../../support/web/reply.ts';

@@ -1,11 +1,11 @@
 // What judging costs: two credits for each URL of a scope, in the answer and in the ledger, whether it blocks or not.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { batchRequest } from '../../../../src/contracts/batch.ts';
-import { crawlRequest } from '../../../../src/contracts/crawl.ts';
-import { mapRequest } from '../../../../src/contracts/map.ts';
-import { scrapeRequest } from '../../../../src/contracts/scrape.ts';
-import { searchRequest } from '../../../../src/contracts/search.ts';
+import { batchRequest } from '../../../../src/contracts/crawl/batch.ts';
+import { crawlRequest } from '../../../../src/contracts/crawl/crawl.ts';
+import { mapRequest } from '../../../../src/contracts/crawl/map.ts';
+import { scrapeRequest } from '../../../../src/contracts/scrape/scrape.ts';
+import { searchRequest } from '../../../../src/contracts/search/search.ts';
 import { startBatch } from '../../../../src/operations/batch.ts';
 import { startCrawl } from '../../../../src/operations/crawl/crawl.ts';
 import { map } from '../../../../src/operations/map/map.ts';

@@ -1,7 +1,7 @@
 // Lists without what may not be fetched, and requests that are judged before they are sent.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { judgeRequests, oncePerHost } from '../../../../src/net/judged-requests.ts';
 import { judgeHosts, keepSafe } from '../../../../src/operations/judge/keep-safe.ts';
 import { openJudge } from '../../../../src/operations/judge/open-judge.ts';

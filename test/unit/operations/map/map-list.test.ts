@@ -1,8 +1,8 @@
 // The list of URLs that a map returns.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageHeader, PageMetadata, PageOutcome, VerdictKind } from '../../../../src/contracts/page.ts';
 import { createMapList, describePage, type MapList } from '../../../../src/operations/map/map-list.ts';
+import type { PageHeader, PageMetadata, PageOutcome, VerdictKind } from '../../../../src/page/page.ts';
 
 const at = (path: string) => new URL(path, 'https://site.test');
 const paths = (list: MapList) => list.links().map(({ url }) => url.replace('https://site.test', ''));

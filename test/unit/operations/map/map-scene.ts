@@ -1,9 +1,8 @@
 // Helpers for the map tests: a small web with sites of its own, and a complete map operation.
 
 import { after, before } from 'node:test';
-import { type MapResponse, mapRequest } from '../../../../src/contracts/map.ts';
-import { METRICS } from '../../../../src/contracts/metrics.ts';
-import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
+import { type MapResponse, mapRequest } from '../../../../src/contracts/crawl/map.ts';
+import { METRICS } from '../../../../src/contracts/operator/metrics.ts';
 import { createLinkJudge } from '../../../../src/crawl/frontier/link-judge.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
@@ -18,12 +17,13 @@ import type { Caller } from '../../../../src/operations/caller.ts';
 import { type MapDeps, map } from '../../../../src/operations/map/map.ts';
 import type { MediaCollector } from '../../../../src/operations/page/media.ts';
 import type { Concurrency } from '../../../../src/operations/team/concurrency/concurrency.ts';
+import { createPageSharing } from '../../../../src/page/page-owner.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { createClassifier } from '../../../../src/redact/classifier/classifier.ts';
 import { createRedactor } from '../../../../src/redact/redactor.ts';
+import { createLog } from '../../../../src/runtime/log.ts';
+import { createMetrics } from '../../../../src/runtime/metrics.ts';
 import { systemClock as clock } from '../../../../src/util/clock.ts';
-import { createLog } from '../../../../src/util/log.ts';
-import { createMetrics } from '../../../../src/util/metrics.ts';
 import { creditsSince } from '../../../conformance/samples.ts';
 import { openBudgets } from '../../../support/budgets.ts';
 import { callOf } from '../../../support/call.ts';

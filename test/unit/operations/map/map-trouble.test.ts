@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { type Handler, page, reply, reset, type Site, send } from '../../../support/web/reply.ts';
 import { urlset } from '../../../support/web/sitemaps.ts';
 import { useMap } from './map-scene.ts';

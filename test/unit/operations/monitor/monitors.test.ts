@@ -1,20 +1,20 @@
 // Monitors and their checks as callers see them, on the real store. Checks are started here and ended by the tests.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import {
   createMonitorRequest,
   type MonitorView,
   monitorView,
   updateMonitorRequest,
-} from '../../../../src/contracts/monitor.ts';
+} from '../../../../src/contracts/monitor/monitor.ts';
 import {
   checkQuery,
   checkResponse,
   listChecksQuery,
   runMonitorResponse,
-} from '../../../../src/contracts/monitor-check.ts';
-import { validate } from '../../../../src/contracts/validate.ts';
+} from '../../../../src/contracts/monitor/monitor-check.ts';
+import { validate } from '../../../../src/contracts/validate/validate.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { type CheckDeps, getCheck, listChecks, runMonitor } from '../../../../src/operations/monitor/checks.ts';
 import { createMailTokens } from '../../../../src/operations/monitor/mail/mail-tokens.ts';

@@ -1,13 +1,13 @@
 // The history of metrics: rates from counters, latencies from buckets, and a store that is left alone while nothing happens.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { METRICS } from '../../../../src/contracts/metrics.ts';
+import { METRICS } from '../../../../src/contracts/operator/metrics.ts';
 import {
   createMetricsHistory,
   type HistoryGauges,
   quantileOf,
 } from '../../../../src/operations/operator/metrics-history.ts';
-import { createMetrics } from '../../../../src/util/metrics.ts';
+import { createMetrics } from '../../../../src/runtime/metrics.ts';
 
 function start() {
   let now = 1_000_000;

@@ -1,13 +1,13 @@
 // Which engine fetches a page, when its host is remembered, and how captures are returned.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Capture, Captures } from '../../../../src/contracts/captures.ts';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
-import type { EngineName, FetchedPage } from '../../../../src/contracts/page.ts';
-import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.ts';
 import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type FetchPageDeps, fetchPage } from '../../../../src/operations/page/fetch-page.ts';
+import type { Capture, Captures } from '../../../../src/page/captures.ts';
+import type { EngineName, FetchedPage } from '../../../../src/page/page.ts';
 import { STYLES } from '../../../support/page-styles.ts';
 import { sharedPagePool } from '../../../support/threads.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';

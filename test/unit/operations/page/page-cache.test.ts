@@ -1,14 +1,14 @@
 // How old a cached copy may be for a request, and how long pages stay in the cache.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageHeader, VerdictKind } from '../../../../src/contracts/page.ts';
-import { scrapeRequest } from '../../../../src/contracts/scrape.ts';
+import { scrapeRequest } from '../../../../src/contracts/scrape/scrape.ts';
 import {
   acceptedAge,
   cacheExpiry,
   cacheOnly,
   uncachedFormats,
 } from '../../../../src/operations/page/cache/page-cache.ts';
+import type { PageHeader, VerdictKind } from '../../../../src/page/page.ts';
 
 const NOW = 1_800_000_000_000;
 const DAY = 86_400_000;

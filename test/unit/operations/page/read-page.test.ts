@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { FetchedPage } from '../../../../src/contracts/page.ts';
-import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
-import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
-import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
+import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.ts';
 import type { FetchEngine } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type ReadPageDeps, readPage } from '../../../../src/operations/page/read-page.ts';
+import type { FetchedPage } from '../../../../src/page/page.ts';
+import { createPageSharing } from '../../../../src/page/page-owner.ts';
+import type { ParsedFile } from '../../../../src/page/parsed.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { sharedPagePool } from '../../../support/threads.ts';
 

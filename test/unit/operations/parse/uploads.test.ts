@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { ErrorCode, ServiceError } from '../../../../src/contracts/errors.ts';
+import type { ErrorCode, ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { createUploads } from '../../../../src/operations/parse/uploads.ts';
-import type { Content } from '../../../../src/store/upload-store.ts';
+import type { Content } from '../../../../src/store/ports/files/upload-store.ts';
 import { DAY, MINUTE, noise, START } from '../../../conformance/samples.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
 

@@ -1,13 +1,13 @@
 // Searches of people who type: one at a time in the index, and none for a client that has gone on typing.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { indexSearchRequest } from '../../../../src/contracts/index-search.ts';
-import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
+import { indexSearchRequest } from '../../../../src/contracts/search/index-search.ts';
 import type { FoundPages, IndexFind } from '../../../../src/index/page-index.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { type IndexSearchDeps, searchIndex } from '../../../../src/operations/search/index-search/index-search.ts';
+import { createPageSharing } from '../../../../src/page/page-owner.ts';
+import { createGate } from '../../../../src/runtime/gate/gate.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
-import { createGate } from '../../../../src/util/gate/gate.ts';
 import { callOf } from '../../../support/call.ts';
 
 const page = (url: string) => ({

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Models } from '../../../../src/models/language-model.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { modelHighlights } from '../../../../src/operations/search/model-highlights.ts';
-import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
+import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
 import { REFUSAL } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
 import { shareUnderstander } from '../../../support/threads.ts';

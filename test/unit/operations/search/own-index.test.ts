@@ -2,11 +2,11 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
-import { searchRequest } from '../../../../src/contracts/search.ts';
+import { searchRequest } from '../../../../src/contracts/search/search.ts';
 import type { IndexSearch, PageHit, PageIndex } from '../../../../src/index/page-index.ts';
 import { askIndex, type IndexDeps } from '../../../../src/operations/search/own-index.ts';
 import { readSearch } from '../../../../src/operations/search/search-request.ts';
+import { createPageSharing } from '../../../../src/page/page-owner.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
 
 const hit = (name: string, more: Partial<PageHit> = {}): PageHit => ({

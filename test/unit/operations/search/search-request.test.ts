@@ -1,7 +1,7 @@
 // How a search request is read: the conditions of each source, and the region.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchRequest } from '../../../../src/contracts/search.ts';
+import { searchRequest } from '../../../../src/contracts/search/search.ts';
 import { readSearch } from '../../../../src/operations/search/search-request.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);

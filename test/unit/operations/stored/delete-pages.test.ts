@@ -1,8 +1,8 @@
 // A deletion that its caller abandons: what was deleted by then is recorded, and leaves the search.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPageSharing } from '../../../../src/contracts/page-owner.ts';
 import { type DeletePagesDeps, deletePages } from '../../../../src/operations/stored/delete-pages.ts';
+import { createPageSharing } from '../../../../src/page/page-owner.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
 import { callOf } from '../../../support/call.ts';
 

@@ -1,16 +1,16 @@
 // Every price of the public interface, as it is charged and as it is held before.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
-import type { Format } from '../../../../src/contracts/formats.ts';
-import type { PageOutcome } from '../../../../src/contracts/page.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import type { Format } from '../../../../src/contracts/formats/formats.ts';
 import { PRICES, searchPrice } from '../../../../src/contracts/prices.ts';
-import { scrapeOptions } from '../../../../src/contracts/scrape-options.ts';
-import { searchRequest } from '../../../../src/contracts/search.ts';
-import type { MadeFormat } from '../../../../src/contracts/understanding.ts';
+import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.ts';
+import { searchRequest } from '../../../../src/contracts/search/search.ts';
 import { pagePrice } from '../../../../src/operations/page/document.ts';
 import type { Reading } from '../../../../src/operations/page/reading.ts';
 import { failureCredits, sessionCredits } from '../../../../src/operations/team/credits.ts';
+import type { PageOutcome } from '../../../../src/page/page.ts';
+import type { MadeFormat } from '../../../../src/page/understanding.ts';
 import { pageCost, searchCost } from '../../../../src/policy/budgets/known-costs.ts';
 
 interface Page {

@@ -1,7 +1,7 @@
 // Presentations: one heading per slide, in the order of the show, with notes and comments.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
+import type { ParsedFile } from '../../../../src/page/parsed.ts';
 import { parseOffice } from '../../../../src/parse/office/office.ts';
 import { officeFile, type Parts, relationships } from '../../../support/hostile/hostile-base.ts';
 import { htmlOf } from '../../../support/parsed.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CFB } from '@e965/xlsx';
-import type { ServiceError } from '../../../../src/contracts/errors.ts';
-import type { FileKind, ParsedFile } from '../../../../src/contracts/parsed.ts';
+import type { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import type { FileKind, ParsedFile } from '../../../../src/page/parsed.ts';
 import { parseOffice } from '../../../../src/parse/office/office.ts';
 import {
   officeEntries,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import type { ParsedFile, ParseOptions, PdfOptions } from '../../../../src/contracts/parsed.ts';
+import type { ParsedFile, ParseOptions, PdfOptions } from '../../../../src/page/parsed.ts';
 import type { Ocr, OcrText } from '../../../../src/parse/ocr/ocr.ts';
 import { parsePdf, parsePdfWithin } from '../../../../src/parse/pdf/pdf.ts';
 import { readWithPdfjs } from '../../../../src/parse/pdf/readers/pdfjs.ts';

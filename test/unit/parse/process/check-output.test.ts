@@ -1,7 +1,7 @@
 // The output of a parser is bounded before it leaves its process.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ParsedFile } from '../../../../src/contracts/parsed.ts';
+import type { ParsedFile } from '../../../../src/page/parsed.ts';
 import { checkOutput } from '../../../../src/parse/process/inside/check-output.ts';
 
 const LIMITS = { outputLength: 100, warnings: 3 };

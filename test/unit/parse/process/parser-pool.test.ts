@@ -21,8 +21,8 @@ import { fileURLToPath } from 'node:url';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { findConfinement } from '../../../../src/parse/process/confinement.ts';
 import { createParserPool, type ParserPoolOptions } from '../../../../src/parse/process/parser-pool.ts';
+import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
 import { deadline } from '../../../../src/util/abort.ts';
-import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import { descendants, isAlive } from '../../../support/browser/browser.ts';
 import { fullTest, test } from '../../../support/full-run.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type CellObject, CFB, utils, type WorkSheet, write } from '@e965/xlsx';
-import type { FileKind, ParsedFile } from '../../../../src/contracts/parsed.ts';
+import type { FileKind, ParsedFile } from '../../../../src/page/parsed.ts';
 import { parseSheet } from '../../../../src/parse/sheets/sheets.ts';
 import { odfXml, officeFile, type Parts, sheetXml } from '../../../support/hostile/hostile-base.ts';
 import { htmlOf } from '../../../support/parsed.ts';

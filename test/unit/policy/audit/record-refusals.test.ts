@@ -1,9 +1,9 @@
 // What the policy stage refuses is recorded, and only what concerns security.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorCode, ServiceError } from '../../../../src/contracts/errors.ts';
-import type { TeamSettings } from '../../../../src/contracts/policy.ts';
+import { type ErrorCode, ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import type { BodyOf } from '../../../../src/contracts/route-types.ts';
+import type { TeamSettings } from '../../../../src/contracts/team/policy.ts';
 import { recordRefusals } from '../../../../src/policy/audit/record-refusals.ts';
 import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
 import type { PolicyCaller } from '../../../../src/policy/policy-caller.ts';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { auditTarget } from '../../../../src/contracts/audit-target.ts';
+import { auditTarget } from '../../../../src/contracts/team/audit-target.ts';
 import { createSecurityLog, type SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
-import type { AuditEvent } from '../../../../src/store/audit-log.ts';
+import type { AuditEvent } from '../../../../src/store/ports/teams/audit-log.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 
 const MINUTE = 60_000;

@@ -5,8 +5,8 @@ import { createPageHolds } from '../../../../src/policy/budgets/page-holds.ts';
 import { createPayers } from '../../../../src/policy/budgets/payers.ts';
 import { createRunHolds } from '../../../../src/policy/budgets/run-holds.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
-import type { JobView } from '../../../../src/store/job-store.ts';
-import type { KeyRecord } from '../../../../src/store/team-store.ts';
+import type { JobView } from '../../../../src/store/ports/jobs/job-store.ts';
+import type { KeyRecord } from '../../../../src/store/ports/teams/team-store.ts';
 import { systemClock } from '../../../../src/util/clock.ts';
 
 const NOVEMBER = Date.UTC(2026, 10, 16);

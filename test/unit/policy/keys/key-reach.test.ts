@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { KeyLimits } from '../../../../src/contracts/policy.ts';
+import type { KeyLimits } from '../../../../src/contracts/team/policy.ts';
 import { checkDrives } from '../../../../src/operations/browser/sessions.ts';
 import type { Caller } from '../../../../src/operations/caller.ts';
 import { startedRun } from '../../../../src/operations/run/read-run.ts';

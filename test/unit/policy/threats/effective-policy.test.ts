@@ -1,9 +1,13 @@
 // What applies to a request: the whole matrix of grant, policy and override, with the texts of refusals.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
-import type { Grant } from '../../../../src/contracts/policy.ts';
-import { THREAT_MODES, type ThreatProtection, threatPolicy } from '../../../../src/contracts/threat-protection.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import type { Grant } from '../../../../src/contracts/team/policy.ts';
+import {
+  THREAT_MODES,
+  type ThreatProtection,
+  threatPolicy,
+} from '../../../../src/contracts/threats/threat-protection.ts';
 import { effectivePolicy } from '../../../../src/policy/threats/effective-policy.ts';
 
 type Saved = Parameters<typeof threatPolicy.parse>[0];

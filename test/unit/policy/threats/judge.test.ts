@@ -1,9 +1,9 @@
 // The judge of a scope: what it blocks and says, what it asks, and what that costs.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
-import type { Grant } from '../../../../src/contracts/policy.ts';
-import { threatPolicy } from '../../../../src/contracts/threat-protection.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import type { Grant } from '../../../../src/contracts/team/policy.ts';
+import { threatPolicy } from '../../../../src/contracts/threats/threat-protection.ts';
 import type { RiskAnswer, RiskService } from '../../../../src/policy/threats/risk/risk-service.ts';
 import { createRiskServices } from '../../../../src/policy/threats/risk/risk-services.ts';
 import type { JudgeTerms, ThreatJudge } from '../../../../src/policy/threats/threat-judge.ts';

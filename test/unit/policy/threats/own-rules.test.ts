@@ -1,7 +1,7 @@
 // The rules that a team writes itself, as a table.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { threatPolicy } from '../../../../src/contracts/threat-protection.ts';
+import { threatPolicy } from '../../../../src/contracts/threats/threat-protection.ts';
 import { compileRules } from '../../../../src/policy/threats/own-rules.ts';
 
 type Given = Partial<Record<'whitelist' | 'blacklist' | 'blockedTlds', string[]>>;

@@ -10,7 +10,7 @@ import { guardService } from '../../../../src/policy/threats/risk/guarded-servic
 import { createJsonService } from '../../../../src/policy/threats/risk/json-service.ts';
 import type { RiskAnswer, RiskService } from '../../../../src/policy/threats/risk/risk-service.ts';
 import { createWebRisk } from '../../../../src/policy/threats/risk/web-risk.ts';
-import { createLog } from '../../../../src/util/log.ts';
+import { createLog } from '../../../../src/runtime/log.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 
 const signal = new AbortController().signal;

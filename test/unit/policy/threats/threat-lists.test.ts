@@ -13,7 +13,7 @@ import { createFingerprintSet } from '../../../../src/policy/threats/risk/lists/
 import { isListed } from '../../../../src/policy/threats/risk/lists/list-entries.ts';
 import { isList, parseList } from '../../../../src/policy/threats/risk/lists/parse-list.ts';
 import { createThreatLists } from '../../../../src/policy/threats/risk/lists/threat-lists.ts';
-import { createLog } from '../../../../src/util/log.ts';
+import { createLog } from '../../../../src/runtime/log.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 
 const signal = new AbortController().signal;

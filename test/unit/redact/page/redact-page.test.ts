@@ -1,8 +1,8 @@
 // A whole page without what was found in it: every field, every way of writing a value, all styles.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SvgNode } from '../../../../src/contracts/page-styles.ts';
-import type { RedactionOptions } from '../../../../src/contracts/redaction.ts';
+import type { RedactionOptions } from '../../../../src/contracts/scrape/redaction.ts';
+import type { SvgNode } from '../../../../src/page/page-styles.ts';
 import type { Span } from '../../../../src/redact/classifier/label-spans.ts';
 import { redactPage, sentencesOf } from '../../../../src/redact/page/redact-page.ts';
 import type { RedactablePage } from '../../../../src/redact/page/redactable-page.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readConfig } from '../../../../src/config/settings.ts';
-import type { Conditions } from '../../../../src/contracts/search-query.ts';
+import type { Conditions } from '../../../../src/contracts/search/search-query.ts';
 import { chooseProviders, usesIndex, webSearchers } from '../../../../src/search/federation/choose-providers.ts';
 import type { ProviderQuery } from '../../../../src/search/providers/provider.ts';
 import { operatorOrigins, PROVIDER_NAMES, PROVIDER_NEEDS } from '../../../../src/search/providers/provider-names.ts';

@@ -2,8 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
-import { SHARED } from '../../../../src/contracts/page-owner.ts';
 import type { EgressSettings } from '../../../../src/net/egress.ts';
+import { SHARED } from '../../../../src/page/page-owner.ts';
 import {
   createFederation,
   type Federation,

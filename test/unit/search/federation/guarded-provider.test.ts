@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createPageSharing, SHARED } from '../../../../src/contracts/page-owner.ts';
+import { createPageSharing, SHARED } from '../../../../src/page/page-owner.ts';
 import {
   answers,
   type Behaviour,

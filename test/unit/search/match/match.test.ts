@@ -1,7 +1,7 @@
 // Which results are kept, and why others are dropped.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Conditions, Source } from '../../../../src/contracts/search-query.ts';
+import type { Conditions, Source } from '../../../../src/contracts/search/search-query.ts';
 import { createMatch, type Trust } from '../../../../src/search/match/match.ts';
 import type { Candidate } from '../../../../src/search/match/visible-result.ts';
 import type { Capabilities } from '../../../../src/search/providers/provider.ts';

@@ -1,7 +1,7 @@
 // Which records are the same paper, and what the merged one says.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Paper } from '../../../../src/contracts/paper.ts';
+import type { Paper } from '../../../../src/contracts/search/paper.ts';
 import { fusePapers } from '../../../../src/search/papers/fuse-papers.ts';
 
 const paper = (ids: Paper['ids'], more: Partial<Paper> = {}): Paper => ({

@@ -1,7 +1,7 @@
 // A country alone changes the language of no request; a language that the caller names does, where the provider has one.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Source } from '../../../../src/contracts/search-query.ts';
+import type { Source } from '../../../../src/contracts/search/search-query.ts';
 import type { Provider } from '../../../../src/search/providers/provider.ts';
 import { PROVIDERS } from '../../../../src/search/providers/registry.ts';
 import { question, type SeenRequest, startProvider } from '../../../support/provider-server.ts';

@@ -1,13 +1,13 @@
 // Requests to providers that take sites, times and phrases as separate parameters.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { exa } from '../../../../src/search/providers/adapters/exa.ts';
-import { kagi } from '../../../../src/search/providers/adapters/kagi.ts';
-import { marginalia } from '../../../../src/search/providers/adapters/marginalia.ts';
-import { mojeek } from '../../../../src/search/providers/adapters/mojeek.ts';
-import { tavily } from '../../../../src/search/providers/adapters/tavily.ts';
-import { v2 } from '../../../../src/search/providers/adapters/v2.ts';
-import { you } from '../../../../src/search/providers/adapters/you.ts';
+import { v2 } from '../../../../src/search/providers/adapters/self-hosted/v2.ts';
+import { exa } from '../../../../src/search/providers/adapters/web/exa.ts';
+import { kagi } from '../../../../src/search/providers/adapters/web/kagi.ts';
+import { marginalia } from '../../../../src/search/providers/adapters/web/marginalia.ts';
+import { mojeek } from '../../../../src/search/providers/adapters/web/mojeek.ts';
+import { tavily } from '../../../../src/search/providers/adapters/web/tavily.ts';
+import { you } from '../../../../src/search/providers/adapters/web/you.ts';
 import { askOnce, ASKED_KEY as KEY, NOW, question, startProvider } from '../../../support/provider-server.ts';
 
 const DAY = 86_400_000;

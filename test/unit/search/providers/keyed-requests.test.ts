@@ -1,18 +1,18 @@
 // Requests to providers with a key or URL, as they arrive there.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { brave } from '../../../../src/search/providers/adapters/brave.ts';
-import { exa } from '../../../../src/search/providers/adapters/exa.ts';
-import { google } from '../../../../src/search/providers/adapters/google.ts';
-import { kagi } from '../../../../src/search/providers/adapters/kagi.ts';
-import { marginalia } from '../../../../src/search/providers/adapters/marginalia.ts';
-import { mojeek } from '../../../../src/search/providers/adapters/mojeek.ts';
-import { searxng } from '../../../../src/search/providers/adapters/searxng.ts';
-import { serpapi } from '../../../../src/search/providers/adapters/serpapi.ts';
-import { serper } from '../../../../src/search/providers/adapters/serper.ts';
-import { tavily } from '../../../../src/search/providers/adapters/tavily.ts';
-import { v2 } from '../../../../src/search/providers/adapters/v2.ts';
-import { you } from '../../../../src/search/providers/adapters/you.ts';
+import { searxng } from '../../../../src/search/providers/adapters/self-hosted/searxng.ts';
+import { v2 } from '../../../../src/search/providers/adapters/self-hosted/v2.ts';
+import { brave } from '../../../../src/search/providers/adapters/web/brave.ts';
+import { exa } from '../../../../src/search/providers/adapters/web/exa.ts';
+import { google } from '../../../../src/search/providers/adapters/web/google.ts';
+import { kagi } from '../../../../src/search/providers/adapters/web/kagi.ts';
+import { marginalia } from '../../../../src/search/providers/adapters/web/marginalia.ts';
+import { mojeek } from '../../../../src/search/providers/adapters/web/mojeek.ts';
+import { serpapi } from '../../../../src/search/providers/adapters/web/serpapi.ts';
+import { serper } from '../../../../src/search/providers/adapters/web/serper.ts';
+import { tavily } from '../../../../src/search/providers/adapters/web/tavily.ts';
+import { you } from '../../../../src/search/providers/adapters/web/you.ts';
 import type { Provider } from '../../../../src/search/providers/provider.ts';
 import { askOnce, ASKED_KEY as KEY, NOW, question, startProvider } from '../../../support/provider-server.ts';
 

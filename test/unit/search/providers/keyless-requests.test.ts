@@ -1,17 +1,17 @@
 // Requests to providers without keys: paths and parameters for words, operators, times and pages.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { arxiv } from '../../../../src/search/providers/adapters/arxiv.ts';
-import { crossref } from '../../../../src/search/providers/adapters/crossref.ts';
-import { duckduckgo } from '../../../../src/search/providers/adapters/duckduckgo.ts';
-import { gdelt } from '../../../../src/search/providers/adapters/gdelt.ts';
-import { github } from '../../../../src/search/providers/adapters/github.ts';
-import { hackernews } from '../../../../src/search/providers/adapters/hackernews.ts';
-import { openalex } from '../../../../src/search/providers/adapters/openalex.ts';
-import { openverse } from '../../../../src/search/providers/adapters/openverse.ts';
-import { pubmed } from '../../../../src/search/providers/adapters/pubmed.ts';
-import { wikimedia } from '../../../../src/search/providers/adapters/wikimedia.ts';
-import { wikipedia } from '../../../../src/search/providers/adapters/wikipedia.ts';
+import { openverse } from '../../../../src/search/providers/adapters/images/openverse.ts';
+import { wikimedia } from '../../../../src/search/providers/adapters/images/wikimedia.ts';
+import { gdelt } from '../../../../src/search/providers/adapters/news/gdelt.ts';
+import { hackernews } from '../../../../src/search/providers/adapters/news/hackernews.ts';
+import { arxiv } from '../../../../src/search/providers/adapters/research/arxiv.ts';
+import { crossref } from '../../../../src/search/providers/adapters/research/crossref.ts';
+import { github } from '../../../../src/search/providers/adapters/research/github.ts';
+import { openalex } from '../../../../src/search/providers/adapters/research/openalex.ts';
+import { pubmed } from '../../../../src/search/providers/adapters/research/pubmed.ts';
+import { duckduckgo } from '../../../../src/search/providers/adapters/web/duckduckgo.ts';
+import { wikipedia } from '../../../../src/search/providers/adapters/web/wikipedia.ts';
 import type { Provider } from '../../../../src/search/providers/provider.ts';
 import { NOW, type Question, question, startProvider } from '../../../support/provider-server.ts';
 

@@ -1,7 +1,7 @@
 // Parsing what people type.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Clause } from '../../../../src/contracts/search-query.ts';
+import type { Clause } from '../../../../src/contracts/search/search-query.ts';
 import { parseQuery } from '../../../../src/search/query/query.ts';
 
 /** A clause in short form: minus, kind and content. */

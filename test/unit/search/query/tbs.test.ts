@@ -1,7 +1,7 @@
 // The time filter `tbs`: what is accepted and what is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorDetail, ServiceError } from '../../../../src/contracts/errors.ts';
+import { type ErrorDetail, ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { readTbs } from '../../../../src/search/query/tbs.ts';
 
 const NOW = Date.UTC(2026, 10, 15, 12);

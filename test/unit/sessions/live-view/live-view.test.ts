@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { LiveMessage } from '../../../../src/contracts/live-view.ts';
+import type { LiveMessage } from '../../../../src/contracts/browser/live-view.ts';
 import { addressOf } from '../../../../src/sessions/live-view/act.ts';
 import { openLiveView } from '../../../../src/sessions/live-view/live-view.ts';
 import { createTabs } from '../../../../src/sessions/live-view/tabs.ts';

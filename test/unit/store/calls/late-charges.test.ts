@@ -1,10 +1,10 @@
 // Charges that could not be written, or of which nobody knows whether they were, are written later: each once.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { createLateCharges } from '../../../../src/store/calls/late-charges.ts';
 import { createStoreHealth } from '../../../../src/store/calls/store-health.ts';
-import type { Charge } from '../../../../src/store/ledger.ts';
+import type { Charge } from '../../../../src/store/ports/teams/ledger.ts';
 import { sampleCharge } from '../../../conformance/samples.ts';
 
 test('a charge that is written again keeps its id, and each charge has its own', async () => {

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
 import { shareCalls } from '../../../../src/store/calls/shared-calls.ts';
-import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 
 test('the service makes as many own calls at once as the store can take, and callers do not wait for them', async () => {
   const isFree = Promise.withResolvers<void>();

@@ -1,10 +1,10 @@
 // A database whose large bodies moved to an object store reads both, and is never opened without it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openS3 } from '../../../../src/store/blobs/s3/open-s3.ts';
+import { StoreError } from '../../../../src/store/ports/store-error.ts';
 import { connect } from '../../../../src/store/postgres/database/database.ts';
 import { openBlobs } from '../../../../src/store/postgres/open-blobs.ts';
-import { openS3 } from '../../../../src/store/s3/open-s3.ts';
-import { StoreError } from '../../../../src/store/store-error.ts';
 import { createDatabase, hasPostgres } from '../../../conformance/open-postgres.ts';
 import { createPlace, hasS3, INSTALLATION } from '../../../conformance/open-s3.ts';
 import { noise } from '../../../conformance/samples.ts';

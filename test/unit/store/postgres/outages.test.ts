@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { connect } from '../../../../src/store/postgres/database/database.ts';
 import { createWatchdog } from '../../../../src/store/postgres/database/watchdog.ts';
 import { openPostgresStore } from '../../../../src/store/postgres/postgres-store.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import postgres from 'postgres';
+import type { Topic, WakeUps } from '../../../../src/store/ports/wake-ups.ts';
 import { createPostgresWakeUps } from '../../../../src/store/postgres/wake-ups.ts';
-import type { Topic, WakeUps } from '../../../../src/store/wake-ups.ts';
 import { createDatabase, hasPostgres } from '../../../conformance/open-postgres.ts';
 import { startTcpProxy } from '../../../support/tcp-proxy.ts';
 

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { createConnection } from '../../../../src/runtime/sqlite/sqlite.ts';
 import { createLedger } from '../../../../src/store/sql/teams/ledger.ts';
-import { createCharges } from '../../../../src/store/sqlite/charges.ts';
-import { createSqliteDatabase } from '../../../../src/store/sqlite/database.ts';
-import { openDatabase } from '../../../../src/store/sqlite/open-database.ts';
-import { createConnection } from '../../../../src/util/sqlite.ts';
+import { createSqliteDatabase } from '../../../../src/store/sqlite/database/database.ts';
+import { openDatabase } from '../../../../src/store/sqlite/database/open-database.ts';
+import { createCharges } from '../../../../src/store/sqlite/teams/charges.ts';
 import { DAY, HOUR, START, sampleCharge } from '../../../conformance/samples.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

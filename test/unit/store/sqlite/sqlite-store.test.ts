@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import type { Worker } from 'node:worker_threads';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import type { Store } from '../../../../src/store/ports/store.ts';
 import { openSqliteStore } from '../../../../src/store/sqlite/sqlite-store.ts';
-import type { Store } from '../../../../src/store/store.ts';
 import { startJob, webhookFor } from '../../../conformance/job-samples.ts';
 import {
   markdownOf,

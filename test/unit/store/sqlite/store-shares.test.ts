@@ -1,7 +1,7 @@
 // The store thread is shared by team: a flood of one team's calls does not delay another's by more than a few.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createWorkScope } from '../../../../src/util/work-scope.ts';
+import { createWorkScope } from '../../../../src/runtime/work-scope.ts';
 import { openTemporaryStore } from '../temporary-folder.ts';
 
 const FLOOD = 1_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TextFingerprint } from '../../../../src/contracts/page.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
+import type { TextFingerprint } from '../../../../src/page/page.ts';
 import { createFingerprinter } from '../../../../src/transform/fingerprint/fingerprint.ts';
 import { createDice, type Dice } from '../../../support/web/words.ts';
 

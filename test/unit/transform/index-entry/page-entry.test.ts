@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IndexEntry } from '../../../../src/contracts/index-entry.ts';
-import type { TransformOptions, VerdictKind } from '../../../../src/contracts/page.ts';
+import type { IndexEntry } from '../../../../src/page/index-entry.ts';
+import type { TransformOptions, VerdictKind } from '../../../../src/page/page.ts';
 import { createPagePool } from '../../../../src/page-threads/page-pool.ts';
+import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
 import { createExtractor } from '../../../../src/transform/main-content/extractor.ts';
 import { loadModel } from '../../../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
 import { rescue } from '../../../../src/transform/rescue.ts';
-import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 
 const NOW = Date.UTC(2031, 4, 1);
 const extract = createExtractor(loadModel());

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IndexEntry } from '../../../../src/contracts/index-entry.ts';
+import type { IndexEntry } from '../../../../src/page/index-entry.ts';
 import { createExtractor } from '../../../../src/transform/main-content/extractor.ts';
 import { loadModel } from '../../../../src/transform/main-content/model/model.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { IndexEntry } from '../../../../src/contracts/index-entry.ts';
-import type { PageBlocks, ParsedFile } from '../../../../src/contracts/parsed.ts';
-import { categoriesOf } from '../../../../src/util/categories.ts';
+import type { IndexEntry } from '../../../../src/page/index-entry.ts';
+import type { PageBlocks, ParsedFile } from '../../../../src/page/parsed.ts';
+import { categoriesOf } from '../../../../src/urls/categories.ts';
 import { FETCHED_AT, parsedFileRequest, run, type Sample, transform } from '../parsed-file/parsed-file-samples.ts';
 
 const PROSE = 'The tide turns twice a day in every harbour of this coast, and the pilots know it well. '

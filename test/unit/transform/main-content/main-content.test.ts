@@ -1,12 +1,12 @@
 // What the extractor keeps of a page: the whole content, nothing hidden, no boilerplate.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TransformOptions, TransformOutcome } from '../../../../src/contracts/page.ts';
 import { textWithin } from '../../../../src/markup/html/html-tree.ts';
 import { KEPT, type Mask } from '../../../../src/markup/html/node-mask.ts';
 import { createPageUrls } from '../../../../src/markup/html/page-urls.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
 import { createSelect } from '../../../../src/markup/html/select-nodes.ts';
+import type { TransformOptions, TransformOutcome } from '../../../../src/page/page.ts';
 import { certainContent, chooseContent, USUAL_CONTENT } from '../../../../src/transform/choose-content.ts';
 import { statedText } from '../../../../src/transform/main-content/article-json-ld.ts';
 import { FLAG } from '../../../../src/transform/main-content/blocks/block-flags.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TransformFormat, TransformOptions } from '../../../../src/contracts/page.ts';
+import type { TransformFormat, TransformOptions } from '../../../../src/page/page.ts';
 import { definitionsIn, piecesOf } from '../../../../src/transform/markdown-file/markdown-pieces.ts';
 import { renderMarkdown } from '../../../../src/transform/markdown-file/render-markdown.ts';
 import { options, run } from '../parsed-file/parsed-file-samples.ts';

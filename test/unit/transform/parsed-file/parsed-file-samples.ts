@@ -1,6 +1,6 @@
 // Parsed files as input for the transform.
-import type { TransformOptions, TransformOutcome, TransformRequest } from '../../../../src/contracts/page.ts';
-import type { FileKind, ParsedFile } from '../../../../src/contracts/parsed.ts';
+import type { TransformOptions, TransformOutcome, TransformRequest } from '../../../../src/page/page.ts';
+import type { FileKind, ParsedFile } from '../../../../src/page/parsed.ts';
 import { createPipeline } from '../../../../src/transform/pipeline.ts';
 
 export const FETCHED_AT = Date.UTC(2031, 4, 1);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { TransformFormat } from '../../../../src/contracts/page.ts';
-import type { PageBlocks } from '../../../../src/contracts/parsed.ts';
+import type { TransformFormat } from '../../../../src/page/page.ts';
+import type { PageBlocks } from '../../../../src/page/parsed.ts';
 import { MAX_RENDERED } from '../../../../src/transform/markdown-file/render-markdown.ts';
 import { MAX_BODY_CHARS } from '../../../../src/transform/parsed-file/bounded-body.ts';
 import { rescue } from '../../../../src/transform/rescue.ts';

@@ -4,9 +4,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { VerdictKind } from '../../../../src/contracts/page.ts';
 import type { HtmlTree } from '../../../../src/markup/html/html-tree.ts';
 import { parseHtml } from '../../../../src/markup/html/parse-html.ts';
+import type { VerdictKind } from '../../../../src/page/page.ts';
 import { createJudge } from '../../../../src/transform/verdict/judge.ts';
 import { amount, seedOr } from '../../../support/runs.ts';
 

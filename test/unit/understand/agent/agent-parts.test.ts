@@ -2,6 +2,7 @@
 // what stays of a long conversation.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { estimateTokens } from '../../../../src/text/estimate-tokens.ts';
 import { checkResult, confirmResult } from '../../../../src/understand/agent/check-result.ts';
 import { createConversation } from '../../../../src/understand/agent/conversation.ts';
 import { addToDraft, claimsOf, EMPTY_DRAFT } from '../../../../src/understand/agent/draft.ts';
@@ -9,8 +10,7 @@ import { findQuote } from '../../../../src/understand/agent/find-quote.ts';
 import { createKnownUrls } from '../../../../src/understand/agent/known-urls.ts';
 import { pagePiece } from '../../../../src/understand/agent/page-piece.ts';
 import { proseCalls, proseData } from '../../../../src/understand/agent/prose-calls.ts';
-import { agentInstructions, checkNote, NOTES } from '../../../../src/understand/prompts/agent.ts';
-import { estimateTokens } from '../../../../src/util/estimate-tokens.ts';
+import { agentInstructions, checkNote, NOTES } from '../../../../src/understand/prompts/tasks/agent.ts';
 
 const VALUE_OF = Object.getOwnPropertyDescriptor(Object.prototype, 'valueOf')!;
 

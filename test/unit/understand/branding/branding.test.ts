@@ -1,7 +1,7 @@
 // The branding of measured styles, without a browser: hostile values, choices by number, and drawings.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parsePageStyles } from '../../../../src/contracts/page-styles.ts';
+import { parsePageStyles } from '../../../../src/page/page-styles.ts';
 import { brandCandidates, brandingOf } from '../../../../src/understand/branding/branding.ts';
 import { gradientColors, readColor } from '../../../../src/understand/branding/colors.ts';
 import { writeSvg } from '../../../../src/understand/branding/svg.ts';

@@ -5,7 +5,7 @@ import { compareVersions, type WatchedVersion } from '../../../../src/understand
 import { diffValues } from '../../../../src/understand/changes/diff-values.ts';
 import { judgeChanges } from '../../../../src/understand/changes/judge-changes.ts';
 import { resultByRules } from '../../../../src/understand/changes/rules/result-by-rules.ts';
-import { readJudgedResults } from '../../../../src/understand/prompts/judge-results.ts';
+import { readJudgedResults } from '../../../../src/understand/prompts/tasks/judge-results.ts';
 import { BROKEN, obeysMaterial, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';
 import { shareUnderstander } from '../../../support/threads.ts';

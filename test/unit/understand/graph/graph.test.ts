@@ -1,7 +1,7 @@
 // The entities of a page and how they relate.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { knowledgeGraph } from '../../../../src/contracts/knowledge-graph.ts';
+import { knowledgeGraph } from '../../../../src/contracts/formats/knowledge-graph.ts';
 import { entityGraph } from '../../../../src/understand/graph/entity-graph.ts';
 import { readGraph } from '../../../../src/understand/graph/read-graph.ts';
 import { pageSource } from '../../../support/page-source.ts';

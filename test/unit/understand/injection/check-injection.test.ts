@@ -1,7 +1,7 @@
 // What rules and a model say together about a page that may give orders to models.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { ServiceError } from '../../../../src/contracts/errors.ts';
+import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import type { Models } from '../../../../src/models/language-model.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
 import { checkInjection } from '../../../../src/understand/injection/check-injection.ts';

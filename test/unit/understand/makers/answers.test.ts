@@ -1,10 +1,10 @@
 // summary, question, highlights and query: without a model from the page alone, with one from the lines that it names.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { carriedSource, type PageSource } from '../../../../src/contracts/understanding.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
+import { carriedSource, type PageSource } from '../../../../src/page/understanding.ts';
+import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
 import type { DerivedFormat } from '../../../../src/understand/understander.ts';
-import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, REFUSAL, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';

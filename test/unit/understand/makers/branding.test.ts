@@ -1,8 +1,8 @@
 // The format `branding` with a model, and with one that fails or obeys the page.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { Branding } from '../../../../src/contracts/branding.ts';
-import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
+import type { Branding } from '../../../../src/contracts/formats/branding.ts';
+import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, REFUSAL, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';

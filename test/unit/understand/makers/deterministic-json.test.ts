@@ -1,8 +1,8 @@
 // The format `deterministicJson`: a model writes a program once, which is verified, stored and run again without it.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { carriedSource, type PageSource } from '../../../../src/contracts/understanding.ts';
-import type { ProgramStore } from '../../../../src/store/program-store.ts';
+import { carriedSource, type PageSource } from '../../../../src/page/understanding.ts';
+import type { ProgramStore } from '../../../../src/store/ports/pages/program-store.ts';
 import type { Understander } from '../../../../src/understand/understander.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { obeysMaterial } from '../../../support/models/replies.ts';

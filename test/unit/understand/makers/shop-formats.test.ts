@@ -2,12 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Menu } from '../../../../src/contracts/menu.ts';
-import type { Product } from '../../../../src/contracts/product.ts';
-import { carriedSource } from '../../../../src/contracts/understanding.ts';
+import type { Menu } from '../../../../src/contracts/formats/menu.ts';
+import type { Product } from '../../../../src/contracts/formats/product.ts';
 import { NO_MODELS } from '../../../../src/models/no-models.ts';
+import { carriedSource } from '../../../../src/page/understanding.ts';
+import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
 import type { DerivedFormat } from '../../../../src/understand/understander.ts';
-import { OWN_WORK } from '../../../../src/util/gate/gate.ts';
 import type { ReplyRule } from '../../../support/models/model-server.ts';
 import { CUT, obeysMaterial, says } from '../../../support/models/replies.ts';
 import { openTestModels } from '../../../support/models/test-models.ts';

@@ -1,7 +1,7 @@
 // The menu of a page, from schema.org, the data of an ordering page, and what the page shows.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { menu as menuSchema } from '../../../../src/contracts/menu.ts';
+import { menu as menuSchema } from '../../../../src/contracts/formats/menu.ts';
 import { findMenu } from '../../../../src/understand/menu/menu.ts';
 import { pageSource } from '../../../support/page-source.ts';
 import { jsonLd } from '../../../support/structured-data.ts';

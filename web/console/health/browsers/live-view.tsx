@@ -1,5 +1,5 @@
 // A dialog with the live view of a browser session.
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/controls/dialog.tsx';
 import { LiveFrame } from '../../ui/live-frame.tsx';
 
 export const LiveView = ({ url, onClose }: { url: string; onClose: () => void }) => (

@@ -1,6 +1,6 @@
 // What is shown while no session is open: how to open one.
-import { ButtonLink } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Empty } from '../../ui/states/empty.tsx';
 
 export const NoSessions = () => (
   <Empty title="No session is open">

@@ -1,5 +1,5 @@
 // What a chart shows: its lines or bars, how their values are written, and the same in words and as a table.
-import { bytes, count, duration } from '../../ui/format.ts';
+import { bytes, count, duration } from '../../ui/data/format.ts';
 
 export type Figure = number | null;
 /** count: of whole things. */

@@ -1,8 +1,8 @@
 // A chart with its legend, a summary in words for screen readers, and a table for everybody who prefers one.
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../../ui/button.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { isDark } from '../../ui/theme.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { isDark } from '../../ui/controls/theme.ts';
+import { type Column, Table } from '../../ui/data/table.tsx';
 import { type ChartData, type ChartRow, latestOf, rowsOf, summaryOf, writeFigure } from './chart-data.ts';
 import type { Plot } from './plot.ts';
 

@@ -1,6 +1,6 @@
 // Draws a chart with uPlot. Loaded when the first chart is shown.
 import uPlot from 'uplot';
-import { colorOf } from '../../ui/theme.ts';
+import { colorOf } from '../../ui/controls/theme.ts';
 import { type ChartData, stacked, type Unit, writeFigure } from './chart-data.ts';
 
 export interface Plot {

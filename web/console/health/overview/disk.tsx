@@ -1,10 +1,10 @@
 // What takes up space in the data folder.
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
-import { bytes, count } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
+import { bytes, count } from '../../ui/data/format.ts';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Progress } from '../../ui/states/progress.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 
 type DiskData = ResponseOf<'healthDisk'>['data'];
 type Part = DiskData['parts'][number];

@@ -3,8 +3,8 @@
 import { useRef, useState } from 'preact/hooks';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { usePolling } from '../../ui/use-load.ts';
+import { Problem } from '../../ui/states/problem.tsx';
+import { usePolling } from '../../ui/states/use-load.ts';
 import { Chart } from '../chart/chart.tsx';
 import { Disk } from './disk.tsx';
 import { CHARTS, chartOf, type History, mergeHistory, NO_HISTORY } from './history.ts';

@@ -1,8 +1,8 @@
 // The processes of an installation that has, or could have, more than one: who is there, and whose figures are shown.
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
-import { Button } from '../../ui/button.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
 
 export type Process = ResponseOf<'healthDetails'>['processes'][number];
 

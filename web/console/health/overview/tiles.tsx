@@ -1,8 +1,8 @@
 // The state of now in a few tiles.
 import type { ComponentChildren } from 'preact';
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
-import { bytes, count, duration, plural } from '../../ui/format.ts';
-import { Status } from '../../ui/status.tsx';
+import { bytes, count, duration, plural } from '../../ui/data/format.ts';
+import { Status } from '../../ui/states/status.tsx';
 import { writeFigure } from '../chart/chart-data.ts';
 import { type Column, currentOf, type History } from './history.ts';
 import type { Process } from './processes.tsx';

@@ -1,17 +1,24 @@
 // Search providers and language models: whether they answer, what went wrong last, and a button that asks them now.
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { count } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { ProviderTest } from '../../ui/provider-test.tsx';
-import { coverageOf, type Model, modelState, type Provider, PURPOSES, providerState } from '../../ui/provider-words.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Status } from '../../ui/status.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { usePolling } from '../../ui/use-load.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ProviderTest } from '../../ui/controls/provider-test.tsx';
+import { count } from '../../ui/data/format.ts';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { Empty } from '../../ui/states/empty.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import {
+  coverageOf,
+  type Model,
+  modelState,
+  type Provider,
+  PURPOSES,
+  providerState,
+} from '../../ui/states/provider-words.ts';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Status } from '../../ui/states/status.tsx';
+import { usePolling } from '../../ui/states/use-load.ts';
 
 export function Providers() {
   const { data, error, reload } = usePolling(

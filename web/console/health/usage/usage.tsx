@@ -2,13 +2,13 @@
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
 import { isOperator } from '../../session/session.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { count, plural } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { useLoad, usePolling } from '../../ui/use-load.ts';
+import { Field, Select } from '../../ui/controls/field.tsx';
+import { count, plural } from '../../ui/data/format.ts';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Empty } from '../../ui/states/empty.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { useLoad, usePolling } from '../../ui/states/use-load.ts';
 import { Chart } from '../chart/chart.tsx';
 import { barsOf, type Grouping, rowsBy, type Usage as UsageData, type UsageRow } from './usage-data.ts';
 

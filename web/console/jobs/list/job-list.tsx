@@ -1,10 +1,10 @@
 // The list of jobs, filtered by kind and status. It follows what runs while somebody looks.
 import { useLocation } from 'preact-iso';
-import type { ListedJobView, ListedKind, StatusFilter } from '../../../../src/contracts/job-list.ts';
+import type { ListedJobView, ListedKind, StatusFilter } from '../../../../src/contracts/crawl/job-list.ts';
 import { call } from '../../api/call.ts';
-import { Field, Select } from '../../ui/field.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Field, Select } from '../../ui/controls/field.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { isActive, KIND_NAMES } from '../describe.ts';
 import { MoreButton } from '../parts.tsx';
 import { useLive } from '../use-live.ts';

@@ -1,11 +1,11 @@
 // The table of jobs: what each is about, how far it is, and what can be done with it.
-import type { ListedJobView } from '../../../../src/contracts/job-list.ts';
-import { Button } from '../../ui/button.tsx';
-import { count } from '../../ui/format.ts';
-import { Progress } from '../../ui/progress.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { plainLine } from '../../ui/untrusted.ts';
+import type { ListedJobView } from '../../../../src/contracts/crawl/job-list.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { count } from '../../ui/data/format.ts';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { plainLine } from '../../ui/data/untrusted.ts';
+import { Progress } from '../../ui/states/progress.tsx';
 import { addressOfJob, isActive, KIND_NAMES, pagesText } from '../describe.ts';
 import { cancelJob, pauseJob, resumeJob } from '../job-actions.ts';
 import { JobStatus } from '../parts.tsx';

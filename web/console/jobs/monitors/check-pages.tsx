@@ -1,15 +1,15 @@
 // What a check found on each page: its state, and what has changed.
 import { useState } from 'preact/hooks';
-import type { CheckPage, CheckView, PageStatus } from '../../../../src/contracts/monitor-check.ts';
+import type { CheckPage, CheckView, PageStatus } from '../../../../src/contracts/monitor/monitor-check.ts';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Status } from '../../ui/status.tsx';
-import type { Tone } from '../../ui/tone.ts';
-import { UnifiedDiff } from '../../ui/unified-diff.tsx';
-import { plainLine } from '../../ui/untrusted.ts';
-import { WebLink } from '../../ui/web-link.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { UnifiedDiff } from '../../ui/data/unified-diff.tsx';
+import { plainLine } from '../../ui/data/untrusted.ts';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Status } from '../../ui/states/status.tsx';
+import type { Tone } from '../../ui/states/tone.ts';
+import { WebLink } from '../../ui/text/web-link.tsx';
 import { useLive } from '../use-live.ts';
 
 const PAGE = 25;

@@ -1,6 +1,6 @@
 // What can be done with a monitor. Each tells how it went, and returns whether it was done.
 import { call } from '../../api/call.ts';
-import { confirm } from '../../ui/dialog.tsx';
+import { confirm } from '../../ui/controls/dialog.tsx';
 import { perform } from '../parts.tsx';
 
 export const setMonitorStatus = (id: string, status: 'active' | 'paused'): Promise<boolean> =>

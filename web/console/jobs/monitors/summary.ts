@@ -1,6 +1,6 @@
 // What a check found, in a few words.
-import type { CheckSummary } from '../../../../src/contracts/monitor-check.ts';
-import { count, plural } from '../../ui/format.ts';
+import type { CheckSummary } from '../../../../src/contracts/monitor/monitor-check.ts';
+import { count, plural } from '../../ui/data/format.ts';
 
 const WORDS = [
   ['changed', 'changed'],

@@ -1,8 +1,8 @@
 // All pages of a job as one file: a link for each format, with what it is good for.
-import type { ExportFormat } from '../../../../src/contracts/export.ts';
+import type { ExportFormat } from '../../../../src/contracts/crawl/export.ts';
 import { addressOf } from '../../api/call.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { plural } from '../../ui/format.ts';
+import { Dialog } from '../../ui/controls/dialog.tsx';
+import { plural } from '../../ui/data/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { isActive } from '../describe.ts';
 import type { PageJobDetails } from './page-rows.ts';

@@ -1,13 +1,13 @@
 // The frontier by host: what waits, runs and has ended, and the pace that each host allows.
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
 import { call } from '../../api/call.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { count, duration, plural } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Status } from '../../ui/status.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { plainLine } from '../../ui/untrusted.ts';
+import { count, duration, plural } from '../../ui/data/format.ts';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { plainLine } from '../../ui/data/untrusted.ts';
+import { Empty } from '../../ui/states/empty.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Status } from '../../ui/states/status.tsx';
 import { useLive } from '../use-live.ts';
 import type { JobPart } from './page-rows.ts';
 

@@ -1,15 +1,15 @@
 // The content of one page of a job: its Markdown, or whatever the job asked for instead.
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { JsonView } from '../../ui/json-view.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { fieldsOf, plainLine, textOf } from '../../ui/untrusted.ts';
-import { useLoad } from '../../ui/use-load.ts';
-import { WebLink } from '../../ui/web-link.tsx';
+import { CopyButton } from '../../ui/controls/copy-button.tsx';
+import { Dialog } from '../../ui/controls/dialog.tsx';
+import { JsonView } from '../../ui/data/json-view.tsx';
+import { fieldsOf, plainLine, textOf } from '../../ui/data/untrusted.ts';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { useLoad } from '../../ui/states/use-load.ts';
+import { Markdown } from '../../ui/text/markdown.tsx';
+import { WebLink } from '../../ui/text/web-link.tsx';
 import type { EndedPage } from './page-rows.ts';
 
 export function PageDialog({ page, onClose }: { page: EndedPage; onClose: () => void }) {

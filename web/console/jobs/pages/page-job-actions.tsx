@@ -1,9 +1,9 @@
 // The buttons of a crawl or a batch: pause, resume, cancel, extend, retry, export.
 import { useState } from 'preact/hooks';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, NumberInput } from '../../ui/field.tsx';
-import { count } from '../../ui/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/controls/dialog.tsx';
+import { Field, NumberInput } from '../../ui/controls/field.tsx';
+import { count } from '../../ui/data/format.ts';
 import { isActive } from '../describe.ts';
 import { cancelJob, extendCrawl, pauseJob, resumeJob, retryJob } from '../job-actions.ts';
 import { ExportDialog } from './export-dialog.tsx';

@@ -1,10 +1,10 @@
 // A crawl or a batch: progress, buttons, and tabs for its pages, errors, hosts and request.
 import { useRef, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { count } from '../../ui/format.ts';
-import { Progress } from '../../ui/progress.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/controls/tabs.tsx';
+import { count } from '../../ui/data/format.ts';
+import { Progress } from '../../ui/states/progress.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { addSample, isActive, KIND_NAMES, paceText, pagesText, type Sample } from '../describe.ts';
 import { JobHead, JobProblem } from '../job-head.tsx';
 import { Fact, TimeFacts } from '../parts.tsx';

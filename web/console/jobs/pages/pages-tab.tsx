@@ -1,13 +1,13 @@
 // The pages of a crawl or batch as they come, the last first. A click shows the content of one.
 import { useState } from 'preact/hooks';
-import { Button } from '../../ui/button.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Status } from '../../ui/status.tsx';
-import { type Column, Table } from '../../ui/table.tsx';
-import { Time } from '../../ui/time.tsx';
-import { plainLine } from '../../ui/untrusted.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { type Column, Table } from '../../ui/data/table.tsx';
+import { Time } from '../../ui/data/time.tsx';
+import { plainLine } from '../../ui/data/untrusted.ts';
+import { Empty } from '../../ui/states/empty.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Status } from '../../ui/states/status.tsx';
 import { MoreButton } from '../parts.tsx';
 import { PageDialog } from './page-dialog.tsx';
 import { type EndedPage, type JobPart, usePages } from './page-rows.ts';

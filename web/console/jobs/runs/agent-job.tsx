@@ -1,17 +1,17 @@
 // A run of an agent: what it does as it happens, and what it has found.
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Empty } from '../../ui/empty.tsx';
-import { count } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Status } from '../../ui/status.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { Time } from '../../ui/time.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/controls/dialog.tsx';
+import { Tabs } from '../../ui/controls/tabs.tsx';
+import { count } from '../../ui/data/format.ts';
+import { Time } from '../../ui/data/time.tsx';
+import { Empty } from '../../ui/states/empty.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Status } from '../../ui/states/status.tsx';
+import { useLoad } from '../../ui/states/use-load.ts';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { isActive } from '../describe.ts';
 import { cancelJob } from '../job-actions.ts';
 import { JobHead, JobProblem } from '../job-head.tsx';

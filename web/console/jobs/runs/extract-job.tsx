@@ -1,8 +1,8 @@
 // An extraction: its state and its data.
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
+import { Tabs } from '../../ui/controls/tabs.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
 import { isActive } from '../describe.ts';
 import { JobHead, JobProblem } from '../job-head.tsx';
 import { RequestTab } from '../request-tab.tsx';

@@ -1,5 +1,5 @@
 // Data as a table: a list of objects, or an object whose only list is one.
-import { isFields, plainLine } from '../../ui/untrusted.ts';
+import { isFields, plainLine } from '../../ui/data/untrusted.ts';
 
 export interface Records {
   columns: string[];

@@ -1,11 +1,11 @@
 // What a run has found: as a table if it is a list of records, and as JSON.
-import type { ListedJobView } from '../../../../src/contracts/job-list.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { count } from '../../ui/format.ts';
-import { JsonView } from '../../ui/json-view.tsx';
-import { Table } from '../../ui/table.tsx';
-import { plainLine } from '../../ui/untrusted.ts';
-import { WebLink } from '../../ui/web-link.tsx';
+import type { ListedJobView } from '../../../../src/contracts/crawl/job-list.ts';
+import { count } from '../../ui/data/format.ts';
+import { JsonView } from '../../ui/data/json-view.tsx';
+import { Table } from '../../ui/data/table.tsx';
+import { plainLine } from '../../ui/data/untrusted.ts';
+import { Empty } from '../../ui/states/empty.tsx';
+import { WebLink } from '../../ui/text/web-link.tsx';
 import { Fact, TimeFacts } from '../parts.tsx';
 import { recordsOf } from './records.ts';
 

@@ -1,7 +1,7 @@
 // What an agent did, as steps that people read: a tool call with its result is one, and what says nothing is left out.
-import type { TraceEvent } from '../../../../src/contracts/agent-trace.ts';
-import type { Tone } from '../../ui/tone.ts';
-import { fieldsOf, listOf, plainLine, textOf } from '../../ui/untrusted.ts';
+import type { TraceEvent } from '../../../../src/contracts/agent/agent-trace.ts';
+import { fieldsOf, listOf, plainLine, textOf } from '../../ui/data/untrusted.ts';
+import type { Tone } from '../../ui/states/tone.ts';
 
 export interface Step {
   id: string;

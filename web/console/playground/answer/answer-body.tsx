@@ -1,11 +1,11 @@
 // The answer of a call: what went wrong, how far a job is, and the views. Loaded with the first call.
 import { useMemo, useRef } from 'preact/hooks';
-import { count } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { fieldsOf, plainLine } from '../../ui/untrusted.ts';
-import { WebLink } from '../../ui/web-link.tsx';
+import { count } from '../../ui/data/format.ts';
+import { fieldsOf, plainLine } from '../../ui/data/untrusted.ts';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Progress } from '../../ui/states/progress.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { WebLink } from '../../ui/text/web-link.tsx';
 import type { Run } from '../run/run.ts';
 import { pageFacts, type View, viewsOf } from './views/view.ts';
 import { type ViewMemory, Views } from './views/views.tsx';

@@ -1,14 +1,14 @@
 // The right half of the playground: what the call answered, and why. The views are loaded with the first call.
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { Empty } from '../../ui/empty.tsx';
-import { count, duration } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Status } from '../../ui/status.tsx';
-import { cutText } from '../../ui/untrusted.ts';
-import { useLoad } from '../../ui/use-load.ts';
-import { Words } from '../../ui/words.tsx';
+import { count, duration } from '../../ui/data/format.ts';
+import { cutText } from '../../ui/data/untrusted.ts';
+import { Empty } from '../../ui/states/empty.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Status } from '../../ui/states/status.tsx';
+import { useLoad } from '../../ui/states/use-load.ts';
+import { Words } from '../../ui/text/words.tsx';
 import type { Operation, Run, RunSignal } from '../run/run.ts';
 import { answerFacts } from './facts.ts';
 

@@ -1,6 +1,7 @@
 // What stands above every answer: how it went, how long it took, what it cost, where it came from, and what it warns of.
-import type { Tone } from '../../ui/tone.ts';
-import { fieldsOf, listOf, numberOf, textOf } from '../../ui/untrusted.ts';
+
+import { fieldsOf, listOf, numberOf, textOf } from '../../ui/data/untrusted.ts';
+import type { Tone } from '../../ui/states/tone.ts';
 import type { Run } from '../run/run.ts';
 import { pageFacts } from './views/view.ts';
 

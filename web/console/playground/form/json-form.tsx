@@ -1,5 +1,5 @@
 // The request as JSON that can be edited. The form shows the same request.
-import { Field, TextArea } from '../../ui/field.tsx';
+import { Field, TextArea } from '../../ui/controls/field.tsx';
 import type { Body } from '../run/recent.ts';
 import { useDraft } from './controls/drafts.ts';
 import { type FieldError, ownError } from './field-errors.ts';

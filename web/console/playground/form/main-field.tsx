@@ -1,5 +1,5 @@
 // The field on top: one URL, several, or a text in plain words.
-import { Field as LabelledField, TextArea, TextInput } from '../../ui/field.tsx';
+import { Field as LabelledField, TextArea, TextInput } from '../../ui/controls/field.tsx';
 import type { OperationInfo } from '../operations/operations.ts';
 import { FieldControl } from './controls/control.tsx';
 import { HelpText } from './controls/help-text.tsx';

@@ -1,7 +1,7 @@
 // The form of an operation: its main field, the options that are used most, and all others behind a button with a filter.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field as LabelledField, TextInput } from '../../ui/field.tsx';
+import { Field as LabelledField, TextInput } from '../../ui/controls/field.tsx';
 import { groupFields } from '../operations/groups.ts';
 import type { OperationInfo } from '../operations/operations.ts';
 import type { Body } from '../run/recent.ts';

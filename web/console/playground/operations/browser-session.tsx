@@ -3,11 +3,11 @@ import { useSignal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { problemText } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field, Select, TextArea } from '../../ui/field.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Field, Select, TextArea } from '../../ui/controls/field.tsx';
+import { Tabs } from '../../ui/controls/tabs.tsx';
 import { LiveFrame } from '../../ui/live-frame.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/states/toasts.tsx';
 import { HelpText } from '../form/controls/help-text.tsx';
 import type { RunSignal } from '../run/run.ts';
 

@@ -1,10 +1,10 @@
 // Chooses the file to parse: dropped here, or picked with the dialog of the browser, also by keyboard.
 import { useId, useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { bytes } from '../../ui/format.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { bytes } from '../../ui/data/format.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { useLoad } from '../../ui/states/use-load.ts';
 import { manualChapter } from './manual-chapter.ts';
 
 interface Props {

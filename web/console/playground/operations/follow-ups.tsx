@@ -1,6 +1,6 @@
 // What people often do next with a page that they have read. Each fills in another form and leaves the rest to them.
 import { useLocation } from 'preact-iso';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { formAddress } from '../run/form-address.ts';
 import { formState } from '../run/form-state.ts';
 import type { Body } from '../run/recent.ts';

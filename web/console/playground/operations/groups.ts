@@ -1,5 +1,5 @@
 // Where an option stands among the others. One that is not named here stands with the rest, so that none is missing.
-import { type OptionTraits, optionsWhere } from '../../../../src/contracts/option-traits.ts';
+import { type OptionTraits, optionsWhere } from '../../../../src/contracts/scrape/option-traits.ts';
 import type { Field } from '../form/field.ts';
 
 /** The options of a page, whose table says where they stand. */

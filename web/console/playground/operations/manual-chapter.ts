@@ -1,7 +1,7 @@
 // A chapter of the manual as a file, for people without one at hand. It is on this server, so it needs no network.
 import { problemText } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
-import { toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/states/toasts.tsx';
 
 const CHAPTER = '1-start.md';
 

@@ -1,6 +1,6 @@
 // The address of a form: the operation and its main field, so that a reload or a link shows the same form.
 
-import { isFields } from '../../ui/untrusted.ts';
+import { isFields } from '../../ui/data/untrusted.ts';
 import { OPERATION_INFO } from '../operations/operations.ts';
 import type { Body } from './recent.ts';
 import { OPERATIONS, type Operation } from './run.ts';

@@ -1,5 +1,5 @@
 // The last requests of each operation, kept in this browser. What may be secret is left out.
-import { forget, keep, RECENT_REQUESTS, readKept } from '../../ui/kept.ts';
+import { forget, keep, RECENT_REQUESTS, readKept } from '../../ui/controls/kept.ts';
 import { OPERATIONS, type Operation } from './run.ts';
 
 export type Body = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // Runs the request, ends it, and leads to the job that it has started.
 import type { ComponentChildren } from 'preact';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import type { Run } from './run.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 // Makes the call of an operation, follows the job that it may start, and ends both on request.
 import { ApiError } from '../../api/api-error.ts';
 import { callWithHeaders } from '../../api/call.ts';
-import { toast } from '../../ui/toasts.tsx';
+import { toast } from '../../ui/states/toasts.tsx';
 import { OPERATION_INFO } from '../operations/operations.ts';
 import { followJob, JOB_CALLS } from './follow-job.ts';
 import type { Operation, Run, RunJob, RunSignal } from './run.ts';

@@ -1,5 +1,5 @@
 // The call as a command of the command line. Its flags are those that the command line itself makes from the contract.
-import { shellWord } from '../../ui/shell-word.ts';
+import { shellWord } from '../../ui/text/shell-word.ts';
 import { DEFAULT_FILE, type Snippet, type SnippetRequest, withoutMain } from './snippet.ts';
 
 export interface CliFlag {

@@ -1,6 +1,6 @@
 // The call as a curl command. The key is read from the environment.
-import { curlCommand, jsonBodyOptions } from '../../ui/curl.ts';
-import { shellWord } from '../../ui/shell-word.ts';
+import { curlCommand, jsonBodyOptions } from '../../ui/text/curl.ts';
+import { shellWord } from '../../ui/text/shell-word.ts';
 import { writeJson } from '../form/json-text.ts';
 import { DEFAULT_FILE, type Snippet, type SnippetRequest } from './snippet.ts';
 

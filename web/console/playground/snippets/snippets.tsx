@@ -2,9 +2,9 @@
 import { useState } from 'preact/hooks';
 import { addressOf } from '../../api/call.ts';
 import { me } from '../../session/session.ts';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Tabs } from '../../ui/tabs.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { Tabs } from '../../ui/controls/tabs.tsx';
+import { useLoad } from '../../ui/states/use-load.ts';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { OPERATION_INFO } from '../operations/operations.ts';
 import type { Body } from '../run/recent.ts';
 import type { Operation } from '../run/run.ts';

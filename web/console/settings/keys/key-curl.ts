@@ -1,5 +1,5 @@
 // Commands that work with a new key against this server.
-import { curlCommand, jsonBodyOptions } from '../../ui/curl.ts';
+import { curlCommand, jsonBodyOptions } from '../../ui/text/curl.ts';
 import type { KeyLimits } from './key-words.ts';
 
 interface Sample {

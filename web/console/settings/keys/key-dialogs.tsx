@@ -1,10 +1,10 @@
 // Dialogs about one key: make or change it, rotate it, and show it this once.
 import { useState } from 'preact/hooks';
-import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, Select } from '../../ui/field.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/controls/dialog.tsx';
+import { Field, Select } from '../../ui/controls/field.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { areAllShown, type FieldErrors, fieldErrors } from '../form/field-errors.ts';
 import { useAction } from '../form/use-action.ts';
 import type { KeyCalls, NewKey } from './key-calls.ts';

@@ -1,6 +1,6 @@
 // The fields of a key: what it is for, what it may do, and how long it works.
 import schema from 'contracts:schema/createKey';
-import { Field, NumberInput, Select, TextArea, TextInput } from '../../ui/field.tsx';
+import { Field, NumberInput, Select, TextArea, TextInput } from '../../ui/controls/field.tsx';
 import { Checks } from '../form/checks.tsx';
 import { helpOf } from '../form/contract-help.ts';
 import { entriesOf } from '../form/entries.ts';

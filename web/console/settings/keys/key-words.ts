@@ -1,7 +1,8 @@
 // What a key may do, in words.
-import type { KeyGroup } from '../../../../src/contracts/policy.ts';
+
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
-import { count } from '../../ui/format.ts';
+import type { KeyGroup } from '../../../../src/contracts/team/policy.ts';
+import { count } from '../../ui/data/format.ts';
 
 export type Key = ResponseOf<'listKeys'>['data'][number];
 export type KeyLimits = Key['limits'];

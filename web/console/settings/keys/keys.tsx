@@ -1,7 +1,7 @@
 // The section "Keys": those of the own team.
 import { call } from '../../api/call.ts';
 import { me } from '../../session/session.ts';
-import { useLoad } from '../../ui/use-load.ts';
+import { useLoad } from '../../ui/states/use-load.ts';
 import { KeyTable } from './key-table.tsx';
 
 /** Credits of this month by key: the bins are days in UTC, as the months of budgets are. */

@@ -2,10 +2,10 @@
 import schema from 'contracts:schema/createTeam';
 import { useState } from 'preact/hooks';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Field, NumberInput, Select, TextArea, TextInput } from '../../ui/field.tsx';
-import { Problem } from '../../ui/problem.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/controls/dialog.tsx';
+import { Field, NumberInput, Select, TextArea, TextInput } from '../../ui/controls/field.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
 import { helpOf } from '../form/contract-help.ts';
 import { entriesOf } from '../form/entries.ts';
 import { areAllShown, errorAt, type FieldErrors, fieldErrors } from '../form/field-errors.ts';

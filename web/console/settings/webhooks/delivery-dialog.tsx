@@ -1,14 +1,14 @@
 // One webhook call: what was sent, what the receiver answered, and sending it again.
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { CodeBlock } from '../../ui/code-block.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { bytes } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { Status } from '../../ui/status.tsx';
-import { Time } from '../../ui/time.tsx';
-import { useLoad } from '../../ui/use-load.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/controls/dialog.tsx';
+import { bytes } from '../../ui/data/format.ts';
+import { Time } from '../../ui/data/time.tsx';
+import { Problem } from '../../ui/states/problem.tsx';
+import { Skeleton } from '../../ui/states/skeleton.tsx';
+import { Status } from '../../ui/states/status.tsx';
+import { useLoad } from '../../ui/states/use-load.ts';
+import { CodeBlock } from '../../ui/text/code-block.tsx';
 import { attemptInWords, bodyText, stateInWords } from './delivery-words.ts';
 
 const MAX_SHOWN = 20_000;

@@ -1,6 +1,6 @@
 // The state of a webhook call in words.
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/states/tone.ts';
 
 export type Delivery = ResponseOf<'listDeliveries'>['data'][number];
 

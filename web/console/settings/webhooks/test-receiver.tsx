@@ -2,10 +2,10 @@
 import { useState } from 'preact/hooks';
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
 import { call } from '../../api/call.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field, TextArea, TextInput } from '../../ui/field.tsx';
-import { duration } from '../../ui/format.ts';
-import { Problem } from '../../ui/problem.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Field, TextArea, TextInput } from '../../ui/controls/field.tsx';
+import { duration } from '../../ui/data/format.ts';
+import { Problem } from '../../ui/states/problem.tsx';
 import { errorAt, fieldErrors } from '../form/field-errors.ts';
 import { useAction } from '../form/use-action.ts';
 import { headersOf } from './header-lines.ts';

@@ -1,5 +1,5 @@
 // Runs in the page: the styles of buttons and form fields, and of what looks like one.
-import type { BoxStyle, ButtonStyle, Place, Rect } from '../../../../contracts/page-styles.ts';
+import type { BoxStyle, ButtonStyle, Place, Rect } from '../../../../page/page-styles.ts';
 import type { ComputedStyle, PageAccess, PageElement } from './page-access.ts';
 
 export interface SeenElement {

@@ -1,5 +1,5 @@
 // Runs in the page: a drawing (inline SVG) as a tree, with the paints that style sheets give it, so that it stands alone.
-import type { SvgNode } from '../../../../contracts/page-styles.ts';
+import type { SvgNode } from '../../../../page/page-styles.ts';
 import type { PageAccess, PageElement, PageNode } from './page-access.ts';
 
 interface Copying {

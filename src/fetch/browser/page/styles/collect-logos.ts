@@ -1,5 +1,5 @@
 // Runs in the page: pictures, drawings and backgrounds that may be the logo, best first.
-import type { LogoCandidate } from '../../../../contracts/page-styles.ts';
+import type { LogoCandidate } from '../../../../page/page-styles.ts';
 import type { SeenElement } from './collect-components.ts';
 import { collectDrawing } from './collect-drawing.ts';
 import type { PageAccess, PageElement } from './page-access.ts';

@@ -1,5 +1,5 @@
 // Runs in the page: how the page names itself, and the colours that its style sheet names.
-import type { PageStyles } from '../../../../contracts/page-styles.ts';
+import type { PageStyles } from '../../../../page/page-styles.ts';
 import type { PageAccess, PageElement } from './page-access.ts';
 
 export function collectNames(page: PageAccess): Pick<PageStyles, 'names' | 'favicon' | 'ogImage'> {

@@ -1,5 +1,5 @@
 // Runs in the page: walks the elements that can be seen, once, and sums up how they look.
-import type { PageStyles, Place, StyledText } from '../../../../contracts/page-styles.ts';
+import type { PageStyles, Place, StyledText } from '../../../../page/page-styles.ts';
 import { boxStyle, buttonStyle, isButton, isField, type SeenElement } from './collect-components.ts';
 import { describeLogos, logoCandidate } from './collect-logos.ts';
 import { collectNames, collectVariables } from './collect-names.ts';

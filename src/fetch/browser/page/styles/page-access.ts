@@ -1,6 +1,6 @@
 // Runs in the page: reads elements in ways that a page cannot redirect. The isolated world protects prototypes; named form
 // controls and pictures still shadow the properties of forms and of the document, so getters are taken from prototypes.
-import type { Rect } from '../../../../contracts/page-styles.ts';
+import type { Rect } from '../../../../page/page-styles.ts';
 
 export interface PageNode {
   readonly nodeType: number;

@@ -1,6 +1,6 @@
 // Reads how a page looks, in an isolated world that its scripts cannot reach, within limits of elements, time and size.
 import type { CDPSession, Page } from 'playwright-core';
-import { type PageStyles, parsePageStyles } from '../../../../contracts/page-styles.ts';
+import { type PageStyles, parsePageStyles } from '../../../../page/page-styles.ts';
 import { withCdpSession } from '../../cdp-session.ts';
 import { boxStyle, buttonStyle, isButton, isField } from './collect-components.ts';
 import { collectDrawing, copyDrawing, copyGeometry, copyPaints } from './collect-drawing.ts';

@@ -1,6 +1,6 @@
 // The entry point of the thread that reads the memory of browsers: with many processes on a busy machine, a look into
 // /proc may take a second.
-import { serveThread } from '../../../../util/thread.ts';
+import { serveThread } from '../../../../runtime/threads/thread.ts';
 import { type BrowserMemory, createMemoryReader, type ReadMemory } from './read-memory.ts';
 
 export interface MemoryThread {

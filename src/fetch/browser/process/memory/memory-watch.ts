@@ -1,6 +1,6 @@
 // Looks at the memory of every browser while it runs, and ends what is over its limit: one page can allocate a
 // gigabyte a second. Each browser that is spawned is watched, also if nobody listens.
-import { remotePort, startThread, type Thread } from '../../../../util/thread.ts';
+import { remotePort, startThread, type Thread } from '../../../../runtime/threads/thread.ts';
 import { availableCgroup, type Cgroup } from './cgroup.ts';
 import { type Excess, findExcess, type MemoryLimits } from './find-excess.ts';
 import type { MemoryThread } from './memory-thread.ts';

@@ -1,6 +1,6 @@
 // Drafts of the result, each with a snapshot: the steps named `draft`, and at last the result itself.
-import type { AgentResult } from '../../../../contracts/agent.ts';
-import type { RunStep, RunView } from '../../../../store/run-store.ts';
+import type { AgentResult } from '../../../../contracts/agent/agent.ts';
+import type { RunStep, RunView } from '../../../../store/ports/runs/run-store.ts';
 import { hashOf } from '../../../../util/hash.ts';
 
 /** What a step named `draft` returns. */

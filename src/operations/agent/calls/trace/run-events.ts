@@ -1,6 +1,6 @@
 // Events of a run, in the order in which they happened. Their IDs are the same whenever the trace is read.
-import type { TraceError, TraceEvent } from '../../../../contracts/agent-trace.ts';
-import type { RunStep, RunView } from '../../../../store/run-store.ts';
+import type { TraceError, TraceEvent } from '../../../../contracts/agent/agent-trace.ts';
+import type { RunStep, RunView } from '../../../../store/ports/runs/run-store.ts';
 import { iso } from '../../../../util/clock.ts';
 import { errorText } from '../agent-status.ts';
 import { runStatus } from '../thread.ts';

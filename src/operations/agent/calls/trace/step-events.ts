@@ -1,6 +1,6 @@
 // One step of a run as events: what was planned, what the model thought, or which tool was called with what result.
-import type { TraceEvent } from '../../../../contracts/agent-trace.ts';
-import type { RunStep } from '../../../../store/run-store.ts';
+import type { TraceEvent } from '../../../../contracts/agent/agent-trace.ts';
+import type { RunStep } from '../../../../store/ports/runs/run-store.ts';
 import type { UsedPage } from '../../use-page.ts';
 import { DRAFT_STEP } from './drafts.ts';
 

@@ -1,8 +1,8 @@
 // The trace of a run: its steps as events. Nothing is stored for it, so the steps are all that it can show.
-import type { AgentSnapshotResponse, AgentTraceResponse } from '../../../../contracts/agent-trace.ts';
-import { ServiceError } from '../../../../contracts/errors.ts';
+import type { AgentSnapshotResponse, AgentTraceResponse } from '../../../../contracts/agent/agent-trace.ts';
+import { ServiceError } from '../../../../contracts/errors/errors.ts';
 import type { Sessions } from '../../../../sessions/session.ts';
-import type { RunStore, RunView } from '../../../../store/run-store.ts';
+import type { RunStore, RunView } from '../../../../store/ports/runs/run-store.ts';
 import { sessionLinks } from '../../../browser/sessions.ts';
 import type { Call } from '../../../call.ts';
 import type { FindRunDeps } from '../../../run/read-run.ts';

@@ -1,6 +1,6 @@
 // The entries of threat lists, and the names under which the set keeps them: hosts, domains with everything below them, and
 // single URLs. Understands hosts files, plain lists of domains or URLs, URLhaus CSV, and `||domain^` of filter lists.
-import { readDomainPattern } from '../../../../util/domain-patterns.ts';
+import { readDomainPattern } from '../../../../urls/domain-patterns.ts';
 import { canonicalHost } from '../../canonical-host.ts';
 import type { FingerprintSet } from './fingerprint-set.ts';
 

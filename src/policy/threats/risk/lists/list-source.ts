@@ -4,10 +4,10 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Egress } from '../../../../net/egress.ts';
+import type { Log } from '../../../../runtime/log.ts';
 import { deadline } from '../../../../util/abort.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import { sha256 } from '../../../../util/hash.ts';
-import type { Log } from '../../../../util/log.ts';
 import { isListed } from './list-entries.ts';
 import { isList, type ParsedList, parseList } from './parse-list.ts';
 

@@ -1,5 +1,5 @@
 // Which jobs have tasks for the workers of this process, for those that did not see them start.
-import type { JobQueue } from '../../../job-queue.ts';
+import type { JobQueue } from '../../../ports/jobs/job-queue.ts';
 import type { Database } from '../../database/database.ts';
 
 export type ClaimableJobs = Pick<JobQueue, 'claimable'>;

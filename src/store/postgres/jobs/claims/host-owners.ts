@@ -1,5 +1,5 @@
 // Which process owns which host: the one that sends requests to it. Only its politeness knows what the host can bear.
-import type { HostOwnership } from '../../../job-queue.ts';
+import type { HostOwnership } from '../../../ports/jobs/job-queue.ts';
 import type { Remover } from '../../../sql/database.ts';
 import { indexed } from '../../../sql/indexed-text.ts';
 import type { Database, Sql } from '../../database/database.ts';

@@ -1,5 +1,5 @@
 // The order in which the tasks of a job are claimed: one of each host in turn, then another of each with free slots.
-import type { ClaimRequest } from '../../../job-queue.ts';
+import type { ClaimRequest } from '../../../ports/jobs/job-queue.ts';
 import type { Sql } from '../../database/database.ts';
 
 /** Limits a claim to some milliseconds, however many hosts are full or belong to other processes. */

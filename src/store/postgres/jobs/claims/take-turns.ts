@@ -1,5 +1,5 @@
 // Takes waiting tasks of a job, while other processes take others.
-import type { ClaimedTask, ClaimRequest } from '../../../job-queue.ts';
+import type { ClaimedTask, ClaimRequest } from '../../../ports/jobs/job-queue.ts';
 import type { Tx } from '../../../sql/database.ts';
 import {
   claimedTask,

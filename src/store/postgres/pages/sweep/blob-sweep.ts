@@ -1,7 +1,7 @@
 // Removes blobs that no row names: those whose rows were removed, and orphans of processes that died between putting a blob and
 // naming it.
 import { randomToken } from '../../../../util/ids.ts';
-import type { BlobStore, ListedBlob } from '../../../blob-store.ts';
+import type { BlobStore, ListedBlob } from '../../../ports/files/blob-store.ts';
 import type { Database } from '../../database/database.ts';
 
 export interface BlobSweep {

@@ -1,8 +1,8 @@
 // Changes the limit of a crawl. Pages beyond the limit are spares: a higher limit lets them wait, a lower one makes more of them.
 import { setImmediate } from 'node:timers/promises';
-import type { JobStore, LimitChange, NewLimit } from '../../../job-store.ts';
-import { hasMore, isOpen, type Job } from '../../../records/jobs/job-record.ts';
-import { reopen } from '../../../records/jobs/job-times.ts';
+import type { JobStore, LimitChange, NewLimit } from '../../../ports/jobs/job-store.ts';
+import { hasMore, isOpen, type Job } from '../../../rules/jobs/job-record.ts';
+import { reopen } from '../../../rules/jobs/job-times.ts';
 import type { Tx } from '../../database.ts';
 import { type JobControlDeps, TASKS_PER_PART } from './control-deps.ts';
 

@@ -1,5 +1,5 @@
 // What the files of this folder share.
-import type { Job } from '../../../records/jobs/job-record.ts';
+import type { Job } from '../../../rules/jobs/job-record.ts';
 import type { Database, Tx } from '../../database.ts';
 import type { JobEnd } from '../job-end.ts';
 import type { JobRows } from '../job-rows.ts';

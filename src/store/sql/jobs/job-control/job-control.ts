@@ -1,5 +1,5 @@
 // What callers can change about a job: its pause, its limit, and what becomes of its failed pages.
-import type { JobStore } from '../../../job-store.ts';
+import type { JobStore } from '../../../ports/jobs/job-store.ts';
 import { createChangeLimit } from './change-limit.ts';
 import type { JobControlDeps } from './control-deps.ts';
 import { createPauses, type Pauses } from './pauses.ts';

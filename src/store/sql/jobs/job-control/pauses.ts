@@ -1,7 +1,7 @@
 // Pauses of jobs. The claims look at them, so a pause holds for every worker of every process, and across restarts.
-import type { JobStatus } from '../../../../contracts/job.ts';
-import type { JobStore, JobView } from '../../../job-store.ts';
-import { LONGEST_PAUSE_MS, LONGEST_PRIVATE_PAUSE_MS, PAUSED_TOO_LONG } from '../../../records/jobs/job-times.ts';
+import type { JobStatus } from '../../../../contracts/crawl/job.ts';
+import type { JobStore, JobView } from '../../../ports/jobs/job-store.ts';
+import { LONGEST_PAUSE_MS, LONGEST_PRIVATE_PAUSE_MS, PAUSED_TOO_LONG } from '../../../rules/jobs/job-times.ts';
 import type { Database } from '../../database.ts';
 import type { JobControlDeps } from './control-deps.ts';
 

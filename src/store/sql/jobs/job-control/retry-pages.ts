@@ -1,8 +1,8 @@
 // Lets failed pages of a job wait again. Each keeps its place in the order of claims, and its error is forgotten.
 import { setImmediate } from 'node:timers/promises';
-import type { JobStore } from '../../../job-store.ts';
-import { isOpen, type Job } from '../../../records/jobs/job-record.ts';
-import { reopen } from '../../../records/jobs/job-times.ts';
+import type { JobStore } from '../../../ports/jobs/job-store.ts';
+import { isOpen, type Job } from '../../../rules/jobs/job-record.ts';
+import { reopen } from '../../../rules/jobs/job-times.ts';
 import type { Tx } from '../../database.ts';
 import { type JobControlDeps, TASKS_PER_PART } from './control-deps.ts';
 

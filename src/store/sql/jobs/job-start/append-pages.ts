@@ -1,9 +1,9 @@
 // Adds pages to a batch, which may have completed meanwhile: then it runs again.
 import { setImmediate } from 'node:timers/promises';
-import type { NewTask } from '../../../job-queue.ts';
-import type { AppendedPages, JobStore } from '../../../job-store.ts';
-import type { Job } from '../../../records/jobs/job-record.ts';
-import { reopen } from '../../../records/jobs/job-times.ts';
+import type { NewTask } from '../../../ports/jobs/job-queue.ts';
+import type { AppendedPages, JobStore } from '../../../ports/jobs/job-store.ts';
+import type { Job } from '../../../rules/jobs/job-record.ts';
+import { reopen } from '../../../rules/jobs/job-times.ts';
 import type { Database, Tx } from '../../database.ts';
 import { indexed } from '../../indexed-text.ts';
 import type { UsedKeys } from '../../used-keys.ts';

@@ -2,10 +2,10 @@
 // other calls waiting, and other jobs of the team.
 import { setImmediate } from 'node:timers/promises';
 import { assert } from '../../../../util/assert.ts';
-import type { NewTask } from '../../../job-queue.ts';
-import type { JobRefusal, JobStore, NewJob } from '../../../job-store.ts';
-import { isHidden, type Job } from '../../../records/jobs/job-record.ts';
-import { PREPARING_MS, RETENTION_MS } from '../../../records/jobs/job-times.ts';
+import type { NewTask } from '../../../ports/jobs/job-queue.ts';
+import type { JobRefusal, JobStore, NewJob } from '../../../ports/jobs/job-store.ts';
+import { isHidden, type Job } from '../../../rules/jobs/job-record.ts';
+import { PREPARING_MS, RETENTION_MS } from '../../../rules/jobs/job-times.ts';
 import type { Queries, Tx } from '../../database.ts';
 import type { DeliveryQueue } from '../../deliveries/delivery-queue.ts';
 import type { SqlLedger } from '../../teams/ledger.ts';

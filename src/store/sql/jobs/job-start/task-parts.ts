@@ -1,5 +1,5 @@
 // The tasks of a job in parts that are stored one by one, each in a transaction of its own.
-import type { NewTask } from '../../../job-queue.ts';
+import type { NewTask } from '../../../ports/jobs/job-queue.ts';
 
 export const TASKS_PER_PART = 1_000;
 

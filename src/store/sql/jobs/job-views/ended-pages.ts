@@ -1,6 +1,6 @@
 // The pages of a job that were read or failed, without their content; the last first.
-import type { EndedPage, JobViews } from '../../../job-views.ts';
-import { shownTitle } from '../../../records/jobs/shown-title.ts';
+import type { EndedPage, JobViews } from '../../../ports/jobs/job-views.ts';
+import { shownTitle } from '../../../rules/jobs/shown-title.ts';
 import { type Database, sql } from '../../database.ts';
 
 interface Row {

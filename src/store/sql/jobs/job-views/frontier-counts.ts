@@ -1,6 +1,6 @@
 // How many pages of each host wait, run and have ended. Each state is counted in an index of its own, none in the table.
-import type { HostPages, JobViews } from '../../../job-views.ts';
-import { createFrontierMemory, firstHosts, type HostCount, sumFrontier } from '../../../records/jobs/frontier-sum.ts';
+import type { HostPages, JobViews } from '../../../ports/jobs/job-views.ts';
+import { createFrontierMemory, firstHosts, type HostCount, sumFrontier } from '../../../rules/jobs/frontier-sum.ts';
 import type { Awaitable, Database } from '../../database.ts';
 
 /** The database counts about so many in a millisecond. The time itself would say how busy it is, not what counting costs. */

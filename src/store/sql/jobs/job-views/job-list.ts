@@ -1,5 +1,5 @@
 // The jobs of a team, newest first.
-import type { JobViews, ListedJob } from '../../../job-views.ts';
+import type { JobViews, ListedJob } from '../../../ports/jobs/job-views.ts';
 import { type Database, sql } from '../../database.ts';
 
 type Row = Omit<ListedJob, 'target' | 'pausedAt' | 'finishedAt' | 'error'> & {

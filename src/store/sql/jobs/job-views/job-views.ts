@@ -1,5 +1,5 @@
 // What lists show of jobs: each is one query on an index, however large the jobs are.
-import type { JobViews } from '../../../job-views.ts';
+import type { JobViews } from '../../../ports/jobs/job-views.ts';
 import type { Database } from '../../database.ts';
 import { createEndedPages } from './ended-pages.ts';
 import { createFrontierCounts, type HostMemories } from './frontier-counts.ts';

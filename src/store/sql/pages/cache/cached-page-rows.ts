@@ -1,6 +1,6 @@
 // The page cache, with its versions. Its limits are in page-removal.ts, the results of each page in result-rows.ts.
-import type { PageOwner } from '../../../../contracts/page-owner.ts';
-import type { PageStore } from '../../../page-store.ts';
+import type { PageOwner } from '../../../../page/page-owner.ts';
+import type { PageStore } from '../../../ports/pages/page-store.ts';
 import type { Database, Tx } from '../../database.ts';
 import type { Bodies } from '../bodies.ts';
 import type { Eviction } from '../eviction.ts';

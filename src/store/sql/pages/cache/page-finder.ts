@@ -1,8 +1,8 @@
 // Finds the newest version of a cached page that a caller accepts, with the wanted result if there is one.
-import type { PageHeader } from '../../../../contracts/page.ts';
+import type { PageHeader } from '../../../../page/page.ts';
 import { type Bytes, movable } from '../../../encoding/join-bytes.ts';
 import type { StoredOutcome } from '../../../encoding/stored-outcome.ts';
-import type { CachedPage, PageQuery } from '../../../page-store.ts';
+import type { CachedPage, PageQuery } from '../../../ports/pages/page-store.ts';
 import { type Database, sql } from '../../database.ts';
 import type { Bodies, BodyColumns } from '../bodies.ts';
 import type { PageRemoval, PageRow } from './page-removal.ts';

@@ -1,7 +1,7 @@
 // What is cached, without its content.
-import type { PageVariant } from '../../../../contracts/page.ts';
+import type { PageVariant } from '../../../../page/page.ts';
 import { sitePrefix } from '../../../encoding/pack-page.ts';
-import type { PageStore } from '../../../page-store.ts';
+import type { PageStore } from '../../../ports/pages/page-store.ts';
 import type { Flag, Queries } from '../../database.ts';
 
 const VARIANTS_LISTED = 50;

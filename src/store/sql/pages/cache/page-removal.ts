@@ -1,5 +1,5 @@
 // Removes cached pages, one by one or to keep the cache within its limits.
-import type { PageOwner } from '../../../../contracts/page-owner.ts';
+import type { PageOwner } from '../../../../page/page-owner.ts';
 import { type Database, type Fragment, type Remover, sql, type Tx } from '../../database.ts';
 import type { Bodies, BodyColumns } from '../bodies.ts';
 import { type Eviction, firstWith, type RemoveOldest, sizeOf } from '../eviction.ts';

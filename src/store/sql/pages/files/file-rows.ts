@@ -1,5 +1,5 @@
 // Downloadable files, with the limit for their total size.
-import type { FileOnDisk, NewFile, StoredFile } from '../../../file-store.ts';
+import type { FileOnDisk, NewFile, StoredFile } from '../../../ports/files/file-store.ts';
 import { type Awaitable, type Database, type Remover, sql, type Tx } from '../../database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../bodies.ts';
 import { type Eviction, firstWith, type RemoveOldest, sizeOf } from '../eviction.ts';

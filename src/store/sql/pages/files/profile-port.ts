@@ -1,7 +1,8 @@
 // Profiles as callers see them: what cannot be read, or is too large, is an error of its own.
-import { ServiceError } from '../../../../contracts/errors.ts';
-import { MAX_PROFILE_BYTES } from '../../../../contracts/profile.ts';
-import type { ProfileStore } from '../../../profile-store.ts';
+
+import { MAX_PROFILE_BYTES } from '../../../../contracts/browser/profile.ts';
+import { ServiceError } from '../../../../contracts/errors/errors.ts';
+import type { ProfileStore } from '../../../ports/files/profile-store.ts';
 import type { ProfileRows } from './profile-rows.ts';
 
 /** Outside the thread of the store, since errors lose their class on the way. */

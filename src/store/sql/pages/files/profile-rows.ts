@@ -3,7 +3,7 @@
 import { lazy } from '../../../../util/lazy.ts';
 import type { Compression } from '../../../encoding/compress.ts';
 import { createEncryption } from '../../../encoding/encryption.ts';
-import type { ProfileStore } from '../../../profile-store.ts';
+import type { ProfileStore } from '../../../ports/files/profile-store.ts';
 import type { Database, Tx } from '../../database.ts';
 import type { Bodies, BodyColumns } from '../bodies.ts';
 

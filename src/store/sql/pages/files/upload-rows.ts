@@ -1,6 +1,6 @@
 // Upload URLs, and the files received through them.
 import type { AttachFile } from '../../../calls/file-receiver.ts';
-import type { Upload, UploadStore } from '../../../upload-store.ts';
+import type { Upload, UploadStore } from '../../../ports/files/upload-store.ts';
 import { type Awaitable, type Database, type Queries, type Remover, sql, type Tx } from '../../database.ts';
 import type { Bodies, BodyColumns } from '../bodies.ts';
 

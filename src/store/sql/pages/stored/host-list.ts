@@ -1,7 +1,8 @@
 // The hosts of what is stored, by the counters that transactions change: how many pages each owner has of a host, how large, how
 // new.
-import { type HostRow, hostStart, nameOf, nextHosts, toHostList } from '../../../records/pages/host-list.ts';
-import type { HostQuery, StoredPages } from '../../../stored-pages.ts';
+
+import type { HostQuery, StoredPages } from '../../../ports/pages/stored-pages.ts';
+import { type HostRow, hostStart, nameOf, nextHosts, toHostList } from '../../../rules/pages/host-list.ts';
 import { type Awaitable, type Database, sql, type Tx } from '../../database.ts';
 
 export interface HostChange {

@@ -1,7 +1,7 @@
 // What is stored of some pages: their copies in the cache, their entries in the index, and whether their changes are tracked.
-import type { IndexEntry } from '../../../../contracts/index-entry.ts';
-import type { Viewer } from '../../../../contracts/page-owner.ts';
-import { COPIES_SHOWN, type PageParts, type StoredCopy } from '../../../records/pages/page-summary.ts';
+import type { IndexEntry } from '../../../../page/index-entry.ts';
+import type { Viewer } from '../../../../page/page-owner.ts';
+import { COPIES_SHOWN, type PageParts, type StoredCopy } from '../../../rules/pages/page-summary.ts';
 import type { Flag, Queries } from '../../database.ts';
 import type { Bodies, BodyColumns } from '../bodies.ts';
 

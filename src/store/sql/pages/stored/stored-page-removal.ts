@@ -1,5 +1,5 @@
 // Removes pages as a whole: cached copies with their results, entries in the index, and the versions of tracked pages.
-import type { Removable, RemovedPages, StoredPages } from '../../../stored-pages.ts';
+import type { Removable, RemovedPages, StoredPages } from '../../../ports/pages/stored-pages.ts';
 import type { Database, Tx } from '../../database.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';
 import type { HistoryRows } from '../history-rows.ts';

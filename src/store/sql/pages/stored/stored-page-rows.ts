@@ -1,6 +1,7 @@
 // Looks at what is stored: pages by host, and everything that is known of one page.
 import { movable } from '../../../encoding/join-bytes.ts';
 import { openStored } from '../../../encoding/stored-outcome.ts';
+import type { StoredPage, StoredPages } from '../../../ports/pages/stored-pages.ts';
 import {
   collectResults,
   details,
@@ -9,8 +10,7 @@ import {
   type StoredCopy,
   summary,
   URLS_SEARCHED,
-} from '../../../records/pages/page-summary.ts';
-import type { StoredPage, StoredPages } from '../../../stored-pages.ts';
+} from '../../../rules/pages/page-summary.ts';
 import type { Queries } from '../../database.ts';
 import type { Bodies, BodyColumns } from '../bodies.ts';
 import { createPageParts } from './page-parts.ts';

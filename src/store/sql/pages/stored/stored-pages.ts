@@ -1,5 +1,5 @@
 // What is stored, as people look at it: the port put together.
-import type { StoredPages } from '../../../stored-pages.ts';
+import type { StoredPages } from '../../../ports/pages/stored-pages.ts';
 import type { Database } from '../../database.ts';
 import type { Bodies } from '../bodies.ts';
 import type { CachedPageRows } from '../cache/cached-page-rows.ts';

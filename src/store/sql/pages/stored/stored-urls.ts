@@ -7,7 +7,7 @@ import {
   type UrlSource,
   urlRanges,
   urlSources,
-} from '../../../records/pages/url-list.ts';
+} from '../../../rules/pages/url-list.ts';
 import { type Awaitable, type Queries, sql } from '../../database.ts';
 import type { BodyParts } from '../bodies.ts';
 

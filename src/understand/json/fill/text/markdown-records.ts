@@ -1,6 +1,6 @@
 // Lists that only the text shows: items of a list with links, and sections with headings of the same level.
-import type { PageRecord } from '../../../../contracts/structured-data.ts';
-import type { PageSource } from '../../../../contracts/understanding.ts';
+import type { PageRecord } from '../../../../page/structured-data.ts';
+import type { PageSource } from '../../../../page/understanding.ts';
 import { plainText } from './markdown-sections.ts';
 
 const MIN_RECORDS = 3;

@@ -1,5 +1,5 @@
 // Rows of objects from plain lines: "500 g flour" is an amount and a thing. Also from tables without a header.
-import type { DataTable } from '../../../../contracts/structured-data.ts';
+import type { DataTable } from '../../../../page/structured-data.ts';
 import { type FieldName, fieldName, nameMatch } from '../field-names.ts';
 import { type NamedValues, NO_GROUPS, type Scope, type ScopeGroup } from '../scope.ts';
 

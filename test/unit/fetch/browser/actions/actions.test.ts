@@ -1,7 +1,7 @@
 // Page actions: what each one does, and its error when it fails.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { ServiceError } from '../../../../../src/contracts/errors.ts';
+import type { ServiceError } from '../../../../../src/contracts/errors/errors.ts';
 import { failsWith, run } from '../../../../support/browser/run-actions.ts';
 import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
 import { fullTest, test } from '../../../../support/full-run.ts';

@@ -1,10 +1,10 @@
 // The web archive of a job, read back by a strict reader.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { base32 } from '../../../../../src/archive/warc-writer.ts';
 import type { Slice } from '../../../../../src/operations/job/export/read-slices.ts';
 import { writeWarc } from '../../../../../src/operations/job/export/warc.ts';
 import { uuidv7 } from '../../../../../src/util/ids.ts';
-import { base32 } from '../../../../../src/util/warc-writer.ts';
 import { type ReadRecord, readWarc } from '../../../../support/warc.ts';
 
 const JOB = { id: '0190a0b0-0000-7000-8000-000000000000', kind: 'crawl', createdAt: Date.UTC(2026, 0, 1) } as const;

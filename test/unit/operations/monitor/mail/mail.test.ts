@@ -17,10 +17,10 @@ import { answerMail, subscriptionsOf } from '../../../../../src/operations/monit
 import { newCheck } from '../../../../../src/operations/monitor/new-check.ts';
 import type { SecurityEvent } from '../../../../../src/policy/audit/security-log.ts';
 import { createFeatures } from '../../../../../src/policy/features.ts';
-import type { StoredMonitor } from '../../../../../src/store/monitor-store.ts';
+import { createLog } from '../../../../../src/runtime/log.ts';
+import type { StoredMonitor } from '../../../../../src/store/ports/runs/monitor-store.ts';
 import { openSqliteStore } from '../../../../../src/store/sqlite/sqlite-store.ts';
 import { systemClock } from '../../../../../src/util/clock.ts';
-import { createLog } from '../../../../../src/util/log.ts';
 import { addCheck, addMonitor, foundPage } from '../../../../support/monitors.ts';
 import { createMemoryRun } from '../../../../support/run-tools.ts';
 import { startSmtp } from '../../../../support/smtp.ts';

@@ -2,10 +2,9 @@
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { ServiceError } from '../../../../../src/contracts/errors.ts';
-import type { PageChanges } from '../../../../../src/contracts/page-changes.ts';
-import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
-import { carriedSource } from '../../../../../src/contracts/understanding.ts';
+import { ServiceError } from '../../../../../src/contracts/errors/errors.ts';
+import type { PageChanges } from '../../../../../src/contracts/formats/page-changes.ts';
+import { scrapeRequest } from '../../../../../src/contracts/scrape/scrape.ts';
 import type { Models } from '../../../../../src/models/language-model.ts';
 import { NO_MODELS } from '../../../../../src/models/no-models.ts';
 import { CallerHeaders } from '../../../../../src/net/http/caller-headers.ts';
@@ -13,7 +12,8 @@ import { addChanges } from '../../../../../src/operations/page/changes/add-chang
 import { changedKeys } from '../../../../../src/operations/page/changes/changed-data.ts';
 import type { PageOptions } from '../../../../../src/operations/page/page-request.ts';
 import type { ReadPage } from '../../../../../src/operations/page/reading.ts';
-import type { PageHistory, PageLook } from '../../../../../src/store/page-history.ts';
+import { carriedSource } from '../../../../../src/page/understanding.ts';
+import type { PageHistory, PageLook } from '../../../../../src/store/ports/pages/page-history.ts';
 import { START, sampleOutcome, samplePage } from '../../../../conformance/samples.ts';
 import { BROKEN, obeysMaterial, says } from '../../../../support/models/replies.ts';
 import { openTestModels } from '../../../../support/models/test-models.ts';

@@ -1,9 +1,9 @@
 // Requests that this version cannot serve are refused or get a warning before anything starts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ServiceError } from '../../../../../src/contracts/errors.ts';
-import { needsClassifier } from '../../../../../src/contracts/redaction.ts';
-import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
+import type { ServiceError } from '../../../../../src/contracts/errors/errors.ts';
+import { needsClassifier } from '../../../../../src/contracts/scrape/redaction.ts';
+import { scrapeRequest } from '../../../../../src/contracts/scrape/scrape.ts';
 import { checkCapabilities } from '../../../../../src/operations/page/checks/check-capabilities.ts';
 
 const url = 'https://example.com';

@@ -1,7 +1,7 @@
 // A schema that cannot be used is a 400 that names its position, before anything else happens.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
+import { scrapeRequest } from '../../../../../src/contracts/scrape/scrape.ts';
 import { NO_MODELS } from '../../../../../src/models/no-models.ts';
 import { checkSchemas } from '../../../../../src/operations/page/checks/check-schemas.ts';
 import { shareUnderstander } from '../../../../support/threads.ts';

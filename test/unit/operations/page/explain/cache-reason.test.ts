@@ -1,7 +1,7 @@
 // Why a request was answered from the cache, or why not.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scrapeOptions } from '../../../../../src/contracts/scrape-options.ts';
+import { scrapeOptions } from '../../../../../src/contracts/scrape/scrape-options.ts';
 import { cacheNote } from '../../../../../src/operations/page/explain/cache-reason.ts';
 
 const NOW = Date.UTC(2026, 2, 1);

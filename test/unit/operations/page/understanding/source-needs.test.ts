@@ -1,7 +1,7 @@
 // How much of a page goes to those who make formats of it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { scrapeRequest } from '../../../../../src/contracts/scrape.ts';
+import { scrapeRequest } from '../../../../../src/contracts/scrape/scrape.ts';
 import { sourceNeeds } from '../../../../../src/operations/page/understanding/understand-page.ts';
 
 const needsOf = (options: object) => sourceNeeds(scrapeRequest.parse({ url: 'https://site.test/', ...options }));

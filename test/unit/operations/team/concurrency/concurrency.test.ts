@@ -1,11 +1,11 @@
 // Slots of teams: limited by plan and settings, shared by requests and pages of jobs, with a limit for waiting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceError } from '../../../../../src/contracts/errors.ts';
-import type { TeamSettings } from '../../../../../src/contracts/policy.ts';
-import type { GateSlot } from '../../../../../src/util/gate/gate.ts';
+import { ServiceError } from '../../../../../src/contracts/errors/errors.ts';
+import type { TeamSettings } from '../../../../../src/contracts/team/policy.ts';
+import type { GateSlot } from '../../../../../src/runtime/gate/gate.ts';
 import { openConcurrency } from '../../../../support/concurrency.ts';
-import { createSimulatedClock } from '../../../util/gate/simulated-clock.ts';
+import { createSimulatedClock } from '../../../runtime/gate/simulated-clock.ts';
 
 const never = new AbortController().signal;
 const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPermitLine } from '../../../../../src/operations/team/concurrency/permit-line.ts';
-import type { Permits } from '../../../../../src/store/limits/team-permits.ts';
+import type { Permits } from '../../../../../src/store/ports/limits/team-permits.ts';
 
 /** The test answers what the line asks. */
 function open() {

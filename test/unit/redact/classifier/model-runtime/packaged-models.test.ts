@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { runtimeProblem } from '../../../../../src/redact/classifier/model-runtime/model-runtime.ts';
 import { packagedModels } from '../../../../../src/redact/classifier/model-runtime/packaged-models.ts';
-import { readVersion } from '../../../../../src/util/version.ts';
+import { readVersion } from '../../../../../src/runtime/version.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trawl-packaged-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 // Values that several providers receive in the same form.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Conditions, TimeRange } from '../../../../../src/contracts/search-query.ts';
+import type { Conditions, TimeRange } from '../../../../../src/contracts/search/search-query.ts';
 import { problemKindOf } from '../../../../../src/search/providers/toolkit/answer-problem.ts';
 import {
   coveringPreset,
@@ -10,7 +10,7 @@ import {
   knownLanguage,
   withVerifiableDates,
 } from '../../../../../src/search/providers/toolkit/request-values.ts';
-import { hostsOfCategory } from '../../../../../src/util/categories.ts';
+import { hostsOfCategory } from '../../../../../src/urls/categories.ts';
 import { NOW, question } from '../../../../support/provider-server.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
 // Several stores on one database, as several processes have them, and what their workers do at the same time.
 import type { TestContext } from 'node:test';
-import type { ClaimedTask, TaskOutcome } from '../../../../../src/store/job-queue.ts';
-import type { NewJob } from '../../../../../src/store/job-store.ts';
-import type { Store } from '../../../../../src/store/store.ts';
+import type { ClaimedTask, TaskOutcome } from '../../../../../src/store/ports/jobs/job-queue.ts';
+import type { NewJob } from '../../../../../src/store/ports/jobs/job-store.ts';
+import type { Store } from '../../../../../src/store/ports/store.ts';
 import { claimRequest, donePage, type Running, startJob } from '../../../../conformance/job-samples.ts';
 import { createDatabase, hasPostgres, type SharedDatabase } from '../../../../conformance/open-postgres.ts';
 import { START } from '../../../../conformance/samples.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import postgres from 'postgres';
-import type { ClaimedTask } from '../../../../../src/store/job-queue.ts';
+import type { ClaimedTask } from '../../../../../src/store/ports/jobs/job-queue.ts';
 import {
   claim,
   claimOne,

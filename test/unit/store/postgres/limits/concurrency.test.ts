@@ -7,8 +7,8 @@ import { createConcurrency } from '../../../../../src/operations/team/concurrenc
 import { createPermitPool } from '../../../../../src/operations/team/concurrency/permit-pool.ts';
 import { createSharedLoad } from '../../../../../src/operations/team/concurrency/team-load.ts';
 import type { Limits } from '../../../../../src/policy/plan.ts';
-import { DEAD_AFTER_MS } from '../../../../../src/store/process-registry.ts';
-import type { GateSlot } from '../../../../../src/util/gate/gate.ts';
+import type { GateSlot } from '../../../../../src/runtime/gate/gate.ts';
+import { DEAD_AFTER_MS } from '../../../../../src/store/ports/process-registry.ts';
 import { hasPostgres } from '../../../../conformance/open-postgres.ts';
 import { START } from '../../../../conformance/samples.ts';
 import { createTestClock } from '../../../../support/test-clock.ts';

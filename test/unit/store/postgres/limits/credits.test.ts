@@ -5,8 +5,8 @@ import { createPageHolds } from '../../../../../src/policy/budgets/page-holds.ts
 import { createRunHolds } from '../../../../../src/policy/budgets/run-holds.ts';
 import { createSharedBudgets } from '../../../../../src/policy/budgets/shared-budgets.ts';
 import type { Limits } from '../../../../../src/policy/plan.ts';
-import type { JobView } from '../../../../../src/store/job-store.ts';
-import { DEAD_AFTER_MS } from '../../../../../src/store/process-registry.ts';
+import type { JobView } from '../../../../../src/store/ports/jobs/job-store.ts';
+import { DEAD_AFTER_MS } from '../../../../../src/store/ports/process-registry.ts';
 import { hasPostgres } from '../../../../conformance/open-postgres.ts';
 import { DAY, START, sampleCharge } from '../../../../conformance/samples.ts';
 import { openProcesses, type SharedProcess } from './processes.ts';

@@ -1,7 +1,7 @@
 // Several registered processes on one database, for tests of what they count together.
 import type { TestContext } from 'node:test';
-import type { ProcessFacts } from '../../../../../src/store/process-registry.ts';
-import type { Store } from '../../../../../src/store/store.ts';
+import type { ProcessFacts } from '../../../../../src/store/ports/process-registry.ts';
+import type { Store } from '../../../../../src/store/ports/store.ts';
 import { createDatabase } from '../../../../conformance/open-postgres.ts';
 import { START } from '../../../../conformance/samples.ts';
 

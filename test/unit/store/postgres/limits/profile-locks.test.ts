@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { createSharedProfileLocks } from '../../../../../src/operations/browser/profiles.ts';
-import { DEAD_AFTER_MS } from '../../../../../src/store/process-registry.ts';
+import { DEAD_AFTER_MS } from '../../../../../src/store/ports/process-registry.ts';
 import { hasPostgres } from '../../../../conformance/open-postgres.ts';
 import { START } from '../../../../conformance/samples.ts';
 import { openProcesses, type SharedProcess } from './processes.ts';

@@ -1,7 +1,7 @@
 // Rate limits that hold over several processes.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { RATE_BUCKETS, type RateBucket } from '../../../../../src/contracts/policy.ts';
+import { RATE_BUCKETS, type RateBucket } from '../../../../../src/contracts/team/policy.ts';
 import type { Limits } from '../../../../../src/policy/plan.ts';
 import { createRateLimits } from '../../../../../src/policy/rates/create-rate-limits.ts';
 import type { RateTaker } from '../../../../../src/policy/rates/rate-limits.ts';

@@ -1,8 +1,9 @@
 // Several stores on one database, as several processes have them, and the rows of pages for a test that holds a transaction.
 import type { TestContext } from 'node:test';
-import { SHARED } from '../../../../../src/contracts/page-owner.ts';
+import { SHARED } from '../../../../../src/page/page-owner.ts';
 import { createSealedRequests } from '../../../../../src/store/encoding/sealed-requests.ts';
-import type { NewPage, PageToStore } from '../../../../../src/store/page-store.ts';
+import type { NewPage, PageToStore } from '../../../../../src/store/ports/pages/page-store.ts';
+import type { Store } from '../../../../../src/store/ports/store.ts';
 import type { Base } from '../../../../../src/store/postgres/base.ts';
 import { createBlobRows } from '../../../../../src/store/postgres/blob-rows.ts';
 import { connect, type Database } from '../../../../../src/store/postgres/database/database.ts';
@@ -10,7 +11,6 @@ import { transactionOn } from '../../../../../src/store/postgres/database/querie
 import { createPageParts, type PageRows } from '../../../../../src/store/postgres/pages/page-parts.ts';
 import { createTeamParts } from '../../../../../src/store/postgres/teams/team-parts.ts';
 import type { Tx } from '../../../../../src/store/sql/database.ts';
-import type { Store } from '../../../../../src/store/store.ts';
 import { createDatabase } from '../../../../conformance/open-postgres.ts';
 import { DESKTOP, START, samplePage, sampleResult } from '../../../../conformance/samples.ts';
 

@@ -1,8 +1,8 @@
 // Several processes write index entries, and several indexes follow them: no change is lost, whatever order they commit in.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SHARED } from '../../../../../src/contracts/page-owner.ts';
-import type { IndexFeed } from '../../../../../src/store/index-feed.ts';
+import { SHARED } from '../../../../../src/page/page-owner.ts';
+import type { IndexFeed } from '../../../../../src/store/ports/pages/index-feed.ts';
 import { hasPostgres } from '../../../../conformance/open-postgres.ts';
 import { findablePage, holdTransaction, openProcesses } from './several-processes.ts';
 

@@ -1,8 +1,8 @@
 // Several processes receive and remove files: the first one counts, one process sweeps, and only orphans go.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { Content } from '../../../../../src/store/ports/files/upload-store.ts';
 import { createSweeper } from '../../../../../src/store/postgres/pages/sweep/sweeper.ts';
-import type { Content } from '../../../../../src/store/upload-store.ts';
 import { hasPostgres } from '../../../../conformance/open-postgres.ts';
 import {
   DAY,

@@ -1,7 +1,7 @@
 // Several processes write, read and remove the same pages.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { SHARED } from '../../../../../src/contracts/page-owner.ts';
+import { SHARED } from '../../../../../src/page/page-owner.ts';
 import { uuidv7 } from '../../../../../src/util/ids.ts';
 import { hasPostgres } from '../../../../conformance/open-postgres.ts';
 import {

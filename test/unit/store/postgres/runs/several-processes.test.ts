@@ -1,8 +1,8 @@
 // Several processes start and claim runs and checks on one database at once: each is done once, and no limit is exceeded.
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { RunClaim } from '../../../../../src/store/run-queue.ts';
-import type { Store } from '../../../../../src/store/store.ts';
+import type { RunClaim } from '../../../../../src/store/ports/runs/run-queue.ts';
+import type { Store } from '../../../../../src/store/ports/store.ts';
 import { checkOf, sampleMonitor } from '../../../../conformance/monitors.ts';
 import { createDatabase, hasPostgres } from '../../../../conformance/open-postgres.ts';
 import { sampleRun } from '../../../../conformance/runs.ts';

@@ -1,8 +1,8 @@
 // Several processes send the webhook calls and mails of one database: each call of a job or run in its order, one at a time.
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import type { Delivery } from '../../../../../src/store/delivery-store.ts';
-import type { Store } from '../../../../../src/store/store.ts';
+import type { Delivery } from '../../../../../src/store/ports/deliveries/delivery-store.ts';
+import type { Store } from '../../../../../src/store/ports/store.ts';
 import {
   claimRequest,
   documentsOf,

@@ -2,13 +2,13 @@
 
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { auditTarget } from '../../../../../src/contracts/audit-target.ts';
-import type { AuditEvent } from '../../../../../src/store/audit-log.ts';
+import { auditTarget } from '../../../../../src/contracts/team/audit-target.ts';
+import type { Store } from '../../../../../src/store/ports/store.ts';
+import type { AuditEvent } from '../../../../../src/store/ports/teams/audit-log.ts';
 import { connect } from '../../../../../src/store/postgres/database/database.ts';
 import { createPostgresDatabase } from '../../../../../src/store/postgres/database/queries.ts';
 import { createCharges } from '../../../../../src/store/postgres/teams/charges.ts';
 import { createLedger } from '../../../../../src/store/sql/teams/ledger.ts';
-import type { Store } from '../../../../../src/store/store.ts';
 import { uuidv7 } from '../../../../../src/util/ids.ts';
 import { createDatabase, hasPostgres } from '../../../../conformance/open-postgres.ts';
 import { creditsSince, HOUR, MINUTE, START, sampleCharge } from '../../../../conformance/samples.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { createConnection } from '../../../../../src/runtime/sqlite/sqlite.ts';
 import { createFrontierCounts } from '../../../../../src/store/sql/jobs/job-views/frontier-counts.ts';
-import { createSqliteDatabase } from '../../../../../src/store/sqlite/database.ts';
-import { createConnection } from '../../../../../src/util/sqlite.ts';
+import { createSqliteDatabase } from '../../../../../src/store/sqlite/database/database.ts';
 
 test('what was costly to count is remembered for a while, what was cheap is not', async (t) => {
   const database = new DatabaseSync(':memory:');

@@ -1,9 +1,9 @@
 // What has changed on a page since the last look.
-import { JsonView } from '../../../ui/json-view.tsx';
-import { Status, type Tone } from '../../../ui/status.tsx';
-import { Time } from '../../../ui/time.tsx';
-import { UnifiedDiff } from '../../../ui/unified-diff.tsx';
-import { fieldsOf, isFields, textOf } from '../../../ui/untrusted.ts';
+import { JsonView } from '../../../ui/data/json-view.tsx';
+import { Time } from '../../../ui/data/time.tsx';
+import { UnifiedDiff } from '../../../ui/data/unified-diff.tsx';
+import { fieldsOf, isFields, textOf } from '../../../ui/data/untrusted.ts';
+import { Status, type Tone } from '../../../ui/states/status.tsx';
 
 const TONES: Readonly<Record<string, Tone>> = { new: 'busy', same: 'good', changed: 'warn', removed: 'bad' };
 const WORDS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 // How data is shown: lists of objects as tables, everything else as a tree.
-import { count } from '../../../ui/format.ts';
-import { leafText } from '../../../ui/json-tree.ts';
-import { type Fields, isFields, plainLine } from '../../../ui/untrusted.ts';
+import { count } from '../../../ui/data/format.ts';
+import { leafText } from '../../../ui/data/json-tree.ts';
+import { type Fields, isFields, plainLine } from '../../../ui/data/untrusted.ts';
 
 export interface DataTable {
   title: string;

@@ -1,11 +1,11 @@
 // Data of a page or a run: tables for lists of objects, a tree for the rest.
 import { useMemo, useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { count, plural } from '../../../ui/format.ts';
-import { JsonView } from '../../../ui/json-view.tsx';
-import { Table } from '../../../ui/table.tsx';
-import { type Fields, plainLine } from '../../../ui/untrusted.ts';
-import { WebLink } from '../../../ui/web-link.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { count, plural } from '../../../ui/data/format.ts';
+import { JsonView } from '../../../ui/data/json-view.tsx';
+import { Table } from '../../../ui/data/table.tsx';
+import { type Fields, plainLine } from '../../../ui/data/untrusted.ts';
+import { WebLink } from '../../../ui/text/web-link.tsx';
 import { cellText, type DataTable, dataParts } from './data-parts.ts';
 
 const ROWS = 50;

@@ -1,10 +1,10 @@
 // Links, images or the URLs of a map, with a filter. Images are listed, never loaded.
 import { useMemo, useState } from 'preact/hooks';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
-import { count } from '../../../ui/format.ts';
-import { isWebUrl, plainLine } from '../../../ui/untrusted.ts';
-import { WebLink } from '../../../ui/web-link.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { Field, TextInput } from '../../../ui/controls/field.tsx';
+import { count } from '../../../ui/data/format.ts';
+import { isWebUrl, plainLine } from '../../../ui/data/untrusted.ts';
+import { WebLink } from '../../../ui/text/web-link.tsx';
 import { filterLinks, linkItems } from './view.ts';
 
 const ROWS = 100;

@@ -1,6 +1,7 @@
 // What code in a browser session has printed and returned.
-import { Status } from '../../../ui/status.tsx';
-import { fieldsOf, numberOf, textOf } from '../../../ui/untrusted.ts';
+
+import { fieldsOf, numberOf, textOf } from '../../../ui/data/untrusted.ts';
+import { Status } from '../../../ui/states/status.tsx';
 import { TextView } from './text-view.tsx';
 
 const PARTS = [

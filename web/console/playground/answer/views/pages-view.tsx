@@ -1,10 +1,10 @@
 // The pages of a crawl as they come: a list, and the views of the chosen one.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { count, plural } from '../../../ui/format.ts';
-import { Status } from '../../../ui/status.tsx';
-import { plainLine } from '../../../ui/untrusted.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { count, plural } from '../../../ui/data/format.ts';
+import { plainLine } from '../../../ui/data/untrusted.ts';
+import { Status } from '../../../ui/states/status.tsx';
 import { pageFacts } from './view.ts';
 
 const ROWS = 50;

@@ -1,10 +1,10 @@
 // Results of a search as cards. Pictures are named and linked, never loaded.
 import { useState } from 'preact/hooks';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { count } from '../../../ui/format.ts';
-import { Markdown } from '../../../ui/markdown.tsx';
-import { fieldsOf, isWebUrl, plainLine, textOf } from '../../../ui/untrusted.ts';
-import { WebLink } from '../../../ui/web-link.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { count } from '../../../ui/data/format.ts';
+import { fieldsOf, isWebUrl, plainLine, textOf } from '../../../ui/data/untrusted.ts';
+import { Markdown } from '../../../ui/text/markdown.tsx';
+import { WebLink } from '../../../ui/text/web-link.tsx';
 import { scrapeAddress } from './links-view.tsx';
 
 const CARDS = 20;

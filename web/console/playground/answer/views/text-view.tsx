@@ -1,6 +1,7 @@
 // A text as it is: Markdown or HTML source, or whatever an answer contains.
-import { CutNote } from '../../../ui/markdown.tsx';
-import { cutText } from '../../../ui/untrusted.ts';
+
+import { cutText } from '../../../ui/data/untrusted.ts';
+import { CutNote } from '../../../ui/text/markdown.tsx';
 
 const MAX_SHOWN = 200_000;
 

@@ -1,11 +1,11 @@
 // One view: its buttons, and what it shows.
 import type { ComponentChildren } from 'preact';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { JsonView } from '../../../ui/json-view.tsx';
-import { Markdown } from '../../../ui/markdown.tsx';
-import { saveText } from '../../../ui/save-text.ts';
-import { listOf } from '../../../ui/untrusted.ts';
+import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { CopyButton } from '../../../ui/controls/copy-button.tsx';
+import { JsonView } from '../../../ui/data/json-view.tsx';
+import { listOf } from '../../../ui/data/untrusted.ts';
+import { Markdown } from '../../../ui/text/markdown.tsx';
+import { saveText } from '../../../ui/text/save-text.ts';
 import { ChangesView } from './changes-view.tsx';
 import { DataTables } from './data-tables.tsx';
 import { LinksView } from './links-view.tsx';

@@ -1,7 +1,12 @@
 // The views of an answer: which there are, what each shows, and what its Copy and Download give.
-import { type FormatTraits, formatsWhere, keyOf, traitsOf } from '../../../../../src/contracts/format-traits.ts';
-import { jsonText } from '../../../ui/json-text.ts';
-import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from '../../../ui/untrusted.ts';
+import {
+  type FormatTraits,
+  formatsWhere,
+  keyOf,
+  traitsOf,
+} from '../../../../../src/contracts/formats/format-traits.ts';
+import { jsonText } from '../../../ui/data/json-text.ts';
+import { type Fields, fieldsOf, isFields, listOf, numberOf, textOf } from '../../../ui/data/untrusted.ts';
 import type { Run } from '../../run/run.ts';
 
 export type ViewKind =

@@ -1,9 +1,9 @@
 // The views of an answer as tabs, and a second one beside the first if the reader wants to compare.
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { Field, Select } from '../../../ui/field.tsx';
-import { Tabs } from '../../../ui/tabs.tsx';
-import { listOf } from '../../../ui/untrusted.ts';
+import { Field, Select } from '../../../ui/controls/field.tsx';
+import { Tabs } from '../../../ui/controls/tabs.tsx';
+import { listOf } from '../../../ui/data/untrusted.ts';
 import { PagesView } from './pages-view.tsx';
 import { chosenView, documentViews, type View } from './view.ts';
 import { ViewBody } from './view-body.tsx';

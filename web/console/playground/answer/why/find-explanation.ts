@@ -1,7 +1,7 @@
 // Where an answer says why it is as it is: beside the page, or in the details of an error.
-import type { Explanation } from '../../../../../src/contracts/explanation.ts';
-import type { SearchExplanation } from '../../../../../src/contracts/search.ts';
-import { fieldsOf, isFields } from '../../../ui/untrusted.ts';
+import type { Explanation } from '../../../../../src/contracts/scrape/explanation.ts';
+import type { SearchExplanation } from '../../../../../src/contracts/search/search.ts';
+import { fieldsOf, isFields } from '../../../ui/data/untrusted.ts';
 import type { Run } from '../../run/run.ts';
 
 export type Found = { scrape: Explanation } | { search: SearchExplanation };

@@ -1,7 +1,7 @@
 // The explanation of a scrape as a story: one sentence a step, from the request to its cost, with details to unfold.
-import type { Explanation } from '../../../../../src/contracts/explanation.ts';
-import { bytes, duration, plural } from '../../../ui/format.ts';
-import type { Tone } from '../../../ui/tone.ts';
+import type { Explanation } from '../../../../../src/contracts/scrape/explanation.ts';
+import { bytes, duration, plural } from '../../../ui/data/format.ts';
+import type { Tone } from '../../../ui/states/tone.ts';
 
 export interface StoryStep {
   id: string;

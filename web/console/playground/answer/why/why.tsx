@@ -1,9 +1,9 @@
 // Why the answer is as it is: a timeline with one sentence a step, and details to unfold.
-import type { SearchExplanation } from '../../../../../src/contracts/search.ts';
-import { count, duration, plural } from '../../../ui/format.ts';
-import { Table } from '../../../ui/table.tsx';
-import { plainLine } from '../../../ui/untrusted.ts';
-import { Words } from '../../../ui/words.tsx';
+import type { SearchExplanation } from '../../../../../src/contracts/search/search.ts';
+import { count, duration, plural } from '../../../ui/data/format.ts';
+import { Table } from '../../../ui/data/table.tsx';
+import { plainLine } from '../../../ui/data/untrusted.ts';
+import { Words } from '../../../ui/text/words.tsx';
 import type { Found } from './find-explanation.ts';
 import { type StoryStep, storyOf } from './timeline.ts';
 

@@ -1,7 +1,7 @@
 // Controls for values that contain others: objects, lists, names with values, and values of several shapes.
 import { useState } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { Select } from '../../../ui/field.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Select } from '../../../ui/controls/field.tsx';
 import type { ChoiceField, Field, ListField, MapField, ObjectField, UnionField } from '../field.ts';
 import { errorsAt, type FieldError, ownError } from '../field-errors.ts';
 import { matches, matchesItself } from '../filter.ts';

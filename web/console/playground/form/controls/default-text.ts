@@ -1,5 +1,5 @@
 // How the default of an option is written beside it.
-import { count, duration } from '../../../ui/format.ts';
+import { count, duration } from '../../../ui/data/format.ts';
 import type { Field } from '../field.ts';
 
 const MINUTE_MS = 60_000;

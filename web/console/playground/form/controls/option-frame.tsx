@@ -1,8 +1,8 @@
 // What surrounds a control: label, the name in the interface, help, error, and a way back to the default.
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import { Button } from '../../../ui/button.tsx';
-import { Field as LabelledField } from '../../../ui/field.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Field as LabelledField } from '../../../ui/controls/field.tsx';
 import type { Field } from '../field.ts';
 import { defaultText } from './default-text.ts';
 import { HelpText } from './help-text.tsx';

@@ -1,5 +1,5 @@
 // Controls for single values: texts, numbers, switches, choices, lines and JSON.
-import { NumberInput, Select, TextArea, TextInput, Toggle } from '../../../ui/field.tsx';
+import { NumberInput, Select, TextArea, TextInput, Toggle } from '../../../ui/controls/field.tsx';
 import type { ChoiceField, Field, JsonField, ListField, NumberField, TextField } from '../field.ts';
 import { ownError } from '../field-errors.ts';
 import { readJson, writeJson } from '../json-text.ts';

@@ -1,5 +1,5 @@
 // Controls for typed things: formats as chips with options below, actions as an ordered list of steps.
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import type { PicksField, StepsField, Typed } from '../field.ts';
 import { errorsAt, type FieldError, ownError } from '../field-errors.ts';
 import {

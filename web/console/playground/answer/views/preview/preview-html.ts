@@ -1,6 +1,6 @@
 // The HTML of a page for its preview: only elements that carry text and structure, no script, no style, and nothing that
 // loads. The frame around it runs nothing either; this keeps it from asking for things that its rules would refuse.
-import { cutText, isWebUrl, plainLine } from '../../../../ui/untrusted.ts';
+import { cutText, isWebUrl, plainLine } from '../../../../ui/data/untrusted.ts';
 
 const MAX_HTML = 1_000_000;
 const MAX_NODES = 20_000;

@@ -1,7 +1,7 @@
 // A screenshot: fitted to the width, or in its own size.
 import { useState } from 'preact/hooks';
-import { Toggle } from '../../../../ui/field.tsx';
-import { WebLink } from '../../../../ui/web-link.tsx';
+import { Toggle } from '../../../../ui/controls/field.tsx';
+import { WebLink } from '../../../../ui/text/web-link.tsx';
 import { imageSource } from '../view.ts';
 
 export function ScreenshotView({ link }: { link: string }) {

@@ -1,0 +1,34 @@
+// The export of a job: all of its documents as one file.
+import { z } from 'zod';
+import { flag } from '../query-fields.ts';
+
+export const EXPORT_FORMATS = ['jsonl', 'json', 'csv', 'markdown', 'zip', 'warc'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** Content type and file name extension of each format. */
+export const EXPORT_FILES = {
+  jsonl: { type: 'application/x-ndjson; charset=utf-8', extension: 'jsonl' },
+  json: { type: 'application/json; charset=utf-8', extension: 'json' },
+  csv: { type: 'text/csv; charset=utf-8', extension: 'csv' },
+  markdown: { type: 'text/markdown; charset=utf-8', extension: 'md' },
+  zip: { type: 'application/zip', extension: 'zip' },
+  warc: { type: 'application/warc', extension: 'warc.gz' },
+} as const satisfies Record<ExportFormat, { type: string; extension: string }>;
+
+/** Headers of an export: the status of its job, and the number of documents that follow. */
+export const JOB_STATUS_HEADER = 'x-trawl-job-status';
+export const DOCUMENTS_HEADER = 'x-trawl-documents';
+
+export const exportQuery = z.object({
+  format: z
+    .enum(EXPORT_FORMATS)
+    .default('jsonl')
+    .describe(
+      '`jsonl`: a document a line. `json`: a list of the documents. `csv`: a row a page. `markdown`: the Markdown of all pages in one text. `zip`: a file for each text of each page, and an index. `warc`: a web archive, compressed.',
+    ),
+  partial: flag('partial')
+    .default(false)
+    .describe(
+      'Whether to export the finished pages of a job that has not ended. The header X-Trawl-Job-Status says how far it is.',
+    ),
+});

@@ -1,0 +1,71 @@
+// What formats that need understanding start from, and what they return.
+import { fromJsonBytes, toJsonBytes } from '../util/json/json-bytes.ts';
+import type { PageStyles } from './page-styles.ts';
+import type { StructuredData } from './structured-data.ts';
+
+/** What of a page the requested formats need, in addition to its Markdown. */
+export interface SourceNeeds {
+  /** Only the beginning of a very long Markdown, which is more than any format reads. */
+  start?: true;
+  /** The Markdown of what is certainly content. */
+  clean?: true;
+  data?: true;
+  html?: true;
+}
+
+/** The texts of a page, and how it looks: cleaned and redacted, if that was requested. */
+export interface PageText {
+  /** The final URL. */
+  url: string;
+  title?: string;
+  language?: string;
+  markdown: string;
+  /** What is certainly content, present if it was needed and the page is HTML. */
+  cleanMarkdown?: string;
+  /** The whole page, present if it was needed. */
+  html?: string;
+  /** How the page looks in a browser, present if it was measured. */
+  styles?: PageStyles;
+}
+
+/** The page as understanding sees it. */
+export interface PageSource extends PageText {
+  /** Present if it was needed. */
+  data?: StructuredData;
+}
+
+/** The page between threads. Its data may be 100,000 values, which the main thread only passes on. */
+export interface CarriedSource extends PageText {
+  /** As JSON. */
+  data?: Uint8Array<ArrayBuffer>;
+}
+
+export const carriedSource = ({ data, ...text }: PageSource): CarriedSource => ({
+  ...text,
+  ...(data && { data: toJsonBytes(data) }),
+});
+
+export const openSource = ({ data, ...text }: CarriedSource): PageSource => ({
+  ...text,
+  ...(data && { data: fromJsonBytes<StructuredData>(data) }),
+});
+
+/** Where a value of an answer stands: `markdown.slice(start, end) === text`. */
+export interface Citation {
+  url: string;
+  text: string;
+  start: number;
+  end: number;
+}
+
+export interface MadeFormat {
+  /** Keys of the Document; empty if the page does not have what was asked for, which a warning then says. */
+  content: Record<string, unknown>;
+  warnings: string[];
+  /** By path in the content: `json.price`, `answer`. */
+  citations?: Record<string, Citation>;
+  /** In addition to what the page costs, where the price depends on the work. */
+  credits?: number;
+  /** Tokens of language models. */
+  tokens?: number;
+}
