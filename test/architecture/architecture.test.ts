@@ -21,7 +21,7 @@ holds('threads load no validator', rules.threadsLoadNoValidator);
 holds('no file re-exports another', rules.noReexports);
 holds('no file is longer than 300 lines', rules.filesAreShort);
 holds('every file opens with a line on its purpose', rules.filesSayTheirPurpose);
-holds('a folder has few files, or is a list of equals', rules.foldersAreSmall);
+holds('a folder has few files', rules.foldersAreSmall);
 holds('the face of a folder is inside it', rules.facesAreInside);
 holds('only config reads the environment', rules.onlyConfigReadsTheEnvironment);
 holds('only cli prints', rules.onlyCliPrints);

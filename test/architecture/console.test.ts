@@ -19,7 +19,7 @@ holds('no import cycle, type imports counted', rules.noCycles);
 holds('no file re-exports another', rules.noReexports);
 holds('no file is longer than 300 lines', rules.filesAreShort);
 holds('every file opens with a line on its purpose', rules.filesSayTheirPurpose);
-holds('a folder has few files, or is a list of equals', rules.foldersAreSmall);
+holds('a folder has few files', rules.foldersAreSmall);
 holds('only types and pure code come from the service', own.onlyTypesAndPureCodeComeFromTheService);
 holds('pages do not import each other', own.pagesDoNotImportEachOther);
 holds('only the renderer of Markdown makes elements of texts', own.onlyTheRendererMakesElements);

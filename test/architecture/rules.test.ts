@@ -68,7 +68,7 @@ describe('imports', () => {
       { 'src/operations/a.ts': "import '../sessions/create-sessions.ts';", 'src/sessions/create-sessions.ts': '' },
       {
         'src/operations/a.ts': "import '../search/providers/adapters/brave.ts';",
-        'src/search/providers/adapters/brave.ts': '',
+        'src/search/providers/adapters/web/brave.ts': '',
       },
     ],
     allowed: [
@@ -110,7 +110,7 @@ describe('shape', () => {
     Object.fromEntries(Array.from({ length: count }, (_, at) => [`src/${name}/file-${at}.ts`, '']));
   catches('a crowded folder', rules.foldersAreSmall, {
     planted: [folder('crawl/robots', 15)],
-    allowed: [folder('crawl/robots', 14), folder('contracts', 40)],
+    allowed: [folder('crawl/robots', 14)],
   });
   catches('a face beside its folder', rules.facesAreInside, {
     planted: [{ 'src/crawl/robots.ts': '', 'src/crawl/robots/rules.ts': '' }],
@@ -122,7 +122,7 @@ describe('shape', () => {
       { 'src/jobs/lease.ts': 'export const today = () => new Date().getDay();' },
     ],
     allowed: [
-      { 'src/util/service-clock.ts': 'export const now = Date.now;' },
+      { 'src/runtime/service-clock.ts': 'export const now = Date.now;' },
       { 'src/jobs/lease.ts': 'export const text = (time: number) => new Date(time).toISOString();' },
     ],
   });
@@ -153,7 +153,7 @@ describe('who may do what', () => {
       { 'src/store/a.ts': 'const owner = teamId as PageOwner;' },
     ],
     allowed: [
-      { 'src/contracts/page-owner.ts': "export const SHARED = '' as PageOwner;" },
+      { 'src/page/page-owner.ts': "export const SHARED = '' as PageOwner;" },
       { 'src/operations/a.ts': 'const viewer: Viewer = sharing.viewerOf(team.id);' },
     ],
   });
@@ -240,7 +240,10 @@ catches('only the renderer of Markdown makes elements', consoleRules.onlyTheRend
     { [PAGE]: 'export const X = () => <div dangerouslySetInnerHTML={{ __html: text }} />;' },
     { [PAGE]: 'element.innerHTML = text;' },
   ],
-  allowed: [{ 'web/console/ui/markdown.tsx': 'element.innerHTML = text;' }, { [PAGE]: 'element.textContent = text;' }],
+  allowed: [
+    { 'web/console/ui/text/markdown.tsx': 'element.innerHTML = text;' },
+    { [PAGE]: 'element.textContent = text;' },
+  ],
 });
 catches('frames with page content are sandboxed', consoleRules.framesOfContentAreSandboxed, {
   planted: [
