@@ -3,7 +3,7 @@
 import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { makePrivateFile } from '../runtime/private-files.ts';
-import { SCHEMA, SCHEMA_VERSION } from './index-schema.ts';
+import { SCHEMA, schemaVersion } from './index-schema.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 // Large pages, because a search reads a few long values. No memory mapping: it brought no measurable speed, and the
@@ -24,7 +24,7 @@ export function openIndexFile<T>(file: string, use: (database: DatabaseSync) => 
   let database: DatabaseSync | undefined;
   try {
     database = openFile(file);
-    if (versionOf(database) === SCHEMA_VERSION) return use(database);
+    if (versionOf(database) === schemaVersion()) return use(database);
   } catch (error) {
     if (isOutside(error)) {
       database?.close();
@@ -34,7 +34,7 @@ export function openIndexFile<T>(file: string, use: (database: DatabaseSync) => 
   database?.close();
   removeIndexFile(file);
   const empty = openFile(file);
-  empty.exec(`BEGIN IMMEDIATE; ${SCHEMA} COMMIT;`);
+  empty.exec(`BEGIN IMMEDIATE; ${SCHEMA} PRAGMA user_version = ${schemaVersion()}; COMMIT;`);
   return use(empty);
 }
 

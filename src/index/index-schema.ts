@@ -1,8 +1,13 @@
 // The tables of index.db, except those of the inverted index (segments/segment-schema.ts). All of it can be rebuilt
-// from the store.
+// from the store, and is when its version changes: a file is never migrated.
+import { hashOf } from '../util/hash.ts';
+import { lazy } from '../util/lazy.ts';
+import { analysedSample } from './ingest/analysis-sample.ts';
+import { STORED_WEIGHTS } from './ranking/ranking-weights.ts';
+import { SCHEMA as SEGMENT_SCHEMA } from './segments/segment-schema.ts';
 
-/** Raise it when tables or term analysis change: the file is then rebuilt, never migrated. */
-export const SCHEMA_VERSION = 5;
+/** Raise it when rows, postings or logs are encoded in another way: nothing else tells. */
+const ENCODING = 1;
 
 /** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
 const TOKENIZER = `unicode61 remove_diacritics 0 categories ''L* N* M* Co''`;
@@ -64,6 +69,10 @@ CREATE VIRTUAL TABLE fts USING fts5 (
 INSERT INTO fts (fts, rank) VALUES ('automerge', 0);
 INSERT INTO fts (fts, rank) VALUES ('crisismerge', 1000);
 INSERT INTO fts (fts, rank) VALUES ('usermerge', 8);
-
-PRAGMA user_version = ${SCHEMA_VERSION};
 `;
+
+/** Follows from the tables, from what is made of a page, and from the weights that are stored with its terms. */
+export const schemaVersionFor = (weights: object): number =>
+  Number.parseInt(hashOf(ENCODING, SCHEMA, SEGMENT_SCHEMA, weights, analysedSample()).slice(0, 8), 16) & 0x7fffffff;
+
+export const schemaVersion = lazy(() => schemaVersionFor(STORED_WEIGHTS));

@@ -1,8 +1,8 @@
 // Every PageIndex adapter answers people like this: words that are being typed, marks, counts, and scores that add up.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { FIELD_WEIGHTS } from '../../src/index/ingest/analyse-page.ts';
 import type { FoundPages, IndexFind, PageIndex, Segment } from '../../src/index/page-index.ts';
+import { FIELD_WEIGHTS } from '../../src/index/ranking/ranking-weights.ts';
 import { createPageSharing, type PageOwner } from '../../src/page/page-owner.ts';
 import {
   type Asking,

@@ -3,12 +3,11 @@ import type { EntryImage } from '../../page/index-entry.ts';
 import { currentVocabulary } from '../../text/words/terms.ts';
 import type { Vocabulary } from '../../text/words/vocabulary.ts';
 import { percentDecoded, urlWords } from '../pages/url-features.ts';
+import { FIELD_WEIGHTS, IMAGE_TERM_WEIGHTS } from '../ranking/ranking-weights.ts';
 import type { NewDoc } from '../segments/inverted-index.ts';
 import { TermCounter } from './term-counter.ts';
 
-/** How much one occurrence counts. Headings also occur in the body, so their weight is added to that of the body. */
-export const FIELD_WEIGHTS = { title: 3, url: 1, headings: 1, body: 1, anchors: 2, image: 2 } as const;
-export type PageField = Exclude<keyof typeof FIELD_WEIGHTS, 'image'>;
+export type PageField = keyof typeof FIELD_WEIGHTS;
 
 /** Image terms are stored with the terms of their page, marked by a character that no word contains. */
 const IMAGE_MARK = '\ue000';
@@ -109,9 +108,9 @@ function ownText({ description, body }: Pick<AnalysablePage, 'description' | 'bo
 
 function addImageTerms(counter: TermCounter, { images, title }: AnalysablePage): void {
   if (images.length === 0) return;
-  counter.raiseMarked(IMAGE_MARK, title, 1);
+  counter.raiseMarked(IMAGE_MARK, title, IMAGE_TERM_WEIGHTS.pageTitle);
   for (const image of images) {
-    counter.raiseMarked(IMAGE_MARK, imageText(image), FIELD_WEIGHTS.image);
+    counter.raiseMarked(IMAGE_MARK, imageText(image), IMAGE_TERM_WEIGHTS.own);
     if (image.width && image.height) counter.raiseTerm(sizeTerm(image.width, image.height), 1);
   }
 }

@@ -1,9 +1,9 @@
 // Counts the weighted occurrences of terms, one page at a time.
 import { eachTermNumber } from '../../text/words/terms.ts';
 import { Vocabulary } from '../../text/words/vocabulary.ts';
+import { MAX_WEIGHT } from '../ranking/bm25.ts';
 import type { CountedTerms } from '../segments/inverted-index.ts';
 
-const MAX_WEIGHT = 255;
 const INITIAL_CAPACITY = 1 << 16;
 
 export class TermCounter {

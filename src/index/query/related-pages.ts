@@ -8,7 +8,7 @@ import { IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import type { PageRows } from '../pages/page-rows.ts';
 import { pageKey, urlKey } from '../pages/url-key.ts';
 import type { Candidate } from '../ranking/diversify.ts';
-import { CUTOFF } from '../ranking/ranking-weights.ts';
+import { CUTOFF, RELATED } from '../ranking/ranking-weights.ts';
 import type { Census } from '../segments/census.ts';
 import type { InvertedIndex, RankedWord } from '../segments/inverted-index.ts';
 import type { CandidateList } from './candidates.ts';
@@ -24,8 +24,6 @@ const SALIENT_TERMS = 16;
 /** A page is related if it has this many of the terms, or if links connect the hosts. */
 const SHARED_TERMS = 3;
 export const MAX_RELATED = 300;
-/** Added to the score of pages on linked hosts. */
-export const LINK_BOOST = 8;
 const SHORTEST_TERM = 3;
 /** A term is too common to be useful when it occurs in more pages than both this number and this share of all pages. */
 const COMMON_PAGES = 3;
@@ -78,7 +76,7 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
       if (id === 0 || isOwn[id] === 1 || !isVisible(docId)) continue;
       filter[docId] = 1;
       if (!linked.has(id)) continue;
-      boosts[docId] = LINK_BOOST;
+      boosts[docId] = RELATED.linkedHost;
       const known = bestOfHost.get(id);
       if (known === undefined || columns.staticRank[docId]! > columns.staticRank[known]!) bestOfHost.set(id, docId);
     }
@@ -98,7 +96,7 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
     const docIds: number[] = [];
     for (let docId = 1; docId < columns.end; docId++) if (isHost[columns.host[docId]!] === 1) docIds.push(docId);
     const rank = (docId: number) =>
-      columns.staticRank[docId]! + ((columns.flags[docId]! & IS_FRONT_PAGE) !== 0 ? 1 : 0);
+      columns.staticRank[docId]! + ((columns.flags[docId]! & IS_FRONT_PAGE) !== 0 ? RELATED.frontPage : 0);
     return docIds.sort((a, b) => rank(b) - rank(a) || b - a);
   }
 

@@ -1,11 +1,10 @@
 // How close together the words of a query occur in a text: the shortest span that contains all of them.
 import type { QueryWord } from '../../text/words/terms.ts';
+import { TEXT_MATCH } from './ranking-weights.ts';
 
 /** Only this much of a text is searched, and only this many positions per word are compared. */
 const MAX_TEXT_LENGTH = 20_000;
 const MAX_POSITIONS = 200;
-/** This many characters between the words halve the result. */
-const HALF_GAP = 30;
 
 /** 1 if the words are adjacent, in any order; 0 if one is missing. */
 export function proximity(text: string, words: readonly QueryWord[]): number {
@@ -25,7 +24,8 @@ export function proximity(text: string, words: readonly QueryWord[]): number {
     positions.sort((a, b) => a.at - b.at),
     words,
   );
-  return HALF_GAP / (HALF_GAP + Math.max(0, shortest - minimal));
+  const { proximityHalfGap } = TEXT_MATCH;
+  return proximityHalfGap / (proximityHalfGap + Math.max(0, shortest - minimal));
 }
 
 /** The common prefix of a word and its stem: every inflected form starts with it. */

@@ -2,6 +2,29 @@
 // about ten, a common one two. So they decide among many pages with a common word, and hardly matter among few.
 
 /**
+ * How much one occurrence of a word counts. Headings also occur in the body, so their weight is added to that of the body.
+ * Stored with the terms of a page.
+ */
+export const FIELD_WEIGHTS = { title: 3, url: 1, headings: 1, body: 1, anchors: 2 } as const;
+
+/** The same for images: their own texts, and the title of their page. */
+export const IMAGE_TERM_WEIGHTS = { own: 2, pageTitle: 1 } as const;
+
+/** A change of these rebuilds the index: its version follows from them. */
+export const STORED_WEIGHTS = { fields: FIELD_WEIGHTS, images: IMAGE_TERM_WEIGHTS } as const;
+
+/** Tuned on held-out queries: the length penalty and the weight of rare words are slightly above the usual. */
+export const BM25 = {
+  /** Saturation: how soon further occurrences of a word stop to count. */
+  k1: 1.2,
+  /** How much the length of a doc counts, from 0 (not at all) to 1 (fully). */
+  b: 0.85,
+  idfPower: 1.15,
+  /** Lower bound, so that a word found in nearly every doc never lowers a score. */
+  minIdf: 1e-6,
+} as const;
+
+/**
  * Boosts shrink in proportion when the words of a query cannot reach this score, as in a small index on one subject.
  */
 export const FULL_SCORE = 8;
@@ -18,6 +41,9 @@ export const STATIC_RANK = {
   depth: 0.06,
   depthAtMost: 0.3,
 } as const;
+
+/** OpenSearch also stores the static rank with each page. */
+export const STORED_IN_OPENSEARCH = { ...STORED_WEIGHTS, staticRank: STATIC_RANK } as const;
 
 /** What a page adds for this search. */
 export const BOOSTS = {
@@ -43,6 +69,8 @@ export const TEXT_MATCH = {
   /** The words are adjacent, for queries up to `proximityUpTo` words. */
   proximity: 0.15,
   proximityUpTo: 5,
+  /** Characters between the words at which closeness counts half. */
+  proximityHalfGap: 30,
   /** Only this many of the best pages are read for it. */
   proximityDepth: 20,
 } as const;
@@ -55,6 +83,9 @@ export const HOST_CROWDING = { perHost: 3, comparable: 0.5 } as const;
 
 /** Maximum number of different SimHash bits; with different titles, also the maximum relative difference in length. */
 export const NEAR_DUPLICATES = { bits: 3, bitsWithOtherTitle: 1, length: 0.1 } as const;
+
+/** What `related:` adds to pages of hosts that links connect, and to front pages when it chooses what to compare. */
+export const RELATED = { linkedHost: 8, frontPage: 1 } as const;
 
 /** What makes an image match, in units of the share of matching words. */
 export const IMAGES = {

@@ -1,8 +1,10 @@
 // The fields of the OpenSearch index. Terms are analysed by our own code, so OpenSearch only splits them at spaces.
-import { B, K1 } from '../../ranking/bm25.ts';
-
-/** Raise it when fields or term analysis change: a new index is then filled from the feed, under a name of its own. */
-export const SCHEMA_VERSION = 1;
+import { hashOf } from '../../../util/hash.ts';
+import { lazy } from '../../../util/lazy.ts';
+import { createPageAnalyser } from '../../ingest/analyse-page.ts';
+import { preparedSamples, SAMPLE_LINK_TEXTS } from '../../ingest/analysis-sample.ts';
+import { BM25, STORED_IN_OPENSEARCH } from '../../ranking/ranking-weights.ts';
+import { withLinks } from '../ingest/page-document.ts';
 
 const keyword = { type: 'keyword' };
 /** Only read, never searched. */
@@ -25,7 +27,7 @@ const SETTINGS = {
   // A delete is remembered for this long: an older version of the page that arrives late does not bring it back.
   gc_deletes: '1h',
   refresh_interval: '30s',
-  similarity: { bm25: { type: 'BM25', k1: K1, b: B } },
+  similarity: { bm25: { type: 'BM25', k1: BM25.k1, b: BM25.b } },
   analysis: {
     filter: { weight: { type: 'delimited_term_freq' } },
     analyzer: { weighted: { type: 'custom', tokenizer: 'whitespace', filter: ['weight'] } },
@@ -74,7 +76,18 @@ const PROPERTIES = {
 /** Not stored a second time beside their columns and terms. */
 const NOT_IN_SOURCE = ['title', 'url', 'body', 'weights', 'links'];
 
-export const indexName = (prefix: string): string => `${prefix}-pages-v${SCHEMA_VERSION}`;
+/** Follows from the fields, from the document of a page, and from the weights in it. */
+export function schemaVersionFor(weights: object): string {
+  const analyser = createPageAnalyser();
+  const inbound = { texts: [...SAMPLE_LINK_TEXTS], hosts: 2 };
+  const documents = preparedSamples(analyser).map((page) => withLinks(analyser, page, inbound, 1));
+  return hashOf(SETTINGS, PROPERTIES, NOT_IN_SOURCE, weights, documents).slice(0, 8);
+}
+
+const schemaVersion = lazy(() => schemaVersionFor(STORED_IN_OPENSEARCH));
+
+/** With another version, a new index is filled from the feed, under a name of its own. */
+export const indexName = (prefix: string): string => `${prefix}-pages-v${schemaVersion()}`;
 
 /** The process that makes the index writes `installation` into it, so that no other installation uses it. */
 export const indexBody = (alias: string, installation: string | undefined) => ({

@@ -1,5 +1,6 @@
 // What `related:` reads, as searches of OpenSearch.
-import { LINK_BOOST, MAX_RELATED, type RelatedReads } from '../../query/related-pages.ts';
+import { MAX_RELATED, type RelatedReads } from '../../query/related-pages.ts';
+import { RELATED } from '../../ranking/ranking-weights.ts';
 import { candidateSearch } from './candidate-search.ts';
 import type { Fetched } from './fetched.ts';
 import { type Clause, visibleClauses } from './filter-clauses.ts';
@@ -14,7 +15,7 @@ export function createRelatedReads(fetched: Fetched): RelatedReads {
     pagesOf(host, search) {
       const should = [
         { function_score: { field_value_factor: { field: 'rank' }, boost_mode: 'replace' } },
-        { constant_score: { filter: { term: { isFrontPage: true } }, boost: 1 } },
+        { constant_score: { filter: { term: { isFrontPage: true } }, boost: RELATED.frontPage } },
       ];
       const own = scope([...visibleClauses(search), { terms: { domains: [host] } }]);
       fetched.load(candidateSearch(own, { size: MAX_RELATED, should }));
@@ -27,7 +28,7 @@ export function createRelatedReads(fetched: Fetched): RelatedReads {
       const visible = visibleClauses(search);
       const own = { terms: { domains: [host] } };
       const ofLinked = { terms: { host: linked.slice(0, MOST_LINKED) } };
-      const boost = { constant_score: { filter: ofLinked, boost: LINK_BOOST } };
+      const boost = { constant_score: { filter: ofLinked, boost: RELATED.linkedHost } };
       const before = fetched.misses;
       const should = wordClauses(words, fetched.statistics());
       if (fetched.misses > before) return;

@@ -1,8 +1,9 @@
 // Says what the score of a page consists of. The parts add up to the score, except for rounding.
 import { eachTerm } from '../../../text/words/terms.ts';
-import { FIELD_WEIGHTS, fieldTexts, type PageField } from '../../ingest/analyse-page.ts';
+import { fieldTexts, type PageField } from '../../ingest/analyse-page.ts';
 import type { ScorePart } from '../../page-index.ts';
 import { boostParts } from '../../ranking/boosts.ts';
+import { FIELD_WEIGHTS } from '../../ranking/ranking-weights.ts';
 import type { RankedPage, RankedPages, SearchParts } from '../page-ranking.ts';
 
 export function explainScore(
@@ -48,7 +49,6 @@ function countIn(
 ): Partial<Record<PageField, number>> {
   const counts: Partial<Record<PageField, number>> = {};
   for (const field of Object.keys(FIELD_WEIGHTS) as (keyof typeof FIELD_WEIGHTS)[]) {
-    if (field === 'image') continue;
     let count = 0;
     eachTerm(texts[field], language, (term) => {
       if (forms.has(term)) count += 1;

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPageAnalyser } from '../../../../src/index/ingest/analyse-page.ts';
 import { createEngine } from '../../../../src/index/opensearch/engine/engine.ts';
+import { indexName } from '../../../../src/index/opensearch/engine/page-mapping.ts';
 import { createPageStore, type PageStore } from '../../../../src/index/opensearch/engine/page-store.ts';
 import { createIngest } from '../../../../src/index/opensearch/ingest/apply-changes.ts';
 import type { IndexChange } from '../../../../src/index/page-index.ts';
@@ -59,7 +60,7 @@ test('an older version of a page that arrives after its removal does not bring i
   await applyWith(prefix, [old], seesNothing);
   assert.deepEqual(await urlsOf(index, queryOf('otters')), []);
   assert.deepEqual(await index.stats(), { pages: 0, images: 0, skipped: 0 });
-  const settings = (await call('GET', `/${prefix}-pages-v1/_settings`)) as Record<string, never>;
+  const settings = (await call('GET', `/${indexName(prefix)}/_settings`)) as Record<string, never>;
   assert.match(JSON.stringify(settings), /"gc_deletes":"1h"/, 'for longer than a process can stand still');
 });
 
@@ -119,10 +120,10 @@ test('an index that somebody deleted is empty and starts again at the first chan
 }, async (t) => {
   const { index, prefix, call } = open(t);
   await index.apply([changeOf({ url: A, body: 'seals' }, 1)]);
-  await call('DELETE', `/${prefix}-pages-v1`);
+  await call('DELETE', `/${indexName(prefix)}`);
   assert.deepEqual(await urlsOf(index, queryOf('seals')), []);
   assert.equal(await index.applied(), 0);
-  await call('DELETE', `/${prefix}-pages-v1`);
+  await call('DELETE', `/${indexName(prefix)}`);
   await index.apply([changeOf({ url: A, body: 'seals' }, 1)]);
   assert.deepEqual(await urlsOf(index, queryOf('seals')), [A], 'created again with its fields');
 });

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import { indexName } from '../../../../src/index/opensearch/engine/page-mapping.ts';
 import { openOpenSearchIndex } from '../../../../src/index/opensearch/open-opensearch-index.ts';
 import type { PageIndex } from '../../../../src/index/page-index.ts';
 import { NO_OPENSEARCH, OPENSEARCH, openOpenSearch } from '../../../conformance/open-opensearch.ts';
@@ -96,7 +97,7 @@ test('no change is lost while the index may not be written, as on a full disk', 
   t.after(remove);
   await index.apply([changeOf({ url: A, body: 'seals' }, 1)]);
   const block = (isBlocked: boolean) =>
-    call('PUT', `/${prefix}-pages-v1/_settings`, { 'index.blocks.write': isBlocked });
+    call('PUT', `/${indexName(prefix)}/_settings`, { 'index.blocks.write': isBlocked });
   await block(true);
   await assert.rejects(index.apply([changeOf({ url: A, body: 'otters' }, 2)]), isUnavailable);
   assert.equal(await index.applied(), 1);
