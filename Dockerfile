@@ -1,5 +1,5 @@
 # Trawl in a container. The full image has a browser, OCR, media tools and the models; `--target slim` leaves them out.
-# Building and running it: docs/26-deploying.md
+# Building and running it: docs/operate/deploying.md
 ARG NODE_IMAGE=docker.io/library/node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS packages

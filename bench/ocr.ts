@@ -107,7 +107,7 @@ function degrade(ffmpeg: string, png: Uint8Array): Uint8Array {
 /** The prose of the manual, without code, tables and characters missing from the font. */
 function manual(): string {
   const root = join(import.meta.dirname, '..');
-  const files = globSync('{*.md,docs/*.md}', { cwd: root }).sort();
+  const files = globSync('{*.md,docs/*/*.md}', { cwd: root }).sort();
   const paragraphs = files.flatMap((file) => readFileSync(join(root, file), 'utf8').split('\n'));
   return paragraphs
     .filter((text) => /^(?:- |\d+\. )?\W*[A-Z]/.test(text) && text.length > 80 && /^[\x20-\x7e]*$/.test(text))

@@ -17,7 +17,7 @@ import { type DemoWeb, startWeb } from './web/web.ts';
 
 /** Hosts that needed a browser once are rendered from then on, so the browser comes last. */
 const STEPS: readonly Step[] = [scrape, parse, map, crawl, search, kill, hostile, browser];
-/** Ports of the examples in README.md and docs/1-start.md, taken with --stay if they are free. */
+/** Ports of the examples in README.md and docs/use/start.md, taken with --stay if they are free. */
 const STAY_PORTS = { web: 4400, service: 3002 };
 const INTERRUPTED = 130;
 const USAGE = `npm run demo -- [STEP ...] [--pause] [--stay]
@@ -161,12 +161,12 @@ function summarise(screen: Screen, { passed, failed, skipped }: Tally, ms: numbe
 }
 
 async function stay({ web, service, screen, signal }: Stage): Promise<void> {
-  screen.text('Both keep running until you press Ctrl-C. The examples of README.md and docs/1-start.md work now:');
+  screen.text('Both keep running until you press Ctrl-C. The examples of README.md and docs/use/start.md work now:');
   screen.command(`export KEY=${service.key}`);
   screen.table([
     ['the small web', `${web.url}/`],
     ['the service', service.url],
-    ['its manual', `${service.url}/docs/1-start.md`],
+    ['its manual', `${service.url}/docs/use/start.md`],
   ]);
   await new Promise((resolve) => {
     // The listener alone does not keep the process alive; the web server does.

@@ -52,4 +52,4 @@ if (running.length === 0) {
 } else {
   console.log('\nIf the server has room for more tokens than Trawl assumes, add TRAWL_MODEL_CONTEXT_TOKENS=32768.');
 }
-console.log('\nWhat models are used for, and what they see: docs/14-models.md');
+console.log('\nWhat models are used for, and what they see: docs/operate/models.md');

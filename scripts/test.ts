@@ -1,6 +1,6 @@
 // `npm test`: the linter, the type checks and the test files that decide about a change. `npm run test:full`: all test files.
 // `npm test -- PATTERN ...` runs only the files whose path contains a pattern. Prints failures and a summary, nothing
-// else. docs/12-testing.md explains the options.
+// else. docs/extend/testing.md explains the options.
 import { randomInt } from 'node:crypto';
 import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';

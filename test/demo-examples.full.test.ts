@@ -1,4 +1,4 @@
-// The examples of README.md and docs/1-start.md, run as they stand against the small web of the demo. An answer that is
+// The examples of README.md and docs/use/start.md, run as they stand against the small web of the demo. An answer that is
 // shown may leave out fields and items, and end a text with "…"; what it shows must be so.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
@@ -63,7 +63,7 @@ function differences(shown: unknown, real: unknown, path = ''): string[] {
   return Object.entries(shown).flatMap(([key, value]) => differences(value, fields[key], `${path}.${key}`));
 }
 
-for (const page of ['README.md', 'docs/1-start.md']) {
+for (const page of ['README.md', 'docs/use/start.md']) {
   test(`the requests of ${page} work, and answer as shown`, async (t) => {
     const examples = examplesOf(page, 'sh');
     assert.ok(examples.length >= 5, `only ${examples.length} examples were found`);

@@ -32,13 +32,13 @@ test('the generated parts of docs/ are up to date', () => {
 });
 
 test('every setting is documented', () => {
-  const text = readFileSync(join(root, 'docs/2-settings.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs/operate/settings.md'), 'utf8');
   for (const { env } of Object.values(SETTINGS)) assert.ok(text.includes(`\`${env}\``), env);
 });
 
 test('every source file that the documentation names exists', () => {
   const missing: string[] = [];
-  for (const page of globSync('{*.md,docs/*.md,bench/README.md}', { cwd: root })) {
+  for (const page of globSync('{*.md,docs/*/*.md,bench/README.md}', { cwd: root })) {
     const text = readFileSync(join(root, page), 'utf8').replace(/^```.*?^```/gms, '');
     for (const [, name] of text.matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|mjs|json|sql))`/g)) {
       const isThere = ['', 'src', 'src/operations', 'src/api', 'src/index'].some((folder) =>

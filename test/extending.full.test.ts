@@ -1,4 +1,4 @@
-// Follows the recipes of docs/5-extending.md on a copy of the sources, then uses what they add.
+// Follows the recipes of docs/extend/extending.md on a copy of the sources, then uses what they add.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { startWeb, type Web } from './support/web.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const copy = mkdtempSync(join(tmpdir(), 'trawl-extended-'));
-const edits = readRecipes(readFileSync(join(ROOT, 'docs/5-extending.md'), 'utf8'));
+const edits = readRecipes(readFileSync(join(ROOT, 'docs/extend/extending.md'), 'utf8'));
 
 for (const name of [
   'src',
@@ -54,8 +54,8 @@ test('the extended sources compile, and their docs can be generated', async () =
   writeFileSync(join(copy, 'tsconfig.json'), JSON.stringify({ ...config, include: ['src'] }));
   await run(join(ROOT, 'node_modules/.bin/tsc'), ['--noEmit'], { cwd: copy });
   await run(process.execPath, ['scripts/docs/write.ts'], { cwd: copy });
-  assert.match(readFileSync(join(copy, 'docs/2-settings.md'), 'utf8'), /`TRAWL_PING_MESSAGE`/);
-  assert.match(readFileSync(join(copy, 'docs/3-operations.md'), 'utf8'), /`GET \/v2\/ping`/);
+  assert.match(readFileSync(join(copy, 'docs/operate/settings.md'), 'utf8'), /`TRAWL_PING_MESSAGE`/);
+  assert.match(readFileSync(join(copy, 'docs/use/operations.md'), 'utf8'), /`GET \/v2\/ping`/);
 });
 
 describe('the extended service', () => {

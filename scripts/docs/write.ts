@@ -20,7 +20,7 @@ const wanted = new Map<string, string>([
   ['openapi.json', json(buildOpenApi())],
   ['../deploy/grafana-dashboard.json', json(buildDashboard())],
 ]);
-for (const file of globSync('*.md', { cwd: docs })) wanted.set(file, fill(readFileSync(join(docs, file), 'utf8')));
+for (const file of globSync('*/*.md', { cwd: docs })) wanted.set(file, fill(readFileSync(join(docs, file), 'utf8')));
 
 const stale = [...wanted].filter(([file, text]) => readOrNothing(join(docs, file)) !== text);
 if (process.argv.includes('--check')) {

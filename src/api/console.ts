@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ServiceError } from '../contracts/errors/errors.ts';
+import { chapterFormerly } from '../contracts/manual.ts';
 
 const FOLDER = join(import.meta.dirname, '../../web/console/built');
 const TYPES: Readonly<Record<string, string>> = {
@@ -49,6 +50,10 @@ export function serveConsole(app: FastifyInstance): void {
   app.get('/', sendPage);
   app.get('/console', sendPage);
   app.get('/console/*', sendPage);
+  app.get('/console/manual/:name', async (request, reply) => {
+    const location = chapterFormerly((request.params as { name: string }).name);
+    return location === undefined ? sendPage(request, reply) : reply.redirect(location, 308);
+  });
   app.get('/console/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     const file = join(FOLDER, 'assets', name);

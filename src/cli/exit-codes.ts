@@ -1,4 +1,4 @@
-// How the program ends. docs/24-command-line.md lists these for scripts.
+// How the program ends. docs/use/command-line.md lists these for scripts.
 
 export const EXIT = {
   ok: 0,

@@ -6,7 +6,7 @@ export const INSTALL_SETTINGS = {
     'TRAWL_INSTALL_MODELS',
     'on',
     oneOf(['on', 'off'], 'on').transform((choice) => choice === 'on'),
-    'Whether the running service of a checkout installs the runtime of its own models (`models/`, with npm) if it is missing: on or off. `redactPII` needs it. The npm package installs nothing: docs/26-deploying.md.',
+    'Whether the running service of a checkout installs the runtime of its own models (`models/`, with npm) if it is missing: on or off. `redactPII` needs it. The npm package installs nothing: docs/operate/deploying.md.',
   ),
 } satisfies Record<string, Setting<unknown>>;
 

@@ -43,12 +43,12 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   ),
   {
     route: 'POST /v2/support/ask',
-    reason: 'is a support bot of the hosted service. Read the manual at /docs/1-start instead.',
+    reason: 'is a support bot of the hosted service. Read the manual at /docs/use/start instead.',
   },
   {
     route: 'POST /v2/support/docs-search',
     reason:
-      'searches the documentation of the hosted service. The manual of this server is at /docs/1-start, and POST /v2/search finds its chapters.',
+      'searches the documentation of the hosted service. The manual of this server is at /docs/use/start, and POST /v2/search finds its chapters.',
   },
   ...rows(NO_EXCHANGE, 'GET /exchange/discover', 'GET /v2/exchange/*', 'POST /v2/exchange/*'),
   {

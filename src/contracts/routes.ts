@@ -149,8 +149,17 @@ export const ROUTES = {
   },
   manual: {
     method: 'GET',
-    path: '/docs/:name',
+    path: '/docs/:group/:name',
     summary: 'Get a chapter of the manual, as Markdown',
+    open: true,
+    response: z.string(),
+    contentType: 'text/markdown; charset=utf-8',
+    fails: ['NOT_FOUND'],
+  },
+  formerChapter: {
+    method: 'GET',
+    path: '/docs/:name',
+    summary: 'Redirect to a chapter of the manual, from an address that it had in earlier versions',
     open: true,
     response: z.string(),
     contentType: 'text/markdown; charset=utf-8',

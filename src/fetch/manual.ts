@@ -1,9 +1,9 @@
 // The service's own manual as web pages: read from disk under the URLs at which the service shows them, so that they
 // can be searched without a request to ourselves, which stays forbidden.
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ServiceError } from '../contracts/errors/errors.ts';
-import type { Chapter } from '../contracts/manual.ts';
+import { CHAPTERS, type Chapter, chapterFormerly } from '../contracts/manual.ts';
 import type { FetchedPage } from '../page/page.ts';
 import type { Clock } from '../util/clock.ts';
 import { sha256 } from '../util/hash.ts';
@@ -12,7 +12,7 @@ import type { FetchEngine } from './engine.ts';
 
 const PATH = '/docs/';
 /** Longer names could not be names of files, and opening one would fail in another way than with a missing file. */
-const CHAPTER = /^[\w-]{1,100}\.md$/;
+const CHAPTER = /^[\w-]{1,100}\/[\w-]{1,100}\.md$/;
 const ENDING = '.md';
 export const MANUAL_TYPE = 'text/markdown; charset=utf-8';
 
@@ -23,9 +23,9 @@ export interface Manual extends FetchEngine {
   urls(): Promise<string[]>;
   /** The same, as they are now, each with a hash of the content. */
   chapters(): Promise<{ url: string; hash: string }[]>;
-  /** Its chapters in their order. */
+  /** Its chapters in the order in which they are read. */
   contents(): Promise<Chapter[]>;
-  /** A chapter, by file name with or without its ending. */
+  /** A chapter, as `group/name` with or without `.md`, or by a former name. */
   read(name: string): Promise<Uint8Array | undefined>;
 }
 
@@ -49,12 +49,14 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
     const base = baseUrl();
     const start = base && `${base}${PATH}`;
     const address = start && namedLike(url, new URL(start)).href;
-    const name = start && address?.startsWith(start) ? address.slice(start.length) : '';
+    const path = start && address?.startsWith(start) ? address.slice(start.length) : '';
+    const name = chapterFormerly(path) ?? path;
     return CHAPTER.test(name) ? name : undefined;
   };
 
   const read = async (name: string): Promise<Uint8Array | undefined> => {
-    const file = name.endsWith(ENDING) ? name : `${name}${ENDING}`;
+    const current = chapterFormerly(name) ?? name;
+    const file = current.endsWith(ENDING) ? current : `${current}${ENDING}`;
     if (!CHAPTER.test(file)) return undefined;
     return readFile(join(folder, file)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
@@ -62,7 +64,8 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
     });
   };
 
-  const names = async () => (await readdir(folder)).filter((name) => CHAPTER.test(name)).sort(byNumber);
+  const names = async () =>
+    (await readdir(folder, { recursive: true })).filter((name) => CHAPTER.test(name)).sort(inReadingOrder);
   const addresses = async () => {
     const base = baseUrl();
     return base === undefined ? [] : (await names()).map((name) => ({ name, url: `${base}${PATH}${name}` }));
@@ -82,16 +85,17 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
       return Promise.all(
         (await names()).map(async (name) => {
           const text = Buffer.from((await read(name)) ?? '');
-          return { name, title: titleOf(text.toString('utf8')) ?? name, bytes: text.length };
+          return { name, group: dirname(name), title: titleOf(text.toString('utf8')) ?? name, bytes: text.length };
         }),
       );
     },
     async fetch({ url }): Promise<FetchedPage> {
-      const bytes = await read(nameOf(url) ?? '');
+      const name = nameOf(url) ?? '';
+      const bytes = await read(name);
       if (!bytes) throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The manual has no such chapter.' });
       return {
         requestedUrl: url.href,
-        finalUrl: url.href,
+        finalUrl: currentUrl(url, name),
         status: 200,
         headers: { 'content-type': MANUAL_TYPE },
         contentType: MANUAL_TYPE,
@@ -105,7 +109,16 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
   };
 }
 
-// Names begin with the number of the chapter.
-const byNumber = (one: string, other: string) => one.localeCompare(other, 'en', { numeric: true });
+/** A former address leads to the one of today, as it does over HTTP. */
+const currentUrl = (url: URL, name: string): string =>
+  url.pathname.endsWith(`/${name}`) ? url.href : new URL(name, url).href;
+
+const inReadingOrder = (one: string, other: string) => placeOf(one) - placeOf(other) || one.localeCompare(other, 'en');
+
+/** Chapters that the table does not know come last. */
+function placeOf(name: string): number {
+  const place = CHAPTERS.indexOf(name.slice(0, -ENDING.length));
+  return place === -1 ? CHAPTERS.length : place;
+}
 
 const titleOf = (markdown: string): string | undefined => /^# +(.+)$/m.exec(markdown)?.[1]?.trim();

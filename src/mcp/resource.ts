@@ -25,7 +25,7 @@ export interface ResourceKind {
   name: string;
   title: string;
   description: string;
-  /** With `{name}` for a part of the path and `{?name,name}` for optional parameters, as in RFC 6570. */
+  /** With `{name}` for a part of the path, `{+name}` for the rest of it, `{?name,name}` for optional parameters: RFC 6570. */
   template: `trawl://${string}`;
   /** Absent if it differs from one resource to the next. */
   mimeType?: string;

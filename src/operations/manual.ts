@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceError } from '../contracts/errors/errors.ts';
+import { chapterFormerly } from '../contracts/manual.ts';
 import type { Manual } from '../fetch/manual.ts';
 import type { OpenAnswer, OpenCall } from './call.ts';
 
@@ -19,9 +20,16 @@ export const chapters = async (deps: Deps, _call: OpenCall<'chapters'>): Promise
 });
 
 export async function manual(deps: Deps, { params }: OpenCall<'manual'>): Promise<OpenAnswer> {
-  const chapter = await deps.manual.read(params.name);
+  const chapter = await deps.manual.read(`${params.group}/${params.name}`);
   if (!chapter) throw new ServiceError('NOT_FOUND');
   return { status: 200, body: chapter };
+}
+
+/** Relative, so that it is right behind any proxy and under any name of this server. */
+export async function formerChapter(_deps: object, { params }: OpenCall<'formerChapter'>): Promise<OpenAnswer> {
+  const location = chapterFormerly(params.name);
+  if (location === undefined) throw new ServiceError('NOT_FOUND');
+  return { status: 308, headers: { location, 'content-length': '0' }, body: '' };
 }
 
 export async function openapi(_deps: object, { baseUrl }: OpenCall<'openapi'>): Promise<OpenAnswer> {

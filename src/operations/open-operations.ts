@@ -45,6 +45,7 @@ const OPEN_MODULES = {
   openapi: manual,
   chapters: manual,
   manual,
+  formerChapter: manual,
   liveness: ownState,
   readiness: ownState,
   healthDetails: ownState,

@@ -305,14 +305,19 @@ describe('resources', () => {
     const { resources: seenByLegacy } = await clients.legacy.listResources();
     assert.deepEqual(seenByLegacy, resources);
     assert.ok(resources.some(({ uri, name }) => uri.startsWith('trawl://scrape/') && name.includes('long.test')));
-    const chapter = resources.find(({ uri }) => uri === 'trawl://docs/25-mcp');
+    const chapter = resources.find(({ uri }) => uri === 'trawl://docs/use/mcp');
     assert.deepEqual([chapter?.title, chapter?.mimeType], ['Manual: MCP', 'text/markdown']);
-    assert.equal(Buffer.byteLength((await read('trawl://docs/25-mcp'))[0]!.text), chapter!.size);
+    assert.equal(Buffer.byteLength((await read('trawl://docs/use/mcp'))[0]!.text), chapter!.size);
     const { resourceTemplates } = await clients.legacy.listResourceTemplates();
     assert.deepEqual(
       resourceTemplates.map(({ uriTemplate }) => uriTemplate),
       RESOURCES.map(({ template }) => template),
     );
+  });
+
+  test('a chapter of the manual is read by the name that it had in earlier versions, too', async () => {
+    const [chapter] = await read('trawl://docs/25-mcp');
+    assert.deepEqual([chapter], await read('trawl://docs/use/mcp'));
   });
 
   test('a URI that names nothing is an error of the protocol that says why', async () => {
@@ -325,8 +330,11 @@ describe('resources', () => {
       [`trawl://agent/${UNKNOWN}`, /not found/i],
       [`trawl://extract/${UNKNOWN}`, /not found/i],
       ['trawl://docs/99-nothing', /no such chapter/],
+      ['trawl://docs/use/nothing', /no such chapter/],
+      ['trawl://docs/use/start/deeper', /no such chapter/],
+      ['trawl://docs/..%2Fpackage.json', /no such chapter/],
       ['trawl://docs/..%2F..%2Fpackage.json', /no such chapter/],
-      ['trawl://docs/1-start?offset=999999999', /ends at the offset/],
+      ['trawl://docs/use/start?offset=999999999', /ends at the offset/],
       ['trawl://other/thing', /templates are/],
       ['file:///etc/passwd', /templates are/],
     ] as const) {
@@ -362,8 +370,8 @@ describe('prompts', () => {
     assert.deepEqual(await complete({ type: 'ref/prompt', name: 'watch_page' }, 'schedule', 'H'), ['hourly']);
     assert.deepEqual(await complete({ type: 'ref/prompt', name: 'watch_page' }, 'url', ''), []);
     const templateOf = (kind: string) => RESOURCES.find(({ name }) => name === kind)!.template;
-    const chapters = await complete({ type: 'ref/resource', uri: templateOf('docs') }, 'chapter', '25');
-    assert.deepEqual(chapters, ['25-mcp']);
+    const chapters = await complete({ type: 'ref/resource', uri: templateOf('docs') }, 'chapter', 'use/m');
+    assert.deepEqual(chapters, ['use/media', 'use/monitors', 'use/mcp']);
     assert.ok((await complete({ type: 'ref/resource', uri: templateOf('scrape') }, 'id', '')).length > 0);
     assert.deepEqual(await complete({ type: 'ref/resource', uri: 'trawl://none/{id}' }, 'id', ''), []);
   });

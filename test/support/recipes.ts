@@ -1,4 +1,4 @@
-// The recipes of docs/5-extending.md as edits: a fence that names a path is a new file, a `diff` is a change of one.
+// The recipes of docs/extend/extending.md as edits: a fence that names a path is a new file, a `diff` is a change of one.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

@@ -26,7 +26,7 @@ test('a printed command reads a page of the manual without a network', async () 
   const commands = printedCommands(service);
   assert.equal(commands.length, 2);
   const page = await runPrinted(commands[0]!);
-  assert.equal(page.data.metadata.url, `${service.url}/docs/1-start.md`);
+  assert.equal(page.data.metadata.url, `${service.url}/docs/use/start.md`);
   assert.match(page.data.markdown, /^# /);
 });
 

@@ -72,7 +72,7 @@ describe('without a key', () => {
     const resource = {
       resource: service.url,
       resource_name: 'Trawl',
-      resource_documentation: `${service.url}/docs/23-getting-a-key`,
+      resource_documentation: `${service.url}/docs/operate/getting-a-key`,
       ...shared,
     };
     assert.deepEqual((await ask('/.well-known/oauth-protected-resource')).body, resource);
@@ -86,7 +86,7 @@ describe('without a key', () => {
       ...shared,
       response_types_supported: [],
       grant_types_supported: [],
-      service_documentation: `${service.url}/docs/23-getting-a-key`,
+      service_documentation: `${service.url}/docs/operate/getting-a-key`,
       // Nothing is enabled by default, and the document says so.
       agent_auth: {
         skill: `${service.url}/auth.md`,

@@ -22,7 +22,7 @@ test('when the public address changes, the manual is found there and no longer u
   );
   assert.ok(!found.some((url) => url.startsWith(old)));
   assert.equal(new Set(found).size, found.length);
-  assert.equal((await service.scrape({ url: 'https://trawl.example/docs/1-start.md' })).status, 200);
+  assert.equal((await service.scrape({ url: 'https://trawl.example/docs/use/start.md' })).status, 200);
   assert.equal((await service.scrape({ url: 'https://trawl.example/v2/openapi.json' })).status, 403);
 });
 

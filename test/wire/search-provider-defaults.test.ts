@@ -27,7 +27,10 @@ describe('without an account', () => {
 
   test('the start says who answers searches and how to add a provider', () => {
     const { stdout } = service.output();
-    assert.match(stdout, /^Searches are answered by: index, duckduckgo, wikipedia, marginalia\..*docs\/9-search\.md/m);
+    assert.match(
+      stdout,
+      /^Searches are answered by: index, duckduckgo, wikipedia, marginalia\..*docs\/use\/search\.md/m,
+    );
     assert.match(stdout, /TRAWL_BRAVE_API_KEY/);
   });
 

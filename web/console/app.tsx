@@ -41,7 +41,7 @@ export function App() {
                 <Route path="/console/pages" component={Pages} />
                 <Route path="/console/health" component={Health} />
                 <Route path="/console/settings/:section?" component={Settings} />
-                <Route path="/console/manual/:chapter?" component={Manual} />
+                <Route path="/console/manual/:group?/:name?" component={Manual} />
                 <Route default component={NotFound} />
               </Router>
             </PageBoundary>

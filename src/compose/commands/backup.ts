@@ -24,6 +24,6 @@ export function openRestore(config: Config, onProgress: Say) {
 function refuseShared({ databaseUrl }: Config): void {
   if (databaseUrl === undefined) return;
   throw new StoreError(
-    'Everything is stored in the database of TRAWL_DATABASE_URL, not in the data folder. Back up and restore it with pg_dump and pg_restore, and the bucket with it: docs/4-distributed.md.',
+    'Everything is stored in the database of TRAWL_DATABASE_URL, not in the data folder. Back up and restore it with pg_dump and pg_restore, and the bucket with it: docs/operate/distributed.md.',
   );
 }

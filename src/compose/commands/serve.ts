@@ -20,7 +20,7 @@ export async function serve({ say, hasReader, onFatal }: ServeOptions, signal: A
   try {
     const searchers = webSearchers(config.searchProviders);
     const { url, firstKey: key } = service;
-    const firstPage = `${config.publicUrl ?? url}/docs/1-start.md`;
+    const firstPage = `${config.publicUrl ?? url}/docs/use/start.md`;
     const models = modelsByPurpose(config.models);
     const console = await service.openConsole();
     say(

@@ -8,7 +8,7 @@ export const ONBOARDING_SETTINGS = {
     'TRAWL_AGENT_ISSUERS',
     'none',
     readBy(parseAgentIssuers).default((): readonly AgentIssuer[] => []),
-    'Agent providers whose identity assertions (ID-JAG) get a key: a list of issuer URLs, or JSON as in [Getting a key](23-getting-a-key.md). Needs TRAWL_PUBLIC_URL.',
+    'Agent providers whose identity assertions (ID-JAG) get a key: a list of issuer URLs, or JSON as in [Getting a key](getting-a-key.md). Needs TRAWL_PUBLIC_URL.',
   ),
   agentAnonymous: setting(
     'TRAWL_AGENT_ANONYMOUS',

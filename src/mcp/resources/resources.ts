@@ -51,11 +51,13 @@ function readTemplate(template: string): { path: string[]; parameters: string[] 
 }
 
 function matchPath(path: readonly string[], given: readonly string[]): Record<string, string> | undefined {
-  if (path.length !== given.length) return undefined;
+  const takesRest = path.at(-1)!.startsWith('{+');
+  if (takesRest ? given.length < path.length : given.length !== path.length) return undefined;
   const values: Record<string, string> = {};
   for (const [at, part] of path.entries()) {
-    const name = /^\{(\w+)\}$/.exec(part)?.[1];
-    const value = decoded(given[at]!);
+    const name = /^\{\+?(\w+)\}$/.exec(part)?.[1];
+    const isRest = takesRest && at === path.length - 1;
+    const value = decoded(isRest ? given.slice(at).join('/') : given[at]!);
     if (value === undefined || value === '') return undefined;
     if (name === undefined && part !== value) return undefined;
     if (name !== undefined) values[name] = value;

@@ -25,5 +25,5 @@ export const agentUri = (id: string, offset?: number): string => uri(['agent', i
 /** The result of an extraction; `offset` in characters. */
 export const extractUri = (id: string, offset?: number): string => uri(['extract', id], { offset });
 
-/** A chapter of the manual; `offset` in characters. */
-export const docsUri = (chapter: string, offset?: number): string => uri(['docs', chapter], { offset });
+/** A chapter of the manual, as `group/name`; `offset` in characters. */
+export const docsUri = (chapter: string, offset?: number): string => uri(['docs', ...chapter.split('/')], { offset });

@@ -18,7 +18,7 @@ export const AGENT_PATHS = {
 } as const;
 
 const RESOURCE_NAME = 'Trawl';
-const CHAPTER = '/docs/23-getting-a-key';
+const CHAPTER = '/docs/operate/getting-a-key';
 const NO_KEY_NEEDED = 'This server needs no key (TRAWL_AUTH=off). Send requests without one.';
 
 const shared = (baseUrl: string) => ({

@@ -45,9 +45,20 @@ export function walkFrame(tier: Tier): void {
       const page = await scene.open('/console/manual');
       await page.getByRole('heading', { name: 'The first five minutes' }).waitFor();
       await page.getByRole('navigation', { name: 'Chapters' }).getByRole('link').nth(1).click();
-      await page.getByRole('heading', { name: 'Settings' }).first().waitFor();
-      assert.equal(new URL(page.url()).pathname, '/console/manual/2-settings.md');
+      await page.getByRole('heading', { name: 'Operations' }).first().waitFor();
+      assert.equal(new URL(page.url()).pathname, '/console/manual/use/operations.md');
+      const settings = page.locator('.markdown').getByRole('link', { name: 'Settings' }).first();
+      await settings.click();
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+      assert.equal(new URL(page.url()).pathname, '/console/manual/operate/settings.md');
       await scene.check(page, 'manual');
+    });
+
+    test('an old link to a chapter of the manual still leads there', async () => {
+      const page = await scene.open('/console/manual/9-search.md#operators');
+      await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
+      const { pathname, hash } = new URL(page.url());
+      assert.deepEqual([pathname, hash], ['/console/manual/use/search.md', '#operators']);
     });
 
     test('an address that leads nowhere says so', async () => {

@@ -288,7 +288,7 @@ export function walkPlayground(tier: Tier): void {
       await answer(page).getByText('Text of the dropped file.').first().waitFor();
       await page.reload();
       await form.getByRole('button', { name: 'Use a chapter of the manual' }).click();
-      await form.getByText('1-start.md', { exact: true }).waitFor();
+      await form.getByText('start.md', { exact: true }).waitFor();
       await form.getByRole('button', { name: 'Parse the file' }).click();
       await waitForState(page, 'Done');
     });

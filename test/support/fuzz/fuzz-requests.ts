@@ -140,7 +140,18 @@ const encoded = (value: string): string =>
 
 const parameter = fc.oneof(
   { weight: 4, arbitrary: fc.constant(':known') },
-  { weight: 1, arbitrary: fc.constantFrom('1706.03762', 'arxiv:1706.03762', '10.1000%2Fx', '1-start.md', 'PMC123') },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      '1706.03762',
+      'arxiv:1706.03762',
+      '10.1000%2Fx',
+      'use',
+      'start.md',
+      '1-start.md',
+      'PMC123',
+    ),
+  },
   { weight: 2, arbitrary: oddText.map(encoded) },
 );
 

@@ -1,6 +1,6 @@
 // Links of the manual as the console shows them.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { withConsoleLinks } from '../../../web/console/manual/manual-links.ts';
@@ -10,18 +10,28 @@ const BASE = 'http://console.test/console/manual/';
 
 test('chapters link to chapters in the console, and files of the project become text', () => {
   const text =
-    'See [settings](2-settings.md), [keys](docs/21-teams.md#keys), [the source](../src/main.ts), [x](https://a.test/).';
+    'See [search](search.md), [keys](../operate/teams.md#keys), [the source](../../src/main.ts), [file](../openapi.json), [x](https://a.test/).';
   assert.equal(
-    withConsoleLinks(text, BASE),
-    `See [settings](${BASE}2-settings.md), [keys](${BASE}21-teams.md#keys), the source, [x](https://a.test/).`,
+    withConsoleLinks(text, BASE, 'use/start.md'),
+    `See [search](${BASE}use/search.md), [keys](${BASE}operate/teams.md#keys), the source, file, [x](https://a.test/).`,
   );
 });
 
+test('no link leads out of the manual', () => {
+  for (const target of [
+    '../../..//evil.test/use/x.md',
+    '//evil.test/console/manual/use/x.md',
+    'javascript:alert//use/a.md',
+  ]) {
+    assert.equal(withConsoleLinks(`[text](${target})`, BASE, 'use/start.md'), 'text', target);
+  }
+});
+
 test('every link of every chapter leads to a chapter that exists, or to the web', () => {
-  const chapters = readdirSync(DOCS).filter((name) => name.endsWith('.md'));
+  const chapters = globSync('*/*.md', { cwd: DOCS });
   assert.ok(chapters.length > 20);
   for (const name of chapters) {
-    const text = withConsoleLinks(readFileSync(join(DOCS, name), 'utf8'), BASE);
+    const text = withConsoleLinks(readFileSync(join(DOCS, name), 'utf8'), BASE, name);
     for (const [, target] of text.matchAll(new RegExp(`\\]\\(${BASE}([^)#]+)`, 'g'))) {
       assert.ok(chapters.includes(target!), `${name} -> ${target}`);
     }

@@ -34,7 +34,7 @@ const TOOLS: readonly Tool[] = [
     annotations: HINTS,
     async run({ a, b = 0 }, { report }) {
       for (const done of [1, 2, 2, 1, 3]) report({ done, total: 3, message: `step ${done}` });
-      const links = [{ uri: 'trawl://docs/25-mcp', name: 'manual', mimeType: 'text/markdown' }];
+      const links = [{ uri: 'trawl://docs/use/mcp', name: 'manual', mimeType: 'text/markdown' }];
       return { structured: { sum: a + b, secret: 'not in the schema' }, links };
     },
   }),
@@ -122,7 +122,7 @@ for (const generation of ['modern', 'legacy'] as const) {
       const { structuredContent, content } = await call('firecrawl_add', { a: 1, b: 2 });
       assert.deepEqual(structuredContent, { sum: 3 });
       assert.deepEqual(JSON.parse(content![0]!.text!), { sum: 3 });
-      assert.equal(content![1]!.uri, 'trawl://docs/25-mcp');
+      assert.equal(content![1]!.uri, 'trawl://docs/use/mcp');
     });
 
     test('may send null for what is absent, and unknown arguments', async () => {

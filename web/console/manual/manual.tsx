@@ -10,10 +10,17 @@ import { useLoad } from '../ui/states/use-load.ts';
 import { Markdown } from '../ui/text/markdown.tsx';
 import { withConsoleLinks } from './manual-links.ts';
 
-const FIRST = '1-start.md';
+const FIRST = { group: 'use', name: 'start.md' };
 const PATH = '/console/manual/';
+const GROUPS: Readonly<Record<string, string>> = { use: 'Use it', operate: 'Run it', extend: 'Extend it' };
 
-export function Manual({ chapter = FIRST }: { chapter?: string }) {
+interface Place {
+  group: string;
+  name: string;
+}
+
+export function Manual({ group, name }: Partial<Place>) {
+  const chapter = group && name ? { group, name } : FIRST;
   const contents = useLoad((signal) => call('chapters', { signal }), []);
   const { route } = useLocation();
   const follow = (event: TargetedMouseEvent<HTMLElement>) => {
@@ -31,35 +38,55 @@ export function Manual({ chapter = FIRST }: { chapter?: string }) {
           {contents.data === undefined ? (
             <Skeleton lines={24} label="Loading the chapters" />
           ) : (
-            <ul>
-              {contents.data.chapters.map(({ name, title }) => (
-                <li key={name}>
-                  <a href={`${PATH}${name}`} aria-current={name === chapter ? 'page' : undefined}>
-                    {title}
-                  </a>
-                </li>
-              ))}
-            </ul>
+            Object.entries(Object.groupBy(contents.data.chapters, (each) => each.group)).map(
+              ([title, chapters = []]) => (
+                <Contents key={title} title={GROUPS[title] ?? title} chapters={chapters} current={nameOf(chapter)} />
+              ),
+            )
           )}
         </nav>
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are pressed. */}
         <div onClick={follow}>
-          <Chapter key={chapter} name={chapter} />
+          <Chapter key={nameOf(chapter)} {...chapter} />
         </div>
       </div>
     </>
   );
 }
 
-function Chapter({ name }: { name: string }) {
-  const { data, error, reload } = useLoad((signal) => call('manual', { params: { name }, signal }), [name]);
-  const text = useMemo(() => data && withConsoleLinks(String(data), `${location.origin}${PATH}`), [data]);
+const nameOf = ({ group, name }: Place): string => `${group}/${name}`;
+
+interface ContentsProps {
+  title: string;
+  chapters: readonly { name: string; title: string }[];
+  current: string;
+}
+
+const Contents = ({ title, chapters, current }: ContentsProps) => (
+  <>
+    <h2>{title}</h2>
+    <ul>
+      {chapters.map((each) => (
+        <li key={each.name}>
+          <a href={`${PATH}${each.name}`} aria-current={each.name === current ? 'page' : undefined}>
+            {each.title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  </>
+);
+
+function Chapter({ group, name }: Place) {
+  const path = `${group}/${name}`;
+  const { data, error, reload } = useLoad((signal) => call('manual', { params: { group, name }, signal }), [path]);
+  const text = useMemo(() => data && withConsoleLinks(String(data), `${location.origin}${PATH}`, path), [data, path]);
   if (error) return <Problem error={error} onRetry={reload} />;
   if (text === undefined) return <Skeleton lines={20} label="Loading the chapter" />;
   return (
     <>
-      <h2 class="visually-hidden">Chapter {name}</h2>
-      <Markdown text={text} label={`Chapter ${name}`} />
+      <h2 class="visually-hidden">Chapter {path}</h2>
+      <Markdown text={text} label={`Chapter ${path}`} />
     </>
   );
 }

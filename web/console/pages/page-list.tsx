@@ -223,7 +223,7 @@ function NoPages({ isFiltered, onlyTracked }: { isFiltered: boolean; onlyTracked
           each change becomes a version that you can compare here. A monitor looks by itself and tells you what changed.
         </p>
         <div class="row">
-          <ButtonLink href="/console/manual/17-change-tracking.md">How tracking works</ButtonLink>
+          <ButtonLink href="/console/manual/use/change-tracking.md">How tracking works</ButtonLink>
           <ButtonLink href="/console/jobs">Monitors</ButtonLink>
         </div>
       </Empty>

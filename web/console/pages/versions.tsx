@@ -140,8 +140,8 @@ function NotTracked({ url }: { url: string }) {
       <CodeBlock label="Body of POST /v2/scrape" text={body} />
       <p class="soft">A monitor looks at a page on a schedule and tells you what changed, by webhook or e-mail.</p>
       <div class="row">
-        <ButtonLink href="/console/manual/17-change-tracking.md">How tracking works</ButtonLink>
-        <ButtonLink href="/console/manual/20-monitors.md">How monitors work</ButtonLink>
+        <ButtonLink href="/console/manual/use/change-tracking.md">How tracking works</ButtonLink>
+        <ButtonLink href="/console/manual/use/monitors.md">How monitors work</ButtonLink>
       </div>
     </Empty>
   );

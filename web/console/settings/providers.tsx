@@ -25,8 +25,8 @@ function ProviderList() {
       <SectionHead>
         <p>
           What this server asks for searches and for language. It is set by environment variables, which are read at
-          start: <a href="/console/manual/9-search.md">search providers</a>,{' '}
-          <a href="/console/manual/14-models.md">language models</a>. Keys are never shown.
+          start: <a href="/console/manual/use/search.md">search providers</a>,{' '}
+          <a href="/console/manual/operate/models.md">language models</a>. Keys are never shown.
         </p>
       </SectionHead>
       <h2>Language models</h2>

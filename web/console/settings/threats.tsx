@@ -54,7 +54,7 @@ const NotEnabled = () => (
       one team under Teams, or for all with <code>TRAWL_TEAM_FEATURES=threat-protection</code>.
     </p>
     <p>
-      <a href="/console/manual/22-threat-protection.md">Read more in the manual</a>
+      <a href="/console/manual/operate/threat-protection.md">Read more in the manual</a>
     </p>
   </div>
 );

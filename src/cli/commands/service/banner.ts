@@ -55,7 +55,7 @@ function searchLine({ names, hasOwn }: Started['searchers']): string {
   const advice = hasOwn
     ? 'More providers:'
     : "For better results set a provider's key, such as TRAWL_BRAVE_API_KEY, or the URL of a SearXNG, TRAWL_SEARXNG_URL:";
-  return `Searches are answered by: ${names.join(', ') || 'nobody'}. ${advice} docs/9-search.md`;
+  return `Searches are answered by: ${names.join(', ') || 'nobody'}. ${advice} docs/use/search.md`;
 }
 
 /** Whether they answer is found out behind the start, and logged. */
@@ -63,12 +63,12 @@ function modelLine(models: Started['models']): string {
   const byModel = Map.groupBy(models, ({ model }) => model ?? '');
   byModel.delete('');
   if (byModel.size === 0) {
-    return 'No language model is set: everything is made without one, and says so. To use one: docs/14-models.md';
+    return 'No language model is set: everything is made without one, and says so. To use one: docs/operate/models.md';
   }
   const used = [...byModel].map(([model, all]) =>
     all.length === models.length ? model : `${model} (${all.map(({ purpose }) => purpose).join(', ')})`,
   );
-  return `Language model: ${used.join('; ')}. Whether it answers: GET /v0/health/details, docs/14-models.md`;
+  return `Language model: ${used.join('; ')}. Whether it answers: GET /v0/health/details, docs/operate/models.md`;
 }
 
 function keyLines({ key, hasOwnKey, auth }: Pick<Started, 'key' | 'hasOwnKey' | 'auth'>): string[] {

@@ -15,7 +15,7 @@ export async function languageModels(config: Config, areAsked: boolean): Promise
   const byModel = Map.groupBy<string | undefined, ModelStatus>(models, ({ model }) => model);
   byModel.delete(undefined);
   if (byModel.size === 0) {
-    const todo = 'Formats that need understanding are made without one, and say so: docs/14-models.md.';
+    const todo = 'Formats that need understanding are made without one, and say so: docs/operate/models.md.';
     return [{ check: CHECK, state: 'skipped', text: 'none is set (TRAWL_MODEL)', todo }];
   }
   return [...byModel].map(([model, purposes]) => findingOf(model!, purposes));
@@ -26,7 +26,7 @@ function findingOf(model: string, purposes: readonly ModelStatus[]): Finding {
   const text = `${model} for ${purposes.map(({ purpose }) => purpose).join(', ')}`;
   if (state === undefined) return { check: CHECK, state: 'ok', text: `${text} (not tried; --network asks it)` };
   if (state === 'answers') return { check: CHECK, state: 'ok', text: `${text}: it answers` };
-  const todo = 'Check TRAWL_MODEL, TRAWL_MODEL_URL and TRAWL_MODEL_KEY: docs/14-models.md.';
+  const todo = 'Check TRAWL_MODEL, TRAWL_MODEL_URL and TRAWL_MODEL_KEY: docs/operate/models.md.';
   return { check: CHECK, state: 'warn', text: `${text}: it ${problem ?? 'did not answer'}`, todo };
 }
 

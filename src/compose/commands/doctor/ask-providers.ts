@@ -42,6 +42,6 @@ function findingOf(name: string, { label, ms, results, problem }: ProviderTest):
     check,
     state: 'warn',
     text: `${label} did not answer: ${problem}`,
-    todo: 'Check its key and address, and the network: docs/9-search.md.',
+    todo: 'Check its key and address, and the network: docs/use/search.md.',
   };
 }

@@ -108,7 +108,7 @@ function providers({ searchProviders }: Config, areAsked: boolean): Finding {
   const hint = areAsked ? '' : ' (not tried; --network asks them)';
   const text = `searches are answered by: ${asked.join(', ') || 'nobody'}${hint}`;
   if (hasOwn) return { check: 'providers', state: 'ok', text };
-  const todo = "Set a provider's key for better results: docs/9-search.md.";
+  const todo = "Set a provider's key for better results: docs/use/search.md.";
   return { check: 'providers', state: 'warn', text, todo };
 }
 

@@ -13,7 +13,7 @@ export async function tryMail(config: Config, isTried: boolean): Promise<Finding
   const server = `${smtp.host}:${smtp.port}`;
   const problem = isTried ? await verify(config) : undefined;
   if (problem !== undefined) {
-    const todo = 'Check TRAWL_SMTP_URL: docs/2-settings.md.';
+    const todo = 'Check TRAWL_SMTP_URL: docs/operate/settings.md.';
     return { check: CHECK, state: 'warn', text: `${server}: ${problem}`, todo };
   }
   const text = isTried ? `${server} answers` : `${server} (not tried; --network asks it)`;

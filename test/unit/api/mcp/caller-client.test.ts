@@ -30,7 +30,9 @@ function clientOf({ admit = async () => {}, run = () => ({ success: true }) }: O
       calls,
       openOperations: {
         chapters: () => ({ status: 200, body: { success: true, chapters: [] } }),
-        manual: ({ params }: { params: { name: string } }) => ({ status: 200, body: `# ${params.name}` }),
+        manual: ({ params }: { params: { group: string; name: string } }) => ({
+          ...{ status: 200, body: `# ${params.group}/${params.name}` },
+        }),
       } as unknown as OpenOperations,
       readError: (error) => (error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR')),
       metrics,
@@ -92,8 +94,8 @@ test('a call that its tool gives up ends with the reason of the tool', async () 
 
 test('of what needs no key, only the manual can be read', async () => {
   const { client } = clientOf({});
-  const { body } = await client.download('manual', { params: { name: '1-start' } });
-  assert.equal(await textOf({ body }), '# 1-start');
+  const { body } = await client.download('manual', { params: { group: 'use', name: 'start' } });
+  assert.equal(await textOf({ body }), '# use/start');
   await assert.rejects(async () => client.download('metrics'));
 });
 

@@ -31,7 +31,7 @@ function openSearch(find: (search: IndexFind) => Promise<FoundPages>) {
     indexGate: createGate({ size: 1, clock: systemClock }),
     indexer: { refresh: async () => {}, wake: () => void calls.woken++ },
     manualIndexed: async () => {},
-    manual: { urls: async () => ['https://manual.example/docs/1-start.md'] },
+    manual: { urls: async () => ['https://manual.example/docs/use/start.md'] },
     sharing: createPageSharing({ isolatesTeams: false }),
     clock: systemClock,
     log: { error: () => void calls.errors++ },

@@ -47,7 +47,7 @@ export function Providers() {
         </div>
         <p class="soft">
           Searches and research ask these beside the own index. Keys and addresses are settings of the service:{' '}
-          <a href="/console/manual/9-search.md">how to set them</a>.
+          <a href="/console/manual/use/search.md">how to set them</a>.
         </p>
         {shown.length === 0 ? (
           <Empty title="No provider is in use">

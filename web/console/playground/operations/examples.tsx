@@ -12,20 +12,20 @@ const MANUAL = 'A page of the manual';
 const WEB = { label: 'example.com', body: { url: 'https://example.com' } };
 
 const EXAMPLES: Partial<Record<Operation, () => readonly Example[]>> = {
-  scrape: () => [{ label: MANUAL, body: { url: chapter('1-start.md') } }, WEB],
+  scrape: () => [{ label: MANUAL, body: { url: chapter('use/start.md') } }, WEB],
   search: () => [{ label: 'web crawling', body: { query: 'web crawling', limit: 5 } }],
   crawl: () => [
-    { label: '10 pages of the manual', body: { url: chapter('1-start.md'), limit: 10 } },
+    { label: '10 pages of the manual', body: { url: chapter('use/start.md'), limit: 10 } },
     { label: '10 pages of example.com', body: { url: 'https://example.com', limit: 10 } },
   ],
-  map: () => [{ label: 'The manual', body: { url: chapter('1-start.md') } }, WEB],
+  map: () => [{ label: 'The manual', body: { url: chapter('use/start.md') } }, WEB],
   extract: () => [
-    { label: MANUAL, body: { urls: [chapter('1-start.md')], prompt: 'The command that starts the service' } },
+    { label: MANUAL, body: { urls: [chapter('use/start.md')], prompt: 'The command that starts the service' } },
   ],
   agent: () => [
     {
       label: 'Ask the manual',
-      body: { prompt: 'How large may an uploaded file be?', urls: [chapter('2-settings.md')] },
+      body: { prompt: 'How large may an uploaded file be?', urls: [chapter('operate/settings.md')] },
     },
   ],
 };

@@ -3,12 +3,12 @@ import { problemText } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { toast } from '../../ui/states/toasts.tsx';
 
-const CHAPTER = '1-start.md';
+const CHAPTER = { group: 'use', name: 'start.md' };
 
 export async function manualChapter(): Promise<File | undefined> {
   try {
-    const text = await call('manual', { params: { name: CHAPTER } });
-    return new File([text], CHAPTER, { type: 'text/markdown' });
+    const text = await call('manual', { params: CHAPTER });
+    return new File([text], CHAPTER.name, { type: 'text/markdown' });
   } catch (error) {
     toast(problemText(error), 'bad');
     return undefined;

@@ -10,7 +10,7 @@ interface Sample {
 
 const EXAMPLE = 'https://example.com';
 /** A page of this server itself: the call works without a network. */
-const MANUAL_PAGE = '/docs/1-start.md';
+const MANUAL_PAGE = '/docs/use/start.md';
 const SAMPLES: readonly Sample[] = [
   { group: 'scrape', path: '/v2/scrape', body: { url: MANUAL_PAGE } },
   { group: 'crawl', path: '/v2/crawl', body: { url: EXAMPLE, limit: 10 } },

@@ -32,7 +32,7 @@ test('without engines nothing is checked, and unreachable ones are findings that
 test('a shared database is not backed up by copying a data folder', () => {
   for (const open of [openBackup, openRestore])
     assert.throws(() => open({ databaseUrl: 'postgres://x/y' } as Config, () => {}), {
-      message: /^Everything is stored in the database .* pg_dump .* docs\/4-distributed\.md\.$/,
+      message: /^Everything is stored in the database .* pg_dump .* docs\/operate\/distributed\.md\.$/,
     });
 });
 
