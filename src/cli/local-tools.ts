@@ -1,5 +1,5 @@
 // Port: what commands do on this machine without the HTTP interface. `compose` provides it and loads each part on first use.
-import type { Finding } from '../store/tools/inspect/finding.ts';
+import type { InspectionFinding } from '../store/tools/inspect/finding.ts';
 import type { KeyRing } from './keys/key-ring.ts';
 
 export interface LocalTools {
@@ -11,7 +11,7 @@ export interface LocalTools {
   openKeyRing(): Promise<KeyRing & { close(): Promise<void> }>;
   /** The address of the console of a running service. If the service asks for keys, it logs one person in. */
   openConsole(service: FoundService): Promise<string>;
-  examine(options: { network: boolean }): Promise<Finding[]>;
+  examine(options: { network: boolean }): Promise<InspectionFinding[]>;
   backup(
     target: string,
     copy: boolean,

@@ -2,7 +2,7 @@
 import type { Config } from '../config/settings.ts';
 import { smtpEndpoint } from '../jobs/mail/smtp-server.ts';
 import { modelOrigins } from '../models/model-choice.ts';
-import type { Place } from '../net/addresses/installation.ts';
+import type { HostPort } from '../net/addresses/installation.ts';
 import { createEgress, type Egress, type EgressSettings } from '../net/egress.ts';
 import { issuerOrigins } from '../policy/agents/agent-issuers.ts';
 import { operatorOrigins } from '../search/providers/provider-names.ts';
@@ -35,7 +35,7 @@ export const composeEgress = (config: Config, { peers, ...hooks }: Hooks): Egres
   });
 
 /** Undefined for an embedded service, which has neither engines nor other processes. */
-function internalPlaces(config: Config, peers: Hooks['peers'] = () => []): (() => Place[]) | undefined {
+function internalPlaces(config: Config, peers: Hooks['peers'] = () => []): (() => HostPort[]) | undefined {
   const { databaseUrl, indexUrl, blobs, traceEndpoint, advertisedUrl } = config;
   const set = [databaseUrl, indexUrl, blobs?.origin, traceEndpoint, advertisedUrl].filter((url) => url !== undefined);
   if (set.length === 0) return undefined;
@@ -48,7 +48,7 @@ const PORTS: Record<string, number> = { http: 80, https: 443, postgres: 5432, po
 const PARTS = /^([a-z]+):\/\/(?:[^/]*@)?([^/?#]+)/i;
 
 /** Where an engine or a process is. */
-export function placesOf(url: string): Place[] {
+export function placesOf(url: string): HostPort[] {
   const [, scheme = '', hosts = ''] = PARTS.exec(url) ?? [];
   return hosts.split(',').flatMap((host) => {
     const parsed = URL.parse(`http://${host}`);

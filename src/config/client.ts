@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
-export interface ClientSettings {
+interface ClientSettings {
   /** TRAWL_URL, or FIRECRAWL_API_URL, which people have set for the public clients. */
   url: string | undefined;
   /** TRAWL_API_KEY, or FIRECRAWL_API_KEY with the latter. */

@@ -35,7 +35,7 @@ export interface FetchRequest extends PassedOptions<'fetch'> {
   /** Set if the caller wants to know how the page was fetched. */
   notes?: AttemptNotes;
   /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */
-  admit(contentType: string, firstBytes: Uint8Array): Admission;
+  admit(contentType: string, firstBytes: Uint8Array): DownloadDecision;
 }
 
 /** What identifies the copy of a page to its site (RFC 9110, 13.1). */
@@ -47,7 +47,7 @@ export interface Validators {
 }
 
 /** `enough`: the type is all that is wanted, and the body is not downloaded. */
-export type Admission = 'enough' | undefined;
+export type DownloadDecision = 'enough' | undefined;
 
 /** An engine that runs the scripts of a page. */
 export interface RenderingEngine extends FetchEngine {

@@ -5,7 +5,7 @@ import type { Location } from '../contracts/scrape/location.ts';
 const USUAL_VERSION = '142.0.7444.59';
 const ENGINE = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-export interface Identity {
+interface Identity {
   mobile: boolean;
   location: Location;
   /** The operator's own User-Agent. Without it, Chrome's is sent together with its client hints. */

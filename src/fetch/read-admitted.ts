@@ -1,9 +1,9 @@
 // Reads a body whose first bytes decide whether it is wanted, before the rest is downloaded.
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { readStart } from '../util/bytes/bounded-read.ts';
-import type { Admission } from './engine.ts';
+import type { DownloadDecision } from './engine.ts';
 
-type Admit = (firstBytes: Uint8Array) => Admission;
+type Admit = (firstBytes: Uint8Array) => DownloadDecision;
 
 /** Empty if the first bytes are `enough`. Throws what `admit` throws, or SCRAPE_PAGE_TOO_LARGE. */
 export async function readAdmitted(

@@ -78,7 +78,7 @@ export interface PageHit {
 }
 
 /** A part of a text: a word of the query, or what is around it. */
-export interface Segment {
+export interface TextSegment {
   text: string;
   isMatch: boolean;
 }
@@ -93,11 +93,11 @@ export interface ScorePart {
   occurrences?: Partial<Record<PageField, number>>;
 }
 
-export interface FoundPage {
+export interface PageMatch {
   url: string;
-  title: Segment[];
+  title: TextSegment[];
   /** The passages that fit best; without words to look for, how the page describes itself or begins. */
-  passages: Segment[][];
+  passages: TextSegment[][];
   host: string;
   /** Two letters; '' if unknown. */
   language: string;
@@ -139,7 +139,7 @@ export interface FoundWord {
 }
 
 export interface FoundPages {
-  hits: FoundPage[];
+  hits: PageMatch[];
   hasMore: boolean;
   total: number;
   totalIs: 'exact' | 'about' | 'atLeast';

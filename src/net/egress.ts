@@ -12,17 +12,17 @@ import {
   type OwnAddress,
 } from './addresses/address-rules.ts';
 import type { AllowList } from './addresses/allow-list.ts';
-import { createInternalTest, type Place } from './addresses/installation.ts';
+import { createInternalTest, type HostPort } from './addresses/installation.ts';
 import { createResolver, type Resolver, withLimit } from './addresses/resolver.ts';
 import { type BrowserProxy, type BrowserProxyLimits, startBrowserProxy } from './browser-proxy/browser-proxy.ts';
 import type { ConnectLimits } from './connections/connectors.ts';
 import type { DialLimits } from './connections/dial.ts';
-import type { ExchangeLimits, Exchanges, Route } from './connections/exchange.ts';
+import type { EgressRoute, ExchangeLimits, Exchanges } from './connections/exchange.ts';
 import { connectWithin, createSockets, type Endpoint } from './connections/sockets.ts';
 import { createProxyList, type UpstreamProxy } from './connections/upstream-proxies.ts';
 import type { BodyLimits } from './http/decode-body.ts';
 import { requestHeaders, responseHeaders } from './http/headers.ts';
-import { type PaceLimits, type ResponseBody, readBody, undiciBody } from './http/response-body.ts';
+import { type MinimumPace, type ResponseBody, readBody, undiciBody } from './http/response-body.ts';
 import {
   createImpersonation,
   type ImpersonatedClient,
@@ -85,7 +85,7 @@ export interface Egress {
 export type EgressLimits = DialLimits &
   ConnectLimits &
   ExchangeLimits &
-  PaceLimits &
+  MinimumPace &
   BrowserProxyLimits &
   Omit<BodyLimits, 'maxBytes'>;
 
@@ -104,7 +104,7 @@ export interface EgressSettings {
   /** The URL at which clients reach the service; requests to its host would loop back to us. */
   publicUrl?: string;
   /** Engines and other processes of this installation, which pages must not reach in any allowed network. */
-  internal?: () => readonly Place[];
+  internal?: () => readonly HostPort[];
   /** What the routes 'operator' and 'model' may reach: exactly these origins. Filled from settings only, never from a request. */
   operatorOrigins?: readonly string[];
   /** What `connect` may reach, as host:port. Filled from settings only, never from a request. */
@@ -218,7 +218,7 @@ function createRoutes(settings: EgressSettings, systemResolver: Resolver) {
   const { list: providerList = [], forPrivate = false } = settings.providerProxies ?? {};
   const providers = createProxyList(providerList);
   const models = createProxyList(settings.modelProxies ?? []);
-  const operatorRoute = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
+  const operatorRoute = async (request: EgressRequest, signal: AbortSignal): Promise<EgressRoute> => {
     const { url, resolveMs, route } = request;
     const proxies = route === 'model' ? models : providers;
     if (proxies.size === 0) return 'operator';
@@ -226,7 +226,7 @@ function createRoutes(settings: EgressSettings, systemResolver: Resolver) {
     const isDirect = !isAlwaysProxied && (await isPrivate(bareHost(url), withLimit(systemResolver, resolveMs), signal));
     return isDirect ? 'operator' : proxies.pick(undefined)!;
   };
-  const routeOf = async (request: EgressRequest, signal: AbortSignal): Promise<Route> => {
+  const routeOf = async (request: EgressRequest, signal: AbortSignal): Promise<EgressRoute> => {
     const { route, country } = request;
     if (route === 'direct') return route;
     if (isOperatorRoute(route)) return operatorRoute(request, signal);

@@ -7,7 +7,7 @@ import type { OperationId, ROUTES } from '../contracts/routes.ts';
 import type { JsonText } from '../util/json/json-text.ts';
 import type { Caller } from './caller.ts';
 import type { ConsoleSession } from './console/console-sessions.ts';
-import type { RawBody, UploadedFile } from './parse/uploads.ts';
+import type { UploadBody, UploadedFile } from './parse/uploads.ts';
 
 export interface Call<Id extends KeyedOperation = KeyedOperation> {
   caller: Caller;
@@ -44,7 +44,7 @@ export interface OpenCall<Id extends OpenOperation = OpenOperation> {
   /** The Range header of a request without If-Range. */
   range?: string;
   /** The body: validated, or the file of a route that takes one. */
-  body: BodyOf<Id> extends undefined ? RawBody | undefined : BodyOf<Id>;
+  body: BodyOf<Id> extends undefined ? UploadBody | undefined : BodyOf<Id>;
   /** The If-None-Match header. */
   ifNoneMatch?: string;
   /** Any other header. */

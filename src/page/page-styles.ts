@@ -132,7 +132,7 @@ export type ButtonStyle = z.output<typeof buttonStyle>;
 export type LogoCandidate = z.output<typeof logoCandidate>;
 export type StyledText = PageStyles['texts'][number];
 export type Rect = z.output<typeof rect>;
-export type Place = (typeof PLACES)[number];
+export type StylePlace = (typeof PLACES)[number];
 
 /** Undefined if that is not what the collector in the page returns. */
 export function parsePageStyles(json: unknown): PageStyles | undefined {

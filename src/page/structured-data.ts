@@ -45,7 +45,7 @@ export interface PageRecord {
 }
 
 /** A small element with a name in the markup: `<span class="product-price">`. */
-export interface PagePart {
+export interface NamedPart {
   tag: string;
   /** The words of its itemprop or class, and of its id. */
   name: string;
@@ -64,7 +64,7 @@ export interface StructuredData {
   /** Groups of blocks with the same structure, the largest first. */
   records: PageRecord[][];
   /** In document order, without navigation. */
-  parts: PagePart[];
+  parts: NamedPart[];
   /** Objects in scripts that are plain JSON, for example the state of a shop. */
   embedded: EmbeddedJson[];
 }

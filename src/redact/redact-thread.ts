@@ -6,7 +6,7 @@ import { type CarriedSource, carriedSource, openSource } from '../page/understan
 import { Moved, serveThread } from '../runtime/threads/thread.ts';
 import type { Ready } from '../runtime/threads/threads.ts';
 import { fromJsonBytes, toJsonBytes } from '../util/json/json-bytes.ts';
-import type { Span } from './classifier/label-spans.ts';
+import type { LabelledSpan } from './classifier/label-spans.ts';
 import { redactPage, sentencesOf } from './page/redact-page.ts';
 import type { RedactablePage } from './page/redactable-page.ts';
 
@@ -22,7 +22,7 @@ export interface SerialisedPage extends Omit<RedactablePage, 'content' | 'source
 export interface RedactThread extends Ready {
   /** What the classifier has to read. */
   sentences(page: SerialisedPage): Promise<string>;
-  redact(page: SerialisedPage, options: RedactionOptions, spans: readonly Span[]): Promise<SerialisedPage>;
+  redact(page: SerialisedPage, options: RedactionOptions, spans: readonly LabelledSpan[]): Promise<SerialisedPage>;
 }
 
 serveThread<RedactThread>({

@@ -1,7 +1,7 @@
 // Merges several ranked lists into one by reciprocal rank fusion; the same page appears once.
 import type { ProviderResult } from './providers/provider.ts';
 
-export interface Ranked<Result> {
+export interface RankedResult<Result> {
   result: Result;
   /** The provider's own rank, from 1. */
   rank: number;
@@ -9,7 +9,7 @@ export interface Ranked<Result> {
 
 export interface RankedList<Result> {
   provider: string;
-  items: readonly Ranked<Result>[];
+  items: readonly RankedResult<Result>[];
   /** How much this list counts; 1 by default. */
   weight?: number;
 }
@@ -36,7 +36,7 @@ export interface FuseOptions {
 /** The k of reciprocal rank fusion: higher values make top ranks stand out less. */
 const RANK_OFFSET = 60;
 
-interface Hit<Result> extends Ranked<Result> {
+interface Hit<Result> extends RankedResult<Result> {
   provider: string;
   score: number;
 }

@@ -3,7 +3,7 @@ import type { CdpChannel } from './session.ts';
 
 export interface SessionBrowser {
   readonly pid: number;
-  readonly pipe: BrowserPipe;
+  readonly pipe: BrowserConnection;
   /** Resolves when all of its processes have ended. */
   readonly ended: Promise<void>;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface SessionBrowser {
 }
 
 /** The only connection to the browser, without any rules applied. */
-export interface BrowserPipe extends CdpChannel {
+export interface BrowserConnection extends CdpChannel {
   /** Bytes that the browser has not read yet. */
   readonly pendingBytes: number;
 }

@@ -10,7 +10,7 @@ export interface Header {
 }
 
 /** A request that a page wants to make. */
-export interface PageRequest {
+export interface InterceptedRequest {
   url: string;
   method: string;
   headers: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export interface PageSetup {
   /** Sent to each page before it loads anything. */
   commands: readonly { method: string; params: Params }[];
   /** All headers of a request; undefined leaves it alone. If absent, no request is intercepted. */
-  headersFor?(request: PageRequest): Header[] | undefined;
+  headersFor?(request: InterceptedRequest): Header[] | undefined;
 }
 
 interface AttachedPage {
@@ -32,7 +32,7 @@ interface AttachedPage {
 
 interface PausedRequest {
   requestId: string;
-  request: Omit<PageRequest, 'isNavigation'>;
+  request: Omit<InterceptedRequest, 'isNavigation'>;
   frameId: string;
   resourceType: string;
 }
@@ -82,7 +82,7 @@ async function sendOn(
   client: CdpClient,
   { headersFor }: PageSetup,
   requestId: string,
-  request: PageRequest,
+  request: InterceptedRequest,
   sessionId: string,
 ): Promise<void> {
   try {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import * as rules from './rules.ts';
 import { parseSource } from './source.ts';
+import * as wordRules from './word-rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const files = globSync('src/**/*.ts', { cwd: ROOT })
@@ -29,6 +30,7 @@ holds('only net touches sockets', rules.onlyNetTouchesSockets);
 holds("Node's http is not imported", rules.nodeHttpIsNotImported);
 holds('certificates are verified before anything is read without', rules.certificatesAreVerifiedFirst);
 holds('only one file decides who may see a page', rules.onlyPageOwnerMakesViewers);
+holds('names of exported types are unique', wordRules.typeNamesAreUnique);
 holds('no module keeps variables', rules.noModuleVariables);
 holds('only the clocks read the time of the machine', rules.onlyClocksReadTheTime);
 holds('every throw is a ServiceError, an assertion or a listed internal error', rules.onlyServiceErrorsAreThrown);

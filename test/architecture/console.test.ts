@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import * as own from './console-rules.ts';
 import * as rules from './rules.ts';
 import { parseSource } from './source.ts';
+import * as wordRules from './word-rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const files = globSync('web/console/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['web/console/built/**'] })
@@ -20,6 +21,7 @@ holds('no file re-exports another', rules.noReexports);
 holds('no file is longer than 300 lines', rules.filesAreShort);
 holds('every file opens with a line on its purpose', rules.filesSayTheirPurpose);
 holds('a folder has few files', rules.foldersAreSmall);
+holds('names of exported types are unique', wordRules.typeNamesAreUnique);
 holds('only types and pure code come from the service', own.onlyTypesAndPureCodeComeFromTheService);
 holds('pages do not import each other', own.pagesDoNotImportEachOther);
 holds('only the renderer of Markdown makes elements of texts', own.onlyTheRendererMakesElements);

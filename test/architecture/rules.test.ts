@@ -8,6 +8,7 @@ import { after, describe, test } from 'node:test';
 import * as consoleRules from './console-rules.ts';
 import * as rules from './rules.ts';
 import { parseSource } from './source.ts';
+import * as wordRules from './word-rules.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -124,6 +125,30 @@ describe('shape', () => {
     allowed: [
       { 'src/runtime/service-clock.ts': 'export const now = Date.now;' },
       { 'src/jobs/lease.ts': 'export const text = (time: number) => new Date(time).toISOString();' },
+    ],
+  });
+  catches('two exported types of one name', wordRules.typeNamesAreUnique, {
+    planted: [
+      { 'src/util/a.ts': 'export interface Span {}', 'src/text/a.ts': 'export type Span = 1;' },
+      { 'src/util/a.ts': 'export class Span {}', 'src/text/a.ts': 'interface Span {}\nexport { type Span };' },
+      { 'src/util/a.ts': 'export enum Span {}', 'src/text/a.ts': 'interface Range {}\nexport type { Range as Span };' },
+    ],
+    allowed: [
+      { 'src/util/a.ts': 'export interface Span {}', 'src/text/a.ts': 'interface Span {}' },
+      { 'src/util/a.ts': 'export interface Span {}', 'src/text/a.ts': 'export const Span = 1;' },
+    ],
+  });
+  catches('a comment that begins with "Of"', wordRules.commentsDoNotBeginWithOf, {
+    planted: [
+      { 'src/util/a.ts': '// Of an upload: its name.\nexport const a = 1;' },
+      { 'src/util/a.ts': '/** That of the browsers of sessions. */\nexport const a = 1;' },
+      { 'src/util/a.ts': 'export interface A {\n  /**\n   * Those of the page.\n   */\n  a: 1;\n}' },
+      { 'src/util/a.ts': 'export const a = 1; // of the page' },
+    ],
+    allowed: [
+      { 'src/util/a.ts': '// File name\n// of an upload.\nexport const a = 1;' },
+      { 'src/util/a.ts': '/**\n * File name\n * of an upload.\n */\nexport const a = 1;' },
+      { 'src/util/a.ts': '/** Often a file name. */\nexport const a = 1;' },
     ],
   });
   catches('a variable of a module', rules.noModuleVariables, {

@@ -1,6 +1,6 @@
 // Source files as the rules see them: parsed once, with the facts that rules ask about.
 import { dirname, join, normalize } from 'node:path';
-import { type Node, parseSync } from 'oxc-parser';
+import { type Comment, type Node, parseSync } from 'oxc-parser';
 
 export interface Import {
   /** As written: './x.ts', 'node:net', 'undici'. */
@@ -18,6 +18,10 @@ export interface SourceFile {
   imports: Import[];
   /** Names of `let` and `var` outside of every function. */
   moduleVariables: string[];
+  /** Names of exported types, interfaces, classes and enums. */
+  exportedTypes: string[];
+  /** Texts of comments without their marks; line comments below each other are one text. */
+  comments: string[];
   /** What stands behind each `throw new`. */
   thrownClasses: string[];
   /** Calls of functions and constructors by name: `fetch`, `console.log`, `new WebSocket`. */
@@ -27,18 +31,24 @@ export interface SourceFile {
 }
 
 export function parseSource(path: string, text: string): SourceFile {
-  const { program, errors } = parseSync(path, text, { lang: path.endsWith('x') ? 'tsx' : 'ts', sourceType: 'module' });
+  const { program, comments, errors } = parseSync(path, text, {
+    lang: path.endsWith('x') ? 'tsx' : 'ts',
+    sourceType: 'module',
+  });
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]!.message}`);
   const file: SourceFile = {
     path,
     text,
     imports: [],
     moduleVariables: [],
+    exportedTypes: [],
+    comments: commentTexts(text, comments),
     thrownClasses: [],
     calls: new Set(),
     members: new Set(),
   };
   for (const statement of program.body) readModuleVariables(statement, file);
+  file.exportedTypes.push(...exportedTypes(program.body));
   walk(program, (node) => readNode(node, file));
   return file;
 }
@@ -86,6 +96,36 @@ function readModuleVariables(statement: Node, file: SourceFile): void {
   const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declared?.type !== 'VariableDeclaration' || declared.kind === 'const') return;
   for (const { id } of declared.declarations) file.moduleVariables.push(nameOf(id));
+}
+
+const TYPE_DECLARATIONS = /^(TSTypeAlias|TSInterface|Class|TSEnum)Declaration$/;
+
+/** Also those that are declared first and exported by a list: `export { type X }`. */
+function exportedTypes(body: readonly Node[]): string[] {
+  const typeName = (node: Node | null) =>
+    node && TYPE_DECLARATIONS.test(node.type) && 'id' in node && node.id ? [nameOf(node.id as Node)] : [];
+  const declared = new Set(body.flatMap(typeName));
+  return body.flatMap((node) => {
+    if (node.type === 'ExportDefaultDeclaration') return typeName(node.declaration);
+    if (node.type !== 'ExportNamedDeclaration' || node.source) return [];
+    const listed = node.specifiers
+      .filter(({ local }) => declared.has(nameOf(local)))
+      .map(({ exported }) => nameOf(exported));
+    return [...typeName(node.declaration), ...listed];
+  });
+}
+
+function commentTexts(text: string, comments: readonly Comment[]): string[] {
+  const texts: string[] = [];
+  let lineEnd = -1;
+  for (const { type, value, start, end } of comments) {
+    const words = value.replace(/^\s*\**\s?/gm, '').trim();
+    const continues = type === 'Line' && lineEnd >= 0 && /^\n[ \t]*$/.test(text.slice(lineEnd, start));
+    if (continues) texts.push(`${texts.pop()}\n${words}`);
+    else texts.push(words);
+    lineEnd = type === 'Line' ? end : -1;
+  }
+  return texts;
 }
 
 /** A name with its dots, such as `process.env.HOME`; `?` stands for what has no name. */

@@ -1,7 +1,7 @@
 // Every PageIndex adapter answers people like this: words that are being typed, marks, counts, and scores that add up.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FoundPages, IndexFind, PageIndex, Segment } from '../../src/index/page-index.ts';
+import type { FoundPages, IndexFind, PageIndex, TextSegment } from '../../src/index/page-index.ts';
 import { FIELD_WEIGHTS } from '../../src/index/ranking/ranking-weights.ts';
 import { createPageSharing, type PageOwner } from '../../src/page/page-owner.ts';
 import {
@@ -28,7 +28,7 @@ const find = (index: PageIndex, query: IndexFind['query'], finding: Finding = {}
 const type = (index: PageIndex, text: string, finding: Finding = {}) =>
   find(index, queryOf(text), { ...finding, unfinished: text.split(' ').at(-1) });
 const urls = ({ hits }: FoundPages) => hits.map(({ url }) => url);
-const marks = (segments: readonly Segment[]) => segments.filter(({ isMatch }) => isMatch).map(({ text }) => text);
+const marks = (segments: readonly TextSegment[]) => segments.filter(({ isMatch }) => isMatch).map(({ text }) => text);
 const at = (host: string, path = '/page') => `https://${host}.example${path}`;
 
 export function testIndexFind(adapter: string, open: OpenIndex): void {

@@ -1,16 +1,16 @@
 // Every UploadStore adapter passes these tests.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Content, NewUpload } from '../../src/store/ports/files/upload-store.ts';
+import type { NewUpload, UploadContent } from '../../src/store/ports/files/upload-store.ts';
 import { DAY, MINUTE, noise, type OpenStore, START } from './samples.ts';
 
 const LIMIT = 3;
 
-async function* inPieces(bytes: Uint8Array, length = 40_000): Content {
+async function* inPieces(bytes: Uint8Array, length = 40_000): UploadContent {
   for (let at = 0; at < bytes.byteLength; at += length) yield bytes.subarray(at, at + length);
 }
 
-async function* brokenOff(): Content {
+async function* brokenOff(): UploadContent {
   yield noise(10);
   throw new Error('The line was cut.');
 }

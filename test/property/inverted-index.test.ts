@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { createInvertedIndex } from '../../src/index/segments/create-inverted-index.ts';
 import type { InvertedIndex, RankRequest } from '../../src/index/segments/inverted-index.ts';
-import { type Connection, createConnection } from '../../src/runtime/sqlite/sqlite.ts';
+import { createConnection, type SqliteConnection } from '../../src/runtime/sqlite/sqlite.ts';
 import { amount, seedOr } from '../support/runs.ts';
 import { type SampleDoc, toNewDoc } from '../unit/index/segments/inverted-index-samples.ts';
 import { assertRanks } from './inverted-index-model.ts';
@@ -84,7 +84,7 @@ class Run {
   #file = 0;
   #last = 0;
   #database!: DatabaseSync;
-  #connection!: Connection;
+  #connection!: SqliteConnection;
   readonly #options: Options;
   invertedIndex!: InvertedIndex;
 

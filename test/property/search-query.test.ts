@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { ServiceError } from '../../src/contracts/errors/errors.ts';
 import type { Clause, Conditions, Query } from '../../src/contracts/search/search-query.ts';
 import { createMatch } from '../../src/search/match/match.ts';
-import type { Candidate } from '../../src/search/match/visible-result.ts';
+import type { ResultCandidate } from '../../src/search/match/visible-result.ts';
 import type { Capabilities } from '../../src/search/providers/provider.ts';
 import { parseQuery } from '../../src/search/query/query.ts';
 import { readTbs } from '../../src/search/query/tbs.ts';
@@ -122,7 +122,7 @@ const dialect: fc.Arbitrary<Dialect> = fc.record(
   { requiredKeys: ['clauses', 'domains'] },
 );
 
-const candidate: fc.Arbitrary<Candidate> = fc.record(
+const candidate: fc.Arbitrary<ResultCandidate> = fc.record(
   {
     url: fc.oneof(
       fc.constantFrom('https://example.com/tea/a.pdf', 'http://10.0.0.1/', 'https://xn--bcher-kva.de/%zz', 'ftp://a/'),

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import type { RawBody } from '../../operations/parse/uploads.ts';
+import type { UploadBody } from '../../operations/parse/uploads.ts';
 import { deadline, raceAbort } from '../../util/abort.ts';
 import { inviteBody } from './invite-body.ts';
 
@@ -32,7 +32,7 @@ interface Reading {
   signal: AbortSignal;
 }
 
-export function rawBodyOf(request: FastifyRequest, { reply, stallMs, onAccept, signal }: Reading): RawBody {
+export function rawBodyOf(request: FastifyRequest, { reply, stallMs, onAccept, signal }: Reading): UploadBody {
   const length = announcedLength(request);
   const accept = () => {
     onAccept();

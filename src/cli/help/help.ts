@@ -1,7 +1,7 @@
 // The help of the program and of each command. The short one fits a terminal of 24 lines with 80 columns.
 import type { CommandBody, CommandEntry } from '../command.ts';
 import { kebabCase, type ResolvedFlag } from '../parse/resolved-flag.ts';
-import { cutRows, flagName, flagText, type Row, shortText, WIDTH, wrap, wrappedRows } from './layout.ts';
+import { cutRows, flagName, flagText, type HelpRow, shortText, WIDTH, wrap, wrappedRows } from './layout.ts';
 
 const INDENT = '  ';
 /** They are named in the last line. */
@@ -10,7 +10,7 @@ const NOT_LISTED = ['completion', 'help', 'version'];
 export function programHelp(commands: readonly CommandEntry[]): string {
   const rows = commands
     .filter(({ name }) => !NOT_LISTED.includes(name))
-    .map(({ name, summary }): Row => [name, summary]);
+    .map(({ name, summary }): HelpRow => [name, summary]);
   return [
     'Usage: trawl COMMAND [FLAGS]     Without a command: trawl serve',
     '',
@@ -33,7 +33,7 @@ export interface DescribedCommand {
 export function commandHelp(described: DescribedCommand, { all }: { all: boolean }): string {
   const { name, summary, command, flags } = described;
   const shown = all ? flags.filter(({ isGeneral }) => !isGeneral) : commonFlags(command, flags);
-  const flagRows = shown.map((flag): Row => [flagName(flag), all ? flagText(flag) : shortText(flag)]);
+  const flagRows = shown.map((flag): HelpRow => [flagName(flag), all ? flagText(flag) : shortText(flag)]);
   const rows = all ? wrappedRows : cutRows;
   return [
     usageLine(name, command),
@@ -55,7 +55,7 @@ function commandLines({ commands = [], run }: CommandBody, { all }: { all: boole
     const names = commands.map(({ name }) => name).join(', ');
     return wrap(`${names} (each has its --help)`, WIDTH - INDENT.length).map((line) => `${INDENT}${line}`);
   }
-  const rows = commands.map((each): Row => [`${each.name} ${each.usage ?? ''}`.trim(), each.summary]);
+  const rows = commands.map((each): HelpRow => [`${each.name} ${each.usage ?? ''}`.trim(), each.summary]);
   return all ? wrappedRows(rows) : cutRows(rows);
 }
 
@@ -74,7 +74,7 @@ function commonFlags({ common = [] }: CommandBody, flags: readonly ResolvedFlag[
   return [...named, ...own];
 }
 
-const generalRows = (flags: readonly ResolvedFlag[]): Row[] =>
+const generalRows = (flags: readonly ResolvedFlag[]): HelpRow[] =>
   flags.filter(({ isGeneral }) => isGeneral).map((flag) => [flagName(flag), flag.text]);
 
 function footer(name: string, shown: number, flags: readonly ResolvedFlag[], all: boolean): string[] {

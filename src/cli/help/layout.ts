@@ -6,10 +6,10 @@ const INDENT = '  ';
 const GAP = 2;
 const MAX_FIRST = 30;
 
-export type Row = readonly [name: string, text: string];
+export type HelpRow = readonly [name: string, text: string];
 
 /** One line each; what does not fit is cut at a word. */
-export function cutRows(rows: readonly Row[]): string[] {
+export function cutRows(rows: readonly HelpRow[]): string[] {
   const first = firstWidth(rows);
   return rows.map(([name, text]) => {
     const start = `${INDENT}${name.padEnd(first)}${' '.repeat(GAP)}`;
@@ -18,7 +18,7 @@ export function cutRows(rows: readonly Row[]): string[] {
 }
 
 /** As many lines as the texts need. */
-export function wrappedRows(rows: readonly Row[]): string[] {
+export function wrappedRows(rows: readonly HelpRow[]): string[] {
   const first = firstWidth(rows);
   const margin = INDENT.length + first + GAP;
   return rows.flatMap(([name, text]) => {
@@ -32,7 +32,7 @@ export function wrappedRows(rows: readonly Row[]): string[] {
   });
 }
 
-const firstWidth = (rows: readonly Row[]): number =>
+const firstWidth = (rows: readonly HelpRow[]): number =>
   Math.min(MAX_FIRST, Math.max(0, ...rows.map(([name]) => name.length)));
 
 export function wrap(text: string, width: number): string[] {

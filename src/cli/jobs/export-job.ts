@@ -5,11 +5,11 @@ import { EXIT } from '../exit-codes.ts';
 import { writeFileSafely } from '../output/write-file.ts';
 import { onlyOne } from '../parse/count-arguments.ts';
 import { UsageError } from '../usage-error.ts';
-import type { JobKind } from './job-kind.ts';
+import type { JobCalls } from './job-kind.ts';
 
 const BINARY: ReadonlySet<string> = new Set(['zip', 'warc']);
 
-export const exportCommand = ({ name, calls }: JobKind): Command => ({
+export const exportCommand = ({ name, calls }: JobCalls): Command => ({
   name: 'export',
   summary: 'Download all pages as one file',
   usage: 'ID',

@@ -6,7 +6,7 @@ import { onlyOne } from '../parse/count-arguments.ts';
 import { printFacts, printTable } from '../tables/print-table.ts';
 import { exportCommand } from './export-job.ts';
 import type { JobPage } from './follow-job.ts';
-import type { JobKind } from './job-kind.ts';
+import type { JobCalls } from './job-kind.ts';
 import { openPages, showJobs } from './show-job.ts';
 
 export const NO_WAIT_FLAG = { type: 'boolean', text: 'Do not wait for the end; print the ID.' } as const;
@@ -16,7 +16,7 @@ export const PAGES_FLAGS = {
 
 type JobCall = (id: string, session: ServiceSession, invocation: Invocation) => Promise<number | undefined>;
 
-export function jobCommands(kind: JobKind): Command[] {
+export function jobCommands(kind: JobCalls): Command[] {
   const { name, calls } = kind;
   const command = (verb: string, summary: string, run: JobCall, more: Partial<Command> = {}): Command => ({
     ...{ name: verb, summary, usage: 'ID', ...more },
@@ -56,13 +56,13 @@ export function jobCommands(kind: JobKind): Command[] {
 }
 
 const follow =
-  (kind: JobKind): JobCall =>
+  (kind: JobCalls): JobCall =>
   async (id, session, invocation) => {
     await using output = await openPages(invocation, session);
     return await showJobs({ kind, ids: [id], isForeign: true, output }, invocation, session);
   };
 
-async function status({ calls }: JobKind, id: string, { api }: ServiceSession, { screen, signal }: Invocation) {
+async function status({ calls }: JobCalls, id: string, { api }: ServiceSession, { screen, signal }: Invocation) {
   const { data: _, next: __, ...state } = await api.call(calls.status, { params: { id }, query: { limit: 1 }, signal });
   printFacts(screen, state, {
     status: state.paused ? 'paused' : state.status,
@@ -78,7 +78,7 @@ async function status({ calls }: JobKind, id: string, { api }: ServiceSession, {
   return EXIT.ok;
 }
 
-async function errors({ calls, name }: JobKind, id: string, { api }: ServiceSession, { screen, signal }: Invocation) {
+async function errors({ calls, name }: JobCalls, id: string, { api }: ServiceSession, { screen, signal }: Invocation) {
   const answer = await api.call(calls.errors, { params: { id }, signal });
   const rows = [
     ...answer.errors.map(({ url, code, error }) => [url, code, error]),
@@ -90,7 +90,7 @@ async function errors({ calls, name }: JobKind, id: string, { api }: ServiceSess
 
 /** A job that runs again. The pages of a retry are those that it adds. */
 async function again(
-  kind: JobKind,
+  kind: JobCalls,
   { id, verb }: { id: string; verb: 'resume' | 'retry' },
   session: ServiceSession,
   invocation: Invocation,
@@ -107,7 +107,7 @@ async function again(
 }
 
 export async function pagesSoFar(
-  { calls }: JobKind,
+  { calls }: JobCalls,
   id: string,
   { api }: ServiceSession,
   signal: AbortSignal,

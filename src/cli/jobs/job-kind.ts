@@ -27,4 +27,4 @@ export const BATCH = {
   },
 } as const satisfies { name: string; calls: Record<keyof (typeof CRAWL)['calls'], KeyedOperation> };
 
-export type JobKind = typeof CRAWL | typeof BATCH;
+export type JobCalls = typeof CRAWL | typeof BATCH;

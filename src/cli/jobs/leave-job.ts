@@ -1,7 +1,7 @@
 // What becomes of jobs when the command that follows them is interrupted, and what the user can do then.
 import { ApiError } from '../../client/api-error.ts';
 import type { Invocation, ServiceSession } from '../command.ts';
-import type { JobKind } from './job-kind.ts';
+import type { JobCalls } from './job-kind.ts';
 
 interface Tools {
   screen: Invocation['screen'];
@@ -10,7 +10,7 @@ interface Tools {
 
 /** With a service of its own, which ends with the command, a job is paused; else it goes on. */
 export async function leaveJobs(
-  { name, calls }: JobKind,
+  { name, calls }: JobCalls,
   ids: readonly string[],
   { screen, session: { api, isEmbedded, isTemporary } }: Tools,
 ): Promise<void> {

@@ -6,11 +6,11 @@ import type { Invocation, Progress, ServiceSession } from '../command.ts';
 import { type DocumentOutput, openDocumentOutput } from '../documents/document-output.ts';
 import { EXIT } from '../exit-codes.ts';
 import { followJob, type JobPage } from './follow-job.ts';
-import type { JobKind } from './job-kind.ts';
+import type { JobCalls } from './job-kind.ts';
 import { leaveJobs } from './leave-job.ts';
 
 export interface ShownJobs {
-  kind: JobKind;
+  kind: JobCalls;
   /** More than one if a list of URLs was longer than a batch may be, or came slower than the batch went. */
   ids: readonly string[];
   /** This command did not start it, so a service that ends with the command does not work on it. */
@@ -64,7 +64,7 @@ export async function showJobs(
 }
 
 interface ShownJob {
-  kind: JobKind;
+  kind: JobCalls;
   id: string;
   isForeign: boolean;
   output: DocumentOutput;
@@ -113,7 +113,7 @@ interface Totals {
 }
 
 function sayEnd(
-  { name }: JobKind,
+  { name }: JobCalls,
   ids: readonly string[],
   { pages, failed, credits, seconds, ended }: Totals,
   { screen, output }: Pick<Tools, 'screen'> & { output: DocumentOutput },

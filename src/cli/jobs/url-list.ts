@@ -10,7 +10,7 @@ const SLICE_BYTES = 2 * 1024 * 1024;
 /** Duplicates are recognised among as many URLs as fit in memory easily. */
 const MAX_REMEMBERED = 500_000;
 
-export interface UrlSource {
+interface UrlSource {
   /** For errors: a file name, or `standard input`. */
   name: string;
   chunks: AsyncIterable<Buffer | string>;

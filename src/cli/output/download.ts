@@ -8,13 +8,13 @@ export interface Downloaded {
   content: AsyncIterable<Uint8Array>;
 }
 
-export type Download = (file: NamedFile) => Promise<Downloaded>;
+export type DownloadFile = (file: NamedFile) => Promise<Downloaded>;
 
 const FILE_LINK = /\/files\/([^/?#]+)\/([^/?#]+)\?([^#]*)$/;
 const DATA_URI = /^data:[a-z]+\/([a-z0-9]+)[^,]*;base64,/i;
 
 export const downloadFrom =
-  ({ api }: Pick<ServiceSession, 'api'>): Download =>
+  ({ api }: Pick<ServiceSession, 'api'>): DownloadFile =>
   async ({ link = '', base64 }) => {
     const uri = DATA_URI.exec(link);
     if (base64 !== undefined || uri) return decoded(base64 ?? link.slice(uri![0].length), uri?.[1]);

@@ -3,7 +3,7 @@ import { join, parse } from 'node:path';
 import type { Document } from '../../contracts/scrape/document.ts';
 import type { Invocation, ServiceSession } from '../command.ts';
 import { documentText, filesOf, type NamedFile } from './document-text.ts';
-import { type Download, downloadFrom } from './download.ts';
+import { type DownloadFile, downloadFrom } from './download.ts';
 import { targetOf } from './output-flag.ts';
 import { writeFileSafely } from './write-file.ts';
 
@@ -30,7 +30,7 @@ export async function putResult(result: OneResult, { flags, screen }: Given, ses
 const jsonText = ({ answer }: OneResult): string => JSON.stringify(answer, null, 2);
 
 interface PrintTools extends Pick<Given, 'screen'> {
-  download: Download;
+  download: DownloadFile;
   session: ServiceSession;
 }
 
@@ -52,7 +52,7 @@ async function printResult(result: OneResult, { screen, download, session }: Pri
 
 interface Files {
   files: readonly NamedFile[];
-  download: Download;
+  download: DownloadFile;
 }
 
 /** A single file takes the place itself; files beside a text have its name. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { randomToken } from '../../util/ids.ts';
 import { UsageError } from '../usage-error.ts';
 
-export type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
+type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 export interface FileWriter {
   write(content: Content): Promise<void>;

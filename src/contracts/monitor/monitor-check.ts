@@ -114,7 +114,6 @@ const judgment = z.lazy(() =>
     ),
   }),
 );
-export type Judgment = z.output<typeof judgment>;
 
 /** Everything that a page shows beside its state. */
 const pageDetails = z.lazy(() =>

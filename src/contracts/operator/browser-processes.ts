@@ -65,6 +65,6 @@ export const endBrowserProcessResponse = z.lazy(() =>
   }),
 );
 
-export type BrowserProcess = z.output<typeof browserProcess>;
+export type ListedBrowserProcess = z.output<typeof browserProcess>;
 export type ListBrowserProcessesResponse = z.output<typeof listBrowserProcessesResponse>;
 export type EndBrowserProcessResponse = z.output<typeof endBrowserProcessResponse>;

@@ -153,6 +153,6 @@ export const METRICS = {
 } as const satisfies Readonly<Record<string, Metric>>;
 
 /** What a refusal is counted under. */
-export type Rule = EgressRule | 'robots' | ErrorCode;
+type Rule = EgressRule | 'robots' | ErrorCode;
 
 export type ServiceMetrics = Metrics<typeof METRICS>;

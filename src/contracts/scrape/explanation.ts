@@ -39,7 +39,7 @@ export const CHARGES = [
   'unknownHost',
 ] as const;
 
-export interface Charge {
+export interface ChargedItem {
   item: (typeof CHARGES)[number];
   credits: number;
 }

@@ -43,7 +43,7 @@ export const tokenUsageResponse = z.lazy(() =>
 );
 
 const TIME_RANGES = ['day', 'week', 'month'] as const;
-export type TimeRange = (typeof TIME_RANGES)[number];
+export type HistoryRange = (typeof TIME_RANGES)[number];
 
 const byApiKey = nameText
   .optional()
@@ -55,7 +55,7 @@ export const creditHistoryQuery = z
     byApiKey,
     timeRange: nameText
       .refine((text) => TIME_RANGES.some((range) => range === text), 'timeRange must be day, week, or month.')
-      .transform((text) => text as TimeRange)
+      .transform((text) => text as HistoryRange)
       .optional()
       .describe(
         '`day` lists the last 24 hours, `week` and `month` the last 7 and 30 days. Without it, months are listed.',

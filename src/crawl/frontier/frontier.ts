@@ -1,15 +1,15 @@
 // Turns the links of a page into the tasks of a crawl: which are followed, under which key, at what depth, and which
 // are only listed.
-import type { NewTask, Refusal } from '../../store/ports/jobs/job-queue.ts';
+import type { LinkRefusal, NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { UNLIMITED, type WorkBudget } from '../../util/work-budget.ts';
 import { type JudgedLink, judgeLink, type LinkMemory } from './link-memory.ts';
 import { isOtherPage, listPosition, MAX_STEPS } from './pagination.ts';
-import type { Scope } from './scope.ts';
+import type { CrawlScope } from './scope.ts';
 import { type KeyRules, urlKey, withoutFragment } from './url-key.ts';
 import { urlPattern } from './url-pattern.ts';
 
 export interface Frontier {
-  scope: Scope;
+  scope: CrawlScope;
   keyRules: KeyRules;
   /** Whether robots.txt allows the URL. */
   robots: (url: URL) => boolean;
@@ -77,7 +77,7 @@ export function seedTasks(seeds: readonly Seed[], frontier: Frontier): NewTask[]
 }
 
 /** The task for the start URL of a crawl, which is exempt from its scope. */
-export const seedTask = (url: URL, keyRules: KeyRules, refused?: Refusal): NewTask =>
+export const seedTask = (url: URL, keyRules: KeyRules, refused?: LinkRefusal): NewTask =>
   pageTask({ url, key: urlKey(url, keyRules), pattern: urlPattern(url) }, AT_START, refused);
 
 type TaskPosition = Pick<NewTask, 'depth' | 'steps' | 'chained'>;
@@ -86,7 +86,7 @@ const AT_START: TaskPosition = { depth: 0, steps: 0, chained: false };
 function pageTask(
   { url, key, pattern }: Pick<JudgedLink, 'url' | 'key' | 'pattern'>,
   { depth, steps, chained }: TaskPosition,
-  refused: Refusal | undefined,
+  refused: LinkRefusal | undefined,
 ): NewTask {
   const address = withoutFragment(url);
   const task: NewTask = { kind: 'page', url: address, key, host: url.host, depth, steps, pattern, chained };
@@ -99,13 +99,13 @@ const NOT_CHECKED = {
   code: 'LINK_NOT_CHECKED',
   message:
     'The link was not followed: comparing the links of its page with `includePaths`, `excludePaths` and robots.txt took too long. Use fewer or simpler expressions.',
-} satisfies Refusal;
+} satisfies LinkRefusal;
 
 /** Whether the link was skipped because its page had used up its budget. */
 export const isUnchecked = ({ refused }: NewTask): boolean =>
   refused?.by === 'scope' && refused.code === NOT_CHECKED.code;
 
-function refusalOf(link: JudgedLink, { robots, budget = UNLIMITED }: Frontier): Refusal | undefined {
+function refusalOf(link: JudgedLink, { robots, budget = UNLIMITED }: Frontier): LinkRefusal | undefined {
   if (link.judgement === 'unjudged' || budget.isSpent()) return NOT_CHECKED;
   if (link.judgement === 'external-home-page') {
     return { by: 'scope', code: 'EXTERNAL_LINK', message: 'The link leads to the home page of another site.' };

@@ -11,7 +11,7 @@ import { compileRules, type RobotsRules, type RobotsSource } from '../robots/rob
 import { type DiscoverInput, discoverTasks, type Frontier, type Seed, seedTasks } from './frontier.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { compilePathRules, MAX_TEXT, type PathRulesOptions } from './path-rules.ts';
-import { createScope, type Judgement, type ScopeOptions } from './scope.ts';
+import { createScope, type ScopeOptions, type ScopeVerdict } from './scope.ts';
 import type { KeyRules } from './url-key.ts';
 
 /** Which pages belong to a crawl or a map, as data. */
@@ -53,7 +53,7 @@ export interface LinkJudgeThread {
   discover(rules: RulesToUse, page: LinkedPage): Promise<NewTask[] | 'unknown'>;
   seed(rules: RulesToUse, seeds: readonly Seed[]): Promise<NewTask[] | 'unknown'>;
   /** As if the URLs had been found on the start page. */
-  judge(rules: RulesToUse, urls: readonly string[]): Promise<Judgement[] | 'unknown'>;
+  judge(rules: RulesToUse, urls: readonly string[]): Promise<ScopeVerdict[] | 'unknown'>;
 }
 
 /** A page that exceeds its budget once is an accident; rules that always do must not keep the thread busy. */
@@ -120,7 +120,7 @@ function openSite({ id, scope, keyRules, start, home }: SiteRules): Site {
   };
 }
 
-function judgeUrl(text: string, { scope, budget }: Frontier): Judgement {
+function judgeUrl(text: string, { scope, budget }: Frontier): ScopeVerdict {
   const url = URL.parse(text);
   return url ? scope.judge(url, { isHome: true }, budget) : 'out';
 }

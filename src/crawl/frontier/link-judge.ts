@@ -6,7 +6,7 @@ import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import type { RobotsRules } from '../robots/robots-rules.ts';
 import type { Seed } from './frontier.ts';
 import type { LinkedPage, LinkJudgeSettings, LinkJudgeThread, RulesToUse, SiteRules } from './link-judge-thread.ts';
-import type { Judgement } from './scope.ts';
+import type { ScopeVerdict } from './scope.ts';
 
 /** The rules of the site whose robots.txt was read. Links to other sites are compared when they are fetched. */
 export interface KnownRobots {
@@ -22,7 +22,7 @@ export interface LinkJudge {
   /** The tasks for URLs of sitemaps. */
   seed(site: SiteRules, seeds: readonly Seed[], robots?: KnownRobots): Promise<NewTask[]>;
   /** Judges URLs as if they had been found on the start page. */
-  judge(site: SiteRules, urls: readonly string[]): Promise<Judgement[]>;
+  judge(site: SiteRules, urls: readonly string[]): Promise<ScopeVerdict[]>;
   close(): Promise<void>;
 }
 

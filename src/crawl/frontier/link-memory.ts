@@ -1,30 +1,35 @@
 // Judges the links of a crawl, and remembers recent ones: the navigation of a site repeats on each of its pages.
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { WorkBudget } from '../../util/work-budget.ts';
-import { type ListPosition, listPosition } from './pagination.ts';
-import { type Judgement, MAX_URL_LENGTH, type Scope } from './scope.ts';
+import { listPosition, type PaginatedUrl } from './pagination.ts';
+import { type CrawlScope, MAX_URL_LENGTH, type ScopeVerdict } from './scope.ts';
 import { type KeyRules, urlKey } from './url-key.ts';
 import { urlPattern } from './url-pattern.ts';
 
 export interface JudgedLink {
   url: URL;
   /** As for a link found on a home page. */
-  judgement: Exclude<Judgement, 'out'>;
+  judgement: Exclude<ScopeVerdict, 'out'>;
   key: string;
   pattern: string;
-  position: ListPosition;
+  position: PaginatedUrl;
 }
 
 export interface LinkMemory {
   /** Undefined for links out of scope. A different scope or different rules reset the memory. */
-  read(link: string, scope: Scope, rules: KeyRules, budget?: WorkBudget): JudgedLink | undefined;
+  read(link: string, scope: CrawlScope, rules: KeyRules, budget?: WorkBudget): JudgedLink | undefined;
 }
 
 /** Longer links are rare, and thousands of them would take much memory. */
 const MAX_REMEMBERED_LENGTH = 256;
 const FOUND_AT_HOME = { isHome: true };
 
-export function judgeLink(link: string, scope: Scope, rules: KeyRules, budget?: WorkBudget): JudgedLink | undefined {
+export function judgeLink(
+  link: string,
+  scope: CrawlScope,
+  rules: KeyRules,
+  budget?: WorkBudget,
+): JudgedLink | undefined {
   const url = link.length <= MAX_URL_LENGTH ? URL.parse(link) : null;
   if (!url) return undefined;
   const judgement = scope.judge(url, FOUND_AT_HOME, budget);
@@ -34,9 +39,9 @@ export function judgeLink(link: string, scope: Scope, rules: KeyRules, budget?: 
 
 export function createLinkMemory(limit = 10_000): LinkMemory {
   const judged = createBoundedMap<string, JudgedLink | 'out'>({ maxEntries: limit });
-  let judgedBy: [scope: Scope, similar: boolean, ignoreQuery: boolean] | undefined;
+  let judgedBy: [scope: CrawlScope, similar: boolean, ignoreQuery: boolean] | undefined;
 
-  const isCurrent = (scope: Scope, rules: KeyRules) =>
+  const isCurrent = (scope: CrawlScope, rules: KeyRules) =>
     judgedBy?.[0] === scope && judgedBy[1] === rules.similar && judgedBy[2] === rules.ignoreQuery;
 
   return {

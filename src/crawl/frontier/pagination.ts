@@ -3,7 +3,7 @@
 /** How many pages of one list a crawl follows. Longer lists are cut here. */
 export const MAX_STEPS = 1_000;
 
-export interface ListPosition {
+export interface PaginatedUrl {
   /** The URL without its page number. */
   list: string;
   /** The page number with its parameter name; empty for the first page, which has none. */
@@ -34,10 +34,10 @@ const END_OF_FOLDER = /\/(?:index\.[a-z]{3,5})?$/i;
 export const isNextPage = (from: URL, to: URL): boolean => isOtherPage(listPosition(from), listPosition(to));
 
 /** A first page with and without its number counts as two pages, because some sites number the second page 1. */
-export const isOtherPage = (from: ListPosition, to: ListPosition): boolean =>
+export const isOtherPage = (from: PaginatedUrl, to: PaginatedUrl): boolean =>
   from.list === to.list && from.page !== to.page;
 
-export function listPosition(url: URL): ListPosition {
+export function listPosition(url: URL): PaginatedUrl {
   const inPath = PAGE_IN_PATH.exec(url.pathname);
   const path = inPath ? url.pathname.slice(0, inPath.index) : url.pathname.replace(END_OF_FOLDER, '');
   const place = { list: url.host + path, page: inPath?.[1] ?? '' };
@@ -45,7 +45,7 @@ export function listPosition(url: URL): ListPosition {
   return place;
 }
 
-function extractPageNumber(search: string, place: ListPosition): void {
+function extractPageNumber(search: string, place: PaginatedUrl): void {
   const others: string[] = [];
   for (const text of search.slice(1).split('&')) {
     const equals = text.indexOf('=');

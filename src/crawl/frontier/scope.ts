@@ -15,11 +15,11 @@ export interface ScopeOptions {
 }
 
 /** `unjudged`: the path rules cost more than their budget. */
-export type Judgement = 'in' | 'external' | 'external-home-page' | 'out' | 'unjudged';
+export type ScopeVerdict = 'in' | 'external' | 'external-home-page' | 'out' | 'unjudged';
 
-export interface Scope {
+export interface CrawlScope {
   /** Whether to follow a link. `isHome` describes the page with the link: only pages of the site may lead outside. */
-  judge(url: URL, from: { isHome: boolean }, budget?: WorkBudget): Judgement;
+  judge(url: URL, from: { isHome: boolean }, budget?: WorkBudget): ScopeVerdict;
   /** Whether the URL is on a host of the crawl. */
   isHome(url: URL): boolean;
 }
@@ -29,7 +29,7 @@ const LONGEST_EXTENSION = 12;
 const FILE_NAME = /\.[a-z][a-z0-9]{0,5}$/;
 
 /** `home` is the start URL after redirects. Both URLs belong to the site. */
-export function createScope(options: ScopeOptions, start: URL, home: URL): Scope {
+export function createScope(options: ScopeOptions, start: URL, home: URL): CrawlScope {
   const { crawlEntireDomain, allowSubdomains, allowExternalLinks, pathRules } = options;
   const roots = [start, home];
   const rootsBySite = Map.groupBy(roots, siteOf);

@@ -9,7 +9,7 @@ import type { Clock } from '../../util/clock.ts';
 import { type CacheableRobots, createRobotsCache } from './robots-cache.ts';
 import { MAX_ROBOTS_BYTES, parseRobots, type RobotsFile } from './robots-file.ts';
 
-export interface SiteRobots extends RobotsFile {
+interface SiteRobots extends RobotsFile {
   /** Why the file could not be read. `rulesFor` then returns what the standard prescribes for that case. */
   failure?: ServiceError;
 }

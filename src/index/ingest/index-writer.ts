@@ -1,5 +1,5 @@
 // Write transactions on the index. Rows change inside the transaction, their copies in memory only after the commit.
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import type { InboundLinks, LinkGraph } from '../pages/link-graph.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageFacts } from '../pages/page-facts.ts';
@@ -9,7 +9,7 @@ import type { AnchorTerms, PageAnalyser } from './analyse-page.ts';
 import type { PreparedPage } from './prepare-change.ts';
 
 export interface IndexParts {
-  connection: Connection;
+  connection: SqliteConnection;
   pageRows: PageRows;
   links: LinkGraph;
   invertedIndex: InvertedIndex;

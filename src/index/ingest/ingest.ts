@@ -22,7 +22,7 @@ const CHANGE_OVERHEAD_BYTES = 1024;
 const REFRESH_STEPS = 2;
 const MERGE_STEPS = 12;
 
-export interface Ingest {
+interface Ingest {
   applied(): number;
   /** Entries that could not be read since the index was opened. */
   skipped(): number;

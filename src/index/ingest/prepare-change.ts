@@ -4,7 +4,7 @@ import { extensionOf } from '../../urls/categories.ts';
 import type { IndexChange } from '../page-index.ts';
 import { toStoredLinks } from '../pages/link-graph.ts';
 import { flagsWithDepth, IS_FRONT_PAGE, IS_NEWS } from '../pages/page-facts.ts';
-import { packContent, type StoredPage } from '../pages/page-rows.ts';
+import { type IndexedPageRecord, packContent } from '../pages/page-rows.ts';
 import { countryOfHost, hostOf, isFrontPage } from '../pages/url-features.ts';
 import { pageKey } from '../pages/url-key.ts';
 import { localeName } from '../ranking/ranking-signals.ts';
@@ -13,7 +13,7 @@ import { readEntry } from './read-entry.ts';
 
 /** Doc id and anchor texts are added when the page is written. */
 export interface PreparedPage {
-  page: StoredPage;
+  page: IndexedPageRecord;
   analysis: PageAnalysis;
 }
 
@@ -38,7 +38,7 @@ export function prepareChange(given: IndexChange, analyser: PageAnalyser): Prepa
   }
 }
 
-function readPage({ owner, url, isVerified, firstSeenAt }: IndexChange, bytes: Uint8Array): StoredPage {
+function readPage({ owner, url, isVerified, firstSeenAt }: IndexChange, bytes: Uint8Array): IndexedPageRecord {
   const entry = readEntry(bytes);
   const address = new URL(url);
   const host = hostOf(address.hostname);
@@ -83,7 +83,7 @@ function readPage({ owner, url, isVerified, firstSeenAt }: IndexChange, bytes: U
 const fileTypeName = (fileType: string, extension: string): string =>
   extension === '' || extension === fileType ? fileType : `${fileType},${extension}`;
 
-export function preparePage(page: StoredPage, analyser: PageAnalyser): PreparedPage {
+export function preparePage(page: IndexedPageRecord, analyser: PageAnalyser): PreparedPage {
   const { texts, content, images } = page;
   return { page, analysis: analyser.analyse({ ...texts, ...content, images }) };
 }

@@ -1,7 +1,7 @@
 // Which hosts link to which pages, and with which anchor texts. Both count for the target of the link.
 import type { EntryLink } from '../../page/index-entry.ts';
 import type { PageOwner } from '../../page/page-owner.ts';
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { linkHash, pageKey, urlKey } from './url-key.ts';
 
 /** Anchor texts indexed with a page, those used by the most hosts first. */
@@ -54,7 +54,7 @@ export interface LinkGraph {
   linkingHosts(target: number): number[];
 }
 
-export function createLinkGraph(connection: Connection): LinkGraph {
+export function createLinkGraph(connection: SqliteConnection): LinkGraph {
   const rowsTo = connection.prepare<LinkRow>('SELECT host, text, pages FROM links WHERE target = ? LIMIT ?');
   const write = createLinkWriter(connection);
   // The pages of a site share most of their links: each is written once, and further pages are only counted here.
@@ -112,7 +112,7 @@ export function createLinkGraph(connection: Connection): LinkGraph {
 }
 
 /** Adds the pages to the count of a link, and returns how many pages of the host have the link now. */
-function createLinkWriter(connection: Connection): (link: LinkCount) => number {
+function createLinkWriter(connection: SqliteConnection): (link: LinkCount) => number {
   const insert = connection.prepare('INSERT OR IGNORE INTO links (target, host, text, pages) VALUES (?, ?, ?, ?)');
   const update = connection.prepare<{ pages: number }>(
     'UPDATE links SET pages = pages + ? WHERE target = ? AND host = ? AND text = ? RETURNING pages',

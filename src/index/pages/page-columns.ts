@@ -1,5 +1,5 @@
 // What filters and scores need to know about every doc, in memory: one typed array per column, indexed by doc id.
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { staticRank } from '../ranking/ranking-signals.ts';
 import { createInternedNames, type InternedNames } from './interned-names.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -42,7 +42,7 @@ export interface PageColumns {
 const INITIAL_CAPACITY = 1_024;
 const ROWS_PER_READ = 20_000;
 
-export function loadPageColumns(connection: Connection): PageColumns {
+export function loadPageColumns(connection: SqliteConnection): PageColumns {
   const columns = createPageColumns();
   const page = connection.prepare<PageFacts>('SELECT * FROM docs WHERE id > ? ORDER BY id LIMIT ?');
   for (let last = 0; ; ) {

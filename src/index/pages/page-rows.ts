@@ -2,13 +2,13 @@
 
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { EntryImage } from '../../page/index-entry.ts';
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import type { FtsFields } from '../ingest/analyse-page.ts';
 import type { StoredLink } from './link-graph.ts';
 import type { PageFacts } from './page-facts.ts';
 
 /** What results show of a page. The content is large and read separately. */
-export interface PageTexts {
+export interface ShownTexts {
   id: number;
   url: string;
   title: string;
@@ -22,15 +22,15 @@ export interface PageTexts {
   length: number;
 }
 
-export interface PageContent {
+export interface IndexedText {
   headings: string;
   body: string;
 }
 
-export interface StoredPage {
+export interface IndexedPageRecord {
   facts: PageFacts;
-  texts: PageTexts;
-  content: PageContent;
+  texts: ShownTexts;
+  content: IndexedText;
   /** Content and links as stored. */
   packed: Uint8Array;
   images: readonly EntryImage[];
@@ -39,12 +39,12 @@ export interface StoredPage {
 
 export interface PageRows {
   /** `anchors` are the texts of links that are indexed with the page. */
-  add(page: StoredPage, fields: FtsFields, anchors: readonly string[]): void;
+  add(page: IndexedPageRecord, fields: FtsFields, anchors: readonly string[]): void;
   remove(id: number): void;
-  read(id: number): StoredPage | undefined;
+  read(id: number): IndexedPageRecord | undefined;
   url(id: number): string | undefined;
-  texts(id: number): PageTexts | undefined;
-  content(id: number): PageContent | undefined;
+  texts(id: number): ShownTexts | undefined;
+  content(id: number): IndexedText | undefined;
   images(id: number): EntryImage[];
   links(id: number): StoredLink[];
   anchors(id: number): string[];
@@ -56,7 +56,7 @@ export interface PageRows {
 const SEPARATOR = '\u0000';
 const TEXT_COLUMNS = 'id, url, title, description, image, published, language, simhash, length';
 
-export function createPageRows(connection: Connection): PageRows {
+export function createPageRows(connection: SqliteConnection): PageRows {
   const prepare = <Row>(sql: string) => connection.prepare<Row>(sql);
   const urlOf = prepare<{ url: string }>('SELECT url FROM texts WHERE id = ?');
   const addFacts = prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
@@ -66,14 +66,14 @@ export function createPageRows(connection: Connection): PageRows {
     (row) => prepare(`DELETE FROM ${row} = ?`),
   );
   const facts = prepare<PageFacts>('SELECT * FROM docs WHERE id = ?');
-  const texts = prepare<PageTexts>(`SELECT ${TEXT_COLUMNS} FROM texts WHERE id = ?`);
+  const texts = prepare<ShownTexts>(`SELECT ${TEXT_COLUMNS} FROM texts WHERE id = ?`);
   const content = prepare<{ content: Uint8Array }>('SELECT content FROM texts WHERE id = ?');
   const images = prepare<{ images: string | null }>('SELECT images FROM texts WHERE id = ?');
   const anchors = prepare<{ texts: string }>('SELECT texts FROM anchors WHERE id = ?');
   const putAnchors = prepare('INSERT OR REPLACE INTO anchors VALUES (?, ?)');
   const setInbound = prepare('UPDATE docs SET inlinks = ?, anchors = ? WHERE id = ?');
 
-  const readContent = (id: number): PageContent | undefined => {
+  const readContent = (id: number): IndexedText | undefined => {
     const row = content.get(id);
     return row && unpackContent(row.content).content;
   };
@@ -147,12 +147,12 @@ export function createPageRows(connection: Connection): PageRows {
 }
 
 /** Call before the transaction begins, to keep that short. */
-export const packContent = ({ headings, body }: PageContent, links: readonly StoredLink[]): Uint8Array =>
+export const packContent = ({ headings, body }: IndexedText, links: readonly StoredLink[]): Uint8Array =>
   compressText(
     [headings, body].map((text) => text.replaceAll(SEPARATOR, ' ')).join(SEPARATOR) + SEPARATOR + JSON.stringify(links),
   );
 
-function unpackContent(packed: Uint8Array): { content: PageContent; links(): StoredLink[] } {
+function unpackContent(packed: Uint8Array): { content: IndexedText; links(): StoredLink[] } {
   const [headings, body, links] = decompressText(packed).split(SEPARATOR) as [string, string, string];
   return { content: { headings, body }, links: () => JSON.parse(links) as StoredLink[] };
 }

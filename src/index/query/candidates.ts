@@ -4,7 +4,7 @@ import type { IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import { wordFactor } from '../ranking/bm25.ts';
 import { type BoostRequest, createBoosts } from '../ranking/boosts.ts';
-import type { Candidate } from '../ranking/diversify.ts';
+import type { ScoredDoc } from '../ranking/diversify.ts';
 import { CUTOFF, FULL_SCORE, TEXT_MATCH } from '../ranking/ranking-weights.ts';
 import type { Census } from '../segments/census.ts';
 import type { InvertedIndex, RankedHit, RankedWord } from '../segments/inverted-index.ts';
@@ -20,7 +20,7 @@ export interface CandidateRequest {
   depth: number;
 }
 
-export interface CandidateList<T = Candidate> {
+export interface CandidateList<T = ScoredDoc> {
   /** Best first. */
   list: T[];
   /** True when a deeper search would find no more. */

@@ -8,8 +8,8 @@ import { extensionOf } from '../../urls/categories.ts';
 import { imageTerm, imageText, sizeTerm } from '../ingest/analyse-page.ts';
 import type { ImageHit, IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
-import type { PageTexts } from '../pages/page-rows.ts';
-import { type Candidate, diversify } from '../ranking/diversify.ts';
+import type { ShownTexts } from '../pages/page-rows.ts';
+import { diversify, type ScoredDoc } from '../ranking/diversify.ts';
 import { IMAGES } from '../ranking/ranking-weights.ts';
 import type { CandidateList } from './candidates.ts';
 import { openLazyPage } from './lazy-page.ts';
@@ -18,9 +18,9 @@ import { type QueryTerms, queryTerms } from './query-terms.ts';
 
 const DEPTHS = [40, 400, 2_500];
 
-interface ImageCandidate extends Candidate {
+interface ImageCandidate extends ScoredDoc {
   image: EntryImage;
-  texts: PageTexts;
+  texts: ShownTexts;
 }
 
 export function createImageSearch(parts: SearchParts): (search: IndexSearch) => ImageHit[] {
@@ -60,7 +60,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
           .filter((candidate): candidate is ImageCandidate => candidate.score !== undefined);
       });
       const { date } = columns;
-      const byDate = (a: Candidate, b: Candidate) => (conditions.sortByDate ? date[b.docId]! - date[a.docId]! : 0);
+      const byDate = (a: ScoredDoc, b: ScoredDoc) => (conditions.sortByDate ? date[b.docId]! - date[a.docId]! : 0);
       return images.sort((a, b) => byDate(a, b) || b.score - a.score || b.docId - a.docId);
     };
 
@@ -83,7 +83,7 @@ export function createImageSearch(parts: SearchParts): (search: IndexSearch) => 
 }
 
 /** Scores an image, mostly by its own text; undefined if neither that nor the page's title matches. */
-function createImageScorer({ title, language }: PageTexts, { ranked }: QueryTerms, pageScore: number) {
+function createImageScorer({ title, language }: ShownTexts, { ranked }: QueryTerms, pageScore: number) {
   const shareIn = (text: string): number => {
     if (ranked.length === 0) return 1;
     const terms = new Set<string>();

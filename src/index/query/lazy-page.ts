@@ -1,17 +1,17 @@
 // A page as a search reads it: small texts at once, large ones on first access.
-import type { PageContent, PageRows, PageTexts } from '../pages/page-rows.ts';
-import type { CheckedPage } from './predicates.ts';
+import type { IndexedText, PageRows, ShownTexts } from '../pages/page-rows.ts';
+import type { FilterablePage } from './predicates.ts';
 
-export interface LazyPage extends CheckedPage {
-  readonly texts: PageTexts;
+export interface LazyPage extends FilterablePage {
+  readonly texts: ShownTexts;
 }
 
-const NOTHING: PageContent = { headings: '', body: '' };
+const NOTHING: IndexedText = { headings: '', body: '' };
 
 export function openLazyPage(pageRows: Pick<PageRows, 'texts' | 'content'>, docId: number): LazyPage | undefined {
   const texts = pageRows.texts(docId);
   if (!texts) return undefined;
-  let content: PageContent | undefined;
+  let content: IndexedText | undefined;
   const read = () => {
     content ??= pageRows.content(docId) ?? NOTHING;
     return content;

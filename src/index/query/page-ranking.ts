@@ -4,12 +4,12 @@ import { namesHosts } from '../../contracts/search/search-query.ts';
 import type { IndexSearch } from '../page-index.ts';
 import type { PageColumns } from '../pages/page-columns.ts';
 import type { PageRows } from '../pages/page-rows.ts';
-import { type Candidate, diversify, isNearDuplicate } from '../ranking/diversify.ts';
+import { diversify, isNearDuplicate, type ScoredDoc } from '../ranking/diversify.ts';
 import { proximity } from '../ranking/proximity.ts';
 import { TEXT_MATCH } from '../ranking/ranking-weights.ts';
 import type { InvertedIndex } from '../segments/inverted-index.ts';
 import type { CandidateList, CandidateRequest, Candidates } from './candidates.ts';
-import type { PageCounts } from './find/facets.ts';
+import type { CountedFacets } from './find/facets.ts';
 import { type LazyPage, openLazyPage } from './lazy-page.ts';
 import type { QueryTerms } from './query-terms.ts';
 import type { RelatedPages } from './related-pages.ts';
@@ -23,13 +23,13 @@ export interface SearchParts {
   invertedIndex: Pick<InvertedIndex, 'docFrequency' | 'wordScore' | 'completions'>;
   candidates: Candidates;
   /** Counts all pages of a scope, where that takes more than reading the columns; undefined if they do. */
-  countListed?(request: CandidateRequest, apartUrls: readonly string[], isApart: boolean): PageCounts | undefined;
+  countListed?(request: CandidateRequest, apartUrls: readonly string[], isApart: boolean): CountedFacets | undefined;
   scopes: ScopeBuilder;
   relatedPages: RelatedPages;
   censusOf: CensusOf;
 }
 
-export interface RankedPage extends Candidate {
+export interface RankedPage extends ScoredDoc {
   page: LazyPage;
 }
 
@@ -41,7 +41,7 @@ export interface RankOptions {
   /** How many results the proximity of words may reorder; 0 reads no page. */
   readAtLeast: number;
   /** Keeps or drops candidates before they are opened. */
-  select?(list: Candidate[]): Candidate[];
+  select?(list: ScoredDoc[]): ScoredDoc[];
 }
 
 export interface RankedPages {
@@ -62,7 +62,7 @@ export function createPageRanking(parts: SearchParts): PageRanking {
 
   const rank = (search: IndexSearch, options: RankOptions): RankedPages => {
     const { query, conditions, limit } = search;
-    const { terms, isNews, select = (list: Candidate[]) => list } = options;
+    const { terms, isNews, select = (list: ScoredDoc[]) => list } = options;
     const related = relatedPages.forQuery(search);
     const scope = scopes.build(search, { news: isNews }, related);
     const census = censusOf(search.viewer);
@@ -86,7 +86,7 @@ export function createPageRanking(parts: SearchParts): PageRanking {
       const { isComplete, list } = candidates.byWords(request);
       return { isComplete, list: rerank(list, terms, options.readAtLeast, read) };
     };
-    const open = (candidate: Candidate, results: readonly RankedPage[]): RankedPage | undefined => {
+    const open = (candidate: ScoredDoc, results: readonly RankedPage[]): RankedPage | undefined => {
       const page = read(candidate.docId);
       if (!page || !fits(candidate.docId, page)) return undefined;
       return results.some((other) => other.page.url === page.url || isNearDuplicate(other.page.texts, page.texts))
@@ -125,11 +125,11 @@ function orderOf({ conditions }: IndexSearch, terms: QueryTerms, isRelated: bool
 
 /** Boosts pages that contain all words, and those with the words close together, in proportion to the best score. */
 function rerank(
-  hits: readonly (Candidate & { covered: number })[],
+  hits: readonly (ScoredDoc & { covered: number })[],
   { words }: QueryTerms,
   limit: number,
   read: (docId: number) => LazyPage | undefined,
-): Candidate[] {
+): ScoredDoc[] {
   const unit = hits[0]?.score ?? 0;
   const isKeywords = words.length > 1 && words.length <= TEXT_MATCH.allWordsUpTo;
   const scored = hits.map(({ docId, score, covered }) => {
@@ -151,4 +151,4 @@ function rerank(
   return scored.sort(byScore);
 }
 
-const byScore = (a: Candidate, b: Candidate): number => b.score - a.score || b.docId - a.docId;
+const byScore = (a: ScoredDoc, b: ScoredDoc): number => b.score - a.score || b.docId - a.docId;

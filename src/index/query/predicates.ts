@@ -8,7 +8,7 @@ import { isWithin } from '../../urls/categories.ts';
 import { hostOf, percentDecoded, urlWords } from '../pages/url-features.ts';
 
 /** The parts of a page that predicates check. They are read on access. */
-export interface CheckedPage {
+export interface FilterablePage {
   readonly url: string;
   readonly title: string;
   readonly description: string;
@@ -34,7 +34,7 @@ export interface Predicate {
   /** Its matches include every page that holds; undefined if only the page itself can tell. */
   match?: TermMatch;
   /** The exact check; absent where the match is already exact. */
-  holds?(page: CheckedPage): boolean;
+  holds?(page: FilterablePage): boolean;
 }
 
 /** Clauses without a word to look for are ignored. */
@@ -58,7 +58,7 @@ function textPredicate({ text, negated, kind }: PhraseClause | WordClause): Pred
   if (!own) return [];
   // An unwanted word may not occur in the URL either.
   const match = address ? { any: [own, address] } : own;
-  const holds = (page: CheckedPage) =>
+  const holds = (page: FilterablePage) =>
     containsPhrase(page.title, text) ||
     containsPhrase(page.body, text) ||
     containsPhrase(page.headings, text) ||

@@ -7,7 +7,7 @@ import type { PageColumns } from '../pages/page-columns.ts';
 import { IS_FRONT_PAGE } from '../pages/page-facts.ts';
 import type { PageRows } from '../pages/page-rows.ts';
 import { pageKey, urlKey } from '../pages/url-key.ts';
-import type { Candidate } from '../ranking/diversify.ts';
+import type { ScoredDoc } from '../ranking/diversify.ts';
 import { CUTOFF, RELATED } from '../ranking/ranking-weights.ts';
 import type { Census } from '../segments/census.ts';
 import type { InvertedIndex, RankedWord } from '../segments/inverted-index.ts';
@@ -59,7 +59,7 @@ export function createRelatedPages(parts: RelatedParts): RelatedPages {
   const { columns, pageRows, links, invertedIndex, censusOf, reads } = parts;
 
   /** Related pages of other hosts, best first. Pages that the viewer may not see have no part in this. */
-  function similarTo(host: string, search: Searched): Candidate[] {
+  function similarTo(host: string, search: Searched): ScoredDoc[] {
     reads?.pagesOf(host, search);
     const isVisible = visibleDocs(columns, search);
     const isOwn = Uint8Array.from(columns.hosts.list, (name) => (isWithin(name, host) ? 1 : 0));

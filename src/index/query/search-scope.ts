@@ -1,13 +1,13 @@
 // Which docs a search may return at all, and which of them have to be read before they are shown.
 import type { PageColumns } from '../pages/page-columns.ts';
 import { type ColumnFilter, columnFilter, type RequiredKind, type Searched } from './column-filter.ts';
-import { type CheckedPage, type Predicate, predicatesOf, type TermMatch } from './predicates.ts';
+import { type FilterablePage, type Predicate, predicatesOf, type TermMatch } from './predicates.ts';
 
 export interface SearchScope {
   /** 1 at the id of each doc that may be returned; undefined allows every doc. */
   filter?: Uint8Array;
   /** Reads the page where the filter alone cannot decide. */
-  fits(docId: number, page: CheckedPage): boolean;
+  fits(docId: number, page: FilterablePage): boolean;
   each(callback: (docId: number) => void): void;
 }
 
@@ -63,7 +63,7 @@ const canNarrow = ({ negated, match }: Predicate): boolean => !negated && match 
 interface Check {
   predicate: Predicate;
   needsReading(docId: number): boolean;
-  holds(page: CheckedPage): boolean;
+  holds(page: FilterablePage): boolean;
 }
 
 /** A negated predicate concerns only the docs that match it; a wanted one concerns every doc left by the filter. */

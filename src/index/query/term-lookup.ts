@@ -1,13 +1,13 @@
 // The docs that match terms, found by FTS5 or in the postings.
 
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { assert } from '../../util/assert.ts';
 import type { InvertedIndex } from '../segments/inverted-index.ts';
 import type { TermMatch } from './predicates.ts';
 import type { DocsMatching } from './search-scope.ts';
 
 export function createTermLookup(
-  connection: Connection,
+  connection: SqliteConnection,
   { docsWithAll }: Pick<InvertedIndex, 'docsWithAll'>,
 ): DocsMatching {
   const find = connection.prepare<{ ids: string }>('SELECT json_group_array(rowid) AS ids FROM fts WHERE fts MATCH ?');

@@ -1,10 +1,10 @@
 // Turns ranked candidates into results: skips pages that do not fit, folds near-duplicates, and moves a host that fills
 // the list behind others with comparable scores.
 import { differingBits } from '../../text/simhash.ts';
-import type { PageTexts } from '../pages/page-rows.ts';
+import type { ShownTexts } from '../pages/page-rows.ts';
 import { HOST_CROWDING, NEAR_DUPLICATES } from './ranking-weights.ts';
 
-export interface Candidate {
+export interface ScoredDoc {
   docId: number;
   score: number;
   /** How many of the query's words the doc has, if it was ranked by words. */
@@ -14,7 +14,7 @@ export interface Candidate {
   proximity?: number;
 }
 
-export interface DiversifyOptions<T extends Candidate, Result> {
+export interface DiversifyOptions<T extends ScoredDoc, Result> {
   limit: number;
   /** Whether the number of results per host is limited. */
   limitHosts: boolean;
@@ -24,7 +24,7 @@ export interface DiversifyOptions<T extends Candidate, Result> {
 }
 
 /** Candidates must come best first. */
-export function diversify<T extends Candidate, Result>(
+export function diversify<T extends ScoredDoc, Result>(
   candidates: Iterable<T>,
   options: DiversifyOptions<T, Result>,
 ): Result[] {
@@ -53,11 +53,11 @@ export function diversify<T extends Candidate, Result>(
   return results;
 }
 
-const isComparable = (candidate: Candidate, deferred: Candidate): boolean =>
+const isComparable = (candidate: ScoredDoc, deferred: ScoredDoc): boolean =>
   candidate.score >= deferred.score * HOST_CROWDING.comparable;
 
 /** The same text at another URL: nearly the same words under the same title, or almost identical words and length. */
-export function isNearDuplicate(a: PageTexts, b: PageTexts): boolean {
+export function isNearDuplicate(a: ShownTexts, b: ShownTexts): boolean {
   if (a.simhash === '' || b.simhash === '') return false;
   const bits = differingBits(a.simhash, b.simhash);
   if (a.title === b.title) return bits <= NEAR_DUPLICATES.bits;

@@ -1,6 +1,6 @@
 // Puts the inverted index together: new docs in the write buffer, all others in segments, and one view of both for
 // searches.
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { Ranker } from '../ranking/ranker.ts';
 import { createFlushAndMerge, type MergeOptions } from '../upkeep/flush-and-merge.ts';
 import { takeCensus } from './census.ts';
@@ -27,7 +27,7 @@ const DEFAULTS: InvertedIndexOptions = {
 };
 
 export function createInvertedIndex(
-  connection: Connection,
+  connection: SqliteConnection,
   options: Partial<InvertedIndexOptions> = {},
 ): InvertedIndex {
   const settings = { ...DEFAULTS, ...options };

@@ -1,6 +1,6 @@
 // Added and deleted docs: written in the caller's transaction, applied to memory after its commit.
 
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { assert } from '../../util/assert.ts';
 import { type BufferedBatch, type BufferedDoc, decodeBatch, encodeBatch, toBufferedDocs } from './buffered-batch.ts';
 import type { DocTable } from './doc-table.ts';
@@ -14,7 +14,7 @@ export type PendingChanges = Pick<
 >;
 
 export interface PendingChangesParts {
-  connection: Connection;
+  connection: SqliteConnection;
   docs: DocTable;
   segments: Segments;
   /** New docs go into the last one. */
@@ -117,7 +117,7 @@ export function createPendingChanges(parts: PendingChangesParts): PendingChanges
 }
 
 /** Batches not yet flushed to a segment. One row at a time, since together they may be large. */
-function* rowsAfter(connection: Connection, flushed: number): Generator<BufferedBatch> {
+function* rowsAfter(connection: SqliteConnection, flushed: number): Generator<BufferedBatch> {
   const next = connection.prepare<{ lo: number; bytes: Uint8Array }>(
     'SELECT lo, bytes FROM tail WHERE lo > ? ORDER BY lo LIMIT 1',
   );
@@ -134,7 +134,7 @@ const encodeAmended = ({ docId, length, terms, weights }: BufferedDoc, keys: rea
 
 /** Amendments of docs not yet flushed. */
 function* amendedAfter(
-  connection: Connection,
+  connection: SqliteConnection,
   flushed: number,
   buffers: readonly WriteBuffer[],
 ): Generator<BufferedDoc> {

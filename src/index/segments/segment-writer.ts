@@ -1,13 +1,13 @@
 // Writes a segment from a write buffer or from other segments, in steps. Each step writes some terms in a transaction;
 // the last one makes the segment valid in place of its sources. Searches see nothing of it before that.
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { DELETED, type DocTable, PURGING } from './doc-table.ts';
 import { concatPostings, type PostingRow } from './postings/posting-list.ts';
 import { type IsExcluded, mergeStreams, type PostingStream } from './postings/posting-streams.ts';
 import type { NewSegment, Segments } from './segments.ts';
 
 export interface SegmentParts {
-  connection: Connection;
+  connection: SqliteConnection;
   docs: DocTable;
   segments: Segments;
 }

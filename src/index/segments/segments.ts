@@ -1,6 +1,6 @@
 // The valid segments on disk, with one row of postings per term. Segments are immutable; a merge replaces several by
 // one.
-import type { Connection, Statement } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection, Statement } from '../../runtime/sqlite/sqlite.ts';
 import type { DocTable } from './doc-table.ts';
 import { decodePostings, type PostingList, type PostingRow } from './postings/posting-list.ts';
 
@@ -45,7 +45,7 @@ const AFTER_ALL = '\uffff';
 /** A short prefix may have a hundred thousand keys. */
 const MOST_STARTING = 2_000;
 
-export function createSegments(connection: Connection, docs: DocTable): Segments {
+export function createSegments(connection: SqliteConnection, docs: DocTable): Segments {
   let all: Segment[] = loadSegments(connection, docs);
   let highest = highestSeg(connection);
   let selectRows: Statement<Omit<PostingRow, 'term' | 'last'>>;
@@ -97,7 +97,7 @@ export function createSegments(connection: Connection, docs: DocTable): Segments
   };
 }
 
-function loadSegments(connection: Connection, docs: DocTable): Segment[] {
+function loadSegments(connection: SqliteConnection, docs: DocTable): Segment[] {
   const rows = connection
     .prepare<Omit<NewSegment, 'documents' | 'dead'>>('SELECT seg, level, lo, hi, lengths FROM segs ORDER BY lo')
     .all();
@@ -108,7 +108,7 @@ function loadSegments(connection: Connection, docs: DocTable): Segment[] {
   }));
 }
 
-const highestSeg = (connection: Connection): number =>
+const highestSeg = (connection: SqliteConnection): number =>
   connection
     .prepare<{ seg: number }>(
       'SELECT max((SELECT ifnull(max(seg), 0) FROM segs), (SELECT ifnull(max(seg), 0) FROM post)) AS seg',

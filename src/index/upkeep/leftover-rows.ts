@@ -1,5 +1,5 @@
 // Removes rows that are no longer read: of segments that were merged or never finished, and of flushed write buffers.
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import type { Segments } from '../segments/segments.ts';
 
 export interface LeftoverRows {
@@ -15,7 +15,7 @@ const POST_ROWS = 500;
 const BUFFER_ROWS = 16;
 const AMENDED_ROWS = 500;
 
-export function createLeftoverRows(connection: Connection, segments: Segments): LeftoverRows {
+export function createLeftoverRows(connection: SqliteConnection, segments: Segments): LeftoverRows {
   const nextSeg = connection.prepare<{ seg: number }>('SELECT seg FROM post WHERE seg > ? ORDER BY seg LIMIT 1');
   const border = connection.prepare<{ term: string }>(
     'SELECT term FROM post WHERE seg = ? ORDER BY term LIMIT 1 OFFSET ?',

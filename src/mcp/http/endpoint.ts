@@ -7,7 +7,7 @@ import type { Log } from '../../runtime/log.ts';
 import { createMcpServer } from '../server.ts';
 import { createRunningCalls } from './running-calls.ts';
 
-export interface Exchange {
+interface Exchange {
   headers: Headers;
   /** The parsed body: one message, or a list of them. */
   body: unknown;

@@ -3,7 +3,7 @@
 import { childrenOf, type XmlElement } from '../../markup/xml/xml-tree.ts';
 import type { MediaFormat } from '../../page/media.ts';
 import { mediaUrl, type Slice } from '../download/downloads.ts';
-import { checkSegments, type Segment, type Track } from '../download/tracks.ts';
+import { checkSegments, type MediaSegment, type Track } from '../download/tracks.ts';
 import { accessDenied, unusable } from '../refusals.ts';
 import { type Manifest, type Period, type Representation, readManifest } from './dash-manifest.ts';
 
@@ -38,7 +38,7 @@ function bestOf({ representations }: Period, kind: 'video' | 'audio'): Represent
   return best;
 }
 
-function segmentsOf(chosen: Representation, period: Period, manifest: Manifest, now: number): Segment[] {
+function segmentsOf(chosen: Representation, period: Period, manifest: Manifest, now: number): MediaSegment[] {
   const template = merged(chosen, 'SegmentTemplate');
   if (template) return fromTemplate(template, chosen, period, manifest, now);
   const list = merged(chosen, 'SegmentList');
@@ -72,7 +72,7 @@ function fromTemplate(
   period: Period,
   manifest: Manifest,
   now: number,
-): Segment[] {
+): MediaSegment[] {
   const { media, initialization } = template.attributes;
   if (media === undefined) throw unusable('The manifest does not give the addresses of its segments.');
   const at = (pattern: string, number: number, time: number) => ({
@@ -126,8 +126,8 @@ function timesByLength({ attributes }: Described, period: Period, manifest: Mani
   }));
 }
 
-function fromList(list: Described, { base }: Representation): Segment[] {
-  const at = (url: string | undefined, range: string | undefined): Segment => ({
+function fromList(list: Described, { base }: Representation): MediaSegment[] {
+  const at = (url: string | undefined, range: string | undefined): MediaSegment => ({
     url: url === undefined ? base : mediaUrl(url, base),
     slice: readRange(range),
   });

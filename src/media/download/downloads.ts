@@ -29,7 +29,7 @@ export interface Slice {
   length: number;
 }
 
-export interface Download {
+export interface MediaDownload {
   /** After redirects. */
   url: string;
   /** Size of the whole file, if only a slice was requested and the site reports it. */
@@ -42,7 +42,7 @@ export interface Download {
 }
 
 export interface Downloads {
-  open(url: string, slice: Slice | undefined, signal: AbortSignal): Promise<Download>;
+  open(url: string, slice: Slice | undefined, signal: AbortSignal): Promise<MediaDownload>;
 }
 
 const AMBIGUOUS = /[\\\u0000-\u0020\u007f]/;
@@ -109,7 +109,7 @@ const withoutOurs = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !OURS.has(name)));
 
 /** Reads a short file: a playlist or a key. */
-export async function readAll({ all, drop }: Download, maxBytes: number): Promise<Buffer> {
+export async function readAll({ all, drop }: MediaDownload, maxBytes: number): Promise<Buffer> {
   const { bytes, isWhole } = await readStart(all, maxBytes);
   if (isWhole) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   drop();
@@ -149,7 +149,7 @@ async function* cut(body: AsyncIterable<Uint8Array>, { start, length }: Slice): 
   }
 }
 
-async function peek(chunks: AsyncIterator<Uint8Array>): Promise<Pick<Download, 'head' | 'all'>> {
+async function peek(chunks: AsyncIterator<Uint8Array>): Promise<Pick<MediaDownload, 'head' | 'all'>> {
   const first: Uint8Array[] = [];
   let size = 0;
   while (size < HEAD_BYTES) {

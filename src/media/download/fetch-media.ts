@@ -12,7 +12,7 @@ import { hlsTracks } from '../hls/hls.ts';
 import { unusable } from '../refusals.ts';
 import { joinParts } from '../tools/convert.ts';
 import type { Ffmpeg } from '../tools/ffmpeg.ts';
-import { type Download, type Downloads, mediaUrl, readAll } from './downloads.ts';
+import { type Downloads, type MediaDownload, mediaUrl, readAll } from './downloads.ts';
 import { fetchTrack, type MediaInput, type Track } from './tracks.ts';
 
 export interface FetchMediaDeps {
@@ -66,7 +66,7 @@ export async function fetchMedia(
 
 async function playlistTracks(
   { downloads, now }: FetchMediaDeps,
-  download: Download,
+  download: MediaDownload,
   kind: Playlist,
   format: MediaFormat,
   signal: AbortSignal,
@@ -104,13 +104,13 @@ async function fetchTracks(
   return inputs;
 }
 
-const writeAll = ({ all, drop }: Download, path: string, signal: AbortSignal): Promise<void> =>
+const writeAll = ({ all, drop }: MediaDownload, path: string, signal: AbortSignal): Promise<void> =>
   pipeline(all, createWriteStream(path, { flags: 'a', mode: 0o600 }), { signal }).finally(drop);
 
 /** Fetches everything after the first chunk: in chunks, or at once if the site does not support ranges. */
 async function fetchRest(
   downloads: Downloads,
-  { total }: Download,
+  { total }: MediaDownload,
   { url, chunkBytes }: { url: string; chunkBytes: number },
   path: string,
   signal: AbortSignal,

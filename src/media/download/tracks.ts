@@ -15,7 +15,7 @@ export interface SegmentKey {
   iv: Uint8Array;
 }
 
-export interface Segment {
+export interface MediaSegment {
   url: string;
   slice?: Slice;
   /** AES-128-CBC, each segment separately. */
@@ -24,7 +24,7 @@ export interface Segment {
 
 /** The first segment of a part may be an init segment. */
 export interface Track {
-  parts: Segment[][];
+  parts: MediaSegment[][];
 }
 
 /** A file in the work folder that ffmpeg reads with the demuxer of its container. */
@@ -87,14 +87,14 @@ type Keys = (url: string) => Promise<Uint8Array>;
 
 async function joinSegments(
   { downloads, folder }: TrackDeps,
-  segments: readonly Segment[],
+  segments: readonly MediaSegment[],
   path: string,
   keys: Keys,
   signal: AbortSignal,
 ): Promise<void> {
   const failed = new AbortController();
   const stop = AbortSignal.any([signal, failed.signal]);
-  const fetchOne = async (segment: Segment, index: number): Promise<string> => {
+  const fetchOne = async (segment: MediaSegment, index: number): Promise<string> => {
     const file = join(folder, `segment-${index % (2 * PARALLEL)}`);
     await withAttempts(() => fetchSegment(downloads, segment, file, keys, stop));
     return file;
@@ -120,7 +120,7 @@ async function joinSegments(
 
 async function fetchSegment(
   downloads: Downloads,
-  { url, slice, key }: Segment,
+  { url, slice, key }: MediaSegment,
   file: string,
   keys: Keys,
   signal: AbortSignal,

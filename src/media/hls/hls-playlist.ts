@@ -1,6 +1,6 @@
 // Parses HLS playlists (RFC 8216): variants and renditions of a master playlist, segments of a media playlist.
 import { mediaUrl, type Slice } from '../download/downloads.ts';
-import { checkSegments, type Segment, type SegmentKey, type Track } from '../download/tracks.ts';
+import { checkSegments, type MediaSegment, type SegmentKey, type Track } from '../download/tracks.ts';
 import { accessDenied, unusable } from '../refusals.ts';
 
 export interface Variant {
@@ -72,7 +72,7 @@ interface State {
   /** Where the last slice of each file ended. */
   ends: Map<string, number>;
   key?: Attributes;
-  map?: Segment;
+  map?: MediaSegment;
   isGap: boolean;
   /** The next segment starts a new part. */
   isNew: boolean;
@@ -81,7 +81,7 @@ interface State {
 /** Of a live playlist, only the current segments are used. */
 function readSegments(lines: readonly string[], base: string): Track {
   const state: State = { sequence: 0, ends: new Map(), isGap: false, isNew: true };
-  const parts: Segment[][] = [];
+  const parts: MediaSegment[][] = [];
   let count = 0;
   for (const line of lines) {
     if (line.startsWith('#')) readTag(line, state, base);

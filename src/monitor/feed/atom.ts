@@ -2,16 +2,16 @@
 import { iso } from '../../util/clock.ts';
 import { escapeMarkup } from '../mail/safe-text.ts';
 
-export interface AtomFeed {
+interface AtomFeed {
   /** A URI that never changes. */
   id: string;
   title: string;
   selfUrl: string;
   updatedAt: number;
-  entries: readonly AtomEntry[];
+  entries: readonly ChangeFeedEntry[];
 }
 
-export interface AtomEntry {
+export interface ChangeFeedEntry {
   id: string;
   title: string;
   updatedAt: number;
@@ -40,7 +40,7 @@ export function writeAtom({ id, title, selfUrl, updatedAt, entries }: AtomFeed):
   return `${lines.join('\n')}\n`;
 }
 
-const entryXml = ({ id, title, updatedAt, html, link }: AtomEntry): string =>
+const entryXml = ({ id, title, updatedAt, html, link }: ChangeFeedEntry): string =>
   [
     '<entry>',
     ...[element('id', id), element('title', title), element('updated', iso(updatedAt))],

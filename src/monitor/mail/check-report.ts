@@ -2,7 +2,7 @@
 import type { CheckedPageDetails, PageStatus } from '../../contracts/monitor/monitor-check.ts';
 
 /** A page as the store has it. */
-export interface FoundPage {
+interface FoundPage {
   url: string;
   status: PageStatus;
   error?: string;

@@ -1,16 +1,10 @@
 // Schedules of monitors: what a caller may ask for, when it runs next, and how often.
+import type { GivenSchedule } from '../../contracts/monitor/monitor.ts';
 import { assert } from '../../util/assert.ts';
 import { type Cron, matchesDay, parseCron, shortestInterval } from './cron.ts';
 import { nextRun } from './next-run.ts';
 import { cronForText } from './text-schedule.ts';
 import { openTimeZone, type TimeZone } from './time-zone.ts';
-
-/** As a caller gives it: one of `cron` and `text`. */
-export interface GivenSchedule {
-  cron?: string;
-  text?: string;
-  timezone?: string;
-}
 
 /** As it is stored and answered. */
 export interface MonitorSchedule {
@@ -25,7 +19,11 @@ const MIN_INTERVAL_MS = MIN_INTERVAL_MINUTES * 60_000;
 const DAY_MS = 86_400_000;
 
 /** Turns words into cron and refuses what cannot be run; `problem` says why, for the caller. */
-export function readSchedule({ cron, text, timezone = 'UTC' }: GivenSchedule): MonitorSchedule | { problem: string } {
+export function readSchedule({
+  cron,
+  text,
+  timezone = 'UTC',
+}: Partial<GivenSchedule>): MonitorSchedule | { problem: string } {
   const given = cron ?? text;
   if (given === undefined || (cron !== undefined && text !== undefined))
     return { problem: 'A schedule has either "cron" or "text".' };

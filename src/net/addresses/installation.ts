@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { type IsInternal, isListening } from './address-rules.ts';
 import type { Resolver } from './resolver.ts';
 
-export interface Place {
+export interface HostPort {
   /** A name or an address, without brackets. */
   host: string;
   port: number;
@@ -22,7 +22,7 @@ const MOST_NAMES = 1_000;
 /** A server there may listen on every address of the machine. */
 const THIS_MACHINE = '0.0.0.0';
 
-export function createInternalTest(places: () => readonly Place[], resolver: Resolver): IsInternal {
+export function createInternalTest(places: () => readonly HostPort[], resolver: Resolver): IsInternal {
   const known = new Map<string, Known>();
 
   /** In the background: answers of a moment ago are good enough. */

@@ -29,7 +29,7 @@ export interface Outgoing {
 }
 
 /** Directly to the target, under the common rules or the operator's, or through an upstream proxy. */
-export type Route = 'direct' | 'operator' | UpstreamProxy;
+export type EgressRoute = 'direct' | 'operator' | UpstreamProxy;
 
 export interface Received extends Dispatcher.ResponseData {
   /** Whether the certificate was valid. Plain http has none that could be invalid. */
@@ -37,7 +37,7 @@ export interface Received extends Dispatcher.ResponseData {
 }
 
 export interface Exchanges {
-  send(outgoing: Outgoing, route: Route, signal: AbortSignal): Promise<Received>;
+  send(outgoing: Outgoing, route: EgressRoute, signal: AbortSignal): Promise<Received>;
   close(): Promise<void>;
 }
 
@@ -68,7 +68,11 @@ export function createExchanges(deps: ConnectorDeps & { limits: ExchangeLimits }
 
   /** Proxies, each with a port to which it opens no tunnels. */
   const closedGates = createBoundedMap<string, true>({ maxEntries: ORIGINS_REMEMBERED, clock: performance });
-  const transmit = async (outgoing: Outgoing, route: Route, signal: AbortSignal): Promise<Dispatcher.ResponseData> => {
+  const transmit = async (
+    outgoing: Outgoing,
+    route: EgressRoute,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> => {
     const { url, verifyTls, resolveMs, patienceMs, ...rest } = outgoing;
     const patience = patienceMs === undefined ? {} : { headersTimeout: patienceMs, bodyTimeout: patienceMs };
     const target = { ...rest, ...patience, signal, origin: url.origin, path: url.pathname + url.search };

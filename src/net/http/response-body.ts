@@ -9,7 +9,7 @@ export interface ResponseBody extends AsyncIterable<Uint8Array> {
   destroy(): void;
 }
 
-export interface PaceLimits {
+export interface MinimumPace {
   /** After this long, a body that arrives slower than `minBytesPerSecond` is cut off. */
   slowMs: number;
   minBytesPerSecond: number;
@@ -29,7 +29,7 @@ export interface RawBody {
   release(): void;
 }
 
-export function readBody(raw: RawBody, limits: BodyLimits & PaceLimits, signal: AbortSignal): ResponseBody {
+export function readBody(raw: RawBody, limits: BodyLimits & MinimumPace, signal: AbortSignal): ResponseBody {
   const stream = decodeBody(paced(raw.bytes, limits), raw.contentEncoding, limits);
   return {
     async *[Symbol.asyncIterator]() {
@@ -72,7 +72,7 @@ async function* withinAnnounced(stream: AsyncIterable<Uint8Array>, announcedByte
 }
 
 /** Cuts off a sender that drips just fast enough to evade the idle limit. Only time spent waiting for it counts. */
-async function* paced(source: AsyncIterable<Uint8Array>, { slowMs, minBytesPerSecond }: PaceLimits) {
+async function* paced(source: AsyncIterable<Uint8Array>, { slowMs, minBytesPerSecond }: MinimumPace) {
   let bytes = 0;
   let waited = 0;
   let since = performance.now();

@@ -10,7 +10,7 @@ import type { BrowserPass, BrowserProxy } from '../browser-proxy/browser-proxy.t
 import type { ExchangeLimits } from '../connections/exchange.ts';
 import { type BodyLimits, checkExpansion } from '../http/decode-body.ts';
 import { type ResponseHeaders, requestHeaders, responseHeaders } from '../http/headers.ts';
-import { type PaceLimits, type RawBody, type ResponseBody, readBody } from '../http/response-body.ts';
+import { type MinimumPace, type RawBody, type ResponseBody, readBody } from '../http/response-body.ts';
 import { failureOf } from '../wire-failure.ts';
 import { chromeHeaders } from './chrome-headers.ts';
 import { impersonationFault } from './impersonation-fault.ts';
@@ -53,7 +53,7 @@ export interface Impersonation {
 interface Deps {
   rules: AddressRules;
   openProxy(): Promise<BrowserProxy>;
-  limits: BodyLimits & PaceLimits & ExchangeLimits;
+  limits: BodyLimits & MinimumPace & ExchangeLimits;
 }
 
 type Library = typeof impit;

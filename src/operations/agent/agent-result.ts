@@ -2,13 +2,13 @@
 import type { AgentResult, AgentRun } from '../../contracts/agent/agent.ts';
 import type { RunOutcome } from '../../jobs/runs/run-handler.ts';
 import type { FinishInput } from '../../understand/agent/agent-tools.ts';
-import type { AgentWork, CheckedResult, ReadPage } from '../../understand/agent/check-result.ts';
+import type { AgentWork, CheckedResult, CitablePage } from '../../understand/agent/check-result.ts';
 import { claimsOf, type Draft } from '../../understand/agent/draft.ts';
 import { STOPPED, type StopReason } from './agent-limits.ts';
 
 export interface Findings {
   draft: Draft;
-  pages: readonly ReadPage[];
+  pages: readonly CitablePage[];
   request: Pick<AgentRun, 'schema' | 'mode'>;
 }
 

@@ -1,11 +1,11 @@
 // The pages that an agent has read, within bounds: for reading on, and for checking quotations in the end.
-import type { ReadPage } from '../../understand/agent/check-result.ts';
+import type { CitablePage } from '../../understand/agent/check-result.ts';
 import type { GatheredPage } from '../gather/web-tools.ts';
 
 export interface ReadPages {
-  add(page: Pick<GatheredPage, 'url' | 'finalUrl' | 'title' | 'markdown'>): ReadPage;
+  add(page: Pick<GatheredPage, 'url' | 'finalUrl' | 'title' | 'markdown'>): CitablePage;
   /** In the order in which they were read. */
-  list(): ReadPage[];
+  list(): CitablePage[];
   /** Addresses and titles, for a model that no longer sees its first turns. */
   describe(): string;
 }
@@ -16,7 +16,7 @@ const MAX_CHARACTERS = 8_000_000;
 const MAX_DESCRIBED = 100;
 
 export function createReadPages(): ReadPages {
-  const pages = new Map<string, ReadPage & { title?: string }>();
+  const pages = new Map<string, CitablePage & { title?: string }>();
   let size = 0;
   const remove = (key: string): void => {
     size -= pages.get(key)?.markdown.length ?? 0;

@@ -2,7 +2,7 @@
 
 import type { LiveAction } from '../../contracts/browser/live-view.ts';
 import type { ServiceError } from '../../contracts/errors/errors.ts';
-import type { Viewer } from '../../sessions/live-view/audience.ts';
+import type { LiveViewer } from '../../sessions/live-view/audience.ts';
 import { type LiveView, openLiveView } from '../../sessions/live-view/live-view.ts';
 import type { BrowserSession, SessionOpener, Sessions } from '../../sessions/session.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -15,7 +15,7 @@ export interface LiveLink {
   /** Whether the viewer may control the page. */
   isInteractive: boolean;
   /** Undefined if there are too many viewers. */
-  join(viewer: Viewer): LiveSeat | undefined;
+  join(viewer: LiveViewer): LiveSeat | undefined;
 }
 
 export interface LiveSeat {

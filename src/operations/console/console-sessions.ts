@@ -21,7 +21,7 @@ export interface ConsoleSession {
   endsAt: number;
 }
 
-export interface OpenedSession extends ConsoleSession {
+interface OpenedSession extends ConsoleSession {
   /** For the cookie. */
   secret: string;
 }

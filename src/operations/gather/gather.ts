@@ -2,7 +2,7 @@
 // merge what they say. With a language model or without one, the way is the same.
 import type { Citation } from '../../page/understanding.ts';
 import type { GatherWork } from '../../understand/gather/gather-work.ts';
-import type { GatherGoal, MergedData, ReadPage, WeightedPage } from '../../understand/gather/gathered.ts';
+import type { GatherGoal, MergedData, SourcePage, WeightedPage } from '../../understand/gather/gathered.ts';
 import type { TaskPlan } from '../../understand/gather/task-words.ts';
 import type { JsonSchema } from '../../understand/json/schema/subschemas.ts';
 import { createLinkFrontier, type LinkFrontier } from './link-frontier.ts';
@@ -76,7 +76,7 @@ interface Gathering {
   plan: TaskPlan;
   starts: readonly string[];
   named: Set<string>;
-  pages: Map<string, ReadPage>;
+  pages: Map<string, SourcePage>;
   /** What was read to complete lists, as far as it came. */
   lists: ListReading;
 }
@@ -117,7 +117,7 @@ async function prepare(deps: GatherDeps, task: GatherTask): Promise<Gathering> {
     isFree: isFree(hasModel, task),
     ...(hasModel && words !== '' && { prompt: words }),
   };
-  const [named, pages] = [new Set<string>(), new Map<string, ReadPage>()];
+  const [named, pages] = [new Set<string>(), new Map<string, SourcePage>()];
   const lists = { pages: [], details: [] };
   return { task, web, work, bad, reader, frontier, asked, plan, starts, named, pages, lists };
 }

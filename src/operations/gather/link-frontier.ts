@@ -2,7 +2,7 @@
 // sections of the site itself.
 
 import type { GatherWork } from '../../understand/gather/gather-work.ts';
-import type { GatherGoal, LinkToRead, ReadPage } from '../../understand/gather/gathered.ts';
+import type { GatherGoal, LinkToRead, SourcePage } from '../../understand/gather/gathered.ts';
 import { addressOf, type PageLinks } from '../../understand/gather/page-links.ts';
 
 interface Candidate extends LinkToRead {
@@ -15,7 +15,7 @@ interface Candidate extends LinkToRead {
 export interface LinkFrontier {
   addFound(links: readonly LinkToRead[]): void;
   /** Adds the links of a page that was read. */
-  addLinks(page: ReadPage, found: PageLinks): void;
+  addLinks(page: SourcePage, found: PageLinks): void;
   hopsTo(url: string): number;
   /** The best links, and how much of the task the best one names; `isExploring`: none names anything. */
   next(count: number): Promise<{ urls: string[]; named: number; isExploring: boolean }>;

@@ -1,7 +1,7 @@
 // The rest of a list: its further pages, and the pages about its rows if the list says too little about them.
 
 import type { GatherWork } from '../../understand/gather/gather-work.ts';
-import type { ReadPage, ReadRow, WeightedPage } from '../../understand/gather/gathered.ts';
+import type { ReadRow, SourcePage, WeightedPage } from '../../understand/gather/gathered.ts';
 import { bestList } from '../../understand/gather/merge-lists.ts';
 import { comparable, filledShare, nameOf } from '../../understand/gather/row-identity.ts';
 import { listsIn } from '../../understand/gather/task-words.ts';
@@ -110,7 +110,7 @@ async function readSiblings(
   return [];
 }
 
-const contentLinks = async (work: GatherWork, page: ReadPage): Promise<string[]> =>
+const contentLinks = async (work: GatherWork, page: SourcePage): Promise<string[]> =>
   (await work.links(page)).links.filter(({ isContent }) => isContent).map(({ url }) => url);
 
 /** The largest group of URLs that differ only in the last part of their paths. */

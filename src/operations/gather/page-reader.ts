@@ -1,13 +1,13 @@
 // Reads pages for a gathering, several at once, and keeps what is needed of them.
 import type { Format } from '../../contracts/formats/formats.ts';
-import type { ReadPage } from '../../understand/gather/gathered.ts';
+import type { SourcePage } from '../../understand/gather/gathered.ts';
 import { addressOf } from '../../understand/gather/page-links.ts';
 import type { JsonSchema } from '../../understand/json/schema/subschemas.ts';
 import { type GatheredPage, isRefused, LIMIT_CODES, type Refused, type WebTools } from './web-tools.ts';
 
 export interface PageReader {
   /** The pages that could be read, in the order of the URLs. One without Markdown has only links. */
-  read(urls: readonly string[], asked: AskedPage): Promise<ReadPage[]>;
+  read(urls: readonly string[], asked: AskedPage): Promise<SourcePage[]>;
   /** Whether an address was read or tried. */
   isTried(url: string): boolean;
   count(): number;
@@ -46,7 +46,7 @@ export function createPageReader(web: WebTools, isTimeUp: () => boolean = () => 
     else warnings.add(`${what}: ${refused}`);
   };
 
-  const readOne = async (url: string, asked: AskedPage): Promise<ReadPage[]> => {
+  const readOne = async (url: string, asked: AskedPage): Promise<SourcePage[]> => {
     if (isTimeUp()) ended ??= 'max_time';
     if (ended) return [];
     tried.add(addressOf(url) ?? url);
@@ -71,7 +71,7 @@ export function createPageReader(web: WebTools, isTimeUp: () => boolean = () => 
 
   return {
     async read(urls, asked) {
-      const found: ReadPage[][] = [];
+      const found: SourcePage[][] = [];
       for (let at = 0; at < urls.length; at += AT_ONCE) {
         found.push(...(await Promise.all(urls.slice(at, at + AT_ONCE).map((url) => readOne(url, asked)))));
       }
@@ -105,7 +105,7 @@ const readPage = ({
   next,
   json,
   citations,
-}: GatheredPage): ReadPage => ({
+}: GatheredPage): SourcePage => ({
   url: finalUrl,
   ...(title && { title }),
   ...(description && { description }),

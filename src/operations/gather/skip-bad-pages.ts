@@ -1,7 +1,7 @@
 // The jobs of gathering, so that a page which takes too much time or memory, or breaks a job, costs only itself.
 import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import type { GatherWork } from '../../understand/gather/gather-work.ts';
-import type { ReadPage, ReadRow, WeightedPage } from '../../understand/gather/gathered.ts';
+import type { ReadRow, SourcePage, WeightedPage } from '../../understand/gather/gathered.ts';
 
 /** What a job throws because of a page. Other errors are about this server. */
 const OF_PAGES = new Set<ErrorCode>(['SCRAPE_SITE_ERROR', 'UNKNOWN_ERROR']);
@@ -14,10 +14,10 @@ type Batch = { weighted: readonly WeightedPage[]; details: readonly ReadRow[] };
 
 /** Adds the URLs of bad pages to `bad`; they are left out of everything from then on. */
 export function skipBadPages(jobs: GatherWork, bad: Set<string>): GatherWork {
-  const isSound = ({ page }: { page: ReadPage }) => !bad.has(page.url);
+  const isSound = ({ page }: { page: SourcePage }) => !bad.has(page.url);
 
   /** Runs a job over pages. If it fails, each page is tried alone, and the job runs again over those that pass. */
-  async function overPages<P extends { page: ReadPage }, T>(
+  async function overPages<P extends { page: SourcePage }, T>(
     pages: readonly P[],
     job: (pages: readonly P[]) => Promise<T>,
   ): Promise<T> {
@@ -56,7 +56,7 @@ export function skipBadPages(jobs: GatherWork, bad: Set<string>): GatherWork {
       }),
     async scorePages(goal, pages) {
       const given = pages.map((page) => ({ page }));
-      const scores = new Map<ReadPage, Awaited<ReturnType<GatherWork['scorePages']>>[number]>();
+      const scores = new Map<SourcePage, Awaited<ReturnType<GatherWork['scorePages']>>[number]>();
       await overPages(given, async (sound) => {
         const list = sound.map(({ page }) => page);
         const found = await jobs.scorePages(goal, list);

@@ -38,7 +38,7 @@ export interface JobPageRequest {
   scrapeId?: string;
 }
 
-export interface JobPage {
+interface JobPage {
   reading: Reading;
   scraped: ScrapedPage;
   credits: number;

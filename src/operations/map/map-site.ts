@@ -4,7 +4,7 @@ import type { MapRequest } from '../../contracts/crawl/map.ts';
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import { scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { SiteRules } from '../../crawl/frontier/link-judge-thread.ts';
-import { createScope, type Scope } from '../../crawl/frontier/scope.ts';
+import { type CrawlScope, createScope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';
 import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
@@ -60,7 +60,7 @@ export interface Home {
   url: URL;
   rules: SiteRules;
   /** Whether a URL is on a host of the map. */
-  isHome: Scope['isHome'];
+  isHome: CrawlScope['isHome'];
 }
 
 /** The walk keeps queries apart even if the map ignores them: lists often paginate by query. */

@@ -8,7 +8,7 @@ import type {
   CheckSummary,
   CheckView,
 } from '../../contracts/monitor/monitor-check.ts';
-import type { CheckedPage, MonitorStore, PageCounts } from '../../store/ports/runs/monitor-store.ts';
+import type { CheckedPage, MonitorStore, PageStatusCounts } from '../../store/ports/runs/monitor-store.ts';
 import type { RunStore, RunView } from '../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../util/clock.ts';
 import { iso } from '../../util/clock.ts';
@@ -117,7 +117,7 @@ const billingStatus = ({ status, credits }: RunView): CheckView['billingStatus']
 const NO_PAGES: CheckSummary = { totalPages: 0, same: 0, changed: 0, new: 0, removed: 0, error: 0 };
 
 /** What a check that has not ended has found so far. */
-const summaryOf = (counts: PageCounts): CheckSummary => ({
+const summaryOf = (counts: PageStatusCounts): CheckSummary => ({
   totalPages: Object.values(counts).reduce((sum, count) => sum + count, 0),
   ...counts,
 });

@@ -1,6 +1,6 @@
 // The feed of a monitor: its latest checks that have something to tell. The link alone opens it, so that feed readers can.
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import { type AtomEntry, writeAtom } from '../../monitor/feed/atom.ts';
+import { type ChangeFeedEntry, writeAtom } from '../../monitor/feed/atom.ts';
 import { countText, statusWord, type ToldPage } from '../../monitor/mail/check-report.ts';
 import { escapeMarkup, manyLines, oneLine, webUrl, withoutLinks } from '../../monitor/mail/safe-text.ts';
 import type { MonitorStore, StoredMonitor } from '../../store/ports/runs/monitor-store.ts';
@@ -67,7 +67,7 @@ export async function readFeed(
     ended.map((check) => check.id),
   ).slice(0, 32)}"`;
   if (knownEtag?.split(',').some((each) => each.trim().replace(/^W\//, '') === etag)) return { etag };
-  const entries: AtomEntry[] = [];
+  const entries: ChangeFeedEntry[] = [];
   for (const check of ended) {
     if (entries.length === MAX_ENTRIES) break;
     const entry = await entryOf(deps, check);
@@ -83,7 +83,7 @@ export async function readFeed(
   return { etag, xml };
 }
 
-async function entryOf({ monitors }: FeedDeps, check: RunView): Promise<AtomEntry | undefined> {
+async function entryOf({ monitors }: FeedDeps, check: RunView): Promise<ChangeFeedEntry | undefined> {
   const { counts, pages } = await readReport(monitors, check.id, MAX_PAGES);
   if (pages.length === 0 && check.status !== 'failed') return undefined;
   const only = pages.length === 1 ? pages[0]! : undefined;

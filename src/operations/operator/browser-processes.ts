@@ -3,9 +3,9 @@
 
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type {
-  BrowserProcess,
   EndBrowserProcessResponse,
   ListBrowserProcessesResponse,
+  ListedBrowserProcess,
 } from '../../contracts/operator/browser-processes.ts';
 import type { OfProcess } from '../../contracts/operator/service-process.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
@@ -27,7 +27,7 @@ export interface BrowserProcessesDeps {
   teams: Pick<TeamStore, 'find'>;
 }
 
-type OwnBrowser = Omit<BrowserProcess, 'process'>;
+type OwnBrowser = Omit<ListedBrowserProcess, 'process'>;
 
 const ENDED_BY_OPERATOR = 'The operator of this server ended the session. Open a new one.';
 

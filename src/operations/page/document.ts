@@ -1,6 +1,6 @@
 // Builds a Document: the requested content, the page's own metadata, and the facts of this scrape, which take precedence.
 import type { DocumentMetadata } from '../../contracts/scrape/document.ts';
-import type { Charge, Explanation } from '../../contracts/scrape/explanation.ts';
+import type { ChargedItem, Explanation } from '../../contracts/scrape/explanation.ts';
 import { hasHeaders } from '../../contracts/scrape/given-headers.ts';
 import { statusText } from '../../net/http/status-text.ts';
 import type { AttemptRecord, PageHeader, PageOutcome } from '../../page/page.ts';
@@ -50,7 +50,7 @@ export interface ScrapedPage {
 export const pageCharges = (
   { header, outcome, cacheState, missing, derived }: Reading,
   { options, missing: missingFromStart, judge }: Pick<ScrapeContext, 'options' | 'missing' | 'judge'>,
-): Charge[] => [
+): ChargedItem[] => [
   ...scrapeCharges({ page: header, ...outcome, fromCache: cacheState === 'hit', ...options }),
   { item: 'media', credits: mediaCredits(options.formats, [...missingFromStart, ...missing]) },
   ...(derived ? derivedCharges(options.formats, derived) : []),

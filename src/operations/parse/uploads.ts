@@ -8,7 +8,7 @@ import {
   type UploadUrlRequest,
   type UploadUrlResponse,
 } from '../../contracts/scrape/parse.ts';
-import type { Content, HeldFile, UploadStore } from '../../store/ports/files/upload-store.ts';
+import type { HeldFile, UploadContent, UploadStore } from '../../store/ports/files/upload-store.ts';
 import { counted } from '../../util/bytes/bounded-read.ts';
 import { type Clock, iso } from '../../util/clock.ts';
 import { isSameSecret } from '../../util/hash.ts';
@@ -27,9 +27,9 @@ export interface UploadedFile extends Pick<HeldFile, 'size' | 'read'> {
 }
 
 /** A file as the body of a request. */
-export interface RawBody {
+export interface UploadBody {
   /** To be called once the link has been verified: until then, nothing of the body is taken in. */
-  accept(): Content;
+  accept(): UploadContent;
   /** The Content-Length, if sent. */
   length?: number;
 }
@@ -40,7 +40,7 @@ export interface Uploads {
   /** `baseUrl` has no trailing slash. */
   open(teamId: string, request: UploadUrlRequest, baseUrl: string): Promise<UploadUrlResponse['data']>;
   /** Throws the same NOT_FOUND whatever is wrong with the URL, so that guessing reveals nothing. */
-  receive(id: string, ref: string, body: RawBody): Promise<void>;
+  receive(id: string, ref: string, body: UploadBody): Promise<void>;
   /** The uploaded file for a reference of this team. Throws like `receive`. */
   find(teamId: string, ref: string): Promise<UploadedFile>;
   /** Deletes a file that has been parsed. */
@@ -124,12 +124,12 @@ export function createUploads({ uploads, secret, maxUploadBytes, clock }: Upload
 }
 
 /** Ends with an error as soon as more comes than a file may have. */
-export const withinSize = (content: Content, maxBytes: number): Content =>
+export const withinSize = (content: UploadContent, maxBytes: number): UploadContent =>
   counted(content, (size) => {
     if (size > maxBytes) throw fileTooLarge(maxBytes);
   });
 
-async function* ofSize(content: Content, declared: number | undefined): Content {
+async function* ofSize(content: UploadContent, declared: number | undefined): UploadContent {
   let size = 0;
   yield* counted(content, (total) => {
     size = total;

@@ -14,7 +14,7 @@ export interface CodeDeps {
 }
 
 /** Something that fits a question, with its rank in its own list. */
-export interface FoundItem extends CodeItem {
+interface FoundItem extends CodeItem {
   url: string;
   title: string;
   rank: number;

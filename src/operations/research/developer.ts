@@ -20,7 +20,7 @@ import type { JudgeDeps } from '../judge/open-judge.ts';
 import { askCode, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { areIndexed, cachedText, type DocsDeps, findDocs } from './ask-docs.ts';
 import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';
-import { type Evidence, passagesOf, rankEvidence } from './evidence.ts';
+import { type DeveloperEvidence, passagesOf, rankEvidence } from './evidence.ts';
 
 type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & JudgeDeps & { asksIndex: boolean };
 
@@ -34,7 +34,7 @@ type Repos = NonNullable<DeveloperResponse['repos']>;
 interface Part {
   type: DeveloperType;
   coverage: Coverage;
-  evidence: Evidence[];
+  evidence: DeveloperEvidence[];
   runs: ProviderRun[];
 }
 
@@ -185,7 +185,7 @@ async function searchDocs(
   return { type: 'doc', coverage: hits ? 'ok' : 'unavailable', evidence: hits?.map(docEvidence) ?? [], runs: [] };
 }
 
-const docEvidence = ({ url, title, description, highlight }: PageHit, index: number): Evidence => ({
+const docEvidence = ({ url, title, description, highlight }: PageHit, index: number): DeveloperEvidence => ({
   type: 'doc',
   id: `doc:${url}`,
   url,
@@ -199,7 +199,7 @@ async function resultOf(
   { team, signal }: Caller,
   judge: ThreatJudge | undefined,
   { query, passages }: DeveloperRequest,
-  evidence: Evidence,
+  evidence: DeveloperEvidence,
 ): Promise<Result> {
   const { id, type, url, title, body, license } = evidence;
   // The index has one passage ready; for more the page is read again.

@@ -6,7 +6,7 @@ import { bestPassages } from '../../text/passages/passages.ts';
 import { guessLanguage } from '../../text/words/language.ts';
 import { queryWords } from '../../text/words/terms.ts';
 
-export interface Evidence {
+export interface DeveloperEvidence {
   type: DeveloperType;
   id: string;
   url: string;
@@ -21,7 +21,7 @@ export interface Evidence {
 }
 
 export interface RankedEvidence {
-  evidence: Evidence;
+  evidence: DeveloperEvidence;
   /** By reciprocal ranks. */
   rrf: number;
   /** How well the text fits, from 0 to 1. */
@@ -31,7 +31,7 @@ export interface RankedEvidence {
 const RANK_OFFSET = 60;
 const PASSAGE_LENGTH = 800;
 
-export function rankEvidence(query: string, all: readonly Evidence[]): RankedEvidence[] {
+export function rankEvidence(query: string, all: readonly DeveloperEvidence[]): RankedEvidence[] {
   const fits = relevances(
     query,
     all.map(({ title, body }) => `${title}\n${body}`),

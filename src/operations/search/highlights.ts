@@ -3,7 +3,7 @@
 import type { Query } from '../../contracts/search/search-query.ts';
 import type { PageIndex, VisiblePages } from '../../index/page-index.ts';
 import type { Fused } from '../../search/fuse.ts';
-import type { Candidate } from '../../search/match/visible-result.ts';
+import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import { bestPassage, saysLess } from '../../text/passages/passages.ts';
 import { guessLanguage } from '../../text/words/language.ts';
@@ -14,7 +14,7 @@ import { normaliseUrl } from '../../urls/url.ts';
 const LONG_DESCRIPTION = 300;
 
 /** Results of the own index have a passage already. */
-export const isForeign = ({ given }: Fused<Candidate>): boolean =>
+export const isForeign = ({ given }: Fused<ResultCandidate>): boolean =>
   !given.some(({ provider }) => provider === INDEX_NAME);
 
 /** `writtenBy` gives what a provider wrote about a page that the index found too. */
@@ -22,9 +22,9 @@ export async function withPassages(
   index: Pick<PageIndex, 'passages'> | undefined,
   visible: VisiblePages,
   query: Query,
-  results: Fused<Candidate>[],
+  results: Fused<ResultCandidate>[],
   writtenBy: (url: string) => string | undefined,
-): Promise<Fused<Candidate>[]> {
+): Promise<Fused<ResultCandidate>[]> {
   const foreign = results.filter(isForeign);
   const urls = foreign.map(({ result }) => normaliseUrl(new URL(result.url)));
   // A damaged index has been reported already; what the providers wrote remains.

@@ -9,7 +9,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import type { RankedList } from '../../search/fuse.ts';
 import type { Match } from '../../search/match/match.ts';
-import type { Candidate } from '../../search/match/visible-result.ts';
+import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -35,7 +35,7 @@ const MANUAL_ROOM = 40;
 const MANUAL_WEIGHT = 0.001;
 
 interface Hit {
-  result: Candidate;
+  result: ResultCandidate;
   rank: number;
   coverage: number;
 }
@@ -43,7 +43,7 @@ interface Hit {
 export interface OwnAnswer {
   run: ProviderRun;
   /** Good matches, then weak ones. */
-  lists: [RankedList<Candidate>, RankedList<Candidate>];
+  lists: [RankedList<ResultCandidate>, RankedList<ResultCandidate>];
   /** The manual, with the run that it still has to be entered in. */
   manual: Hit[];
 }
@@ -110,7 +110,7 @@ export async function askIndex(
 }
 
 /** The manual answers only when nothing else does, unless its host was named; weak matches come before it. */
-export function manualList({ run, manual }: OwnAnswer, isAnswered: boolean): RankedList<Candidate>[] {
+export function manualList({ run, manual }: OwnAnswer, isAnswered: boolean): RankedList<ResultCandidate>[] {
   if (!isAnswered) {
     run.kept.push(...manual);
     return [{ provider: INDEX_NAME, items: manual, weight: MANUAL_WEIGHT }];
@@ -145,7 +145,7 @@ async function hitsOf(index: PageIndex, source: Source, search: IndexSearch): Pr
   return pages.map((page) => ({ result: pageResult(page), coverage: page.coverage }));
 }
 
-const pageResult = ({ imageUrl, isVerified, ...hit }: PageHit): Candidate => ({
+const pageResult = ({ imageUrl, isVerified, ...hit }: PageHit): ResultCandidate => ({
   url: hit.url,
   title: hit.title,
   description: hit.highlight ?? hit.description,
@@ -155,7 +155,7 @@ const pageResult = ({ imageUrl, isVerified, ...hit }: PageHit): Candidate => ({
   ...(!isVerified && { isUnverified: true }),
 });
 
-const imageResult = ({ url, title, imageUrl, width, height, isVerified }: ImageHit): Candidate => ({
+const imageResult = ({ url, title, imageUrl, width, height, isVerified }: ImageHit): ResultCandidate => ({
   url,
   title,
   description: '',

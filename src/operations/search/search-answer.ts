@@ -2,7 +2,7 @@
 import type { ScrapeIds, SearchExplanation } from '../../contracts/search/search.ts';
 import type { Source } from '../../contracts/search/search-query.ts';
 import type { Fused } from '../../search/fuse.ts';
-import type { Candidate } from '../../search/match/visible-result.ts';
+import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { categoriesOf } from '../../urls/categories.ts';
 import { iso } from '../../util/clock.ts';
 import { continued, JsonText } from '../../util/json/json-text.ts';
@@ -18,7 +18,7 @@ interface ItemOptions {
   isExplained: boolean;
 }
 
-export function resultItem({ result, given }: Fused<Candidate>, options: ItemOptions): Record<string, unknown> {
+export function resultItem({ result, given }: Fused<ResultCandidate>, options: ItemOptions): Record<string, unknown> {
   const { source, position, isExplained } = options;
   const { url, title, description, date, imageUrl, imageWidth, imageHeight, isUnverified } = result;
   const more = { ...(isUnverified && { tlsVerified: false }), ...(isExplained && { explain: { providers: given } }) };
@@ -49,7 +49,7 @@ export function resultItem({ result, given }: Fused<Candidate>, options: ItemOpt
 }
 
 /** In the contract, results have the category github or research, but not pdf. */
-function categoryOf({ url, category }: Candidate, { isCategorised }: ItemOptions): { category?: string } {
+function categoryOf({ url, category }: ResultCandidate, { isCategorised }: ItemOptions): { category?: string } {
   if (!isCategorised) return {};
   const found = category ?? categoriesOf(new URL(url)).find((name) => name !== 'pdf');
   return found === undefined || found === 'pdf' ? {} : { category: found };

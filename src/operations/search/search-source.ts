@@ -10,7 +10,7 @@ import type { Federation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import { type Fused, fuse, type RankedList } from '../../search/fuse.ts';
 import { createMatch, type Match } from '../../search/match/match.ts';
-import type { Candidate } from '../../search/match/visible-result.ts';
+import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import type { PageStore } from '../../store/ports/pages/page-store.ts';
 import { normaliseUrl, readUrl } from '../../urls/url.ts';
@@ -30,7 +30,7 @@ export interface SourceDeps extends IndexDeps {
 }
 
 export interface FoundSource extends AskedSource {
-  results: Fused<Candidate>[];
+  results: Fused<ResultCandidate>[];
   runs: ProviderRun[];
   /** Operators that neither the index nor any provider could apply, as written. */
   unhonoured: string[];
@@ -92,7 +92,7 @@ export async function searchSource(
 }
 
 /** What the first provider that describes a page wrote about it. */
-function descriptionsIn(lists: readonly RankedList<Candidate>[]): (url: string) => string | undefined {
+function descriptionsIn(lists: readonly RankedList<ResultCandidate>[]): (url: string) => string | undefined {
   const written = new Map<string, string>();
   for (const { provider, items } of lists) {
     if (provider === INDEX_NAME) continue;
@@ -108,16 +108,16 @@ function descriptionsIn(lists: readonly RankedList<Candidate>[]): (url: string) 
 async function withFinalUrls(
   { pages }: SourceDeps,
   { viewer }: VisiblePages,
-  lists: RankedList<Candidate>[],
+  lists: RankedList<ResultCandidate>[],
   source: Source,
   keep: Match,
-): Promise<RankedList<Candidate>[]> {
+): Promise<RankedList<ResultCandidate>[]> {
   if (source === 'images') return lists;
-  const nameOf = ({ url }: Candidate) => normaliseUrl(new URL(url));
+  const nameOf = ({ url }: ResultCandidate) => normaliseUrl(new URL(url));
   const names = lists.flatMap(({ items }) => items.map(({ result }) => nameOf(result)));
   const redirects = await pages.redirects(names, viewer);
   if (Object.keys(redirects).length === 0) return lists;
-  const moved = (result: Candidate): Candidate => {
+  const moved = (result: ResultCandidate): ResultCandidate => {
     const target = { ...result, url: redirects[nameOf(result)] ?? result.url };
     return keep(target, 'index') === undefined ? target : result;
   };
@@ -149,7 +149,7 @@ const listOf = (
   provider: string,
   kept: ProviderRun['kept'],
   category: Category | undefined,
-): RankedList<Candidate> => ({
+): RankedList<ResultCandidate> => ({
   provider,
   items: category ? kept.map(({ result, rank }) => ({ result: { ...result, category }, rank })) : kept,
 });

@@ -3,7 +3,7 @@ import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import { keyOf } from '../../contracts/formats/format-traits.ts';
 import type { Format } from '../../contracts/formats/formats.ts';
 import { PRICES, priceOf } from '../../contracts/prices.ts';
-import type { Charge } from '../../contracts/scrape/explanation.ts';
+import type { ChargedItem } from '../../contracts/scrape/explanation.ts';
 import { refusalOf } from '../../fetch/refusal.ts';
 import type { PageHeader, Verdict } from '../../page/page.ts';
 import type { ParsedFileFacts } from '../../page/parsed.ts';
@@ -11,7 +11,7 @@ import type { MadeFormat } from '../../page/understanding.ts';
 import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
 
 /** All other failures are free. */
-const FAILURE_CHARGES: Partial<Record<ErrorCode, Charge>> = {
+const FAILURE_CHARGES: Partial<Record<ErrorCode, ChargedItem>> = {
   SCRAPE_DNS_RESOLUTION_ERROR: { item: 'unknownHost', credits: PRICES.unknownHost },
   SCRAPE_LOCKDOWN_CACHE_MISS: { item: 'lockdownMiss', credits: PRICES.lockdownMiss },
 };
@@ -19,10 +19,11 @@ const FAILURE_CHARGES: Partial<Record<ErrorCode, Charge>> = {
 /** What was charged, and what for. */
 export interface Cost {
   credits: number;
-  charges: readonly Charge[];
+  charges: readonly ChargedItem[];
 }
 
-export const totalOf = (charges: readonly Charge[]): number => charges.reduce((sum, { credits }) => sum + credits, 0);
+export const totalOf = (charges: readonly ChargedItem[]): number =>
+  charges.reduce((sum, { credits }) => sum + credits, 0);
 
 interface Priced {
   page: Pick<PageHeader, 'proxyClass' | 'status' | 'headers'>;
@@ -34,12 +35,12 @@ interface Priced {
   redactPII: unknown;
 }
 
-export function scrapeCharges(priced: Priced): Charge[] {
+export function scrapeCharges(priced: Priced): ChargedItem[] {
   const { page, verdict, document, fromCache, lockdown, zeroDataRetention, redactPII } = priced;
   // A login wall, empty shell or the like is not billed as the page.
   if (verdict.kind !== 'content') return [];
   const pages = document?.kind === 'pdf' ? Math.max(1, document.numPages ?? 1) : 1;
-  const redaction: Charge = { item: 'redaction', credits: redactPII === false ? 0 : pages * PRICES.redaction };
+  const redaction: ChargedItem = { item: 'redaction', credits: redactPII === false ? 0 : pages * PRICES.redaction };
   if (lockdown) return [{ item: 'lockdownHit', credits: PRICES.lockdownHit }, redaction];
   // Enhanced attempts that the site refused like all others are not charged for.
   const isEnhanced = page.proxyClass === 'enhanced' && refusalOf(page) === undefined;
@@ -54,14 +55,14 @@ export function scrapeCharges(priced: Priced): Charge[] {
 }
 
 /** What formats cost that were made from the page, in addition to the page itself. One that is missing is free. */
-export function derivedCharges(formats: readonly Format[], { content, credits = 0 }: MadeFormat): Charge[] {
+export function derivedCharges(formats: readonly Format[], { content, credits = 0 }: MadeFormat): ChargedItem[] {
   const made = new Set(formats.filter(({ type }) => keyOf(type) in content).map(priceOf));
   const items = ['extraction', 'answer', 'highlights'] as const;
   return [{ item: 'models', credits }, ...items.map((item) => ({ item, credits: made.has(item) ? PRICES[item] : 0 }))];
 }
 
 /** `judge` has asked about URLs, which costs its fee whatever came of it. */
-export function failureCharges(error: unknown, judge?: Pick<ThreatJudge, 'credits'>): Charge[] {
+export function failureCharges(error: unknown, judge?: Pick<ThreatJudge, 'credits'>): ChargedItem[] {
   const charge = error instanceof ServiceError ? FAILURE_CHARGES[error.code] : undefined;
   return [...(charge ? [charge] : []), { item: 'threatScans', credits: judge?.credits() ?? 0 }];
 }

@@ -33,7 +33,7 @@ export const stripFontMarks = (text: string): string => text.replace(MONOSPACED,
 
 export const stripMarks = (text: string): string => text.replace(ANY, '');
 
-export interface Formula {
+interface Formula {
   /** HTML: a math element. */
   html: string;
 }

@@ -3,7 +3,7 @@
 import type { ActionResults, Capture, Captures } from '../../page/captures.ts';
 import type { FetchedPage } from '../../page/page.ts';
 
-export interface PackedPage {
+interface PackedPage {
   json: string;
   frames: Uint8Array[];
 }

@@ -8,7 +8,7 @@ import { domainRefusal } from '../keys/key-domains.ts';
 import { canonicalHost } from './canonical-host.ts';
 import type { EffectivePolicy } from './effective-policy.ts';
 import type { OwnRules } from './own-rules.ts';
-import { type Block, blockRefusal } from './refusals.ts';
+import { type BlockReason, blockRefusal } from './refusals.ts';
 import type { RiskServices } from './risk/risk-service.ts';
 import type { ThreatJudge } from './threat-judge.ts';
 
@@ -33,7 +33,7 @@ const ENDLESS = AbortSignal.any([]);
 export function createJudge(parts: JudgeParts): ThreatJudge {
   const { effective, rules, keyDomains = [], isOffline = false, services, scanCredits, paidBy } = parts;
   const isKeyDomain: DomainList | undefined = keyDomains.length > 0 ? readDomainList(keyDomains) : undefined;
-  const decisions = createBoundedMap<string, Promise<Block | undefined>>({ maxEntries: MAX_DECISIONS });
+  const decisions = createBoundedMap<string, Promise<BlockReason | undefined>>({ maxEntries: MAX_DECISIONS });
   const paid = createBoundedMap<string, true>({ maxEntries: MAX_DECISIONS });
   let scanned = 0;
   let unchecked = 0;
@@ -44,7 +44,7 @@ export function createJudge(parts: JudgeParts): ThreatJudge {
     url: URL,
     { policy }: EffectivePolicy,
     terms: { isOffline: boolean },
-  ): Promise<Block | undefined> => {
+  ): Promise<BlockReason | undefined> => {
     const { riskScoreThreshold: threshold, failurePolicy } = policy;
     if (!services.isSetUp) return failurePolicy === 'closed' ? { rule: 'unchecked' } : undefined;
     const { score, isBilled, hasFailed } = await services.assess(url, { threshold, ...terms }, ENDLESS);
@@ -61,9 +61,9 @@ export function createJudge(parts: JudgeParts): ThreatJudge {
 
   const decideWith = (
     url: URL,
-    ask: (policy: EffectivePolicy) => Promise<Block | undefined>,
+    ask: (policy: EffectivePolicy) => Promise<BlockReason | undefined>,
     signal: AbortSignal,
-  ): Promise<Block | undefined> | Block | undefined => {
+  ): Promise<BlockReason | undefined> | BlockReason | undefined => {
     if (!effective) return undefined;
     const match = rules(url);
     if (match) return match.rule === 'whitelist' ? undefined : match;

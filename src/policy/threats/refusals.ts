@@ -4,13 +4,13 @@ import { canonicalHost } from './canonical-host.ts';
 import type { EffectivePolicy } from './effective-policy.ts';
 import type { RuleMatch } from './own-rules.ts';
 
-export type Block =
+export type BlockReason =
   | Exclude<RuleMatch, { rule: 'whitelist' }>
   | { rule: 'risk'; score: number; threshold: number }
   /** No service could say, and the policy is closed. */
   | { rule: 'unchecked' };
 
-export function blockRefusal(block: Block, url: URL, { override, isSafeMode }: EffectivePolicy): ServiceError {
+export function blockRefusal(block: BlockReason, url: URL, { override, isSafeMode }: EffectivePolicy): ServiceError {
   const host = canonicalHost(url);
   return new ServiceError(isSafeMode ? 'SAFE_MODE_BLOCKED' : 'unsafe_domain_blocked', {
     message: `Blocked by ${ruleText(block, override)}. ${adviceText(block, host)}`,
@@ -18,7 +18,7 @@ export function blockRefusal(block: Block, url: URL, { override, isSafeMode }: E
   });
 }
 
-function ruleText(block: Block, override: EffectivePolicy['override']): string {
+function ruleText(block: BlockReason, override: EffectivePolicy['override']): string {
   switch (block.rule) {
     case 'blacklist':
       return `${override.blacklist ? 'the blacklist of the request' : "your team's blacklist"}: ${block.entry}`;
@@ -31,7 +31,7 @@ function ruleText(block: Block, override: EffectivePolicy['override']): string {
   }
 }
 
-const adviceText = ({ rule }: Block, host: string): string =>
+const adviceText = ({ rule }: BlockReason, host: string): string =>
   rule === 'unchecked'
     ? `Try again later. To allow ${host} anyway, add it to the whitelist of the policy.`
     : `To allow ${host} anyway, add it to the whitelist of the policy.`;

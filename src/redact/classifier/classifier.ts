@@ -4,7 +4,7 @@ import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Asker } from '../../runtime/gate/gate.ts';
 import { createThreadPool } from '../../runtime/threads/thread-pool.ts';
 import type { ClassifierThread } from './classifier-thread.ts';
-import type { Span } from './label-spans.ts';
+import type { LabelledSpan } from './label-spans.ts';
 import { runtimeProblem } from './model-runtime/model-runtime.ts';
 import { textChunks } from './text-chunks.ts';
 import type { ClassifierMode } from './token-classifier.ts';
@@ -13,7 +13,7 @@ export interface Classifier {
   /** One sentence for callers if it cannot run. */
   unavailable(): string | undefined;
   /** Sorted and disjoint, with organisations. Throws ServiceError. */
-  find(text: string, mode: ClassifierMode, asker: Asker, signal: AbortSignal): Promise<Span[]>;
+  find(text: string, mode: ClassifierMode, asker: Asker, signal: AbortSignal): Promise<LabelledSpan[]>;
   close(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export function createClassifier(options: ClassifierOptions = {}): Classifier {
     closedError: () => new ServiceError('SERVICE_UNAVAILABLE'),
   });
 
-  function findInPiece(text: string, mode: ClassifierMode, asker: Asker, outer: AbortSignal): Promise<Span[]> {
+  function findInPiece(text: string, mode: ClassifierMode, asker: Asker, outer: AbortSignal): Promise<LabelledSpan[]> {
     const kind = `2^${Math.ceil(Math.log2(text.length + 1))}`;
     const limits = { limitMs: pieceTimeoutMs + text.length * MS_PER_CHARACTER, keepMs: idleMs };
     return pool.run({ asker, kind, signal: outer }, (threads, signal) =>
@@ -57,7 +57,7 @@ export function createClassifier(options: ClassifierOptions = {}): Classifier {
     async find(text, mode, asker, signal) {
       const problem = runtimeProblem();
       if (problem !== undefined) throw new ServiceError('PII_MODEL_UNAVAILABLE', { message: problem });
-      const spans: Span[] = [];
+      const spans: LabelledSpan[] = [];
       for (const { start, end } of textChunks(text)) {
         const piece = text.slice(start, end);
         if (!/\p{L}/u.test(piece)) continue;

@@ -1,13 +1,13 @@
 // Turns the scores that the model gives each piece of a word into spans of the text.
 import { GAP, gapBetween } from './word-features.ts';
-import type { Word } from './word-pieces.ts';
+import type { TokenizedWord } from './word-pieces.ts';
 
 /** In the order of the model's labels: outside, then begin and inside of each type. */
 export const SPAN_TYPES = ['PERSON', 'LOCATION', 'ORGANISATION'] as const;
 export type SpanType = (typeof SPAN_TYPES)[number];
 export const LABELS = 1 + 2 * SPAN_TYPES.length;
 
-export interface Span {
+export interface LabelledSpan {
   start: number;
   end: number;
   type: SpanType;
@@ -19,9 +19,14 @@ export interface Span {
  * `logits` has LABELS numbers for each piece; the first piece of the first word is number 1. `bias` is taken off the score
  * of "outside" before the scores become probabilities.
  */
-export function labelSpans(text: string, words: readonly Word[], logits: Float32Array, bias: number): Span[] {
-  const spans: Span[] = [];
-  let open: Span | undefined;
+export function labelSpans(
+  text: string,
+  words: readonly TokenizedWord[],
+  logits: Float32Array,
+  bias: number,
+): LabelledSpan[] {
+  const spans: LabelledSpan[] = [];
+  let open: LabelledSpan | undefined;
   let piece = 1;
   for (const word of words) {
     const { type, score, begins } = wordLabel(logits, piece, word.ids.length, bias);

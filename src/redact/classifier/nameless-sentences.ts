@@ -1,7 +1,7 @@
 // Sentences that cannot hold a name: the model need not read them. About a quarter of the text of an ordinary page.
 import { eachSentence } from '../../text/passages/sentences.ts';
 import { stopWordLanguages } from '../../text/words/stop-words.ts';
-import type { Word } from './word-pieces.ts';
+import type { TokenizedWord } from './word-pieces.ts';
 
 /** Bylines and nicknames are short, and often without capitals. */
 const MIN_WORDS = 6;
@@ -11,8 +11,8 @@ const ALWAYS_READ = /[\p{Lo}\p{Nd}]/u;
 const CAPITAL = /[\p{Lu}\p{Lt}]/u;
 
 /** The words without those of such sentences. */
-export function withoutNameless(text: string, words: readonly Word[]): Word[] {
-  const kept: Word[] = [];
+export function withoutNameless(text: string, words: readonly TokenizedWord[]): TokenizedWord[] {
+  const kept: TokenizedWord[] = [];
   let at = 0;
   eachSentence(text, (start, end) => {
     const from = at;

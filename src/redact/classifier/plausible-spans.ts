@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { guessLanguage } from '../../text/words/language.ts';
 import { stopWordLanguages } from '../../text/words/stop-words.ts';
 import { lazy } from '../../util/lazy.ts';
-import type { Span } from './label-spans.ts';
+import type { LabelledSpan } from './label-spans.ts';
 
 const FIELD_WORDS = join(import.meta.dirname, '../../../data/field-words.json');
 const PART = /[^\s|,;:()[\]"«»„“”]+/g;
@@ -45,10 +45,10 @@ const fieldWords = lazy(() => {
 });
 
 /** The parts of the spans that can be names. */
-export function plausibleSpans(text: string, spans: readonly Span[], { isEager }: Strictness): Span[] {
+export function plausibleSpans(text: string, spans: readonly LabelledSpan[], { isEager }: Strictness): LabelledSpan[] {
   const language = guessLanguage(text);
   return spans.flatMap((span) =>
-    splitAtCodes(partsOf(text, span)).flatMap((some): Span[] => {
+    splitAtCodes(partsOf(text, span)).flatMap((some): LabelledSpan[] => {
       const parts = trim(some);
       if (!parts.some(({ word }) => isNameWord(word, span.type, language))) return [];
       const named = { ...span, start: parts[0]!.start, end: parts.at(-1)!.end };
@@ -58,7 +58,7 @@ export function plausibleSpans(text: string, spans: readonly Span[], { isEager }
   );
 }
 
-function partsOf(text: string, { start, end }: Span): Part[] {
+function partsOf(text: string, { start, end }: LabelledSpan): Part[] {
   return [...text.slice(start, end).matchAll(PART)].flatMap((match) => {
     const word = match[0].replace(EDGES, '');
     const from = start + match.index + match[0].indexOf(word);
@@ -88,7 +88,7 @@ function trim(parts: readonly Part[]): readonly Part[] {
 }
 
 /** Neither the label of a field nor a stop word of the page; and a place is written like one. */
-function isNameWord(word: string, type: Span['type'], language: string): boolean {
+function isNameWord(word: string, type: LabelledSpan['type'], language: string): boolean {
   const lower = word.toLowerCase();
   if (fieldWords().words.has(lower) || stopWordLanguages(lower).includes(language)) return false;
   if (type !== 'LOCATION') return /\p{L}/u.test(word);

@@ -1,14 +1,14 @@
 // Cuts text into parts that fit into the model: at empty lines, else at line ends, else at sentence ends, else between words.
 import { gapBetween } from './word-features.ts';
-import type { Word } from './word-pieces.ts';
+import type { TokenizedWord } from './word-pieces.ts';
 
 /** Parts are cut behind this share of the limit, so that none is needlessly short. */
 const EARLIEST = 0.4;
 const SENTENCE_END = 1;
 
 /** Ranges of words, each with at most `maxPieces` pieces. No word has more pieces than that. */
-export function cutParts(text: string, words: readonly Word[], maxPieces: number): Word[][] {
-  const parts: Word[][] = [];
+export function cutParts(text: string, words: readonly TokenizedWord[], maxPieces: number): TokenizedWord[][] {
+  const parts: TokenizedWord[][] = [];
   for (let start = 0; start < words.length; ) {
     const end = partEnd(text, words, start, maxPieces);
     parts.push(words.slice(start, end));
@@ -17,7 +17,7 @@ export function cutParts(text: string, words: readonly Word[], maxPieces: number
   return parts;
 }
 
-function partEnd(text: string, words: readonly Word[], start: number, maxPieces: number): number {
+function partEnd(text: string, words: readonly TokenizedWord[], start: number, maxPieces: number): number {
   let pieces = 0;
   let end = start;
   let best = { end: 0, rank: SENTENCE_END };
@@ -33,7 +33,7 @@ function partEnd(text: string, words: readonly Word[], start: number, maxPieces:
 }
 
 /** How good a place between two words is for a cut; 0 if it is inside a sentence. */
-function cutRank(text: string, before: Word, after: Word): number {
+function cutRank(text: string, before: TokenizedWord, after: TokenizedWord): number {
   const gap = gapBetween(text, before.end, after.start);
   if (gap > 1) return gap;
   return gap === 1 && '.!?'.includes(text[before.end - 1]!) ? SENTENCE_END : 0;

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { assert } from '../../util/assert.ts';
-import { LABELS, labelSpans, type Span } from './label-spans.ts';
+import { LABELS, type LabelledSpan, labelSpans } from './label-spans.ts';
 import { installedModels } from './model-runtime/model-runtime.ts';
 import { withoutNameless } from './nameless-sentences.ts';
 import { plausibleSpans } from './plausible-spans.ts';
 import { cutParts } from './text-parts.ts';
 import { wordFeature } from './word-features.ts';
-import { END_ID, START_ID, type Word, WordPieces } from './word-pieces.ts';
+import { END_ID, START_ID, type TokenizedWord, WordPieces } from './word-pieces.ts';
 
 /** From the model's config.json, whose card says how they were chosen. */
 interface ModelConfig {
@@ -24,7 +24,7 @@ export type ClassifierMode = 'accurate' | 'aggressive';
 
 export interface TokenClassifier {
   /** Sorted and disjoint, with organisations. */
-  find(text: string, mode: ClassifierMode): Promise<Span[]>;
+  find(text: string, mode: ClassifierMode): Promise<LabelledSpan[]>;
 }
 
 /** What is used of onnxruntime-node, whose types are not installed with the program. */
@@ -52,7 +52,7 @@ export async function loadTokenClassifier(folder = installedModels().folder): Pr
   });
 
   /** One part at a time: in a batch, the other parts would change its scores in the last digits. */
-  const classify = async (text: string, words: readonly Word[]): Promise<Float32Array> => {
+  const classify = async (text: string, words: readonly TokenizedWord[]): Promise<Float32Array> => {
     const ids = [START_ID, ...words.flatMap((word) => word.ids), END_ID];
     const features = words.flatMap((word, at) => word.ids.map(() => wordFeature(text, word, words[at - 1])));
     const tensor = (values: readonly number[]) =>
@@ -67,7 +67,7 @@ export async function loadTokenClassifier(folder = installedModels().folder): Pr
 
   return {
     async find(text, mode) {
-      const spans: Span[] = [];
+      const spans: LabelledSpan[] = [];
       const words = withoutNameless(text, pieces.words(text));
       // Two of the tokens mark the start and the end.
       for (const part of cutParts(text, words, config.maxTokens - 2)) {

@@ -1,5 +1,5 @@
 // What the encoder cannot see, because it reads lower case without white space: how a word is written, and what is before it.
-import type { Word } from './word-pieces.ts';
+import type { TokenizedWord } from './word-pieces.ts';
 
 const UPPER = /\p{Uppercase}/u;
 const LOWER = /\p{Lowercase}/u;
@@ -24,7 +24,7 @@ export const GAP = { glued: 0, space: 1, line: 2, emptyLine: 3 } as const;
 const GAPS = 4;
 
 /** The number of the word's shape and gap. `previous` is absent for the first word of a part. */
-export function wordFeature(text: string, word: Word, previous: Word | undefined): number {
+export function wordFeature(text: string, word: TokenizedWord, previous: TokenizedWord | undefined): number {
   const gap = previous ? gapBetween(text, previous.end, word.start) : GAP.emptyLine;
   return shapeOf(text.slice(word.start, word.end)) * GAPS + gap;
 }

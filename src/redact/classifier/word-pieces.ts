@@ -1,7 +1,7 @@
 // Splits text into words and each word into pieces of the model's vocabulary (WordPiece, lower case, without accents), with
 // the position of every word in the original text.
 
-export interface Word {
+export interface TokenizedWord {
   /** UTF-16 offsets; `end` is exclusive. */
   start: number;
   end: number;
@@ -34,8 +34,8 @@ export class WordPieces {
     this.#longest = Math.max(...pieces.map((piece) => piece.length));
   }
 
-  words(text: string): Word[] {
-    const words: Word[] = [];
+  words(text: string): TokenizedWord[] {
+    const words: TokenizedWord[] = [];
     let letters = '';
     let start = 0;
     let end = 0;

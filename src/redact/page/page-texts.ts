@@ -6,7 +6,7 @@ import { markdownView, withoutAddresses } from '../views/markdown-view.ts';
 import { plainView, type TextView } from '../views/text-view.ts';
 import { isUrlText, urlView } from '../views/url-view.ts';
 import { fold } from './known-values.ts';
-import type { TextKind } from './redactable-page.ts';
+import type { TextSyntax } from './redactable-page.ts';
 
 /** A range of the whole text that stands in a view. */
 interface Piece {
@@ -27,7 +27,7 @@ export class PageTexts {
   #length = 0;
 
   /** The views of a text. A text that comes again has the same ones. */
-  viewsOf(text: string, kind: TextKind): HtmlViews {
+  viewsOf(text: string, kind: TextSyntax): HtmlViews {
     const key = `${kind} ${text}`;
     const known = this.#views.get(key);
     if (known) return known;
@@ -102,7 +102,7 @@ export class PageTexts {
   }
 }
 
-function makeViews(text: string, kind: TextKind): HtmlViews {
+function makeViews(text: string, kind: TextSyntax): HtmlViews {
   if (kind === 'html') return htmlViews(text);
   if (kind === 'markdown') return { views: [markdownView(text)], cuts: [] };
   return { views: [isUrlText(text) ? urlView(text) : plainView(text)], cuts: [] };

@@ -1,24 +1,28 @@
 // Redacts a page: finds values in all of its texts, and replaces them wherever they are written.
 import type { RedactionOptions } from '../../contracts/scrape/redaction.ts';
-import type { Span } from '../classifier/label-spans.ts';
+import type { LabelledSpan } from '../classifier/label-spans.ts';
 import { findByRules } from '../find-by-rules.ts';
 import { type Finding, MIN_SCORE } from '../finding.ts';
 import { resolveOverlaps } from '../resolve-overlaps.ts';
 import { applyEdits, type Edit, editsOf, movedOffset, type TextView } from '../views/text-view.ts';
 import { KnownValues } from './known-values.ts';
 import { PageTexts } from './page-texts.ts';
-import { mapPage, type RedactablePage, type TextKind } from './redactable-page.ts';
+import { mapPage, type RedactablePage, type TextSyntax } from './redactable-page.ts';
 import { createNameTest, dropUnlikelyWords } from './unlikely-words.ts';
 
 /** The sentences of a page, for the classifier. Positions of its spans are those of this text. */
 export const sentencesOf = (page: RedactablePage): string => textsOf(page).sentences();
 
 /** `spans` are those of the classifier in `sentencesOf(page)`; none in mode `fast`. */
-export function redactPage(page: RedactablePage, options: RedactionOptions, spans: readonly Span[]): RedactablePage {
+export function redactPage(
+  page: RedactablePage,
+  options: RedactionOptions,
+  spans: readonly LabelledSpan[],
+): RedactablePage {
   const texts = textsOf(page);
   const findIn = createFinder(page, texts, options, spans);
   const edited = new Map<string, Edit[]>();
-  const editsFor = (text: string, kind: TextKind): Edit[] => {
+  const editsFor = (text: string, kind: TextSyntax): Edit[] => {
     const key = `${kind} ${text}`;
     const made = edited.get(key);
     if (made) return made;
@@ -35,7 +39,11 @@ export function redactPage(page: RedactablePage, options: RedactionOptions, span
 }
 
 /** What would be replaced in the Markdown, by positions in its view. */
-export function findInMarkdown(page: RedactablePage, options: RedactionOptions, spans: readonly Span[]): Finding[] {
+export function findInMarkdown(
+  page: RedactablePage,
+  options: RedactionOptions,
+  spans: readonly LabelledSpan[],
+): Finding[] {
   const texts = textsOf(page);
   return createFinder(page, texts, options, spans)(texts.viewsOf(page.source.markdown, 'markdown').views[0]!);
 }
@@ -47,7 +55,7 @@ function createFinder(
   page: RedactablePage,
   texts: PageTexts,
   options: RedactionOptions,
-  spans: readonly Span[],
+  spans: readonly LabelledSpan[],
 ): FindInView {
   const whole = texts.whole();
   const { mode, entities } = options;
@@ -80,7 +88,7 @@ function textsOf(page: RedactablePage): PageTexts {
   return texts;
 }
 
-function namedFinding({ start, end, type, score }: Span, { mode }: RedactionOptions): Finding[] {
+function namedFinding({ start, end, type, score }: LabelledSpan, { mode }: RedactionOptions): Finding[] {
   if (type === 'ORGANISATION' || score < MIN_SCORE[mode]) return [];
   return [{ start, end, entity: type, rule: 'classifier', score }];
 }

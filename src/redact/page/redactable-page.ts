@@ -18,11 +18,11 @@ export interface RedactablePage {
 }
 
 /** How a text is written. Plain texts may be URLs. */
-export type TextKind = 'plain' | 'markdown' | 'html';
+export type TextSyntax = 'plain' | 'markdown' | 'html';
 
 export interface TextVisitor {
   /** Returns what to write instead. */
-  text(text: string, kind: TextKind): string;
+  text(text: string, kind: TextSyntax): string;
   /** Where an offset of a Markdown text is in what is written instead. */
   moved(markdown: string, offset: number): number;
 }

@@ -14,7 +14,7 @@ export interface TextView {
 }
 
 /** A range of the text and where it is in the source. */
-export interface Segment {
+interface Segment {
   start: number;
   end: number;
   sourceStart: number;

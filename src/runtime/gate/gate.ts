@@ -4,7 +4,7 @@ import type { Budget } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { createOverloadJudge, type OverloadJudge } from './overload.ts';
 import { createServiceTimes, type ServiceTimes } from './service-times.ts';
-import type { Refused, TeamQueue, WaitingEntry } from './team-queue.ts';
+import type { GateRefusal, TeamQueue, WaitingEntry } from './team-queue.ts';
 import { createTeams } from './teams.ts';
 import { waitInLine } from './wait-in-line.ts';
 
@@ -56,7 +56,7 @@ export interface GateOptions extends GateSize {
    * The error of a refusal, which says when to try again. Absent where most of the work is already done: then nothing
    * is refused, and in overload the newest come first.
    */
-  refusal?(retryAfterSeconds: number, why: Refused): Error;
+  refusal?(retryAfterSeconds: number, why: GateRefusal): Error;
   /** Additional slots for teams that hold none while others hold all: they do not wait for long work to end. */
   spare?: number;
   /** The share of its time that work may wait, however soon it could be done then. */
@@ -79,7 +79,7 @@ export function createGate(options: GateOptions): Gate {
 
   const canStart = (team: TeamQueue): boolean => judge.held.size < size + (team.active === 0 ? spare : 0);
   const mayBePatient = (): boolean => patient < patientSize;
-  const refuse = (why: Refused) => refusal!(judge.retryAfter(), why);
+  const refuse = (why: GateRefusal) => refusal!(judge.retryAfter(), why);
 
   function start(team: TeamQueue, kind: string, waitedMs: number, isPatient: boolean): GateSlot {
     const since = clock.now();

@@ -3,7 +3,7 @@
 import { createLinkedList, type Link, type LinkedList } from './linked-list.ts';
 
 /** Why work is refused: more waits than can be served in time, or the time that it may wait is over. */
-export type Refused = 'full' | 'late';
+export type GateRefusal = 'full' | 'late';
 
 export interface WaitingEntry {
   readonly kind: string;
@@ -11,7 +11,7 @@ export interface WaitingEntry {
   /** When its result is of no more use; absent if it can wait. */
   readonly deadline: number | undefined;
   admit(): void;
-  refuse(why: Refused): void;
+  refuse(why: GateRefusal): void;
 }
 
 export interface TeamQueue {

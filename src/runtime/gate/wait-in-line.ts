@@ -1,7 +1,7 @@
 // Work that waits at a gate for its turn: it ends by being admitted, refused or given up.
 import type { Budget } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import type { Refused, TeamQueue, WaitingEntry } from './team-queue.ts';
+import type { GateRefusal, TeamQueue, WaitingEntry } from './team-queue.ts';
 import type { Teams } from './teams.ts';
 
 /** An asker, see gate.ts. */
@@ -15,7 +15,7 @@ interface Line<Slot> {
   teams: Teams;
   clock: Pick<Clock, 'now'>;
   start(waitedMs: number): Slot;
-  refuse(why: Refused): Error;
+  refuse(why: GateRefusal): Error;
 }
 
 interface Waiting<Slot> {

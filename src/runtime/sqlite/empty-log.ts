@@ -1,8 +1,8 @@
 // Empties the write-ahead log of a database, which keeps older versions of rows: what was deleted is still in it.
-import type { Connection } from './sqlite.ts';
+import type { SqliteConnection } from './sqlite.ts';
 
 /** Never waits: while another process reads, the log stays as it is, and the next call empties it. */
-export function createEmptyLog(connection: Connection): () => void {
+export function createEmptyLog(connection: SqliteConnection): () => void {
   const found = connection.prepare<{ timeout: number }>('PRAGMA busy_timeout').get()!.timeout;
   const checkpoint = connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)');
   // Not prepared ahead: SQLite sets this limit while it compiles the statement, not when it runs it.

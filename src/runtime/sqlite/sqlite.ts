@@ -8,7 +8,7 @@ export interface Statement<Row> {
   run(...values: SQLInputValue[]): { changes: number | bigint };
 }
 
-export interface Connection {
+export interface SqliteConnection {
   /** `Row` is what the statement selects; only tests check it. */
   prepare<Row>(sql: string): Statement<Row>;
   /** Runs `work` as one transaction that holds the write lock from its start. */
@@ -25,7 +25,7 @@ export interface Connection {
   close(): void;
 }
 
-export function createConnection(database: DatabaseSync): Connection {
+export function createConnection(database: DatabaseSync): SqliteConnection {
   let onCommit: (() => void)[] = [];
   let onRollback: (() => void)[] = [];
 

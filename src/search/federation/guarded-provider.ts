@@ -12,7 +12,7 @@ import type { ProviderAccess } from '../providers/provider-names.ts';
 import { NoAnswerInTime, PROBLEM_TEXTS, ProviderProblem } from '../providers/provider-problem.ts';
 import type { AnswerCache } from './answer-cache.ts';
 import { createFailureLog } from './failure-log.ts';
-import { createKeyRing, type Key, type KeyRing } from './key-ring.ts';
+import { createKeyRing, type Key, type ProviderKeys } from './key-ring.ts';
 import { createPace } from './pace.ts';
 import { createProviderRecord, type ProviderHealth, type ProviderRecord } from './provider-health.ts';
 import { createAsk } from './provider-http.ts';
@@ -140,7 +140,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
 
 interface KeyedAskDeps {
   provider: Provider;
-  keys: KeyRing;
+  keys: ProviderKeys;
   record: ProviderRecord;
   /** Whether another key may help. */
   isKeyProblem(problem: ProviderProblem): boolean;

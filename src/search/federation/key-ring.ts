@@ -7,7 +7,7 @@ export interface Key {
   readonly value: string | undefined;
 }
 
-export interface KeyRing {
+export interface ProviderKeys {
   /** Keys that are not paused, in order of preference. */
   ready(): Key[];
   /** All keys, paused ones included. */
@@ -31,7 +31,7 @@ const PAUSE_MS = 60 * 60_000;
 /** Without a key, providers limit requests over a short time. */
 const KEYLESS_PAUSE_MS = 60_000;
 
-export function createKeyRing(keys: readonly string[], clock: Pick<Clock, 'now'>): KeyRing {
+export function createKeyRing(keys: readonly string[], clock: Pick<Clock, 'now'>): ProviderKeys {
   const held: KeyState[] = (keys.length > 0 ? keys : [undefined]).map((value) => ({ value, until: 0 }));
 
   return {

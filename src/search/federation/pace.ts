@@ -1,7 +1,7 @@
 // Spaces out the requests to a provider that tolerates only a few: at most one per interval, over all searches.
 import type { Clock } from '../../util/clock.ts';
 
-export interface Pace {
+interface Pace {
   /** Waits for the next free turn. False, at once, if it would come later than `withinMs`. */
   takeTurn(withinMs: number): Promise<boolean>;
 }

@@ -10,7 +10,7 @@ import { containsPhrase } from '../../text/passages/find-phrase.ts';
 import { extensionOf, isWithin } from '../../urls/categories.ts';
 import { decode, type VisibleResult } from './visible-result.ts';
 
-export type Verdict = boolean | undefined;
+export type ClauseVerdict = boolean | undefined;
 
 const DAY = 86_400_000;
 // Extensions of server-side programs, whose output can be of any type.
@@ -28,7 +28,7 @@ export function isOnSite({ host, path }: VisibleResult, site: SiteClause): boole
 export function hasType(
   { url, image, candidate: { fileType } }: VisibleResult,
   { extension }: FiletypeClause,
-): Verdict {
+): ClauseVerdict {
   const seen = image ? [extensionOf(image), extensionOf(url)] : [fileType ?? '', extensionOf(url)];
   if (seen.includes(extension)) return true;
   return seen.some(isTelling) ? false : undefined;
@@ -37,12 +37,12 @@ export function hasType(
 const isTelling = (extension: string): boolean => /[a-z]/.test(extension) && !PROGRAMS.has(extension);
 
 /** Undefined if none matches for certain, but one may. */
-export function anyOf(verdicts: readonly Verdict[]): Verdict {
+export function anyOf(verdicts: readonly ClauseVerdict[]): ClauseVerdict {
   if (verdicts.includes(true)) return true;
   return verdicts.includes(undefined) ? undefined : false;
 }
 
-export function isInField(seen: VisibleResult, { kind, words }: FieldClause): Verdict {
+export function isInField(seen: VisibleResult, { kind, words }: FieldClause): ClauseVerdict {
   switch (kind) {
     case 'inurl':
       return isInAddress(seen, words.join(' '));
@@ -58,7 +58,7 @@ export function isInField(seen: VisibleResult, { kind, words }: FieldClause): Ve
   }
 }
 
-function isInTitle({ candidate }: VisibleResult, phrase: string): Verdict {
+function isInTitle({ candidate }: VisibleResult, phrase: string): ClauseVerdict {
   const title = candidate.title.trimEnd();
   if (containsPhrase(title, phrase)) return true;
   return CUT_OFF.test(title) ? undefined : false;
@@ -80,13 +80,13 @@ function holdsBeginning(text: string, beginning: string): boolean {
 const fold = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** A snippet shows only a part of the page, so a missing phrase proves nothing unless the whole text is known. */
-export function says({ candidate, address }: VisibleResult, phrase: string): Verdict {
+export function says({ candidate, address }: VisibleResult, phrase: string): ClauseVerdict {
   const { title, description, text } = candidate;
   if ([title, description, address, text ?? ''].some((part) => containsPhrase(part, phrase))) return true;
   return text === undefined ? undefined : false;
 }
 
-export function hasSize({ candidate }: VisibleResult, { kind, width, height }: SizeClause): Verdict {
+export function hasSize({ candidate }: VisibleResult, { kind, width, height }: SizeClause): ClauseVerdict {
   const { imageWidth, imageHeight } = candidate;
   if (imageWidth === undefined || imageHeight === undefined) return undefined;
   return kind === 'larger'
@@ -95,7 +95,8 @@ export function hasSize({ candidate }: VisibleResult, { kind, width, height }: S
 }
 
 /** A relation cannot be checked, except that a site is not related to itself. */
-export const isRelated = ({ host }: VisibleResult, to: string): Verdict => (isWithin(host, to) ? false : undefined);
+export const isRelated = ({ host }: VisibleResult, to: string): ClauseVerdict =>
+  isWithin(host, to) ? false : undefined;
 
 /** A date at midnight stands for the whole day, except for the past hour, which it would always match. */
 export function isInTimeRange(date: number, { from, until, preset }: TimeRange): boolean {

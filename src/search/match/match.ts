@@ -14,6 +14,7 @@ import { isOnListedDomain } from '../../urls/listed-domains.ts';
 import type { Capabilities } from '../providers/provider.ts';
 import {
   anyOf,
+  type ClauseVerdict,
   hasSize,
   hasType,
   isInField,
@@ -21,18 +22,17 @@ import {
   isOnSite,
   isRelated,
   says,
-  type Verdict,
 } from './clause-checks.ts';
-import { type Candidate, readVisible, type VisibleResult } from './visible-result.ts';
+import { type ResultCandidate, readVisible, type VisibleResult } from './visible-result.ts';
 
 /** What the source of a result guarantees without a check. */
 export type Trust = Capabilities | 'index';
 
 /** Returns why a result is dropped; undefined keeps it. */
-export type Match = (candidate: Candidate, trust: Trust) => string | undefined;
+export type Match = (candidate: ResultCandidate, trust: Trust) => string | undefined;
 
 interface Rule {
-  holds(visible: VisibleResult): Verdict;
+  holds(visible: VisibleResult): ClauseVerdict;
   kind: Clause['kind'];
   negated: boolean;
   /** Why a result is dropped. */

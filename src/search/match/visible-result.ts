@@ -3,7 +3,7 @@ import { domainToUnicode } from 'node:url';
 import type { Category, Source } from '../../contracts/search/search-query.ts';
 import type { ProviderResult } from '../providers/provider.ts';
 
-export interface Candidate extends ProviderResult {
+export interface ResultCandidate extends ProviderResult {
   /** As an extension, if known. */
   fileType?: string;
   /** The whole text of the page, if known. */
@@ -15,7 +15,7 @@ export interface Candidate extends ProviderResult {
 }
 
 export interface VisibleResult {
-  candidate: Candidate;
+  candidate: ResultCandidate;
   url: URL;
   host: string;
   /** In lower case. */
@@ -27,7 +27,7 @@ export interface VisibleResult {
 }
 
 /** Returns an error text if the result has no usable URL. */
-export function readVisible(candidate: Candidate, source: Source): VisibleResult | string {
+export function readVisible(candidate: ResultCandidate, source: Source): VisibleResult | string {
   const url = readHttpUrl(candidate.url);
   if (!url) return 'its address is not an http or https URL';
   const image = source === 'images' ? readHttpUrl(candidate.imageUrl ?? '') : undefined;

@@ -1,11 +1,11 @@
 // Makes one list from what several catalogues found: records of the same paper are merged, whichever ids they share.
 import type { Paper, PaperIds } from '../../contracts/search/paper.ts';
 import { wordsOf } from '../../text/words/tokenizer.ts';
-import { fuse, type Ranked } from '../fuse.ts';
+import { fuse, type RankedResult } from '../fuse.ts';
 
 export interface PaperList {
   provider: string;
-  items: readonly Ranked<Paper>[];
+  items: readonly RankedResult<Paper>[];
 }
 
 export interface FusedPaper {

@@ -2,7 +2,7 @@
 import type { LiveAction, LiveMessage } from '../../contracts/browser/live-view.ts';
 import { CdpError, type Params } from '../cdp.ts';
 import type { CdpClient } from './cdp-client.ts';
-import { readHistory, type Screen } from './screen.ts';
+import { readHistory, type Screencast } from './screen.ts';
 
 type Mouse = Extract<LiveAction, { type: 'mouse' }>;
 type Key = Extract<LiveAction, { type: 'key' }>;
@@ -11,7 +11,7 @@ const MOUSE_EVENTS = { move: 'mouseMoved', down: 'mousePressed', up: 'mouseRelea
 const KEYPAD = 3;
 
 /** Resolves with the reply for the viewer, if any. Rejects if the browser refuses. */
-export async function act(client: CdpClient, screen: Screen, action: LiveAction): Promise<LiveMessage | undefined> {
+export async function act(client: CdpClient, screen: Screencast, action: LiveAction): Promise<LiveMessage | undefined> {
   const call = (method: string, params?: Params) => client.call(method, params, screen.sessionId);
   switch (action.type) {
     case 'mouse':
@@ -72,18 +72,18 @@ async function go(
   return { type: 'notice', text: `The page could not be opened (${errorText.replace(/^net::/, '').slice(0, 100)}).` };
 }
 
-async function step(client: CdpClient, { sessionId }: Screen, by: number): Promise<undefined> {
+async function step(client: CdpClient, { sessionId }: Screencast, by: number): Promise<undefined> {
   const { index, entries } = await readHistory(client, sessionId);
   const entry = entries[index + by];
   if (entry) await client.call('Page.navigateToHistoryEntry', { entryId: entry.id }, sessionId);
 }
 
-function pointOf({ x, y }: { x: number; y: number }, size: Screen['size']): { x: number; y: number } {
+function pointOf({ x, y }: { x: number; y: number }, size: Screencast['size']): { x: number; y: number } {
   if (!size) throw new CdpError('No frame has been received yet.');
   return { x: x * size.width, y: y * size.height };
 }
 
-function mouseEvent({ event, button, buttons, clicks, modifiers, ...point }: Mouse, size: Screen['size']): Params {
+function mouseEvent({ event, button, buttons, clicks, modifiers, ...point }: Mouse, size: Screencast['size']): Params {
   return { type: MOUSE_EVENTS[event], ...pointOf(point, size), button, buttons, clickCount: clicks, modifiers };
 }
 
@@ -124,7 +124,7 @@ const EXPRESSION = `(() => {
 })()`;
 
 /** Read in an isolated world, which the page's scripts cannot manipulate. Empty if nothing is selected. */
-async function readSelection(client: CdpClient, { targetId, sessionId }: Screen): Promise<string> {
+async function readSelection(client: CdpClient, { targetId, sessionId }: Screencast): Promise<string> {
   // The main frame of a page has the same id as the page.
   const world = { frameId: targetId, worldName: WORLD };
   const { executionContextId } = await client.call('Page.createIsolatedWorld', world, sessionId);

@@ -1,7 +1,7 @@
 // The viewers of a session. Each gets the latest frame as soon as it has drawn the ones before.
 import type { LiveMessage } from '../../contracts/browser/live-view.ts';
 
-export interface Viewer {
+export interface LiveViewer {
   send(message: LiveMessage): void;
   showFrame(frame: Uint8Array): void;
   /** Called once, when the view ends. The session may continue without it. */
@@ -11,8 +11,8 @@ export interface Viewer {
 export interface Audience {
   readonly size: number;
   /** The returned function reports that the viewer has drawn a frame. */
-  add(viewer: Viewer): () => void;
-  remove(viewer: Viewer): void;
+  add(viewer: LiveViewer): () => void;
+  remove(viewer: LiveViewer): void;
   broadcast(message: LiveMessage): void;
   showFrame(frame: Uint8Array): void;
   /** New viewers will not get the latest frame any more. */
@@ -31,11 +31,11 @@ const MAX_AHEAD = 2;
 
 /** Calls `onSent` when the latest frame was sent to a viewer. */
 export function createAudience(onSent: () => void): Audience {
-  const viewers = new Map<Viewer, Progress>();
+  const viewers = new Map<LiveViewer, Progress>();
   let latest: Uint8Array | undefined;
   let frames = 0;
 
-  const offer = (viewer: Viewer, progress: Progress) => {
+  const offer = (viewer: LiveViewer, progress: Progress) => {
     if (!latest || progress.frame === frames || progress.ahead >= MAX_AHEAD) return;
     progress.frame = frames;
     progress.ahead += 1;

@@ -5,9 +5,9 @@ import { raceTimeout } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { BrowserSession, CdpChannel } from '../session.ts';
 import { act, addressOf } from './act.ts';
-import { createAudience, type Viewer } from './audience.ts';
+import { createAudience, type LiveViewer } from './audience.ts';
 import { type CdpClient, createCdpClient } from './cdp-client.ts';
-import type { Screen } from './screen.ts';
+import type { Screencast } from './screen.ts';
 import { createTabView } from './tab-view.ts';
 
 export interface Seat {
@@ -19,7 +19,7 @@ export interface Seat {
 
 export interface LiveView {
   /** Undefined when there are too many viewers. */
-  join(viewer: Viewer): Seat | undefined;
+  join(viewer: LiveViewer): Seat | undefined;
 }
 
 const MAX_VIEWERS = 50;
@@ -55,7 +55,7 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
   // Viewers are told that the view ended, and connect again.
   start().catch(end);
 
-  const perform = async (viewer: Viewer, action: LiveAction) => {
+  const perform = async (viewer: LiveViewer, action: LiveAction) => {
     session.touch();
     const reply = client && (await performAction(client, view.screen, action));
     if (reply) viewer.send(reply);
@@ -89,7 +89,7 @@ export function openLiveView(session: BrowserSession, clock: Clock, onEnd: () =>
   };
 }
 
-async function performAction(client: CdpClient, screen: Screen | undefined, action: LiveAction) {
+async function performAction(client: CdpClient, screen: Screencast | undefined, action: LiveAction) {
   const canBeDropped = action.type === 'wheel' || (action.type === 'mouse' && action.event === 'move');
   if (client.pending > (canBeDropped ? MANY_CALLS : TOO_MANY_CALLS)) return undefined;
   if (screen) return act(client, screen, action);

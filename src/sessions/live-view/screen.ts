@@ -3,7 +3,7 @@ import type { LivePage } from '../../contracts/browser/live-view.ts';
 import type { Params } from '../cdp.ts';
 import type { CdpClient } from './cdp-client.ts';
 
-export interface Screen {
+export interface Screencast {
   readonly targetId: string;
   readonly sessionId: string;
   /** Starts the screencast. The first frame may arrive before this resolves. */
@@ -28,10 +28,10 @@ const SCREENCAST = { format: 'jpeg', quality: 70, maxWidth: 1600, maxHeight: 160
 const MAX_ADDRESS = 4_000;
 const MAX_TITLE = 300;
 
-export async function attachScreen(client: CdpClient, targetId: string): Promise<Screen> {
+export async function attachScreen(client: CdpClient, targetId: string): Promise<Screencast> {
   const attached = await client.call('Target.attachToTarget', { targetId, flatten: true });
   const sessionId = String(attached.sessionId);
-  let size: Screen['size'];
+  let size: Screencast['size'];
   let unacknowledged: unknown[] = [];
   // The page may have just closed; another event reports that.
   const notify = (method: string, params: Params) => void client.call(method, params, sessionId).catch(() => {});

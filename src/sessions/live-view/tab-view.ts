@@ -4,13 +4,13 @@ import type { Clock } from '../../util/clock.ts';
 import type { Params } from '../cdp.ts';
 import type { Audience } from './audience.ts';
 import type { CdpClient } from './cdp-client.ts';
-import { attachScreen, type Screen } from './screen.ts';
+import { attachScreen, type Screencast } from './screen.ts';
 import { createTabs } from './tabs.ts';
 
 export interface TabView {
   start(client: CdpClient): Promise<void>;
   onEvent(method: string, params: Params, sessionId: string | undefined): void;
-  readonly screen: Screen | undefined;
+  readonly screen: Screencast | undefined;
   /** What viewers were last sent about the page. */
   readonly page: LivePage | undefined;
 }
@@ -22,7 +22,7 @@ const NO_PAGE = { address: '', title: '', canGoBack: false, canGoForward: false 
 export function createTabView(audience: Audience, clock: Clock, ended: AbortSignal): TabView {
   const tabs = createTabs();
   let client: CdpClient | undefined;
-  let screen: Screen | undefined;
+  let screen: Screencast | undefined;
   let page: LivePage | undefined;
 
   const follow = oneAtATime(async () => {

@@ -2,7 +2,7 @@
 // network outside of our control are refused, and so is everything that is not listed.
 import type { Params } from '../cdp.ts';
 
-export type Judgement =
+type Judgement =
   | { verdict: 'pass'; params: Params }
   | { verdict: 'refuse'; reason: string }
   /** The client asks to close the browser; only its own connection is closed. */

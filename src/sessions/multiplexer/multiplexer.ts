@@ -3,7 +3,7 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { CdpError, type Params } from '../cdp.ts';
 import type { CdpChannel } from '../session.ts';
-import type { BrowserPipe } from '../session-browser.ts';
+import type { BrowserConnection } from '../session-browser.ts';
 import { judge } from './cdp-rules.ts';
 
 export interface Multiplexer {
@@ -47,7 +47,7 @@ const SESSION_AT_END = /,"sessionId":"([0-9A-F]{32})"\}$/;
 const HEAD_OR_TAIL = 64;
 const NEW_CONTEXT = /^\{"id":\d+,"result":\{"browserContextId":"([0-9A-F]{32})"\}/;
 
-export function createMultiplexer(pipe: BrowserPipe): Multiplexer {
+export function createMultiplexer(pipe: BrowserConnection): Multiplexer {
   const owners = new Map<string, Client>();
   const clients = new Set<Client>();
   const pending = new Map<number, PendingCommand>();
@@ -123,7 +123,11 @@ function noteAttachment(text: string, client: Client, owners: Map<string, Client
   }
 }
 
-function createClient(root: string, pipe: BrowserPipe, onClose: () => void): { client: Client; channel: CdpChannel } {
+function createClient(
+  root: string,
+  pipe: BrowserConnection,
+  onClose: () => void,
+): { client: Client; channel: CdpChannel } {
   const closeListeners: (() => void)[] = [];
   let listener: (message: string) => void = () => {};
   let isOpen = true;

@@ -7,7 +7,7 @@ export interface Bind {
   to: string;
 }
 
-export interface Confinement {
+interface Confinement {
   binds: readonly Bind[];
   /** The socket, bound writable. */
   socket?: Bind;

@@ -5,16 +5,16 @@ import { join } from 'node:path';
 import { makePrivateFolder } from '../../runtime/private-files.ts';
 import { assert } from '../../util/assert.ts';
 import { randomToken } from '../../util/ids.ts';
-import type { Content, HeldFile } from '../ports/files/upload-store.ts';
+import type { HeldFile, UploadContent } from '../ports/files/upload-store.ts';
 
 /** Name of the folder inside the data folder. */
 export const INCOMING_FOLDER = 'incoming';
 
 export interface Incoming {
   /** Writes to an unnamed file. */
-  hold(content: Content): Promise<HeldFile>;
+  hold(content: UploadContent): Promise<HeldFile>;
   /** Writes to a new file, which `use` may move away. Otherwise it is removed afterwards, as is incomplete content. */
-  write<T>(content: Content, use: (path: string, size: number) => Promise<T>): Promise<T>;
+  write<T>(content: UploadContent, use: (path: string, size: number) => Promise<T>): Promise<T>;
 }
 
 export function createIncoming(folder: string): Incoming {
@@ -60,7 +60,7 @@ export function removeIncoming(folder: string): void {
   for (const name of readdirSync(folder)) rmSync(join(folder, name), { force: true });
 }
 
-async function copy(content: Content, handle: FileHandle): Promise<number> {
+async function copy(content: UploadContent, handle: FileHandle): Promise<number> {
   let size = 0;
   for await (const chunk of content) {
     for (let written = 0; written < chunk.byteLength; ) {

@@ -15,7 +15,7 @@ export interface PackedResult<Body> {
   now: number;
 }
 
-export type PackedToStore<Body> =
+export type Packed<Body> =
   | { resultId: number; checked?: PageCheck }
   | { result: PackedResult<Body>; pageId?: number; checked?: PageCheck }
   | { result: PackedResult<Body>; page: PackedPage<Body> };
@@ -26,7 +26,7 @@ export interface PackedPage<Body> extends PageFacts {
 }
 
 /** All of a page but its bytes. */
-export interface PageFacts {
+interface PageFacts {
   key: string;
   owner: PageOwner;
   url: string;

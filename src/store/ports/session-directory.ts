@@ -9,7 +9,7 @@ export interface SessionPlace {
   scrape?: string;
 }
 
-export type Reservation = 'reserved' | 'too many' | { takenBy: SessionPlace };
+type Reservation = 'reserved' | 'too many' | { takenBy: SessionPlace };
 
 export interface SessionDirectory {
   /** Before a session is opened: at most `max` of a team at once, those that are starting included. */

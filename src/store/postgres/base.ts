@@ -2,10 +2,10 @@
 
 import type { SealedRequests } from '../encoding/sealed-requests.ts';
 import type { BlobStore } from '../ports/files/blob-store.ts';
-import type { Database } from './database/database.ts';
+import type { PostgresDatabase } from './database/database.ts';
 
 export interface Base {
-  database: Database;
+  database: PostgresDatabase;
   /** Bodies that are too large for a row. */
   blobs: BlobStore;
   sealed: SealedRequests;

@@ -4,11 +4,11 @@ import { Readable } from 'node:stream';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { BlobContent, BlobStore, ListedBlob } from '../ports/files/blob-store.ts';
 import type { ByteRange } from '../ports/files/file-store.ts';
-import type { Database } from './database/database.ts';
+import type { PostgresDatabase } from './database/database.ts';
 
 const PART_BYTES = 1024 * 1024;
 
-export function createBlobRows({ sql, transaction }: Pick<Database, 'sql' | 'transaction'>): BlobStore {
+export function createBlobRows({ sql, transaction }: Pick<PostgresDatabase, 'sql' | 'transaction'>): BlobStore {
   const sizeOf = async (name: string): Promise<number | undefined> =>
     (await sql<{ size: number }[]>`SELECT size FROM blobs WHERE name = ${name}`)[0]?.size;
 

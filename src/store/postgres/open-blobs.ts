@@ -3,14 +3,14 @@
 import type { BlobStore, ListedBlob } from '../ports/files/blob-store.ts';
 import { StoreError } from '../ports/store-error.ts';
 import { createBlobRows } from './blob-rows.ts';
-import type { Database } from './database/database.ts';
+import type { PostgresDatabase } from './database/database.ts';
 
 /** `isInUse`: the database already refers to objects, so they have to be there. */
 export type OpenObjects = (isInUse: boolean) => Promise<BlobStore>;
 
 const NOTE = 'object store';
 
-export async function openBlobs(database: Database, openObjects: OpenObjects | undefined): Promise<BlobStore> {
+export async function openBlobs(database: PostgresDatabase, openObjects: OpenObjects | undefined): Promise<BlobStore> {
   const { sql } = database;
   const rows = createBlobRows(database);
   const isInUse = (await sql`SELECT 1 FROM notes WHERE name = ${NOTE}`).length > 0;

@@ -7,16 +7,16 @@ export type Awaitable<T> = T | PromiseLike<T>;
 /** A part of a statement: ``sql`...` ``. */
 export class Fragment {
   readonly strings: TemplateStringsArray;
-  readonly values: readonly Value[];
+  readonly values: readonly SqlValue[];
 
-  constructor(strings: TemplateStringsArray, values: readonly Value[]) {
+  constructor(strings: TemplateStringsArray, values: readonly SqlValue[]) {
     this.strings = strings;
     this.values = values;
   }
 }
 
 /** Lists are for `= ANY(${list})` and `unnest(${list}::text[]) AS name (column)`. */
-export type Value =
+export type SqlValue =
   | string
   | number
   | boolean
@@ -28,21 +28,21 @@ export type Value =
   | Fragment;
 
 /** A boolean column: SQLite has only numbers. */
-export type Flag = boolean | 0 | 1;
+export type BooleanColumn = boolean | 0 | 1;
 
-export const sql = (strings: TemplateStringsArray, ...values: Value[]): Fragment => new Fragment(strings, values);
+export const sql = (strings: TemplateStringsArray, ...values: SqlValue[]): Fragment => new Fragment(strings, values);
 
 /** Runs statements, each a template: ``rows<Row>`SELECT ... ${value}` ``. `Row` is what the statement selects; only tests check it. */
 export interface Queries {
-  rows<Row>(strings: TemplateStringsArray, ...values: Value[]): Awaitable<Row[]>;
-  one<Row>(strings: TemplateStringsArray, ...values: Value[]): Awaitable<Row | undefined>;
+  rows<Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Awaitable<Row[]>;
+  one<Row>(strings: TemplateStringsArray, ...values: SqlValue[]): Awaitable<Row | undefined>;
   /** Returns how many rows were changed. */
-  run(strings: TemplateStringsArray, ...values: Value[]): Awaitable<number>;
+  run(strings: TemplateStringsArray, ...values: SqlValue[]): Awaitable<number>;
   /** Adds rows in this order. All have the same columns. */
-  insert(table: string, rows: readonly Readonly<Record<string, Cell>>[]): Awaitable<void>;
+  insert(table: string, rows: readonly Readonly<Record<string, ColumnValue>>[]): Awaitable<void>;
 }
 
-export type Cell = string | number | boolean | null | undefined;
+export type ColumnValue = string | number | boolean | null | undefined;
 
 /** A transaction. It may wait for nothing but its own statements: in SQLite, nobody else can use the database meanwhile. */
 export interface Tx extends Queries {
@@ -62,3 +62,10 @@ export interface Database extends Queries {
 
 /** Removes at most `limit` entries and returns how many it removed. */
 export type Remover = (now: number, limit: number) => Awaitable<number>;
+
+export interface Sweeper {
+  /** Runs rounds until nothing is left or the limit for one call is reached; the next call continues. */
+  sweep(now: number): Promise<void>;
+  /** Lets running sweeps end after their current round. */
+  stop(): Promise<void>;
+}

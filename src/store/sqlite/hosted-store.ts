@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { diskFaultOf } from '../../runtime/sqlite/disk-fault.ts';
 import { createEmptyLog } from '../../runtime/sqlite/empty-log.ts';
-import { type Connection, createConnection } from '../../runtime/sqlite/sqlite.ts';
+import { createConnection, type SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { Moved, type Served } from '../../runtime/threads/thread.ts';
 import { DataFolderError, prepareDataFolder } from '../data-folder/data-folder.ts';
 import { readSecret } from '../data-folder/data-secret.ts';
@@ -12,8 +12,8 @@ import { INCOMING_FOLDER, removeIncoming } from '../data-folder/incoming-files.t
 import { createReserve, type Reserve } from '../data-folder/reserve.ts';
 import { createSealedRequests } from '../encoding/sealed-requests.ts';
 import type { Store } from '../ports/store.ts';
-import type { Database, Remover } from '../sql/database.ts';
-import type { FoundPage } from '../sql/pages/cache/page-finder.ts';
+import type { Database, Remover, Sweeper } from '../sql/database.ts';
+import type { IntactPage } from '../sql/pages/cache/page-finder.ts';
 import type { FileRows } from '../sql/pages/files/file-rows.ts';
 import type { ProfileRows } from '../sql/pages/files/profile-rows.ts';
 import type { UploadRows } from '../sql/pages/files/upload-rows.ts';
@@ -25,7 +25,7 @@ import type { SqliteJobs } from './jobs/job-ports.ts';
 import type { ObjectPort } from './objects/object-rows.ts';
 import type { Body } from './pages/bodies.ts';
 import { createRows, type RowSettings, type Rows } from './rows.ts';
-import { createSweeper, type Sweeper } from './sweeper.ts';
+import { createSweeper } from './sweeper.ts';
 
 export interface StoreThreadSettings extends RowSettings {
   secret?: Uint8Array;
@@ -52,7 +52,7 @@ export interface StoreThread
     | 'sessionPlaces'
   > {
   pages: Omit<Store['pages'], 'find'> & {
-    find(...args: Parameters<Store['pages']['find']>): Promise<FoundPage | undefined>;
+    find(...args: Parameters<Store['pages']['find']>): Promise<IntactPage | undefined>;
   };
   scrapes: Omit<Store['scrapes'], 'find'> & {
     find(...args: Parameters<Store['scrapes']['find']>): Promise<FoundScrape | undefined>;
@@ -153,7 +153,7 @@ interface Folder {
 }
 
 function hostRows(
-  connection: Connection,
+  connection: SqliteConnection,
   rows: Rows,
   guard: DiskGuard,
   { sweeper, released, release }: Folder,

@@ -1,6 +1,6 @@
 // The rows of a data folder, made on one connection in the order in which they build on each other.
 import { join } from 'node:path';
-import type { Connection } from '../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../runtime/sqlite/sqlite.ts';
 import { createBlobFolder } from '../blobs/blob-folder.ts';
 import type { S3Settings } from '../blobs/s3/s3-settings.ts';
 import { readSecret } from '../data-folder/data-secret.ts';
@@ -49,7 +49,7 @@ export interface RowSettings {
 export type Rows = ReturnType<typeof createRows>;
 
 export interface RowsDeps {
-  connection: Connection;
+  connection: SqliteConnection;
   /** The same connection, for what is written once for both dialects. */
   database: Database;
   sealed: SealedRequests;
@@ -120,7 +120,7 @@ export function createRows({ connection, database, sealed, sweep }: RowsDeps, se
   };
 }
 
-function createBodyParts(connection: Connection, settings: RowSettings) {
+function createBodyParts(connection: SqliteConnection, settings: RowSettings) {
   const blobs = createBlobFolder(join(settings.dataDir, 'blobs'));
   const objects = createObjectRows(connection, blobs);
   const { largestRowBytes } = settings;
@@ -153,7 +153,7 @@ function createPageParts(deps: PagePartsDeps, { dataDir, cacheMaxBytes, minFreeB
 }
 
 interface FilePartsDeps {
-  connection: Connection;
+  connection: SqliteConnection;
   database: Database;
   bodies: SqliteBodies;
 }
@@ -182,12 +182,12 @@ const oldestOf =
     (await database.transaction((tx) => removeOldest(tx, { limit, bytes: Number.POSITIVE_INFINITY }, 0))).entries;
 
 /** What the guard of the disk does when there may be space again. */
-function createUpkeep(connection: Connection, notes: Pick<Notes, 'write'>) {
+function createUpkeep(connection: SqliteConnection, notes: Pick<Notes, 'write'>) {
   const checkpoint = connection.prepare('PRAGMA wal_checkpoint(RESTART)');
   return { checkpoint: () => void checkpoint.get(), touch: () => notes.write('probe', '') };
 }
 
-function databaseSize(connection: Connection): number {
+function databaseSize(connection: SqliteConnection): number {
   const size = connection.prepare<{ bytes: number }>(
     'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
   );

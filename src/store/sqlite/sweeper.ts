@@ -1,13 +1,6 @@
 // Removes expired rows in small rounds, so that other calls can run in between.
 import { setImmediate } from 'node:timers/promises';
-import type { Remover } from '../sql/database.ts';
-
-export interface Sweeper {
-  /** Runs rounds until nothing is left or the limit for one call is reached; the next call continues. */
-  sweep(now: number): Promise<void>;
-  /** Lets running sweeps end after their current round. */
-  stop(): Promise<void>;
-}
+import type { Remover, Sweeper } from '../sql/database.ts';
 
 const BATCH = 100;
 /** Many, since a job may have a million tasks. */

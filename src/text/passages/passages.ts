@@ -49,7 +49,7 @@ export function bestPassage(
   return best === undefined ? undefined : passageAround(scanned, sentences, best, weights, maxLength);
 }
 
-export interface Passage {
+interface Passage {
   text: string;
   /** Comparable within one text. */
   score: number;

@@ -5,7 +5,7 @@ import { eachWantedTerm, type QueryWord, queryWords } from '../words/terms.ts';
 import { eachPhrase } from './find-phrase.ts';
 import { eachSentence } from './sentences.ts';
 
-export interface Hit {
+interface Hit {
   word: number;
   start: number;
   end: number;
@@ -32,7 +32,7 @@ export interface Weights {
   wanted: readonly QueryWord[];
 }
 
-export interface Span {
+interface Span {
   start: number;
   end: number;
 }

@@ -8,7 +8,7 @@ import type { JsonSchema } from '../json/schema/subschemas.ts';
 import { claimedValue, type SourceClaim } from './draft.ts';
 import { findQuote } from './find-quote.ts';
 
-export interface ReadPage {
+export interface CitablePage {
   /** After redirects. */
   url: string;
   requested?: string;
@@ -20,7 +20,7 @@ export interface ResultToCheck {
   schema?: JsonSchema;
   data: unknown;
   claims: readonly SourceClaim[];
-  pages: readonly ReadPage[];
+  pages: readonly CitablePage[];
 }
 
 export interface CheckedResult {
@@ -65,7 +65,7 @@ export function checkResult({ schema, data, claims, pages }: ResultToCheck): Che
   return { value, problems, citations, unsourced };
 }
 
-function quoted({ quote }: SourceClaim, { url, markdown }: ReadPage): Citation | undefined {
+function quoted({ quote }: SourceClaim, { url, markdown }: CitablePage): Citation | undefined {
   const place = findQuote(markdown, quote);
   return place && { url, text: markdown.slice(place.start, place.end), ...place };
 }
@@ -105,7 +105,7 @@ function isChoice(schema: JsonSchema | undefined, path: string): boolean {
   return at !== undefined && fieldOf(schema, at).choices !== undefined;
 }
 
-function withinRoom(pages: readonly ReadPage[]): ReadPage[] {
+function withinRoom(pages: readonly CitablePage[]): CitablePage[] {
   let room = MAX_TEXT;
   return pages.filter(({ markdown }) => {
     room -= markdown.length;
@@ -114,7 +114,7 @@ function withinRoom(pages: readonly ReadPage[]): ReadPage[] {
 }
 
 const bare = (url: string): string => url.replace(/[/#]+$/, '');
-const isPage = ({ url, requested = url }: ReadPage, named: string): boolean =>
+const isPage = ({ url, requested = url }: CitablePage, named: string): boolean =>
   bare(named) === bare(url) || bare(named) === bare(requested);
 
 const withoutPrefix = (citations: Record<string, Citation>): Record<string, Citation> =>

@@ -1,6 +1,6 @@
 // Finds a quotation in the Markdown of a page. Models copy words exactly, but not line breaks and marks of emphasis.
 
-export interface Place {
+interface Place {
   start: number;
   end: number;
 }

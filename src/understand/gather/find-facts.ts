@@ -5,7 +5,7 @@ import { stemEnglish } from '../../text/words/stemmer.ts';
 import { fieldName, nameWords } from '../json/fill/field-names.ts';
 import type { SchemaField } from '../json/schema/schema-field.ts';
 import { readValue } from '../json/values/read-value.ts';
-import type { ReadPage } from './gathered.ts';
+import type { SourcePage } from './gathered.ts';
 
 export interface WantedFact {
   name: string;
@@ -39,7 +39,7 @@ const GENERIC = new Set(
   'in of the a an per and for to by is at on date number no value total name text amount'.split(' '),
 );
 
-export function findFact({ name, field, shared }: WantedFact, page: ReadPage): Fact | undefined {
+export function findFact({ name, field, shared }: WantedFact, page: SourcePage): Fact | undefined {
   if (field.kind === 'object' || field.kind === 'array') return undefined;
   const wanted = wantedWords(name, field, shared);
   if (wanted.own.length === 0) return undefined;

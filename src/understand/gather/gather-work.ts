@@ -2,16 +2,16 @@
 
 import type { JsonSchema } from '../json/schema/subschemas.ts';
 import type { FoundPassage } from './find-answer.ts';
-import type { GatherGoal, LinkToRead, MergedData, ReadPage, ReadRow, WeightedPage } from './gathered.ts';
+import type { GatherGoal, LinkToRead, MergedData, ReadRow, SourcePage, WeightedPage } from './gathered.ts';
 import type { PageLinks } from './page-links.ts';
 import type { Relevance } from './relevance.ts';
 import type { TaskPlan } from './task-words.ts';
 
 export interface GatherWork {
   plan(goal: GatherGoal): Promise<TaskPlan>;
-  links(page: ReadPage): Promise<PageLinks>;
+  links(page: SourcePage): Promise<PageLinks>;
   scoreLinks(goal: GatherGoal, links: readonly LinkToRead[]): Promise<Relevance[]>;
-  scorePages(goal: GatherGoal, pages: readonly ReadPage[]): Promise<Relevance[]>;
+  scorePages(goal: GatherGoal, pages: readonly SourcePage[]): Promise<Relevance[]>;
   merge(schema: JsonSchema, pages: readonly WeightedPage[], details: readonly ReadRow[]): Promise<MergedData>;
   /** For requests without a schema: what the pages say, whatever its form. */
   mergeFree(pages: readonly WeightedPage[]): Promise<MergedData>;

@@ -8,7 +8,7 @@ export interface GatherGoal {
   schema?: JsonSchema;
 }
 
-export interface ReadPage {
+export interface SourcePage {
   url: string;
   title?: string;
   description?: string;
@@ -22,7 +22,7 @@ export interface ReadPage {
 }
 
 export interface WeightedPage {
-  page: ReadPage;
+  page: SourcePage;
   /** How well it fits the task: 0 to 1. */
   weight: number;
   /** The caller named its URL. */
@@ -41,7 +41,7 @@ export interface LinkToRead {
 
 /** A detail page that was read for a row of a list, with the schema of the row. */
 export interface ReadRow {
-  page: ReadPage;
+  page: SourcePage;
   /** Name of the row in the list; undefined if the list has no such row. */
   name?: string;
 }

@@ -1,10 +1,10 @@
 // One list from the lists of many pages: the best page first, then the pages that continue it, then what detail pages add.
 import type { ReadRow, WeightedPage } from './gathered.ts';
 import { placeInSeries } from './page-links.ts';
-import { comparable, filledShare, isFilled, isRow, isSameRow, nameOf, type Row } from './row-identity.ts';
+import { comparable, filledShare, isFilled, isRow, isSameRow, type ListRow, nameOf } from './row-identity.ts';
 
 export interface MergedRow {
-  value: Row;
+  value: ListRow;
   /** The page and the path of the row in its `json`, for each field. */
   from: Record<string, { page: WeightedPage['page']; path: string }[]>;
 }
@@ -27,7 +27,7 @@ const NAMED_TRUST = 0.7;
 
 interface PageRows {
   source: WeightedPage;
-  rows: Row[];
+  rows: ListRow[];
   quality: number;
 }
 
@@ -52,7 +52,7 @@ interface Merged {
 }
 
 const createMerged = (): Merged => ({ rows: [], byName: new Map(), seen: new Set() });
-const keyOf = (row: Row): string => comparable(nameOf(row) ?? '');
+const keyOf = (row: ListRow): string => comparable(nameOf(row) ?? '');
 
 function push(merged: Merged, row: MergedRow): void {
   merged.rows.push(row);
@@ -60,7 +60,7 @@ function push(merged: Merged, row: MergedRow): void {
   merged.byName.set(key, [...(merged.byName.get(key) ?? []), row].slice(-MAX_NAMESAKES));
 }
 
-const sameIn = ({ byName }: Merged, value: Row): MergedRow | undefined =>
+const sameIn = ({ byName }: Merged, value: ListRow): MergedRow | undefined =>
   byName.get(keyOf(value))?.find((row) => isSameRow(row.value, value));
 
 /** The page whose list is taken, for those who want to follow it. */
@@ -77,7 +77,7 @@ function listsOf(pages: readonly WeightedPage[], place: ListPlace): PageRows[] {
     }
   }
   // Related products, most read articles: what stands on many pages is what no page is about.
-  const ownShare = (row: Row) => 1 / homes.get(JSON.stringify(row))!.size;
+  const ownShare = (row: ListRow) => 1 / homes.get(JSON.stringify(row))!.size;
   return lists.map((list) => ({ ...list, quality: qualityOf(list, place.fields, ownShare) }));
 }
 
@@ -87,7 +87,7 @@ function rowsOf(source: WeightedPage, { path }: ListPlace): PageRows {
   return { source, rows: Array.isArray(list) ? list.filter(isRow) : [], quality: 0 };
 }
 
-function qualityOf({ source, rows }: PageRows, fields: readonly string[], ownShare: (row: Row) => number): number {
+function qualityOf({ source, rows }: PageRows, fields: readonly string[], ownShare: (row: ListRow) => number): number {
   const share = rows.reduce((sum, row) => sum + filledShare(row, fields), 0) / rows.length;
   const own = rows.reduce((sum, row) => sum + filledShare(row, fields) * ownShare(row), 0);
   const trust = source.isNamed ? Math.max(source.weight, NAMED_TRUST) : source.weight;
@@ -136,7 +136,7 @@ function addDetail(merged: Merged, { page, name }: ReadRow, fields: readonly str
     push(merged, { value: { ...value }, from });
 }
 
-function complete(row: MergedRow, more: Row, from: MergedRow['from']): void {
+function complete(row: MergedRow, more: ListRow, from: MergedRow['from']): void {
   for (const [name, value] of Object.entries(more)) {
     if (!isFilled(value)) continue;
     if (!isFilled(row.value[name])) {
@@ -146,5 +146,5 @@ function complete(row: MergedRow, more: Row, from: MergedRow['from']): void {
   }
 }
 
-const originsOf = (row: Row, page: WeightedPage['page'], path: string): MergedRow['from'] =>
+const originsOf = (row: ListRow, page: WeightedPage['page'], path: string): MergedRow['from'] =>
   Object.fromEntries(Object.keys(row).map((name) => [name, [{ page, path: path === '' ? name : `${path}.${name}` }]]));

@@ -8,7 +8,7 @@ import { fieldOf, type SchemaField } from '../json/schema/schema-field.ts';
 import type { JsonSchema } from '../json/schema/subschemas.ts';
 import { joinPath } from '../json/schema/validator.ts';
 import { type Fact, findFact, nameStems } from './find-facts.ts';
-import type { MergedData, ReadPage, ReadRow, WeightedPage } from './gathered.ts';
+import type { MergedData, ReadRow, SourcePage, WeightedPage } from './gathered.ts';
 import { mergeLists } from './merge-lists.ts';
 import { comparable, isFilled, isRow } from './row-identity.ts';
 
@@ -102,7 +102,7 @@ function factOf(
   const others = object.properties.filter(([other]) => other !== name).map(([other]) => other);
   const shared = new Set(others.flatMap(nameStems));
   if (others.length === 0 && fieldOf(root, root).kind !== 'object') return undefined;
-  let best: { fact: Fact; page: ReadPage; score: number } | undefined;
+  let best: { fact: Fact; page: SourcePage; score: number } | undefined;
   for (const { page, weight } of pages.filter(({ weight: fit }) => fit >= MIN_FACT_WEIGHT).slice(0, MAX_FACT_PAGES)) {
     const fact = findFact({ name, field, shared }, page);
     const score = fact ? fact.score * weight : 0;
@@ -163,7 +163,7 @@ function mergeRows(merging: Merging, row: SchemaField, path: string, candidates:
 }
 
 interface Place {
-  page: ReadPage;
+  page: SourcePage;
   /** In the `json` of the page. */
   path: string;
 }
@@ -188,11 +188,11 @@ function cite({ sources, citations }: MergedData, path: string, places: readonly
 
 const nameOf = (path: string): string => (path === '' || path.startsWith('[') ? `json${path}` : `json.${path}`);
 
-function citationOf(page: ReadPage, path: string): Citation | undefined {
+function citationOf(page: SourcePage, path: string): Citation | undefined {
   const found = page.citations?.[nameOf(path)];
   return found && isVerified(page, found) ? found : undefined;
 }
 
 /** Only what stands on the page is quoted. Beyond the part of a long page that was kept, nothing can be checked. */
-const isVerified = ({ markdown }: ReadPage, { text, start, end }: Citation): boolean =>
+const isVerified = ({ markdown }: SourcePage, { text, start, end }: Citation): boolean =>
   markdown.slice(start, end) === text;

@@ -1,5 +1,5 @@
 // The links of a page with their texts, and which of them continue its list.
-import type { LinkToRead, ReadPage } from './gathered.ts';
+import type { LinkToRead, SourcePage } from './gathered.ts';
 
 export interface PageLinks {
   /** Each address once, those of the content first. */
@@ -15,7 +15,7 @@ const MAX_LINKS = 1_500;
 const MAX_AROUND = 200;
 const NOT_PAGES = /\.(?:jpe?g|png|gif|svg|webp|ico|css|js|mjs|woff2?|mp[34]|avi|mov|zip|gz|exe|dmg|xml|rss|atom)$/i;
 
-export function linksOf(page: ReadPage): PageLinks {
+export function linksOf(page: SourcePage): PageLinks {
   const texts = textsOf(page.markdown);
   const own = addressOf(page.url);
   const links = new Map<string, PageLinks['links'][number]>();
@@ -112,7 +112,7 @@ export function placeInSeries(text: string): SeriesPlace | undefined {
   return { key: `${url.host}${path.replace(/\/(?:index\.\w+)?$/, '')}?${query}`, number };
 }
 
-function seriesOf(page: ReadPage): string[] {
+function seriesOf(page: SourcePage): string[] {
   const own = placeInSeries(page.url);
   const declared = (page.next ?? []).flatMap((url) => addressOf(url) ?? []);
   if (!own) return declared;

@@ -1,6 +1,6 @@
 // How well pages and links fit a task: BM25 over the words of the task in their titles, addresses and texts.
 import { eachWantedTerm } from '../../text/words/terms.ts';
-import type { GatherGoal, LinkToRead, ReadPage } from './gathered.ts';
+import type { GatherGoal, LinkToRead, SourcePage } from './gathered.ts';
 import { type TaskWord, taskWords } from './task-words.ts';
 
 export interface Relevance {
@@ -27,7 +27,7 @@ const LENGTH_SHARE = 0.5;
 const MAX_BODY = 40_000;
 const FIRST_HEADING = /^#{1,2}\s+(.{1,300})$/m;
 
-export const scorePages = (goal: GatherGoal, pages: readonly ReadPage[]): Relevance[] =>
+export const scorePages = (goal: GatherGoal, pages: readonly SourcePage[]): Relevance[] =>
   scoreAll(taskWords(goal), pages.map(pageTexts));
 
 export const scoreLinks = (goal: GatherGoal, links: readonly LinkToRead[]): Relevance[] =>
@@ -43,7 +43,7 @@ export const scoreLinks = (goal: GatherGoal, links: readonly LinkToRead[]): Rele
     })),
   );
 
-const pageTexts = ({ url, title = '', description = '', markdown, language = '' }: ReadPage): Scored => ({
+const pageTexts = ({ url, title = '', description = '', markdown, language = '' }: SourcePage): Scored => ({
   texts: [
     { text: title, weight: WEIGHT.title },
     { text: FIRST_HEADING.exec(markdown)?.[1] ?? '', weight: WEIGHT.heading },

@@ -1,14 +1,14 @@
 // Which rows of lists on different pages are the same thing.
 import { foldLatin } from '../../text/words/fold-letters.ts';
 
-export type Row = Record<string, unknown>;
+export type ListRow = Record<string, unknown>;
 
 /** Fields whose values belong to one thing only. */
 const UNIQUE =
   /^(?:id|sku|url|link|href|website|email|e_?mail|isbn|ean|gtin|mpn|doi|uuid|slug|code|articlenumber|productid)$/i;
 const NAME = /^(?:name|title|fullname|full_name|headline|label|productname|item|option)$/i;
 
-export const isRow = (value: unknown): value is Row =>
+export const isRow = (value: unknown): value is ListRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Texts are compared without case, accents and punctuation. */
@@ -22,7 +22,7 @@ export function comparable(value: unknown): string {
 }
 
 /** What the row is called: the field that is named so, or else its first text. */
-export function nameOf(row: Row): string | undefined {
+export function nameOf(row: ListRow): string | undefined {
   const entries = Object.entries(row).filter(([, value]) => typeof value === 'string' && value.trim() !== '');
   const [, name] =
     entries.find(([key]) => NAME.test(key)) ?? entries.find(([key]) => !UNIQUE.test(key)) ?? entries[0] ?? [];
@@ -30,7 +30,7 @@ export function nameOf(row: Row): string | undefined {
 }
 
 /** Two rows are the same if something unique says so, or if they have the same name and nothing that contradicts it. */
-export function isSameRow(a: Row, b: Row): boolean {
+export function isSameRow(a: ListRow, b: ListRow): boolean {
   const shared = Object.keys(a).filter((key) => isFilled(a[key]) && isFilled(b[key]));
   const unique = shared.filter((key) => UNIQUE.test(key));
   if (unique.length > 0) {
@@ -42,7 +42,7 @@ export function isSameRow(a: Row, b: Row): boolean {
   return haveSameName(a, b) && shared.every((key) => comparable(a[key]) === comparable(b[key]));
 }
 
-function haveSameName(a: Row, b: Row): boolean {
+function haveSameName(a: ListRow, b: ListRow): boolean {
   const [one, other] = [nameOf(a), nameOf(b)];
   return one !== undefined && other !== undefined && comparable(one) === comparable(other);
 }
@@ -51,5 +51,5 @@ export const isFilled = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** The share of the wanted fields that a row has. */
-export const filledShare = (row: Row, fields: readonly string[]): number =>
+export const filledShare = (row: ListRow, fields: readonly string[]): number =>
   fields.length === 0 ? 1 : fields.filter((name) => isFilled(row[name])).length / fields.length;

@@ -1,6 +1,6 @@
 // A product as the page shows it: meta tags of shops, and parts whose names say what they are (price, stock, brand).
 // A price alone makes no product page: articles mention prices, and lists are full of them.
-import type { LabelledValue, PagePart, StructuredData } from '../../page/structured-data.ts';
+import type { LabelledValue, NamedPart, StructuredData } from '../../page/structured-data.ts';
 import type { PageSource } from '../../page/understanding.ts';
 import { type PriceContext, readPrice } from '../../text/prices/prices.ts';
 import { known } from '../data/item-values.ts';
@@ -102,9 +102,9 @@ function shownProduct(data: StructuredData, title: string, context: PriceContext
   return { draft, isForSale: price !== undefined && (canBuy || availability !== undefined) };
 }
 
-const isCrossedOut = ({ tag }: PagePart): boolean => tag === 'del' || tag === 's' || tag === 'strike';
+const isCrossedOut = ({ tag }: NamedPart): boolean => tag === 'del' || tag === 's' || tag === 'strike';
 
-function shownPrice(parts: readonly PagePart[], context: PriceContext) {
+function shownPrice(parts: readonly NamedPart[], context: PriceContext) {
   const named = parts.filter(
     (part) => PRICE_NAME.test(part.name) && !OTHER_PRICE.test(part.name) && !isCrossedOut(part),
   );
@@ -115,7 +115,7 @@ function shownPrice(parts: readonly PagePart[], context: PriceContext) {
   return undefined;
 }
 
-function shownOriginal(parts: readonly PagePart[], context: PriceContext) {
+function shownOriginal(parts: readonly NamedPart[], context: PriceContext) {
   const part = parts.find(
     (each) =>
       (isCrossedOut(each) || (PRICE_NAME.test(each.name) && BEFORE_SALE_NAME.test(each.name))) &&

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import { openSqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import type { Finding } from '../../../src/store/tools/inspect/finding.ts';
+import type { InspectionFinding } from '../../../src/store/tools/inspect/finding.ts';
 import { inspectFolder } from '../../../src/store/tools/inspect/inspect-folder.ts';
 import { donePage, finishAs, sampleJob, sampleTask } from '../../conformance/job-samples.ts';
 import { pageToStore, queryFor, START, sampleOutcome, samplePage } from '../../conformance/samples.ts';
@@ -35,7 +35,7 @@ const randomText = (length: number) =>
   Array.from({ length }, () => String.fromCharCode(33 + Math.random() * 90)).join('');
 
 const inspect = (dataDir: string, now = START) => inspectFolder({ dataDir, minFreeBytes: 0, now });
-const stateOf = (findings: Finding[], check: string) => findings.find((finding) => finding.check === check);
+const stateOf = (findings: InspectionFinding[], check: string) => findings.find((finding) => finding.check === check);
 
 function overwrite(file: string, from: number, bytes: Uint8Array): void {
   const handle = openSync(file, 'r+');
@@ -45,7 +45,7 @@ function overwrite(file: string, from: number, bytes: Uint8Array): void {
 
 test('an intact folder has nothing to be mended, with or without a service', async (t) => {
   const dataDir = await makeFolder(t);
-  const isWell = (findings: Finding[]) => findings.every(({ state }) => state === 'ok' || state === 'warn');
+  const isWell = (findings: InspectionFinding[]) => findings.every(({ state }) => state === 'ok' || state === 'warn');
   assert.ok(isWell(inspect(dataDir)), JSON.stringify(inspect(dataDir)));
   await openTemporaryStore(t, { dataDir });
   assert.ok(isWell(inspect(dataDir)));

@@ -9,7 +9,7 @@ const SOON_MS = 120;
 /** After a pause, the next change is a new step for the "back" button. */
 const PAUSE_MS = 2_000;
 
-export interface Typed {
+export interface TypedSearch {
   /** The text in the box. */
   text: string;
   /** What the address asks for. */
@@ -21,7 +21,7 @@ export interface Typed {
   go(looked: Looked): void;
 }
 
-export function useTyped(): Typed {
+export function useTyped(): TypedSearch {
   const { url, route } = useLocation();
   const looked = readAddress(url);
   const [text, setText] = useState(looked.query);

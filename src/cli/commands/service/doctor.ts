@@ -1,10 +1,15 @@
 // `trawl doctor`: what is in order, what is not, and what to do about it. Fails if something has to be mended.
-import type { Finding } from '../../../store/tools/inspect/finding.ts';
+import type { InspectionFinding } from '../../../store/tools/inspect/finding.ts';
 import type { CommandBody } from '../../command.ts';
 import { EXIT } from '../../exit-codes.ts';
 import { noMoreThan } from '../../parse/count-arguments.ts';
 
-const SIGNS: Readonly<Record<Finding['state'], string>> = { ok: 'ok  ', warn: 'warn', fail: 'FAIL', skipped: '-   ' };
+const SIGNS: Readonly<Record<InspectionFinding['state'], string>> = {
+  ok: 'ok  ',
+  warn: 'warn',
+  fail: 'FAIL',
+  skipped: '-   ',
+};
 
 export const doctor: CommandBody = {
   flags: { network: { type: 'boolean', text: 'Also ask search providers, language models and the mail server.' } },
@@ -18,7 +23,7 @@ export const doctor: CommandBody = {
   },
 };
 
-function report(findings: readonly Finding[], isWell: boolean): string {
+function report(findings: readonly InspectionFinding[], isWell: boolean): string {
   const width = Math.max(...findings.map(({ check }) => check.length));
   const lines = findings.flatMap(({ check, state, text, todo }) => [
     `${SIGNS[state]}  ${check.padEnd(width)}  ${text}`,

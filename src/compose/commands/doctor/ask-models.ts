@@ -4,13 +4,13 @@ import { createAiModel } from '../../../models/adapter/ai-model.ts';
 import { createModels, type ModelStatus } from '../../../models/create-models.ts';
 import { modelsByPurpose } from '../../../models/model-choice.ts';
 import { createLog } from '../../../runtime/log.ts';
-import type { Finding } from '../../../store/tools/inspect/finding.ts';
+import type { InspectionFinding } from '../../../store/tools/inspect/finding.ts';
 import { systemClock } from '../../../util/clock.ts';
 import { composeEgress } from '../../egress.ts';
 
 const CHECK = 'language model';
 
-export async function languageModels(config: Config, areAsked: boolean): Promise<Finding[]> {
+export async function languageModels(config: Config, areAsked: boolean): Promise<InspectionFinding[]> {
   const models = areAsked ? await askModels(config) : modelsByPurpose(config.models);
   const byModel = Map.groupBy<string | undefined, ModelStatus>(models, ({ model }) => model);
   byModel.delete(undefined);
@@ -21,7 +21,7 @@ export async function languageModels(config: Config, areAsked: boolean): Promise
   return [...byModel].map(([model, purposes]) => findingOf(model!, purposes));
 }
 
-function findingOf(model: string, purposes: readonly ModelStatus[]): Finding {
+function findingOf(model: string, purposes: readonly ModelStatus[]): InspectionFinding {
   const { state, problem } = purposes[0]!;
   const text = `${model} for ${purposes.map(({ purpose }) => purpose).join(', ')}`;
   if (state === undefined) return { check: CHECK, state: 'ok', text: `${text} (not tried; --network asks it)` };

@@ -4,11 +4,11 @@ import { createIdentify } from '../../../fetch/identity.ts';
 import { createLog } from '../../../runtime/log.ts';
 import { webSearchers } from '../../../search/federation/choose-providers.ts';
 import { createFederation, type ProviderTest } from '../../../search/federation/federation.ts';
-import type { Finding } from '../../../store/tools/inspect/finding.ts';
+import type { InspectionFinding } from '../../../store/tools/inspect/finding.ts';
 import { systemClock } from '../../../util/clock.ts';
 import { composeEgress } from '../../egress.ts';
 
-export async function askProviders(config: Config): Promise<Finding[]> {
+export async function askProviders(config: Config): Promise<InspectionFinding[]> {
   const egress = composeEgress(config, { ownAddress: () => undefined });
   const identify = createIdentify({ userAgent: config.userAgent });
   const providers = createFederation({
@@ -32,7 +32,7 @@ export async function askProviders(config: Config): Promise<Finding[]> {
   }
 }
 
-function findingOf(name: string, { label, ms, results, problem }: ProviderTest): Finding {
+function findingOf(name: string, { label, ms, results, problem }: ProviderTest): InspectionFinding {
   const check = `provider ${name}`;
   if (problem === undefined) {
     const text = `${label} answered in ${ms} ms, with ${results === 0 ? 'no result' : 'results'}`;

@@ -9,7 +9,7 @@ import { findOcrTools } from '../../../parse/ocr/engine/ocr-tools.ts';
 import { runtimeProblem } from '../../../redact/classifier/model-runtime/model-runtime.ts';
 import { webSearchers } from '../../../search/federation/choose-providers.ts';
 import { isFolderInUse } from '../../../store/data-folder/folder-lock.ts';
-import type { Finding } from '../../../store/tools/inspect/finding.ts';
+import type { InspectionFinding } from '../../../store/tools/inspect/finding.ts';
 import { inspectFolder } from '../../../store/tools/inspect/inspect-folder.ts';
 import { raceTimeout } from '../../../util/abort.ts';
 import { systemClock } from '../../../util/clock.ts';
@@ -22,7 +22,7 @@ import { tryMail } from './try-mail.ts';
 const NAMES_MS = 5_000;
 const NEEDED_NODE = 24;
 
-export async function examine(config: Config, { network }: { network: boolean }): Promise<Finding[]> {
+export async function examine(config: Config, { network }: { network: boolean }): Promise<InspectionFinding[]> {
   const { dataDir, minFreeBytes, databaseUrl, indexUrl } = config;
   const isElsewhere = { store: databaseUrl !== undefined, index: indexUrl !== undefined };
   return [
@@ -43,14 +43,14 @@ export async function examine(config: Config, { network }: { network: boolean })
   ];
 }
 
-function nodeVersion(): Finding {
+function nodeVersion(): InspectionFinding {
   const isNew = Number(process.versions.node.split('.')[0]) >= NEEDED_NODE;
   const text = `Node ${process.versions.node}, SQLite ${process.versions.sqlite}`;
   if (isNew) return { check: 'versions', state: 'ok', text };
   return { check: 'versions', state: 'fail', text, todo: `Use Node ${NEEDED_NODE} or newer.` };
 }
 
-const inUse = (dataDir: string): Finding => ({
+const inUse = (dataDir: string): InspectionFinding => ({
   check: 'service',
   state: 'ok',
   text: isFolderInUse(dataDir) ? 'a service is using the data folder' : 'no service is using the data folder',
@@ -60,7 +60,7 @@ const inUse = (dataDir: string): Finding => ({
 const withHint = (text: string, program: SystemProgram, setting: string): string =>
   setting === 'auto' ? `${text} ${installHint(program)}` : text;
 
-function browser(config: Config): Finding {
+function browser(config: Config): InspectionFinding {
   const { executable, problem } = findBrowser(config);
   if (executable) return { check: 'browser', state: 'ok', text: executable };
   return {
@@ -71,28 +71,28 @@ function browser(config: Config): Finding {
   };
 }
 
-async function ocr({ ocr: program, ocrLanguages: languages, ffmpeg, searchPath }: Config): Promise<Finding> {
+async function ocr({ ocr: program, ocrLanguages: languages, ffmpeg, searchPath }: Config): Promise<InspectionFinding> {
   const found = await findOcrTools({ program, languages, ffmpeg, searchPath });
   if (typeof found !== 'string') return { check: 'OCR', state: 'ok', text: 'pictures and scans can be read' };
   const todo = withHint('Without it, pictures and scanned pages have no text.', 'tesseract', program);
   return { check: 'OCR', state: 'warn', text: found, todo };
 }
 
-function media(config: Config): Finding {
+function media(config: Config): InspectionFinding {
   const { tools, problem } = findTools(config);
   if (tools) return { check: 'media', state: 'ok', text: tools.ffmpeg };
   const todo = withHint('Only the formats `audio` and `video` need it.', 'ffmpeg', config.ffmpeg);
   return { check: 'media', state: 'warn', text: problem!, todo };
 }
 
-function models(): Finding {
+function models(): InspectionFinding {
   const problem = runtimeProblem();
   if (problem === undefined) return { check: 'models', state: 'ok', text: 'the model runtime is installed' };
   const todo = 'Only `redactPII` with the modes `accurate` and `aggressive` needs it.';
   return { check: 'models', state: 'warn', text: problem, todo };
 }
 
-async function confinement(config: Config): Promise<Finding[]> {
+async function confinement(config: Config): Promise<InspectionFinding[]> {
   const problems = await confinementProblems(config);
   if (problems.length === 0) return [{ check: 'confinement', state: 'ok', text: 'parsers run in a sandbox' }];
   return problems.map((text) => ({
@@ -103,7 +103,7 @@ async function confinement(config: Config): Promise<Finding[]> {
   }));
 }
 
-function providers({ searchProviders }: Config, areAsked: boolean): Finding {
+function providers({ searchProviders }: Config, areAsked: boolean): InspectionFinding {
   const { names: asked, hasOwn } = webSearchers(searchProviders);
   const hint = areAsked ? '' : ' (not tried; --network asks them)';
   const text = `searches are answered by: ${asked.join(', ') || 'nobody'}${hint}`;
@@ -112,7 +112,7 @@ function providers({ searchProviders }: Config, areAsked: boolean): Finding {
   return { check: 'providers', state: 'warn', text, todo };
 }
 
-async function names(config: Config, isWanted: boolean): Promise<Finding> {
+async function names(config: Config, isWanted: boolean): Promise<InspectionFinding> {
   if (!isWanted) return { check: 'network', state: 'skipped', text: 'not tried; --network resolves a name' };
   if (config.proxy.length > 0) return { check: 'network', state: 'skipped', text: 'a proxy resolves the names' };
   const works = await raceTimeout(canResolveNames(config.dns), NAMES_MS, () => false);

@@ -1,13 +1,13 @@
 // Whether e-mails can be sent, for `trawl doctor`; with --network it connects and signs in, and sends nothing.
 import type { Config } from '../../../config/settings.ts';
 import { verifySmtp } from '../../../jobs/mail/smtp-call.ts';
-import type { Finding } from '../../../store/tools/inspect/finding.ts';
+import type { InspectionFinding } from '../../../store/tools/inspect/finding.ts';
 import { composeEgress } from '../../egress.ts';
 
 const CHECK = 'e-mail';
 const LIMIT_MS = 20_000;
 
-export async function tryMail(config: Config, isTried: boolean): Promise<Finding> {
+export async function tryMail(config: Config, isTried: boolean): Promise<InspectionFinding> {
   const { smtp, smtpFrom, publicUrl } = config;
   if (!smtp || !smtpFrom) return { check: CHECK, state: 'skipped', text: 'no mail server is set (TRAWL_SMTP_URL)' };
   const server = `${smtp.host}:${smtp.port}`;

@@ -85,7 +85,7 @@ async function waitForFonts(page: Page): Promise<void> {
   if (!areReady) await page.evaluate('stop()');
 }
 
-export type PdfOptions = Pick<Extract<Action, { type: 'pdf' }>, 'format' | 'landscape' | 'scale'>;
+type PdfOptions = Pick<Extract<Action, { type: 'pdf' }>, 'format' | 'landscape' | 'scale'>;
 
 export async function printPdf(page: Page, { format, landscape, scale }: PdfOptions): Promise<Capture> {
   const pageRanges = `1-${MAX_PRINTED_PAGES}`;

@@ -4,7 +4,7 @@ import type { CDPSession } from 'playwright-core';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import type { CallerHeaders } from '../../../net/http/caller-headers.ts';
 import { requestHeaders } from '../../../net/http/headers.ts';
-import type { PageRequest } from '../../../sessions/set-up-pages.ts';
+import type { InterceptedRequest } from '../../../sessions/set-up-pages.ts';
 import type { FetchRequest } from '../../engine.ts';
 import { browserWork, noteResponse } from '../../explain/attempt-notes.ts';
 import type { Blocker } from './blocker.ts';
@@ -149,7 +149,7 @@ function answerProxy(session: CDPSession, { username, password }: BrowserPass): 
  */
 export function withCallerHeaders(
   caller: CallerHeaders,
-  { url, method, headers, isNavigation }: PageRequest,
+  { url, method, headers, isNavigation }: InterceptedRequest,
 ): Header[] | undefined {
   if (caller.isEmpty) return undefined;
   const target = new URL(url);

@@ -27,7 +27,7 @@ import { type Traffic, watchTraffic } from './traffic.ts';
 
 export type LoadedPage = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'>;
 
-export interface PageLoad {
+interface PageLoad {
   opened: OpenedPage;
   request: FetchRequest;
   pass: BrowserPass;

@@ -1,6 +1,6 @@
 // The response of the main frame: either a page that the browser shows, or a file that is taken as it is.
 import type { CDPSession } from 'playwright-core';
-import type { Admission } from '../../engine.ts';
+import type { DownloadDecision } from '../../engine.ts';
 import { readAdmitted } from '../../read-admitted.ts';
 
 export interface MainResponse {
@@ -34,7 +34,7 @@ export const isAttachment = ({ headers }: MainResponse): boolean =>
 export const readFile = (
   session: CDPSession,
   requestId: string,
-  admit: (firstBytes: Uint8Array) => Admission,
+  admit: (firstBytes: Uint8Array) => DownloadDecision,
   maxBytes: number,
 ): Promise<Uint8Array> => readAdmitted(responseBody(session, requestId), admit, maxBytes);
 

@@ -2,11 +2,11 @@
 // already has, or a newer one, is left as it is.
 import { setTimeout as wait } from 'node:timers/promises';
 import { IndexUnavailable } from './index-unavailable.ts';
-import type { BulkItem, PageStore } from './page-store.ts';
+import type { BulkItem, PageDocuments } from './page-store.ts';
 
 export type Write = { id: string; action: 'index' | 'create' | 'delete'; version?: number; document?: object };
 
-export interface Written {
+interface Written {
   write: Write;
   status: number;
 }
@@ -18,7 +18,7 @@ const BUSY = 429;
 const PATIENCE_MS = [200, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 
 /** Returns what became of each: a status of 2xx, 404 for a delete of nothing, 409 for a known version. */
-export async function writeAll(store: PageStore, writes: readonly Write[]): Promise<Written[]> {
+export async function writeAll(store: PageDocuments, writes: readonly Write[]): Promise<Written[]> {
   const done: Written[] = [];
   let batch: Write[] = [];
   let bytes = 0;
@@ -37,7 +37,7 @@ export async function writeAll(store: PageStore, writes: readonly Write[]): Prom
   return done;
 }
 
-async function writeBatch(store: PageStore, writes: readonly Write[]): Promise<Written[]> {
+async function writeBatch(store: PageDocuments, writes: readonly Write[]): Promise<Written[]> {
   const done: Written[] = [];
   let open = writes;
   for (const ms of [...PATIENCE_MS, 0]) {

@@ -5,7 +5,7 @@ import { isOwnIndex } from './index-owner.ts';
 import { IndexUnavailable } from './index-unavailable.ts';
 import { indexBody, indexName } from './page-mapping.ts';
 
-export interface Hit<Source = unknown> {
+interface Hit<Source = unknown> {
   /** Missing if only columns were asked for. */
   _id?: string;
   _version?: number;
@@ -26,7 +26,7 @@ export interface BulkItem {
   error?: { type: string; reason: string };
 }
 
-export interface PageStore {
+export interface PageDocuments {
   search(searches: readonly object[]): Promise<SearchAnswer[]>;
   /** In the order of `ids`; undefined for what does not exist. */
   get<Source>(ids: readonly string[], fields: readonly string[]): Promise<(Source | undefined)[]>;
@@ -49,7 +49,7 @@ const NOT_FOUND = 404;
 const CONFLICT = 409;
 
 /** `installation` is the same for all processes that may share the index. */
-export function createPageStore(engine: Engine, prefix: string, installation?: string): PageStore {
+export function createPageStore(engine: Engine, prefix: string, installation?: string): PageDocuments {
   const name = indexName(prefix);
   // Writes go to the alias: an index that was deleted meanwhile is not created without its fields.
   const alias = `${name}-write`;

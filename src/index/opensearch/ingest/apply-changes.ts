@@ -6,12 +6,12 @@ import { newestOfEach, type PreparedChange, prepareChange } from '../../ingest/p
 import type { IndexChange } from '../../page-index.ts';
 import type { StoredLink } from '../../pages/link-graph.ts';
 import { type Write, writeAll } from '../engine/bulk-writer.ts';
-import type { PageStore } from '../engine/page-store.ts';
+import type { PageDocuments } from '../engine/page-store.ts';
 import { createLinkRows } from './link-rows.ts';
 import { createLinkedPages } from './linked-pages.ts';
 import { pageId, readCard, withLinks } from './page-document.ts';
 
-export interface Ingest {
+interface Ingest {
   applied(): Promise<number>;
   apply(changes: readonly IndexChange[]): Promise<void>;
   skipped(): number;
@@ -39,7 +39,7 @@ interface NumberedChange extends PreparedChange {
   change: number;
 }
 
-export function createIngest(store: PageStore, analyser: PageAnalyser): Ingest {
+export function createIngest(store: PageDocuments, analyser: PageAnalyser): Ingest {
   const links = createLinkRows(store);
   const linkedPages = createLinkedPages(store, links, analyser);
   let skipped = 0;

@@ -2,7 +2,7 @@
 import { type InboundLinks, MAX_ROWS, type StoredLink, summarise } from '../../pages/link-graph.ts';
 import { urlKey } from '../../pages/url-key.ts';
 import { type Write, writeAll } from '../engine/bulk-writer.ts';
-import { columnsOnly, type PageStore, type SearchAnswer } from '../engine/page-store.ts';
+import { columnsOnly, type PageDocuments, type SearchAnswer } from '../engine/page-store.ts';
 import { hashOfLink, linkId } from './page-document.ts';
 
 export interface LinkingHost {
@@ -31,7 +31,7 @@ export interface LinkRows {
   forget(): void;
 }
 
-export interface LinkedPage {
+interface LinkedPage {
   key: number;
   host: string;
   title: string;
@@ -44,7 +44,7 @@ const TARGETS_AT_ONCE = 1_000;
 const ROWS_AT_ONCE = 10_000;
 const CREATED = 201;
 
-export function createLinkRows(store: PageStore): LinkRows {
+export function createLinkRows(store: PageDocuments): LinkRows {
   const known = new Set<number>();
   // Written since the last refresh.
   let added = new Map<number, LinkingHost>();
@@ -139,7 +139,7 @@ const toWrite = ([hash, { target, host, text }]: [number, LinkingHost]): Write =
 
 /** Which of the links other pages have. */
 async function stillLinked(
-  store: PageStore,
+  store: PageDocuments,
   hashes: readonly number[],
   changedPages: readonly string[],
 ): Promise<Set<number>> {
@@ -163,7 +163,7 @@ interface Bucket {
 }
 
 /** The links to each target, by their hashes. Of a target with very many, some. */
-export async function rowsTo(store: PageStore, targets: readonly number[]): Promise<Map<number, LinkingHost>> {
+export async function rowsTo(store: PageDocuments, targets: readonly number[]): Promise<Map<number, LinkingHost>> {
   const rows = new Map<number, LinkingHost>();
   for (let at = 0; at < targets.length; at += TARGETS_AT_ONCE) {
     const some = targets.slice(at, at + TARGETS_AT_ONCE);

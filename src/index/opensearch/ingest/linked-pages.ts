@@ -3,12 +3,12 @@ import type { PageAnalyser } from '../../ingest/analyse-page.ts';
 import { preparePage } from '../../ingest/prepare-change.ts';
 import { linkRank } from '../../ranking/ranking-signals.ts';
 import { type Write, writeAll } from '../engine/bulk-writer.ts';
-import { columnsOnly, type PageStore } from '../engine/page-store.ts';
+import { columnsOnly, type PageDocuments } from '../engine/page-store.ts';
 import type { LinkRows } from './link-rows.ts';
 import {
   CANDIDATE_FIELDS,
-  type Candidate,
   type FullContent,
+  type PageCandidate,
   readCandidate,
   toStoredPage,
   withLinks,
@@ -32,7 +32,7 @@ const READ_AT_ONCE = 50;
 /** A change of the rank that is worth writing the page again: one more linking host at first, then a doubling. */
 const RANK_STEP = 0.25;
 
-export function createLinkedPages(store: PageStore, links: LinkRows, analyser: PageAnalyser): LinkedPages {
+export function createLinkedPages(store: PageDocuments, links: LinkRows, analyser: PageAnalyser): LinkedPages {
   const waiting = new Set<number>();
 
   async function stalePages(targets: readonly number[]) {
@@ -87,7 +87,7 @@ export function createLinkedPages(store: PageStore, links: LinkRows, analyser: P
 }
 
 /** Doubling limits how often a page is indexed again as links arrive. Removed texts always trigger it. */
-function isStale({ facts }: Candidate, { texts, hosts }: { texts: readonly string[]; hosts: number }): boolean {
+function isStale({ facts }: PageCandidate, { texts, hosts }: { texts: readonly string[]; hosts: number }): boolean {
   const hasMoreTexts = texts.length > facts.anchors && texts.length >= 2 * facts.anchors;
   return (
     texts.length < facts.anchors || hasMoreTexts || Math.abs(linkRank(hosts) - linkRank(facts.inlinks)) >= RANK_STEP

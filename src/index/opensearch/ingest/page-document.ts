@@ -8,7 +8,7 @@ import type { PreparedPage } from '../../ingest/prepare-change.ts';
 import type { InboundLinks, StoredLink } from '../../pages/link-graph.ts';
 import { IS_FRONT_PAGE, IS_NEWS, type PageFacts } from '../../pages/page-facts.ts';
 import { kindOf } from '../../pages/page-kind.ts';
-import type { PageContent, PageTexts, StoredPage } from '../../pages/page-rows.ts';
+import type { IndexedPageRecord, IndexedText, ShownTexts } from '../../pages/page-rows.ts';
 import { siteLabel } from '../../pages/url-features.ts';
 import { linkHash, urlKey } from '../../pages/url-key.ts';
 import { lastMoment } from '../../query/column-filter.ts';
@@ -23,19 +23,19 @@ const LONGEST_TERM = 200;
 /** What every search reads of a candidate. */
 export interface PageCard {
   facts: Omit<PageFacts, 'id'>;
-  texts: Omit<PageTexts, 'id'>;
+  texts: Omit<ShownTexts, 'id'>;
   /** Number of terms, anchor texts included. */
   length: number;
 }
 
 /** What only the best candidates are read for. */
-export interface FullContent extends PageContent {
+export interface FullContent extends IndexedText {
   images: readonly EntryImage[];
   links: readonly StoredLink[];
   anchors: readonly string[];
 }
 
-export interface Candidate extends PageCard {
+export interface PageCandidate extends PageCard {
   id: string;
   change: number;
   weights: TermWeights;
@@ -61,7 +61,7 @@ export function withLinks(
 }
 
 /** `anchors` are the texts of links that are indexed with the page; `analysis` includes them. */
-function toDocument(page: StoredPage, analysis: PageAnalysis, change: number, anchors: readonly string[]) {
+function toDocument(page: IndexedPageRecord, analysis: PageAnalysis, change: number, anchors: readonly string[]) {
   const { id: _, ...facts } = page.facts;
   const { id: __, ...texts } = page.texts;
   const { fields, terms, length } = analysis;
@@ -121,7 +121,7 @@ export const wordField = (term: string): 'words' | 'imageWords' => (isImageTerm(
 
 export const CANDIDATE_FIELDS = ['card', 'weights', 'change'];
 
-export function readCandidate(fields: Record<string, unknown[]>): Candidate {
+export function readCandidate(fields: Record<string, unknown[]>): PageCandidate {
   const card = readCard(fields.card![0] as string);
   const id = pageId(card.facts.owner, card.texts.url);
   return { ...card, id, change: fields.change![0] as number, weights: unpackWeights(fields.weights![0] as string) };
@@ -133,7 +133,7 @@ export const readCard = (card: string): PageCard => JSON.parse(Buffer.from(card,
 const NOT_PACKED = new Uint8Array(0);
 
 /** The page as it was before it became a document, to be analysed again. */
-export function toStoredPage({ facts, texts }: PageCard, content: FullContent): StoredPage {
+export function toStoredPage({ facts, texts }: PageCard, content: FullContent): IndexedPageRecord {
   const { images, links, headings, body } = content;
   return {
     facts: { ...facts, id: 0 },

@@ -2,14 +2,14 @@
 import { columnsOnly } from '../engine/page-store.ts';
 import { CANDIDATE_FIELDS } from '../ingest/page-document.ts';
 import type { CandidateSearch } from './fetched.ts';
-import type { Clause, ScopeClauses } from './filter-clauses.ts';
+import type { OpenSearchClause, ScopeClauses } from './filter-clauses.ts';
 
 export interface Ordering {
   size: number;
-  must?: Clause;
-  should?: Clause[];
+  must?: OpenSearchClause;
+  should?: OpenSearchClause[];
   /** By score, unless given. */
-  sort?: Clause[];
+  sort?: OpenSearchClause[];
 }
 
 export const candidateSearch = (

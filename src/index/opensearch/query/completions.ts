@@ -1,12 +1,12 @@
 // The most frequent terms that begin with what somebody has typed, taken from the best pages that have one.
 import type { Viewer } from '../../../page/page-owner.ts';
-import type { PageStore } from '../engine/page-store.ts';
+import type { PageDocuments } from '../engine/page-store.ts';
 import { countTerms } from './term-counts.ts';
 
 const PAGES = 40;
 const MOST_COUNTED = 150;
 
-export async function fetchCompletions(store: PageStore, viewer: Viewer, prefix: string): Promise<string[]> {
+export async function fetchCompletions(store: PageDocuments, viewer: Viewer, prefix: string): Promise<string[]> {
   const [answer] = await store.search([
     {
       size: PAGES,

@@ -1,8 +1,8 @@
 // Counts all pages of a search by host, language, kind and date in OpenSearch, where they are too many to fetch.
 import type { IndexSearch } from '../../page-index.ts';
 import { pageKey } from '../../pages/url-key.ts';
-import { DATE_RANGES, MOST_VALUES, type PageCounts } from '../../query/find/facets.ts';
-import type { CandidateSearch, Load } from './fetched.ts';
+import { type CountedFacets, DATE_RANGES, MOST_VALUES } from '../../query/find/facets.ts';
+import type { CandidateSearch, LoadSummary } from './fetched.ts';
 import type { ScopeClauses } from './filter-clauses.ts';
 
 export function facetSearch(
@@ -32,7 +32,7 @@ export function facetSearch(
   };
 }
 
-export function readFacets({ total, aggregations }: Load): PageCounts {
+export function readFacets({ total, aggregations }: LoadSummary): CountedFacets {
   const values = (name: string) =>
     (aggregations![name].buckets as { key: string; doc_count: number }[]).map(({ key, doc_count }) => ({
       value: key,

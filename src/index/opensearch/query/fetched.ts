@@ -1,19 +1,19 @@
 // What one search has fetched from OpenSearch so far. Reading is synchronous: what is missing is noted, and fetched together
 // before the search runs again.
 import type { Viewer } from '../../../page/page-owner.ts';
-import type { PageStore, SearchAnswer } from '../engine/page-store.ts';
+import type { PageDocuments, SearchAnswer } from '../engine/page-store.ts';
 import { type LinkingHost, rowsTo } from '../ingest/link-rows.ts';
-import { type Candidate, type FullContent, readCandidate } from '../ingest/page-document.ts';
+import { type FullContent, type PageCandidate, readCandidate } from '../ingest/page-document.ts';
 import { fetchCompletions } from './completions.ts';
 import type { Statistics, TermCount } from './score-clauses.ts';
 import { countTerms, countVisible } from './term-counts.ts';
 
-export interface FetchedPage extends Candidate {
+export interface FetchedCandidate extends PageCandidate {
   /** Names of the matches that the page has, see `matchName`. */
   matches: Set<string>;
 }
 
-export interface Load {
+export interface LoadSummary {
   /** False if OpenSearch has more than the search asked for. */
   isComplete: boolean;
   total: number;
@@ -27,12 +27,12 @@ export interface CandidateSearch {
 }
 
 export interface Fetched {
-  readonly pages: ReadonlyMap<string, FetchedPage>;
+  readonly pages: ReadonlyMap<string, FetchedCandidate>;
   /** Hosts of the links that were read. */
   readonly linkingHosts: ReadonlySet<string>;
   /** How often something was missing. */
   readonly misses: number;
-  load(search: CandidateSearch): Load | undefined;
+  load(search: CandidateSearch): LoadSummary | undefined;
   content(id: string): FullContent | undefined;
   statistics(): Statistics;
   linksTo(target: number): readonly LinkingHost[];
@@ -44,9 +44,9 @@ export interface Fetched {
 const CONTENTS_AT_ONCE = 40;
 const NOTHING: FullContent = { headings: '', body: '', images: [], links: [], anchors: [] };
 
-export function createFetched(store: PageStore, viewer: Viewer): Fetched {
-  const pages = new Map<string, FetchedPage>();
-  const loads = new Map<string, Load>();
+export function createFetched(store: PageDocuments, viewer: Viewer): Fetched {
+  const pages = new Map<string, FetchedCandidate>();
+  const loads = new Map<string, LoadSummary>();
   const contents = new Map<string, FullContent>();
   const counts = new Map<string, TermCount>();
   const links = new Map<number, LinkingHost[]>();

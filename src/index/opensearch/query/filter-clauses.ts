@@ -9,19 +9,19 @@ import type { RequiredKind, Searched } from '../../query/column-filter.ts';
 import { predicatesOf, type TermField, type TermMatch } from '../../query/predicates.ts';
 import { indexedTerm, wordField } from '../ingest/page-document.ts';
 
-export type Clause = Record<string, unknown>;
+export type OpenSearchClause = Record<string, unknown>;
 
 export interface ScopeClauses {
-  filter: Clause[];
-  mustNot: Clause[];
+  filter: OpenSearchClause[];
+  mustNot: OpenSearchClause[];
   /** Clauses without a score: an answer names those that a document matches. */
-  named: Clause[];
+  named: OpenSearchClause[];
 }
 
 /** Beginnings of words that a phrase in a URL may end with. */
 const MOST_EXPANSIONS = 1_000;
 
-export const visibleClauses = ({ viewer, verifiedOnly }: VisiblePages): Clause[] => [
+export const visibleClauses = ({ viewer, verifiedOnly }: VisiblePages): OpenSearchClause[] => [
   { terms: { owner: viewer } },
   ...(verifiedOnly ? [{ term: { isVerified: true } }] : []),
 ];
@@ -53,9 +53,11 @@ export function scopeClauses(search: Searched, kind: RequiredKind, matches: read
 
 export const matchName = (match: TermMatch): string => sha256(JSON.stringify(match)).slice(0, 12);
 
-const namedMatch = (match: TermMatch): Clause => ({ bool: { filter: [matchClause(match)], _name: matchName(match) } });
+const namedMatch = (match: TermMatch): OpenSearchClause => ({
+  bool: { filter: [matchClause(match)], _name: matchName(match) },
+});
 
-function matchClause(match: TermMatch): Clause {
+function matchClause(match: TermMatch): OpenSearchClause {
   if ('all' in match) return { bool: { filter: match.all.map(matchClause) } };
   if ('any' in match) return { bool: { should: match.any.map(matchClause), minimum_should_match: 1 } };
   if ('term' in match) return { term: { [wordField(match.term)]: indexedTerm(match.term) } };
@@ -65,23 +67,25 @@ function matchClause(match: TermMatch): Clause {
   return { bool: { should: fields.map(inField), minimum_should_match: 1 } };
 }
 
-const urlClause = (words: string): Clause =>
+const urlClause = (words: string): OpenSearchClause =>
   words.includes(' ')
     ? { match_phrase_prefix: { url: { query: words, analyzer: 'whitespace', max_expansions: MOST_EXPANSIONS } } }
     : { prefix: { url: { value: words } } };
 
-const within = (hosts: readonly string[]): Clause => ({ terms: { domains: hosts } });
+const within = (hosts: readonly string[]): OpenSearchClause => ({ terms: { domains: hosts } });
 
 /** Hosts are stored without `www.`, so a host and its twin have the same name. */
-function onListed(domains: readonly string[]): Clause {
+function onListed(domains: readonly string[]): OpenSearchClause {
   const twins = domains.flatMap((domain) => bareTwin(domain) ?? []);
   const whole = domains.filter((domain) => bareTwin(domain) === undefined);
   return anyOf([{ terms: { host: twins } }, within(whole)]);
 }
 
-const anyOf = (should: readonly Clause[]): Clause => ({ bool: { should, minimum_should_match: 1 } });
+const anyOf = (should: readonly OpenSearchClause[]): OpenSearchClause => ({
+  bool: { should, minimum_should_match: 1 },
+});
 
-function hostFilters({ clauses }: Query, { includeDomains }: Conditions): Clause[] {
+function hostFilters({ clauses }: Query, { includeDomains }: Conditions): OpenSearchClause[] {
   const sites = clauses.filter((clause) => clause.kind === 'site' && !clause.negated) as { host: string }[];
   return [
     ...(sites.length > 0 ? [within(sites.map(({ host }) => host))] : []),
@@ -89,7 +93,7 @@ function hostFilters({ clauses }: Query, { includeDomains }: Conditions): Clause
   ];
 }
 
-function unwantedHosts({ clauses }: Query, { excludeDomains }: Conditions): Clause[] {
+function unwantedHosts({ clauses }: Query, { excludeDomains }: Conditions): OpenSearchClause[] {
   const hosts = clauses.flatMap((clause) =>
     clause.kind === 'site' && clause.negated && clause.path === '' ? [clause.host] : [],
   );
@@ -102,19 +106,19 @@ function unwantedHosts({ clauses }: Query, { excludeDomains }: Conditions): Clau
 const typesIn = ({ clauses }: Query, isNegated: boolean): string[] =>
   clauses.flatMap((clause) => (clause.kind === 'filetype' && clause.negated === isNegated ? [clause.extension] : []));
 
-const typeFilters = (query: Query): Clause[] =>
+const typeFilters = (query: Query): OpenSearchClause[] =>
   typesIn(query, false).length > 0 ? [{ terms: { types: typesIn(query, false) } }] : [];
 
-const unwantedTypes = (query: Query): Clause[] =>
+const unwantedTypes = (query: Query): OpenSearchClause[] =>
   typesIn(query, true).length > 0 ? [{ terms: { types: typesIn(query, true) } }] : [];
 
-function categoryFilters({ categories }: Conditions): Clause[] {
+function categoryFilters({ categories }: Conditions): OpenSearchClause[] {
   if (categories.length === 0) return [];
   const files = categories.includes('pdf') ? [{ term: { types: 'pdf' } }] : [];
   return [anyOf([within(categories.flatMap(hostsOfCategory)), ...files])];
 }
 
-function timeFilters({ time }: Conditions): Clause[] {
+function timeFilters({ time }: Conditions): OpenSearchClause[] {
   if (!time) return [];
   return [
     ...(time.from === undefined ? [] : [{ range: { lastMoment: { gte: Math.ceil(time.from) } } }]),

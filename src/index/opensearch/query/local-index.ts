@@ -9,7 +9,7 @@ import type { Census } from '../../segments/census.ts';
 import { DocTable } from '../../segments/doc-table.ts';
 import type { InvertedIndex, RankedWord } from '../../segments/inverted-index.ts';
 import { termHash, weightOf } from '../ingest/term-weights.ts';
-import type { Fetched, FetchedPage } from './fetched.ts';
+import type { Fetched, FetchedCandidate } from './fetched.ts';
 
 export interface LocalIndex {
   columns: PageColumns;
@@ -19,7 +19,7 @@ export interface LocalIndex {
     'docCount' | 'rank' | 'docsWithAll' | 'wordScore' | 'completions' | 'docFrequency'
   >;
   census: Census;
-  page(docId: number): FetchedPage;
+  page(docId: number): FetchedCandidate;
   docsMatching(name: string): number[];
   linkingHosts(target: number): number[];
 }
@@ -60,7 +60,7 @@ export function createLocalIndex(fetched: Fetched): LocalIndex {
 
 /** The postings of a word among what was fetched. */
 function loadWord(
-  pages: readonly FetchedPage[],
+  pages: readonly FetchedCandidate[],
   { forms, weight }: RankedWord,
   docFrequency: (term: string) => number,
 ): LoadedWord {
@@ -81,7 +81,7 @@ function loadWord(
   };
 }
 
-const rowsOf = (fetched: Fetched, page: (docId: number) => FetchedPage): LocalIndex['pageRows'] => ({
+const rowsOf = (fetched: Fetched, page: (docId: number) => FetchedCandidate): LocalIndex['pageRows'] => ({
   texts: (id) => ({ ...page(id).texts, id }),
   content: (id) => fetched.content(page(id).id),
   images: (id) => [...(fetched.content(page(id).id)?.images ?? [])],

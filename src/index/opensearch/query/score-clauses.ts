@@ -7,7 +7,7 @@ import { type BoostRequest, freshnessRule, namesOfHosts } from '../../ranking/bo
 import { BOOSTS } from '../../ranking/ranking-weights.ts';
 import type { RankedWord } from '../../segments/inverted-index.ts';
 import { indexedTerm, wordField } from '../ingest/page-document.ts';
-import type { Clause } from './filter-clauses.ts';
+import type { OpenSearchClause } from './filter-clauses.ts';
 
 /** How many documents have a term: of those that the viewer may see, and of all. */
 export interface TermCount {
@@ -27,7 +27,7 @@ export interface Statistics {
 const MOST_CLAUSES = 900;
 
 /** One clause for each form of a word that is on any page, the most telling first. */
-export function wordClauses(words: readonly RankedWord[], statistics: Statistics): Clause[] {
+export function wordClauses(words: readonly RankedWord[], statistics: Statistics): OpenSearchClause[] {
   const clauses = words.flatMap(({ forms, weight }) => {
     const visible = forms.reduce((sum, form) => sum + (statistics.countOf(form)?.visible ?? 0), 0);
     const factor = wordFactor(statistics.total, visible, weight);
@@ -45,13 +45,13 @@ export function wordClauses(words: readonly RankedWord[], statistics: Statistics
 const idf = (docs: number, df: number): number => Math.max(1e-3, Math.log(1 + (docs - df + 0.5) / (df + 0.5)));
 
 /** Documents that have all words. */
-export const allWordsClauses = (words: readonly RankedWord[]): Clause[] =>
+export const allWordsClauses = (words: readonly RankedWord[]): OpenSearchClause[] =>
   words.map(({ forms }) => ({ terms: { [wordField(forms[0]!)]: forms.map(indexedTerm) } }));
 
-export function boostClauses({ conditions, words, isNews, now, scale }: BoostRequest): Clause[] {
+export function boostClauses({ conditions, words, isNews, now, scale }: BoostRequest): OpenSearchClause[] {
   const { weight, halfLife } = freshnessRule(isNews);
   const { country, language = DEFAULT_LANGUAGE } = conditions;
-  const constant = (filter: Clause | Clause[], boost: number): Clause => ({
+  const constant = (filter: OpenSearchClause | OpenSearchClause[], boost: number): OpenSearchClause => ({
     constant_score: { filter: { bool: { filter } }, boost: boost * scale },
   });
   const readable = language === '' ? [] : [{ terms: { language: [language, ''] } }];

@@ -6,7 +6,7 @@ import {
   type Candidates,
   createCandidates,
 } from '../../query/candidates.ts';
-import type { PageCounts } from '../../query/find/facets.ts';
+import type { CountedFacets } from '../../query/find/facets.ts';
 import type { SearchParts } from '../../query/page-ranking.ts';
 import { createRelatedPages } from '../../query/related-pages.ts';
 import { createScopeBuilder, type ScopeBuilder, type SearchScope } from '../../query/search-scope.ts';
@@ -41,7 +41,7 @@ export function createSearchParts(fetched: Fetched, showsUnchecked: boolean): Se
       links: local,
       reads: createRelatedReads(fetched),
     }),
-    countListed(request, apartUrls, isApart): PageCounts | undefined {
+    countListed(request, apartUrls, isApart): CountedFacets | undefined {
       let pages = 0;
       request.scope.each(() => {
         pages += 1;

@@ -1,6 +1,6 @@
 // How many pages a viewer may see, and how many of them have which terms: what the weight of a word depends on.
 import type { Viewer } from '../../../page/page-owner.ts';
-import type { PageStore } from '../engine/page-store.ts';
+import type { PageDocuments } from '../engine/page-store.ts';
 import { indexedTerm, wordField } from '../ingest/page-document.ts';
 import type { Statistics, TermCount } from './score-clauses.ts';
 
@@ -9,7 +9,7 @@ const ALL_PAGES = { term: { kind: 'page' } };
 
 const pagesOf = (viewer: Viewer) => ({ bool: { filter: [ALL_PAGES, { terms: { owner: viewer } }] } });
 
-export async function countVisible(store: PageStore, viewer: Viewer): Promise<Omit<Statistics, 'countOf'>> {
+export async function countVisible(store: PageDocuments, viewer: Viewer): Promise<Omit<Statistics, 'countOf'>> {
   const [visible, all] = await store.search([
     { size: 0, track_total_hits: true, query: pagesOf(viewer), aggs: { length: { sum: { field: 'length' } } } },
     { size: 0, track_total_hits: true, query: ALL_PAGES },
@@ -22,7 +22,7 @@ export async function countVisible(store: PageStore, viewer: Viewer): Promise<Om
 }
 
 export async function countTerms(
-  store: PageStore,
+  store: PageDocuments,
   viewer: Viewer,
   terms: readonly string[],
 ): Promise<Map<string, TermCount>> {

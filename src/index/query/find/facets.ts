@@ -10,12 +10,12 @@ const DAY = 86_400_000;
 export const DATE_RANGES = { 'qdr:d': DAY, 'qdr:w': 7 * DAY, 'qdr:m': 30 * DAY, 'qdr:y': 365 * DAY } as const;
 
 /** How many pages a result has, and of what. */
-export interface PageCounts extends Facets {
+export interface CountedFacets extends Facets {
   pages: number;
 }
 
 /** `countFor` counts the pages of a search. Each facet that has a filter is counted without it. */
-export function countFacets(find: IndexFind, countFor: (narrowed: IndexFind) => PageCounts): Facets {
+export function countFacets(find: IndexFind, countFor: (narrowed: IndexFind) => CountedFacets): Facets {
   const { conditions, languages = [], kinds = [] } = find;
   const { time, ...timeless } = conditions;
   const all = countFor(find);
@@ -28,7 +28,7 @@ export function countFacets(find: IndexFind, countFor: (narrowed: IndexFind) => 
   };
 }
 
-export function countPages(columns: PageColumns, docIds: readonly number[], now: number): PageCounts {
+export function countPages(columns: PageColumns, docIds: readonly number[], now: number): CountedFacets {
   const { hosts, locales, types, host, locale, type, flags } = columns;
   return {
     pages: docIds.length,

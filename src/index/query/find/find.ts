@@ -2,12 +2,12 @@
 // words were read, and what each score consists of.
 import type { FoundPages, FoundWord, IndexFind, IndexSearch } from '../../page-index.ts';
 import { pageKey } from '../../pages/url-key.ts';
-import type { Candidate } from '../../ranking/diversify.ts';
+import type { ScoredDoc } from '../../ranking/diversify.ts';
 import type { PageRanking, RankedPages, SearchParts } from '../page-ranking.ts';
 import { queryTerms } from '../query-terms.ts';
 import { type CompletedTerms, completeWord } from './complete-word.ts';
 import { explainScore } from './explain-score.ts';
-import { countFacets, countPages, type PageCounts } from './facets.ts';
+import { type CountedFacets, countFacets, countPages } from './facets.ts';
 import { toFoundPage } from './found-page.ts';
 
 const DEPTHS = [1_000, 5_000];
@@ -31,14 +31,14 @@ export function createFindPages(parts: SearchParts, ranking: PageRanking): (find
       ranking.rank({ ...narrowed, limit: most, highlights: true } satisfies IndexSearch, {
         ...{ terms, isNews: false, depths: DEPTHS, readAtLeast: most === 0 ? 0 : READ_AT_LEAST },
         ...(apart.size > 0 && {
-          select: (list: Candidate[]) => list.filter(({ docId }) => apart.has(docId) === isApart),
+          select: (list: ScoredDoc[]) => list.filter(({ docId }) => apart.has(docId) === isApart),
         }),
       });
     // One more than asked for tells whether there are more.
     const others = rank(find, offset + limit + 1, false);
     const isSetApart = others.results.length === 0 && apart.size > 0;
     const found = isSetApart ? rank(find, offset + limit + 1, true) : others;
-    const countsOf = (ranked: RankedPages): PageCounts => {
+    const countsOf = (ranked: RankedPages): CountedFacets => {
       const listed = isListed(ranked) ? parts.countListed?.(ranked.request, find.setApart, isSetApart) : undefined;
       return (
         listed ??

@@ -2,7 +2,7 @@
 import { bestPassages } from '../../../text/passages/passages.ts';
 import { eachWantedTerm, type QueryWord } from '../../../text/words/terms.ts';
 import { isWordBorder } from '../../../text/words/tokenizer.ts';
-import type { FoundPage } from '../../page-index.ts';
+import type { PageMatch } from '../../page-index.ts';
 import { fetchedType, kindOf } from '../../pages/page-kind.ts';
 import type { LazyPage } from '../lazy-page.ts';
 import type { RankedPage, SearchParts } from '../page-ranking.ts';
@@ -15,7 +15,7 @@ export function toFoundPage(
   { columns }: SearchParts,
   terms: QueryTerms,
   { docId, page }: RankedPage,
-): Omit<FoundPage, 'isMovedDown'> {
+): Omit<PageMatch, 'isMovedDown'> {
   const { texts } = page;
   const type = columns.types.list[columns.type[docId]!]!;
   const mark = (text: string) => markWords(text, texts.language, terms.words);

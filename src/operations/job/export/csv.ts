@@ -4,7 +4,7 @@ import { FORMAT_TYPES } from '../../../contracts/formats/formats.ts';
 import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { joinTexts } from './join-texts.ts';
 import { type ExportedDocument, oneLine, readDocuments } from './read-documents.ts';
-import type { Slice } from './read-slices.ts';
+import type { ResultSlice } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
 
 type Column = [name: string, read: (document: ExportedDocument) => unknown];
@@ -28,10 +28,12 @@ const LONG: readonly FormatType[] = formatsWhere(({ content }) => content === 'h
 // Without it, Excel reads UTF-8 as a code page of the machine.
 const BYTE_ORDER_MARK = '\ufeff';
 
-export const writeCsv = (slices: AsyncIterable<Slice>, job: Pick<JobView, 'options'>): AsyncGenerator<Uint8Array> =>
-  joinTexts(rows(slices, columnsOf(job)));
+export const writeCsv = (
+  slices: AsyncIterable<ResultSlice>,
+  job: Pick<JobView, 'options'>,
+): AsyncGenerator<Uint8Array> => joinTexts(rows(slices, columnsOf(job)));
 
-async function* rows(slices: AsyncIterable<Slice>, columns: readonly Column[]): AsyncGenerator<string> {
+async function* rows(slices: AsyncIterable<ResultSlice>, columns: readonly Column[]): AsyncGenerator<string> {
   yield `${BYTE_ORDER_MARK}${csvRow(columns.map(([name]) => name))}`;
   for await (const document of readDocuments(slices)) yield csvRow(columns.map(([, read]) => read(document)));
 }

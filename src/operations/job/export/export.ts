@@ -12,11 +12,11 @@ import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { JobKind, JobView } from '../../../store/ports/jobs/job-store.ts';
 import type { Call } from '../../call.ts';
 import { findJob, type ReadJobDeps } from '../job-status.ts';
-import { type ExportedJob, readSlices, type Slice } from './read-slices.ts';
+import { type ExportedJob, type ResultSlice, readSlices } from './read-slices.ts';
 import { requestedFormats } from './requested-formats.ts';
 
 /** Makes a file of the documents, which it reads in slices. */
-export type ExportWriter = (slices: AsyncIterable<Slice>, job: JobView) => AsyncIterable<Uint8Array>;
+export type ExportWriter = (slices: AsyncIterable<ResultSlice>, job: JobView) => AsyncIterable<Uint8Array>;
 
 const WRITERS: Readonly<Record<ExportFormat, () => Promise<ExportWriter>>> = {
   jsonl: async () => (await import('./json-lines.ts')).writeJsonLines,

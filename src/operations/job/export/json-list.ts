@@ -1,7 +1,7 @@
 // JSON: one list of all documents, each on a line of its own.
-import type { Slice } from './read-slices.ts';
+import type { ResultSlice } from './read-slices.ts';
 
-export async function* writeJsonList(slices: AsyncIterable<Slice>): AsyncGenerator<Uint8Array> {
+export async function* writeJsonList(slices: AsyncIterable<ResultSlice>): AsyncGenerator<Uint8Array> {
   let before = '[\n';
   for await (const { json } of slices) {
     yield Buffer.from(before);

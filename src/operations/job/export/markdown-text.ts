@@ -2,10 +2,11 @@
 import { markdownSection } from '../../../archive/page-files/markdown-section.ts';
 import { joinTexts } from './join-texts.ts';
 import { readDocuments } from './read-documents.ts';
-import type { Slice } from './read-slices.ts';
+import type { ResultSlice } from './read-slices.ts';
 
-export const writeMarkdown = (slices: AsyncIterable<Slice>): AsyncGenerator<Uint8Array> => joinTexts(sections(slices));
+export const writeMarkdown = (slices: AsyncIterable<ResultSlice>): AsyncGenerator<Uint8Array> =>
+  joinTexts(sections(slices));
 
-async function* sections(slices: AsyncIterable<Slice>): AsyncGenerator<string> {
+async function* sections(slices: AsyncIterable<ResultSlice>): AsyncGenerator<string> {
   for await (const document of readDocuments(slices)) yield markdownSection(document);
 }

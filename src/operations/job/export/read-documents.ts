@@ -1,12 +1,12 @@
 // The documents of a job one after the other, for the formats that need more than their stored text.
 import type { Document } from '../../../contracts/scrape/document.ts';
 import { createSlices } from '../../../util/slices.ts';
-import { type Slice, textsOf } from './read-slices.ts';
+import { type ResultSlice, textsOf } from './read-slices.ts';
 
 /** A document whose stored content is lost has nothing but a warning. */
 export type ExportedDocument = Omit<Document, 'metadata'> & { metadata: Partial<Document['metadata']> };
 
-export async function* readDocuments(slices: AsyncIterable<Slice>): AsyncGenerator<ExportedDocument> {
+export async function* readDocuments(slices: AsyncIterable<ResultSlice>): AsyncGenerator<ExportedDocument> {
   const turn = createSlices();
   for await (const slice of slices) {
     for (const text of textsOf(slice)) {

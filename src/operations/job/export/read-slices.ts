@@ -2,7 +2,7 @@
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { JobStore, ResultPage } from '../../../store/ports/jobs/job-store.ts';
 
-export type Slice = Pick<ResultPage, 'json' | 'ends'>;
+export type ResultSlice = Pick<ResultPage, 'json' | 'ends'>;
 
 export interface ExportedJob {
   id: string;
@@ -18,7 +18,7 @@ export async function* readSlices(
   jobs: Pick<JobStore, 'results'>,
   { id, documents }: ExportedJob,
   signal: AbortSignal,
-): AsyncGenerator<Slice> {
+): AsyncGenerator<ResultSlice> {
   for (let skip = 0; skip < documents; ) {
     signal.throwIfAborted();
     const limit = Math.min(SLICE_DOCUMENTS, documents - skip);
@@ -30,7 +30,7 @@ export async function* readSlices(
 }
 
 /** Each document of a slice as JSON text. */
-export function* textsOf({ json, ends }: Slice): Generator<Uint8Array> {
+export function* textsOf({ json, ends }: ResultSlice): Generator<Uint8Array> {
   let from = 0;
   for (const end of ends) {
     yield json.subarray(from, end);

@@ -6,7 +6,7 @@ import { readVersion } from '../../../runtime/version.ts';
 import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { timeOfUuid } from '../../../util/ids.ts';
 import { type ExportedDocument, readDocuments } from './read-documents.ts';
-import type { Slice } from './read-slices.ts';
+import type { ResultSlice } from './read-slices.ts';
 
 type Job = Pick<JobView, 'id' | 'kind' | 'createdAt'>;
 
@@ -15,7 +15,7 @@ const MARKDOWN = 'text/markdown; charset=utf-8';
 const JSON_TYPE = 'application/json';
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
-export async function* writeWarc(slices: AsyncIterable<Slice>, job: Job): AsyncGenerator<Uint8Array> {
+export async function* writeWarc(slices: AsyncIterable<ResultSlice>, job: Job): AsyncGenerator<Uint8Array> {
   const info = recordId(`${job.id} warcinfo`);
   yield writeRecord(warcinfo(job, info));
   let position = 0;

@@ -6,14 +6,14 @@ import { pageFiles } from '../../../archive/page-files/page-files.ts';
 import { createZipWriter } from '../../../archive/zip-writer.ts';
 import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { readDocuments } from './read-documents.ts';
-import type { Slice } from './read-slices.ts';
+import type { ResultSlice } from './read-slices.ts';
 
 const INDEX = 'index';
 /** For a document whose stored content is lost. */
 const NO_ADDRESS = 'lost';
 
 export async function* writeZip(
-  slices: AsyncIterable<Slice>,
+  slices: AsyncIterable<ResultSlice>,
   { createdAt }: Pick<JobView, 'createdAt'>,
 ): AsyncGenerator<Uint8Array> {
   const zip = createZipWriter(new Date(createdAt));

@@ -7,7 +7,7 @@ import { LeaseLost } from '../../../jobs/lease.ts';
 import { RunCancelled, type RunHandler, type RunOutcome, type RunTools } from '../../../jobs/runs/run-handler.ts';
 import { shortageEvent } from '../../../policy/budgets/insufficient-credits.ts';
 import { storesNothing } from '../../../policy/features.ts';
-import type { PageCounts } from '../../../store/ports/runs/monitor-store.ts';
+import type { PageStatusCounts } from '../../../store/ports/runs/monitor-store.ts';
 import type { RunView } from '../../../store/ports/runs/run-store.ts';
 import { notifyCheck } from '../mail/notify-check.ts';
 import type { CheckRequest } from '../new-check.ts';
@@ -114,7 +114,7 @@ const notify = (
 const checkTarget = (context: CheckContext, target: MonitorTarget): Promise<CheckedTarget> =>
   target.type === 'search' ? checkSearch(context, target) : checkPages(context, target);
 
-const summaryOf = (counts: PageCounts): CheckSummary => ({
+const summaryOf = (counts: PageStatusCounts): CheckSummary => ({
   totalPages: Object.values(counts).reduce((sum, count) => sum + count, 0),
   ...counts,
 });

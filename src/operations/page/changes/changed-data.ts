@@ -17,7 +17,7 @@ export interface JsonMode {
 }
 
 /** A page that was compared with its earlier version. */
-export interface ComparedPage {
+interface ComparedPage {
   source: CarriedSource;
   earlier?: StoredVersion;
   status: ChangeStatus;

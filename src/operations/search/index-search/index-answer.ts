@@ -1,6 +1,6 @@
 // Writes what the index found as the answer of a call.
 import type { IndexSearchRequest, IndexSearchResponse } from '../../../contracts/search/index-search.ts';
-import type { FacetCount, FoundPage, FoundPages, Segment } from '../../../index/page-index.ts';
+import type { FacetCount, FoundPages, PageMatch, TextSegment } from '../../../index/page-index.ts';
 import type { TypedQuery } from '../../../search/query/typed-query.ts';
 import type { Relaxed } from './relax.ts';
 
@@ -47,7 +47,7 @@ export function writeFound(found: FoundPages, { request, typed, relaxed, allows 
   };
 }
 
-function writeHit(hit: FoundPage, isExplained: boolean): Data['hits'][number] {
+function writeHit(hit: PageMatch, isExplained: boolean): Data['hits'][number] {
   const { url, title, passages, host, language, kind, fileType, date, isPublished, isVerified, score } = hit;
   return {
     ...{ url, title: textOf(title), host, kind, fileType, isPublished },
@@ -60,7 +60,7 @@ function writeHit(hit: FoundPage, isExplained: boolean): Data['hits'][number] {
   };
 }
 
-const textOf = (segments: readonly Segment[]): string => segments.map(({ text }) => text).join('');
+const textOf = (segments: readonly TextSegment[]): string => segments.map(({ text }) => text).join('');
 
 const namedLanguage = ({ value, pages }: FacetCount): FacetCount => ({ value: value || UNKNOWN_LANGUAGE, pages });
 

@@ -6,7 +6,7 @@ import type { Plans } from '../../../policy/plan.ts';
 import { createGate, type Gate, type GateSize, type GateSlot } from '../../../runtime/gate/gate.ts';
 import { createRefusalPace } from '../../../runtime/gate/refusal-pace.ts';
 import { createServiceTimes } from '../../../runtime/gate/service-times.ts';
-import type { Load, TeamLoad } from '../../../store/ports/limits/team-loads.ts';
+import type { TeamLoad, WorkLoad } from '../../../store/ports/limits/team-loads.ts';
 import type { Team } from '../../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { LimitedTeam, PermitPool } from './permit-pool.ts';
@@ -21,7 +21,7 @@ export interface Concurrency {
    */
   enter(team: Team, asked: { deadline: number; kind: string }, signal: AbortSignal): Promise<GateSlot>;
   /** What runs in this process, pages of jobs included, and which requests wait. */
-  load(teamId: string): Load;
+  load(teamId: string): WorkLoad;
   /** The same for all teams that have something to do here. */
   loads(): TeamLoad[];
   /** Applies changed settings of a team to what runs and waits. */
@@ -111,7 +111,7 @@ export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: D
   };
 
   /** A request that has a slot but no permit waits. Slots of pages without one are not in use: the pages are in the queue. */
-  const loadOf = (id: string, { active, waiting, pagesWaiting }: TeamGate): Load => {
+  const loadOf = (id: string, { active, waiting, pagesWaiting }: TeamGate): WorkLoad => {
     const { requests, pages } = permitted?.missing(id) ?? NONE_MISSING;
     return { active: active - requests - pages, waiting: waiting - pagesWaiting + requests };
   };

@@ -1,13 +1,13 @@
 // How busy a team is: in this process, or in all that share a store. Each process writes what it runs, so that any of them
 // can add it up with one query.
 
-import type { Load, TeamLoads } from '../../../store/ports/limits/team-loads.ts';
+import type { TeamLoads, WorkLoad } from '../../../store/ports/limits/team-loads.ts';
 import type { Team } from '../../../store/ports/teams/team-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Concurrency } from './concurrency.ts';
 
 /** What runs and waits, and how much may run at once. */
-export type ReadLoad = (team: Team) => Promise<Load & { max: number }>;
+export type ReadLoad = (team: Team) => Promise<WorkLoad & { max: number }>;
 
 export interface SharedLoad {
   read: ReadLoad;

@@ -2,8 +2,8 @@
 import {
   type CreditHistoryResponse,
   type CreditUsageResponse,
+  type HistoryRange,
   PLAN_CREDITS,
-  type TimeRange,
   TOKENS_PER_CREDIT,
   type TokenHistoryResponse,
   type TokenUsageResponse,
@@ -23,7 +23,7 @@ interface UsageDeps {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const RANGE_DAYS: Record<TimeRange, number> = { day: 1, week: 7, month: 30 };
+const RANGE_DAYS: Record<HistoryRange, number> = { day: 1, week: 7, month: 30 };
 
 export async function creditUsage(deps: UsageDeps, { caller }: Call<'creditUsage'>): Promise<CreditUsageResponse> {
   const { credits, period } = await thisMonth(deps, caller);
@@ -85,7 +85,7 @@ async function monthlyUsage({ ledger, clock }: UsageDeps, { team }: Caller, byAp
 async function recentCredits(
   { ledger, clock }: UsageDeps,
   { team }: Caller,
-  timeRange: TimeRange,
+  timeRange: HistoryRange,
 ): Promise<CreditHistoryResponse> {
   const until = clock.now();
   const from = until - RANGE_DAYS[timeRange] * DAY_MS;

@@ -10,7 +10,7 @@ import type { Clock } from '../../../util/clock.ts';
 import { sha256 } from '../../../util/hash.ts';
 import type { RiskAnswer, RiskService } from './risk-service.ts';
 
-export interface GuardDeps {
+interface GuardDeps {
   clock: Pick<Clock, 'now'>;
   log: Pick<Log, 'info' | 'warn'>;
   limitMs?: number;

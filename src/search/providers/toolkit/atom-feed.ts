@@ -5,7 +5,7 @@ import { localName } from '../../../markup/xml/xml-tree.ts';
 import { ProviderProblem } from '../provider-problem.ts';
 import { problem } from './answer-problem.ts';
 
-export interface AtomFeed {
+interface AtomFeed {
   /** Total number of results, if the feed reports it. */
   total: string | undefined;
   entries: AtomEntry[];

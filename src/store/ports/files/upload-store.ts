@@ -1,7 +1,7 @@
 // Port: files sent by callers. A file sent with its request ends with that request. A file sent ahead, to its own URL,
 // exists until it has been parsed or has expired.
 
-export type Content = AsyncIterable<Uint8Array>;
+export type UploadContent = AsyncIterable<Uint8Array>;
 
 /** A file on disk without a name, so that it disappears with the process. */
 export interface HeldFile {
@@ -33,13 +33,13 @@ export interface Upload extends Omit<NewUpload, 'id' | 'createdAt'> {
 
 export interface UploadStore {
   /** Keeps the content on disk instead of in memory for the duration of a request. */
-  hold(content: Content): Promise<HeldFile>;
+  hold(content: UploadContent): Promise<HeldFile>;
   /** False, without storing anything, if the team already has `limit` uploads that wait for a file or for parsing. */
   add(upload: NewUpload, limit: number): Promise<boolean>;
   /** Undefined if unknown, if no file came in time, or if expired. */
   find(id: string, now: number): Promise<Upload | undefined>;
   /** Receives the file. False if there already is one, or no such upload: the first complete file counts. */
-  receive(id: string, content: Content): Promise<boolean>;
+  receive(id: string, content: UploadContent): Promise<boolean>;
   /** Undefined if no file was received, or if it has expired. */
   read(id: string, now: number): Promise<Uint8Array | undefined>;
   remove(id: string): Promise<void>;

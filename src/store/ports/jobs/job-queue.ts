@@ -25,10 +25,10 @@ export interface NewTask {
   /** Known from an earlier crawl. It waits until nothing else is left, unless a link leads to it before. */
   isKnown?: true;
   /** Reported to the caller, never fetched. */
-  refused?: Refusal;
+  refused?: LinkRefusal;
 }
 
-export type Refusal = { by: 'robots' } | { by: 'scope'; code: string; message: string };
+export type LinkRefusal = { by: 'robots' } | { by: 'scope'; code: string; message: string };
 
 export interface ClaimRequest {
   owner: string;

@@ -75,7 +75,7 @@ export interface HostPages extends PageCountsByState {
   memory?: string;
 }
 
-export interface Frontier {
+export interface FrontierView {
   /** Those first that have the most pages waiting. */
   hosts: HostPages[];
   /** Of all hosts, whether or not they are listed. */
@@ -88,7 +88,7 @@ export interface JobViews {
   list(teamId: string, query: JobListQuery, now: number): Promise<ListedJob[]>;
   /** Newest first. `task` is where the next page of the list goes on. */
   endedPages(id: string, query: EndedPagesQuery): Promise<(EndedPage & { task: number })[]>;
-  frontier(id: string, maxHosts: number): Promise<Frontier>;
+  frontier(id: string, maxHosts: number): Promise<FrontierView>;
   /** URLs of a batch, in the order of its request; not always the first ones if it has more. */
   batchUrls(id: string, limit: number): Promise<string[]>;
 }

@@ -99,7 +99,7 @@ export interface KnownQuery {
   limit: number;
 }
 
-export interface KnownPage {
+interface KnownPage {
   url: string;
   title?: string;
   description?: string;

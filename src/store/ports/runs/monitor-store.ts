@@ -83,7 +83,7 @@ export interface KnownPage {
   seenAt: number;
 }
 
-export type PageCounts = Record<PageStatus, number>;
+export type PageStatusCounts = Record<PageStatus, number>;
 
 export interface MonitorStore {
   add(monitor: NewMonitor): Promise<'added' | 'too-many'>;
@@ -112,7 +112,7 @@ export interface MonitorStore {
   ): Promise<CheckedPage[]>;
   /** In the order in which they were first written. */
   pages(checkId: string, query: { status?: PageStatus; limit: number; skip: number }): Promise<CheckedPage[]>;
-  countPages(checkId: string): Promise<PageCounts>;
+  countPages(checkId: string): Promise<PageStatusCounts>;
   knownPages(monitorId: string, targetId: string): Promise<KnownPage[]>;
   knownVersion(monitorId: string, targetId: string, url: string): Promise<KnownPage | undefined>;
 }

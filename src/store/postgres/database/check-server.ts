@@ -1,7 +1,7 @@
 // What has to be true of the server before its tables are looked at, and the sentence that an operator reads if it is not.
 import { raceTimeout } from '../../../util/abort.ts';
 import { StoreError } from '../../ports/store-error.ts';
-import type { Database } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 import { connectionLost } from './pool.ts';
 
 const OLDEST_MAJOR = 15;
@@ -11,7 +11,7 @@ const NUMBERS_PER_MAJOR = 10_000;
 const ANSWER_MS = 10_000;
 
 /** Returns the version of the server. Rejects with a StoreError. */
-export async function checkServer({ sql }: Pick<Database, 'sql'>): Promise<string> {
+export async function checkServer({ sql }: Pick<PostgresDatabase, 'sql'>): Promise<string> {
   const asked = sql<{ version: string; number: number; isReplica: boolean }[]>`
     SELECT current_setting('server_version') AS version, current_setting('server_version_num')::integer AS number,
       pg_is_in_recovery() AS "isReplica"`.catch((error: unknown) => {

@@ -17,7 +17,7 @@ type Types = { bigint: number; text: string };
 /** Runs queries: in a transaction, or each for itself on any connection of the pool. */
 export type Sql = postgres.ISql<Types>;
 
-export interface Database extends Pick<ReplaceablePool<Types>, 'generation' | 'replace'> {
+export interface PostgresDatabase extends Pick<ReplaceablePool<Types>, 'generation' | 'replace'> {
   /** Each query for itself. */
   readonly sql: postgres.Sql<Types>;
   /**
@@ -50,7 +50,7 @@ const SESSION = {
   idle_in_transaction_session_timeout: 30_000,
 };
 
-export function connect({ url, connections }: DatabaseOptions): Database {
+export function connect({ url, connections }: DatabaseOptions): PostgresDatabase {
   // Shown in the database's list of connections, where the pool has to find its own.
   const name = `trawl-${randomUUID()}`;
   const pool = createReplaceablePool(() =>

@@ -1,7 +1,7 @@
 // Migrates the schema: numbered .sql files, forward only. Several processes may start at once, and older ones may still run.
 import { type MigrationFile, readMigrationFiles, tooOld } from '../../data-folder/migration-files.ts';
 import { StoreError } from '../../ports/store-error.ts';
-import type { Database, Sql } from './database.ts';
+import type { PostgresDatabase, Sql } from './database.ts';
 
 export interface Migration extends MigrationFile {
   /** The oldest schema that a program may be made for and still work with this one. */
@@ -13,7 +13,7 @@ const MIGRATIONS = new URL('../migrations/', import.meta.url);
 const LOCK = 7_281_964;
 const WORKS_FROM = /^-- works-from: (\d+)$/m;
 
-export async function migrate(database: Database, migrations: Migration[] = readMigrations()): Promise<void> {
+export async function migrate(database: PostgresDatabase, migrations: Migration[] = readMigrations()): Promise<void> {
   await database.transaction(async (sql) => {
     // Another process may migrate a large table for minutes, and so may this one.
     await sql`SET LOCAL lock_timeout = 0`;
@@ -47,7 +47,7 @@ async function versionOf(sql: Sql, migrations: readonly Migration[]): Promise<Sc
 }
 
 /** Changes nothing. Undefined if the database is empty. */
-export async function readVersion({ sql }: Pick<Database, 'sql'>): Promise<SchemaVersion | undefined> {
+export async function readVersion({ sql }: Pick<PostgresDatabase, 'sql'>): Promise<SchemaVersion | undefined> {
   const [table] = await sql<{ exists: boolean }[]>`SELECT to_regclass('schema_versions') IS NOT NULL AS exists`;
   return table!.exists ? versionOf(sql, readMigrations()) : undefined;
 }

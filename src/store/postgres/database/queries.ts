@@ -1,6 +1,6 @@
 // The database that shared transactions run on, over the pool of connections.
-import { type Cell, type Database, Fragment, type Queries, type Tx, type Value } from '../../sql/database.ts';
-import type { Sql, Database as SqlDatabase } from './database.ts';
+import { type ColumnValue, type Database, Fragment, type Queries, type SqlValue, type Tx } from '../../sql/database.ts';
+import type { PostgresDatabase, Sql } from './database.ts';
 import { isConflict, outageOf } from './faults.ts';
 import { lockByName } from './lock-by-name.ts';
 import { toStoredText } from './stored-text.ts';
@@ -10,7 +10,10 @@ export interface PostgresTx extends Tx {
   readonly sql: Sql;
 }
 
-export const createPostgresDatabase = ({ sql, transaction }: Pick<SqlDatabase, 'sql' | 'transaction'>): Database => ({
+export const createPostgresDatabase = ({
+  sql,
+  transaction,
+}: Pick<PostgresDatabase, 'sql' | 'transaction'>): Database => ({
   ...queriesOn(sql),
   transaction: (work) => transaction((inside) => work(transactionOn(inside))),
   async attempt(write) {
@@ -29,16 +32,16 @@ export const transactionOn = (sql: Sql): PostgresTx => ({
 });
 
 function queriesOn(sql: Sql): Queries {
-  const query = (strings: TemplateStringsArray, values: readonly Value[]) => {
+  const query = (strings: TemplateStringsArray, values: readonly SqlValue[]) => {
     const inside = values.map((value): unknown =>
       value instanceof Fragment ? query(value.strings, value.values) : value,
     );
     return sql(strings, ...(inside as never[]));
   };
   return {
-    rows: async <Row>(strings: TemplateStringsArray, ...values: Value[]) =>
+    rows: async <Row>(strings: TemplateStringsArray, ...values: SqlValue[]) =>
       [...(await query(strings, values))] as unknown as Row[],
-    one: async <Row>(strings: TemplateStringsArray, ...values: Value[]) =>
+    one: async <Row>(strings: TemplateStringsArray, ...values: SqlValue[]) =>
       (await query(strings, values))[0] as Row | undefined,
     run: async (strings, ...values) => (await query(strings, values)).count,
     async insert(table, rows) {
@@ -52,5 +55,5 @@ function queriesOn(sql: Sql): Queries {
   };
 }
 
-const toJson = (rows: readonly Readonly<Record<string, Cell>>[]): string =>
+const toJson = (rows: readonly Readonly<Record<string, ColumnValue>>[]): string =>
   JSON.stringify(rows, (_, value) => (typeof value === 'string' ? toStoredText(value) : value));

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import { raceAbort } from '../../../util/abort.ts';
-import type { Database } from './database.ts';
+import type { PostgresDatabase } from './database.ts';
 
 export interface WatchdogTimes {
   /** Without any answer for so long, the database is asked something simple ... */
@@ -32,7 +32,7 @@ interface PendingCall {
 }
 
 interface WatchdogDeps {
-  database: Pick<Database, 'sql' | 'generation' | 'replace' | 'isWorking'>;
+  database: Pick<PostgresDatabase, 'sql' | 'generation' | 'replace' | 'isWorking'>;
   times?: Partial<WatchdogTimes>;
 }
 

@@ -9,9 +9,9 @@ import { createClaimableJobs } from './claims/claimable-jobs.ts';
 import { createHostOwners } from './claims/host-owners.ts';
 import { createTakeTurns } from './claims/take-turns.ts';
 
-export type JobPorts = Pick<Store, 'jobs' | 'queue'>;
+type JobPorts = Pick<Store, 'jobs' | 'queue'>;
 
-export type JobPartsDeps = Omit<SharedDeps, 'takeTurns' | 'memoriesOfOthers'>;
+type JobPartsDeps = Omit<SharedDeps, 'takeTurns' | 'memoriesOfOthers'>;
 
 export function createJobParts(base: Base, shared: JobPartsDeps): { ports: JobPorts; removers: Remover[] } {
   const { take, removeOld, process, memoriesOfOthers, ...ownership } = createHostOwners(base.database, randomUUID());

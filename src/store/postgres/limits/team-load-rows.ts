@@ -1,5 +1,5 @@
 // SQL for how busy teams are in each process.
-import type { Load, TeamLoads } from '../../ports/limits/team-loads.ts';
+import type { TeamLoads, WorkLoad } from '../../ports/limits/team-loads.ts';
 import { DEAD_AFTER_MS } from '../../ports/process-registry.ts';
 import type { Base } from '../base.ts';
 import { ofKnownProcess } from './live-processes.ts';
@@ -20,7 +20,7 @@ export function createTeamLoadRows({ database: { sql } }: Pick<Base, 'database'>
           WHERE (known.active, known.waiting) <> (excluded.active, excluded.waiting)`);
     },
     async ofOthers(teamId, processId, now) {
-      const [sums] = await sql<(Load & { maxConcurrency: number })[]>`
+      const [sums] = await sql<(WorkLoad & { maxConcurrency: number })[]>`
         SELECT coalesce(sum(active), 0)::bigint AS active, coalesce(sum(waiting), 0)::bigint AS waiting,
           coalesce(sum(max_concurrency), 0)::bigint AS "maxConcurrency"
         FROM processes LEFT JOIN team_loads ON process_id = id AND team_id = ${teamId}

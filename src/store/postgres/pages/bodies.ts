@@ -5,14 +5,14 @@ import { compressLater, decompressLater } from '../../encoding/compress.ts';
 import type { BlobStore } from '../../ports/files/blob-store.ts';
 import { sql } from '../../sql/database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../../sql/pages/bodies.ts';
-import type { Database } from '../database/database.ts';
+import type { PostgresDatabase } from '../database/database.ts';
 import { outageOf } from '../database/faults.ts';
 
 /** Larger ones would bloat the log of the database. */
 const LARGEST_ROW_BYTES = 64 * 1024;
 const NAME_BYTES = 16;
 
-export function createBodies({ sql: pool }: Pick<Database, 'sql'>, blobs: BlobStore): Bodies {
+export function createBodies({ sql: pool }: Pick<PostgresDatabase, 'sql'>, blobs: BlobStore): Bodies {
   const store = async (bytes: Uint8Array): Promise<NewBody> => {
     if (bytes.byteLength <= LARGEST_ROW_BYTES) return { blob: null, bytes, size: bytes.byteLength };
     const blob = randomToken(NAME_BYTES);

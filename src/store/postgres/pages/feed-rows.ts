@@ -9,7 +9,7 @@ import { type EntrySource, isOutranked } from '../../rules/pages/entry-source.ts
 import type { Tx } from '../../sql/database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../../sql/pages/bodies.ts';
 import type { IndexEntries, KnownEntry, LockedEntry } from '../../sql/pages/index-entries.ts';
-import type { Database, Sql } from '../database/database.ts';
+import type { PostgresDatabase, Sql } from '../database/database.ts';
 import type { PostgresTx } from '../database/queries.ts';
 import type { PostgresHostCounters } from './host-counters.ts';
 
@@ -22,10 +22,10 @@ const FORGOTTEN_AFTER = '1 day';
 /** For callers that have only one index. */
 const ONLY_CONSUMER = 'index';
 
-export interface FeedRows extends IndexFeed, IndexEntries {}
+interface FeedRows extends IndexFeed, IndexEntries {}
 
 interface FeedRowsDeps {
-  database: Pick<Database, 'sql' | 'transaction'>;
+  database: Pick<PostgresDatabase, 'sql' | 'transaction'>;
   bodies: Bodies;
   hosts: Pick<PostgresHostCounters, 'count' | 'countFor'>;
 }

@@ -26,7 +26,7 @@ export type PagePorts = Pick<Store, 'scrapes' | 'history' | 'stored' | 'feed' | 
 };
 
 /** For the transactions of other areas. */
-export interface PageRows {
+export interface SharedPageRows {
   packer: PagePacker;
   bodies: Bodies;
   pages: Pick<CachedPageRows, 'write' | 'makeRoom'>;
@@ -37,9 +37,9 @@ export interface PageRows {
   cacheBytes(): Promise<number>;
 }
 
-export interface PageParts {
+interface PageParts {
   ports: PagePorts;
-  rows: PageRows;
+  rows: SharedPageRows;
   removers: Remover[];
 }
 

@@ -1,8 +1,8 @@
 // SQL for work that one process at a time does.
 import type { Leases } from '../../ports/leases.ts';
-import type { Database } from '../database/database.ts';
+import type { PostgresDatabase } from '../database/database.ts';
 
-export const createLeaseRows = ({ sql }: Pick<Database, 'sql'>): Leases => ({
+export const createLeaseRows = ({ sql }: Pick<PostgresDatabase, 'sql'>): Leases => ({
   async hold(name, owner, leaseUntil, now) {
     const held = await sql`
       INSERT INTO leases (name, owner, lease_until) VALUES (${name}, ${owner}, ${leaseUntil})

@@ -1,11 +1,11 @@
 // SQL for the processes that share this database.
 import { DEAD_AFTER_MS, type ProcessRegistry, type ProcessRow } from '../../ports/process-registry.ts';
-import type { Database } from '../database/database.ts';
+import type { PostgresDatabase } from '../database/database.ts';
 
 /** Rows of dead processes stay for a while, in case one was only held up. */
 const REMOVED_AFTER_MS = 3 * DEAD_AFTER_MS;
 
-export function createProcessRows({ sql }: Pick<Database, 'sql'>): ProcessRegistry {
+export function createProcessRows({ sql }: Pick<PostgresDatabase, 'sql'>): ProcessRegistry {
   return {
     async renew(process, now) {
       const { id, name, role, url, proof, version, protocol, startedAt } = process;

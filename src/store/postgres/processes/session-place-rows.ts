@@ -1,7 +1,7 @@
 // SQL for the directory of browser sessions. Places of dead processes are removed when they are in the way.
 import { DEAD_AFTER_MS } from '../../ports/process-registry.ts';
 import type { SessionDirectory, SessionPlace } from '../../ports/session-directory.ts';
-import type { Database, Sql } from '../database/database.ts';
+import type { PostgresDatabase, Sql } from '../database/database.ts';
 import { isDuplicate } from '../database/faults.ts';
 import { lockByName } from '../database/lock-by-name.ts';
 
@@ -15,7 +15,7 @@ interface PlaceRow {
   scrape: string | null;
 }
 
-export function createSessionPlaceRows({ sql, transaction }: Database): SessionDirectory {
+export function createSessionPlaceRows({ sql, transaction }: PostgresDatabase): SessionDirectory {
   const place = sql`id, process_id AS "processId", team_id AS "teamId", scrape`;
   const isAlive = (now: number) =>
     sql`EXISTS (SELECT FROM processes WHERE processes.id = process_id AND seen_at > ${now - DEAD_AFTER_MS})`;

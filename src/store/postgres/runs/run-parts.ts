@@ -8,11 +8,11 @@ import {
 import type { Base } from '../base.ts';
 
 /** What the other areas share with this one. */
-export interface RunPartsDeps extends Omit<SharedDeps, 'sizes'> {
+interface RunPartsDeps extends Omit<SharedDeps, 'sizes'> {
   cacheBytes(): Promise<number>;
 }
 
-export interface RunParts {
+interface RunParts {
   ports: SharedParts['ports'];
   removers: Remover[];
   /** Returns what this process was given to send, because it ends. */

@@ -4,7 +4,7 @@ import { type Bytes, joinBytes } from '../../encoding/join-bytes.ts';
 import type { JobKind } from '../../ports/jobs/job-store.ts';
 import type { RunEvent } from '../../ports/runs/run-store.ts';
 
-export interface JobCall {
+interface JobCall {
   webhookId: string;
   event: string;
   /** Of a page event; null once the page was tried again. */

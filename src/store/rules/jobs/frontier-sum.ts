@@ -1,5 +1,5 @@
 // Adds up how many pages of each host wait, run and have ended, and remembers what was costly to count.
-import type { Frontier, HostPages, PageCountsByState } from '../../ports/jobs/job-views.ts';
+import type { FrontierView, HostPages, PageCountsByState } from '../../ports/jobs/job-views.ts';
 
 export interface HostCount {
   host: string;
@@ -17,7 +17,7 @@ const MAX_REMEMBERED = 20;
 /** No answer lists more. */
 const MAX_HOSTS = 200;
 
-export function sumFrontier(counts: readonly HostCount[]): Frontier {
+export function sumFrontier(counts: readonly HostCount[]): FrontierView {
   const hosts = new Map<string, HostPages>();
   const sum = { ...NOTHING };
   for (const { host, state, count } of counts) {
@@ -39,12 +39,12 @@ const byWaiting = (a: HostPages, b: HostPages): number =>
 
 export interface FrontierMemory {
   /** The last answer, for a while that is in proportion to its cost. */
-  recall(id: string): Frontier | undefined;
-  note(id: string, frontier: Frontier, tookMs: number): void;
+  recall(id: string): FrontierView | undefined;
+  note(id: string, frontier: FrontierView, tookMs: number): void;
 }
 
 export function createFrontierMemory(nowMs: () => number): FrontierMemory {
-  const remembered = new Map<string, { frontier: Frontier; until: number }>();
+  const remembered = new Map<string, { frontier: FrontierView; until: number }>();
   return {
     recall(id) {
       const known = remembered.get(id);
@@ -59,7 +59,7 @@ export function createFrontierMemory(nowMs: () => number): FrontierMemory {
   };
 }
 
-export const firstHosts = (frontier: Frontier, maxHosts: number): Frontier => ({
+export const firstHosts = (frontier: FrontierView, maxHosts: number): FrontierView => ({
   ...frontier,
   hosts: frontier.hosts.slice(0, maxHosts),
 });

@@ -2,7 +2,7 @@
 import type { JobStatus } from '../../../contracts/crawl/job.ts';
 import type { JobProgress } from '../../ports/jobs/job-queue.ts';
 import type { JobKind, JobView } from '../../ports/jobs/job-store.ts';
-import type { Flag } from '../../sql/database.ts';
+import type { BooleanColumn } from '../../sql/database.ts';
 
 /** Everything about a job that transactions read or change. */
 export interface Job {
@@ -14,7 +14,7 @@ export interface Job {
   readonly kind: JobKind;
   /** Requested webhook events, joined by commas. */
   readonly events: string;
-  readonly zeroDataRetention: Flag;
+  readonly zeroDataRetention: BooleanColumn;
   /** The run that pays for the pages. */
   readonly runId: string | null;
   readonly createdAt: number;
@@ -31,9 +31,9 @@ export interface Job {
   /** Pages that only an earlier crawl has found so far. */
   known: number;
   refused: number;
-  hasLeftovers: Flag;
+  hasLeftovers: BooleanColumn;
   /** It has found more pages beyond its limit than are kept. */
-  droppedLinks: Flag;
+  droppedLinks: BooleanColumn;
   pausedAt: number | null;
   error: string | null;
   finishedAt: number | null;

@@ -36,14 +36,14 @@ export interface StoredEntry {
 }
 
 /** Everything that is stored of one page. */
-export interface PageParts {
+export interface StoredParts {
   /** Newest first. */
   copies: StoredCopy[];
   indexed?: StoredEntry;
   isTracked: boolean;
 }
 
-export function summary(url: string, { copies, indexed, isTracked }: PageParts, teamId: string): StoredPage {
+export function summary(url: string, { copies, indexed, isTracked }: StoredParts, teamId: string): StoredPage {
   const [newest] = copies;
   const entry = indexed?.entry;
   const title = entry?.title || newest?.title;
@@ -87,11 +87,11 @@ export function collectResults() {
 }
 
 /** `own` is what is stored under the URL itself, `target` where it leads, and `parts` what is stored of the page. */
-export interface FoundPage {
+interface FoundPage {
   url: string;
-  own?: PageParts;
+  own?: StoredParts;
   target?: string;
-  parts: PageParts;
+  parts: StoredParts;
 }
 
 export function details(

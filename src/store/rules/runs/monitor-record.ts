@@ -1,7 +1,7 @@
 // What is stored of a monitor, its checks and the pages that it knows, and what callers see of them.
 import type { CheckResult, PageStatus } from '../../../contracts/monitor/monitor-check.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { CheckedPage, KnownPage, PageCounts, StoredMonitor } from '../../ports/runs/monitor-store.ts';
+import type { CheckedPage, KnownPage, PageStatusCounts, StoredMonitor } from '../../ports/runs/monitor-store.ts';
 
 /** What transactions on a monitor need to know. */
 export interface Monitor {
@@ -47,7 +47,7 @@ export interface KnownRow {
 
 const UNREADABLE: CheckedPage['details'] = { metadata: null, diff: null, snapshot: null, judgment: null };
 
-export const noPages = (): PageCounts => ({ same: 0, new: 0, changed: 0, removed: 0, error: 0 });
+export const noPages = (): PageStatusCounts => ({ same: 0, new: 0, changed: 0, removed: 0, error: 0 });
 
 /** Undefined if the definition was sealed with another secret. Opened: what is stored sealed. */
 export function toMonitor(

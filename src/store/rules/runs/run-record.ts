@@ -69,7 +69,7 @@ export type RecentRow = Pick<ListedRun, 'id' | 'kind' | 'status' | 'credits' | '
 };
 
 /** A run that a worker may take. */
-export interface Candidate {
+export interface ClaimableRun {
   number: number;
   id: string;
   teamId: string;
@@ -152,10 +152,10 @@ function targetOf(request: unknown): string | undefined {
  * as long as that has less than `teamSlots`.
  */
 export function chooseRuns(
-  candidates: readonly Candidate[],
+  candidates: readonly ClaimableRun[],
   runningByTeam: Iterable<{ teamId: string; count: number }>,
   { slots, teamSlots }: { slots: number; teamSlots: number },
-): Candidate[] {
+): ClaimableRun[] {
   const running = new Map([...runningByTeam].map(({ teamId, count }) => [teamId, count]));
   const chosen = candidates.filter(({ isCancelled }) => isCancelled);
   const free = new Set(candidates.filter(({ isCancelled }) => !isCancelled));
@@ -169,8 +169,8 @@ export function chooseRuns(
   return chosen;
 }
 
-function fairest(free: Iterable<Candidate>, running: ReadonlyMap<string, number>, teamSlots: number) {
-  let best: { candidate: Candidate; count: number } | undefined;
+function fairest(free: Iterable<ClaimableRun>, running: ReadonlyMap<string, number>, teamSlots: number) {
+  let best: { candidate: ClaimableRun; count: number } | undefined;
   for (const candidate of free) {
     const count = running.get(candidate.teamId) ?? 0;
     if (count < teamSlots && (!best || count < best.count)) best = { candidate, count };

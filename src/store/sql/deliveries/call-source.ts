@@ -17,16 +17,16 @@ import {
   runBody,
   typeOf,
 } from '../../rules/deliveries/webhook-body.ts';
-import type { Awaitable, Flag, Queries } from '../database.ts';
+import type { Awaitable, BooleanColumn, Queries } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 
-export interface Call extends CallFacts {
+export interface StoredCall extends CallFacts {
   /** Undefined if it cannot be written after all: its page was tried again or removed since. */
   body(): Promise<Bytes | undefined>;
 }
 
 /** The calls of these rows; undefined where the job or the run has expired. Never call it in a transaction: it reads blobs. */
-export type CallSource = (rows: readonly CallRow[]) => Promise<(Call | undefined)[]>;
+export type CallSource = (rows: readonly CallRow[]) => Promise<(StoredCall | undefined)[]>;
 
 export interface CallSourceDeps {
   database: Queries;
@@ -42,7 +42,7 @@ interface RunRow {
   id: string;
   teamId: string;
   webhook: SealedText;
-  zeroDataRetention: Flag;
+  zeroDataRetention: BooleanColumn;
 }
 
 interface JobRow extends RunRow {
@@ -96,9 +96,9 @@ export function createCallSource({ database, documents, sealed }: CallSourceDeps
 
   const callOf = (
     { id: senderId, zeroDataRetention, target }: Sender<RunRow>,
-    about: Pick<Call, 'type' | 'hasBody'>,
+    about: Pick<StoredCall, 'type' | 'hasBody'>,
     write: (metadata: unknown) => Promise<Bytes | undefined>,
-  ): Call => ({
+  ): StoredCall => ({
     ...{ ...about, senderId, isZeroRetention: Boolean(zeroDataRetention), target },
     async body() {
       const to = await target();

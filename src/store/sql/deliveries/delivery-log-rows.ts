@@ -18,7 +18,7 @@ import {
   urlOfCall,
 } from '../../rules/deliveries/delivery-record.ts';
 import { type Database, type Remover, sql } from '../database.ts';
-import type { Call } from './call-source.ts';
+import type { StoredCall } from './call-source.ts';
 import type { DeliveryRowsDeps } from './delivery-rows.ts';
 
 export interface DeliveryLogRows extends DeliveryLog {
@@ -49,7 +49,7 @@ export function createDeliveryLogRows({ database, callsOf, sealed }: DeliveryRow
     return found.flat();
   };
 
-  const show = async (row: LogRow, call: Call | undefined): Promise<LoggedDelivery> => {
+  const show = async (row: LogRow, call: StoredCall | undefined): Promise<LoggedDelivery> => {
     const url =
       row.url === null
         ? call && (await urlOfCall(call))

@@ -7,7 +7,7 @@ import type { Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 
 /** A job or a run as its deliveries need to know it. */
-export interface Sender {
+interface Sender {
   number: number;
   teamId: string;
   /** Requested events, joined by commas; those of a run in full. */

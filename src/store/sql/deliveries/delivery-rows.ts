@@ -13,7 +13,7 @@ import {
 } from '../../rules/deliveries/delivery-record.ts';
 import { type Database, sql } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
-import type { Call, CallSource } from './call-source.ts';
+import type { CallSource, StoredCall } from './call-source.ts';
 
 export interface DeliveryRows extends DeliveryStore {
   due(now: number, limit: number): Promise<(Delivery & { body: Bytes })[]>;
@@ -61,7 +61,7 @@ export function createDeliveryRows({ database, callsOf, sealed }: DeliveryRowsDe
     });
 
   /** What is needed to make the call. The body may be in an object store, so it is read after the transaction. */
-  const prepare = async (row: DeliveryRow, call: Call | undefined): Promise<Ready | undefined> => {
+  const prepare = async (row: DeliveryRow, call: StoredCall | undefined): Promise<Ready | undefined> => {
     const target = await call?.target();
     const body = target && (await call?.body());
     // Nobody knows where to send it if the webhook was sealed with another secret.
@@ -145,7 +145,7 @@ export function createDeliveryRows({ database, callsOf, sealed }: DeliveryRowsDe
 
 interface Ready {
   row: DeliveryRow;
-  call: Call;
+  call: StoredCall;
   url: string;
   /** Without what may be a secret, and sealed. */
   shownUrl: string;

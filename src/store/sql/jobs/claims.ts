@@ -2,7 +2,7 @@
 // that is locked is left for later.
 import { createBoundedMap } from '../../../util/bounded-map.ts';
 import type { Claim, ClaimedTask, ClaimRequest, JobQueue } from '../../ports/jobs/job-queue.ts';
-import { type Awaitable, type Database, type Flag, sql, type Tx } from '../database.ts';
+import { type Awaitable, type BooleanColumn, type Database, sql, type Tx } from '../database.ts';
 import type { JobRows } from './job-rows.ts';
 
 const WOKEN_PER_CLAIM = 1_000;
@@ -49,7 +49,7 @@ export function createClaims(database: Database, jobs: Pick<JobRows, 'find' | 'l
     },
     async extend(owner, taskIds, leaseUntil) {
       const extended = await database.transaction(async (tx) => {
-        const found = await tx.rows<{ id: number; isOwn: Flag | null }>`
+        const found = await tx.rows<{ id: number; isOwn: BooleanColumn | null }>`
           SELECT tasks.id, tasks.state = 'running' AND tasks.owner = ${owner} AND jobs.status = 'scraping' AS "isOwn"
           FROM tasks JOIN jobs ON number = job WHERE tasks.id = ANY(${taskIds}::bigint[])
           ORDER BY tasks.id FOR UPDATE OF tasks`;
@@ -115,7 +115,7 @@ function claimOf({ tasks, fullHosts, memories = {} }: TakenTasks, times: number[
 /** A task as the statement returns it that takes it. */
 export type TakenRow = Omit<ClaimedTask, 'jobId' | 'lastModified' | 'isUnlinked'> & {
   lastModified: number | null;
-  unlinked: Flag;
+  unlinked: BooleanColumn;
 };
 
 export const TAKEN_COLUMNS = sql`

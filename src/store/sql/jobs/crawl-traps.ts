@@ -4,16 +4,16 @@ import type { TextFingerprint } from '../../../page/page.ts';
 import { BARREN_PAGES, hasNothingNew, TEXTS_COMPARED } from '../../encoding/similar-texts.ts';
 import type { NewTask } from '../../ports/jobs/job-queue.ts';
 import type { Job } from '../../rules/jobs/job-record.ts';
-import type { Flag, Tx } from '../database.ts';
+import type { BooleanColumn, Tx } from '../database.ts';
 import { indexed } from '../indexed-text.ts';
 
 /** A page that is done or turned out to be a duplicate. */
-export interface EndedPage {
+interface EndedPage {
   id: number;
   url: string;
   /** As it is in the index. */
   pattern: string;
-  chained: Flag;
+  chained: BooleanColumn;
   fingerprint: TextFingerprint;
 }
 
@@ -73,7 +73,7 @@ export function createCrawlTraps(): CrawlTraps {
     async countPage(tx, job, { id, url, pattern, chained, fingerprint }, foundNewWay) {
       if (pattern === '') return;
       const [counted, texts] = await Promise.all([
-        tx.one<{ barren: number; closed: Flag }>`
+        tx.one<{ barren: number; closed: BooleanColumn }>`
           SELECT barren, closed FROM job_patterns WHERE job = ${job.number} AND pattern = ${pattern}`,
         foundNewWay ? [] : recentTexts(tx, job.number, pattern, id),
       ]);

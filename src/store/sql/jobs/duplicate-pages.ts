@@ -2,7 +2,7 @@
 import { isSamePage } from '../../encoding/similar-texts.ts';
 import type { DonePage } from '../../ports/jobs/job-queue.ts';
 import type { Job } from '../../rules/jobs/job-record.ts';
-import type { Flag, Tx } from '../database.ts';
+import type { BooleanColumn, Tx } from '../database.ts';
 import { indexed } from '../indexed-text.ts';
 
 /** Larger groups are meaningless, as when a site names its front page as canonical everywhere. */
@@ -22,7 +22,7 @@ export function createDuplicatePages(): DuplicatePages {
       const key = indexed(finalKey);
       const groupKey = indexed(group);
       // The state is looked at last: with it, a planner without statistics would read all ended pages of the job.
-      const found = await tx.one<{ same: Flag; simhashes: string | null }>`
+      const found = await tx.one<{ same: BooleanColumn; simhashes: string | null }>`
         SELECT coalesce((SELECT state = 'done' AND kind = 'page' FROM tasks WHERE job = ${job} AND key = ${key}), false)
           OR EXISTS (SELECT 1 FROM tasks WHERE job = ${job} AND final_key = ${key} AND state = 'done')
           OR EXISTS (SELECT 1 FROM tasks

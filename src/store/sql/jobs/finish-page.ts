@@ -1,7 +1,7 @@
 // Ends the task of a fetched page: checks for duplicates, then stores its result and adds its links.
 import type { DonePage, Finished, NewTask, TaskOutcome } from '../../ports/jobs/job-queue.ts';
 import { chargeOf, type Job } from '../../rules/jobs/job-record.ts';
-import type { Awaitable, Flag, Tx } from '../database.ts';
+import type { Awaitable, BooleanColumn, Tx } from '../database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import { indexed } from '../indexed-text.ts';
 import type { SqlLedger } from '../teams/ledger.ts';
@@ -18,7 +18,7 @@ export interface RunningTask {
   /** As they are in the index. */
   key: string;
   pattern: string;
-  chained: Flag;
+  chained: BooleanColumn;
 }
 
 /** A task that is about to end, inside the transaction that has locked its job and saves it. */

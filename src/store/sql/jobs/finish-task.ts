@@ -2,7 +2,7 @@
 import { freeToStore } from '../../encoding/pack-page.ts';
 import type { EndedTask, Finished, JobQueue, TaskOutcome } from '../../ports/jobs/job-queue.ts';
 import { chargeOf, GONE, type Job, progressOf } from '../../rules/jobs/job-record.ts';
-import type { Database, Flag, Tx } from '../database.ts';
+import type { BooleanColumn, Database, Tx } from '../database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { SqlLedger } from '../teams/ledger.ts';
 import type { EndingTask, PageFinisher, RunningTask, TaskResult } from './finish-page.ts';
@@ -145,7 +145,7 @@ async function lockTasks(
   const ids = ended.map(({ id }) => id);
   const [jobs, tasks] = await Promise.all([
     rows.lockOfTasks(tx, ids),
-    tx.rows<RunningTask & { isMine: Flag | null }>`
+    tx.rows<RunningTask & { isMine: BooleanColumn | null }>`
       SELECT id, job, kind, url, key, pattern, chained, owner = ${owner} AND state = 'running' AS "isMine"
       FROM tasks WHERE id = ANY(${ids}::bigint[]) ORDER BY id FOR NO KEY UPDATE`,
   ]);

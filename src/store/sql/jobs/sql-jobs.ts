@@ -14,7 +14,7 @@ import type { DocumentJson } from './document-json.ts';
 import { createJobControl, type JobControl } from './job-control/job-control.ts';
 import type { JobEnd } from './job-end.ts';
 import type { JobRows } from './job-rows.ts';
-import { createJobStart, type JobStart } from './job-start/job-start.ts';
+import { createJobStart, type JobStarter } from './job-start/job-start.ts';
 import type { HostMemories } from './job-views/frontier-counts.ts';
 import { createJobViews } from './job-views/job-views.ts';
 import type { TaskRows } from './task-rows.ts';
@@ -29,7 +29,7 @@ const COMMA = new TextEncoder().encode(',');
 type Own = 'view' | 'pageWithoutResult' | 'problems' | 'unfinished' | 'running' | 'cancel';
 
 /** The port, whose tasks come in parts. */
-export interface SqlJobs extends JobStart, JobControl, JobViews, Pick<JobStore, Own> {
+export interface SqlJobs extends JobStarter, JobControl, JobViews, Pick<JobStore, Own> {
   results(...args: Parameters<JobStore['results']>): Promise<ResultPage & { json: Bytes }>;
 }
 

@@ -13,7 +13,7 @@ import {
   type SubscriptionRow,
   toSubscription,
 } from '../../rules/deliveries/mail-record.ts';
-import { type Database, type Flag, type Remover, sql, type Tx } from '../database.ts';
+import { type BooleanColumn, type Database, type Remover, sql, type Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 import {
   countAsked,
@@ -120,7 +120,7 @@ export function createMailRows(database: Database, sealed: Sealer): MailRows {
         return;
       }
       await database.transaction(async (tx) => {
-        const mail = await tx.one<{ subscription: number; isConfirmation: Flag }>`
+        const mail = await tx.one<{ subscription: number; isConfirmation: BooleanColumn }>`
           UPDATE mails SET ${DONE} WHERE ${isOwn} RETURNING subscription, is_confirmation AS "isConfirmation"`;
         const state = result === 'delivered' ? 'sent' : 'failed';
         if (mail?.isConfirmation) await noteConfirmation(tx, mail.subscription, state);

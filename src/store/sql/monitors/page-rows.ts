@@ -1,7 +1,7 @@
 // The pages of checks, and the last version of each page that a monitor knows.
 import type { PageStatus } from '../../../contracts/monitor/monitor-check.ts';
 import type { SealedText } from '../../encoding/sealed-requests.ts';
-import type { CheckedPage, KnownPage, PageCounts } from '../../ports/runs/monitor-store.ts';
+import type { CheckedPage, KnownPage, PageStatusCounts } from '../../ports/runs/monitor-store.ts';
 import {
   type CheckedRow,
   type KnownRow,
@@ -27,7 +27,7 @@ export interface WatchedPageRows {
     limit: number,
     skip: number,
   ): Promise<CheckedPage[]>;
-  count(queries: Queries, run: Run): Promise<PageCounts>;
+  count(queries: Queries, run: Run): Promise<PageStatusCounts>;
   saveKnown(tx: Tx, monitor: Monitor, page: KnownPage & { targetId: string }, version?: SealedText): Awaitable<unknown>;
   known(queries: Queries, monitor: Monitor, targetId: string): Promise<KnownPage[]>;
   knownVersion(queries: Queries, monitor: Monitor, targetId: string, url: string): Promise<KnownPage | undefined>;

@@ -3,7 +3,7 @@
 import type { ChangeStatus } from '../../../contracts/formats/page-changes.ts';
 import type { PageHistory, SeenVersion, VersionFacts } from '../../ports/pages/page-history.ts';
 import { outdatedVersions } from '../../rules/pages/kept-versions.ts';
-import { type Database, type Flag, type Queries, sql, type Tx } from '../database.ts';
+import { type BooleanColumn, type Database, type Queries, sql, type Tx } from '../database.ts';
 import type { Bodies, BodyColumns, NewBody } from './bodies.ts';
 import type { PackedLook } from './page-packer.ts';
 import type { HostCounters } from './stored/host-list.ts';
@@ -27,7 +27,7 @@ interface VersionRow extends BodyColumns {
   seenAt: number;
   size: number;
   hash: string | null;
-  hasText: Flag;
+  hasText: BooleanColumn;
 }
 interface FoundRow extends BodyColumns {
   key: string;
@@ -36,7 +36,7 @@ interface FoundRow extends BodyColumns {
 interface HistoryRow {
   key: string;
   tag: string | null;
-  isRedacted: Flag;
+  isRedacted: BooleanColumn;
 }
 
 interface HistoryRowsDeps {

@@ -1,6 +1,6 @@
 // Prepares pages and looks before the transaction that writes them, so that no lock is held while they are compressed.
 import { sha256 } from '../../../util/hash.ts';
-import { freeToStore, type PackedToStore as Packed, pageFacts } from '../../encoding/pack-page.ts';
+import { freeToStore, type Packed, pageFacts } from '../../encoding/pack-page.ts';
 import { toStored } from '../../encoding/stored-outcome.ts';
 import type { PageLook } from '../../ports/pages/page-history.ts';
 import type { NewResult, PageToStore } from '../../ports/pages/page-store.ts';

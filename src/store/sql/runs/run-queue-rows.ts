@@ -5,14 +5,14 @@ import type { RunEvent } from '../../ports/runs/run-store.ts';
 import type { Charge } from '../../ports/teams/ledger.ts';
 import {
   CANDIDATES,
-  type Candidate,
+  type ClaimableRun,
   chooseRuns,
   keepMsOf,
   OPERATION,
   type Run,
   type RunViewRow,
 } from '../../rules/runs/run-record.ts';
-import { type Awaitable, type Database, type Flag, sql, type Tx } from '../database.ts';
+import { type Awaitable, type BooleanColumn, type Database, sql, type Tx } from '../database.ts';
 import type { DeliveryQueue } from '../deliveries/delivery-queue.ts';
 import type { Sealer } from '../sealer.ts';
 import { RUN_COLUMNS, type RunRows, VIEW_COLUMNS } from './run-rows.ts';
@@ -59,7 +59,7 @@ export function createRunQueueRows({ database, rows, sealed, deliveries, ledger 
     },
 
     async extend(owner, ids, leaseUntil, now) {
-      const held = await database.rows<{ id: string; isCancelled: Flag }>`
+      const held = await database.rows<{ id: string; isCancelled: BooleanColumn }>`
         UPDATE runs SET lease_until = ${leaseUntil}, ${touched(now)}
         WHERE id = ANY(${ids}::text[]) AND status = 'running' AND owner = ${owner}
         RETURNING id, cancel_asked_at IS NOT NULL AS "isCancelled"`;
@@ -136,7 +136,7 @@ async function claim(tx: Tx, request: Parameters<RunQueue['claim']>[0]) {
     tx.rows<{ teamId: string; count: number }>`
       SELECT team_id AS "teamId", count(*) AS count FROM runs
       WHERE kind = ${kind} AND ${RUNNING} AND lease_until > ${now} GROUP BY team_id`,
-    tx.rows<Candidate>`
+    tx.rows<ClaimableRun>`
       SELECT number, id, team_id AS "teamId", cancel_asked_at IS NOT NULL AS "isCancelled" FROM runs
       WHERE kind = ${kind} AND status IN ('queued', 'running') AND (status = 'queued' OR lease_until <= ${now})
         AND (created_at >= ${since} OR cancel_asked_at IS NOT NULL) ORDER BY number LIMIT ${CANDIDATES}`,

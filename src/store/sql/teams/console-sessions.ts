@@ -4,7 +4,7 @@ import { type Database, type Queries, type Remover, sql } from '../database.ts';
 import type { SqlAuditLog } from './audit-log.ts';
 import type { Keys } from './keys.ts';
 
-export interface ConsoleSessions {
+interface ConsoleSessions {
   port: ConsoleSessionStore;
   removers: Remover[];
 }

@@ -8,7 +8,7 @@ import {
   type SiemStore,
   type SiemStream,
 } from '../../ports/teams/siem-store.ts';
-import { type Database, type Flag, type Queries, sql, type Tx } from '../database.ts';
+import { type BooleanColumn, type Database, type Queries, sql, type Tx } from '../database.ts';
 import type { SqlAuditLog } from './audit-log.ts';
 
 export interface SiemStreams extends SiemStore {
@@ -37,7 +37,7 @@ interface Row {
   number: number;
   teamId: string;
   team: string;
-  isEnabled: Flag;
+  isEnabled: BooleanColumn;
   settings: SealedText;
   updatedAt: number;
   lastEvent: number;

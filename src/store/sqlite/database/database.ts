@@ -1,9 +1,9 @@
 // The database that shared transactions run on, over the one connection of the store thread: one transaction after the other.
 import type { SQLInputValue } from 'node:sqlite';
 import { diskFaultOf } from '../../../runtime/sqlite/disk-fault.ts';
-import type { Connection, Statement } from '../../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection, Statement } from '../../../runtime/sqlite/sqlite.ts';
 import { assert } from '../../../util/assert.ts';
-import { type Database, Fragment, type Queries, type Tx, type Value } from '../../sql/database.ts';
+import { type Database, Fragment, type Queries, type SqlValue, type Tx } from '../../sql/database.ts';
 import { toSqlite } from './dialect.ts';
 
 type Row = Record<string, unknown>;
@@ -14,14 +14,14 @@ export interface SqliteTx extends Tx {
   assertOpen(): void;
 }
 
-export function createSqliteDatabase(connection: Connection): Database {
+export function createSqliteDatabase(connection: SqliteConnection): Database {
   const statements = createStatements(connection);
   const all: Tx = {
-    rows: <T>(strings: TemplateStringsArray, ...values: Value[]) => {
+    rows: <T>(strings: TemplateStringsArray, ...values: SqlValue[]) => {
       const { statement, bindings } = statements.find(strings, values);
       return statement.all(...bindings) as T[];
     },
-    one: <T>(strings: TemplateStringsArray, ...values: Value[]) => {
+    one: <T>(strings: TemplateStringsArray, ...values: SqlValue[]) => {
       const { statement, bindings } = statements.find(strings, values);
       return statement.get(...bindings) as T | undefined;
     },
@@ -126,7 +126,7 @@ interface Prepared {
 }
 
 /** Statements are prepared with their first use, and kept: by their template, or by their text if parts of it vary. */
-function createStatements(connection: Connection) {
+function createStatements(connection: SqliteConnection) {
   const byTemplate = new WeakMap<TemplateStringsArray, Statement<Row>>();
   const byText = new Map<string, Statement<Row>>();
 
@@ -148,7 +148,7 @@ function createStatements(connection: Connection) {
 
   return {
     prepare,
-    find(strings: TemplateStringsArray, values: readonly Value[]): Prepared {
+    find(strings: TemplateStringsArray, values: readonly SqlValue[]): Prepared {
       // A template that has parts has them always.
       if (byTemplate.has(strings) || !values.some((value) => value instanceof Fragment))
         return { statement: findWhole(strings), bindings: values.map(toBinding) };
@@ -158,7 +158,7 @@ function createStatements(connection: Connection) {
   };
 }
 
-function textOf(strings: TemplateStringsArray, values: readonly Value[], bindings: SQLInputValue[]): string {
+function textOf(strings: TemplateStringsArray, values: readonly SqlValue[], bindings: SQLInputValue[]): string {
   let text = strings[0]!;
   for (const [index, value] of values.entries()) {
     if (value instanceof Fragment) text += textOf(value.strings, value.values, bindings);
@@ -171,7 +171,7 @@ function textOf(strings: TemplateStringsArray, values: readonly Value[], binding
   return text;
 }
 
-function toBinding(value: Value): SQLInputValue {
+function toBinding(value: SqlValue): SQLInputValue {
   if (typeof value === 'string' || typeof value === 'number') return value;
   if (value === undefined) return null;
   if (typeof value === 'boolean') return value ? 1 : 0;

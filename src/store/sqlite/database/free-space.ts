@@ -1,10 +1,10 @@
 // The space that the database can still use: what is free on the disk, and what is free inside its file, which never
 // shrinks.
 import { statfsSync } from 'node:fs';
-import type { Connection } from '../../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../../runtime/sqlite/sqlite.ts';
 
 /** Returns a function that says how many bytes are missing to `minFreeBytes`; 0 if there is enough. */
-export function watchFreeSpace(dataDir: string, connection: Connection, minFreeBytes: number): () => number {
+export function watchFreeSpace(dataDir: string, connection: SqliteConnection, minFreeBytes: number): () => number {
   const freePages = connection.prepare<{ pages: number }>('SELECT freelist_count AS pages FROM pragma_freelist_count');
   const { size: pageSize } = connection
     .prepare<{ size: number }>('SELECT page_size AS size FROM pragma_page_size')

@@ -22,7 +22,7 @@ export interface SqliteJobs extends Omit<SqlJobs, 'add' | 'append'> {
   ): ReturnType<JobStore['append']>;
 }
 
-export interface JobPorts {
+interface JobPorts {
   jobs: SqliteJobs;
   queue: Claims &
     ClaimableJobs &

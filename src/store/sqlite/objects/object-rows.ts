@@ -1,9 +1,9 @@
 // SQL for blobs that were moved to an object store. New bodies are files first, so that a commit never waits for the network;
 // the service moves them afterwards.
-import type { Connection } from '../../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../../runtime/sqlite/sqlite.ts';
 import type { BlobFolder } from '../../blobs/blob-folder.ts';
 import type { Awaitable } from '../../sql/database.ts';
-import type { Served } from '../served.ts';
+import type { Synchronous } from '../served.ts';
 import { BodiesElsewhere, type FetchedBodies } from './fetch-bodies.ts';
 
 export interface FileToMove {
@@ -23,7 +23,7 @@ export interface ObjectPort {
 }
 
 export interface ObjectRows {
-  port: Served<ObjectPort>;
+  port: Synchronous<ObjectPort>;
   /** All files of the folder that were not moved yet: call it once, when each file of the folder has its row. */
   findFiles(): void;
   noteWritten(name: string): void;
@@ -38,7 +38,7 @@ export interface ObjectRows {
   withFetched<T>(fetched: FetchedBodies, call: () => Awaitable<T>): Promise<T>;
 }
 
-export function createObjectRows(connection: Connection, blobs: BlobFolder): ObjectRows {
+export function createObjectRows(connection: SqliteConnection, blobs: BlobFolder): ObjectRows {
   const sql = prepareAll(connection);
   // In the order in which they were written. Those that could not be moved go to the end.
   const waiting = new Set<string>();
@@ -100,7 +100,7 @@ export function createObjectRows(connection: Connection, blobs: BlobFolder): Obj
   };
 }
 
-const prepareAll = (connection: Connection) => ({
+const prepareAll = (connection: SqliteConnection) => ({
   first: connection.prepare('SELECT 1 FROM objects WHERE removed = 0 LIMIT 1'),
   find: connection.prepare<{ size: number }>('SELECT size FROM objects WHERE name = ? AND removed = 0'),
   hasBody: connection.prepare('SELECT 1 FROM bodies WHERE blob = ?'),

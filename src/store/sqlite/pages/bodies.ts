@@ -1,7 +1,7 @@
 // The bytes of pages, results and files: small ones in a row, large ones in a file that follows the transaction of its
 // row. With an object store, such a file is only a copy once it was moved there.
 import { diskFaultOf } from '../../../runtime/sqlite/disk-fault.ts';
-import type { Connection } from '../../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../../runtime/sqlite/sqlite.ts';
 import type { BlobFolder } from '../../blobs/blob-folder.ts';
 import { decompressBytes } from '../../encoding/compress.ts';
 import type { ObjectRows } from '../objects/object-rows.ts';
@@ -16,7 +16,7 @@ export type Body = { bytes: Uint8Array } | { path: string; size: number } | { ob
 
 export const sizeOf = (body: Body): number => ('bytes' in body ? body.bytes.byteLength : body.size);
 
-export interface Bodies {
+export interface StoredBodies {
   add(bytes: Uint8Array): number;
   /** Moves an existing file of the same file system into the blob folder. */
   adopt(path: string): number;
@@ -47,10 +47,10 @@ export interface BodySettings {
 }
 
 export function createBodies(
-  connection: Connection,
+  connection: SqliteConnection,
   blobs: BlobFolder,
   { objects, largestRowBytes = LARGEST_ROW_BYTES }: BodySettings = {},
-): Bodies {
+): StoredBodies {
   const add = connection.prepare<{ id: number }>('INSERT INTO bodies (blob, bytes) VALUES (?, ?) RETURNING id');
   const find = connection.prepare<BodyRow>('SELECT blob, bytes FROM bodies WHERE id = ?');
   const remove = connection.prepare<{ blob: string | null }>('DELETE FROM bodies WHERE id = ? RETURNING blob');

@@ -5,7 +5,7 @@ import { compressBytes } from '../../encoding/compress.ts';
 import { sql, type Tx } from '../../sql/database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../../sql/pages/bodies.ts';
 import type { SqliteTx } from '../database/database.ts';
-import { type Body, type Bodies as BodyRows, sizeOf } from './bodies.ts';
+import { type Body, type StoredBodies, sizeOf } from './bodies.ts';
 
 export interface SqliteBodies extends Bodies {
   /** The body as stored, without reading a large one. Undefined if it is lost, or truncated after a power cut. */
@@ -16,7 +16,7 @@ const storeBytes = (bytes: Uint8Array): NewBody => ({ bytes, size: bytes.byteLen
 const TARGET = sql`body_id`;
 const COLUMNS = sql`body_id AS "bodyId"`;
 
-export function createSqliteBodies(rows: BodyRows): SqliteBodies {
+export function createSqliteBodies(rows: StoredBodies): SqliteBodies {
   const write = (tx: Tx, { bytes, path }: NewBody): number => {
     (tx as SqliteTx).assertOpen();
     if (path !== undefined) return rows.adopt(path);

@@ -1,6 +1,6 @@
 // Keeps the pages, or the files, of a data folder within their limits. Everything is written here, so the total is known: it is
 // maintained in memory, and changed only after a commit.
-import type { Connection } from '../../../runtime/sqlite/sqlite.ts';
+import type { SqliteConnection } from '../../../runtime/sqlite/sqlite.ts';
 import type { Database } from '../../sql/database.ts';
 import type { Eviction, RemoveOldest } from '../../sql/pages/eviction.ts';
 
@@ -8,7 +8,7 @@ const EVICTIONS_PER_WRITE = 128;
 const BATCH = 32;
 
 interface EvictionDeps {
-  connection: Connection;
+  connection: SqliteConnection;
   database: Pick<Database, 'transaction' | 'attempt'>;
   /** What is limited. */
   table: 'pages' | 'files';

@@ -5,7 +5,7 @@ import type { PageOwner } from '../../../page/page-owner.ts';
 import { movable } from '../../encoding/join-bytes.ts';
 import type { IndexFeed } from '../../ports/pages/index-feed.ts';
 import { type EntrySource, isOutranked } from '../../rules/pages/entry-source.ts';
-import { type Database, type Flag, sql, type Tx } from '../../sql/database.ts';
+import { type BooleanColumn, type Database, sql, type Tx } from '../../sql/database.ts';
 import type { Bodies, BodyColumns, NewBody } from '../../sql/pages/bodies.ts';
 import type { IndexEntries, KnownEntry, LockedEntry } from '../../sql/pages/index-entries.ts';
 import type { HostCounters } from '../../sql/pages/stored/host-list.ts';
@@ -17,14 +17,14 @@ const MAX_BYTES = 1024 * 1024;
 /** Entries that are fetched together, if they are in an object store. */
 const AHEAD = 16;
 
-export interface FeedRows extends IndexFeed, IndexEntries {}
+interface FeedRows extends IndexFeed, IndexEntries {}
 
 interface EntryRow extends BodyColumns {
   change: number;
   owner: PageOwner;
   url: string;
   firstSeenAt: number;
-  isVerified: Flag;
+  isVerified: BooleanColumn;
 }
 
 interface FeedRowsDeps {
@@ -52,7 +52,7 @@ export function createFeedRows({ database, bodies, hosts }: FeedRowsDeps): FeedR
 
   return {
     async lock(tx, owner, url) {
-      const row = await tx.one<Omit<KnownEntry, 'isVerified' | 'exists'> & { isVerified: Flag }>`
+      const row = await tx.one<Omit<KnownEntry, 'isVerified' | 'exists'> & { isVerified: BooleanColumn }>`
         SELECT change AS id, first_seen_at AS "firstSeenAt", body_id AS "bodyId", rank, verified AS "isVerified",
           fetched_at AS "fetchedAt"
         FROM index_entries WHERE owner = ${owner} AND url = ${url}`;

@@ -16,7 +16,7 @@ export interface ManifestEntry {
   sha256: string;
 }
 
-export interface Manifest {
+interface Manifest {
   format: typeof FORMAT;
   createdAt: string;
   /** Schema of store.db. */

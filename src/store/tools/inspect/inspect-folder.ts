@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tooOld } from '../../data-folder/migration-files.ts';
 import { readMigrations } from '../../sqlite/database/open-database.ts';
 import { readBlobNames } from '../../sqlite/objects/blob-names.ts';
-import { type Finding, failure } from './finding.ts';
+import { failure, type InspectionFinding } from './finding.ts';
 
 export interface InspectOptions {
   dataDir: string;
@@ -15,7 +15,7 @@ export interface InspectOptions {
   isElsewhere?: { store: boolean; index: boolean };
 }
 
-type Check = (options: InspectOptions) => Finding[];
+type Check = (options: InspectOptions) => InspectionFinding[];
 
 const RESTORE = 'Stop the service, move the data folder away, and run `trawl restore` with a backup.';
 const MEGABYTE = 1_048_576;
@@ -23,7 +23,7 @@ const MEGABYTE = 1_048_576;
 const CLOCK_TOLERANCE_MS = 60_000;
 const SHOWN_PROBLEMS = 5;
 
-export function inspectFolder(options: InspectOptions): Finding[] {
+export function inspectFolder(options: InspectOptions): InspectionFinding[] {
   const { dataDir, isElsewhere } = options;
   if (!existsSync(dataDir)) {
     const text = `${dataDir} does not exist yet`;
@@ -40,7 +40,7 @@ export function inspectFolder(options: InspectOptions): Finding[] {
 }
 
 /** A check that breaks is a finding, too, and does not keep the others from being made. */
-function guarded(check: Check, options: InspectOptions): Finding[] {
+function guarded(check: Check, options: InspectOptions): InspectionFinding[] {
   try {
     return check(options);
   } catch (error) {
@@ -101,7 +101,7 @@ const inspectStore: Check = (options) => {
   });
 };
 
-function versionIn(file: string, database: DatabaseSync): Finding {
+function versionIn(file: string, database: DatabaseSync): InspectionFinding {
   const check = 'store version';
   const migrations = readMigrations();
   const newest = migrations.at(-1)!.version;
@@ -126,9 +126,9 @@ const inspectIndex: Check = ({ dataDir }) => {
 function openForReading(
   check: string,
   file: string,
-  use: (database: DatabaseSync) => Finding[],
+  use: (database: DatabaseSync) => InspectionFinding[],
   todo: string = RESTORE,
-): Finding[] {
+): InspectionFinding[] {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { readOnly: true, timeout: 10_000 });
@@ -140,7 +140,7 @@ function openForReading(
   }
 }
 
-function integrityOf(check: string, file: string, database: DatabaseSync, todo: string): Finding {
+function integrityOf(check: string, file: string, database: DatabaseSync, todo: string): InspectionFinding {
   const problems = database
     .prepare(`PRAGMA integrity_check(${SHOWN_PROBLEMS})`)
     .all()
@@ -150,7 +150,7 @@ function integrityOf(check: string, file: string, database: DatabaseSync, todo: 
 }
 
 /** Large contents: each row that names a file has one. Files without a row are removed at the next start. */
-function blobsOf(dataDir: string, database: DatabaseSync): Finding {
+function blobsOf(dataDir: string, database: DatabaseSync): InspectionFinding {
   const { inFolder, moved } = readBlobNames(database);
   const folder = join(dataDir, 'blobs');
   const found = new Set(
@@ -175,7 +175,7 @@ function blobsOf(dataDir: string, database: DatabaseSync): Finding {
   };
 }
 
-function clockOf(database: DatabaseSync, now: number): Finding {
+function clockOf(database: DatabaseSync, now: number): InspectionFinding {
   const { newest } = database
     .prepare(
       `SELECT max(coalesce((SELECT max(fetched_at) FROM pages), 0), coalesce((SELECT max(created_at) FROM jobs), 0),

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { DataFolderError } from '../../data-folder/data-folder.ts';
 import { batchSize, type CopyDeps } from './copy-table.ts';
 import type { TargetTable } from './database-target.ts';
-import type { Row, TablePlan, Value } from './table-plan.ts';
+import type { CellValue, TablePlan, TableRow } from './table-plan.ts';
 
 export interface Compared {
   rows: number;
@@ -40,9 +40,9 @@ export async function compareTable(plan: TablePlan, table: TargetTable, deps: Co
 
 async function* batches(
   { key }: TablePlan,
-  read: (after: Value[] | undefined) => Row[] | Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  for (let after: Value[] | undefined; ; ) {
+  read: (after: CellValue[] | undefined) => TableRow[] | Promise<TableRow[]>,
+): AsyncGenerator<TableRow[]> {
+  for (let after: CellValue[] | undefined; ; ) {
     const rows = await read(after);
     if (rows.length === 0) return;
     yield rows;
@@ -55,7 +55,7 @@ function createDigest() {
   let count = 0;
   let sum = 0n;
   return {
-    add(row: Row, columns: readonly string[]) {
+    add(row: TableRow, columns: readonly string[]) {
       const hash = createHash('sha256').update(JSON.stringify(columns.map((column) => shown(row[column]))));
       sum = BigInt.asUintN(256, sum + BigInt(`0x${hash.digest('hex')}`));
       count += 1;
@@ -64,11 +64,16 @@ function createDigest() {
   };
 }
 
-const shown = (value: Value | undefined): Value =>
+const shown = (value: CellValue | undefined): CellValue =>
   value instanceof Uint8Array ? createHash('sha256').update(value).digest('hex') : (value ?? null);
 
 /** Contents that were in the object store before the move are only looked for. */
-async function compareBlobs(table: string, rows: readonly Row[], deps: CopyDeps, compared: Compared): Promise<void> {
+async function compareBlobs(
+  table: string,
+  rows: readonly TableRow[],
+  deps: CopyDeps,
+  compared: Compared,
+): Promise<void> {
   const names = rows.map(({ blob }) => blob).filter((blob) => typeof blob === 'string');
   const compareOne = async (name: string) => {
     const file = deps.source.blob(name);

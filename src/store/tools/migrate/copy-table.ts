@@ -1,13 +1,13 @@
 // Copies one table in batches. Each batch and how far it came are one transaction, so a move that was killed goes on there.
 import type { BlobStore } from '../../ports/files/blob-store.ts';
-import type { Database } from '../../postgres/database/database.ts';
+import type { PostgresDatabase } from '../../postgres/database/database.ts';
 import type { TargetTable } from './database-target.ts';
 import type { FolderSource } from './folder-source.ts';
-import type { Row, TablePlan, Value } from './table-plan.ts';
+import type { CellValue, TablePlan, TableRow } from './table-plan.ts';
 
 export interface CopyDeps {
   source: FolderSource;
-  database: Database;
+  database: PostgresDatabase;
   blobs: BlobStore;
   /** How many rows have been copied so far. */
   onProgress(table: string, copied: number, total: number): void;
@@ -33,7 +33,7 @@ export async function copyTable(plan: TablePlan, table: TargetTable, deps: CopyD
   const { name } = plan;
   const total = source.count(plan);
   const [known] = await database.sql<Position[]>`SELECT position, copied FROM folder_move_tables WHERE name = ${name}`;
-  let after = known && (JSON.parse(known.position) as Value[]);
+  let after = known && (JSON.parse(known.position) as CellValue[]);
   let copied = known?.copied ?? 0;
   // Only the first batch of a move can have blobs of one that was killed.
   let mayBeLeft = true;
@@ -62,7 +62,7 @@ function widthOf(plan: TablePlan, { source }: Pick<CopyDeps, 'source'>): number 
 }
 
 /** Blobs are put before the rows that name them. Those that are not in the folder are in the object store, or lost. */
-async function copyBlobs(rows: readonly Row[], { source, blobs }: CopyDeps, mayBeLeft: boolean): Promise<void> {
+async function copyBlobs(rows: readonly TableRow[], { source, blobs }: CopyDeps, mayBeLeft: boolean): Promise<void> {
   const names = rows.map(({ blob }) => blob).filter((blob) => typeof blob === 'string');
   const files = names.flatMap((name) => {
     const file = source.blob(name);

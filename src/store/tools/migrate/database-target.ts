@@ -1,14 +1,14 @@
 // The tables of the database as the move of a data folder sees them: their columns, their rows in order, and their numbers.
 import { assert } from '../../../util/assert.ts';
-import type { Database, Sql } from '../../postgres/database/database.ts';
-import type { Row, TablePlan, Value } from './table-plan.ts';
+import type { PostgresDatabase, Sql } from '../../postgres/database/database.ts';
+import type { CellValue, TablePlan, TableRow } from './table-plan.ts';
 
 export interface TargetTable {
   /** The row as this table has it. */
-  convert(row: Row): Row;
-  insert(sql: Sql, rows: readonly Row[]): Promise<void>;
+  convert(row: TableRow): TableRow;
+  insert(sql: Sql, rows: readonly TableRow[]): Promise<void>;
   /** Rows after that key, with the columns that are moved. */
-  read(after: readonly Value[] | undefined, limit: number): Promise<Row[]>;
+  read(after: readonly CellValue[] | undefined, limit: number): Promise<TableRow[]>;
   count(): Promise<number>;
   /** Later rows get numbers above this one. */
   setLastNumber(sql: Sql, last: number): Promise<void>;
@@ -21,7 +21,7 @@ interface Column {
 }
 
 /** Fails if the folder and the database do not have the same columns, apart from what the plan changes. */
-export async function openTable({ sql }: Pick<Database, 'sql'>, plan: TablePlan): Promise<TargetTable> {
+export async function openTable({ sql }: Pick<PostgresDatabase, 'sql'>, plan: TablePlan): Promise<TargetTable> {
   const { name, key, identity } = plan;
   const columns = await sql<Column[]>`
     SELECT column_name AS name, data_type AS type,
@@ -29,7 +29,7 @@ export async function openTable({ sql }: Pick<Database, 'sql'>, plan: TablePlan)
     FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = ${name}`;
   const byName = new Map(columns.map((column) => [column.name, column]));
 
-  const convert = (row: Row): Row => {
+  const convert = (row: TableRow): TableRow => {
     const changed = plan.change ? plan.change(row) : row;
     for (const column of Object.keys(changed)) assert(byName.has(column), `The database has no ${name}.${column}.`);
     for (const column of columns)
@@ -54,7 +54,7 @@ export async function openTable({ sql }: Pick<Database, 'sql'>, plan: TablePlan)
     async read(after = [], limit) {
       const later = after.length === 0 ? '' : `WHERE (${key}) > (${after.map((_, at) => `$${at + 2}`).join(', ')})`;
       const text = `SELECT * FROM ${name} ${later} ORDER BY ${key} LIMIT $1::bigint`;
-      return [...(await sql.unsafe<Row[]>(text, [limit, ...after]))];
+      return [...(await sql.unsafe<TableRow[]>(text, [limit, ...after]))];
     },
     async count() {
       const [row] = await sql<{ count: number }[]>`SELECT count(*) FROM ${sql(name)}`;
@@ -67,7 +67,7 @@ export async function openTable({ sql }: Pick<Database, 'sql'>, plan: TablePlan)
   };
 }
 
-function asType(value: Value, type: string): Value {
+function asType(value: CellValue, type: string): CellValue {
   if (value === null || value === undefined) return null;
   return type === 'boolean' ? Boolean(value) : value;
 }

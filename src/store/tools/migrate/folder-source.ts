@@ -9,7 +9,7 @@ import { lockDataFolder } from '../../data-folder/folder-lock.ts';
 import { tooOld } from '../../data-folder/migration-files.ts';
 import { readMigrations } from '../../sqlite/database/open-database.ts';
 import { readBlobNames } from '../../sqlite/objects/blob-names.ts';
-import type { Row, TablePlan, Value } from './table-plan.ts';
+import type { CellValue, TablePlan, TableRow } from './table-plan.ts';
 
 export interface FolderSource {
   secret: Uint8Array;
@@ -19,9 +19,9 @@ export interface FolderSource {
   objects: number;
   count(table: TablePlan): number;
   /** Rows after that key, as the folder has them. */
-  read(table: TablePlan, after: readonly Value[] | undefined, limit: number): Row[];
+  read(table: TablePlan, after: readonly CellValue[] | undefined, limit: number): TableRow[];
   /** The key of a row. */
-  keyOf(table: TablePlan, row: Row): Value[];
+  keyOf(table: TablePlan, row: TableRow): CellValue[];
   /** The last number that a table has given out. */
   lastNumber(table: TablePlan): number;
   /** Undefined if it is not in the folder: it is lost, or in an object store. */
@@ -79,7 +79,7 @@ function createSource(database: DatabaseSync, folder: string, lock: { release():
       const columns = hasBody ? `${name}.*, bodies.blob AS blob, bodies.bytes AS bytes` : '*';
       const later = after === undefined ? '' : `WHERE (${keys}) > (${key.map(() => '?').join(', ')})`;
       const statement = database.prepare(`SELECT ${columns} FROM ${from} ${later} ORDER BY ${keys} LIMIT ?`);
-      const rows = statement.all(...((after ?? []) as SQLInputValue[]), limit) as Row[];
+      const rows = statement.all(...((after ?? []) as SQLInputValue[]), limit) as TableRow[];
       return hasBody ? rows.map(({ body_id: _, ...row }) => row) : rows;
     },
     keyOf: ({ key }, row) => key.map((column) => row[column] ?? null),

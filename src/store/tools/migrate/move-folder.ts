@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { DataFolderError } from '../../data-folder/data-folder.ts';
 import type { BlobStore } from '../../ports/files/blob-store.ts';
-import { connect, type Database } from '../../postgres/database/database.ts';
+import { connect, type PostgresDatabase } from '../../postgres/database/database.ts';
 import { migrate } from '../../postgres/database/migrate.ts';
 import { type OpenObjects, openBlobs } from '../../postgres/open-blobs.ts';
 import { checkSecret } from '../../postgres/processes/check-secret.ts';
@@ -57,7 +57,7 @@ function checkFolder({ secret, objects }: FolderSource, options: MoveOptions): v
   }
 }
 
-async function moveInto(database: Database, source: FolderSource, options: MoveOptions): Promise<MoveSummary> {
+async function moveInto(database: PostgresDatabase, source: FolderSource, options: MoveOptions): Promise<MoveSummary> {
   await migrate(database);
   await begin(database, source);
   await checkSecret(database, options.secret);
@@ -70,7 +70,7 @@ async function moveInto(database: Database, source: FolderSource, options: MoveO
 }
 
 /** Notes the origin of what the database is going to have, or finds that it is the same. */
-async function begin(database: Database, { origin }: FolderSource): Promise<void> {
+async function begin(database: PostgresDatabase, { origin }: FolderSource): Promise<void> {
   await database.transaction(async (sql) => {
     await sql`LOCK TABLE folder_moves IN EXCLUSIVE MODE`;
     const [move] = await sql<{ origin: string; finishedAt: Date | null }[]>`
@@ -95,7 +95,7 @@ async function begin(database: Database, { origin }: FolderSource): Promise<void
 }
 
 async function moveTables(
-  database: Database,
+  database: PostgresDatabase,
   source: FolderSource,
   blobs: BlobStore,
   { onProgress = () => {} }: MoveOptions,

@@ -1,8 +1,8 @@
 // Which tables move from a data folder into PostgreSQL, in the order of their references, and what is different there.
 import { indexed } from '../../sql/indexed-text.ts';
 
-export type Value = string | number | boolean | Uint8Array | null;
-export type Row = Record<string, Value>;
+export type CellValue = string | number | boolean | Uint8Array | null;
+export type TableRow = Record<string, CellValue>;
 
 export interface TablePlan {
   name: string;
@@ -13,7 +13,7 @@ export interface TablePlan {
   /** The bytes of its rows are in another table of the folder, or in files. */
   hasBody?: boolean;
   /** Makes the columns that the database has instead of or in addition to those of the folder. */
-  change?(row: Row): Row;
+  change?(row: TableRow): TableRow;
 }
 
 const numbered = (name: string, plan: Omit<TablePlan, 'name' | 'key'> & { by?: string } = {}): TablePlan => {
@@ -70,15 +70,15 @@ export const TABLES: readonly TablePlan[] = [
   numbered('mails'),
 ];
 
-function withHeaderFacts(row: Row): Row {
+function withHeaderFacts(row: TableRow): TableRow {
   const { status = 0, contentType = '' } = JSON.parse(String(row.header)) as { status?: number; contentType?: string };
   return { ...row, status, content_type: contentType };
 }
 
 /** What is in an index of the database must not be too long for it. */
-const short = (text: Value | undefined): Value => (typeof text === 'string' ? indexed(text) : (text ?? null));
+const short = (text: CellValue | undefined): CellValue => (typeof text === 'string' ? indexed(text) : (text ?? null));
 
-function withShortTexts(row: Row): Row {
+function withShortTexts(row: TableRow): TableRow {
   const key = short(row.key);
   return {
     ...row,

@@ -3,7 +3,7 @@ import type { HtmlTree } from '../../../markup/html/html-tree.ts';
 import { TAG } from '../../../markup/html/tags.ts';
 import { pageAddress } from '../anchor-texts.ts';
 
-export interface Statement {
+interface Statement {
   types: string[];
   published?: string;
   image?: string;

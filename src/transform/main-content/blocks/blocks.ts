@@ -3,7 +3,7 @@
 import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
 import { isBlock, isHeading, TAG, tagSet } from '../../../markup/html/tags.ts';
 import { FLAG } from './block-flags.ts';
-import { FAR, OpenElements } from './open-elements.ts';
+import { BlockAncestors, FAR } from './open-elements.ts';
 import { addText, emptyStats, type TextStats } from './text-stats.ts';
 
 export interface Block {
@@ -48,7 +48,7 @@ export const collectBlocks = (tree: HtmlTree): Blocks => new BlockCollector(tree
 
 class BlockCollector {
   readonly #tree: HtmlTree;
-  readonly #open: OpenElements;
+  readonly #open: BlockAncestors;
   readonly #signatures = new Signatures();
   readonly #list: Block[] = [];
   readonly #firstBlock: Int32Array;
@@ -61,7 +61,7 @@ class BlockCollector {
 
   constructor(tree: HtmlTree) {
     this.#tree = tree;
-    this.#open = new OpenElements(tree);
+    this.#open = new BlockAncestors(tree);
     this.#firstBlock = new Int32Array(tree.size);
     this.#lastBlock = new Int32Array(tree.size);
     this.#signature = new Int32Array(tree.size);

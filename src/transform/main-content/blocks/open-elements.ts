@@ -7,7 +7,7 @@ import { NAME_GROUPS, NameReader } from './name-groups.ts';
 /** Names further up than this say nothing about a block. */
 export const FAR = 20;
 
-export class OpenElements {
+export class BlockAncestors {
   readonly #tree: HtmlTree;
   readonly #names = new NameReader();
   readonly #flagReader: FlagReader;

@@ -6,11 +6,11 @@ import {
   CLOSE,
   delimiterOf,
   firstChar,
+  type InlineRun,
   lastChar,
   type MarkUse,
   NOTHING,
   OPEN,
-  type Run,
   STARS,
   TAGS,
   UNDERSCORES,
@@ -37,7 +37,7 @@ const PUNCTUATION = /[\p{P}$+<=>^`|~]/u;
 const SYMBOL = /\p{S}/u;
 
 /** Decides the form of every mark in the run. */
-export function chooseForms(run: Run): void {
+export function chooseForms(run: InlineRun): void {
   alternateNested(run);
   for (let pass = 0; ; pass++) {
     const { unpaired, blocked, marks } = readBack(run);
@@ -57,7 +57,7 @@ const withoutDelimiters = ({ mark }: MarkUse): number => ('tag' in mark && isCus
 const isCustom = tagSet('cite dfn var');
 
 /** `*a *b* c*` would end at the second star: a mark nested in its own kind uses the other delimiter. */
-function alternateNested(run: Run): void {
+function alternateNested(run: InlineRun): void {
   const open: MarkUse[] = [];
   for (let at = 0; at < run.kinds.length; at++) {
     if (run.kinds[at] === OPEN) {
@@ -70,7 +70,7 @@ function alternateNested(run: Run): void {
 }
 
 /** Parses the delimiters like a Markdown parser. `blocked` marks cannot work in their context at all. */
-function readBack(run: Run): { marks: MarkUse[]; unpaired: MarkUse[]; blocked: MarkUse[] } {
+function readBack(run: InlineRun): { marks: MarkUse[]; unpaired: MarkUse[]; blocked: MarkUse[] } {
   const opened = new Map<MarkUse, Delimiters>();
   const paired = new Set<MarkUse>();
   const blocked: MarkUse[] = [];
@@ -107,7 +107,7 @@ function blockedMarks(delimiters: Delimiters, opened: Map<MarkUse, Delimiters>):
 }
 
 /** The longest run of equal delimiters from this piece on. */
-function nextDelimiters(run: Run, from: number, before: string): Delimiters {
+function nextDelimiters(run: InlineRun, from: number, before: string): Delimiters {
   const char = delimiterOf(useAt(run, from))[0]!;
   const parts: Delimiters['parts'] = [];
   let length = 0;

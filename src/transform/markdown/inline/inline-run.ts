@@ -26,7 +26,7 @@ export interface MarkUse {
   opened: boolean;
 }
 
-export interface Run {
+export interface InlineRun {
   /** TEXT, RAW, CODE, BREAK, OPEN or CLOSE. */
   readonly kinds: number[];
   /** A string, or a MarkUse for OPEN and CLOSE. */
@@ -35,8 +35,8 @@ export interface Run {
   readonly lineBreak: string;
 }
 
-export const textAt = (run: Run, at: number): string => run.items[at] as string;
-export const useAt = (run: Run, at: number): MarkUse => run.items[at] as MarkUse;
+export const textAt = (run: InlineRun, at: number): string => run.items[at] as string;
+export const useAt = (run: InlineRun, at: number): MarkUse => run.items[at] as MarkUse;
 
 /** The delimiter of a mark, '' if it is written without one. */
 export function delimiterOf({ mark, form }: MarkUse): string {
@@ -47,7 +47,7 @@ export function delimiterOf({ mark, form }: MarkUse): string {
 }
 
 /** The first character of a piece as written, '' at the end of the run. */
-export function firstChar(run: Run, at: number): string {
+export function firstChar(run: InlineRun, at: number): string {
   switch (run.kinds[at]) {
     case undefined:
       return '';
@@ -67,7 +67,7 @@ export function firstChar(run: Run, at: number): string {
 }
 
 /** The last character of a piece as written; `before` if nothing is written. */
-export function lastChar(run: Run, at: number, before: string): string {
+export function lastChar(run: InlineRun, at: number, before: string): string {
   switch (run.kinds[at]) {
     case OPEN:
     case CLOSE: {

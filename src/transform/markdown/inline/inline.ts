@@ -4,13 +4,25 @@ import { TAG } from '../../../markup/html/tags.ts';
 import { escapeLineStart } from '../escape-markdown.ts';
 import { isMachineText, stripShortcodes } from '../machine-text.ts';
 import { collapseSpace } from '../white-space.ts';
-import { BREAK, CLOSE, CODE, type Mark, type MarkUse, OPEN, RAW, type Run, STARS, TEXT, useAt } from './inline-run.ts';
+import {
+  BREAK,
+  CLOSE,
+  CODE,
+  type InlineRun,
+  type Mark,
+  type MarkUse,
+  OPEN,
+  RAW,
+  STARS,
+  TEXT,
+  useAt,
+} from './inline-run.ts';
 import { renderRun } from './render-run.ts';
 
 const unused = (mark: Mark): MarkUse => ({ mark, form: STARS, opened: false });
 
 export class Inline {
-  readonly #run: Run;
+  readonly #run: InlineRun;
   // The open marks, outermost first; undefined for one that an outer mark makes redundant.
   readonly #marks: (MarkUse | undefined)[] = [];
   // Between two pieces of content, marks are closed first, then the space or break follows, then marks are opened.

@@ -6,19 +6,19 @@ import {
   CODE,
   delimiterOf,
   firstChar,
+  type InlineRun,
   lastChar,
   type MarkUse,
   NOTHING,
   OPEN,
   RAW,
-  type Run,
   TAGS,
   TEXT,
   textAt,
   useAt,
 } from './inline-run.ts';
 
-export function renderRun(run: Run): string {
+export function renderRun(run: InlineRun): string {
   const { kinds } = run;
   if (kinds.length === 1 && kinds[0] === TEXT) return escapeText(textAt(run, 0), false, '', '');
   settleForms(run);
@@ -52,7 +52,7 @@ export function renderRun(run: Run): string {
   return out;
 }
 
-function textMarkdown(run: Run, at: number, insideLink: boolean, before: string): string {
+function textMarkdown(run: InlineRun, at: number, insideLink: boolean, before: string): string {
   const text = textAt(run, at);
   const after = firstChar(run, at + 1);
   const escaped = escapeText(text, insideLink, before, after);
@@ -65,7 +65,7 @@ function opening(use: MarkUse): string {
   return use.form === TAGS ? `<${use.mark.kind}>` : delimiterOf(use);
 }
 
-function closing(run: Run, at: number, use: MarkUse): string {
+function closing(run: InlineRun, at: number, use: MarkUse): string {
   if (use.mark.kind !== 'link') return use.form === TAGS ? `</${use.mark.kind}>` : delimiterOf(use);
   const { url, title } = use.mark;
   const says = title !== '' && !repeats(title, linkText(run, at), url);
@@ -78,7 +78,7 @@ function repeats(title: string, text: string, url: string): boolean {
   return text.toLowerCase().includes(plain) || url.toLowerCase().replaceAll('_', ' ').includes(plain);
 }
 
-function linkText(run: Run, close: number): string {
+function linkText(run: InlineRun, close: number): string {
   let open = close;
   while (run.items[open] !== run.items[close] || run.kinds[open] !== OPEN) open -= 1;
   let text = '';
@@ -86,7 +86,7 @@ function linkText(run: Run, close: number): string {
   return text;
 }
 
-function settleForms(run: Run): void {
+function settleForms(run: InlineRun): void {
   let emphasised = false;
   for (let at = 0; at < run.kinds.length; at++) {
     if (run.kinds[at] !== OPEN) continue;
@@ -98,7 +98,7 @@ function settleForms(run: Run): void {
   if (emphasised) chooseForms(run);
 }
 
-function holdsLink(run: Run, open: number): boolean {
+function holdsLink(run: InlineRun, open: number): boolean {
   for (let at = open + 1; run.items[at] !== run.items[open]; at++) {
     const kind = run.kinds[at];
     if (kind === RAW || (kind === OPEN && useAt(run, at).mark.kind === 'link')) return true;

@@ -4,7 +4,7 @@ import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts'
 import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
 import { TAG, tagSet } from '../../../markup/html/tags.ts';
-import type { LabelledValue, PagePart } from '../../../page/structured-data.ts';
+import type { LabelledValue, NamedPart } from '../../../page/structured-data.ts';
 import type { ElementText } from '../element-text.ts';
 
 export const MAX_PART = 500;
@@ -81,11 +81,11 @@ export function pageParts(
   mask: Mask,
   reader: PartReader,
   records: readonly (readonly number[])[],
-): PagePart[] {
+): NamedPart[] {
   const repeated = new Uint8Array(tree.size);
   for (const node of records.flat()) repeated.fill(1, node, tree.end[node]!);
   const idNumber = tree.attributeNumber('id');
-  const parts: PagePart[] = [];
+  const parts: NamedPart[] = [];
   for (let node = 1; node < tree.size && parts.length < MAX_PARTS; node++) {
     if (tree.kind[node] !== ELEMENT) continue;
     if (mask[node] === DROPPED || isNavigation(tree.tag[node]!)) {

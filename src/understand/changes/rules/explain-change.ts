@@ -2,20 +2,20 @@
 
 import { readDate } from '../../../text/dates/read-date.ts';
 import { readPrices } from '../../../text/prices/prices.ts';
-import type { Explanation, ReadTimes } from './judgment.ts';
+import type { ChangeExplanation, ReadTimes } from './judgment.ts';
 import { isLanguageChoice } from './language-choice.ts';
 import type { KeyedLine, LineChange } from './lines/match-lines.ts';
 import { MARK } from './mark.ts';
-import { areNoiseSentences, changedSpans, isDrift, type Span } from './noise-sentences.ts';
+import { areNoiseSentences, type ChangedSpan, changedSpans, isDrift } from './noise-sentences.ts';
 import { noiseWords } from './noise-words.ts';
 import { type Goal, ignores, wants } from './read-goal.ts';
 
-const noise = (reason: string, confidence: Explanation['confidence'] = 'high'): Explanation => ({
+const noise = (reason: string, confidence: ChangeExplanation['confidence'] = 'high'): ChangeExplanation => ({
   isNoise: true,
   reason,
   confidence,
 });
-const real = (reason: string, confidence: Explanation['confidence'] = 'medium'): Explanation => ({
+const real = (reason: string, confidence: ChangeExplanation['confidence'] = 'medium'): ChangeExplanation => ({
   isNoise: false,
   reason,
   confidence,
@@ -28,7 +28,7 @@ const ZONES = {
   ambient: 'a live reading such as the weather',
 };
 
-export function explainChange(change: LineChange, goal: Goal, readAt: ReadTimes | undefined): Explanation {
+export function explainChange(change: LineChange, goal: Goal, readAt: ReadTimes | undefined): ChangeExplanation {
   const { before, after } = change;
   const line = (after ?? before)!;
   if (line.zone && (!before || !after || before.zone)) return noise(`It is in ${ZONES[line.zone]}.`);
@@ -38,7 +38,7 @@ export function explainChange(change: LineChange, goal: Goal, readAt: ReadTimes 
 }
 
 /** A line that is in one version only. */
-function explainLine(line: KeyedLine, verb: 'added' | 'removed'): Explanation {
+function explainLine(line: KeyedLine, verb: 'added' | 'removed'): ChangeExplanation {
   const { onlyControl, prompt, onlyDateTime } = noiseWords();
   if (withoutMarks(line.key) === '') return noise('It only says when or how often the page was seen.');
   if (line.isAtEdge && onlyDateTime.test(line.text)) return noise('It is the date of the page.', 'medium');
@@ -51,7 +51,12 @@ function explainLine(line: KeyedLine, verb: 'added' | 'removed'): Explanation {
   return real(kind ? `${kind} was ${verb}.` : `Text was ${verb}.`, kind ? 'high' : 'medium');
 }
 
-function explainPair(before: KeyedLine, after: KeyedLine, goal: Goal, readAt: ReadTimes | undefined): Explanation {
+function explainPair(
+  before: KeyedLine,
+  after: KeyedLine,
+  goal: Goal,
+  readAt: ReadTimes | undefined,
+): ChangeExplanation {
   const [old, now] = [explainLine(before, 'removed'), explainLine(after, 'added')];
   if (old.isNoise && now.isNoise) return now;
   if (before.words === after.words) {
@@ -115,7 +120,7 @@ function isReorderedLinks(before: KeyedLine, after: KeyedLine): boolean {
 }
 
 /** Shares that make up a whole, before and now. */
-function isVote(before: KeyedLine, after: KeyedLine, spans: readonly Span[]): boolean {
+function isVote(before: KeyedLine, after: KeyedLine, spans: readonly ChangedSpan[]): boolean {
   const isShare = (word: string): boolean => /^\d{1,3}(?:[.,]\d{1,2})?$|^%$/.test(word.replace(/%$/, ''));
   const areShares = spans.length > 1 && spans.every(({ old, now }) => [...old, ...now].every(isShare));
   return areShares && [before, after].every(({ text }) => isWhole(text));
@@ -139,7 +144,7 @@ const isQuotation = ({ source, text, label }: KeyedLine): boolean =>
   (/^\s*>/.test(source) && text.length < 400);
 
 /** Most of its words are others. Somebody who edits a sentence leaves most of them. */
-const isReplaced = ({ key }: KeyedLine, spans: readonly Span[]): boolean =>
+const isReplaced = ({ key }: KeyedLine, spans: readonly ChangedSpan[]): boolean =>
   spans.reduce((sum, { old }) => sum + old.length, 0) * 2 >= key.split(' ').length;
 
 const DAY_AND_A_HALF = 129_600_000;
@@ -177,7 +182,7 @@ const pricesOf = ({ text }: KeyedLine): string =>
     .map(({ amount, currency }) => `${amount} ${currency}`)
     .join();
 
-function pairReason(spans: readonly Span[]): string {
+function pairReason(spans: readonly ChangedSpan[]): string {
   const words = spans.map(({ old, now }) => [...old, ...now].join(' ')).join(' ');
   const kind = kindOf(words);
   if (kind) return `${kind} has changed.`;

@@ -5,7 +5,7 @@ import { linesOf } from '../compared-text.ts';
 import { explainChange } from './explain-change.ts';
 import { foldText } from './fold-text.ts';
 import { judgeValues } from './judge-values.ts';
-import type { ExplainedChange, Explanation, Judgment, ReadTimes } from './judgment.ts';
+import type { ChangeExplanation, ExplainedChange, Judgment, ReadTimes } from './judgment.ts';
 import { type KeyedLine, type LineChange, matchLines } from './lines/match-lines.ts';
 import { pageLines } from './lines/page-lines.ts';
 import { maskVolatile } from './mask-volatile.ts';
@@ -82,13 +82,13 @@ const cut = (text: string): string =>
   text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, '')}…`;
 
 /** One sure change is enough to be sure that something has changed; noise is as sure as the least sure rule. */
-function confidenceOf(changes: readonly Explanation[], isMeaningful: boolean): Judgment['confidence'] {
+function confidenceOf(changes: readonly ChangeExplanation[], isMeaningful: boolean): Judgment['confidence'] {
   const given = new Set(changes.map(({ confidence }) => confidence));
   const order = isMeaningful ? (['high', 'medium', 'low'] as const) : (['low', 'medium', 'high'] as const);
   return order.find((one) => given.has(one)) ?? 'high';
 }
 
-function reasonOf(changes: readonly Explanation[], meaningful: number): string {
+function reasonOf(changes: readonly ChangeExplanation[], meaningful: number): string {
   if (changes.length === 0)
     return 'Only volatile parts have changed: time stamps, counters, identifiers, order or formatting.';
   const reasons = [...new Set(changes.map(({ reason }) => reason))];

@@ -14,7 +14,7 @@ export interface Judgment {
   meaningfulChanges: MeaningfulChange[];
 }
 
-export interface Explanation {
+export interface ChangeExplanation {
   isNoise: boolean;
   reason: string;
   /** How sure the rule is. */
@@ -27,7 +27,7 @@ export interface ReadTimes {
 }
 
 /** A change as a rule has explained it, with both versions of it as text. */
-export interface ExplainedChange extends Explanation {
+export interface ExplainedChange extends ChangeExplanation {
   before?: string;
   after?: string;
 }

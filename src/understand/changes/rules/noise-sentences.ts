@@ -8,7 +8,7 @@ import { maskVolatile } from './mask-volatile.ts';
 import { noiseWords } from './noise-words.ts';
 import type { Goal } from './read-goal.ts';
 
-export interface Span {
+export interface ChangedSpan {
   old: string[];
   now: string[];
   /** Where it begins in the new text, in words. */
@@ -22,11 +22,11 @@ const MAX_SENTENCES = 50;
 const SENTENCE_END = /(?<=[\p{L}\p{N}%)])[.!?;]+\s+|\s*[·•]\s*|\s\|\s/u;
 const TABLE_ROW = /^\s*\|/;
 
-export function changedSpans(before: string, after: string): Span[] {
+export function changedSpans(before: string, after: string): ChangedSpan[] {
   const [old, now] = [before.split(' '), after.split(' ')];
   if (old.length + now.length > MAX_WORDS) return [];
-  const spans: Span[] = [];
-  let open: Span | undefined;
+  const spans: ChangedSpan[] = [];
+  let open: ChangedSpan | undefined;
   let at = 0;
   for (const { added, removed, value } of diffArrays(old, now)) {
     if (!added && !removed) {
@@ -77,7 +77,7 @@ const OF = /^(?:by|of|from|von|par|por)$/;
 const MANY = 100;
 
 function isLiveCount(
-  spans: readonly Span[],
+  spans: readonly ChangedSpan[],
   before: string,
   after: string,
   { title }: KeyedLine,
@@ -124,7 +124,7 @@ const sharesWord = (title: string, sentence: string): boolean => {
 /** An opinion of many moves by a few percent as answers come in. */
 const MAX_SHARE_MOVE = 3;
 
-function isShareOfOpinions(spans: readonly Span[], sentence: string): boolean {
+function isShareOfOpinions(spans: readonly ChangedSpan[], sentence: string): boolean {
   if (spans.length === 0 || !noiseWords().opinion.test(sentence) || !sentence.includes('%')) return false;
   return spans.every(({ old, now }) => {
     const [was, is] = [old, now].map((words) =>
@@ -140,7 +140,7 @@ const RATING =
   /(?:stars?|sterne|étoiles|estrellas|\/ ?(?:5|10)|(?:out of|von|sur|de|su) (?:5|10)|ratings?|rated|bewertung(?:en)?|score|reviews?|avis|opiniones|★)(?![\p{L}])/iu;
 const UNIT = /\d ?(?:[kMG]?(?:W|V|A|Wh|Hz|B)|hp|PS|[kcm]?m|m?l|k?g|kn|bar|%|°)(?![\p{L}])/u;
 
-export function isDrift(spans: readonly Span[], text: string): boolean {
+export function isDrift(spans: readonly ChangedSpan[], text: string): boolean {
   if (spans.length === 0 || !RATING.test(text) || UNIT.test(text)) return false;
   return spans.every(({ old, now }) => {
     if (old.length !== 1 || now.length !== 1) return false;

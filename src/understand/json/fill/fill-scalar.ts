@@ -3,12 +3,12 @@ import { findDate, findTime } from '../values/read-date.ts';
 import { endDay, endTime } from '../values/read-range.ts';
 import { readValue, textOf } from '../values/read-value.ts';
 import { fieldName, namedBy, nameWords } from './field-names.ts';
-import { type Asked, type Filling, MIN_SCORE, ranked } from './ranked.ts';
-import type { NamedValues, RawValue, Scope } from './scope.ts';
+import { type Filling, MIN_SCORE, type RequestedField, ranked } from './ranked.ts';
+import type { FillScope, NamedValues, RawValue } from './scope.ts';
 
 const MAX_TRIED = 12;
 
-export function fillScalar(filling: Filling, asked: Asked, scope: Scope): unknown {
+export function fillScalar(filling: Filling, asked: RequestedField, scope: FillScope): unknown {
   const { field, path } = asked;
   for (const { named } of ranked(asked, scope)) {
     for (const raw of named.values.slice(0, MAX_TRIED)) {
@@ -26,7 +26,7 @@ export function fillScalar(filling: Filling, asked: Asked, scope: Scope): unknow
 }
 
 /** A badge that says exactly what one of the choices is called, if no other choice stands on the page as well. */
-function onlyChoice(filling: Filling, { field, path }: Asked, scope: Scope): unknown {
+function onlyChoice(filling: Filling, { field, path }: RequestedField, scope: FillScope): unknown {
   const choices = new Map(
     field
       .choices!.filter((choice) => typeof choice === 'string' && choice.length > 2)
@@ -52,7 +52,7 @@ function onlyChoice(filling: Filling, { field, path }: Asked, scope: Scope): unk
 const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** The end of a range that is written as one text with the start. */
-function momentFromParts(filling: Filling, { field, name, path }: Asked, scope: Scope): unknown {
+function momentFromParts(filling: Filling, { field, name, path }: RequestedField, scope: FillScope): unknown {
   if (!name.concepts.has('endDate')) return undefined;
   const { language } = filling.reader;
   const starts = ranked({ field, name: START, above: [], path, depth: 0 }, scope).flatMap(({ named }) => named.values);
@@ -74,7 +74,7 @@ const MAX_MOMENTS = 40;
 const BARE_TIME = 25;
 
 /** A day without its time, where the time stands beside it or elsewhere under a name of its own. */
-function withTime(filling: Filling, asked: Asked, scope: Scope, value: string): string {
+function withTime(filling: Filling, asked: RequestedField, scope: FillScope, value: string): string {
   const day = value.slice(0, 10);
   const others = ranked(asked, scope).flatMap(({ named }) => named.values);
   const texts = others.map((raw) => textOf(raw.value) ?? '').filter((text) => text.length <= 200);
@@ -91,7 +91,7 @@ function withTime(filling: Filling, asked: Asked, scope: Scope, value: string): 
 const START = fieldName('start date');
 
 /** The price is written with its currency. */
-function currencyOfPrices(filling: Filling, { field, name }: Asked, scope: Scope): unknown {
+function currencyOfPrices(filling: Filling, { field, name }: RequestedField, scope: FillScope): unknown {
   for (const named of scope.named) {
     if ((named.name.concepts.get('price') ?? 0) < 0.6 || named.weight < MIN_SCORE) continue;
     const value = readValue(field, name, named.values[0]!, filling.reader);
@@ -101,7 +101,7 @@ function currencyOfPrices(filling: Filling, { field, name }: Asked, scope: Scope
 }
 
 /** "Ages: 18+" in an element that is called `ages`, or for a field of that name. */
-function withoutLabel(raw: RawValue, named: NamedValues, { name }: Asked): RawValue {
+function withoutLabel(raw: RawValue, named: NamedValues, { name }: RequestedField): RawValue {
   if (typeof raw.value !== 'string' || raw.value.length > 200) return raw;
   const match = /^([\p{L}\s-]{2,40}?)(?::\s*|\s+)(?=\S)/u.exec(raw.value);
   if (!match) return raw;

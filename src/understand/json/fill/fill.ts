@@ -10,8 +10,8 @@ import { fillScalar } from './fill-scalar.ts';
 import { itemScope } from './item-scope.ts';
 import { chooseGroup, type FilledRow } from './list-groups.ts';
 import { pageScope } from './page-scope.ts';
-import { type Asked, type Filling, type Ranked, ranked } from './ranked.ts';
-import { isItem, type NamedValues, type RawValue, type Scope } from './scope.ts';
+import { type Filling, type RankedValues, type RequestedField, ranked } from './ranked.ts';
+import { type FillScope, isItem, type NamedValues, type RawValue } from './scope.ts';
 import { listRows } from './text/text-rows.ts';
 
 export interface Filled {
@@ -31,7 +31,7 @@ export function fillFromPage(schema: JsonSchema, source: PageSource): Filled {
   const reader = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
   const filling: Filling = { root: schema, reader, origins: {}, left: MAX_FIELDS };
   const scope = pageScope(source, wantedNames(schema, field), { isList: hasRows(schema, field) });
-  const asked: Asked = { field, name: askedName(field.title ?? '', field, []), above: [], path: '', depth: 0 };
+  const asked: RequestedField = { field, name: askedName(field.title ?? '', field, []), above: [], path: '', depth: 0 };
   return { value: fillField(filling, asked, scope), origins: filling.origins };
 }
 
@@ -45,7 +45,7 @@ const hasRows = (root: JsonSchema, field: SchemaField): boolean =>
 const wantedNames = (root: JsonSchema, field: SchemaField): FieldName[] =>
   field.properties.map(([name, schema]) => askedName(name, fieldOf(root, schema), []));
 
-function fillField(filling: Filling, asked: Asked, scope: Scope): unknown {
+function fillField(filling: Filling, asked: RequestedField, scope: FillScope): unknown {
   filling.left -= 1;
   if (filling.left < 0 || asked.depth > MAX_DEPTH) return undefined;
   const { kind, items } = asked.field;
@@ -56,7 +56,11 @@ function fillField(filling: Filling, asked: Asked, scope: Scope): unknown {
   return fillList(filling, asked, inner, scope);
 }
 
-function fillProperties(filling: Filling, asked: Asked, scope: Scope): Record<string, unknown> | undefined {
+function fillProperties(
+  filling: Filling,
+  asked: RequestedField,
+  scope: FillScope,
+): Record<string, unknown> | undefined {
   const { field, above, path, depth } = asked;
   const found: [string, unknown][] = [];
   let isFilled = false;
@@ -86,7 +90,7 @@ const isPlainText = ({ kind, format, choices }: SchemaField): boolean =>
   kind === 'string' && format === undefined && choices === undefined;
 
 /** A nested object is an item of the page's data, or a group of fields of the same thing. */
-function fillObject(filling: Filling, asked: Asked, scope: Scope): unknown {
+function fillObject(filling: Filling, asked: RequestedField, scope: FillScope): unknown {
   if (asked.depth === 0) return fillProperties(filling, asked, scope);
   const [best] = ranked(asked, scope).filter(({ named }) => named.values.some(({ value }) => isItem(value)));
   const item = best?.named.values.map(({ value }) => value).find(isItem);
@@ -97,9 +101,9 @@ function fillObject(filling: Filling, asked: Asked, scope: Scope): unknown {
   return fillProperties(filling, { ...asked, above: [...asked.above, ...asked.name.words] }, scope);
 }
 
-function fillRows(filling: Filling, asked: Asked, inner: SchemaField, scope: Scope): unknown {
+function fillRows(filling: Filling, asked: RequestedField, inner: SchemaField, scope: FillScope): unknown {
   const { path, depth, name } = asked;
-  const fillRow = (row: Scope, at: number): FilledRow | undefined => {
+  const fillRow = (row: FillScope, at: number): FilledRow | undefined => {
     const origins: Record<string, string> = {};
     const rowFilling: Filling = { ...filling, origins };
     const rowPath = `${path}[${at}]`;
@@ -122,7 +126,7 @@ function fillRows(filling: Filling, asked: Asked, inner: SchemaField, scope: Sco
   return rows.map(({ value }) => value);
 }
 
-function fillList(filling: Filling, asked: Asked, inner: SchemaField, scope: Scope): unknown {
+function fillList(filling: Filling, asked: RequestedField, inner: SchemaField, scope: FillScope): unknown {
   const { path, name } = asked;
   const isTag = LISTED_IN_ONE_TEXT.some((concept) => name.concepts.has(concept));
   const order = isTag ? ranked(asked, scope) : listsFirst(ranked(asked, scope));
@@ -152,9 +156,9 @@ function withoutNumbers(raws: RawValue[]): RawValue[] {
 }
 
 /** One value is rarely a list: it is a heading, or the whole list in one text. */
-const listsFirst = (found: Ranked[]): Ranked[] =>
+const listsFirst = (found: RankedValues[]): RankedValues[] =>
   found.toSorted((a, b) => b.score * listTrust(b) - a.score * listTrust(a));
-const listTrust = ({ named }: Ranked): number => (named.values.length > 1 ? 1 : 0.6);
+const listTrust = ({ named }: RankedValues): number => (named.values.length > 1 ? 1 : 0.6);
 
 const isHeadingOnly = ({ value }: RawValue, name: FieldName): boolean =>
   typeof value === 'string' && value.length < 40 && nameMatch(name, fieldName(value)) > 0.6;

@@ -1,7 +1,7 @@
 // An item of JSON-LD, microdata or RDFa as named values: every property by its path, and the properties of nested items.
 import type { DataItem, DataValue } from '../../../page/structured-data.ts';
 import { fieldName, nameWords, pathName } from './field-names.ts';
-import { isItem, type NamedValues, type RawValue, type Scope, type ScopeGroup } from './scope.ts';
+import { type FillScope, isItem, type NamedValues, type RawValue, type ScopeGroup } from './scope.ts';
 
 const MAX_DEPTH = 4;
 const MAX_VALUES = 2_000;
@@ -11,7 +11,7 @@ const PROPERTY_LISTS = ['additionalProperty', 'amenityFeature', 'variesBy'];
 /** Items that are named by `@id` elsewhere stand for the whole item. */
 export type ById = ReadonlyMap<string, DataItem>;
 
-export function itemScope(item: DataItem, byId: ById, weight = 1): Scope {
+export function itemScope(item: DataItem, byId: ById, weight = 1): FillScope {
   const byPath = new Map<string, { path: string[]; values: RawValue[] }>();
   const left = { count: MAX_VALUES };
   collect(item, [], byId, byPath, left);

@@ -1,14 +1,14 @@
 // Which group of repeated parts of a page is the list that a schema asks for.
 import type { SchemaField } from '../schema/schema-field.ts';
 import { type FieldName, nameMatch } from './field-names.ts';
-import type { Scope, ScopeGroup } from './scope.ts';
+import type { FillScope, ScopeGroup } from './scope.ts';
 
 export interface FilledRow {
   value: Record<string, unknown>;
   origins: Record<string, string>;
 }
 
-export type FillRow = (scope: Scope, at: number) => FilledRow | undefined;
+export type FillRow = (scope: FillScope, at: number) => FilledRow | undefined;
 
 const SAMPLE = 5;
 const MIN_SHARE = 0.3;

@@ -16,7 +16,7 @@ import { type FieldName, fieldName, nameMatch } from './field-names.ts';
 import { itemScope, listMembers } from './item-scope.ts';
 import { mainItem } from './main-item.ts';
 import { asItem, labelled, recordScope, rowScopes } from './record-scope.ts';
-import { isItem, type NamedValues, type Scope, type ScopeGroup } from './scope.ts';
+import { type FillScope, isItem, type NamedValues, type ScopeGroup } from './scope.ts';
 import { markdownRecords } from './text/markdown-records.ts';
 import { plainText, textSections } from './text/markdown-sections.ts';
 import { factsIn } from './text/short-facts.ts';
@@ -26,7 +26,11 @@ const EMPTY: StructuredData = { items: [], meta: {}, tables: [], pairs: [], reco
 const MAX_GROUPS = 40;
 
 /** `wanted`: the names that the schema asks for, by which the subject of the page is found. */
-export function pageScope(source: PageSource, wanted: readonly FieldName[], { isList }: { isList: boolean }): Scope {
+export function pageScope(
+  source: PageSource,
+  wanted: readonly FieldName[],
+  { isList }: { isList: boolean },
+): FillScope {
   const data = source.data ?? EMPTY;
   const byId = new Map(data.items.flatMap((item) => (item.id === undefined ? [] : [[item.id, item] as const])));
   const tree = pageTree(source.html ?? '');

@@ -3,7 +3,7 @@ import type { SchemaField } from '../schema/schema-field.ts';
 import type { JsonSchema } from '../schema/subschemas.ts';
 import type { Reader } from '../values/read-value.ts';
 import { describes, type FieldName, nameMatch, nameWords } from './field-names.ts';
-import type { NamedValues, Scope } from './scope.ts';
+import type { FillScope, NamedValues } from './scope.ts';
 
 export const MIN_SCORE = 0.4;
 
@@ -16,7 +16,7 @@ export interface Filling {
 }
 
 /** What is asked for at one place. */
-export interface Asked {
+export interface RequestedField {
   field: SchemaField;
   name: FieldName;
   /** Words of the names above, for names that only say something together: `author` and `name`. */
@@ -25,14 +25,14 @@ export interface Asked {
   depth: number;
 }
 
-export interface Ranked {
+export interface RankedValues {
   named: NamedValues;
   score: number;
 }
 
-export function ranked({ field, name, above }: Asked, scope: Scope): Ranked[] {
+export function ranked({ field, name, above }: RequestedField, scope: FillScope): RankedValues[] {
   const description = name.concepts.size === 0 ? wordsOf(field.words) : [];
-  const found: Ranked[] = [];
+  const found: RankedValues[] = [];
   for (const named of scope.named) {
     if (named.owner && !named.owner.some((word) => name.words.includes(word) || above.includes(word))) continue;
     let match = nameMatch(name, named.name);

@@ -3,7 +3,7 @@ import type { DataItem, DataTable, DataValue, LabelledValue, PageRecord } from '
 import { findAmount } from '../values/read-number.ts';
 import { nameOfAddress } from './elements/link-names.ts';
 import { type FieldName, fieldName } from './field-names.ts';
-import { type NamedValues, NO_GROUPS, type Scope } from './scope.ts';
+import { type FillScope, type NamedValues, NO_GROUPS } from './scope.ts';
 import { factsIn } from './text/short-facts.ts';
 
 const NAME = fieldName('name');
@@ -30,7 +30,7 @@ const TAG_MEANINGS: Readonly<Record<string, string>> = {
   address: 'address',
 };
 
-export function recordScope({ title, href, image, fields: given, text }: PageRecord): Scope {
+export function recordScope({ title, href, image, fields: given, text }: PageRecord): FillScope {
   const struck = given.filter(({ label }) => /^(?:del|s|strike)$/.test(label)).map(({ value }) => value);
   const fields = given.map((field) => ({
     ...field,
@@ -65,7 +65,7 @@ export function recordScope({ title, href, image, fields: given, text }: PageRec
 }
 
 /** `links`: addresses by the text of their links. */
-export function rowScopes({ header, rows }: DataTable, links: ReadonlyMap<string, string>): Scope[] {
+export function rowScopes({ header, rows }: DataTable, links: ReadonlyMap<string, string>): FillScope[] {
   // The number of a footnote is not part of the name.
   const names = header.map((name) => fieldName(name.replace(/(?<=\p{Ll}{4})\d{1,2}$/u, '')));
   const linked = (value: string) => {

@@ -20,11 +20,11 @@ export interface NamedValues {
 /** Several parts of the page with the same structure. */
 export interface ScopeGroup {
   name?: FieldName;
-  scopes: readonly Scope[];
+  scopes: readonly FillScope[];
   weight: number;
 }
 
-export interface Scope {
+export interface FillScope {
   named: readonly NamedValues[];
   /** Candidates for lists of objects, made when needed. */
   groups: () => readonly ScopeGroup[];

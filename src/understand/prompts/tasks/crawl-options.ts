@@ -44,7 +44,7 @@ export const CRAWL_OPTIONS_SCHEMA = {
   additionalProperties: false,
 };
 
-export interface FoundPage {
+interface FoundPage {
   url: string;
   title?: string;
 }

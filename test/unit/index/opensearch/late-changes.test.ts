@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createPageAnalyser } from '../../../../src/index/ingest/analyse-page.ts';
 import { createEngine } from '../../../../src/index/opensearch/engine/engine.ts';
 import { indexName } from '../../../../src/index/opensearch/engine/page-mapping.ts';
-import { createPageStore, type PageStore } from '../../../../src/index/opensearch/engine/page-store.ts';
+import { createPageStore, type PageDocuments } from '../../../../src/index/opensearch/engine/page-store.ts';
 import { createIngest } from '../../../../src/index/opensearch/ingest/apply-changes.ts';
 import type { IndexChange } from '../../../../src/index/page-index.ts';
 import { NO_OPENSEARCH, OPENSEARCH, openOpenSearch } from '../../../conformance/open-opensearch.ts';
@@ -25,7 +25,7 @@ function open(t: TestContext) {
 async function applyWith(
   prefix: string,
   changes: IndexChange[],
-  different: (store: PageStore) => Partial<PageStore>,
+  different: (store: PageDocuments) => Partial<PageDocuments>,
 ): Promise<void> {
   const engine = createEngine({ nodes: [OPENSEARCH!], prefix });
   const store = createPageStore(engine, prefix);
@@ -37,7 +37,7 @@ async function applyWith(
 }
 
 /** What a process sees that read everything before all changes, and then stood still. */
-const seesNothing = (): Partial<PageStore> => ({ get: async (ids) => ids.map(() => undefined) });
+const seesNothing = (): Partial<PageDocuments> => ({ get: async (ids) => ids.map(() => undefined) });
 
 test('an older version of a page that arrives after newer ones changes nothing', { skip: NO_OPENSEARCH }, async (t) => {
   const { index, prefix } = open(t);

@@ -1,7 +1,7 @@
 // The last steps of a search: crowded hosts move back, near-duplicates are folded, and words are scored by proximity.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PageTexts } from '../../../../src/index/pages/page-rows.ts';
+import type { ShownTexts } from '../../../../src/index/pages/page-rows.ts';
 import { diversify, isNearDuplicate } from '../../../../src/index/ranking/diversify.ts';
 import { proximity } from '../../../../src/index/ranking/proximity.ts';
 import { queryWords } from '../../../../src/text/words/terms.ts';
@@ -39,7 +39,7 @@ test('a candidate that is not shown takes no slot, neither of the list nor of it
   assert.deepEqual(shownOf(['x9', 'a9', 'x8', 'b7'], 2), ['a9', 'b7']);
 });
 
-const texts = (simhash: string, title: string, length: number) => ({ simhash, title, length }) as PageTexts;
+const texts = (simhash: string, title: string, length: number) => ({ simhash, title, length }) as ShownTexts;
 
 test('near-duplicates have nearly the same simhash and the same title or length', () => {
   const page = texts('00000000000000ff', 'Seals', 1000);

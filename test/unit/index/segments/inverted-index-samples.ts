@@ -6,11 +6,11 @@ import {
   type InvertedIndexOptions,
 } from '../../../../src/index/segments/create-inverted-index.ts';
 import type { InvertedIndex, NewDoc, RankRequest } from '../../../../src/index/segments/inverted-index.ts';
-import { type Connection, createConnection } from '../../../../src/runtime/sqlite/sqlite.ts';
+import { createConnection, type SqliteConnection } from '../../../../src/runtime/sqlite/sqlite.ts';
 
 export interface Opened {
   database: DatabaseSync;
-  connection: Connection;
+  connection: SqliteConnection;
   invertedIndex: InvertedIndex;
 }
 

@@ -1,13 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  type GivenSchedule,
-  nextRunAt,
-  readSchedule,
-  runsPerMonth,
-} from '../../../../src/monitor/schedule/schedule.ts';
+import type { GivenSchedule } from '../../../../src/contracts/monitor/monitor.ts';
+import { nextRunAt, readSchedule, runsPerMonth } from '../../../../src/monitor/schedule/schedule.ts';
 
-const problemOf = (given: GivenSchedule): string | undefined => {
+const problemOf = (given: Partial<GivenSchedule>): string | undefined => {
   const read = readSchedule(given);
   return 'problem' in read ? read.problem : undefined;
 };
@@ -52,7 +48,7 @@ for (const [text, cron] of WORDS)
     assert.equal(cronOf(text), cron);
   });
 
-const REFUSED: [given: GivenSchedule, problem: RegExp][] = [
+const REFUSED: [given: Partial<GivenSchedule>, problem: RegExp][] = [
   [{}, /either/],
   [{ cron: '0 0 * * *', text: 'daily' }, /either/],
   [{ text: 'every 7 minutes' }, /divide 60/],

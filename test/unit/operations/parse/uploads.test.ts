@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { ErrorCode, ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { createUploads } from '../../../../src/operations/parse/uploads.ts';
-import type { Content } from '../../../../src/store/ports/files/upload-store.ts';
+import type { UploadContent } from '../../../../src/store/ports/files/upload-store.ts';
 import { DAY, MINUTE, noise, START } from '../../../conformance/samples.ts';
 import { openTemporaryStore } from '../../store/temporary-folder.ts';
 
 const MAX = 1024 * 1024;
 
-async function* pieces(bytes: Uint8Array): Content {
+async function* pieces(bytes: Uint8Array): UploadContent {
   for (let at = 0; at < bytes.byteLength; at += 10_000) yield bytes.subarray(at, at + 10_000);
 }
 

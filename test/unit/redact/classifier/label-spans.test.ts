@@ -7,16 +7,17 @@ import { plausibleSpans } from '../../../../src/redact/classifier/plausible-span
 import { textChunks } from '../../../../src/redact/classifier/text-chunks.ts';
 import { cutParts } from '../../../../src/redact/classifier/text-parts.ts';
 import { gapBetween, shapeOf } from '../../../../src/redact/classifier/word-features.ts';
-import type { Word } from '../../../../src/redact/classifier/word-pieces.ts';
+import type { TokenizedWord } from '../../../../src/redact/classifier/word-pieces.ts';
 
 /** Words at white space and before punctuation, one piece each. */
-const wordsOf = (text: string): Word[] =>
+const wordsOf = (text: string): TokenizedWord[] =>
   [...text.matchAll(/[\p{L}\p{N}]+|[^\s\p{L}\p{N}]/gu)].map(({ index, 0: word }) => ({
     start: index,
     end: index + word.length,
     ids: [7],
   }));
-const shown = (text: string, parts: Word[][]) => parts.map((part) => text.slice(part[0]!.start, part.at(-1)!.end));
+const shown = (text: string, parts: TokenizedWord[][]) =>
+  parts.map((part) => text.slice(part[0]!.start, part.at(-1)!.end));
 
 test('shapes and gaps have the numbers that the model was trained with', () => {
   const words = ['anna', 'Anna', 'ANNA', 'A', 'McKay', '2024', 'B2B', '-', '東'];

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RedactionOptions } from '../../../../src/contracts/scrape/redaction.ts';
 import type { SvgNode } from '../../../../src/page/page-styles.ts';
-import type { Span } from '../../../../src/redact/classifier/label-spans.ts';
+import type { LabelledSpan } from '../../../../src/redact/classifier/label-spans.ts';
 import { redactPage, sentencesOf } from '../../../../src/redact/page/redact-page.ts';
 import type { RedactablePage } from '../../../../src/redact/page/redactable-page.ts';
 import { logo, RECT, STYLES } from '../../../support/page-styles.ts';
 
-const NAMES: Readonly<Record<string, Span['type']>> = {
+const NAMES: Readonly<Record<string, LabelledSpan['type']>> = {
   'Zoë Marlowe': 'PERSON',
   'Jürgen Möller': 'PERSON',
   Rosamund: 'PERSON',
@@ -28,7 +28,7 @@ const pageOf = ({ source, content = {}, ...page }: Given): RedactablePage => ({
 });
 
 /** As the classifier would, if it knew these names and nothing else. */
-function spansIn(text: string): Span[] {
+function spansIn(text: string): LabelledSpan[] {
   const pattern = new RegExp(Object.keys(NAMES).join('|'), 'g');
   return [...text.matchAll(pattern)].map(({ index, 0: name }) => ({
     start: index,
@@ -154,7 +154,7 @@ test('a single word is replaced as it was written, and nowhere if it is mostly n
   assert.deepEqual([content.markdown, content.html], ['<PERSON> came.', '<p>rosamund ROSAMUND &lt;PERSON&gt;</p>']);
   // The classifier finds it once in four places.
   const page = pageOf({ content: { markdown: 'Rose left. Rose tea. Rose oil. Rose cake.' } });
-  const spans: Span[] = [{ start: 0, end: 4, type: 'PERSON', score: 0.6 }];
+  const spans: LabelledSpan[] = [{ start: 0, end: 4, type: 'PERSON', score: 0.6 }];
   const options: RedactionOptions = { mode: 'accurate', replaceStyle: 'tag' };
   assert.equal(redactPage(page, options, spans).content.markdown, 'Rose left. Rose tea. Rose oil. Rose cake.');
   const aggressive = redactPage(page, { ...options, mode: 'aggressive', entities: ['PERSON'] }, spans);
@@ -165,7 +165,7 @@ test('parts of a name are replaced as they are written, unless they are mostly o
   const names = redact({ content: { markdown: 'Zoë Marlowe sat. Marlowe sang. MARLOWE Road, Zoë.' } });
   assert.equal(names.content.markdown, '<PERSON> sat. <PERSON> sang. MARLOWE Road, Zoë.');
   const page = pageOf({ content: { markdown: 'By Will Green. Green tea, green leaves, a green cup. Will it?' } });
-  const spans: Span[] = [{ start: 3, end: 13, type: 'PERSON', score: 0.9 }];
+  const spans: LabelledSpan[] = [{ start: 3, end: 13, type: 'PERSON', score: 0.9 }];
   const options: RedactionOptions = { mode: 'accurate', replaceStyle: 'tag' };
   const { markdown } = redactPage(page, options, spans).content;
   assert.equal(markdown, 'By <PERSON>. Green tea, green leaves, a green cup. <PERSON> it?');

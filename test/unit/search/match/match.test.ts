@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Conditions, Source } from '../../../../src/contracts/search/search-query.ts';
 import { createMatch, type Trust } from '../../../../src/search/match/match.ts';
-import type { Candidate } from '../../../../src/search/match/visible-result.ts';
+import type { ResultCandidate } from '../../../../src/search/match/visible-result.ts';
 import type { Capabilities } from '../../../../src/search/providers/provider.ts';
 import { parseQuery } from '../../../../src/search/query/query.ts';
 
@@ -34,13 +34,16 @@ interface Case {
   trust?: Trust;
 }
 
-function judge(candidate: Partial<Candidate>, { query = '', conditions, source = 'web', trust = provider() }: Case) {
+function judge(
+  candidate: Partial<ResultCandidate>,
+  { query = '', conditions, source = 'web', trust = provider() }: Case,
+) {
   const match = createMatch(parseQuery(query), { ...NO_CONDITIONS, ...conditions }, { source });
   return match({ url: 'https://example.com/', title: '', description: '', ...candidate }, trust);
 }
 
 /** Kept by the query and dropped by its negation, or the other way round. */
-function assertFits(query: string, candidate: Partial<Candidate>, expected: boolean): void {
+function assertFits(query: string, candidate: Partial<ResultCandidate>, expected: boolean): void {
   const label = `${query} on ${JSON.stringify(candidate)}`;
   assert.equal(judge(candidate, { query }) === undefined, expected, label);
   assert.equal(judge(candidate, { query: `-${query}` }) === undefined, !expected, `-${label}`);
@@ -198,7 +201,7 @@ test('image sizes match exactly, or larger in both dimensions; unknown sizes nee
     imageWidth,
     imageHeight,
   });
-  const fits = (query: string, picture: Partial<Candidate>, trust?: Trust) =>
+  const fits = (query: string, picture: Partial<ResultCandidate>, trust?: Trust) =>
     judge(picture, { query, source: 'images', trust }) === undefined;
   assert.ok(fits('imagesize:800x600', sized(800, 600)));
   assert.ok(!fits('imagesize:800x600', sized(600, 800)));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createMultiplexer } from '../../../../src/sessions/multiplexer/multiplexer.ts';
-import type { BrowserPipe } from '../../../../src/sessions/session-browser.ts';
+import type { BrowserConnection } from '../../../../src/sessions/session-browser.ts';
 
 const sessionId = (n: number) => n.toString(16).toUpperCase().padStart(32, '0');
 
@@ -30,7 +30,7 @@ function setUp() {
       close = listener;
     },
     close: () => close(),
-  } satisfies BrowserPipe as BrowserPipe & { pendingBytes: number };
+  } satisfies BrowserConnection as BrowserConnection & { pendingBytes: number };
   const multiplexer = createMultiplexer(pipe);
   const client = async () => {
     const channel = await multiplexer.open();

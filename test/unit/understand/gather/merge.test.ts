@@ -1,7 +1,7 @@
 // One answer from many pages: agreement, contradictions, lists over several pages, and where each value stands.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { ReadPage, WeightedPage } from '../../../../src/understand/gather/gathered.ts';
+import type { SourcePage, WeightedPage } from '../../../../src/understand/gather/gathered.ts';
 import { mergePages } from '../../../../src/understand/gather/merge.ts';
 
 const text = { type: 'string' };
@@ -11,7 +11,7 @@ function page(
   url: string,
   json: unknown,
   weight = 1,
-  more: Partial<ReadPage> & { isNamed?: boolean } = {},
+  more: Partial<SourcePage> & { isNamed?: boolean } = {},
 ): WeightedPage {
   const { isNamed = false, ...rest } = more;
   return { page: { url, markdown: '', links: [], json, ...rest }, weight, isNamed };

@@ -1,9 +1,9 @@
 // The samples of the last hour as the page keeps them: asked for once, then only what is new.
+import type { HistoryColumn } from '../../../../src/contracts/operator/health-history.ts';
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
 import type { ChartData, ChartSeries, Figure } from '../chart/chart-data.ts';
 
 export type History = ResponseOf<'healthHistory'>['data'];
-export type Column = keyof History['series'];
 
 /** Adds what is new, and drops what is too old. A service that was started anew, or another process, begins anew. */
 export function mergeHistory(known: History | undefined, fresh: History): History {
@@ -16,7 +16,7 @@ export function mergeHistory(known: History | undefined, fresh: History): Histor
     ...(keep < 0 ? [] : before.slice(keep)),
     ...(from < 0 ? [] : after.slice(from)),
   ];
-  const columns = Object.keys(fresh.series) as Column[];
+  const columns = Object.keys(fresh.series) as HistoryColumn[];
   return {
     ...fresh,
     at: join(known.at, fresh.at),
@@ -30,13 +30,13 @@ const isRestarted = (known: History, fresh: History): boolean =>
   fresh.now < known.now || fresh.process.id !== known.process.id;
 
 /** The latest figure of a column. */
-export const currentOf = (history: History | undefined, column: Column): Figure =>
+export const currentOf = (history: History | undefined, column: HistoryColumn): Figure =>
   history?.series[column].at(-1) ?? null;
 
 /** Before the first answer: charts keep their space. */
 export const NO_HISTORY: Pick<History, 'at'> & { series: Partial<History['series']> } = { at: [], series: {} };
 
-type Line = [column: Column, label: string, color: ChartSeries['color'], isDashed?: boolean];
+type Line = [column: HistoryColumn, label: string, color: ChartSeries['color'], isDashed?: boolean];
 
 interface ChartPlan {
   title: string;

@@ -1,10 +1,11 @@
 // The state of now in a few tiles.
 import type { ComponentChildren } from 'preact';
+import type { HistoryColumn } from '../../../../src/contracts/operator/health-history.ts';
 import type { ResponseOf } from '../../../../src/contracts/route-types.ts';
 import { bytes, count, duration, plural } from '../../ui/data/format.ts';
 import { Status } from '../../ui/states/status.tsx';
 import { writeFigure } from '../chart/chart-data.ts';
-import { type Column, currentOf, type History } from './history.ts';
+import { currentOf, type History } from './history.ts';
 import type { Process } from './processes.tsx';
 
 interface Props {
@@ -14,7 +15,7 @@ interface Props {
 }
 
 export function Tiles({ details, history, disk }: Props) {
-  const now = (column: Column) => currentOf(history, column);
+  const now = (column: HistoryColumn) => currentOf(history, column);
   const waiting = now('waitingPages');
   const shown = details?.processes.find(({ id }) => id === history?.process.id);
   return (
@@ -57,7 +58,7 @@ export function Tiles({ details, history, disk }: Props) {
 function browserNote(
   details: Props['details'],
   shown: Process | undefined,
-  now: (column: Column) => number | null,
+  now: (column: HistoryColumn) => number | null,
 ): string | undefined {
   if (!shown) return undefined;
   if (!shown.hasBrowser) return (shown.isThis && details?.browser.problem) || 'There is no browser.';

@@ -1,12 +1,12 @@
 // Runs in the page: the styles of buttons and form fields, and of what looks like one.
-import type { BoxStyle, ButtonStyle, Place, Rect } from '../../../../page/page-styles.ts';
+import type { BoxStyle, ButtonStyle, Rect, StylePlace } from '../../../../page/page-styles.ts';
 import type { ComputedStyle, PageAccess, PageElement } from './page-access.ts';
 
 export interface SeenElement {
   element: PageElement;
   style: ComputedStyle;
   rect: Rect;
-  place: Place;
+  place: StylePlace;
   /** The colour behind the element. */
   behind: string;
 }

@@ -1,5 +1,5 @@
 // Runs in the page: walks the elements that can be seen, once, and sums up how they look.
-import type { PageStyles, Place, StyledText } from '../../../../page/page-styles.ts';
+import type { PageStyles, StyledText, StylePlace } from '../../../../page/page-styles.ts';
 import { boxStyle, buttonStyle, isButton, isField, type SeenElement } from './collect-components.ts';
 import { describeLogos, logoCandidate } from './collect-logos.ts';
 import { collectNames, collectVariables } from './collect-names.ts';
@@ -13,9 +13,9 @@ export interface CollectLimits {
 interface Visit {
   node: PageNode;
   /** The nearest painted background around the element. */
-  paint: { color: string; place: Place };
+  paint: { color: string; place: StylePlace };
   role: StyledText['role'];
-  place: Place;
+  place: StylePlace;
 }
 type Sums = ReturnType<typeof createSums>;
 declare const innerWidth: number;
@@ -53,7 +53,7 @@ export function roleOf(name: string, outer: StyledText['role']): StyledText['rol
   return outer;
 }
 
-export function placeOf(page: PageAccess, element: PageElement, name: string, outer: Place): Place {
+export function placeOf(page: PageAccess, element: PageElement, name: string, outer: StylePlace): StylePlace {
   if (outer !== 'page') return outer;
   const role = page.attribute(element, 'role');
   // The header of an article or a card is not that of the page.
@@ -127,7 +127,7 @@ export function collectStyles(limits: CollectLimits): string {
     const color = element ? page.style(element).backgroundColor! : '';
     return page.isVisible(color) ? [color] : [];
   })[0];
-  const paint = { color: canvas ?? 'rgb(255, 255, 255)', place: 'page' as Place };
+  const paint = { color: canvas ?? 'rgb(255, 255, 255)', place: 'page' as StylePlace };
   const found = {
     buttons: [] as SeenElement[],
     fields: [] as SeenElement[],

@@ -10,7 +10,7 @@ export interface DraftOutput {
   kind?: 'json' | 'markdown';
 }
 
-export interface Draft extends DraftOutput {
+interface Draft extends DraftOutput {
   snapshotId: string;
   at: number;
 }

@@ -1,8 +1,8 @@
 // Which jobs have tasks for the workers of this process, for those that did not see them start.
 import type { JobQueue } from '../../../ports/jobs/job-queue.ts';
-import type { Database } from '../../database/database.ts';
+import type { PostgresDatabase } from '../../database/database.ts';
 
-export type ClaimableJobs = Pick<JobQueue, 'claimable'>;
+type ClaimableJobs = Pick<JobQueue, 'claimable'>;
 
 /** A job with more hosts that are full or belong to others counts as claimable: a claim of it looks at the next ones. */
 const HOSTS_PER_JOB = 200;
@@ -11,7 +11,7 @@ const HOSTS_PER_JOB = 200;
  * Asked about once a second by every process. Tasks that are due are few, so their rows are read; hosts with waiting tasks are
  * visited by one step in the index each, until one is free.
  */
-export const createClaimableJobs = ({ sql }: Pick<Database, 'sql'>, process: string): ClaimableJobs => ({
+export const createClaimableJobs = ({ sql }: Pick<PostgresDatabase, 'sql'>, process: string): ClaimableJobs => ({
   async claimable({ fullHosts, now, limit }) {
     const isFree = sql`
       (walk.host <> ALL(${fullHosts}::text[]) AND NOT EXISTS (

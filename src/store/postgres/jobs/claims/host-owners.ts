@@ -2,7 +2,7 @@
 import type { HostOwnership } from '../../../ports/jobs/job-queue.ts';
 import type { Remover } from '../../../sql/database.ts';
 import { indexed } from '../../../sql/indexed-text.ts';
-import type { Database, Sql } from '../../database/database.ts';
+import type { PostgresDatabase, Sql } from '../../database/database.ts';
 
 /** What was remembered of a host that nobody asked since is of no use any more. */
 const MEMORY_MS = 3_600_000;
@@ -25,7 +25,7 @@ export interface HostOwners extends HostOwnership {
   removeOld: Remover;
 }
 
-export function createHostOwners({ sql: pool, transaction }: Database, process: string): HostOwners {
+export function createHostOwners({ sql: pool, transaction }: PostgresDatabase, process: string): HostOwners {
   const hostsOf = (memories: Record<string, string>) => Object.keys(memories).map(indexed);
 
   /** In the same order everywhere, so that two processes cannot wait for each other. */

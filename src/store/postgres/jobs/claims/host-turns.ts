@@ -15,12 +15,12 @@ export interface TurnQuery extends Pick<ClaimRequest, 'slots' | 'hostSlots' | 'o
   taken: ReadonlyMap<string, number>;
 }
 
-export interface Candidate {
+interface Candidate {
   id: number;
   host: string;
 }
 
-export interface Turns {
+export interface HostTurns {
   candidates: Candidate[];
   /** Hosts with waiting tasks but no free slot. */
   fullHosts: string[];
@@ -47,7 +47,7 @@ interface Turn {
 }
 
 /** Reads without locks: those who take the candidates check again. */
-export async function findTurns(sql: Sql, query: TurnQuery): Promise<Turns> {
+export async function findTurns(sql: Sql, query: TurnQuery): Promise<HostTurns> {
   const { slots, after } = query;
   const walk = await walkHosts(sql, query);
   const usable = walk.turns.filter(({ left }) => left > 0);
@@ -56,7 +56,10 @@ export async function findTurns(sql: Sql, query: TurnQuery): Promise<Turns> {
 }
 
 /** Visits hosts with waiting tasks in their order, from the one after the last, until enough of them have free slots. */
-async function walkHosts(sql: Sql, query: TurnQuery): Promise<Pick<Turns, 'leaseEnds' | 'isCut'> & { turns: Turn[] }> {
+async function walkHosts(
+  sql: Sql,
+  query: TurnQuery,
+): Promise<Pick<HostTurns, 'leaseEnds' | 'isCut'> & { turns: Turn[] }> {
   const { job, slots, after, now, process } = query;
   const turns: Turn[] = [];
   const leases: number[] = [];
@@ -118,7 +121,7 @@ async function readTasks(sql: Sql, job: number, turns: Turn[], mostOfHost: numbe
   for (const { at, ids } of rows) turns[at - 1]!.ids = ids;
 }
 
-function alternate(turns: Turn[], slots: number, after: string): Pick<Turns, 'candidates' | 'fullHosts' | 'last'> {
+function alternate(turns: Turn[], slots: number, after: string): Pick<HostTurns, 'candidates' | 'fullHosts' | 'last'> {
   const candidates: Candidate[] = [];
   const fullHosts: string[] = [];
   let last = after;

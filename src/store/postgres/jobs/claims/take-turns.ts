@@ -10,7 +10,7 @@ import {
 } from '../../../sql/jobs/claims.ts';
 import type { PostgresTx } from '../../database/queries.ts';
 import type { HostOwners } from './host-owners.ts';
-import { findTurns, type Turns } from './host-turns.ts';
+import { findTurns, type HostTurns } from './host-turns.ts';
 
 /** Others may take the same hosts or tasks at the same time. Then a claim looks again, now ... */
 const MAX_ROUNDS = 8;
@@ -25,7 +25,12 @@ interface Taken extends TakenTasks {
 
 export function createTakeTurns(hosts: Pick<HostOwners, 'take' | 'process'>): TakeTurns {
   /** Returns how many of the candidates this claim got. */
-  async function takeCandidates(tx: Tx, { candidates }: Turns, request: ClaimRequest, taken: Taken): Promise<number> {
+  async function takeCandidates(
+    tx: Tx,
+    { candidates }: HostTurns,
+    request: ClaimRequest,
+    taken: Taken,
+  ): Promise<number> {
     if (candidates.length === 0) return 0;
     const names = [...new Set(candidates.map(({ host }) => host))];
     const { owned, memories } = await hosts.take((tx as PostgresTx).sql, names, request);

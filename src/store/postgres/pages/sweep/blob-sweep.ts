@@ -2,7 +2,7 @@
 // naming it.
 import { randomToken } from '../../../../util/ids.ts';
 import type { BlobStore, ListedBlob } from '../../../ports/files/blob-store.ts';
-import type { Database } from '../../database/database.ts';
+import type { PostgresDatabase } from '../../database/database.ts';
 
 export interface BlobSweep {
   /** Removes at most `limit` blobs whose rows were removed, and returns how many there were. */
@@ -17,7 +17,7 @@ const NAME_BYTES = 16;
 const LISTED_AT_ONCE = 500;
 const LISTS_PER_SWEEP = 4;
 
-export function createBlobSweep({ sql }: Pick<Database, 'sql'>, blobs: BlobStore): BlobSweep {
+export function createBlobSweep({ sql }: Pick<PostgresDatabase, 'sql'>, blobs: BlobStore): BlobSweep {
   let position = '';
 
   /** Lists are in the order of the names, so that the names of rows are a range, too. */

@@ -1,16 +1,9 @@
 // Removes what has expired in small rounds, so that other calls can run in between. All processes ask for it, and one at a time
 // does it.
 import { randomUUID } from 'node:crypto';
-import type { Remover } from '../../../sql/database.ts';
+import type { Remover, Sweeper } from '../../../sql/database.ts';
 import type { Base } from '../../base.ts';
 import { createBlobSweep } from './blob-sweep.ts';
-
-export interface Sweeper {
-  /** Runs rounds until nothing is left or the time for one call is over; the next call continues. */
-  sweep(now: number): Promise<void>;
-  /** Lets a running sweep end after its current round. */
-  stop(): Promise<void>;
-}
 
 const BATCH = 100;
 const LONGEST_MS = 45_000;

@@ -17,7 +17,7 @@ import type { TaskPart } from './task-parts.ts';
 type Added = Awaited<ReturnType<JobStore['add']>>;
 type JobFacts = Omit<NewJob, 'tasks'>;
 
-export interface JobStart extends Pick<JobStore, 'refusal'> {
+export interface JobStarter extends Pick<JobStore, 'refusal'> {
   /** Until the last part is stored, nobody can see the job. */
   add(job: JobFacts, parts: readonly TaskPart[]): Promise<Added>;
   append: AppendPages;
@@ -29,7 +29,7 @@ export interface JobStartDeps extends AppendPagesDeps {
   end: JobEnd;
 }
 
-export function createJobStart(deps: JobStartDeps): JobStart {
+export function createJobStart(deps: JobStartDeps): JobStarter {
   const { database, rows, tasks, deliveries, ledger, end, usedKeys } = deps;
 
   const refusalOf = async (

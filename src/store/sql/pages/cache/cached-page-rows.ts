@@ -7,7 +7,7 @@ import type { Eviction } from '../eviction.ts';
 import type { IndexEntries } from '../index-entries.ts';
 import type { PagePacker } from '../page-packer.ts';
 import type { HostCounters } from '../stored/host-list.ts';
-import { createPageFinder, type FoundPage } from './page-finder.ts';
+import { createPageFinder, type IntactPage } from './page-finder.ts';
 import { createPageLists } from './page-lists.ts';
 import { createPageRemoval, type PageRemoval, type PageRow } from './page-removal.ts';
 import { createPageWriter, type WritePage } from './page-writer.ts';
@@ -16,7 +16,7 @@ import type { ResultRows } from './result-rows.ts';
 export interface CachedPageRows
   extends Omit<PageStore, 'sweep' | 'find'>,
     Pick<PageRemoval, 'makeRoom' | 'removeExpired' | 'removeOldest' | 'evict'> {
-  find(...query: Parameters<PageStore['find']>): Promise<FoundPage | undefined>;
+  find(...query: Parameters<PageStore['find']>): Promise<IntactPage | undefined>;
   /** Call inside a transaction. */
   write: WritePage;
   /**

@@ -11,7 +11,7 @@ import type { ResultRows } from './result-rows.ts';
 const USE_RESOLUTION_MS = 3_600_000;
 
 /** A cached page whose result, if it has one, is still as stored. */
-export type FoundPage = Pick<CachedPage, 'pageId' | 'header' | 'screenshot'> &
+export type IntactPage = Pick<CachedPage, 'pageId' | 'header' | 'screenshot'> &
   ({ resultId: string; stored: StoredOutcome } | { bytes: Bytes });
 
 /** The body is that of the result, or that of the page if there is no result. */
@@ -65,7 +65,7 @@ export function createPageFinder({ database, bodies, results, removal }: PageFin
       await removal.removePages(tx, lost, now);
     });
 
-  return async (query: PageQuery): Promise<FoundPage | undefined> => {
+  return async (query: PageQuery): Promise<IntactPage | undefined> => {
     const page = await findVersion(query);
     if (!page) return undefined;
     const { id: pageId, screenshot, usedAt, checkedAt } = page;

@@ -2,7 +2,7 @@
 import type { PageVariant } from '../../../../page/page.ts';
 import { sitePrefix } from '../../../encoding/pack-page.ts';
 import type { PageStore } from '../../../ports/pages/page-store.ts';
-import type { Flag, Queries } from '../../database.ts';
+import type { BooleanColumn, Queries } from '../../database.ts';
 
 const VARIANTS_LISTED = 50;
 
@@ -14,7 +14,7 @@ interface KnownRow {
 interface VariantRow {
   variant: string;
   fetchedAt: number;
-  isVerified: Flag;
+  isVerified: BooleanColumn;
 }
 
 export const createPageLists = (queries: Queries): Pick<PageStore, 'variants' | 'known' | 'redirects'> => ({

@@ -1,13 +1,13 @@
 // What is stored of some pages: their copies in the cache, their entries in the index, and whether their changes are tracked.
 import type { IndexEntry } from '../../../../page/index-entry.ts';
 import type { Viewer } from '../../../../page/page-owner.ts';
-import { COPIES_SHOWN, type PageParts, type StoredCopy } from '../../../rules/pages/page-summary.ts';
-import type { Flag, Queries } from '../../database.ts';
+import { COPIES_SHOWN, type StoredCopy, type StoredParts } from '../../../rules/pages/page-summary.ts';
+import type { BooleanColumn, Queries } from '../../database.ts';
 import type { Bodies, BodyColumns } from '../bodies.ts';
 
 interface CopyRow extends Omit<StoredCopy, 'isVerified'> {
   wanted: string;
-  isVerified: Flag;
+  isVerified: BooleanColumn;
 }
 interface EntryRow extends BodyColumns {
   wanted: string;
@@ -19,7 +19,7 @@ export type ReadParts = (
   urls: readonly string[],
   viewer: Viewer,
   teamId: string,
-) => Promise<Map<string, PageParts & { bytesRead: number }>>;
+) => Promise<Map<string, StoredParts & { bytesRead: number }>>;
 
 /** Pages of which nothing is stored that the viewer may see are left out. */
 export function createPageParts(

@@ -1,7 +1,7 @@
 // Rows of objects from plain lines: "500 g flour" is an amount and a thing. Also from tables without a header.
 import type { DataTable } from '../../../../page/structured-data.ts';
 import { type FieldName, fieldName, nameMatch } from '../field-names.ts';
-import { type NamedValues, NO_GROUPS, type Scope, type ScopeGroup } from '../scope.ts';
+import { type FillScope, type NamedValues, NO_GROUPS, type ScopeGroup } from '../scope.ts';
 
 const MIN_ROWS = 2;
 const MAX_ROWS = 200;
@@ -36,13 +36,13 @@ export function listRows(named: readonly NamedValues[], wanted: FieldName): Scop
     }));
 }
 
-function lineScope(line: string, name: FieldName): Scope {
+function lineScope(line: string, name: FieldName): FillScope {
   const match = LINE.exec(line);
   const [amount, unit, rest] = match ? [match[1]!, match[2], match[3]!] : [undefined, undefined, line];
   return rowScope(name, rest, amount, unit);
 }
 
-function rowScope(name: FieldName, rest: string, amount: string | undefined, unit: string | undefined): Scope {
+function rowScope(name: FieldName, rest: string, amount: string | undefined, unit: string | undefined): FillScope {
   const said = (as: FieldName, value: string | undefined, weight: number): NamedValues[] =>
     value === undefined ? [] : [{ name: as, values: [{ value }], weight }];
   const whole = [amount, unit].filter((part) => part !== undefined).join(' ') || undefined;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { base32 } from '../../../../../src/archive/warc-writer.ts';
-import type { Slice } from '../../../../../src/operations/job/export/read-slices.ts';
+import type { ResultSlice } from '../../../../../src/operations/job/export/read-slices.ts';
 import { writeWarc } from '../../../../../src/operations/job/export/warc.ts';
 import { uuidv7 } from '../../../../../src/util/ids.ts';
 import { type ReadRecord, readWarc } from '../../../../support/warc.ts';
@@ -10,7 +10,7 @@ import { type ReadRecord, readWarc } from '../../../../support/warc.ts';
 const JOB = { id: '0190a0b0-0000-7000-8000-000000000000', kind: 'crawl', createdAt: Date.UTC(2026, 0, 1) } as const;
 const READ_AT = Date.UTC(2026, 0, 2, 3, 4, 5, 6);
 
-async function* sliceOf(documents: object[]): AsyncGenerator<Slice> {
+async function* sliceOf(documents: object[]): AsyncGenerator<ResultSlice> {
   const texts = documents.map((document) => Buffer.from(JSON.stringify(document)));
   let end = -1;
   const ends = texts.map((text) => {

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import type { Content, NewUpload } from '../../../../../src/store/ports/files/upload-store.ts';
+import type { NewUpload, UploadContent } from '../../../../../src/store/ports/files/upload-store.ts';
 import { DAY, noise, START } from '../../../../conformance/samples.ts';
 import { blobFiles, openTemporaryStore, queryDatabase } from '../../temporary-folder.ts';
 
 const LIMIT = 10;
 
-async function* once(bytes: Uint8Array, before?: Promise<unknown>): Content {
+async function* once(bytes: Uint8Array, before?: Promise<unknown>): UploadContent {
   await before;
   yield bytes;
 }

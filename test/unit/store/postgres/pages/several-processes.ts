@@ -6,9 +6,9 @@ import type { NewPage, PageToStore } from '../../../../../src/store/ports/pages/
 import type { Store } from '../../../../../src/store/ports/store.ts';
 import type { Base } from '../../../../../src/store/postgres/base.ts';
 import { createBlobRows } from '../../../../../src/store/postgres/blob-rows.ts';
-import { connect, type Database } from '../../../../../src/store/postgres/database/database.ts';
+import { connect, type PostgresDatabase } from '../../../../../src/store/postgres/database/database.ts';
 import { transactionOn } from '../../../../../src/store/postgres/database/queries.ts';
-import { createPageParts, type PageRows } from '../../../../../src/store/postgres/pages/page-parts.ts';
+import { createPageParts, type SharedPageRows } from '../../../../../src/store/postgres/pages/page-parts.ts';
 import { createTeamParts } from '../../../../../src/store/postgres/teams/team-parts.ts';
 import type { Tx } from '../../../../../src/store/sql/database.ts';
 import { createDatabase } from '../../../../conformance/open-postgres.ts';
@@ -19,8 +19,8 @@ export interface Processes {
   b: Store;
   /** What is behind the ports, in a third process. */
   base: Base;
-  rows: PageRows;
-  database: Database;
+  rows: SharedPageRows;
+  database: PostgresDatabase;
   teamId: string;
 }
 
@@ -39,7 +39,7 @@ export async function openProcesses(t: TestContext, options: { cacheMaxBytes?: n
 }
 
 /** Runs the work in a transaction that stays open until it is told to end. */
-export async function holdTransaction(database: Database, work: (tx: Tx) => Promise<unknown>) {
+export async function holdTransaction(database: PostgresDatabase, work: (tx: Tx) => Promise<unknown>) {
   const [worked, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const ended = database.transaction(async (sql) => {
     await work(transactionOn(sql));
@@ -56,7 +56,7 @@ export async function holdTransaction(database: Database, work: (tx: Tx) => Prom
 }
 
 /** Resolves when a query of another process waits for a lock. */
-export async function somebodyWaits({ sql }: Database): Promise<void> {
+export async function somebodyWaits({ sql }: PostgresDatabase): Promise<void> {
   const isWaiting = () => sql`
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
   while ((await isWaiting()).length === 0);

@@ -1,7 +1,7 @@
 // Several processes receive and remove files: the first one counts, one process sweeps, and only orphans go.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Content } from '../../../../../src/store/ports/files/upload-store.ts';
+import type { UploadContent } from '../../../../../src/store/ports/files/upload-store.ts';
 import { createSweeper } from '../../../../../src/store/postgres/pages/sweep/sweeper.ts';
 import { hasPostgres } from '../../../../conformance/open-postgres.ts';
 import {
@@ -18,7 +18,7 @@ import { openProcesses } from './several-processes.ts';
 
 const LARGE = 200_000;
 
-async function* contentOf(bytes: Uint8Array): Content {
+async function* contentOf(bytes: Uint8Array): UploadContent {
   yield bytes;
 }
 
