@@ -2,14 +2,31 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { buildOpenApi } from '../scripts/docs/openapi.ts';
 import { SETTINGS } from '../src/config/settings.ts';
+import { CHAPTERS } from '../src/contracts/manual.ts';
 import { ROUTES, type Route } from '../src/contracts/routes.ts';
 
 const root = join(import.meta.dirname, '..');
+const DOCUMENTS = globSync('{*.md,docs/*/*.md,docs/*.md,bench/**/*.md,src/**/*.md}', { cwd: root });
+/** Links that stay in the project: with a path, an anchor or both. */
+const LINK = /\]\((?!https?:|mailto:)([^)\s]+)\)/g;
+/** What names chapters: code, the files for operators, and the documents themselves. */
+const NAMING = [
+  '{src,web,bin,scripts,demo,deploy,bench}/**/*.{ts,tsx,mjs,html,json,md,service}',
+  'docs/**/*.{md,json}',
+  '*.{md,yaml}',
+  'Dockerfile',
+];
+const GROUPS = [...new Set(CHAPTERS.map((name) => dirname(name)))];
+/** `docs/use/start.md`, `/console/manual/use/start`, `trawl://docs/use/start`, with an anchor or without, and former names. */
+const CHAPTER_ADDRESS = new RegExp(
+  String.raw`(?<![\w.-])(?:docs|console/manual)/((?:${GROUPS.join('|')})/[\w-]+|\d+-[a-z-]+)(?:\.md)?(?:#([\w-]+))?`,
+  'g',
+);
 
 test('the OpenAPI description is valid 3.1', async () => {
   const validator = new Validator();
@@ -50,3 +67,51 @@ test('every source file that the documentation names exists', () => {
   }
   assert.deepEqual(missing, []);
 });
+
+test('every chapter of the manual has its place in the reading order, and nothing else has one', () => {
+  const files = globSync('**/*.md', { cwd: join(root, 'docs') });
+  assert.deepEqual(files.sort(), CHAPTERS.map((name) => `${name}.md`).sort());
+});
+
+test('every link between documents leads to a file and a heading that exist', () => {
+  const broken: string[] = [];
+  for (const page of DOCUMENTS) {
+    for (const [, target] of withoutCode(readFileSync(join(root, page), 'utf8')).matchAll(LINK)) {
+      const [path = '', anchor] = target!.split('#');
+      const file = path === '' ? page : join(dirname(page), path);
+      const isThere = existsSync(join(root, file)) && !file.startsWith('..');
+      if (!isThere || (anchor !== undefined && !anchorsOf(file).has(anchor))) broken.push(`${page}: ${target}`);
+    }
+  }
+  assert.deepEqual(broken, []);
+});
+
+test('every chapter that a message, a page of the console or another file names exists, under its name of today', () => {
+  const named = globSync(NAMING, { cwd: root, exclude: ['**/built/**', '**/node_modules/**'] }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(CHAPTER_ADDRESS)].map(([, chapter, anchor]) => ({
+      ...{ file, chapter: chapter!, anchor },
+    })),
+  );
+  assert.ok(named.length > 40, String(named.length));
+  const broken = named.filter(
+    ({ chapter, anchor }) =>
+      !CHAPTERS.includes(chapter) || (anchor !== undefined && !anchorsOf(`docs/${chapter}.md`).has(anchor)),
+  );
+  assert.deepEqual(broken, []);
+});
+
+const withoutCode = (markdown: string): string => markdown.replace(/^```.*?^```/gms, '').replace(/`[^`\n]*`/g, '');
+
+/** The anchors that GitHub gives to the headings of a document. */
+function anchorsOf(file: string): Set<string> {
+  const markdown = readFileSync(join(root, file), 'utf8').replace(/^```.*?^```/gms, '');
+  const anchors = new Set<string>();
+  for (const [, heading] of markdown.matchAll(/^#{1,6} +(.+?) *$/gm)) {
+    const text = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+    const anchor = text.replace(/[^\p{L}\p{N}\s_-]/gu, '').replace(/\s/g, '-');
+    let number = 0;
+    while (anchors.has(number === 0 ? anchor : `${anchor}-${number}`)) number += 1;
+    anchors.add(number === 0 ? anchor : `${anchor}-${number}`);
+  }
+  return anchors;
+}
