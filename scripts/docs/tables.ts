@@ -15,6 +15,7 @@ import type { Metric } from '../../src/runtime/metrics.ts';
 import type { Provider } from '../../src/search/providers/provider.ts';
 import { PROVIDER_NEEDS, type ProviderName } from '../../src/search/providers/provider-names.ts';
 import { PROVIDERS } from '../../src/search/providers/registry.ts';
+import { listDecisions } from './decisions.ts';
 
 const NEEDS = { key: 'a key', url: 'an address', nothing: 'nothing' };
 /** A search reads at most this many pages of one provider. */
@@ -65,6 +66,7 @@ function effectText({ annotations: { readOnlyHint, destructiveHint } }: Tool): s
 }
 
 export const TABLES: Record<string, () => string> = {
+  decisions: listDecisions,
   settings: () =>
     table(
       ['Setting', 'Default', 'What it does'],

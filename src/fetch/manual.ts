@@ -11,8 +11,11 @@ import { lazy } from '../util/lazy.ts';
 import type { FetchEngine } from './engine.ts';
 
 const PATH = '/docs/';
-/** Longer names could not be names of files, and opening one would fail in another way than with a missing file. */
-const CHAPTER = /^[\w-]{1,100}\/[\w-]{1,100}\.md$/;
+/**
+ * The folders that users read: what else is below docs/ is for contributors. Longer names could not be names of files, and
+ * opening one would fail in another way than with a missing file.
+ */
+const CHAPTER = /^(?:use|operate|extend)\/[\w-]{1,100}\.md$/;
 const ENDING = '.md';
 export const MANUAL_TYPE = 'text/markdown; charset=utf-8';
 

@@ -28,7 +28,7 @@ test('no link leads out of the manual', () => {
 });
 
 test('every link of every chapter leads to a chapter that exists, or to the web', () => {
-  const chapters = globSync('*/*.md', { cwd: DOCS });
+  const chapters = globSync('{use,operate,extend}/*.md', { cwd: DOCS });
   assert.ok(chapters.length > 20);
   for (const name of chapters) {
     const text = withConsoleLinks(readFileSync(join(DOCS, name), 'utf8'), BASE, name);

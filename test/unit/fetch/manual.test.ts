@@ -10,10 +10,11 @@ import { systemClock } from '../../../src/util/clock.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trawl-manual-'));
 after(() => rmSync(folder, { recursive: true }));
-for (const group of ['use', 'operate', 'images']) mkdirSync(join(folder, group));
+for (const group of ['use', 'operate', 'images', 'decisions']) mkdirSync(join(folder, group));
 writeFileSync(join(folder, 'operate/settings.md'), '# More\n');
 writeFileSync(join(folder, 'use/start.md'), '# Start\n');
 writeFileSync(join(folder, 'images/picture.svg'), '<svg/>');
+writeFileSync(join(folder, 'decisions/store.md'), '# For contributors\n');
 writeFileSync(join(folder, 'outside.md'), '# No chapter\n');
 writeFileSync(join(folder, 'openapi.json'), '{}');
 
@@ -75,6 +76,7 @@ test('only chapter URLs belong to the manual', () => {
     `${BASE}/docs/use/start.md#part`,
     `${BASE}/docs/..%2fsecret.md`,
     `${BASE}/docs/outside.md`,
+    `${BASE}/docs/decisions/store.md`,
     `${BASE}/docs/9-none.md`,
     `${BASE}/docs/1-start.md?x`,
     `${BASE}/docs/1-start`,
