@@ -106,7 +106,7 @@ async function takeOverRows(): Promise<Row[]> {
   }
 }
 
-/** Of any of the figures, in milliseconds. One that has stopped for good counts up to the end. */
+/** Longest time in which one of the figures stood still, in milliseconds. One that has stopped for good counts up to the end. */
 async function longestPause(progress: () => Promise<number[]>, ms: number): Promise<number> {
   const began = performance.now();
   const seen = (await progress()).map((completed) => ({ completed, at: began, longest: 0 }));

@@ -8,7 +8,7 @@ import { median, type Row } from '../report.ts';
 const PATH = '/v2/concurrency-check';
 const ROUNDS = 5;
 const CONCURRENCY = 4;
-/** Of each service. */
+/** Warm-up requests to each service. */
 const WARM_UP = 5_000;
 /** Never reached, but counted. */
 const MANY = 10_000_000;

@@ -10,7 +10,7 @@ export interface BenchSite {
   stop(): Promise<void>;
 }
 
-/** Of the kind `hosts`: c0.test and so on. */
+/** Number of hosts of the kind `hosts`: c0.test and so on. */
 export const HOSTS = 8;
 
 export type SiteKind = 'articles' | 'crawl' | 'hosts' | 'teams' | 'map' | 'slow' | 'hostile';

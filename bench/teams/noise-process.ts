@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 
 export interface NoiseSettings {
-  /** Of the service. */
+  /** URL of the service. */
   url: string;
   key: string;
   /** The front page of the site. */

@@ -26,7 +26,7 @@ const ALONE = 'alone';
 const BESIDE = 'beside the other team';
 type Condition = typeof ALONE | typeof BESIDE;
 
-/** Of the service, in all rounds of one condition. */
+/** What the service used in all rounds of one condition. */
 interface Measured {
   seconds: number;
   cpu: number;

@@ -22,7 +22,7 @@ const HERE = join(import.meta.dirname, '../..');
 // The heap limits of a transform thread.
 const FLAGS = ['--max-old-space-size=512', '--max-semi-space-size=5'];
 const GENERATED_PAGES = 400;
-/** Of the labelled pages, unless --every says otherwise. */
+/** Every tenth labelled page is measured, unless --every says otherwise. */
 const EVERY = 10;
 const ROUNDS = 7;
 const SHOWN_FUNCTIONS = 12;

@@ -124,7 +124,7 @@ const contentOf = ({ response, contentType = 'application/json' }: Route): Json 
   );
 };
 
-/** Of types that a request can choose instead of JSON. */
+/** Schema of a content type that a request can choose instead of JSON. */
 const fileSchema = (type: string): Json => (/charset/.test(type) ? { type: 'string' } : BINARY);
 
 /** Zod leaves out the default of a field whose value is converted. The contract states it as it would be sent. */
@@ -173,7 +173,7 @@ const errorSchema = (): Json => ({
   },
 });
 
-/** Of the calls by which agents get a key. */
+/** Error answer of the calls by which agents get a key. */
 const OAUTH_ERROR: Json = {
   type: 'object',
   required: ['error', 'error_description', 'message'],

@@ -12,7 +12,7 @@ export interface RunningEngine {
   /** As the setting of Trawl wants it. */
   url: string;
   port: number;
-  /** Of its main process, for those who kill it. */
+  /** ID of its main process, for tests that kill it. */
   pid: number;
   /** Ends it as an operator would, and removes its folder unless that was given. */
   stop(): Promise<void>;

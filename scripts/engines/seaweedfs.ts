@@ -15,7 +15,7 @@ import {
 } from './engine.ts';
 
 const VERSION = '4.48';
-/** Of its package, which somebody else has built, for each kind of processor. */
+/** Hash of its package for each kind of processor: somebody else has built the package. */
 const HASHES: Readonly<Record<string, string>> = {
   x64: '3fa71d325cbe78f674340f5fa7270e4bac446354c8565bd4ee256c3c3c99463d',
   arm64: '342f19cacd310764cbcd27c55888bd9ca6df41a3de779249ac4505f855eca296',

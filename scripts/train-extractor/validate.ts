@@ -22,7 +22,7 @@ export interface PageResult {
 }
 
 export interface Validation {
-  /** Of every block, from the model of its page's fold. */
+  /** Probability of every block, from the model of its page's fold. */
   readonly probability: Float64Array;
   readonly results: readonly PageResult[];
 }

@@ -89,7 +89,7 @@ function validated<Id extends KeyedOperation>(
   return call as unknown as Call<Id>;
 }
 
-/** Of parameters that are not repeatable the last value counts. */
+/** If a parameter is not repeatable, its last value counts. */
 export const oneValueEach = (query: SentQuery, repeatable: readonly string[] = []): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [

@@ -16,7 +16,7 @@ import type { Clock } from '../util/clock.ts';
 interface KeylessBase {
   store: Store;
   budgets: Budgets;
-  /** Of the data folder. */
+  /** Secret of the data folder. */
   secret: Uint8Array;
   clock: Clock;
 }

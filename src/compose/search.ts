@@ -27,7 +27,7 @@ const MANUAL_FOLDER = join(import.meta.dirname, '../..', 'docs');
 
 interface Parts {
   store: Store;
-  /** Of the installation. */
+  /** Secret of the installation. */
   secret: Uint8Array;
   egress: Egress;
   identify: Identify;

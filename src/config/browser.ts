@@ -63,7 +63,7 @@ function toBytes(mb: number): number {
   return mb * MEGABYTE;
 }
 
-/** Of the memory that this process may use, which is less than the machine's in a container with a limit. */
+/** Computed from the memory that this process may use: in a container with a limit, that is less than the machine has. */
 function defaultTotalMb(): number {
   const limit = process.constrainedMemory();
   const memory = limit > 0 ? Math.min(limit, totalmem()) : totalmem();

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { nameText } from './bounds.ts';
 
-/** Of a query string as a whole, the server accepts no more. */
+/** The server accepts no longer query string, even as a whole. */
 const MAX_PARAMETER_LENGTH = 16 * 1024;
 const MAX_REPETITIONS = 1_000;
 

@@ -40,7 +40,7 @@ export interface Route {
   /** Only for the operator: with a key of the default team, or from this machine itself. */
   operator?: true;
   request?: z.ZodType;
-  /** Of an open route: the largest body in bytes, if not the usual one. */
+  /** Largest body of an open route in bytes, if not the usual limit. */
   maxBodyBytes?: number;
   /** The error for an invalid body; BAD_REQUEST unless set. */
   invalidRequest?: ErrorCode;

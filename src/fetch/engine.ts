@@ -7,7 +7,7 @@ import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import type { AttemptNotes } from './explain/attempt-notes.ts';
 
-/** Of the options it has, only a browser can do `waitFor`, `blockAds` and `actions`. */
+/** The options `waitFor`, `blockAds` and `actions` need a browser. */
 export interface FetchRequest extends PassedOptions<'fetch'> {
   url: URL;
   /** For whom the page is fetched: browsers are shared by team. */

@@ -87,7 +87,7 @@ export interface TextSegment {
 export interface ScorePart {
   part: 'word' | 'allWords' | 'proximity' | 'similarity' | BoostPart['part'];
   value: number;
-  /** Of a word: its text, how many pages have it, and how often it occurs in which field of this page. */
+  /** For a word: its text, how many pages have it, and how often it occurs in which field of this page. */
   word?: string;
   pages?: number;
   occurrences?: Partial<Record<PageField, number>>;

@@ -6,7 +6,7 @@ export interface LeaseTimes {
   heartbeatMs: number;
 }
 
-/** Of the only process: nobody waits for its leases to end. */
+/** For a single process: nobody waits for its leases to end. */
 const ALONE: LeaseTimes = { leaseMs: 60_000, heartbeatMs: 15_000 };
 /** The others take over the work of a process this long after it has died. */
 const SHARED: LeaseTimes = { leaseMs: 20_000, heartbeatMs: 5_000 };

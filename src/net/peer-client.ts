@@ -11,7 +11,7 @@ export interface PeerClient {
 }
 
 const HANDSHAKE_MS = 10_000;
-/** Of messages to and from browsers, see api/sessions. */
+/** Limit for messages to and from browsers, see api/sessions. */
 const MAX_MESSAGE_BYTES = 128 * 1024 * 1024;
 const MAX_ORIGINS = 1_000;
 const CONNECTIONS = 64;

@@ -29,7 +29,7 @@ export type Identity = Pick<
   Caller,
   'team' | 'key' | 'keyId' | 'limits' | 'expiresAt' | 'keyHash' | 'address' | 'isKeyless'
 > & {
-  /** Of a request of the console: the hash of its session. */
+  /** Hash of the session, for a request of the console. */
   sessionHash?: string;
 };
 

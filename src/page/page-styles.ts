@@ -63,7 +63,7 @@ const svgNode: z.ZodType<SvgNode> = z.lazy(() =>
 
 const logoCandidate = z.object({
   kind: z.enum(['img', 'svg', 'background']),
-  /** Of a picture. */
+  /** URL of the picture; absent for an inline SVG. */
   url: url.optional(),
   svg: svgNode.optional(),
   alt: text,

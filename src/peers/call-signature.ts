@@ -6,7 +6,7 @@ import { isSameSecret, sha256 } from '../util/hash.ts';
 import { randomToken } from '../util/ids.ts';
 
 export const PEER_HEADER = 'x-trawl-peer';
-/** Of the calls themselves. A process that does not know the protocol of a call refuses it. */
+/** Version of the calls themselves. A process refuses calls whose version it does not know. */
 export const PEER_PROTOCOL = 1;
 
 /** Newer processes may add to it: what is unknown is ignored. */

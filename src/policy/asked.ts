@@ -16,7 +16,7 @@ export interface Asked {
 
 export type AskedOfPage = Pick<Asked, 'formats' | 'actions' | 'threatProtection' | 'profile'>;
 
-/** Of a monitor. */
+/** Target of a monitor. */
 interface AskedTarget extends Pick<Asked, 'url' | 'urls'> {
   type: string;
   scrapeOptions?: AskedOfPage | undefined;

@@ -48,7 +48,7 @@ export function createCircuitBreaker(clock: Pick<Clock, 'now'>, own: Partial<Bre
     failed(retryAfterMs) {
       failures += 1;
       const isOpen = pauseMs > 0;
-      // Of several requests in flight, only the trial may lengthen the pause.
+      // Several requests may be in flight, but only the trial may lengthen the pause.
       const opens = isOpen ? isOnTrial : !hasWorked || failures >= limits.failures || retryAfterMs !== undefined;
       isOnTrial = false;
       if (!opens) return;

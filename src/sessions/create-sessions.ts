@@ -11,7 +11,7 @@ export interface SessionsDeps extends SessionDeps, Pick<Sessions, 'unavailable'>
   maxPerTeam: number;
   /** The sessions of all processes: the limit of a team holds for them together. */
   places: Pick<SessionDirectory, 'reserve' | 'opened' | 'ended'>;
-  /** Of this process. */
+  /** ID of this process. */
   processId: string;
   /** Called for every session that ends, for any reason. Never rejects; `end` waits for it. */
   onEnded(session: BrowserSession, durationMs: number): Promise<void>;

@@ -1,7 +1,7 @@
 // Merges objects into one and rejects duplicate keys: no part may silently replace another.
 import { assert } from './assert.ts';
 
-/** Of types: what is all of them at once. */
+/** Intersection of the members of a union type. */
 export type Intersection<Union> = (Union extends unknown ? (part: Union) => void : never) extends (
   all: infer All,
 ) => void

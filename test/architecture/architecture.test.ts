@@ -31,6 +31,7 @@ holds("Node's http is not imported", rules.nodeHttpIsNotImported);
 holds('certificates are verified before anything is read without', rules.certificatesAreVerifiedFirst);
 holds('only one file decides who may see a page', rules.onlyPageOwnerMakesViewers);
 holds('names of exported types are unique', wordRules.typeNamesAreUnique);
+holds('no comment begins with "Of"', wordRules.commentsDoNotBeginWithOf);
 holds('no module keeps variables', rules.noModuleVariables);
 holds('only the clocks read the time of the machine', rules.onlyClocksReadTheTime);
 holds('every throw is a ServiceError, an assertion or a listed internal error', rules.onlyServiceErrorsAreThrown);

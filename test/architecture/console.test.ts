@@ -22,6 +22,7 @@ holds('no file is longer than 300 lines', rules.filesAreShort);
 holds('every file opens with a line on its purpose', rules.filesSayTheirPurpose);
 holds('a folder has few files', rules.foldersAreSmall);
 holds('names of exported types are unique', wordRules.typeNamesAreUnique);
+holds('no comment begins with "Of"', wordRules.commentsDoNotBeginWithOf);
 holds('only types and pure code come from the service', own.onlyTypesAndPureCodeComeFromTheService);
 holds('pages do not import each other', own.pagesDoNotImportEachOther);
 holds('only the renderer of Markdown makes elements of texts', own.onlyTheRendererMakesElements);

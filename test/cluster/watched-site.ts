@@ -20,7 +20,7 @@ export interface WatchedSite {
   /** A word that only this page has. */
   wordOf(host: string, page: number): string;
   visits(host: string, page: number): number;
-  /** Of all pages together. */
+  /** Number of answers of all pages together. */
   answered(): number;
   /** Sentences about rules that were broken. */
   problems(): string[];

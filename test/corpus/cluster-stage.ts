@@ -24,7 +24,7 @@ export interface ClusterStage {
   back: RunningService;
   /** Ids of the processes, by their names. */
   ids: Record<'front' | 'back', string>;
-  /** Of the database, and of the recorder, which is where the second process says that it is. */
+  /** Ports of the database and of the recorder. The second process gives the recorder's as its own. */
   ports: { database: number; recorder: number };
   /** Lets the first process call the second one, and returns what went over the wire. */
   capture(): Promise<Call>;

@@ -122,7 +122,7 @@ async function makeEverything(): Promise<Record<string, Record<string, string>>>
   };
 }
 
-/** Of routes with a parameter: those about things that no team owns, and sessions and profiles, which need a browser. */
+/** Routes with a parameter that are left out: things that no team owns, and sessions and profiles, which need a browser. */
 const NOT_OF_TEAMS = /^\/v2\/(?:search\/research|claims|providers|models|health|browser|interact)\b|\/interact$/;
 const BODIES: Record<string, object> = {
   updateCrawl: { limit: 5 },

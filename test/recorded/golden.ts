@@ -10,7 +10,7 @@ const isRecording = process.env.TRAWL_RECORD === '1';
 const HOW = 'TRAWL_RECORD=1 node scripts/test.ts test/recorded';
 const HEADING = '### ';
 const WIDTH = 160;
-/** Of lists and objects without lists and objects in them. */
+/** Line width for lists and objects that contain no lists and objects. */
 const FLAT_WIDTH = 240;
 const MAX_SHOWN = 40;
 const MAX_VALUE = 300;

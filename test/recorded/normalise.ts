@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 const NEAR_MS = 400 * DAY_MS;
 const MAX_TEXT = 240;
 const SHOWN_TEXT = 60;
-/** Of texts, and of anything else. */
+/** Longest list of texts, and of anything else. */
 const MAX_LIST = { texts: 60, others: 12 };
 const SHOWN_LIST = 3;
 

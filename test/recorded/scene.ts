@@ -20,7 +20,7 @@ const START = Date.UTC(2031, 0, 15, 12, 5);
 
 /** A request for a route. */
 export interface Sent {
-  /** Of the path. */
+  /** Parameters of the path. */
   params?: Record<string, string>;
   query?: Record<string, string>;
   /** Sent as JSON; a form, bytes and a text are sent as they are. */

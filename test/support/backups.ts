@@ -24,7 +24,7 @@ const siteOf = (pages: number): Site => ({
 export interface BackupScene {
   web: Web;
   service: RunningService;
-  /** Of the service. */
+  /** Data folder of the service. */
   dataDir: string;
   /** Holds nothing but backups and what is restored from them. */
   folder: string;

@@ -16,9 +16,9 @@ export const newModernClient = (): Client => new Client(CLIENT_INFO, { versionNe
 export const newLegacyClient = (): LegacyClient => new LegacyClient(CLIENT_INFO);
 
 export interface McpClients {
-  /** Of 2026-07-28. */
+  /** Client for the protocol of 2026-07-28. */
   modern: Client;
-  /** Of 2025. */
+  /** Client for the protocols of 2025. */
   legacy: LegacyClient;
   close(): Promise<void>;
 }

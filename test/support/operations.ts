@@ -28,7 +28,7 @@ import { noThreats } from './threats.ts';
 export interface OpenOperations {
   deps: WebToolsDeps;
   store: Store;
-  /** Of the default team. */
+  /** Caller of the default team. */
   caller: Omit<Caller, 'signal'>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { storeSettings } from './engines.ts';
 export interface NewTeam {
   name: string;
   settings?: TeamSettings;
-  /** Of the key. */
+  /** Limits of the key. */
   limits?: KeyLimits;
 }
 

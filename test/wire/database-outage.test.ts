@@ -108,7 +108,7 @@ async function assertCompleted(service: RunningService, id: string, urls: string
   let job: Partial<JobStatus> = {};
   await until(async () => {
     job = (await read<Partial<JobStatus>>(service, `${BATCH}/${id}`)).body;
-    // Of several processes, one may still be cut off when another one is back.
+    // One process may still be cut off when another one is back.
     return job.status !== undefined && job.status !== 'scraping';
   });
   const { status, completed, data = [] } = job;

@@ -268,7 +268,7 @@ describe('the pages of a job', () => {
 });
 
 test('the hosts of a job are counted, with the pace that each allows', async () => {
-  // Of several processes, the one that has read the pages knows the pace.
+  // Only the process that has read the pages knows the pace.
   const { body } = await until(
     () => read<JobHostsResponse>(service, `${CRAWL}/${crawl.id}/hosts`),
     ({ body }) => body.data[0]?.averageMs !== null,

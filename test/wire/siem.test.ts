@@ -21,7 +21,7 @@ let web: Web;
 let service: RunningProgram;
 let folder: string;
 let settings: Record<string, string>;
-/** Of the team `acme`: a plain key and a restricted one; and of the team `other`. */
+/** A plain key and a restricted one of the team `acme`, and a key of the team `other`. */
 let keys: string[];
 
 before(async () => {

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 const STDERR_SHOWN = 500;
 
 export interface McpSession {
-  /** Of the server, if it is a program of its own. */
+  /** Process ID of the server, if it is a program of its own. */
   pid: number | undefined;
   tools(): Promise<Tool[]>;
   call(tool: string, parameters: object): Promise<CallToolResult>;

@@ -32,7 +32,7 @@ const INDEX_MS = 60_000;
 type Run = Omit<Tools, 'dice' | 'step' | 'number'> & {
   seed: number;
   nextStep(): number;
-  /** That of this process, which does little: a busy machine delays both. */
+  /** Event loop delay of this process, which does little: a busy machine delays both. */
   loopDelay: LoopDelay;
 };
 

@@ -31,7 +31,7 @@ export interface Promises {
 const JOB_PATHS: Record<JobKind, string> = { crawl: '/v2/crawl', batch_scrape: '/v2/batch/scrape' };
 const JOB_MS = 180_000;
 const POLL_MS = 250;
-/** Of all scrapes and files, so many are asked for in each phase. The last check asks for all. */
+/** Each phase asks for this many of all scrapes and files. The last check asks for all. */
 const SAMPLE = 60;
 
 export const textHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);

@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws';
 const CLOSE = { goingAway: 1001, noStatus: 1005, lost: 1006, refused: 1008, internal: 1011 };
 const FIRST_OWN_CODE = 3000;
 const NOT_FOUND = 404;
-/** Of what the other side has not read yet. */
+/** Reading pauses while the other side has this much left to read. */
 const MAX_UNREAD_BYTES = 4 * 1024 * 1024;
 const LOST = 'The process that ran this session has stopped.';
 const GONE = 'Browser session not found.';

@@ -67,7 +67,7 @@ function usageLine(name: string, { usage, commands, run }: CommandBody): string 
 const section = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', title, ...lines];
 
-/** Those of the command itself, then what it names of its contract. */
+/** Flags of the command itself, then those of its contract that it names as common. */
 function commonFlags({ common = [] }: CommandBody, flags: readonly ResolvedFlag[]): ResolvedFlag[] {
   const own = flags.filter(({ path, isGeneral }) => path === undefined && !isGeneral);
   const named = common.flatMap((field) => flags.find(({ path, name }) => path && name === kebabCase(field)) ?? []);

@@ -30,7 +30,7 @@ interface Deps {
   log: Log;
 }
 
-/** Those of this process, which load no page elsewhere. */
+/** Engines that load pages in this process, never in another one. */
 export type OwnEngines = Record<PageBrowser, BrowserEngine>;
 
 export function composePeers({ role }: Config, { store, secret, membership, problem, clock, log }: Deps) {

@@ -16,7 +16,7 @@ import { composeKeyless } from '../onboarding.ts';
 interface Base {
   store: Store;
   budgets: Budgets;
-  /** Of the data folder. */
+  /** Secret of the data folder. */
   secret: Uint8Array;
   operatorTeam(): Promise<Team>;
   /** Told of keys that are not valid; the operator's team is the one that reads of them. */

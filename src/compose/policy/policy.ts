@@ -27,7 +27,7 @@ import { measureConcurrency, measureRates } from '../telemetry/metrics.ts';
 
 interface Base {
   store: Pick<Store, 'teams' | 'ledger' | 'sharedLimits' | 'wakeUps'>;
-  /** Of the process, as others know it. */
+  /** ID under which other processes know this one. */
   processId: string;
   metrics: ServiceMetrics;
   security: SecurityLog;

@@ -16,7 +16,7 @@ interface Parts {
   log: Log;
 }
 
-/** Of the index that all processes share. */
+/** Name of the lease and of the consumer for the index that all processes share. */
 const SHARED_INDEX = 'shared-index';
 /** How long a process that has died keeps the others from feeding the index. */
 const TURN_MS = 10_000;

@@ -17,7 +17,7 @@ function readSecretText(text: string): Uint8Array {
   return new Uint8Array(hex === undefined ? createHash('sha256').update(text).digest() : Buffer.from(hex, 'hex'));
 }
 
-/** Of a cluster: `https://a:9200,b:9200`. */
+/** Further hosts in the URL of a cluster: `https://a:9200,b:9200`. */
 const FURTHER_HOSTS = /(?<=^https?:\/\/[^/,]+)(,[^/,]+)+/;
 
 const urlOf = (protocols: RegExp, example: string, ignored?: RegExp) =>

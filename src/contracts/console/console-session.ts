@@ -32,5 +32,5 @@ export const consoleSessionResponse = z.lazy(() =>
 );
 export type ConsoleSessionResponse = z.output<typeof consoleSessionResponse>;
 
-/** Of a request that a session makes. */
+/** Requests of a session carry their CSRF token in this header. */
 export const CSRF_HEADER = 'x-csrf-token';

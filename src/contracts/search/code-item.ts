@@ -12,9 +12,9 @@ export interface CodeItem {
   kind: CodeKind;
   /** `owner/name` */
   repo: string;
-  /** Of an issue or a pull request. */
+  /** Number of an issue or a pull request. */
   number?: number;
-  /** Of a file. */
+  /** Path of a file. */
   path?: string;
   /** Markdown: what the issue, the pull request or the file says. */
   body: string;

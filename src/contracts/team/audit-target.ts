@@ -6,7 +6,7 @@ declare const made: unique symbol;
 /** Made by `auditTarget` alone. */
 export type AuditTarget = string & { readonly [made]: true };
 
-/** Of a URL, also if it comes as a text, only the host. */
+/** Keeps only the host of a URL, also of one that comes as a text. */
 export function auditTarget(of: URL | string): AuditTarget {
   const url = typeof of !== 'string' ? of : of.includes('://') ? URL.parse(of) : undefined;
   if (url === null) return '' as AuditTarget;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { headers, jsonObject, MAX_URL_LENGTH, nameText } from '../bounds.ts';
 
-/** Of crawls and batches. */
+/** Events of crawls and batches. */
 export const WEBHOOK_EVENTS = ['started', 'page', 'completed', 'failed', 'cancelled'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

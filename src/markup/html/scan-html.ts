@@ -202,7 +202,7 @@ export class HtmlScanner {
     if (end === -1) end = source.length;
     this.#at = end;
     if (end === start) return;
-    // Of the raw text elements, only titles and text fields have character references.
+    // Titles and text fields are the only raw text elements with character references.
     if (tag === TAG.title || tag === TAG.textarea) this.#text(start, end);
     else this.#tokens.text(start, end, undefined);
   }

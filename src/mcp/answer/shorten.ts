@@ -26,7 +26,7 @@ interface Part {
   value: unknown;
   /** Characters as JSON. */
   size: number;
-  /** Of an object or a list. */
+  /** Members of an object or a list. */
   members?: Member[];
 }
 

@@ -78,7 +78,7 @@ interface State {
   isNew: boolean;
 }
 
-/** Of a live playlist, only the current segments are used. */
+/** Reads only the current segments of a live playlist. */
 function readSegments(lines: readonly string[], base: string): Track {
   const state: State = { sequence: 0, ends: new Map(), isGap: false, isNew: true };
   const parts: MediaSegment[][] = [];

@@ -24,7 +24,7 @@ const MAX_NAME = 100;
 const MAX_LINE = 300;
 const MAX_URL = 2_000;
 const MAX_DIFF = 4_000;
-/** Of all diffs of a mail. */
+/** Limit for all diffs of a mail together. */
 const MAX_DIFFS = 60_000;
 
 export function writeCheckMail(mail: CheckMail): MailText {

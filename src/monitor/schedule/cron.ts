@@ -25,7 +25,7 @@ const FIELDS: readonly Field[] = [
   { name: 'weekday', min: 0, max: 7 },
 ];
 const DAY_MS = 86_400_000;
-/** Of each month, in a leap year. */
+/** Days of each month in a leap year. */
 const MONTH_DAYS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 /** 29 February falls on a given weekday at least once in this time, also around 2100, which is no leap year. */
 const MAX_DAYS = 41 * 366;

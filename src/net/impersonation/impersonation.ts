@@ -175,7 +175,7 @@ function headerLines(headers: Headers): Record<string, string[]> {
 function rawBody({ body, headers }: impit.ImpitResponse, pass: BrowserPass, limits: Deps['limits']): RawBody {
   const codings = headers.get('content-encoding')?.split(',') ?? [];
   if (codings.length > 1) {
-    // Of several layers the library undoes only one.
+    // The library removes only one layer of compression.
     throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The site compressed the page more than once.' });
   }
   const reader = body.getReader();

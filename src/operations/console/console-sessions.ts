@@ -57,7 +57,7 @@ export const IDLE_MS = 12 * HOUR_MS;
 const LINK_MS = HOUR_MS;
 const SECRET_BYTES = 32;
 const LINK_BYTES = 16;
-/** Of one key, or opened with links. */
+/** Limit for the sessions of one key, and for those opened with links. */
 const MAX_SESSIONS = 50;
 /** How the audit log and the ledger name somebody with a one-time link. */
 const BY_LINK = 'operator';

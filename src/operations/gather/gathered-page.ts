@@ -6,7 +6,7 @@ import type { GatheredPage } from './web-tools.ts';
 const MAX_MARKDOWN = 80_000;
 const MAX_LINKS = 1_000;
 const MAX_LINK_LENGTH = 2_000;
-/** Of the JSON text of `json`, and of all other formats together. */
+/** Limit for the JSON text of `json`, and for that of all other formats together. */
 const MAX_VALUES = 400_000;
 
 interface Content extends Record<string, unknown> {

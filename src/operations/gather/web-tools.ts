@@ -23,11 +23,11 @@ export interface GatheredPage {
   verdict?: string;
   /** Cut if it is long, which `warning` then says. */
   markdown: string;
-  /** Of the whole page, at most a thousand. */
+  /** Links of the whole page, at most a thousand. */
   links: string[];
   /** Where the page says its list goes on (rel=next). */
   next?: string[];
-  /** Of the format `json`, if it was requested. */
+  /** Result of the format `json`, if it was requested. */
   json?: unknown;
   /** What other requested formats gave, by their keys in a Document. */
   more?: Record<string, unknown>;
@@ -39,7 +39,7 @@ export interface GatheredPage {
 /** Why a page or a list could not be had, in words for the caller and for a model. */
 export interface Refused {
   refused: string;
-  /** Of the table of errors, or one of the limits of the run. */
+  /** Code from the table of errors, or of a limit of the run. */
   code: string;
 }
 

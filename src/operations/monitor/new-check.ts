@@ -13,7 +13,7 @@ export interface CheckRequest {
   scheduledFor?: number;
   estimatedCredits: number;
   definition: MonitorDefinition;
-  /** Of the definition, where every stored request has it. */
+  /** Copied from the definition to where every stored request has it. */
   keyDomains?: string[];
 }
 

@@ -37,7 +37,7 @@ interface Deps {
   /** Makes and stores a key that may do what the approver may. Undefined if the approver's own key is gone. */
   createKey(approver: Approver): Promise<string | undefined>;
   audit: Pick<AuditLog, 'add'>;
-  /** Those of all processes; by default of this one. */
+  /** Approvals that all processes share; by default, only this process knows them. */
   approvals?: LoginApprovals;
   clock: Pick<Clock, 'now'>;
 }
@@ -66,7 +66,7 @@ export function createCliLogins({ createKey, audit, clock, approvals = approvals
       const approval: Approval | undefined = found && JSON.parse(found);
       if (!approval || !isSameSecret(challengeOf(codeVerifier), approval.codeChallenge)) return undefined;
       if (approval.approver.isAtMachine && !isOperator()) return undefined;
-      // Of two requests at the same time, one gets the key.
+      // If two requests arrive at the same time, only one gets the key.
       if (!(await approvals.remove(id))) return undefined;
       try {
         const key = await createKey(approval.approver);

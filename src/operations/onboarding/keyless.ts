@@ -43,9 +43,9 @@ interface Deps {
   onboarding: Pick<OnboardingStore, 'takeKeyless' | 'keylessRequests'>;
   budgets: Pick<Budgets, 'remaining'>;
   terms: { requestsPerDay: number; creditsPerDay: number };
-  /** Of the data folder. */
+  /** Secret of the data folder. */
   secret: Uint8Array;
-  /** Of proxies that may name the address of their caller. */
+  /** Secret of proxies that may name the address of their caller. */
   proxySecret: string | undefined;
   clock: Pick<Clock, 'now'>;
 }

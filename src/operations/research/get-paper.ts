@@ -67,7 +67,7 @@ export function needRef(id: string): PaperRef {
 
 interface FullText {
   markdown: string;
-  /** Of everything that was tried. */
+  /** Credits for everything that was tried. */
   credits: number;
   /** Why no full text could be read. */
   problem?: string;

@@ -24,7 +24,7 @@ const EVERY_MS = 1_000;
 
 export function createKeyWatch({ teams, clock, log }: Deps): KeyWatch {
   const followed = new Map<string, Set<End>>();
-  /** Of the wait before the next look; it ends early if nothing is left to watch. */
+  /** Ends the wait before the next look early if nothing is left to watch. */
   let waiting: AbortController | undefined;
 
   const look = async () => {

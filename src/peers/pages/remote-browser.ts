@@ -17,7 +17,7 @@ export interface RemoteBrowserDeps {
   /** Opens a socket whose signature covers the first message, which is still to be sent. */
   open(process: ProcessRow, browser: PageBrowser, first: string): WebSocket;
   log: Log;
-  /** Of the page and its captures. */
+  /** Limit for the page and its captures together. */
   maxBytes?: number;
 }
 

@@ -3,7 +3,7 @@ import type { KeyGroup, KeyLimits } from '../../contracts/team/policy.ts';
 import type { Asked } from '../asked.ts';
 import { restricted } from './refusal.ts';
 
-/** Of a request, or of what is stored of one. */
+/** Formats named by a request, or by a stored one. */
 export type AskedFormats = Pick<Asked, 'formats' | 'actions' | 'scrapeOptions' | 'targets'>;
 
 /** They return content of the page that no format describes. */

@@ -7,7 +7,7 @@ export interface RecentBuckets extends TokenBuckets {
   readonly size: number;
 }
 
-/** Of one generation. If more are in use, those used least recently are taken for full ones. */
+/** Limit for one generation. If more buckets are in use, the least recently used ones count as full. */
 const MAX_BUCKETS = 50_000;
 
 export function createRecentBuckets(maxBuckets = MAX_BUCKETS): RecentBuckets {

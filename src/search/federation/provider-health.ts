@@ -54,5 +54,5 @@ export function createProviderRecord(clock: Pick<Clock, 'now'>): ProviderRecord 
   };
 }
 
-/** Of a provider that was not asked since the start. */
+/** Health of a provider that has had no request since the start. */
 export const NEVER_ASKED: ProviderHealth = { state: 'unknown', requests: 0, failures: 0 };

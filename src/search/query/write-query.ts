@@ -27,7 +27,7 @@ export interface Dialect {
 export type WrittenConditions = Pick<Conditions, 'includeDomains' | 'excludeDomains' | 'categories'>;
 
 interface Unit {
-  /** Of several, one must match. */
+  /** At least one of them must match. */
   alternatives: string[];
   rank: 'operator' | 'added' | 'text';
 }

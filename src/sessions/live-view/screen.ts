@@ -8,7 +8,7 @@ export interface Screencast {
   readonly sessionId: string;
   /** Starts the screencast. The first frame may arrive before this resolves. */
   start(): Promise<void>;
-  /** Of the page's window, in CSS pixels; known from the first frame on. */
+  /** Size of the page's window in CSS pixels; known from the first frame on. */
   readonly size: { width: number; height: number } | undefined;
   /** Takes the image out of a screencast event. */
   takeFrame(params: Params): Uint8Array;

@@ -27,7 +27,7 @@ export interface BlobFolder {
   /** Undefined if the file does not exist. */
   read(name: string): Uint8Array | undefined;
   remove(name: string): void;
-  /** Of all files that are complete. */
+  /** Names of all complete files. */
   names(): string[];
   /**
    * Removes all files that `namesWith(prefix)` does not list, including temporary ones. Only safe while nobody writes

@@ -12,7 +12,7 @@ export interface SharedCalls {
 
 /** Enough to keep the store busy; a call of another team waits for no more than these. */
 const CALLS_AT_ONCE = 16;
-/** Of a store that does one call after the other. */
+/** Default, for a store that does one call after the other. */
 const OWN_CALLS_AT_ONCE = 3;
 /** What worker, indexer, webhooks and heartbeats use. Requests start their work, but it is not part of their share. */
 const OWN_PORTS: ReadonlySet<string> = new Set([

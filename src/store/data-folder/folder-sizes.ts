@@ -17,7 +17,7 @@ export interface PartSize {
 
 export interface FolderSizes {
   parts: Record<FolderPart, PartSize>;
-  /** Of the disk, for this user. */
+  /** Free bytes of the disk, for this user. */
   freeBytes: number;
   diskBytes: number;
 }

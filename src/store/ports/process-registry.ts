@@ -12,7 +12,7 @@ export interface ProcessFacts {
   /** That it knows the secret of the installation. */
   proof: string;
   version: string;
-  /** Of calls between processes. */
+  /** Protocol version of calls between processes. */
   protocol: number;
   hasBrowser: boolean;
   /** Pages and sessions that it could open now. */

@@ -1,7 +1,7 @@
 // Port: which process has which browser session. The session itself is in the memory of that process.
 
 export interface SessionPlace {
-  /** Of the session. */
+  /** ID of the session. */
   id: string;
   processId: string;
   teamId: string;

@@ -12,7 +12,7 @@ type Response = Pick<TransformRequest['page'], 'finalUrl' | 'headers'>;
 
 const MAX_LINKS = 10_000;
 const MAX_URL = 2_048;
-/** Of all links together: a page of long ones would be copied from thread to thread for long. */
+/** Limit for all links together: copying many long ones from thread to thread takes time. */
 const MAX_CHARACTERS = 2_000_000;
 /** Reserved out of MAX_LINKS, so that a page full of links still leads to its next page. */
 const MAX_NEXT = 10;

@@ -4,7 +4,7 @@ import type { ModelTool } from '../../models/language-model.ts';
 import { parseWritten } from '../../util/json/json-size.ts';
 
 export interface ClaimedSource {
-  /** Of the value in the data: `products[0].price`. */
+  /** Path of the value in the data: `products[0].price`. */
   path: string;
   url: string;
   quote: string;

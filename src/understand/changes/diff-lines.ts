@@ -95,7 +95,7 @@ function uniquePositions(lines: Lines): Map<number, number> {
   return positions;
 }
 
-/** Of pairs in the order of `old`, the longest selection in which `now` rises as well. */
+/** The pairs are in the order of `old`. Returns the longest selection in which `now` rises as well. */
 function longestRising(pairs: readonly Anchor[]): Anchor[] {
   const ends: number[] = [];
   const previous = new Int32Array(pairs.length).fill(-1);

@@ -25,7 +25,7 @@ export function diffValues(before: unknown, after: unknown): ChangedValues {
   return Object.fromEntries(changes);
 }
 
-/** Of two objects or two lists; undefined for anything else, which is compared as a whole. */
+/** Keys that two objects or two lists share; undefined for anything else, which is compared as a whole. */
 function commonKeys(one: unknown, other: unknown): string[] | undefined {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return undefined;
   if (Array.isArray(one) !== Array.isArray(other)) return undefined;

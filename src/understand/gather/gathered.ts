@@ -35,7 +35,7 @@ export interface LinkToRead {
   /** The text of the link, and what stands around it. */
   title?: string;
   description?: string;
-  /** Of the page with the link. */
+  /** Language of the page with the link. */
   language?: string;
 }
 

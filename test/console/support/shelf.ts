@@ -9,7 +9,7 @@ export interface Shelf {
   site: Site;
   /** Names of books whose pages break off. */
   broken: Set<string>;
-  /** That of `/news`. */
+  /** Edition of `/news`. */
   edition: number;
   /** Lets no book go until the returned function is called. */
   hold(): () => void;

@@ -20,7 +20,7 @@ interface Options {
 }
 
 interface OwnOptions extends Options {
-  /** Of a service of its own, where nobody is logged in. Authentication is off unless they say otherwise. */
+  /** Settings of a service of its own, where nobody is logged in. Authentication is off unless they say otherwise. */
   settings: Record<string, string>;
 }
 

@@ -87,7 +87,7 @@ function held(pages: number): Site {
   };
 }
 
-/** Of three pages, one first answers 429 with Retry-After, one first answers 503, one works. */
+/** One of three pages first answers 429 with Retry-After, one first answers 503, one works. */
 const shy: Handler = (exchange) => {
   const kind = Number(exchange.tail) % 3;
   if (exchange.visit > 1 || kind === 0) return slowText(exchange);

@@ -69,7 +69,7 @@ test('every metric of the service has a conventional name, a help text and few p
     assert.ok(metric.help.length > 10, name);
     const values = Object.values(metric.labels ?? {});
     const series = values.reduce((product, list) => product * list.length, metric.buckets?.length ?? 1);
-    // Of the time by operation there are as many series as operations that were called.
+    // The time by operation has one series for each operation that was called.
     assert.ok(series <= 3_000, `${name} may have ${series} series.`);
   }
 });

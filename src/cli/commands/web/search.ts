@@ -40,7 +40,7 @@ export const search: CommandBody = {
   },
 };
 
-/** Of all sources, in the order of the answer. */
+/** Results of all sources, in the order of the answer. */
 const itemsOf = ({ data }: ResponseOf<'search'>): FoundItem[] => [
   ...(data.web ?? []),
   ...(data.news ?? []),

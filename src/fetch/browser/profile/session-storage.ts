@@ -15,7 +15,7 @@ const READ = `JSON.stringify({
     .map((name) => ({ name, value: sessionStorage.getItem(name) })),
 })`;
 
-/** Of the main frame; undefined if it is empty. */
+/** Reads the session storage of the main frame; undefined if it is empty. */
 export const readSessionStorage = (page: Page): Promise<TabStorage | undefined> =>
   withCdpSession(page, async (session) => {
     const { frameTree } = await session.send('Page.getFrameTree');

@@ -13,7 +13,7 @@ export interface LinkingHost {
 
 /** The links of one page before and after a change. */
 export interface LinkChange {
-  /** Of the document of the page. */
+  /** ID of the page's document. */
   id: string;
   host: string;
   before: readonly StoredLink[];

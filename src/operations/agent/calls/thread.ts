@@ -13,7 +13,7 @@ interface ThreadDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** Of longer threads, the latest turns are shown. */
+/** Longer threads are cut to their latest turns. */
 const MAX_TURNS = 100;
 
 export async function agentThread(

@@ -4,7 +4,7 @@ import type { EngineAnswer } from '../../../net/engine-client.ts';
 import type { ByteRange } from '../../ports/files/file-store.ts';
 import { asUnavailable, S3Fault } from './s3-fault.ts';
 
-/** Of one object. Undefined if it does not exist. */
+/** Requests a range of one object. Undefined if the object does not exist. */
 export type RequestRange = (range: ByteRange | undefined) => Promise<EngineAnswer | undefined>;
 
 /** A download that breaks more often is given up. */

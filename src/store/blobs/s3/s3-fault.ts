@@ -8,7 +8,7 @@ import type { S3Settings } from './s3-settings.ts';
 /** The object store has refused a request, or could not be asked. */
 export class S3Fault extends Error {
   readonly status: number;
-  /** Of the protocol, such as `SlowDown`; empty if the answer has none. */
+  /** Error code of the protocol, such as `SlowDown`; empty if the answer has none. */
   readonly code: string;
   /** The region that the bucket is in, if that was wrong. */
   readonly region: string | undefined;

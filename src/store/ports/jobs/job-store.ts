@@ -139,7 +139,7 @@ export interface JobStore extends JobViews {
   retry(id: string, teamId: string, request: RerunRequest): Promise<Retry | undefined>;
   /** Running jobs, oldest first; those of all teams without `teamId`. */
   unfinished(teamId?: string): Promise<JobView[]>;
-  /** Those of these jobs that have not ended, of any team. */
+  /** Returns which of these jobs, of any team, have not ended. */
   running(ids: string[]): Promise<JobView[]>;
   /** Ends a running job and drops its open tasks. Returns the resulting status; undefined if there is no such job. */
   cancel(id: string, teamId: string, now: number): Promise<JobStatus | undefined>;

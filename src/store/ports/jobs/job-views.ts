@@ -38,7 +38,7 @@ export interface ListedJob {
 }
 
 export interface EndedPage {
-  /** Of its scrape. */
+  /** ID of its scrape. */
   id: string;
   url: string;
   at: number;
@@ -78,7 +78,7 @@ export interface HostPages extends PageCountsByState {
 export interface FrontierView {
   /** Those first that have the most pages waiting. */
   hosts: HostPages[];
-  /** Of all hosts, whether or not they are listed. */
+  /** Number of all hosts, whether or not they are listed. */
   hostCount: number;
   sum: PageCountsByState;
 }

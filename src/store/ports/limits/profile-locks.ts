@@ -5,7 +5,7 @@ export interface ProfileLockName {
   holder: string;
   processId: string;
   teamId: string;
-  /** Of the profile. */
+  /** Name of the profile. */
   name: string;
 }
 

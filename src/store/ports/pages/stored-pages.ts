@@ -62,7 +62,7 @@ export interface StoredPage {
   isTracked: boolean;
   /** Whether all teams that share see it, or only the one that fetched it. */
   isShared: boolean;
-  /** Of the newest copy or, without one, of the entry in the index. */
+  /** Fetch time of the newest copy or, without one, of the entry in the index. */
   fetchedAt?: number;
   /** HTTP status of the newest copy. */
   status?: number;

@@ -30,7 +30,7 @@ export interface StoredMonitor {
   lastRunAt?: number;
   /** The unfinished check. */
   currentCheckId?: string;
-  /** Of the last check that has a result and has not expired. */
+  /** Summary of the last check that has a result and has not expired. */
   lastCheckSummary?: CheckSummary;
   createdAt: number;
   updatedAt: number;

@@ -27,7 +27,7 @@ export interface NewConsoleSession {
 export interface FoundConsoleSession {
   teamId: string;
   proof: SessionProof;
-  /** Of a session that a stored key has opened. */
+  /** Owner of the stored key that opened the session; absent if another proof did. */
   owner?: KeyOwner;
   endsAt: number;
 }

@@ -5,7 +5,7 @@ export interface Registration {
   id: string;
   teamId: string;
   createdAt: number;
-  /** Of an anonymous agent: when it is forgotten unless it was claimed. */
+  /** When an anonymous agent is forgotten, unless it was claimed. */
   expiresAt: number | null;
   claimedAt: number | null;
   /** When its agent asked for approval, and for whom. */

@@ -80,7 +80,7 @@ export interface TeamStore {
   addKey(key: NewKey, by: Actor): Promise<KeyRecord>;
   /** Undefined if there is a key of any team, also if it is being added by another process. */
   addFirstKey(key: NewKey, by: Actor): Promise<KeyRecord | undefined>;
-  /** Of one team, or of all. Keys that have expired are listed until the sweeper removes them. */
+  /** Lists the keys of one team, or of all. Expired keys are listed until the sweeper removes them. */
   listKeys(teamId?: string): Promise<KeyRecord[]>;
   /** The hashes of all keys, also those that are valid for a grace time. */
   listKeyHashes(): Promise<string[]>;

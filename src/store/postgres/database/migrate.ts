@@ -9,7 +9,7 @@ export interface Migration extends MigrationFile {
 }
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url);
-/** Of the advisory lock; any number that nobody else uses. */
+/** Number of the advisory lock: any that nobody else uses. */
 const LOCK = 7_281_964;
 const WORKS_FROM = /^-- works-from: (\d+)$/m;
 

@@ -32,7 +32,7 @@ export function createReplaceablePool<Types extends Record<string, unknown>>(
   let current = openPool();
 
   /**
-   * Of a lost connection, the driver forgets queries that it is handed before it has noticed the loss, or it never sends
+   * After a loss, the driver forgets queries that it was handed before it noticed the loss, or it never sends
    * anything again on the connection. So after the first loss nothing new is handed to the same pool.
    */
   const leave = (pool: Pool<Types>) => {

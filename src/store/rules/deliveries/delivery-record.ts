@@ -5,7 +5,7 @@ import type { DeliveryStatus, LoggedDelivery } from '../../ports/deliveries/deli
 
 /** A delivery in progress is not handed out again before this time. After a crash, it is sent again then. */
 export const SENDING_MS = 60_000;
-/** Of the reason why an attempt failed. */
+/** Maximum length of the reason why an attempt failed. */
 export const MAX_ERROR = 500;
 /** Larger events of runs are not kept once they were delivered or given up, so they cannot be sent again. */
 export const MAX_CONTENT = 256 * 1024;

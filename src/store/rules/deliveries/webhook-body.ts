@@ -7,7 +7,7 @@ import type { RunEvent } from '../../ports/runs/run-store.ts';
 interface JobCall {
   webhookId: string;
   event: string;
-  /** Of a page event; null once the page was tried again. */
+  /** Task of a page event; null once the page was tried again. */
   task: number | null;
 }
 

@@ -1,6 +1,6 @@
 // Decides which versions of a tracked page are kept.
 
-/** Of each history, so many versions are kept, and no more bytes, but always the newest one with a text. */
+/** Limits for the versions kept in each history. The newest one with a text is always kept. */
 const VERSIONS_KEPT = 20;
 const BYTES_KEPT = 4 * 1024 * 1024;
 

@@ -50,7 +50,7 @@ interface JobRow extends RunRow {
   error: string | null;
 }
 
-/** Of a job or a run; all of its calls go to the same target. */
+/** A job or a run: all of its calls go to the same target. */
 type Sender<Row> = Row & { target(): Promise<WebhookTarget | RunWebhook | undefined> };
 
 export function createCallSource({ database, documents, sealed }: CallSourceDeps): CallSource {

@@ -28,7 +28,7 @@ export interface LinkWatch {
 
 /** Call all inside a transaction that has locked the job. */
 export interface CrawlTraps {
-  /** Those of the patterns that are closed. */
+  /** Returns which of these patterns are closed. */
   closedAmong(tx: Tx, job: number, patterns: ReadonlySet<string>): Promise<Set<string>>;
   watch(job: number, pattern: string): LinkWatch;
   /** Counts a page, and closes its pattern after too many without anything new. */

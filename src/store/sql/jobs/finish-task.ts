@@ -32,7 +32,7 @@ interface PackedTask extends EndedTask {
 interface Locked {
   jobs: Map<number, Job>;
   running: Map<number, RunningTask>;
-  /** Of each task that still exists, even if another worker runs it. */
+  /** Job of each task that still exists, even if another worker runs it. */
   jobOf: Map<number, number>;
 }
 

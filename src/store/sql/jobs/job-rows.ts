@@ -20,7 +20,7 @@ export interface JobRows {
   view(id: string): Promise<JobView | undefined>;
   /** Running jobs, oldest first; those of all teams without `teamId`. */
   unfinished(teamId?: string): Promise<JobView[]>;
-  /** Those of these jobs that have not ended. */
+  /** Returns which of these jobs have not ended. */
   running(ids: string[]): Promise<JobView[]>;
   /** Whether the team has as many unfinished jobs as it may have, without those that runs have started. */
   isQueueFull(queries: Queries, teamId: string, maxUnfinished: number): Promise<boolean>;

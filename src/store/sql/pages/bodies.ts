@@ -14,7 +14,7 @@ export interface NewBody {
   readonly size: number;
   readonly blob?: string | null;
   readonly bytes?: Uint8Array | null;
-  /** Of a file that becomes the body. */
+  /** Path of a file that becomes the body. */
   readonly path?: string;
 }
 
@@ -50,6 +50,6 @@ export interface Bodies extends BodyParts {
   readRaw(body: BodyColumns): Awaitable<Uint8Array | undefined>;
   /** Call it after their rows were removed, in the same transaction. */
   remove(tx: Tx, bodies: readonly BodyColumns[]): Awaitable<void>;
-  /** Those of a list that is about to be read: what is elsewhere is fetched together. */
+  /** Announces bodies that are about to be read: what is elsewhere is fetched together. */
   expect(bodies: readonly BodyColumns[]): void;
 }

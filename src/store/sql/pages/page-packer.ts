@@ -10,7 +10,7 @@ export type PackedToStore = Packed<NewBody>;
 
 export interface PackedLook extends Omit<PageLook, 'version'> {
   version?: NewBody;
-  /** Of the version. */
+  /** Hash of the version. */
   hash?: string;
 }
 

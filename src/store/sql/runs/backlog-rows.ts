@@ -13,9 +13,9 @@ interface Figures {
 }
 
 export interface Sizes {
-  /** Of cached pages. */
+  /** Size of all cached pages. */
   cacheBytes(): Awaitable<number>;
-  /** Of the whole database. */
+  /** Size of the whole database. */
   storeBytes(): Awaitable<number>;
 }
 

@@ -54,7 +54,7 @@ export function createSqliteDatabase(connection: SqliteConnection): Database {
         try {
           return await work(tx);
         } finally {
-          // Of statements that were sent together, one has failed: the others may still be on their way.
+          // If one of several statements that were sent together has failed, the others may still be on their way.
           tx.end();
         }
       });

@@ -18,7 +18,7 @@ export interface ObjectPort {
   isInUse(): Promise<boolean>;
   due(limit: number): Promise<{ files: FileToMove[]; removed: string[] }>;
   settle(done: { moved: { name: string; size: number }[]; failed: string[]; removed: string[] }): Promise<void>;
-  /** Those of the names that nothing refers to. */
+  /** Returns the names that nothing refers to. */
   unknown(names: string[]): Promise<string[]>;
 }
 

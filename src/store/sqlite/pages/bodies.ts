@@ -29,7 +29,7 @@ export interface StoredBodies {
   /** The body as stored, without reading a large one. */
   locate(id: number): Body | undefined;
   remove(id: number): void;
-  /** Those of a list that is about to be read: what is in the object store is fetched together. */
+  /** Announces bodies that are about to be read: what is in the object store is fetched together. */
   expect(ids: readonly (number | null)[]): void;
   /** Removes files without a row. Only the owner of the data folder may call it. */
   removeOrphans(): number;

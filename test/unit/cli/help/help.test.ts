@@ -78,7 +78,7 @@ test('no command has two flags of the same name, and common flags exist', () => 
 test('every example of the help can be parsed', async () => {
   for (const { command } of ALL) {
     for (const example of command.examples ?? []) {
-      // Of a pipe, the parts that are ours, without quotes and comments.
+      // Checks those parts of a pipe that are ours, without quotes and comments.
       for (const part of example.replace(/ +#.*$/, '').split('|')) {
         const words = [...part.trim().matchAll(/"([^"]*)"|'([^']*)'|([^\s<>()]+)/g)].map(
           // The files of examples are not there.

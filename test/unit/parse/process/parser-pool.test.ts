@@ -223,7 +223,7 @@ test(
       await assert.rejects(read('write', { content: join(scratch, 'x') }), isCode('DOCUMENT_DAMAGED', /EROFS/));
       assert.equal(await read('write', { content: 'x' }), 'written');
       assert.equal(await read('look-into', { content: hidden }), '[]');
-      // Of the service's processes it sees only its own sandbox: /proc would lead to memory and hidden folders.
+      // It sees no process of the service but its own sandbox: /proc would lead to memory and hidden folders.
       const { seen, capabilities } = JSON.parse(await read('spy'));
       assert.deepEqual(
         seen.filter((line: string) => !/bwrap|hostile-process/.test(line)),

@@ -20,7 +20,7 @@ interface Load {
   serviceMs: (random: () => number) => number;
   timeoutMs: number;
   clients: number;
-  /** Of each client. */
+  /** Requests of each client. */
   requests: number;
   /** What a client does before its next request. */
   pauseMs: (outcome: Outcome, random: () => number) => number;

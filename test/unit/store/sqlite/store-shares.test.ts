@@ -5,7 +5,7 @@ import { createWorkScope } from '../../../../src/runtime/work-scope.ts';
 import { openTemporaryStore } from '../temporary-folder.ts';
 
 const FLOOD = 1_000;
-/** Those of the flood that may be in the thread when the other call comes, and some that end meanwhile. */
+/** Calls of the flood that may be in the thread when the other call comes, and some that end meanwhile. */
 const FEW = 64;
 
 async function flood(t: Parameters<typeof openTemporaryStore>[0], other: 'team' | 'service') {

@@ -8,7 +8,7 @@ import type { Plot } from './plot.ts';
 
 interface Props {
   title: string;
-  /** Of its heading. */
+  /** Level of its heading. */
   level?: 2 | 3;
   help: string;
   data: ChartData;

@@ -86,7 +86,7 @@ const TIME_STEPS = [
   ...[1, 2, 5, 7, 14, 28].map((days) => days * DAY),
 ];
 
-/** Of stacked bars the highest is drawn first, so that the others stand in front of it. */
+/** The highest of several stacked bars is drawn first, so that the others stand in front of it. */
 const inDrawingOrder = <T>(items: readonly T[], kind: Options['kind']): T[] =>
   kind === 'bars' ? items.toReversed() : [...items];
 

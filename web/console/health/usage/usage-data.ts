@@ -13,7 +13,7 @@ export interface UsageRow {
   credits: readonly number[];
   totalCredits: number;
   totalTokens: number;
-  /** Of all credits, from 0 to 1. */
+  /** Share of all credits, from 0 to 1. */
   share: number;
 }
 

@@ -22,7 +22,7 @@ interface Props extends JobPart {
   onRetried: () => void;
 }
 
-/** Of pages that robots.txt forbids; the answer can have thousands. */
+/** Number of shown pages that robots.txt forbids; the answer can have thousands. */
 const SHOWN_BLOCKED = 200;
 
 export function ErrorsTab({ canRetry, onRetried, ...part }: Props) {

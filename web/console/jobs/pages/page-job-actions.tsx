@@ -15,7 +15,7 @@ interface Props {
 }
 
 type Open = 'extend' | 'export';
-/** Of the contract. */
+/** Limit of the contract. */
 const MAX_LIMIT = 1_000_000;
 
 export function PageJobActions({ job, onChange }: Props) {

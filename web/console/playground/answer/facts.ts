@@ -11,7 +11,7 @@ export interface AnswerFacts {
   credits?: number;
   /** Only pages have one. */
   cache?: 'hit' | 'miss' | 'not used';
-  /** Of the page; of the call, if that failed. */
+  /** Status of the page, or of the call if that failed. */
   status?: number;
   warnings: string[];
 }

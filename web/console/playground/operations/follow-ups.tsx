@@ -12,7 +12,7 @@ interface FollowUp {
   body: Body;
 }
 
-/** Of a crawl that somebody only wants to see. */
+/** Page limit for a crawl that only shows what crawling does. */
 const FEW_PAGES = 10;
 
 /** The room for them is kept free. */
@@ -38,7 +38,7 @@ function followUps({ operation, request, state }: Run): FollowUp[] {
 function siteOf(url: string): string | undefined {
   const address = URL.parse(url.includes('://') ? url : `https://${url}`);
   if (!address) return undefined;
-  // Of this server, only the chapters of the manual can be read.
+  // The only pages of this server that can be read are the chapters of the manual.
   return address.origin === location.origin ? address.href : `${address.origin}/`;
 }
 

@@ -5,7 +5,7 @@ import { createRun, type Operation, type RunSignal } from './run.ts';
 
 export interface FormState {
   body: Signal<Body>;
-  /** Of an upload. */
+  /** File of an upload. */
   file: Signal<File | undefined>;
   run: RunSignal;
 }

@@ -9,7 +9,7 @@ export interface SnippetRequest {
   body: Body;
   /** The field that clients take as an argument of its own; undefined where a file or nothing takes its place. */
   main: string | undefined;
-  /** Of a call with a file. */
+  /** File name in a call with a file. */
   fileName: string | undefined;
   /** Where the service is, without a slash at its end. */
   baseUrl: string;

@@ -15,7 +15,7 @@ interface TraceDeps extends FindRunDeps {
   sessions: Pick<Sessions, 'list'>;
 }
 
-/** That of the browsers of sessions. */
+/** Same viewport as browser sessions. */
 const VIEWPORT = { width: 1280, height: 800 };
 
 export async function agentTrace(

@@ -12,7 +12,7 @@ import { isListed } from './list-entries.ts';
 import { isList, type ParsedList, parseList } from './parse-list.ts';
 
 export interface ListDeps {
-  /** Of the data folder. */
+  /** Folder for downloaded lists. */
   folder: string;
   egress: Pick<Egress, 'request'>;
   clock: Pick<Clock, 'now'>;

@@ -177,7 +177,7 @@ function readLine(line: string): { text: string; targets: string; isLinked: bool
 }
 
 interface LineKind {
-  /** Of a heading; 0: it is none. */
+  /** Heading level; 0 for other lines. */
   level: number;
   isLinked: boolean;
   isBold: boolean;
@@ -187,7 +187,7 @@ interface LineKind {
 class Zones {
   readonly #goal: Goal;
   #zone: Zone | undefined;
-  /** Of the heading that opened it; 0: a label did. */
+  /** Level of the heading that opened the zone; 0 if a label did. */
   #level = 0;
   /** Below a label: what has been seen of it. */
   #below: 'nothing' | 'links' | 'text' = 'nothing';
