@@ -20,8 +20,8 @@ type Part = (typeof PARTS)[number];
 const CONFORMANCE = [
   'test/conformance/',
   'test/unit/store/postgres/',
-  'test/unit/store/s3/',
-  'test/unit/store/migrate/',
+  'test/unit/store/blobs/s3/',
+  'test/unit/store/tools/migrate/',
   'test/unit/compose/commands/doctor/',
   'test/unit/index/opensearch/',
   'test/property/index-search',

@@ -1,8 +1,8 @@
 // The manual: its chapters in the order in which they are read, the names they had before, and the answer of GET /docs.
 import { z } from 'zod';
 
-/** Every chapter, as `group/name`, with the name that it had while chapters were numbered: old links still lead to it. */
-const FORMER_NAMES = {
+/** Every chapter, as `group/name`, with the name that it had while chapters were numbered, if it is that old. */
+const FORMER_NAMES: Readonly<Record<string, string | undefined>> = {
   'use/start': '1-start',
   'use/operations': '3-operations',
   'use/search': '9-search',
@@ -23,6 +23,7 @@ const FORMER_NAMES = {
   'use/errors': '6-errors',
   'operate/deploying': '26-deploying',
   'operate/settings': '2-settings',
+  'operate/running': undefined,
   'operate/models': '14-models',
   'operate/teams': '21-teams',
   'operate/getting-a-key': '23-getting-a-key',
@@ -31,16 +32,20 @@ const FORMER_NAMES = {
   'extend/extending': '5-extending',
   'extend/testing': '12-testing',
   'extend/main-content': '8-main-content',
-} as const;
+};
 
 /** The chapters in the order in which they are read, without the ending of their files. */
 export const CHAPTERS: readonly string[] = Object.keys(FORMER_NAMES);
 
 const CURRENT_NAMES: ReadonlyMap<string, string> = new Map(
-  Object.entries(FORMER_NAMES).flatMap(([name, former]) => [
-    [former, name],
-    [`${former}.md`, `${name}.md`],
-  ]),
+  Object.entries(FORMER_NAMES).flatMap(([name, former]) =>
+    former === undefined
+      ? []
+      : [
+          [former, name],
+          [`${former}.md`, `${name}.md`],
+        ],
+  ),
 );
 
 /** What a chapter of this former name is called today, with `.md` if that was asked for; undefined if none had it. */

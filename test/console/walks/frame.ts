@@ -49,14 +49,14 @@ export function walkFrame(tier: Tier): void {
       assert.equal(new URL(page.url()).pathname, '/console/manual/use/operations.md');
       const settings = page.locator('.markdown').getByRole('link', { name: 'Settings' }).first();
       await settings.click();
-      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Settings', exact: true }).first().waitFor();
       assert.equal(new URL(page.url()).pathname, '/console/manual/operate/settings.md');
       await scene.check(page, 'manual');
     });
 
     test('an old link to a chapter of the manual still leads there', async () => {
       const page = await scene.open('/console/manual/9-search.md#operators');
-      await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Search', exact: true }).first().waitFor();
       const { pathname, hash } = new URL(page.url());
       assert.deepEqual([pathname, hash], ['/console/manual/use/search.md', '#operators']);
     });
