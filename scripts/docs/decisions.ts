@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../../docs/decisions');
 
 /** The anchor of a heading, as GitHub makes it. */
-export const anchorOf = (heading: string): string =>
+const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
