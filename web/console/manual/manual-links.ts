@@ -10,4 +10,5 @@ export const withConsoleLinks = (markdown: string, base: string, chapter: string
       return href.startsWith(base) && CHAPTER.test(href.slice(base.length)) ? `[${text}](${href})` : text;
     });
 
-const CHAPTER = /^[\w-]+\/[\w-]+\.md(?:#[\w-]+)?$/;
+/** The folders of the manual, see src/fetch/manual.ts. */
+const CHAPTER = /^(?:use|operate|extend)\/[\w-]+\.md(?:#[\w-]+)?$/;
