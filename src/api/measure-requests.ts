@@ -5,7 +5,7 @@ import { type OperationId, ROUTES } from '../contracts/routes.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For paths that are no entry of the route table. */
+    /** For paths that are not in the route table. */
     measuredAs?: 'mcp';
   }
 }

@@ -214,7 +214,7 @@ function refuseUnknownPaths(app: FastifyInstance): void {
   });
 }
 
-/** What still sends its request when running work has to end would keep the service from stopping. */
+/** Closes connections that are still sending their request, since they would keep the service from stopping. */
 function cutOffAtTheEnd({ server }: FastifyInstance, stopping: AbortSignal): void {
   const cut = () => setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
   stopping.addEventListener('abort', cut, { once: true });

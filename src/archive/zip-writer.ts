@@ -37,7 +37,7 @@ const PLAIN_FILE = 0o100644 * 2 ** 16;
 const EXTRA_64 = 0x0001;
 const MAX_16 = 0xffff;
 const MAX_32 = 0xffffffff;
-/** Entries of the list are joined by so many: a buffer for each would cost more than what is in it. */
+/** Entries of the list are joined in groups of this size: a buffer for each would cost more than its content. */
 const LIST_GROUP = 512;
 
 /** Half the processor time of the default, for archives that are a few percent larger. */

@@ -35,7 +35,7 @@ export function connectOverHttp(baseUrl: string, openStream?: () => Duplex): Htt
   };
 }
 
-/** An answer that breaks off, because the service was stopped, is no answer. */
+/** If the service stops in the middle of an answer, that counts as no answer. */
 async function* wholeBody(body: AsyncIterable<Uint8Array>, base: string, signal: AbortSignal | undefined) {
   try {
     yield* body;

@@ -198,7 +198,7 @@ type Value<S> =
       : never;
 type Values = { [Name in keyof typeof SETTINGS]: Value<(typeof SETTINGS)[Name]> };
 
-/** What is used as it is set, although other settings of its kind are combined. */
+/** Settings that are used as they are, although others of their kind are combined. */
 const KEPT = new Set(['providerTimeoutMs', 'modelProxy']);
 
 /** Settings that are only read together. */

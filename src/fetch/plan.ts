@@ -14,7 +14,7 @@ export type Setback = 'shell' | 'challenge' | Refusal | 'dropped' | 'failed' | '
 export interface Attempt {
   engine: FetchEngine;
   proxyClass: ProxyClass;
-  /** Made only if the attempt before ended so. Absent for the first attempt. */
+  /** The attempt is made only if the one before ended like this. Absent for the first attempt. */
   helpsAfter?: readonly Setback[];
 }
 

@@ -61,5 +61,5 @@ export function startHeartbeats({ times, beat, onError, stopUnrenewed, clock }: 
   return { beatNow, stop: () => stopping.abort() };
 }
 
-/** Nothing else rejects the loops. */
+/** The loops reject only if they are stopped. */
 const ignoreStop = () => {};

@@ -24,7 +24,7 @@ interface HeartbeatDeps {
   /** The tasks in flight. */
   held(): Map<number, HeldTask>;
   times: LeaseTimes;
-  /** What else is to be kept when other processes work beside this one. */
+  /** Further leases to extend when other processes work beside this one. */
   sharing?: { hosts: Pick<OwnedHosts, 'keep' | 'hasNews'>; refreshJobs(): Promise<void> };
   clock: Clock;
   log: Log;

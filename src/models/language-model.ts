@@ -25,7 +25,7 @@ export interface ModelUsage {
   outputTokens: number;
   /** The server did not count: both are estimates. */
   isEstimated?: true;
-  /** The same was asked before: nothing was sent, and both are 0. */
+  /** The answer comes from the cache: nothing was sent, and both are 0. */
   isCached?: true;
 }
 

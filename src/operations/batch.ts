@@ -120,7 +120,7 @@ export function createBatchHandler(deps: ReadPageDeps & JudgeDeps): TaskHandler 
   return async (task, job, tools) => {
     const { baseUrl, keyDomains: _, ...options } = job.options as BatchOptions;
     const capable = checkCapabilities(options, deps);
-    // Tasks of earlier versions have keys that are no IDs.
+    // The keys of tasks from earlier versions are not IDs.
     const scrapeId = isUuid(task.key) ? task.key : undefined;
     // The caller listed every URL of a batch, so each gets the headers at its own origin.
     const headers = CallerHeaders.for(new URL(task.url), options.headers);

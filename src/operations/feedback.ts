@@ -14,7 +14,7 @@ interface FeedbackDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** What was asked is stored for so long. */
+/** How long a request can be rated, because it is stored no longer. */
 const WINDOW_MS = 24 * 3_600_000;
 
 export const searchFeedback = (

@@ -121,7 +121,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
   };
 }
 
-/** Good enough to find the right thread, which compares the texts itself. Undefined for what is no page with its HTML. */
+/** Precise enough to find the right thread, which compares the texts itself. Undefined for values without a page's HTML. */
 function nameOf(value: unknown): string | undefined {
   const { url, html } = (value ?? {}) as Partial<PageText>;
   return typeof url === 'string' && typeof html === 'string' ? `${html.length} ${url}` : undefined;

@@ -26,7 +26,7 @@ interface Deps {
   id: string;
   processes: ProcessRegistry;
   proofs: ProcessProofs;
-  /** Asked with each renewal. */
+  /** Called at each renewal. */
   describe(): Omit<ProcessFacts, 'id' | 'startedAt' | 'proof'>;
   /** The row was gone, and everything that belongs to it with it. */
   onForgotten(): Promise<void>;

@@ -60,7 +60,7 @@ const openBrowser = {
 const browser = { bucket: 'browserExecute', group: 'browser' } as const;
 const useBrowser = { ...browser, judges: 'navigation' } as const;
 const page = { formats: true, actions: true, profile: true, threatProtection: true, zeroDataRetention: true } as const;
-/** What a team may do is not what this request asks for. */
+/** These fields set what a team may do. They do not ask for it in this request. */
 const teamSettings = { zeroDataRetention: false, threatProtection: false } as const;
 const watched = { targets: true, zeroDataRetention: true } as const;
 

@@ -12,9 +12,9 @@ export interface AddressPace {
 }
 
 export interface PaceLimits {
-  /** So many at once. */
+  /** Maximum number at once. */
   burst: number;
-  /** Then one more every so many milliseconds. */
+  /** Milliseconds after which one more is allowed. */
   everyMs: number;
 }
 

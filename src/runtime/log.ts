@@ -6,7 +6,7 @@ export type Log = Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** What cannot be written waits up to this size; the rest is dropped. */
+/** Maximum size of lines waiting to be written; further lines are dropped. */
 const MAX_WAITING_BYTES = 1024 * 1024;
 
 export interface LogContext {

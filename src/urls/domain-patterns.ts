@@ -15,7 +15,7 @@ export function readDomainPattern(text: string): string | undefined {
   const url = URL.parse(`http://${name}/`);
   const host = url ? bareHost(url) : '';
   const isHost = host !== '' && host.length <= MAX_HOST_LENGTH && !/^\.|\.\./.test(host);
-  // Nothing is below an address.
+  // IP addresses have no subdomains.
   return isHost && !(star !== '' && /^[\d.]+$/.test(host)) ? star + host : undefined;
 }
 

@@ -23,7 +23,7 @@ const MAY_CARRY = /[?#;@]/;
 const USERINFO = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@]*@/i;
 /** A parameter may hold a URL that has parameters of its own. */
 const MAX_NESTING = 3;
-/** Nobody writes more by hand. They are not read: a page may have thousands of such links. */
+/** Nobody writes more by hand. URLs with more count as secret unread: a page may have thousands of such links. */
 const MAX_PARAMETERS = 64;
 const JWT = /^eyJ[\w-]{6,}\.[\w-]{4,}\.[\w-]*$/;
 /** Keys of well-known services, which have a fixed beginning. */

@@ -1,7 +1,7 @@
 // A budget for work whose cost a caller or a site decides: what it does not cover is refused or skipped, and said so.
 
 export interface WorkBudget {
-  /** Asked between two small steps of the work. */
+  /** Called between two small steps of the work. */
   isSpent(): boolean;
 }
 

@@ -26,7 +26,7 @@ function isLocalConnection({ headers, raw }: FastifyRequest): boolean {
 export const isFromOwnUser = (request: FastifyRequest): boolean =>
   isLocalConnection(request) && isSameUser(request.raw.socket);
 
-/** The same, and not for a web page. */
+/** Whether a program of the own user sent the request, and not a web page. */
 export const isFromOwnProgram = (request: FastifyRequest): boolean =>
   FROM_PAGES.every((name) => request.headers[name] === undefined) && isFromOwnUser(request);
 

@@ -43,6 +43,6 @@ export function createSessionSockets({ policy, teams, readForwarded, readError, 
 
 const NORMAL = 1000;
 
-/** How the sockets of a session are closed that is over: its key may be no longer valid. */
+/** Close code for sockets of an ended session; the usual cause is a revoked key. */
 export const endCode = (reason: ServiceError | undefined, otherwise = NORMAL): number =>
   reason?.code === 'SESSION_KEY_ENDED' ? closeCode(reason) : otherwise;

@@ -100,7 +100,7 @@ async function showJob(
   );
 }
 
-/** A job is no call, but its failure is told like that of one. */
+/** The failure of a job is reported like that of a call. */
 const jobFailure = (message: string): ApiError =>
   new ApiError(message, { code: 'JOB_FAILED', status: 500, retryAfter: undefined, body: undefined });
 

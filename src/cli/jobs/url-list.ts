@@ -19,7 +19,7 @@ interface UrlSource {
 export const fileSource = (path: string): UrlSource =>
   path === '-' ? { name: 'standard input', chunks: process.stdin } : { name: path, chunks: createReadStream(path) };
 
-/** Without duplicates. Throws UsageError for a file that cannot be read or is no list. */
+/** Removes duplicates. Throws UsageError for a file that cannot be read or is not a list. */
 export async function* urlSlices(urls: AsyncIterable<string> | Iterable<string>): AsyncGenerator<string[]> {
   const seen = new Set<string>();
   let slice: string[] = [];

@@ -19,7 +19,7 @@ interface Base {
   /** Secret of the data folder. */
   secret: Uint8Array;
   operatorTeam(): Promise<Team>;
-  /** Told of keys that are not valid; the operator's team is the one that reads of them. */
+  /** Counts calls with invalid keys, and reports them to the operator's team. */
   wrongKeys(operatorTeam: Team): (address: string) => void;
   clock: Clock;
   log: Log;

@@ -66,7 +66,7 @@ interface Checked {
   publicUrl: string | undefined;
 }
 
-/** What does not work together, in one sentence. An assertion is for one service, and who asks must not choose which. */
+/** Describes settings that do not work together. An assertion is for one service, which the sender must not choose. */
 export const onboardingProblem = ({ agentIssuers, publicUrl }: Checked): string | undefined =>
   agentIssuers.length > 0 && publicUrl === undefined
     ? 'TRAWL_AGENT_ISSUERS needs TRAWL_PUBLIC_URL: assertions are made for that address. Set it.'

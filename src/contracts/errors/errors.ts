@@ -120,7 +120,7 @@ const rpcErrorBody = ({ code, message }: ServiceError): RpcErrorBody => ({
 });
 
 export type ErrorStyle = 'detailed' | 'oauth';
-/** `/mcp` is no entry of the route table. */
+/** `/mcp` is not in the route table. */
 export type AnyErrorStyle = ErrorStyle | 'jsonrpc';
 
 export function styledErrorBody(

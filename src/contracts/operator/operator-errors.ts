@@ -19,7 +19,7 @@ export const OPERATOR_ERRORS = {
   },
   VERSION_NOT_FOUND: {
     status: 404,
-    text: 'This page has no such version, or it was gone then. GET /v2/index/page/versions lists its versions.',
+    text: 'No version of this page has this number, or the page did not exist at that time. GET /v2/index/page/versions lists its versions.',
   },
   INDEX_UNAVAILABLE: {
     status: 503,

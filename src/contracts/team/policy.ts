@@ -93,7 +93,7 @@ export const teamSettings = z.strictObject({
 });
 export type TeamSettings = z.output<typeof teamSettings>;
 
-/** An empty list restricts nothing. Unknown names are refused: a misspelt limit would be no limit. */
+/** An empty list restricts nothing. Unknown names are refused, because a misspelt limit would limit nothing. */
 export const keyLimits = z.strictObject({
   operations: z
     .array(z.enum(KEY_GROUPS))

@@ -19,7 +19,7 @@ export function completeTerm(
   { prefix, most, census }: CompletionRequest,
 ): string[] {
   const start = termKey(prefix);
-  // Keys that had to be escaped are no words that somebody types.
+  // Nobody types keys that had to be escaped.
   const frequencies = new Map<string, number>();
   for (const { key, df } of [segments, ...buffers].flatMap((source) => source.keysStarting(start)))
     if (termKey(key) === key) frequencies.set(key, (frequencies.get(key) ?? 0) + df);

@@ -12,7 +12,7 @@ export interface SmtpCallDeps {
   from: Sender;
   /** For the whole exchange. */
   limitMs?: number;
-  /** What is being sent when the service stops may go on for so long: breaking it off could send it twice. */
+  /** Time to finish a mail that is being sent when the service stops: an interrupted mail could be sent twice. */
   graceMs?: number;
 }
 

@@ -8,9 +8,9 @@ const WHOLE_TEXT = 300;
 const ENTRY_ROOM = 2_000;
 /** The same for the members of an object. */
 const MEMBER_ROOM = 300;
-/** Deeper values stay whole or go. */
+/** Values nested deeper than this are kept whole or dropped, never shortened. */
 const MAX_DEPTH = 60;
-/** So many members that did not fit are named. */
+/** Maximum number of members that are named because they did not fit. */
 const MAX_NAMED = 20;
 
 export interface Shortened<T> {

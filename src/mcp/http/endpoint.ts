@@ -23,7 +23,7 @@ export interface McpEndpoint {
 }
 
 const SESSION_HEADER = 'mcp-session-id';
-/** Clients send back what they got; anything else is no name of a session. */
+/** Clients send back the name they got; anything else does not name a session. */
 const SESSION_ID = /^[\x21-\x7e]{1,100}$/;
 /** The answer begins with the first byte that is sent, so the address does not matter. It must not have the caller's key. */
 const ADDRESS = 'http://trawl/mcp';

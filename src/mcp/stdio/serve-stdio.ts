@@ -52,7 +52,7 @@ function connectOnUse(connect: () => Promise<ApiClient>): ApiClient {
   };
 }
 
-/** Said to the assistant: its user started this program, so the reason is no secret. */
+/** The assistant is told the reason: its user started this program, so it need not be secret. */
 const notConnected = (error: unknown): ApiError =>
   new ApiError(error instanceof Error ? error.message : String(error), {
     ...{ code: 'UNREACHABLE', status: 0, retryAfter: undefined, body: undefined },

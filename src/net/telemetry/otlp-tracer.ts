@@ -13,7 +13,7 @@ export interface OtlpSettings {
   headers: Record<string, string>;
   /** The share of traces that is recorded, unless the sender of a request has decided. */
   ratio: number;
-  /** What the spans are of: service.name, service.instance.id, ... */
+  /** Attributes of the program that the spans come from: service.name, service.instance.id, ... */
   resource: SpanAttributes;
 }
 

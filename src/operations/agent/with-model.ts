@@ -104,7 +104,7 @@ export function chooseModel({ understander, clock }: ModelDeps, run: RunView, si
   return 'model' in chosen ? { ...chosen, spending } : chosen;
 }
 
-/** What somebody else than the model has named before the first turn. */
+/** URLs that the caller, not the model, named before the first turn. */
 function knownAtFirst({ prompt, urls }: AgentRun, earlier: EarlierTurns): KnownUrls {
   const known = createKnownUrls();
   known.add(urls.map((url) => url.replace(/\/?\*$/, '')));

@@ -80,7 +80,7 @@ const needsModel = (without: string): ServiceError =>
     message: `Turning a \`prompt\` into crawl options needs a language model: ${without}. Set the options yourself, or ask the operator for a model.`,
   });
 
-/** A site that cannot be mapped is no reason to fail: the crawl itself will say what is wrong with it. */
+/** If the site cannot be mapped, the request does not fail: the crawl itself reports what is wrong. */
 async function mapForPrompt(
   deps: GenerateDeps,
   caller: Caller,

@@ -52,7 +52,7 @@ export interface WebLimits {
   /** Only these URLs and what is below them may be read; undefined: any. */
   onlyWithin?: readonly string[];
   maxPagesPerHost: number;
-  /** Nothing is begun that would probably exceed it. */
+  /** No work is started that would probably exceed it. */
   maxCredits: number;
 }
 

@@ -60,7 +60,7 @@ export async function approveClaim(deps: Deps, { caller, params: { id }, body }:
   return { success: true as const, data: { id, key } };
 }
 
-/** Also for the command line. The limits of the key are lifted; it stays the same. Returns its first characters. Throws KEY_NOT_FOUND. */
+/** Also for the command line. Lifts the limits of the key, which stays the same. Returns its first characters. Throws KEY_NOT_FOUND. */
 export async function approveAgent(
   deps: Omit<Deps, 'clock'>,
   id: string,

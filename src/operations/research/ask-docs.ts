@@ -29,7 +29,7 @@ interface DocumentationSites {
 const SITES_FILE = join(import.meta.dirname, '../../..', 'data', 'documentation-sites.json');
 const sites = lazy(() => JSON.parse(readFileSync(SITES_FILE, 'utf8')) as DocumentationSites);
 
-/** Most pages of an index are no documentation, so more are looked at than wanted. */
+/** Most pages of an index are not documentation, so more pages are searched than results needed. */
 const LOOKED_AT = 200;
 const READ_MS = 5_000;
 

@@ -22,7 +22,7 @@ const MAX_DIRECTORY_BYTES = 65_536 * ENTRY_SIZE;
 const STREAM = 2;
 const ROOT = 5;
 
-/** Names of the top-level entries; undefined if this is no OLE file. Incomplete if it is damaged. */
+/** Names of the top-level entries; undefined if this is not an OLE file. Incomplete if the file is damaged. */
 export function oleNames(bytes: Uint8Array): string[] | undefined {
   const ole = openOle(bytes);
   if (!ole) return undefined;
@@ -80,7 +80,7 @@ function siblings(directory: Buffer, first: number, seen: Set<number>): number[]
   return found;
 }
 
-/** An entry that is reached twice means that the directory is no tree. */
+/** If an entry is reached twice, the directory is not a tree. */
 function checkTree(directory: Buffer): void {
   const count = Math.floor(directory.length / ENTRY_SIZE);
   const seen = new Set([0]);

@@ -135,7 +135,7 @@ export function checkUnpacked(total: number, fileSize: number): void {
   }
 }
 
-/** Nothing is unpacked to disk, but a path that leaves the archive is never a valid part either. */
+/** Although nothing is unpacked to disk, a path that leaves the archive is never a valid part. */
 const isInside = (name: string): boolean =>
   name !== '' && !name.endsWith('/') && !/^(?:\/|[a-z]:)|\0|(?:^|\/)\.\.(?:\/|$)/i.test(name);
 

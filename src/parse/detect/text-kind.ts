@@ -62,7 +62,7 @@ function hasKey(file: Buffer, key: string, value: RegExp): boolean {
   );
 }
 
-/** Names of the known header fields at the start; empty if a line of the header is no field. */
+/** Names of the known header fields at the start; empty if a line of the header is not a field. */
 function mailFields(head: string): string[] {
   const lines = head.split(/\r?\n/, MAX_FIELDS);
   // The separator line of the mbox format.

@@ -19,6 +19,6 @@ function cutBefore(text: string, start: number, end: number): number {
     const at = piece.lastIndexOf(border);
     if (at >= piece.length / 2) return start + at + border.length;
   }
-  // Between the two halves of a surrogate pair there is no cut.
+  // A surrogate pair is not cut in half.
   return /[\ud800-\udbff]/.test(text[end - 1]!) ? end - 1 : end;
 }

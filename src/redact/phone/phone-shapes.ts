@@ -40,7 +40,7 @@ const SHORT_DATE = /^(?:0?[1-9]|[12]\d|3[01])[-./](?:0?[1-9]|1[0-2])[-./]\d{2}$/
 /** 12/7/25, also as the beginning of a range. */
 const SLASHED_DATE = /^(?:0?[1-9]|[12]\d|3[01])\/(?:0?[1-9]|[12]\d|3[01])\/(?:\d{2}|(?:19|20)\d{2})(?!\d)/;
 const YEARS = /^(?:19|20)\d{2} ?[-–/] ?(?:19|20)\d{2}$/;
-/** 1.234.567 or 1 234 567: thousands. A number that starts with zero is no quantity. */
+/** 1.234.567 or 1 234 567: a number with thousands separators. Quantities do not start with zero. */
 const THOUSANDS = /^[1-9]\d{0,2}(?:[ .\u00a0\u202f]\d{3})+$/;
 /** A decimal number, a range of two, or a position. Italian mobile numbers are written like the first: 328.1234567. */
 const DECIMALS = /^\d{1,4}\.\d{1,2}[-– ]\d{1,4}\.\d{1,2}$|^\d{1,4}\.\d{3,}(?: \d{1,4}\.\d{3,})?$/;

@@ -22,7 +22,7 @@ export interface HeldSlot {
   readonly since: number;
 }
 
-/** How much of its time work may wait that nothing is known about. */
+/** Share of its deadline that work of an unknown kind may spend waiting. */
 const WAITING_SHARE = 2 / 3;
 const UNKNOWN_HOLD_MS = 1_000;
 const LONGEST_RETRY_MS = 120_000;

@@ -18,7 +18,7 @@ export interface TeamQueue {
   readonly name: string;
   /** Number of slots that the team holds. */
   active: number;
-  /** More is waiting than can be served in time: the newest come first, because they have the most time left. */
+  /** When more work waits than can be served in time, the newest comes first, because it has the most time left. */
   isOverloaded: boolean;
   readonly urgent: LinkedList<WaitingEntry>;
   readonly waiting: number;

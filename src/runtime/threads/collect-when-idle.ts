@@ -1,4 +1,4 @@
-// Gives memory back when a thread rests. V8 keeps garbage, buffers and a grown heap for as long as nothing asks for more.
+// Gives memory back when a thread is idle. V8 keeps garbage, buffers and a grown heap for as long as nothing asks for more.
 import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';

@@ -54,7 +54,7 @@ const KEEP_MS = 10 * MINUTE_MS;
 /** After a failure that took longer, no search waits for the next trial. */
 const SLOW_MS = 500;
 const QUEUE_TOO_LONG = 'too many searches wait for it, because it is asked only once a second';
-/** More than a request can ask for; further results are ignored. */
+/** More results than a request can ask for; further ones are ignored. */
 const MAX_RESULTS = 200;
 
 export function createGuardedProvider(provider: Provider, deps: GuardedProviderDeps): GuardedProvider {

@@ -23,7 +23,7 @@ const ADDRESSES: readonly [PaperNamespace, RegExp][] = [
   ['openalex', /^(?:api\.)?openalex\.org\/(?:works\/)?(W\d+)$/i],
 ];
 
-/** Undefined if the text is no id of a paper. */
+/** Undefined if the text is not the ID of a paper. */
 export function readPaperRef(given: string): PaperRef | undefined {
   if (given.length > MAX_LENGTH) return undefined;
   const text = decoded(given.trim());

@@ -28,7 +28,7 @@ const VALUES: Record<string, RegExp> = {
   sbd: /^[01]$/,
 };
 
-/** Why a text is no `tbs`; undefined if it is one. */
+/** Why a text is not a valid `tbs`; undefined if it is valid. */
 export function tbsProblem(text: string): string | undefined {
   try {
     readTbs(text, 0);

@@ -2,7 +2,7 @@
 import type { TextFingerprint } from '../../page/page.ts';
 import { differingBits } from '../../text/simhash.ts';
 
-/** A URL pattern is closed after so many pages in a row that brought nothing new ... */
+/** A URL pattern is closed after this many pages in a row without anything new ... */
 export const BARREN_PAGES = 30;
 /** ... compared with as many earlier texts of the pattern. */
 export const TEXTS_COMPARED = 100;

@@ -16,7 +16,7 @@ export function toStored({ content, ...rest }: PageOutcome): Uint8Array {
   return Buffer.concat([content, Buffer.from(`\n${JSON.stringify(rest)}`)]);
 }
 
-/** The JSON of the content; undefined if these bytes are no outcome. */
+/** The JSON of the content; undefined if these bytes are not an outcome. */
 export function contentOf(stored: Uint8Array): Uint8Array | undefined {
   // A Buffer finds a byte many times faster than an array.
   const end = asBuffer(stored).indexOf(LINE_FEED);

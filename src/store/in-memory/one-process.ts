@@ -19,7 +19,7 @@ export function createOneProcess(): ProcessRegistry {
   };
 }
 
-/** Nobody else wants one. */
+/** A single process always gets its lease. */
 export const createOwnLeases = (): Leases => ({ hold: async () => true });
 
 /** Ended sessions are remembered by the process that had them, which is the one that asks. */

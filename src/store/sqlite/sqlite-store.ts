@@ -37,7 +37,7 @@ export interface SqliteStoreOptions {
   currentTeam?: () => string;
   /** The thread has died and all later calls will fail, so the service should end. */
   onCrash?: (error: Error) => void;
-  /** Nothing can be written from now on, for that reason, or everything again. */
+  /** Called when writing becomes impossible, with the reason, and without one when it works again. */
   onWritable?: (problem: string | undefined) => void;
   /** Where large bodies are moved to. Absent: they stay in the data folder. */
   objects?: ObjectStoreOptions;

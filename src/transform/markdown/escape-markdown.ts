@@ -67,7 +67,7 @@ export function escapeLineStart(line: string): string {
 /** Number signs at the end of a heading would be parsed as its closing sequence. */
 export const escapeHeadingEnd = (text: string): string => text.replace(/(^| )(#{1,1000})$/, '$1\\$2');
 
-/** The backticks around code: one more than the longest run inside, and `atLeast` so many. */
+/** The backticks around code: one more than the longest run inside, but at least `atLeast`. */
 export function fenceFor(code: string, atLeast: number): string {
   let longest = atLeast - 1;
   for (const run of code.match(/`+/g) ?? []) longest = Math.max(longest, run.length);

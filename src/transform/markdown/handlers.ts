@@ -24,7 +24,7 @@ const mark =
 const DRAWN_LINE = /^(?:\\?[-_=~*.—–―─━∼•·+#]\s?){3,}$/;
 
 const heading: Handler = (emitter, node, tag) => {
-  // A table cell has a single line, in which number signs are no heading.
+  // A table cell is a single line, where number signs do not make a heading.
   if (emitter.insideCell) return term(emitter, node, tag);
   const text = emitter.line(node);
   if (text === '' || DRAWN_LINE.test(text)) return;

@@ -14,7 +14,7 @@ export interface ToolResult {
 export interface Exchange {
   /** Absent if the model gave no usable answer. */
   turn?: ModelTurn;
-  /** The model wrote its calls as text, so that their results are no results of calls for its server. */
+  /** The model wrote its calls as text, so its server does not take the results for results of calls. */
   isProse?: boolean;
   results: ToolResult[];
   /** What this program says about the turn. */

@@ -1,5 +1,5 @@
 // Which URLs an agent may read: those of the caller, those that a search or a map returned, and links of pages that it has
-// read. A URL that the model has put together itself could carry data to whoever wrote a page, so that it is refused.
+// read. A URL that the model has put together itself could carry data to the author of a page, so it is refused.
 import { normaliseUrl, readUrl } from '../../urls/url.ts';
 
 export interface KnownUrls {

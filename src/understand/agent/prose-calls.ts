@@ -18,7 +18,7 @@ export function proseCalls(text: string, names: ReadonlySet<string>): Omit<Model
   });
 }
 
-/** The data that a model wrote as text: the largest object that is no tool call. */
+/** The data that a model wrote as text: the largest object that is not a tool call. */
 export function proseData(text: string): Record<string, unknown> | undefined {
   const whole = parseWritten(text.trim())?.value;
   if (Array.isArray(whole)) return { items: whole };

@@ -2,7 +2,7 @@
 
 export type ChangedValues = Record<string, { previous: unknown; current: unknown }>;
 
-/** More changes than this are no longer read by anybody. */
+/** Longer lists of changes are cut here: nobody would read them. */
 const MAX_CHANGES = 1_000;
 const MAX_DEPTH = 100;
 

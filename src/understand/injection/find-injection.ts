@@ -70,7 +70,7 @@ function scoreAt(passage: Passage, at: number, { passages, signs, isAbout }: Pag
   return score * credibility(passage, own, isAbout);
 }
 
-/** Articles about the subject quote such orders. What a person does not see is no quotation. */
+/** Articles about the subject quote such orders. Hidden text is never a quotation. */
 function credibility(
   { isHidden, isExample }: Passage,
   { isReported, isDisguised }: Page['signs'][number],

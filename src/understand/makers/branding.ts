@@ -29,7 +29,7 @@ export const branding: FormatMaker<'branding'> = async (source, _, tools) => {
   return { content: { branding: made }, warnings };
 };
 
-/** What was measured is right without a model too, so one that fails only takes away what it alone can say. */
+/** Measured values do not need a model, so a failing model only costs the values that it alone can give. */
 async function judge(source: CarriedSource, styles: PageStyles, { model, work, signal }: MakerTools) {
   const chosen = model('extract');
   if ('without' in chosen) return chosen;

@@ -41,7 +41,7 @@ const HAS_WORDS = /[\p{L}\p{N}]/u;
 /** Lines of text files are wrapped at about this length; a shorter line was meant to end. */
 const WRAPPED = 50;
 const LONG_CODE = 500;
-/** Longer units are no sentences that anybody wrote; they are cut at white space. */
+/** Longer units are not real sentences; they are cut at white space. */
 const LONGEST_UNIT = 1_500;
 const MANY_LINKED = 0.7;
 const PLAIN = { isLabel: false, isQuestion: false, isLinks: false };

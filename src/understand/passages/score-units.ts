@@ -30,7 +30,7 @@ const HEADING_FADE = 0.93;
 const TITLE_WEIGHT = 0.05;
 const WRONG_KIND = 0.75;
 const RIGHT_KIND = 1.15;
-/** What is no sentence, but says something with few words. */
+/** Units that are not sentences but say something in few words. */
 const FACT_FACTOR = 0.9;
 const LINKS_FACTOR = 0.5;
 /** A label so far above says nothing about a unit any more. */

@@ -7,7 +7,7 @@ import type { PassageSpan } from './find-passages.ts';
 import { markdownUnits, type Unit } from './markdown-units.ts';
 
 const MOST_SENTENCES = 5;
-/** One sentence for so many of the page. */
+/** The summary has one sentence for this many of the page. */
 const SENTENCES_PER_SENTENCE = 3;
 const LONGEST_SUMMARY = 1_200;
 const LONGEST_SENTENCE = 500;
@@ -16,7 +16,7 @@ const FEWEST_TERMS = 3;
 const READ_SENTENCES = 400;
 const TITLE_WEIGHT = 1;
 const LEAD_WEIGHT = 2.5;
-/** The weight of the lead is halved after so many sentences. */
+/** The weight of the lead is halved after this many sentences. */
 const LEAD_HALF = 4;
 const OPENING_BONUS = 0.25;
 /** With fewer sentences than this, it is chance which words are repeated. */

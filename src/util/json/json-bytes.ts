@@ -2,5 +2,5 @@
 
 export const toJsonBytes = (value: unknown): Uint8Array<ArrayBuffer> => new TextEncoder().encode(JSON.stringify(value));
 
-/** Whoever has written the bytes knows what is in them. */
+/** The type is not checked: the caller knows who wrote the bytes. */
 export const fromJsonBytes = <Value>(bytes: Uint8Array): Value => JSON.parse(new TextDecoder().decode(bytes)) as Value;

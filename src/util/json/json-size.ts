@@ -9,14 +9,14 @@ export interface JsonSize {
 
 const QUOTES_AND_COMMA = 3;
 
-/** More levels than anything that a model is asked for. What walks through values afterwards does so level by level. */
+/** Deeper than anything that a model is asked for. Code that walks through values later recurses once a level. */
 const MAX_LEVELS = 64;
 
 /** A model writes what it likes, also what a page has told it to: thousands of levels, for example. */
 export const isNestedTooDeeply = (value: unknown): boolean =>
   exceedsJsonSize(value, { characters: Number.POSITIVE_INFINITY, depth: MAX_LEVELS });
 
-/** JSON that a model has written; undefined if it is none, or nested too deeply. */
+/** Parses JSON that a model has written; undefined if it is invalid or nested too deeply. */
 export function parseWritten(text: string): { value: unknown } | undefined {
   try {
     const value: unknown = JSON.parse(text);

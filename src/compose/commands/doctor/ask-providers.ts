@@ -25,7 +25,7 @@ export async function askProviders(config: Config): Promise<InspectionFinding[]>
     const { signal } = new AbortController();
     const { names } = webSearchers(config.searchProviders);
     const tests = await Promise.all(names.map(async (name) => ({ name, test: await providers.test(name, signal) })));
-    // Our own index is no provider.
+    // Our own index does not count as a provider.
     return tests.flatMap(({ name, test }) => (test ? [findingOf(name, test)] : []));
   } finally {
     await egress.close();

@@ -23,7 +23,7 @@ interface Ingest {
 const BATCH_BYTES = 1024 * 1024;
 const CHANGE_OVERHEAD_BYTES = 1024;
 const POSITION = 'position';
-// A crawl finds more links to its pages with every batch. Their texts are indexed when it rests, or when many pages wait.
+// A crawl finds more links to its pages with every batch. Their texts are indexed when it pauses, or when many pages wait.
 const FEW_CHANGES = 50;
 const FEW_LINKED = 200;
 const MOST_POSTPONED = 5_000;

@@ -17,7 +17,7 @@ export const candidateSearch = (
   { size, must, should = [], sort = [{ _score: 'desc' }, { change: 'desc' }] }: Ordering,
 ): CandidateSearch => ({
   size,
-  // More than asked for is all that matters.
+  // It only matters whether there are more than requested.
   track_total_hits: size + 1,
   ...columnsOnly(CANDIDATE_FIELDS),
   query: { bool: { filter, must_not: mustNot, must: must ?? [], should: [...should, ...named] } },

@@ -44,7 +44,7 @@ export async function waitForCrawl(id: string, context: ToolContext): Promise<vo
   );
 }
 
-/** More of them would not fit, however short they are. */
+/** More pages would not fit, however short they are. */
 const SHORTEST_PAGE = 500;
 const MAX_PAGES = 100;
 

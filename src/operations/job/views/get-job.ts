@@ -19,7 +19,7 @@ interface GetJobDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-/** More can be started again only by who has the list. */
+/** Longer lists are cut here: only callers that have the whole list can start such a job again. */
 const MAX_SHOWN_URLS = 100;
 
 export async function getJob(

@@ -120,7 +120,7 @@ const byState = (pages: readonly CheckedPage[]): Pick<Group, 'found' | 'errors'>
 async function saveFailedPages(context: CheckContext, target: PageTarget, job: EndedJob) {
   const problems = await context.tools.step({ key: `problems ${target.id}`, name: 'problems' }, async () => {
     const { errors, robotsBlocked } = await context.deps.jobs.problems(job.id);
-    // Links that lead out of a crawl are listed, too, but are no pages of it.
+    // Links that lead out of a crawl are also listed, but do not count as its pages.
     const pages = errors.filter(({ code }) => code !== 'EXTERNAL_LINK');
     return { output: { pages: pages.map(({ url, message }) => ({ url, error: message })), robotsBlocked } };
   });

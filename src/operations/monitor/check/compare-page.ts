@@ -22,7 +22,7 @@ export interface ComparedPage {
 
 export const NO_DETAILS: CheckedPageDetails = { metadata: null, diff: null, snapshot: null, judgment: null };
 
-/** Undefined for a broken link of a crawled site: it is no page, and never was. */
+/** Undefined for a broken link of a crawled site, which was never a page. */
 export async function comparePage(
   context: CheckContext,
   target: PageTarget,

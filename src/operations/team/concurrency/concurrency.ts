@@ -45,7 +45,7 @@ interface TeamGate extends Gate {
   shared?: LimitedTeam;
   /** When the settings of the team were read. */
   readAt: number;
-  /** Whether the worker waits for a slot, which is no request. */
+  /** Whether the worker, which is not a request, waits for a slot. */
   pagesWaiting: number;
 }
 
@@ -64,7 +64,7 @@ const NONE_MISSING = { requests: 0, pages: 0 };
 
 export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: Deps): Concurrency {
   const gates = new Map<string, TeamGate>();
-  // What one team's requests take, those of another will take, too.
+  // Requests of different teams are assumed to take the same time.
   const times = createServiceTimes(clock);
   const refusals = createRefusalPace(clock);
   const permitted = permits && createPermittedSlots(permits, clock);

@@ -6,7 +6,7 @@ export interface PermitLine {
   readonly wanted: number;
   /** Nothing runs or waits, and no permits are left to give back. */
   readonly isIdle: boolean;
-  /** More work than anybody waits for: `more` permits are to be asked for, until the function is called. */
+  /** Requests `more` permits beyond the current waiters. Call the returned function to withdraw the request. */
   want(more: number): () => void;
   tryStart(): boolean;
   wait(isUrgent: boolean): { turn: Promise<void>; giveUp(): boolean };

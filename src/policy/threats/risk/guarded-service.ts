@@ -78,7 +78,7 @@ export function guardService(service: RiskService, deps: GuardDeps): RiskService
   };
 }
 
-/** What no service needs to know: a fragment is never sent to the site either, and credentials are nobody's business. */
+/** Removes the fragment, which is never sent to the site either, and credentials, which no service needs to know. */
 function withoutSecrets(url: URL): URL {
   const copy = new URL(url);
   copy.hash = '';

@@ -64,7 +64,7 @@ export const readUploadId = (xml: string): string => textIn(rootOf(xml, 'Initiat
 
 export const checkCompleted = (xml: string): void => void rootOf(xml, 'CompleteMultipartUploadResult');
 
-/** Throws the first fault; objects that did not exist are none. */
+/** Throws the first fault. Objects that did not exist do not count as faults. */
 export function checkRemoved(xml: string): void {
   const [failed] = childrenOf(rootOf(xml, 'DeleteResult'), 'Error').filter(
     (error) => textIn(error, 'Code') !== 'NoSuchKey',

@@ -19,7 +19,7 @@ export interface NewAnonymous {
   teamId: string;
   claimHash: string;
   expiresAt: number;
-  /** No more than so many may be neither claimed nor expired. */
+  /** Maximum number of agents that are neither claimed nor expired. */
   maxUnclaimed: number;
   now: number;
 }

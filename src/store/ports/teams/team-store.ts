@@ -59,7 +59,7 @@ export interface NewSecret {
   previousUntil: number;
 }
 
-/** Which key is meant. Others of the store are no key of this team. */
+/** Which key is meant. The key of another team is not found. */
 export interface KeyName {
   id: string;
   teamId: string;

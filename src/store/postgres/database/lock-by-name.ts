@@ -1,4 +1,4 @@
-// Locks for what is no row: a count that must not be exceeded, or a choice that only one process may make at a time.
+// Locks for things without a row: a count that must not be exceeded, or a choice that only one process may make at a time.
 import type { Sql } from './database.ts';
 
 /** Waits until no other transaction has the lock of this name, and keeps it until the end of this one. */

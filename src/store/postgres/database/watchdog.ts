@@ -5,9 +5,9 @@ import { raceAbort } from '../../../util/abort.ts';
 import type { PostgresDatabase } from './database.ts';
 
 export interface WatchdogTimes {
-  /** Without any answer for so long, the database is asked something simple ... */
+  /** After this time without any answer, the watchdog sends a simple query ... */
   silentMs: number;
-  /** ... which it has to answer in this time. */
+  /** ... which the database has to answer within this time. */
   answerMs: number;
   /** No call waits longer for the database, which ends each of its statements much earlier. */
   longestMs: number;
@@ -50,7 +50,7 @@ export function createWatchdog({ database, times }: WatchdogDeps): Watchdog {
   /** What callers get while the database does not answer. */
   let cutOff: Error | undefined;
 
-  /** Over the pool and beside it: all connections may be busy with slow statements, which is no reason to end them. */
+  /** Asks over the pool and beside it: busy connections with slow statements must not be ended. */
   async function isAnswering(): Promise<boolean> {
     const { sql } = database;
     const working = database.isWorking(answerMs).then((isWorking) => isWorking || Promise.reject());
@@ -95,7 +95,7 @@ export function createWatchdog({ database, times }: WatchdogDeps): Watchdog {
     checkLater();
     try {
       const result = await raceAbort(currentCall.run(entry, call), database.generation());
-      // Failures are no sign of life: while a network drops packets, connections that cannot be opened fail again and again.
+      // Failures do not count as answers: while a network drops packets, opening connections fails again and again.
       note();
       return result;
     } finally {

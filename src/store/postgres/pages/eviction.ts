@@ -18,7 +18,7 @@ const EVICTIONS_PER_WRITE = 128;
 const BATCH = 32;
 /** Others may take the rest of what is still free. */
 const SHARE_OF_ROOM = 1 / 4;
-/** A process may exceed the limit by so much before it looks. */
+/** Share of the limit by which a process may exceed it before it checks. */
 const SHARE_OF_LIMIT = 1 / 256;
 
 export function createEviction({ database, name, maxBytes, totalBytes }: EvictionDeps): Eviction {

@@ -6,7 +6,7 @@ import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 import { startOfMonth } from './monthly-usage.ts';
 
-/** After so many charges a process adds what waits to the totals: reading the use of a team then reads few entries. */
+/** After this many charges, a process adds them to the totals, so that reading a team's use reads few entries. */
 const COUNT_AFTER = 500;
 const COUNT_AT_ONCE = 2_000;
 

@@ -8,7 +8,7 @@ export const COPIES_SHOWN = 50;
 export const RESULTS_READ = 8;
 /** URLs that one call looks at when it searches for a text in them. */
 export const URLS_SEARCHED = 2_000;
-/** A list ends early when so many bytes of entries were read for it: nobody should wait for one call for long. */
+/** A list ends early when this many bytes of entries were read for it, so that no call takes long. */
 export const LIST_BYTES = 4 * 1024 * 1024;
 
 export interface StoredCopy {

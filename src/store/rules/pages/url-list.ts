@@ -13,7 +13,7 @@ export interface UrlQuery {
   only?: 'tracked';
   /** Copies that teams share count also if no search finds the page. */
   seesAll: boolean;
-  /** URLs that lead elsewhere, too. They are no pages, but have copies of some. */
+  /** Includes URLs that redirect. They are not pages themselves, but pages are stored under them. */
   withRedirects?: boolean;
 }
 

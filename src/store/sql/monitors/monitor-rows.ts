@@ -10,9 +10,9 @@ export interface MonitorRows {
   count(tx: Tx, teamId: string): Promise<number>;
   /** Undefined if it is deleted. */
   find(queries: Queries, id: string): Awaitable<Monitor | undefined>;
-  /** The same, and waits for everybody else who uses it. */
+  /** Finds the monitor and locks it against all other uses. */
   lock(tx: Tx, id: string): Awaitable<Monitor | undefined>;
-  /** The same, and waits only for those who change it. */
+  /** Finds the monitor and locks it against changes only. */
   share(tx: Tx, id: string): Awaitable<Monitor | undefined>;
   /** Undefined if it is deleted, or if its definition was sealed with another secret. */
   view(queries: Queries, id: string, teamId: string, now: number): Promise<StoredMonitor | undefined>;

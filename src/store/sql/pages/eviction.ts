@@ -2,7 +2,7 @@
 import type { Tx } from '../database.ts';
 
 export interface Eviction {
-  /** Call it inside the transaction that adds so many bytes, or removes them if negative. */
+  /** Call it inside the transaction that adds these bytes, or removes them if the number is negative. */
   noteGrowth(bytes: number): void;
   /** Removes the oldest entries if the limit is exceeded, so that `bytes` more fit. Not if that is impossible at the moment. */
   makeRoom(removeOldest: RemoveOldest, now: number, bytes?: number): Promise<void>;
@@ -11,16 +11,16 @@ export interface Eviction {
 }
 
 export interface Oldest {
-  /** At most so many entries ... */
+  /** Maximum number of entries to remove. */
   limit: number;
-  /** ... and no more than are needed to free so many bytes. */
+  /** Bytes to free: entries beyond that stay. */
   bytes: number;
 }
 
 /** Removes the oldest entries. */
 export type RemoveOldest = (tx: Tx, oldest: Oldest, now: number) => Promise<{ entries: number; bytes: number }>;
 
-/** The first entries that together free so many bytes. */
+/** The first entries that together free `bytes`. */
 export function firstWith<Entry extends { size: number }>(entries: readonly Entry[], bytes: number): Entry[] {
   let freed = 0;
   return entries.filter(({ size }) => {

@@ -56,7 +56,7 @@ export function createRunPorts(deps: RunPortsDeps): {
           if (refused !== undefined) return refused;
           const added = await rows.add(tx, run, packed);
           assert(added, 'Nobody else adds runs of the group meanwhile.');
-          // Checks are no requests.
+          // Checks do not count as requests.
           if (kind !== 'check')
             await ledger.list(tx, { id, target, isRatable: !zeroDataRetention }, { teamId, operation: kind, now });
           await deliveries.queueOfRun(tx, added, events, now);

@@ -24,7 +24,7 @@ export interface SiemStreamsDeps {
 }
 
 const BATCH = 500;
-/** Events of so many batches are looked at for one that the stream wants; the rest is looked at next time. */
+/** Number of batches searched for events that the stream wants; the search continues next time. */
 const MAX_LOOKS = 20;
 /** New events are collected this long, unless they fill a batch. */
 const COLLECT_MS = 1_000;

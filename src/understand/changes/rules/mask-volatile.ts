@@ -156,7 +156,7 @@ const around = (text: string, at: number, match: string): string =>
 const isLimit = (text: string, at: number, match: string, { limit }: NoiseWords): boolean =>
   limit.test(around(text, at, match));
 
-/** A checksum or a commit names a certain file or version: it is no accident if it changes. */
+/** A checksum or a commit names one file or version, so a change of it matters. */
 function maskIdentifiers(text: string, words: NoiseWords): string {
   if (words.checksum.test(text) && !BUILT.test(text)) return text;
   return text

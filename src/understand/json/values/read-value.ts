@@ -124,7 +124,7 @@ function asString(
   return tidy(text.slice(0, MAX_STRING), name);
 }
 
-/** What a text shows that it is not: a country with digits, an age that is a moment, a seller with a weight. */
+/** Rejects texts that cannot be the value: a country with digits, an age that is a moment, a seller with a weight. */
 function isOtherKind(name: FieldName, text: string): boolean {
   if (means(name, ['country'])) return /\d/.test(text);
   if (means(name, ['age'])) return /\bago\b|\bvor\s\d|il\sy\sa|\bhace\b/i.test(text);

@@ -21,7 +21,7 @@ type Sums = ReturnType<typeof createSums>;
 declare const innerWidth: number;
 declare const innerHeight: number;
 
-/** Sums by key, of which only so many are kept apart. */
+/** Sums by key, with a limit for the number of keys that are kept apart. */
 export function createSums() {
   const tables = new Map<string, Map<string, { item: object; sum: number }>>();
   return {

@@ -30,7 +30,7 @@ const FILTER = /^\|\|([^/^$*|]+)\^$/;
 /** A field of a CSV file, with or without quotes. */
 const CSV_URL = /^(?:"[^"]*",|[^",\s]*,)+?"?(https?:\/\/[^",\s]+)"?(?:,|$)/i;
 
-/** The names for one line; empty for a comment or an empty line, undefined for a line that is no entry. */
+/** The names for one line; empty for a comment or an empty line, undefined for an invalid line. */
 export function readLine(text: string): string[] | undefined {
   const line = text.trim();
   if (line === '' || COMMENT.test(line)) return [];

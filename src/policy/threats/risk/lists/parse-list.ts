@@ -5,7 +5,7 @@ import { readLine } from './list-entries.ts';
 
 export interface ParsedList {
   set: FingerprintSet;
-  /** Lines that are no entries. */
+  /** Number of lines that are not entries. */
   skipped: number;
   /** Entries beyond the limit were left out. */
   isCut: boolean;
@@ -49,5 +49,5 @@ export async function parseList(chunks: AsyncIterable<Uint8Array>, maxEntries = 
   return { set, skipped, isCut: set.size >= maxEntries };
 }
 
-/** A page that says sorry is no list, and must not replace one. */
+/** An error page is not a list and must not replace one. */
 export const isList = ({ set, skipped }: ParsedList): boolean => skipped <= set.size;

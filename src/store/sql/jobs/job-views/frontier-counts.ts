@@ -3,7 +3,7 @@ import type { HostPages, JobViews } from '../../../ports/jobs/job-views.ts';
 import { createFrontierMemory, firstHosts, type HostCount, sumFrontier } from '../../../rules/jobs/frontier-sum.ts';
 import type { Awaitable, Database } from '../../database.ts';
 
-/** The database counts about so many in a millisecond. The time itself would say how busy it is, not what counting costs. */
+/** Pages that the database counts in about a millisecond. Measured time would depend on how busy it is. */
 const PAGES_PER_MS = 2_000;
 
 /** What the other processes that own some of these hosts have noted of them last. */

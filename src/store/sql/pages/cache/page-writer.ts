@@ -10,7 +10,7 @@ import type { PageRemoval, PageRow } from './page-removal.ts';
 import type { ResultRows } from './result-rows.ts';
 
 const VERSIONS_KEPT = 3;
-/** There are never so many that are too many. */
+/** Larger than any real number of rows, so it sets no limit. */
 const ALL = 1_000_000;
 
 /** Returns the id of the result, which may be gone if it was only referred to. */

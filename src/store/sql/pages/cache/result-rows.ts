@@ -8,7 +8,7 @@ import type { Bodies, BodyColumns, NewBody } from '../bodies.ts';
 const MAX_RESULTS_PER_PAGE = 8;
 /** How long a result without references waits for the scrape about to refer to it. */
 export const GRACE_MS = 600_000;
-/** There are never so many that are too many. */
+/** Larger than any real number of rows, so it sets no limit. */
 const ALL = 1_000_000;
 
 /**
