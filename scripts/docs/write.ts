@@ -3,6 +3,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDashboard } from './dashboard.ts';
+import { jsonText } from './json-text.ts';
 import { buildOpenApi } from './openapi.ts';
 import { TABLES } from './tables.ts';
 
@@ -17,7 +18,7 @@ const fill = (text: string): string =>
 
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 const wanted = new Map<string, string>([
-  ['openapi.json', json(buildOpenApi())],
+  ['openapi.json', jsonText(await buildOpenApi())],
   ['../deploy/grafana-dashboard.json', json(buildDashboard())],
 ]);
 for (const file of globSync('*/*.md', { cwd: docs })) wanted.set(file, fill(readFileSync(join(docs, file), 'utf8')));

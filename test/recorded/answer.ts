@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Route } from '../../src/contracts/routes.ts';
+import { dereference } from '../support/dereference.ts';
 import type { RecordedCall } from './calls.ts';
 import { shapeOf } from './normalise.ts';
 import type { Answered, Body, RecordedScene, Sent } from './scene.ts';
@@ -10,9 +11,8 @@ interface Described {
   parameters?: { name: string; in: string }[];
   requestBody?: { content: Record<string, { schema: { properties?: object } }> };
 }
-const { paths } = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8')) as {
-  paths: Record<string, Record<string, Described>>;
-};
+const description = JSON.parse(readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8'));
+const { paths } = dereference<{ paths: Record<string, Record<string, Described>> }>(description);
 
 /** Told only where they are different. */
 const USUAL: Record<string, string> = {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { buildOpenApi } from '../../scripts/docs/openapi.ts';
+import { dereference } from '../support/dereference.ts';
 import { useService } from '../support/use-service.ts';
 import { METADATA_FIELDS, RESULT_FIELDS, STATUSES } from './answer.ts';
 import type { Rule } from './rule.ts';
@@ -30,11 +31,11 @@ const TABLES: Record<string, Rule[]> = {
 };
 
 const scene = useService();
-const description = buildOpenApi() as {
+const description = dereference<{
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: { Error: Schema } };
-};
+}>(await buildOpenApi());
 const search = description.paths['/v2/search']!.post!;
 
 /** Sends a search with one field set, and returns the paths of the fields that were refused. */
@@ -106,7 +107,7 @@ describe('the OpenAPI file', () => {
     for (const [status, code] of Object.entries(STATUSES)) {
       const { description: codes, content } = search.responses[status] ?? {};
       assert.ok(codes?.split(', ').includes(code), `${status} ${code}`);
-      assert.deepEqual(content, { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } });
+      assert.deepEqual(content, { 'application/json': { schema: description.components.schemas.Error } });
     }
     const { properties } = description.components.schemas.Error;
     const ofTheSpecification = ['code', 'details', 'error', 'success'];

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag } from '../query-fields.ts';
 
-const traceError = z.lazy(() =>
+export const traceError = z.lazy(() =>
   z.object({
     code: z.enum([
       'cancelled',

@@ -7,7 +7,7 @@ const number = z.number().optional();
 const stack = z.array(z.string()).optional();
 const px = text.describe('As CSS writes it: `16px`.');
 
-const component = z.lazy(() =>
+export const brandingComponent = z.lazy(() =>
   z.object({
     background: z.string().optional().describe('As `#RRGGBB`, or `transparent`.'),
     textColor: hex,
@@ -60,9 +60,9 @@ export const branding = z.lazy(() =>
     spacing: z.object({ baseUnit: number, gridGutter: number, borderRadius: px }).optional().describe('In pixels.'),
     components: z
       .object({
-        buttonPrimary: component.optional(),
-        buttonSecondary: component.optional(),
-        input: component.optional(),
+        buttonPrimary: brandingComponent.optional(),
+        buttonSecondary: brandingComponent.optional(),
+        input: brandingComponent.optional(),
       })
       .optional(),
     icons: z.object({ style: z.enum(['outline', 'filled']).optional(), primaryColor: hex }).optional(),
@@ -88,4 +88,4 @@ export const branding = z.lazy(() =>
 );
 
 export type Branding = z.output<typeof branding>;
-export type BrandedComponent = z.output<typeof component>;
+export type BrandedComponent = z.output<typeof brandingComponent>;

@@ -51,7 +51,7 @@ const judging = {
   degradedReason: z.string().nullable().optional(),
 };
 
-const targetResult = z.lazy(() =>
+export const targetResult = z.lazy(() =>
   z.discriminatedUnion('type', [
     z.object({
       targetId: z.string(),
@@ -76,7 +76,7 @@ const targetResult = z.lazy(() =>
 );
 export type TargetResult = z.output<typeof targetResult>;
 
-const checkView = z.lazy(() =>
+export const checkView = z.lazy(() =>
   z.object({
     id: z.string(),
     monitorId: z.string(),

@@ -13,7 +13,7 @@ const sessionOfProcess = z.lazy(() =>
   }),
 );
 
-const browserProcess = z.lazy(() =>
+export const browserProcess = z.lazy(() =>
   z.object({
     id: z.string().describe('For DELETE /v2/health/browsers/:id. For a session, the ID of the session.'),
     kind: z.enum(['pages', 'session']).describe('pages: it renders pages for scrapes. session: a caller drives it.'),

@@ -1,6 +1,6 @@
 // GET /v2/health/disk: what takes up space in the data folder, and how much is left.
 import { z } from 'zod';
-import { ofProcess } from './service-process.ts';
+import { serviceProcess } from './service-process.ts';
 
 const FOLDER_PARTS = ['store', 'index', 'blobs', 'uploads', 'reserve', 'other'] as const;
 
@@ -8,7 +8,7 @@ export const healthDiskResponse = z.lazy(() =>
   z.object({
     success: z.literal(true),
     data: z.object({
-      process: ofProcess.describe('Whose data folder this is.'),
+      process: serviceProcess.describe('Whose data folder this is.'),
       folder: z.string().describe('The data folder.'),
       parts: z
         .array(

@@ -1,7 +1,7 @@
 // GET /v2/health/history: how the service did during the last hour, for charts.
 import { z } from 'zod';
 import { nameText } from '../bounds.ts';
-import { ofProcess, processQuery } from './service-process.ts';
+import { processQuery, serviceProcess } from './service-process.ts';
 
 /** Every column of a sample with its meaning. */
 const COLUMNS = {
@@ -52,7 +52,7 @@ export const healthHistoryResponse = z.lazy(() =>
   z.object({
     success: z.literal(true),
     data: z.object({
-      process: ofProcess.describe('Whose figures these are. The queue is that of all processes.'),
+      process: serviceProcess.describe('Whose figures these are. The queue is that of all processes.'),
       everyMs: z.int().describe('How often a sample is taken.'),
       keptMs: z.int().describe('For how long samples are kept. They are not stored: a restart begins anew.'),
       now: z.int().describe('The time of the service, in milliseconds since 1970.'),

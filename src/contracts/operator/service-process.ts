@@ -10,8 +10,8 @@ export const processQuery = z.object({
     ),
 });
 
-export const ofProcess = z.lazy(() =>
+export const serviceProcess = z.lazy(() =>
   z.object({ id: z.string().describe('New with every start.'), name: z.string().describe('TRAWL_PROCESS_NAME.') }),
 );
 
-export type OfProcess = z.output<typeof ofProcess>;
+export type ServiceProcess = z.output<typeof serviceProcess>;

@@ -70,7 +70,7 @@ const ids = z.lazy(() =>
   z.record(z.string(), z.array(z.string())).describe('Ids by namespace: arxiv, doi, pmid, pmcid, openalex.'),
 );
 
-const paper = z.lazy(() =>
+export const paper = z.lazy(() =>
   z.object({
     paperId: z.string().describe('Names the paper in paths.'),
     ids,
@@ -83,7 +83,7 @@ const paper = z.lazy(() =>
   }),
 );
 
-const paperResult = z.lazy(() =>
+export const paperResult = z.lazy(() =>
   z.object({
     ...paper.unwrap().shape,
     primaryId: z.string().describe('The id to cite, for example arxiv:2301.00001.'),

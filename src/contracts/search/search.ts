@@ -189,7 +189,7 @@ const scraped = () => ({
   metadata: documentMetadata.unwrap().partial().optional(),
 });
 
-const webResult = z.lazy(() =>
+export const webResult = z.lazy(() =>
   z.object({
     ...scraped(),
     url: z.string(),
@@ -201,7 +201,7 @@ const webResult = z.lazy(() =>
   }),
 );
 
-const newsResult = z.lazy(() =>
+export const newsResult = z.lazy(() =>
   z.object({
     ...scraped(),
     title: z.string(),
@@ -214,7 +214,7 @@ const newsResult = z.lazy(() =>
   }),
 );
 
-const imageResult = z.lazy(() =>
+export const imageResult = z.lazy(() =>
   z.object({
     title: z.string(),
     imageUrl: z.string(),

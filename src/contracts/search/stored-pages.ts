@@ -62,7 +62,7 @@ export const deletePagesQuery = z.object({
   host: hostText.optional().describe('Delete all pages of this host.'),
 });
 
-const storedHost = z.lazy(() =>
+export const storedHost = z.lazy(() =>
   z.object({
     host: z.string(),
     pages: z.int().describe('Pages that a search can find.'),
@@ -72,7 +72,7 @@ const storedHost = z.lazy(() =>
   }),
 );
 
-const storedPage = z.lazy(() =>
+export const storedPage = z.lazy(() =>
   z.object({
     url: z.string().describe('Where the page was found.'),
     title: z.string().nullable(),
@@ -151,7 +151,7 @@ export const storedPageResponse = z.lazy(() =>
   }),
 );
 
-const pageVersion = z.lazy(() =>
+export const pageVersion = z.lazy(() =>
   z.object({
     id: z.int(),
     at: z.string().describe('When the page was first found like this.'),

@@ -108,7 +108,7 @@ export const changeTeamRequest = z.strictObject({
 export type ChangeTeamRequest = z.output<typeof changeTeamRequest>;
 
 const figure = z.number().nullable();
-const teamView = z.lazy(() =>
+export const teamView = z.lazy(() =>
   z.object({
     id: z.string(),
     name: z.string(),

@@ -27,7 +27,7 @@ export const deliveriesQuery = z.object({
     .describe('The `cursor` of the page before.'),
 });
 
-const delivery = z.lazy(() =>
+export const delivery = z.lazy(() =>
   z.object({
     id: z.string(),
     event: z.string().describe('Such as `crawl.page`.'),

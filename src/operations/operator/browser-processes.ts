@@ -7,7 +7,7 @@ import type {
   ListBrowserProcessesResponse,
   ListedBrowserProcess,
 } from '../../contracts/operator/browser-processes.ts';
-import type { OfProcess } from '../../contracts/operator/service-process.ts';
+import type { ServiceProcess } from '../../contracts/operator/service-process.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { SessionProcess, Sessions } from '../../sessions/session.ts';
 import type { TeamStore } from '../../store/ports/teams/team-store.ts';
@@ -22,7 +22,7 @@ export interface BrowserProcessesDeps {
   browserEngines: readonly Pick<BrowserEngine, 'unavailable' | 'processes' | 'endProcess'>[];
   maxBrowserPages: number;
   /** The one that answers. */
-  ownProcess: OfProcess;
+  ownProcess: ServiceProcess;
   sessions: Pick<Sessions, 'processes' | 'end'>;
   teams: Pick<TeamStore, 'find'>;
 }

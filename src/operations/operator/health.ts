@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { HealthDiskResponse } from '../../contracts/operator/health-disk.ts';
 import type { HealthHistoryResponse } from '../../contracts/operator/health-history.ts';
-import type { OfProcess } from '../../contracts/operator/service-process.ts';
+import type { ServiceProcess } from '../../contracts/operator/service-process.ts';
 import type { FolderPart, FolderSizes } from '../../store/data-folder/folder-sizes.ts';
 import type { BacklogReader } from '../../store/ports/store.ts';
 import type { Call } from '../call.ts';
@@ -13,7 +13,7 @@ export interface HealthDeps {
   metricsHistory: Pick<MetricsHistory, 'read'>;
   disk: DiskDeps;
   /** The one that answers. */
-  ownProcess: OfProcess;
+  ownProcess: ServiceProcess;
 }
 
 interface DiskDeps {
@@ -56,6 +56,6 @@ export async function healthDisk(
 }
 
 /** Calls for other processes have been sent there. */
-function requireOwn({ id }: OfProcess, process: string | undefined): void {
+function requireOwn({ id }: ServiceProcess, process: string | undefined): void {
   if (process !== undefined && process !== id) throw new ServiceError('PROCESS_NOT_FOUND');
 }

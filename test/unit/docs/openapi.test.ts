@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildOpenApi } from '../../../scripts/docs/openapi.ts';
+import { dereference } from '../../support/dereference.ts';
 
 interface Described {
   parameters?: { name: string; in: string; required: boolean; description?: string; schema: object }[];
@@ -9,7 +10,7 @@ interface Described {
   responses: Record<string, unknown>;
 }
 
-const { paths } = buildOpenApi() as { paths: Record<string, Record<string, Described>> };
+const { paths } = dereference<{ paths: Record<string, Record<string, Described>> }>(await buildOpenApi());
 
 test('path and query parameters are described', () => {
   const { parameters = [] } = paths['/v2/crawl/{id}']!.get!;
