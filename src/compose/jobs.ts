@@ -2,7 +2,7 @@
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
 import { location } from '../contracts/scrape/location.ts';
-import { createLinkJudge } from '../crawl/frontier/link-judge.ts';
+import { createLinkRules } from '../crawl/frontier/link-judge.ts';
 import { createPoliteness } from '../crawl/politeness/politeness.ts';
 import { createRobots } from '../crawl/robots/robots.ts';
 import type { Identify } from '../fetch/identity.ts';
@@ -17,9 +17,9 @@ import { createWebhooks } from '../jobs/webhooks/webhooks.ts';
 import { createWorker, type Worker } from '../jobs/worker.ts';
 import { isListed } from '../net/addresses/allow-list.ts';
 import { createBatchHandler } from '../operations/batch.ts';
-import type { JudgeDeps } from '../operations/judge/open-judge.ts';
+import type { ThreatCheckDeps } from '../operations/judge/open-judge.ts';
 import type { ReadPageDeps } from '../operations/page/read-page.ts';
-import type { PageHolds } from '../policy/budgets/page-holds.ts';
+import type { PageReservations } from '../policy/budgets/page-holds.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Tracer } from '../runtime/tracer.ts';
 import { readVersion } from '../runtime/version.ts';
@@ -34,7 +34,7 @@ const AGENT_NAME = 'Trawl';
 /** Job pages in flight at once, over all teams: each may hold many megabytes. */
 const MAX_JOB_PAGES = 64;
 
-interface Parts extends ReadPageDeps, JudgeDeps {
+interface Parts extends ReadPageDeps, ThreatCheckDeps {
   metrics: ServiceMetrics;
   store: Store;
   scope: WorkScope;
@@ -43,13 +43,13 @@ interface Parts extends ReadPageDeps, JudgeDeps {
   indexer: Indexer;
   /** The pages of jobs share them with the other requests of their teams. */
   slots: TeamSlots;
-  pageHolds: PageHolds;
+  pageReservations: PageReservations;
   duty: Duty;
   log: Log;
 }
 
 export function composeJobs(config: Config, parts: Parts) {
-  const { store, scope, tracer, identify, indexer, slots, pageHolds, duty, log, ...reading } = parts;
+  const { store, scope, tracer, identify, indexer, slots, pageReservations, duty, log, ...reading } = parts;
   const { egress, clock } = reading;
   const { wakeUps } = store;
   const token = `${AGENT_NAME}/${readVersion()}${config.contact ? ` (+${config.contact})` : ''}`;
@@ -57,7 +57,7 @@ export function composeJobs(config: Config, parts: Parts) {
   const agent = { name: AGENT_NAME, token, headers };
   const politeness = createPoliteness({ clock, isAllowListed: (host) => isListed(config.allowNetworks, host) });
   const robots = createRobots({ egress, clock, headers });
-  const linkJudge = createLinkJudge();
+  const linkRules = createLinkRules();
   const changes = createChanges({ wakeUps, clock });
   const webhookCall = createWebhookCall({ egress, secret: config.webhookSecret });
   const searchable = createSearchableJobs({ indexer, clock });
@@ -77,7 +77,7 @@ export function composeJobs(config: Config, parts: Parts) {
     if (hasWebhook) wakeWebhooks();
   };
 
-  const deps = { ...reading, robots, linkJudge, politeness, agent };
+  const deps = { ...reading, robots, linkRules, politeness, agent };
   // Loaded with the first crawl: an idle service does without it.
   const loadCrawlHandler = lazy(async () => {
     const { createCrawlHandler } = await import('../operations/crawl/crawl-handler.ts');
@@ -90,7 +90,7 @@ export function composeJobs(config: Config, parts: Parts) {
     health: store.health,
     handlers: { crawl: inScope(crawl), batch_scrape: inScope(createBatchHandler(deps)) },
     politeness,
-    pageHolds,
+    pageReservations,
     paceOf: (job) => paceOf(job, config.maxConcurrency),
     onChange: onJob,
     clock,
@@ -114,7 +114,7 @@ export function composeJobs(config: Config, parts: Parts) {
   return {
     wakeWebhooks,
     parts: {
-      ...{ agent, politeness, robots, linkJudge, changes, searchable, worker: workers, onJob },
+      ...{ agent, politeness, robots, linkRules, changes, searchable, worker: workers, onJob },
       webhooks: {
         ...{ log: store.deliveryLog, call: webhookCall, wake: wakeWebhooks },
         isSigned: config.webhookSecret !== undefined,
@@ -139,7 +139,7 @@ export function composeJobs(config: Config, parts: Parts) {
       await Promise.all([worker.close(), webhooks.close()]);
     },
     /** To be called when no request runs any more: crawls and maps that begin need the link judge, too. */
-    close: linkJudge.close,
+    close: linkRules.close,
   };
 }
 

@@ -219,7 +219,7 @@ async function composeParts(config: Config, base: Base) {
     identify,
     indexer: searching.parts.indexer,
     slots: policy.parts.concurrency.pages,
-    pageHolds: policy.pageHolds,
+    pageReservations: policy.pageReservations,
     ...{ store, scope, tracer, duty, log },
   });
   const { teams, ledger, scrapes, queue, feedback, health } = store;
@@ -242,8 +242,8 @@ async function composeParts(config: Config, base: Base) {
   );
   const since = duty === 'own' ? { since: clock.now() } : {};
   const { wakeWebhooks } = jobs;
-  const { runHolds } = policy;
-  const running = { store, scope, tracer, runHolds, wakeWebhooks, duty, clock, log };
+  const { runReservations } = policy;
+  const running = { store, scope, tracer, runReservations, wakeWebhooks, duty, clock, log };
   const runs = composeRuns({ ...running, ...since }, combine(deps, { monitors: store.monitors }));
   const { runner } = runs.parts;
   const monitors = composeMonitors(config, { store, scope, duty, runner, clock, log });

@@ -3,7 +3,7 @@ import type { ScreenshotOptions } from '../contracts/formats/formats.ts';
 import type { PassedOptions } from '../contracts/scrape/option-traits.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { EngineName, FetchedPage, ProxyClass } from '../page/page.ts';
-import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../policy/threats/threat-judge.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import type { AttemptNotes } from './explain/attempt-notes.ts';
 
@@ -31,7 +31,7 @@ export interface FetchRequest extends PassedOptions<'fetch'> {
   /** A copy of the page is at hand: the site may answer 304 instead of sending it again. Only the HTTP engine sends them. */
   validators?: Validators;
   /** Judges every document before it is requested (the page, each redirect, frames), and every host once a script of the caller runs. */
-  judge?: Pick<ThreatJudge, 'check' | 'checkHost'>;
+  threatCheck?: Pick<ThreatCheck, 'check' | 'checkHost'>;
   /** Set if the caller wants to know how the page was fetched. */
   notes?: AttemptNotes;
   /** Decides by type and first bytes, before the rest is read. Throws if the page is of no use. */

@@ -3,7 +3,7 @@
 import type { CookieJar } from 'tough-cookie';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
-import { judgeRequests } from '../net/judged-requests.ts';
+import { checkRequests } from '../net/judged-requests.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
 import type { EngineName, FetchedPage } from '../page/page.ts';
 import type { Clock } from '../util/clock.ts';
@@ -50,7 +50,7 @@ function createEngine(
     name,
     async fetch(request, signal) {
       const { deadline, isBusyFinal } = request;
-      const client = judgeRequests(await openClient(request), request.judge?.check);
+      const client = checkRequests(await openClient(request), request.threatCheck?.check);
       try {
         const attempt = () => fetchFinal(client, request, signal);
         const fetched = await withRetries(attempt, { clock, deadline, isBusyFinal, signal });

@@ -1,4 +1,4 @@
-// Tries the planned attempts, within one time budget, until one gets an acceptable page.
+// Tries the planned attempts, within one deadline, until one gets an acceptable page.
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { isUrlRefusal } from '../contracts/threats/url-refusals.ts';
 import { isBrokenOff } from '../net/wire-failure.ts';

@@ -1,7 +1,7 @@
 // Feeds changes from the store to the index, in batches and with bounded lag.
 
 import type { Log } from '../runtime/log.ts';
-import { deadline, raceAbort } from '../util/abort.ts';
+import { raceAbort, startDeadline } from '../util/abort.ts';
 import { type FeedIndexDeps, feedIndex } from './indexing/feed-index.ts';
 
 export interface IndexerDeps extends FeedIndexDeps {
@@ -97,7 +97,7 @@ export function createIndexer(deps: IndexerDeps): Indexer {
 
   /** Errors are not the caller's: the next run reports them. */
   async function waitFor(run: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
-    const patience = deadline(ms, () => new Error('The index has not caught up yet.'), signal);
+    const patience = startDeadline(ms, () => new Error('The index has not caught up yet.'), signal);
     try {
       await raceAbort(run, patience.signal);
     } catch {

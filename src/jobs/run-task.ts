@@ -2,8 +2,8 @@
 import { asDiskError } from '../contracts/errors/disk-error.ts';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
-import type { Hold } from '../policy/budgets/budgets.ts';
-import type { PageHolds } from '../policy/budgets/page-holds.ts';
+import type { Reservation } from '../policy/budgets/budgets.ts';
+import type { PageReservations } from '../policy/budgets/page-holds.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ClaimedTask, JobQueue, NewTask, TaskOutcome } from '../store/ports/jobs/job-queue.ts';
 import type { JobKind } from '../store/ports/jobs/job-store.ts';
@@ -31,7 +31,7 @@ export interface RunTaskDeps {
   times: Pick<LeaseTimes, 'leaseMs'>;
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
-  pageHolds: PageHolds;
+  pageReservations: PageReservations;
   clock: Clock;
   log: Log;
   /** There may be tasks to claim. */
@@ -44,9 +44,9 @@ export interface RunTaskDeps {
 export type RunTask = (job: RunningJob, task: ClaimedTask, held: HeldTask) => Promise<void>;
 
 export function createRunTask(deps: RunTaskDeps): RunTask {
-  const { queue, health, outcomes, owner, handlers, politeness, pageHolds, clock, log, wake, wakeAt } = deps;
+  const { queue, health, outcomes, owner, handlers, politeness, pageReservations, clock, log, wake, wakeAt } = deps;
 
-  /** The hold stays open until the outcome is written. */
+  /** The reservation stays open until the outcome is written. */
   async function work(job: RunningJob, task: ClaimedTask, paid: Paid, signal: AbortSignal): Promise<TaskReport> {
     if (task.attempt > MAX_ATTEMPTS) throw new ServiceError('SCRAPE_SITE_ERROR', { message: GIVEN_UP });
     const discover = async (links: NewTask[]) => {
@@ -54,18 +54,18 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
       if (!(await health.persist(add, signal))) throw new LeaseLost();
       wake(job);
     };
-    const hold = await pageHolds.open(job.view, task.kind, signal);
-    paid.hold = hold;
-    const report = await handlers[job.view.kind](task, job.view, { discover, hold, signal });
+    const reservation = await pageReservations.open(job.view, task.kind, signal);
+    paid.reservation = reservation;
+    const report = await handlers[job.view.kind](task, job.view, { discover, reservation, signal });
     const { outcome } = report;
     if (outcome.state !== 'failed') return report;
-    return { ...report, outcome: { ...outcome, credits: await hold.settle(outcome.credits) } };
+    return { ...report, outcome: { ...outcome, credits: await reservation.settle(outcome.credits) } };
   }
 
   async function finish(job: RunningJob, task: ClaimedTask, outcome: TaskOutcome, paid: Paid, signal: AbortSignal) {
     const { became, job: now } = await outcomes.write({ id: task.id, outcome }, signal);
     if (became === 'lost') return;
-    if (became === 'done' || became === 'failed') paid.hold?.recorded();
+    if (became === 'done' || became === 'failed') paid.reservation?.recorded();
     // Updated in place, because handlers cache derived data by this object.
     Object.assign(job.view, now);
     if (became === 'waiting' && outcome.state === 'retry') wakeAt(job, outcome.at);
@@ -91,13 +91,13 @@ export function createRunTask(deps: RunTaskDeps): RunTask {
       if (!signal.aborted) log.error({ err: error, job: job.view.id }, 'writing the outcome of a task failed');
       wakeAt(job, clock.now() + deps.times.leaseMs);
     } finally {
-      paid.hold?.release();
+      paid.reservation?.release();
     }
   };
 }
 
 interface Paid {
-  hold?: Hold;
+  reservation?: Reservation;
 }
 
 /** Handlers turn failures of sites into outcomes themselves; what they throw is a bug. */

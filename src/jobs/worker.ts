@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
-import type { PageHolds } from '../policy/budgets/page-holds.ts';
+import type { PageReservations } from '../policy/budgets/page-holds.ts';
 import type { GateSlot } from '../runtime/gate/gate.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ClaimedTask, JobQueue } from '../store/ports/jobs/job-queue.ts';
@@ -29,7 +29,7 @@ export interface WorkerDeps {
   health: StoreHealth;
   handlers: Record<JobKind, TaskHandler>;
   politeness: Politeness;
-  pageHolds: PageHolds;
+  pageReservations: PageReservations;
   paceOf(job: JobView): Pace;
   /** Called after each write to a job, for watchers and webhooks. */
   onChange(job: JobView): void;

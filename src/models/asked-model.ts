@@ -3,7 +3,7 @@ import { ServiceError } from '../contracts/errors/errors.ts';
 import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import type { Gate } from '../runtime/gate/gate.ts';
 import { estimateTokens } from '../text/estimate-tokens.ts';
-import { deadline } from '../util/abort.ts';
+import { startDeadline } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import type { Availability } from './availability.ts';
 import type { DailyTokens } from './daily-tokens.ts';
@@ -141,7 +141,7 @@ export function createAskedModel(purpose: ModelPurpose, asker: ModelAsker, deps:
 function withinTime({ deadline: ends }: ModelAsker, clock: Clock, signal: AbortSignal) {
   if (ends === undefined) return { signal, done: () => {} };
   const left = Math.max(0, ends - clock.now() - RESERVE_MS);
-  return deadline(left, () => new ServiceError('MODEL_TIMEOUT'), signal);
+  return startDeadline(left, () => new ServiceError('MODEL_TIMEOUT'), signal);
 }
 
 async function withRetries(

@@ -3,7 +3,7 @@ import { queueFull } from '../contracts/errors/errors.ts';
 import { MODEL_PURPOSES, type ModelPurpose } from '../contracts/operator/model-purpose.ts';
 import { createGate } from '../runtime/gate/gate.ts';
 import type { Log } from '../runtime/log.ts';
-import { deadline } from '../util/abort.ts';
+import { startDeadline } from '../util/abort.ts';
 import { createBoundedMap } from '../util/bounded-map.ts';
 import type { Clock } from '../util/clock.ts';
 import { hashOf } from '../util/hash.ts';
@@ -156,7 +156,7 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 
 /** Returns why the model cannot be used; undefined if it can. */
 async function checkServer({ provider, availability }: Server, outer: AbortSignal): Promise<ModelProblem | undefined> {
-  const { signal, done } = deadline(CHECK_MS, () => new ModelProblem('down'), outer);
+  const { signal, done } = startDeadline(CHECK_MS, () => new ModelProblem('down'), outer);
   try {
     await provider.write({
       instructions: 'Answer with the word ok.',

@@ -4,7 +4,7 @@ import { createBoundedMap } from '../util/bounded-map.ts';
 import type { CheckUrl } from './check-url.ts';
 import type { Egress } from './egress.ts';
 
-export const judgeRequests = <Client extends Pick<Egress, 'request'>>(
+export const checkRequests = <Client extends Pick<Egress, 'request'>>(
   client: Client,
   check: CheckUrl | undefined,
 ): Client =>

@@ -12,7 +12,7 @@ import { readJobPage } from './job/job-page.ts';
 import { findContinued } from './job/job-status.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
 import type { CheckStartDeps } from './judge/check-start.ts';
-import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
+import { openThreatCheck, type ThreatCheckDeps } from './judge/open-judge.ts';
 import { callerOfJob, type StoredLimits, storedLimits } from './judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from './page/checks/check-schemas.ts';
@@ -116,7 +116,7 @@ export const batchTask = (url: URL, scrapeId: string): NewTask => ({
   chained: false,
 });
 
-export function createBatchHandler(deps: ReadPageDeps & JudgeDeps): TaskHandler {
+export function createBatchHandler(deps: ReadPageDeps & ThreatCheckDeps): TaskHandler {
   return async (task, job, tools) => {
     const { baseUrl, keyDomains: _, ...options } = job.options as BatchOptions;
     const capable = checkCapabilities(options, deps);
@@ -124,8 +124,8 @@ export function createBatchHandler(deps: ReadPageDeps & JudgeDeps): TaskHandler 
     const scrapeId = isUuid(task.key) ? task.key : undefined;
     // The caller listed every URL of a batch, so each gets the headers at its own origin.
     const headers = CallerHeaders.for(new URL(task.url), options.headers);
-    const judge = await openJudge(deps, callerOfJob(job), options);
-    const asked = { teamId: job.teamId, options, capable, judge, headers, baseUrl, scrapeId };
+    const threatCheck = await openThreatCheck(deps, callerOfJob(job), options);
+    const asked = { teamId: job.teamId, options, capable, threatCheck, headers, baseUrl, scrapeId };
     const page = await readJobPage(deps, task, asked, tools);
     if ('outcome' in page) return page;
     const { reading, scraped, credits, hostAnswer } = page;

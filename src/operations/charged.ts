@@ -1,15 +1,15 @@
 // The credits of work, from before it begins until they are in the ledger: what it is known to cost is reserved, what it has
 // cost is charged, also if it fails, and the rest is given back.
 import type { BilledOperation } from '../contracts/team/team.ts';
-import { type Budgets, NO_HOLD } from '../policy/budgets/budgets.ts';
-import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
+import { type Budgets, NO_RESERVATION } from '../policy/budgets/budgets.ts';
+import type { ThreatCheck } from '../policy/threats/threat-judge.ts';
 import type { Charge, Ledger } from '../store/ports/teams/ledger.ts';
 import type { Clock } from '../util/clock.ts';
 import { accountOf, type Caller } from './caller.ts';
 import { type Cost, failureCharges, totalOf } from './team/credits.ts';
 
 export interface AccountingDeps {
-  budgets: Pick<Budgets, 'hold'>;
+  budgets: Pick<Budgets, 'reserve'>;
   ledger: Pick<Ledger, 'add'>;
   clock: Pick<Clock, 'now'>;
 }
@@ -19,8 +19,8 @@ export interface PartOf {
   operation: BilledOperation;
   /** Absent if nothing about the request may be stored. */
   job?: string;
-  /** The larger request judges the URLs of its parts, and is paid for it. */
-  judge?: ThreatJudge;
+  /** The larger request checks the URLs of its parts, and is paid for it. */
+  threatCheck?: ThreatCheck;
   /** The larger request reserves and counts the credits of its parts, and is billed once, when it ends. */
   isBilledAtItsEnd?: true;
 }
@@ -31,7 +31,7 @@ interface Terms {
   cost: number;
   partOf?: PartOf | undefined;
   /** Its fee is due even if the work fails. */
-  threatCheck?: Pick<ThreatJudge, 'credits'> | undefined;
+  threatCheck?: Pick<ThreatCheck, 'credits'> | undefined;
   /** Makes the error that is thrown instead, which says what the failure has cost. */
   explain?: ((error: unknown, cost: Cost) => unknown) | undefined;
 }
@@ -44,7 +44,7 @@ interface ListedRequest {
   target?: string | undefined;
 }
 
-export interface Reservation {
+export interface Billing {
   /** Charges the price as far as the budget goes. Returns what was charged, or counted for the larger request. */
   charge(price: number, request?: ListedRequest): Promise<number>;
   /** The same for work that stores its result and the charge together. Returns what `store` does. */
@@ -58,20 +58,20 @@ export async function charged<T>(
   { budgets, ledger, clock }: AccountingDeps,
   caller: Caller,
   { operation, cost, partOf, threatCheck, explain = (error) => error }: Terms,
-  work: (reservation: Reservation) => Promise<T>,
+  work: (billing: Billing) => Promise<T>,
 ): Promise<T> {
-  const hold = partOf?.isBilledAtItsEnd ? NO_HOLD : await budgets.hold(caller, cost);
+  const reservation = partOf?.isBilledAtItsEnd ? NO_RESERVATION : await budgets.reserve(caller, cost);
   let isCharged = false;
 
   const settle = async <S>(price: number, request: ListedRequest | undefined, store: Store<S>): Promise<S> => {
-    const credits = await hold.settle(price);
+    const credits = await reservation.settle(price);
     const billed = partOf ? billedPart(partOf, credits) : { operation, credits, ...(request && listed(request)) };
     const stored = await store({ ...accountOf(caller), ...billed, now: clock.now() }, credits);
     isCharged = true;
-    hold.recorded();
+    reservation.recorded();
     return stored;
   };
-  const charge: Reservation['charge'] = (price, request) =>
+  const charge: Billing['charge'] = (price, request) =>
     settle(price, request, async (entry, credits) => {
       if (request || entry.credits > 0) await ledger.add(entry);
       return credits;
@@ -84,7 +84,7 @@ export async function charged<T>(
     const price = totalOf(charges);
     throw explain(error, { charges, credits: price > 0 ? await charge(price) : 0 });
   } finally {
-    hold.release();
+    reservation.release();
   }
 }
 

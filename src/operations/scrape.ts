@@ -10,18 +10,18 @@ import { CallerHeaders } from '../net/http/caller-headers.ts';
 import type { Discovered } from '../page/page.ts';
 import { pageCost } from '../policy/budgets/known-costs.ts';
 import { checkPage } from '../policy/keys/key-reach.ts';
-import type { ThreatJudge } from '../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../policy/threats/threat-judge.ts';
 import type { GateSlot } from '../runtime/gate/gate.ts';
 import type { JobStore, PageWithoutResult } from '../store/ports/jobs/job-store.ts';
 import type { ScrapeStore, StoredScrape } from '../store/ports/pages/scrape-store.ts';
-import { deadline, raceAbort } from '../util/abort.ts';
+import { raceAbort, startDeadline } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { isUuid, uuidv7 } from '../util/ids.ts';
 import { JsonText } from '../util/json/json-text.ts';
 import type { Call } from './call.ts';
 import type { Caller } from './caller.ts';
-import { type AccountingDeps, charged, type PartOf, type Reservation } from './charged.ts';
-import { type JudgeDeps, openJudge } from './judge/open-judge.ts';
+import { type AccountingDeps, type Billing, charged, type PartOf } from './charged.ts';
+import { openThreatCheck, type ThreatCheckDeps } from './judge/open-judge.ts';
 import { startedWith } from './judge/stored-limits.ts';
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
@@ -44,7 +44,7 @@ const STORE_FAULTS = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED
 const NOT_KEPT =
   'The page could not be stored, because the disk of the server is full or damaged. It is neither cached nor found by searches, and the scrape cannot be read again by its ID.';
 
-export interface ScrapeDeps extends ReadPageDeps, JudgeDeps, Omit<AccountingDeps, 'clock'> {
+export interface ScrapeDeps extends ReadPageDeps, ThreatCheckDeps, Omit<AccountingDeps, 'clock'> {
   scrapes: Pick<ScrapeStore, 'add'>;
   concurrency: Pick<Concurrency, 'enter'>;
   indexer: Pick<Indexer, 'wake'>;
@@ -82,18 +82,18 @@ export async function scrapePage(
   const { options, missing, warnings } = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
   await checkSchemas(deps, caller, options);
-  const judge = partOf?.judge ?? (await openJudge(deps, caller, options));
-  // A larger request that judges is paid for it itself.
-  const threatCheck = partOf?.judge ? undefined : judge;
-  const explain = trace && failureExplainer(deps, trace, judge);
-  const terms = { operation: 'scrape', cost: pageCost(options), partOf, threatCheck, explain } as const;
-  return charged(deps, caller, terms, (reservation) => {
-    const page = { url, teamId: caller.team.id, isStranger: caller.isKeyless, options, judge, baseUrl, trace };
+  const threatCheck = partOf?.threatCheck ?? (await openThreatCheck(deps, caller, options));
+  // A larger request that checks URLs is paid for it itself.
+  const paidCheck = partOf?.threatCheck ? undefined : threatCheck;
+  const explain = trace && failureExplainer(deps, trace, threatCheck);
+  const terms = { operation: 'scrape', cost: pageCost(options), partOf, threatCheck: paidCheck, explain } as const;
+  return charged(deps, caller, terms, (billing) => {
+    const page = { url, teamId: caller.team.id, isStranger: caller.isKeyless, options, threatCheck, baseUrl, trace };
     const asked = { ...page, headers: CallerHeaders.for(url, options.headers) };
     return readAndStore(
       deps,
       caller,
-      { request, kind: kindOfScrape(deps, page), missing, warnings, judge: threatCheck, reservation, trace },
+      { request, kind: kindOfScrape(deps, page), missing, warnings, threatCheck: paidCheck, billing, trace },
       (deadline, signal) => readPage(deps, { ...asked, deadline }, signal),
     );
   });
@@ -104,9 +104,9 @@ const kindOfScrape = ({ renderedHosts }: ScrapeDeps, { url, options }: Pick<Page
 
 /** For the terms of a request that is to be explained. */
 export const failureExplainer =
-  ({ clock }: Pick<ScrapeDeps, 'clock'>, trace: PageTrace, judge: ThreatJudge | undefined) =>
+  ({ clock }: Pick<ScrapeDeps, 'clock'>, trace: PageTrace, threatCheck: ThreatCheck | undefined) =>
   (error: unknown, cost: Cost): unknown =>
-    explainFailure(trace, { now: clock.now(), isJudged: judge !== undefined, cost }, error);
+    explainFailure(trace, { now: clock.now(), isJudged: threatCheck !== undefined, cost }, error);
 
 interface PageToRead {
   request: PageOptions & { url: string; timeout: number };
@@ -116,10 +116,10 @@ interface PageToRead {
   missing: MissingFormat[];
   warnings: string[];
   /** Is paid with the page. */
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
   /** File name of an upload. */
   sourceFile?: string;
-  reservation: Reservation;
+  billing: Billing;
   /** Set if the caller wants to know why the answer is as it is. */
   trace: PageTrace | undefined;
 }
@@ -133,7 +133,7 @@ export async function readAndStore(
 ): Promise<Scraped> {
   const { timeout } = page.request;
   const ends = deps.clock.now() + timeout;
-  const time = deadline(timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
+  const time = startDeadline(timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   let slot: GateSlot | undefined;
   try {
     slot = await deps.concurrency.enter(caller.team, { deadline: ends, kind }, time.signal);
@@ -155,20 +155,14 @@ type StoreDeps = Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>;
 function storeScrape(
   deps: StoreDeps,
   caller: Caller,
-  {
-    request,
-    reading,
-    reservation,
-    trace,
-    ...context
-  }: Omit<PageToRead, 'kind'> & { reading: Reading; queuedMs: number },
+  { request, reading, billing, trace, ...context }: Omit<PageToRead, 'kind'> & { reading: Reading; queuedMs: number },
 ): Promise<Scraped> {
   const now = deps.clock.now();
   const id = uuidv7(now);
   const isStored = mayStore(request);
   const listed = { id, isStored, target: context.sourceFile ?? request.url };
   const charges = pageCharges(reading, { ...context, options: request });
-  return reservation.chargeStored(totalOf(charges), listed, async (billed, credits) => {
+  return billing.chargeStored(totalOf(charges), listed, async (billed, credits) => {
     const facts = { requestedUrl: request.url, options: request, scrapeId: id, credits, now };
     const { ownContent, metadata, warning } = scrapedPage(reading, { ...context, ...facts });
     const { toStore, look, outcome, derived } = reading;
@@ -183,7 +177,7 @@ function storeScrape(
     if (!isKept) await deps.ledger.add({ ...charge, succeeded: true });
     else if ('page' in toStore) deps.indexer.wake();
     const notes = [warning, isStored && !isKept ? NOT_KEPT : undefined].filter((note) => note !== undefined);
-    const ended = { now: deps.clock.now(), isJudged: context.judge !== undefined, cost: { credits, charges } };
+    const ended = { now: deps.clock.now(), isJudged: context.threatCheck !== undefined, cost: { credits, charges } };
     return {
       content,
       metadata,

@@ -15,7 +15,7 @@ export interface CallPolicy {
   /** Completes "this key cannot": a key that is restricted in any way may not make the call. It could make a stronger one. */
   manages?: string;
   /** What the threat policy judges. Absent: it fetches nothing for its caller. */
-  judges?: Judged;
+  checks?: CheckedUrls;
   /** Served without a key too, if the operator allows it; `free`: also when the requests of the day are used up. */
   keyless?: 'counted' | 'free';
   /** Why it cannot be served without storing content: what teams read that force zero data retention on all requests. */
@@ -31,7 +31,7 @@ export type RoutePolicy<Body> = CallPolicy & {
 } & ([keyof Asks<Body>] extends [never] ? unknown : { asks: Asks<Body> });
 
 /** The target and its redirects, these and what links lead to, the results of a list, or what a browser opens. */
-export type Judged = 'target' | 'links' | 'results' | 'navigation';
+export type CheckedUrls = 'target' | 'links' | 'results' | 'navigation';
 
 const status = (group: KeyGroup) => ({ bucket: 'crawlStatus', group }) as const;
 const runStatus = (group: KeyGroup) => ({ bucket: 'extractStatus', group }) as const;
@@ -66,7 +66,7 @@ const watched = { targets: true, zeroDataRetention: true } as const;
 
 export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf<Id>> } = {
   scrape: {
-    ...{ bucket: 'scrape', group: 'scrape', costs: pageCost, judges: 'target', keyless: 'counted' },
+    ...{ bucket: 'scrape', group: 'scrape', costs: pageCost, checks: 'target', keyless: 'counted' },
     asks: { url: true, ...page },
   },
   getScrape: status('scrape'),
@@ -74,7 +74,7 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   parseFormats: status('parse'),
   uploadUrl: { bucket: 'scrape', group: 'parse', stores: UPLOADS_STORE },
   batchScrape: {
-    ...{ bucket: 'scrape', group: 'batch-scrape', costs: pagesCost, judges: 'target' },
+    ...{ bucket: 'scrape', group: 'batch-scrape', costs: pagesCost, checks: 'target' },
     asks: { urls: true, ...page },
   },
   batchStatus: status('batch-scrape'),
@@ -87,11 +87,11 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   batchPages: status('batch-scrape'),
   batchHosts: status('batch-scrape'),
   crawl: {
-    ...{ bucket: 'crawl', group: 'crawl', costs: crawlCost, judges: 'links' },
+    ...{ bucket: 'crawl', group: 'crawl', costs: crawlCost, checks: 'links' },
     asks: { url: true, scrapeOptions: true, threatProtection: true, zeroDataRetention: true },
   },
   crawlPreview: {
-    ...{ bucket: 'crawl', group: 'crawl', costs: runCost, judges: 'links' },
+    ...{ bucket: 'crawl', group: 'crawl', costs: runCost, checks: 'links' },
     asks: { url: true, zeroDataRetention: true },
   },
   activeCrawls: status('crawl'),
@@ -110,17 +110,17 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   listJobs: { bucket: 'crawlStatus' },
   getJob: { bucket: 'crawlStatus' },
   map: {
-    ...{ bucket: 'map', group: 'map', costs: mapCost, judges: 'results' },
+    ...{ bucket: 'map', group: 'map', costs: mapCost, checks: 'results' },
     asks: { url: true, threatProtection: true, zeroDataRetention: true },
   },
   search: {
-    ...{ bucket: 'search', group: 'search', costs: searchCost, judges: 'results', keyless: 'counted' },
+    ...{ bucket: 'search', group: 'search', costs: searchCost, checks: 'results', keyless: 'counted' },
     asks: { scrapeOptions: true, enterprise: true, threatProtection: true, zeroDataRetention: true },
   },
   // People search as they type: many calls a minute, each of which costs nothing.
-  searchIndex: { bucket: 'account', group: 'search', judges: 'results' },
+  searchIndex: { bucket: 'account', group: 'search', checks: 'results' },
   searchPapers: papers,
-  getPaper: { ...papers, judges: 'target' },
+  getPaper: { ...papers, checks: 'target' },
   similarPapers: papers,
   searchGithub: research,
   developerSearch: research,
@@ -130,7 +130,7 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   searchFeedback: { ...account, keyless: 'counted' },
   feedback: { ...account, keyless: 'counted', asks: { url: true } },
   startAgent: {
-    ...{ bucket: 'extract', group: 'agent', costs: runCost, judges: 'links' },
+    ...{ bucket: 'extract', group: 'agent', costs: runCost, checks: 'links' },
     asks: { urls: true, threatProtection: true, zeroDataRetention: true },
   },
   listAgents: runStatus('agent'),
@@ -140,16 +140,16 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   agentTrace: runStatus('agent'),
   agentSnapshot: runStatus('agent'),
   extract: {
-    ...{ bucket: 'extract', group: 'extract', costs: runCost, judges: 'links', stores: EXTRACTIONS_STORE },
+    ...{ bucket: 'extract', group: 'extract', costs: runCost, checks: 'links', stores: EXTRACTIONS_STORE },
     asks: { urls: true, scrapeOptions: true, threatProtection: true, zeroDataRetention: true },
   },
   extractStatus: runStatus('extract'),
-  createMonitor: { ...monitor, judges: 'links', stores: MONITORS_STORE, asks: watched },
+  createMonitor: { ...monitor, checks: 'links', stores: MONITORS_STORE, asks: watched },
   listMonitors: monitor,
   getMonitor: monitor,
-  updateMonitor: { ...monitor, judges: 'links', stores: MONITORS_STORE, asks: watched },
+  updateMonitor: { ...monitor, checks: 'links', stores: MONITORS_STORE, asks: watched },
   deleteMonitor: monitor,
-  runMonitor: { ...monitor, costs: runCost, judges: 'links', stores: MONITORS_STORE },
+  runMonitor: { ...monitor, costs: runCost, checks: 'links', stores: MONITORS_STORE },
   listChecks: monitor,
   getCheck: monitor,
   me: account,
@@ -192,7 +192,7 @@ export const ROUTE_POLICY: { readonly [Id in KeyedOperation]: RoutePolicy<BodyOf
   getDelivery: { ...account, manages: 'read webhook deliveries' },
   resendDelivery: { ...account, manages: 'resend webhook deliveries' },
   // It sends a request to any address, so it counts like what starts jobs.
-  testWebhook: { bucket: 'crawl', manages: 'send test events', judges: 'target', asks: { url: true } },
+  testWebhook: { bucket: 'crawl', manages: 'send test events', checks: 'target', asks: { url: true } },
   concurrencyCheck: { bucket: 'crawlStatus' },
   listClaims: manage,
   approveClaim: manage,

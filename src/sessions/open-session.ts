@@ -3,7 +3,7 @@ import { ServiceError } from '../contracts/errors/errors.ts';
 import type { BrowserEntrance } from '../net/browser-proxy/browser-proxy.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ProfileLock, ProfileLocks, ProfileStore } from '../store/ports/files/profile-store.ts';
-import { deadline, raceAbort } from '../util/abort.ts';
+import { raceAbort, startDeadline } from '../util/abort.ts';
 import type { Clock } from '../util/clock.ts';
 import { randomToken } from '../util/ids.ts';
 import { CdpError } from './cdp.ts';
@@ -68,7 +68,7 @@ export async function openSession(
 ): Promise<OpenSession> {
   // Run in reverse order.
   const cleanups: Cleanup[] = [];
-  const start = deadline(START_MS, () => noStart(), caller);
+  const start = startDeadline(START_MS, () => noStart(), caller);
   const starting = startBrowser(deps, wanted, cleanups, start.signal);
   try {
     return createSession(deps, wanted, await raceAbort(starting, start.signal), cleanups, onEnd);
@@ -199,7 +199,7 @@ async function saveProfile(
   { teamId, profile }: NewSession,
   { tracked, lock }: NonNullable<Started['toSave']>,
 ): Promise<void> {
-  const late = deadline(SAVE_MS, () => new CdpError('The browser did not return its stored state in time.'));
+  const late = startDeadline(SAVE_MS, () => new CdpError('The browser did not return its stored state in time.'));
   try {
     const state = await raceAbort(tracked.read(late.signal), late.signal);
     if (!(await lock.isHeld())) throw new ServiceError('PROFILE_IN_USE');

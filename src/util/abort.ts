@@ -1,23 +1,23 @@
-// Waiting with a limit: time budgets as signals, and promises that race against a signal or a timeout.
+// Waiting with a limit: deadlines as signals, and promises that race against a signal or a timeout.
 import { type Clock, systemClock } from './clock.ts';
 
-export interface Budget {
+export interface Deadline {
   signal: AbortSignal;
-  /** Pauses the budget. Call the returned function to resume; it returns the pause in whole milliseconds. */
-  hold(): () => number;
+  /** Pauses the deadline. Call the returned function to resume; it returns the pause in whole milliseconds. */
+  pause(): () => number;
   /** Call this when the work is finished. */
   done(): void;
 }
 
 /** A signal that aborts with `reason()` after `ms`, or as soon as `outer` does. */
-export function deadline(ms: number, reason: () => Error, outer?: AbortSignal): Budget {
+export function startDeadline(ms: number, reason: () => Error, outer?: AbortSignal): Deadline {
   const timer = new AbortController();
   const start = (left: number) => setTimeout(() => timer.abort(reason()), left).unref();
   let ends = performance.now() + ms;
   let id = start(ms);
   return {
     signal: outer ? AbortSignal.any([outer, timer.signal]) : timer.signal,
-    hold() {
+    pause() {
       const began = performance.now();
       clearTimeout(id);
       return () => {

@@ -165,11 +165,11 @@ test('the tasks of a page are distinct, in scope and within their budgets, with 
       assert.equal(new Set(keys).size, keys.length);
       assert.ok(!keys.includes(urlKey(from.url, rules)));
       for (const task of tasks) {
-        const judgement = scope.judge(new URL(task.url), { isHome: scope.isHome(from.url) });
-        assert.notEqual(judgement, 'out', task.url);
+        const decision = scope.decide(new URL(task.url), { isHome: scope.isHome(from.url) });
+        assert.notEqual(decision, 'out', task.url);
         assert.ok(task.depth <= (maxDepth ?? 5) && task.steps <= MAX_STEPS);
         assert.ok(task.depth === from.depth + 1 || task.steps === from.steps + 1);
-        assert.equal(task.refused?.by === 'scope', judgement === 'external-home-page');
+        assert.equal(task.refused?.by === 'scope', decision === 'external-home-page');
       }
       assert.deepEqual(discoverTasks({ ...input, memory }), tasks);
     }),

@@ -8,7 +8,7 @@ import type { BrowserParts } from '../../src/operations/agent/use-page.ts';
 import { createAllowedUrls } from '../../src/operations/gather/allowed-urls.ts';
 import { createRunBudget } from '../../src/operations/gather/run-budget.ts';
 import { LIMIT_CODES, type WebTools } from '../../src/operations/gather/web-tools.ts';
-import type { ThreatJudge } from '../../src/policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../src/policy/threats/threat-judge.ts';
 import type { RunView } from '../../src/store/ports/runs/run-store.ts';
 import type { Understander } from '../../src/understand/understander.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
@@ -37,7 +37,7 @@ export interface RunOptions {
   /** None unless given. */
   browser?: BrowserParts;
   /** The rules of the run. */
-  judge?: ThreatJudge;
+  threatCheck?: ThreatCheck;
 }
 
 export interface AgentEnd {
@@ -75,7 +75,7 @@ export async function openAgent(
   return {
     models,
     async run({ request, view, caps, earlier = [], prepare, elapsedMs, turnsBefore = [], ...options } = {}) {
-      const { browser = NO_BROWSER, judge } = options;
+      const { browser = NO_BROWSER, threatCheck } = options;
       const run = createMemoryRun({ earlier });
       if (elapsedMs) run.elapsedMs = elapsedMs;
       prepare?.(run);
@@ -89,7 +89,7 @@ export async function openAgent(
         clock: { now: clock.now, sleep: async () => {} },
         openWeb: async (_run, _tools, use) => ({
           ...smallWeb(pages, run, use, requested),
-          openJudge: async () => judge,
+          openThreatCheck: async () => threatCheck,
         }),
       };
       const handler = createAgentHandler(deps);
@@ -126,7 +126,7 @@ function smallWeb(
   run: MemoryRun,
   { limits, eventsOf }: WebUse,
   requested: string[],
-): Omit<WebTools, 'openJudge'> {
+): Omit<WebTools, 'openThreatCheck'> {
   const pages = typeof given.load === 'function' ? {} : (given as Record<string, string>);
   const load = typeof given.load === 'function' ? given.load : async (url: string) => pages[url];
   const isAllowed = createAllowedUrls(limits.onlyWithin);

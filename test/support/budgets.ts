@@ -1,8 +1,8 @@
 // The real budgets over a real store, for tests that put parts together themselves.
 import { createBudgets } from '../../src/policy/budgets/memory-budgets.ts';
-import { createPageHolds } from '../../src/policy/budgets/page-holds.ts';
+import { createPageReservations } from '../../src/policy/budgets/page-holds.ts';
 import { createPayers } from '../../src/policy/budgets/payers.ts';
-import { createRunHolds } from '../../src/policy/budgets/run-holds.ts';
+import { createRunReservations } from '../../src/policy/budgets/run-holds.ts';
 import { createPlans, parsePlans } from '../../src/policy/plan.ts';
 import type { Store } from '../../src/store/ports/store.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';
@@ -11,7 +11,13 @@ export function openBudgets(store: Pick<Store, 'teams' | 'ledger'>, clock: Pick<
   const plans = createPlans({ plans: parsePlans('{}'), teamPlan: 'unlimited', operatorTeam: 'default' });
   const budgets = createBudgets({ ledger: store.ledger, plans, clock });
   const payers = createPayers({ teams: store.teams, clock });
-  const runHolds = createRunHolds({ budgets, payers });
-  const pageHolds = createPageHolds({ budgets, payers, runHolds, security: { record() {} }, clock });
-  return { plans, budgets, payers, runHolds, pageHolds };
+  const runReservations = createRunReservations({ budgets, payers });
+  const pageReservations = createPageReservations({
+    budgets,
+    payers,
+    runReservations,
+    security: { record() {} },
+    clock,
+  });
+  return { plans, budgets, payers, runReservations, pageReservations };
 }

@@ -12,7 +12,7 @@ import { METRICS } from '../../src/contracts/operator/metrics.ts';
 import type { Caller } from '../../src/operations/caller.ts';
 import { createFileLinks } from '../../src/operations/files.ts';
 import type { WebToolsDeps } from '../../src/operations/gather/create-web-tools.ts';
-import type { JudgeDeps } from '../../src/operations/judge/open-judge.ts';
+import type { ThreatCheckDeps } from '../../src/operations/judge/open-judge.ts';
 import { DEFAULT_TEAM } from '../../src/operations/team/keys.ts';
 import { createFeatures } from '../../src/policy/features.ts';
 import { createLog } from '../../src/runtime/log.ts';
@@ -36,7 +36,7 @@ export interface OpenOperations {
 /** `settings` are environment variables, for example those of a test web. */
 export async function openOperations(
   settings: Record<string, string> = {},
-  judging: JudgeDeps = noThreats,
+  judging: ThreatCheckDeps = noThreats,
 ): Promise<OpenOperations> {
   const dataDir = await mkdtemp(join(tmpdir(), 'trawl-data-'));
   const config = readConfig({
@@ -76,7 +76,7 @@ export async function openOperations(
   const { reading, identify } = pages;
   const searching = await composeSearch(config, { store, secret, egress: reading.egress, identify, clock, log });
   const { indexer } = searching.parts;
-  const [slots, work] = [concurrency.pages, { identify, indexer, pageHolds: policy.pageHolds }];
+  const [slots, work] = [concurrency.pages, { identify, indexer, pageReservations: policy.pageReservations }];
   const jobs = composeJobs(config, {
     duty: 'all',
     ...reading,

@@ -1,12 +1,12 @@
 // Judges of URLs for tests: none, or one that blocks hosts and counts what it was asked.
 import { ServiceError } from '../../src/contracts/errors/errors.ts';
-import type { JudgeDeps } from '../../src/operations/judge/open-judge.ts';
-import type { ThreatJudge } from '../../src/policy/threats/threat-judge.ts';
+import type { ThreatCheckDeps } from '../../src/operations/judge/open-judge.ts';
+import type { ThreatCheck } from '../../src/policy/threats/threat-judge.ts';
 
 /** No rule applies. */
-export const noThreats: JudgeDeps = { threats: { judgeFor: () => undefined }, security: { record() {} } };
+export const noThreats: ThreatCheckDeps = { threats: { checkFor: () => undefined }, security: { record() {} } };
 
-export interface TestJudge extends ThreatJudge {
+export interface TestJudge extends ThreatCheck {
   /** URLs, each once. */
   readonly asked: Set<string>;
 }
@@ -14,7 +14,7 @@ export interface TestJudge extends ThreatJudge {
 /** Every URL costs its fee once, as if a risk service were asked about it. */
 export function judgeWithout(...blocked: string[]): TestJudge {
   const asked = new Set<string>();
-  const check: ThreatJudge['check'] = async ({ href, hostname }) => {
+  const check: ThreatCheck['check'] = async ({ href, hostname }) => {
     asked.add(href);
     if (!blocked.includes(hostname)) return;
     throw new ServiceError('unsafe_domain_blocked', { message: `${hostname} is blocked (blacklist).` });

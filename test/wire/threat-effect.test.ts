@@ -285,7 +285,7 @@ const CALLS: Partial<Record<Judged, { skip?: string | false | undefined; isSlow?
 };
 
 test('every call whose URLs are judged is in the table', () => {
-  const judged = Object.entries(ROUTE_POLICY).flatMap(([id, { judges }]) => (judges ? [id] : []));
+  const judged = Object.entries(ROUTE_POLICY).flatMap(([id, { checks }]) => (checks ? [id] : []));
   assert.deepEqual(Object.keys(CALLS).toSorted(), judged.toSorted());
 });
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { UploadBody } from '../../operations/parse/uploads.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { inviteBody } from './invite-body.ts';
 
 /** Time limit of a whole upload. */
@@ -57,7 +57,7 @@ async function* readSteadily(
   // Destroying the request would close the connection before the answer is sent.
   const chunks = raw.iterator({ destroyOnReturn: false });
   for (;;) {
-    const patience = deadline(stallMs, stalledUpload, signal);
+    const patience = startDeadline(stallMs, stalledUpload, signal);
     const next = await raceAbort(chunks.next(), patience.signal)
       .catch((cause: unknown) => {
         throw cause instanceof ServiceError

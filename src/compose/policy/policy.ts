@@ -10,9 +10,9 @@ import { DEFAULT_TEAM } from '../../operations/team/keys.ts';
 import { recordRefusals } from '../../policy/audit/record-refusals.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
 import { createBudgets } from '../../policy/budgets/memory-budgets.ts';
-import { createPageHolds } from '../../policy/budgets/page-holds.ts';
+import { createPageReservations } from '../../policy/budgets/page-holds.ts';
 import { createPayers } from '../../policy/budgets/payers.ts';
-import { createRunHolds } from '../../policy/budgets/run-holds.ts';
+import { createRunReservations } from '../../policy/budgets/run-holds.ts';
 import { createSharedBudgets } from '../../policy/budgets/shared-budgets.ts';
 import { createFeatures } from '../../policy/features.ts';
 import { createPlans } from '../../policy/plan.ts';
@@ -46,11 +46,11 @@ export function composePolicy(config: Config, { store, processId, metrics, secur
   const featuresOf = createFeatures(config.teamFeatures);
   const rates = measureRates(metrics, createRateLimits({ plans, clock, buckets: limits?.tokenBuckets }));
   const budgets = limits
-    ? createSharedBudgets({ holds: limits.creditHolds, processId, plans, clock })
+    ? createSharedBudgets({ reservations: limits.creditHolds, processId, plans, clock })
     : createBudgets({ ledger, plans, clock });
   const payers = createPayers({ teams, clock });
-  const runHolds = createRunHolds({ budgets, payers });
-  const pageHolds = createPageHolds({ budgets, payers, runHolds, security, clock });
+  const runReservations = createRunReservations({ budgets, payers });
+  const pageReservations = createPageReservations({ budgets, payers, runReservations, security, clock });
   const stage = createPolicyStage({
     ...{ rates, budgets },
     refusals: createRefusalPace(clock),
@@ -86,5 +86,13 @@ export function composePolicy(config: Config, { store, processId, metrics, secur
     readLoad: sharedLoad?.read ?? readOwnLoad(concurrency),
     ...{ keyWatch, onKeysEnded: () => wakeUps.notify('keys'), hasOwnKey: !needsKey(config) },
   };
-  return { stage: recordRefusals(stage, security), parts, payers, runHolds, pageHolds, operatorTeam, sharedLoad };
+  return {
+    stage: recordRefusals(stage, security),
+    parts,
+    payers,
+    runReservations,
+    pageReservations,
+    operatorTeam,
+    sharedLoad,
+  };
 }

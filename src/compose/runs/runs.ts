@@ -1,6 +1,6 @@
 // The parts that carry out runs: agents, extractions and checks of monitors.
 import { createRunner, type Runner } from '../../jobs/runs/runner.ts';
-import type { RunHolds } from '../../policy/budgets/run-holds.ts';
+import type { RunReservations } from '../../policy/budgets/run-holds.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Tracer } from '../../runtime/tracer.ts';
 import type { WorkScope } from '../../runtime/work-scope.ts';
@@ -13,7 +13,7 @@ interface Parts {
   store: Pick<Store, 'runs' | 'runQueue' | 'health' | 'wakeUps'>;
   scope: WorkScope;
   tracer: Tracer;
-  runHolds: RunHolds;
+  runReservations: RunReservations;
   /** Webhook calls may be due. */
   wakeWebhooks(): void;
   duty: Duty;
@@ -24,7 +24,7 @@ interface Parts {
 }
 
 export function composeRuns(
-  { store, scope, tracer, runHolds, wakeWebhooks, duty, since, clock, log }: Parts,
+  { store, scope, tracer, runReservations, wakeWebhooks, duty, since, clock, log }: Parts,
   deps: Omit<RunHandlerDeps, 'runs'>,
 ) {
   const load = createRunHandlers({ ...deps, runs: store.runs });
@@ -32,7 +32,7 @@ export function composeRuns(
     queue: store.runQueue,
     runs: store.runs,
     health: store.health,
-    runHolds,
+    runReservations,
     isShared: store.wakeUps.isShared,
     ...(since !== undefined && { since }),
     async loadHandler(kind) {

@@ -2,7 +2,7 @@
 // are only listed.
 import type { LinkRefusal, NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { UNLIMITED, type WorkBudget } from '../../util/work-budget.ts';
-import { type JudgedLink, judgeLink, type LinkMemory } from './link-memory.ts';
+import { type DecidedLink, decideLink, type LinkMemory } from './link-memory.ts';
 import { isOtherPage, listPosition, MAX_STEPS } from './pagination.ts';
 import type { CrawlScope } from './scope.ts';
 import { type KeyRules, urlKey, withoutFragment } from './url-key.ts';
@@ -43,17 +43,17 @@ export function discoverTasks(input: DiscoverInput): NewTask[] {
   const tasks: NewTask[] = [];
 
   const follow = (link: string) => {
-    const judged = readLink(link, input);
-    if (judged === undefined || seen.has(judged.key)) return;
-    if (judged.judgement !== 'in' && judged.judgement !== 'unjudged' && !isHome) return;
-    seen.add(judged.key);
+    const decided = readLink(link, input);
+    if (decided === undefined || seen.has(decided.key)) return;
+    if (decided.decision !== 'in' && decided.decision !== 'unjudged' && !isHome) return;
+    seen.add(decided.key);
     const isStep =
-      judged.judgement === 'in' && (nextKeys.has(judged.key) || isOtherPage(fromPosition, judged.position));
+      decided.decision === 'in' && (nextKeys.has(decided.key) || isOtherPage(fromPosition, decided.position));
     const depth = isStep ? from.depth : from.depth + 1;
     const steps = isStep ? from.steps + 1 : 0;
     if (depth > maxDepth || steps > MAX_STEPS) return;
-    const chained = judged.pattern !== '' && judged.pattern === from.pattern;
-    tasks.push(pageTask(judged, { depth, steps, chained }, refusalOf(judged, input)));
+    const chained = decided.pattern !== '' && decided.pattern === from.pattern;
+    tasks.push(pageTask(decided, { depth, steps, chained }, refusalOf(decided, input)));
   };
 
   for (const link of input.links.slice(0, MAX_LINKS)) follow(link);
@@ -68,10 +68,10 @@ export type Seed = Pick<NewTask, 'url' | 'lastModified'>;
 export function seedTasks(seeds: readonly Seed[], frontier: Frontier): NewTask[] {
   const tasks = new Map<string, NewTask>();
   for (const { url, lastModified } of seeds) {
-    const judged = readLink(url, frontier);
-    if (judged === undefined || tasks.has(judged.key)) continue;
-    const task = pageTask(judged, AT_START, refusalOf(judged, frontier));
-    tasks.set(judged.key, lastModified === undefined ? task : { ...task, lastModified });
+    const decided = readLink(url, frontier);
+    if (decided === undefined || tasks.has(decided.key)) continue;
+    const task = pageTask(decided, AT_START, refusalOf(decided, frontier));
+    tasks.set(decided.key, lastModified === undefined ? task : { ...task, lastModified });
   }
   return [...tasks.values()];
 }
@@ -84,7 +84,7 @@ type TaskPosition = Pick<NewTask, 'depth' | 'steps' | 'chained'>;
 const AT_START: TaskPosition = { depth: 0, steps: 0, chained: false };
 
 function pageTask(
-  { url, key, pattern }: Pick<JudgedLink, 'url' | 'key' | 'pattern'>,
+  { url, key, pattern }: Pick<DecidedLink, 'url' | 'key' | 'pattern'>,
   { depth, steps, chained }: TaskPosition,
   refused: LinkRefusal | undefined,
 ): NewTask {
@@ -105,13 +105,13 @@ const NOT_CHECKED = {
 export const isUnchecked = ({ refused }: NewTask): boolean =>
   refused?.by === 'scope' && refused.code === NOT_CHECKED.code;
 
-function refusalOf(link: JudgedLink, { robots, budget = UNLIMITED }: Frontier): LinkRefusal | undefined {
-  if (link.judgement === 'unjudged' || budget.isSpent()) return NOT_CHECKED;
-  if (link.judgement === 'external-home-page') {
+function refusalOf(link: DecidedLink, { robots, budget = UNLIMITED }: Frontier): LinkRefusal | undefined {
+  if (link.decision === 'unjudged' || budget.isSpent()) return NOT_CHECKED;
+  if (link.decision === 'external-home-page') {
     return { by: 'scope', code: 'EXTERNAL_LINK', message: 'The link leads to the home page of another site.' };
   }
   return robots(link.url) ? undefined : { by: 'robots' };
 }
 
-const readLink = (link: string, { memory, scope, keyRules, budget }: Frontier): JudgedLink | undefined =>
-  memory ? memory.read(link, scope, keyRules, budget) : judgeLink(link, scope, keyRules, budget);
+const readLink = (link: string, { memory, scope, keyRules, budget }: Frontier): DecidedLink | undefined =>
+  memory ? memory.read(link, scope, keyRules, budget) : decideLink(link, scope, keyRules, budget);

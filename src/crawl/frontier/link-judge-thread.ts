@@ -11,7 +11,7 @@ import { compileRules, type RobotsRules, type RobotsSource } from '../robots/rob
 import { type DiscoverInput, discoverTasks, type Frontier, type Seed, seedTasks } from './frontier.ts';
 import { createLinkMemory } from './link-memory.ts';
 import { compilePathRules, MAX_TEXT, type PathRulesOptions } from './path-rules.ts';
-import { createScope, type ScopeOptions, type ScopeVerdict } from './scope.ts';
+import { createScope, type ScopeDecision, type ScopeOptions } from './scope.ts';
 import type { KeyRules } from './url-key.ts';
 
 /** Which pages belong to a crawl or a map, as data. */
@@ -41,19 +41,19 @@ export type LinkedPage = Pick<DiscoverInput, 'links' | 'next' | 'maxDepth'> & {
   from: Omit<DiscoverInput['from'], 'url'> & { url: string };
 };
 
-export interface LinkJudgeSettings {
+export interface LinkRulesSettings {
   /** Milliseconds of processor time for the links of one page, and for the start page. */
   pageMs: number;
 }
 
-export interface LinkJudgeThread {
+export interface LinkRulesThread {
   /** Whether the path rules include the start page, or why they cannot be used. */
   checkStart(site: SiteRules): Promise<boolean | ErrorDetail>;
   /** `unknown` asks for the call again, with all rules. */
   discover(rules: RulesToUse, page: LinkedPage): Promise<NewTask[] | 'unknown'>;
   seed(rules: RulesToUse, seeds: readonly Seed[]): Promise<NewTask[] | 'unknown'>;
   /** As if the URLs had been found on the start page. */
-  judge(rules: RulesToUse, urls: readonly string[]): Promise<ScopeVerdict[] | 'unknown'>;
+  decide(rules: RulesToUse, urls: readonly string[]): Promise<ScopeDecision[] | 'unknown'>;
 }
 
 /** A page that exceeds its budget once is an accident; rules that always do must not keep the thread busy. */
@@ -68,9 +68,9 @@ const MAX_HEAP_BYTES = 160 * 1024 * 1024;
 
 type Site = Pick<Frontier, 'scope' | 'keyRules' | 'memory'> & { id: string };
 
-serveThread<LinkJudgeThread>(hostRules(workerData as LinkJudgeSettings));
+serveThread<LinkRulesThread>(hostRules(workerData as LinkRulesSettings));
 
-function hostRules({ pageMs }: LinkJudgeSettings): Hosted<LinkJudgeThread> {
+function hostRules({ pageMs }: LinkRulesSettings): Hosted<LinkRulesThread> {
   const sites = createBoundedMap<string, Site>({ maxEntries: SITES_KEPT });
   /** Outlives the rules: those that cost too much are the first to be dropped. */
   const overruns = createBoundedMap<string, number>({ maxEntries: OVERRUNS_KEPT });
@@ -106,7 +106,7 @@ function hostRules({ pageMs }: LinkJudgeSettings): Hosted<LinkJudgeThread> {
         discoverTasks({ ...frontier, ...page, from: { ...from, url: new URL(from.url) } }),
       ),
     seed: (rules, seeds) => withRules(rules, (frontier) => seedTasks(seeds, frontier)),
-    judge: (rules, urls) => withRules(rules, (frontier) => urls.map((url) => judgeUrl(url, frontier))),
+    decide: (rules, urls) => withRules(rules, (frontier) => urls.map((url) => decideUrl(url, frontier))),
   };
 }
 
@@ -120,9 +120,9 @@ function openSite({ id, scope, keyRules, start, home }: SiteRules): Site {
   };
 }
 
-function judgeUrl(text: string, { scope, budget }: Frontier): ScopeVerdict {
+function decideUrl(text: string, { scope, budget }: Frontier): ScopeDecision {
   const url = URL.parse(text);
-  return url ? scope.judge(url, { isHome: true }, budget) : 'out';
+  return url ? scope.decide(url, { isHome: true }, budget) : 'out';
 }
 
 /** Errors lose their class between threads, so a refusal is an answer. */

@@ -5,8 +5,8 @@ import { remotePort, startThread, type Thread } from '../../runtime/threads/thre
 import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import type { RobotsRules } from '../robots/robots-rules.ts';
 import type { Seed } from './frontier.ts';
-import type { LinkedPage, LinkJudgeSettings, LinkJudgeThread, RulesToUse, SiteRules } from './link-judge-thread.ts';
-import type { ScopeVerdict } from './scope.ts';
+import type { LinkedPage, LinkRulesSettings, LinkRulesThread, RulesToUse, SiteRules } from './link-judge-thread.ts';
+import type { ScopeDecision } from './scope.ts';
 
 /** The rules of the site whose robots.txt was read. Links to other sites are compared when they are fetched. */
 export interface KnownRobots {
@@ -14,7 +14,7 @@ export interface KnownRobots {
   rules: RobotsRules;
 }
 
-export interface LinkJudge {
+export interface LinkRules {
   /** Whether the path rules include the start page. Throws ServiceError BAD_REQUEST for rules that cannot be used. */
   includesStart(site: SiteRules): Promise<boolean>;
   /** The tasks that the links of a page lead to. */
@@ -22,7 +22,7 @@ export interface LinkJudge {
   /** The tasks for URLs of sitemaps. */
   seed(site: SiteRules, seeds: readonly Seed[], robots?: KnownRobots): Promise<NewTask[]>;
   /** Judges URLs as if they had been found on the start page. */
-  judge(site: SiteRules, urls: readonly string[]): Promise<ScopeVerdict[]>;
+  decide(site: SiteRules, urls: readonly string[]): Promise<ScopeDecision[]>;
   close(): Promise<void>;
 }
 
@@ -31,13 +31,13 @@ const IDLE_MS = 30_000;
 const PAGE_MS = 500;
 const OLD_MB = 512;
 
-export function createLinkJudge({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): LinkJudge {
+export function createLinkRules({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): LinkRules {
   let thread: Thread | undefined;
   let idle: NodeJS.Timeout | undefined;
 
   const start = () =>
     startThread(new URL('./link-judge-thread.ts', import.meta.url), {
-      workerData: { pageMs } satisfies LinkJudgeSettings,
+      workerData: { pageMs } satisfies LinkRulesSettings,
       maxOldGenerationSizeMb: OLD_MB,
       onCrash: () => {
         thread = undefined;
@@ -49,7 +49,7 @@ export function createLinkJudge({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): Li
     thread = undefined;
     await open?.terminate();
   };
-  const remote = remotePort<LinkJudgeThread>(async (...call) => {
+  const remote = remotePort<LinkRulesThread>(async (...call) => {
     clearTimeout(idle);
     thread ??= start();
     const used = thread;
@@ -83,7 +83,7 @@ export function createLinkJudge({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): Li
     },
     discover: (site, page, robots) => ask(site, robots, (rules) => remote.discover(rules, page)),
     seed: (site, seeds, robots) => ask(site, robots, (rules) => remote.seed(rules, seeds)),
-    judge: (site, urls) => ask(site, undefined, (rules) => remote.judge(rules, urls)),
+    decide: (site, urls) => ask(site, undefined, (rules) => remote.decide(rules, urls)),
     close: end,
   };
 }

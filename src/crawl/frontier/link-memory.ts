@@ -2,14 +2,14 @@
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { WorkBudget } from '../../util/work-budget.ts';
 import { listPosition, type PaginatedUrl } from './pagination.ts';
-import { type CrawlScope, MAX_URL_LENGTH, type ScopeVerdict } from './scope.ts';
+import { type CrawlScope, MAX_URL_LENGTH, type ScopeDecision } from './scope.ts';
 import { type KeyRules, urlKey } from './url-key.ts';
 import { urlPattern } from './url-pattern.ts';
 
-export interface JudgedLink {
+export interface DecidedLink {
   url: URL;
   /** As for a link found on a home page. */
-  judgement: Exclude<ScopeVerdict, 'out'>;
+  decision: Exclude<ScopeDecision, 'out'>;
   key: string;
   pattern: string;
   position: PaginatedUrl;
@@ -17,28 +17,28 @@ export interface JudgedLink {
 
 export interface LinkMemory {
   /** Undefined for links out of scope. A different scope or different rules reset the memory. */
-  read(link: string, scope: CrawlScope, rules: KeyRules, budget?: WorkBudget): JudgedLink | undefined;
+  read(link: string, scope: CrawlScope, rules: KeyRules, budget?: WorkBudget): DecidedLink | undefined;
 }
 
 /** Longer links are rare, and thousands of them would take much memory. */
 const MAX_REMEMBERED_LENGTH = 256;
 const FOUND_AT_HOME = { isHome: true };
 
-export function judgeLink(
+export function decideLink(
   link: string,
   scope: CrawlScope,
   rules: KeyRules,
   budget?: WorkBudget,
-): JudgedLink | undefined {
+): DecidedLink | undefined {
   const url = link.length <= MAX_URL_LENGTH ? URL.parse(link) : null;
   if (!url) return undefined;
-  const judgement = scope.judge(url, FOUND_AT_HOME, budget);
-  if (judgement === 'out') return undefined;
-  return { url, judgement, key: urlKey(url, rules), pattern: urlPattern(url), position: listPosition(url) };
+  const decision = scope.decide(url, FOUND_AT_HOME, budget);
+  if (decision === 'out') return undefined;
+  return { url, decision, key: urlKey(url, rules), pattern: urlPattern(url), position: listPosition(url) };
 }
 
 export function createLinkMemory(limit = 10_000): LinkMemory {
-  const judged = createBoundedMap<string, JudgedLink | 'out'>({ maxEntries: limit });
+  const decided = createBoundedMap<string, DecidedLink | 'out'>({ maxEntries: limit });
   let judgedBy: [scope: CrawlScope, similar: boolean, ignoreQuery: boolean] | undefined;
 
   const isCurrent = (scope: CrawlScope, rules: KeyRules) =>
@@ -46,13 +46,13 @@ export function createLinkMemory(limit = 10_000): LinkMemory {
 
   return {
     read(link, scope, rules, budget) {
-      if (link.length > MAX_REMEMBERED_LENGTH) return judgeLink(link, scope, rules, budget);
+      if (link.length > MAX_REMEMBERED_LENGTH) return decideLink(link, scope, rules, budget);
       if (!isCurrent(scope, rules)) {
-        judged.clear();
+        decided.clear();
         judgedBy = [scope, rules.similar, rules.ignoreQuery];
       }
-      const known = judged.get(link) ?? judgeLink(link, scope, rules, budget) ?? 'out';
-      if (known === 'out' || known.judgement !== 'unjudged') judged.set(link, known);
+      const known = decided.get(link) ?? decideLink(link, scope, rules, budget) ?? 'out';
+      if (known === 'out' || known.decision !== 'unjudged') decided.set(link, known);
       return known === 'out' ? undefined : known;
     },
   };

@@ -15,11 +15,11 @@ export interface ScopeOptions {
 }
 
 /** `unjudged`: the path rules cost more than their budget. */
-export type ScopeVerdict = 'in' | 'external' | 'external-home-page' | 'out' | 'unjudged';
+export type ScopeDecision = 'in' | 'external' | 'external-home-page' | 'out' | 'unjudged';
 
 export interface CrawlScope {
   /** Whether to follow a link. `isHome` describes the page with the link: only pages of the site may lead outside. */
-  judge(url: URL, from: { isHome: boolean }, budget?: WorkBudget): ScopeVerdict;
+  decide(url: URL, from: { isHome: boolean }, budget?: WorkBudget): ScopeDecision;
   /** Whether the URL is on a host of the crawl. */
   isHome(url: URL): boolean;
 }
@@ -44,7 +44,7 @@ export function createScope(options: ScopeOptions, start: URL, home: URL): Crawl
 
   return {
     isHome: (url) => foldersBySite.has(siteOf(url)) || isSubdomain(url),
-    judge(url, from, budget) {
+    decide(url, from, budget) {
       if (!isPage(url)) return 'out';
       const folders = foldersBySite.get(siteOf(url));
       // The folder of the start page limits its own host only; subdomains are crawled as a whole.

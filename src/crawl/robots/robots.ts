@@ -4,7 +4,7 @@ import { decodeText } from '../../markup/charset.ts';
 import type { Egress } from '../../net/egress.ts';
 import { readBodyStart } from '../../net/http/response-body.ts';
 import { followRedirects, type RedirectHooks } from '../../net/redirects.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { type CacheableRobots, createRobotsCache } from './robots-cache.ts';
 import { MAX_ROBOTS_BYTES, parseRobots, type RobotsFile } from './robots-file.ts';
@@ -79,7 +79,7 @@ export function createRobots({ egress, clock, headers, limits: own }: RobotsDeps
     { verifyTls, mayFetch }: RobotsTrust,
     last?: CacheableRobots<SiteRobots>,
   ): Promise<CacheableRobots<SiteRobots>> {
-    const time = deadline(limits.fetchMs, timeoutError);
+    const time = startDeadline(limits.fetchMs, timeoutError);
     const redirects = trackRedirects(mayFetch);
     try {
       const request = {

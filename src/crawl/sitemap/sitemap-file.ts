@@ -46,38 +46,38 @@ export async function openSitemap(
   limits: SitemapFileLimits,
   signal: AbortSignal,
 ): Promise<SitemapFile> {
-  const waitBudget = createWaitBudget(limits, signal);
+  const waitLimit = createWaitLimit(limits, signal);
   const headersFor = (hop: URL) => {
     if (!mayFetch(hop))
       throw new ServiceError('UNSUPPORTED_SITE', { message: 'Requests to this address are not allowed.' });
     return {};
   };
-  waitBudget.start();
+  waitLimit.start();
   try {
     const request = { url, headers, callerHeaders, route: 'basic', verifyTls } as const;
-    const { response } = await followRedirects(egress, request, { headersFor }, waitBudget.signal);
+    const { response } = await followRedirects(egress, request, { headersFor }, waitLimit.signal);
     if (response.status < 200 || response.status > 299) {
       response.body.destroy();
       throw broken(`The site answered with status ${response.status}.`);
     }
     return {
       url: response.url,
-      batches: read(response, waitBudget, limits),
+      batches: read(response, waitLimit, limits),
       close: () => response.body.destroy(),
     };
   } finally {
-    waitBudget.stop();
+    waitLimit.stop();
   }
 }
 
 async function* read(
   { url, headers, body }: EgressResponse,
-  waitBudget: WaitBudget,
+  waitLimit: WaitLimit,
   limits: SitemapFileLimits,
 ): AsyncGenerator<SitemapBatch> {
   const { maxRatio, ratioFloorBytes } = DEFAULT_LIMITS;
   // Detects gzip by the first bytes, so plain files pass unchanged.
-  const bytes = decodeBody(timed(body, waitBudget), 'gzip', { maxBytes: limits.fileBytes, maxRatio, ratioFloorBytes });
+  const bytes = decodeBody(timed(body, waitLimit), 'gzip', { maxBytes: limits.fileBytes, maxRatio, ratioFloorBytes });
   let reader: SitemapReader | undefined;
   let fault: unknown;
   try {
@@ -96,16 +96,16 @@ async function* read(
   if (fault !== undefined) throw fault;
 }
 
-async function* timed(body: AsyncIterable<Uint8Array>, waitBudget: WaitBudget): AsyncGenerator<Uint8Array> {
-  waitBudget.start();
+async function* timed(body: AsyncIterable<Uint8Array>, waitLimit: WaitLimit): AsyncGenerator<Uint8Array> {
+  waitLimit.start();
   try {
     for await (const chunk of body) {
-      waitBudget.stop();
+      waitLimit.stop();
       yield chunk;
-      waitBudget.start();
+      waitLimit.start();
     }
   } finally {
-    waitBudget.stop();
+    waitLimit.stop();
   }
 }
 
@@ -128,14 +128,14 @@ async function* decoded(source: AsyncIterable<Uint8Array>, contentType: string):
   else yield begin().decode(head);
 }
 
-interface WaitBudget {
+interface WaitLimit {
   /** Aborts when the site took too long. */
   signal: AbortSignal;
   start(): void;
   stop(): void;
 }
 
-function createWaitBudget({ idleMs, fileMs }: SitemapFileLimits, outer: AbortSignal): WaitBudget {
+function createWaitLimit({ idleMs, fileMs }: SitemapFileLimits, outer: AbortSignal): WaitLimit {
   const over = new AbortController();
   let left = fileMs;
   let since = 0;

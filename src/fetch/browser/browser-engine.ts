@@ -166,13 +166,13 @@ async function loadVerified(
 async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal): Promise<LoadOutcome> {
   const { egress, clock, pool, userAgent, maxPageBytes, isAlone } = deps;
   const proxy = await egress.openBrowserProxy();
-  const { asker, judge } = asked;
+  const { asker, threatCheck } = asked;
   // A guard sees the documents of a whole browser and cannot tell whose they are.
-  const wish = { asker, kind: kindOfWork(asked), isAlone: isAlone || judge !== undefined };
+  const wish = { asker, kind: kindOfWork(asked), isAlone: isAlone || threatCheck !== undefined };
   const lease = await pool.take(wish, caller);
   const { running, waitedMs } = lease;
   addStep(asked.notes, 'slot', waitedMs);
-  const request = asker.budget ? { ...asked, deadline: asked.deadline + waitedMs } : asked;
+  const request = asker.pausable ? { ...asked, deadline: asked.deadline + waitedMs } : asked;
   const died = new AbortController();
   const die = (message: string) => died.abort(new BrowserFault(message));
   running.ended.then(() => die('The browser ended.'));
@@ -182,8 +182,8 @@ async function loadOnce(deps: LoadDeps, asked: FetchRequest, caller: AbortSignal
   const maxBytes = maxPageBytes * TRAFFIC_PER_PAGE;
   const pass = proxy.issuePass({ proxyClass, country: location.country, maxBytes });
   let mainFrame: string | undefined;
-  const guard = judge && {
-    ...{ browser: running.browser, judge, signal },
+  const guard = threatCheck && {
+    ...{ browser: running.browser, threatCheck, signal },
     mainFrame: () => mainFrame,
     onRefused: (error: unknown) => died.abort(error),
   };

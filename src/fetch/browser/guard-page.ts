@@ -7,7 +7,7 @@ export type CreateDocumentGuard = typeof createDocumentGuard;
 
 export interface GuardedPage {
   browser: Browser;
-  judge: NonNullable<FetchRequest['judge']>;
+  threatCheck: NonNullable<FetchRequest['threatCheck']>;
   /** The main frame of the page, once there is one. */
   mainFrame(): string | undefined;
   /** The page itself went where it may not go. Frames and windows are only kept back. */
@@ -18,7 +18,7 @@ export interface GuardedPage {
 /** For a browser that has no other page. */
 export async function guardPage(
   createGuard: CreateDocumentGuard,
-  { browser, judge, mainFrame, onRefused, signal }: GuardedPage,
+  { browser, threatCheck, mainFrame, onRefused, signal }: GuardedPage,
 ): Promise<void> {
   const session = await browser.newBrowserCDPSession();
   const guard = createGuard(
@@ -26,7 +26,7 @@ export async function guardPage(
     {
       async mayOpen(url, frameId) {
         try {
-          await judge.check(new URL(url), signal);
+          await threatCheck.check(new URL(url), signal);
           return true;
         } catch (error) {
           if (frameId === mainFrame()) onRefused(error);

@@ -1,7 +1,7 @@
 // Sends a body to a receiver that a caller chose: directly, with a verified certificate, within a time limit.
 import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
 import type { Egress } from '../../net/egress.ts';
-import { deadline } from '../../util/abort.ts';
+import { startDeadline } from '../../util/abort.ts';
 import { readStart } from '../../util/bytes/bounded-read.ts';
 import type { SendFailure, Sent } from './delivery-loop.ts';
 
@@ -34,7 +34,7 @@ const FINAL_ERRORS: ReadonlySet<ErrorCode> = new Set(['UNSUPPORTED_SITE', 'BAD_R
 /** `calls` names what is sent, for the reasons of failures. */
 export function createPostCall(calls: string, { egress, limitMs = LIMIT_MS }: PostCallDeps): PostCall {
   return async ({ url, headers, body }, outer) => {
-    const { signal, done } = deadline(limitMs, notInTime, outer);
+    const { signal, done } = startDeadline(limitMs, notInTime, outer);
     try {
       const request = { url: new URL(url), headers, body };
       const answer = await egress.request({ ...request, method: 'POST', route: 'direct', verifyTls: true }, signal);

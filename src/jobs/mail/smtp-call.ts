@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import type { Egress } from '../../net/egress.ts';
 import type { OutgoingMail } from '../../store/ports/deliveries/mail-store.ts';
-import { deadline, onAbort, raceAbort } from '../../util/abort.ts';
+import { onAbort, raceAbort, startDeadline } from '../../util/abort.ts';
 import type { SendFailure } from '../deliveries/delivery-loop.ts';
 import type { Sender, SmtpServer } from './smtp-server.ts';
 
@@ -32,7 +32,11 @@ export function createSmtpCall(deps: SmtpCallDeps): SmtpCall {
     outer.throwIfAborted();
     const end = new AbortController();
     using _ = onAbort(outer, () => setTimeout(() => end.abort(outer.reason), graceMs).unref());
-    const { signal, done } = deadline(limitMs, () => new Error('The mail server did not answer in time.'), end.signal);
+    const { signal, done } = startDeadline(
+      limitMs,
+      () => new Error('The mail server did not answer in time.'),
+      end.signal,
+    );
     const transport = await openTransport({ egress, server, name: domain, signal });
     try {
       const { subject, text, html, headers } = content;
@@ -66,7 +70,7 @@ export async function verifySmtp({
   limitMs = LIMIT_MS,
 }: SmtpCallDeps): Promise<string | undefined> {
   const domain = from.address.slice(from.address.lastIndexOf('@') + 1);
-  const { signal, done } = deadline(limitMs, () => new Error('The mail server did not answer in time.'));
+  const { signal, done } = startDeadline(limitMs, () => new Error('The mail server did not answer in time.'));
   const transport = await openTransport({ egress, server, name: domain, signal });
   try {
     await raceAbort(transport.verify(), signal);

@@ -1,7 +1,7 @@
 // Does the work of one claimed run, and turns whatever happens into its end.
 import { asDiskError } from '../../contracts/errors/disk-error.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import type { RunHold, RunHolds } from '../../policy/budgets/run-holds.ts';
+import type { RunReservation, RunReservations } from '../../policy/budgets/run-holds.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { RunQueue } from '../../store/ports/runs/run-queue.ts';
 import type { RunKind, RunStore, RunView } from '../../store/ports/runs/run-store.ts';
@@ -19,7 +19,7 @@ export interface CarryOutDeps {
   queue: RunQueue;
   runs: Pick<RunStore, 'steps'>;
   health: StoreHealth;
-  runHolds: Pick<RunHolds, 'open'>;
+  runReservations: Pick<RunReservations, 'open'>;
   owner: string;
   /** Its code is loaded with the first run of its kind. */
   loadHandler(kind: RunKind): Promise<RunHandler>;
@@ -40,25 +40,25 @@ export interface RunSignals {
 export async function carryOut(deps: CarryOutDeps, run: RunView, signals: RunSignals): Promise<void> {
   const { queue, health, owner, clock } = deps;
   const handler = await deps.loadHandler(run.kind);
-  const hold = await deps.runHolds.open(run);
+  const reservation = await deps.runReservations.open(run);
   try {
-    const { outcome: wanted, tokens } = await work({ ...deps, hold }, handler, run, signals);
-    const outcome = { ...wanted, credits: await hold.settle(wanted.credits) };
+    const { outcome: wanted, tokens } = await work({ ...deps, reservation }, handler, run, signals);
+    const outcome = { ...wanted, credits: await reservation.settle(wanted.credits) };
     const ended = { ...run, ...outcome, tokens };
     const events = handler.endEvents(ended, outcome);
     const end = { ...outcome, ...(events.length > 0 && { events }) };
     const isWritten = await health.persist(() => queue.end(owner, run.id, end, clock.now()), signals.closing);
     if (!isWritten) throw new LeaseLost();
-    hold.recorded();
+    reservation.recorded();
     deps.onChange(ended);
   } finally {
-    hold.release();
+    reservation.release();
   }
 }
 
 /** Returns the end with the tokens of all steps, those before a restart included. */
 async function work(
-  deps: CarryOutDeps & { hold: RunHold },
+  deps: CarryOutDeps & { reservation: RunReservation },
   handler: RunHandler,
   run: RunView,
   { run: signal, closing }: RunSignals,
@@ -66,7 +66,7 @@ async function work(
   const { runs, health } = deps;
   for (;;) {
     const stored = await health.persist(() => runs.steps(run.id), closing);
-    await deps.hold.restart(stored.reduce((sum, { credits }) => sum + credits, 0));
+    await deps.reservation.restart(stored.reduce((sum, { credits }) => sum + credits, 0));
     const tools = createRunSteps({ ...deps, onEvents: () => deps.onChange(run) }, run, stored, signal);
     const ends = (outcome: RunOutcome) => ({ outcome, tokens: tools.spent().tokens });
     try {

@@ -1,5 +1,5 @@
 // The steps of one run: what is already stored is not done again.
-import type { RunHold } from '../../policy/budgets/run-holds.ts';
+import type { RunReservation } from '../../policy/budgets/run-holds.ts';
 import type { RunQueue } from '../../store/ports/runs/run-queue.ts';
 import type { RunStep, RunView } from '../../store/ports/runs/run-store.ts';
 import type { StoreHealth } from '../../store/ports/store.ts';
@@ -15,7 +15,7 @@ export interface RunStepsDeps {
   /** Called when a step has stored events for the webhook. */
   onEvents(): void;
   /** Holds what the run has cost, until it is paid for. */
-  hold: Pick<RunHold, 'reserve' | 'add' | 'left'>;
+  reservation: Pick<RunReservation, 'reserve' | 'add' | 'left'>;
   clock: Pick<Clock, 'now'>;
 }
 
@@ -24,7 +24,7 @@ interface Interrupted<T> {
 }
 
 export function createRunSteps(
-  { queue, health, owner, onEvents, hold, clock }: RunStepsDeps,
+  { queue, health, owner, onEvents, reservation, clock }: RunStepsDeps,
   run: RunView,
   stored: readonly RunStep[],
   signal: AbortSignal,
@@ -52,7 +52,7 @@ export function createRunSteps(
     const end = { key, output, credits, tokens, ...(events && { events }) };
     await write(() => queue.endStep(owner, run.id, end, clock.now()));
     if (events && events.length > 0) onEvents();
-    await hold.add(credits - reserved);
+    await reservation.add(credits - reserved);
     spent.credits += credits;
     spent.tokens += tokens;
     spent.steps += 1;
@@ -84,8 +84,8 @@ export function createRunSteps(
       running.catch(() => underWay.delete(key));
       return running as Promise<T>;
     },
-    reserve: hold.reserve,
-    creditsLeft: hold.left,
+    reserve: reservation.reserve,
+    creditsLeft: reservation.left,
     spent: () => ({ ...spent }),
     elapsedMs: () => run.workedMs + clock.now() - resumedAt,
     signal,

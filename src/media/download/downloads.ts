@@ -4,7 +4,7 @@ import { HEAD_BYTES } from '../../markup/media-container.ts';
 import type { CheckUrl } from '../../net/check-url.ts';
 import type { Egress, EgressResponse } from '../../net/egress.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
-import { judgeRequests } from '../../net/judged-requests.ts';
+import { checkRequests } from '../../net/judged-requests.ts';
 import { followRedirects } from '../../net/redirects.ts';
 import type { ProxyClass } from '../../page/page.ts';
 import { readStart } from '../../util/bytes/bounded-read.ts';
@@ -60,7 +60,7 @@ export function mediaUrl(text: string, base: string): string {
 }
 
 export function createDownloads(egress: Egress, access: MediaAccess, allowance: Allowance): Downloads {
-  const client = judgeRequests(egress, access.check);
+  const client = checkRequests(egress, access.check);
   async function ask(url: string, slice: Slice | undefined, signal: AbortSignal): Promise<EgressResponse> {
     const target = new URL(mediaUrl(url, url));
     const page = new URL(access.pageUrl);

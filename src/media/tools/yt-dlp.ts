@@ -4,7 +4,7 @@ import { mkdir, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import type { BrowserProxy } from '../../net/browser-proxy/browser-proxy.ts';
-import { deadline as timeLimit } from '../../util/abort.ts';
+import { startDeadline as timeLimit } from '../../util/abort.ts';
 import type { MediaAccess } from '../download/downloads.ts';
 import { accessDenied, unusable } from '../refusals.ts';
 import type { FoundTools } from './find-tools.ts';

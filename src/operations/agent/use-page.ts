@@ -4,7 +4,7 @@ import type { AgentRun } from '../../contracts/agent/agent.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import { RunCancelled, type RunTools, type StepDone } from '../../jobs/runs/run-handler.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { DrivePage, PageDriver } from '../../sessions/page-driver.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { RunEvent, RunView } from '../../store/ports/runs/run-store.ts';
@@ -12,7 +12,7 @@ import type { PageTask } from '../../understand/agent/agent-tools.ts';
 import { type KnownUrls, urlsIn } from '../../understand/agent/known-urls.ts';
 import { NOTES } from '../../understand/prompts/tasks/agent.ts';
 import { readUrl } from '../../urls/url.ts';
-import { deadline } from '../../util/abort.ts';
+import { startDeadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { actOnPage, type DoneAction } from '../browser/act/act-on-page.ts';
 import { keepToHosts } from '../browser/guarded-session.ts';
@@ -53,7 +53,7 @@ export interface PageUserParts extends BrowserParts {
   request: Pick<AgentRun, 'urls' | 'prompt' | 'baseUrl'>;
   tools: RunTools;
   limits: AgentLimits;
-  web: Pick<WebTools, 'isAllowed' | 'openJudge'>;
+  web: Pick<WebTools, 'isAllowed' | 'openThreatCheck'>;
   known: Pick<KnownUrls, 'find'>;
   model(signal: AbortSignal): ChosenModel;
   clock: Pick<Clock, 'now'>;
@@ -154,9 +154,10 @@ async function useInSession(
   const { sessions, run, request, clock } = parts;
   const chosen = parts.model(signal);
   if ('without' in chosen) return { output: { refused: chosen.without, code: 'NEEDS_MODEL' } };
-  const judge = await parts.web.openJudge();
-  const judged = await judge?.check(new URL(use.url), signal).catch(unlessRefusal);
-  if (judged) return { output: { refused: judged.message, code: judged.code }, credits: judge?.credits() ?? 0 };
+  const threatCheck = await parts.web.openThreatCheck();
+  const refusal = await threatCheck?.check(new URL(use.url), signal).catch(unlessRefusal);
+  if (refusal)
+    return { output: { refused: refusal.message, code: refusal.code }, credits: threatCheck?.credits() ?? 0 };
   const times = { ttlMs: use.room.ms + MINUTE_MS, activityTtlMs: use.room.ms + MINUTE_MS };
   const wanted = { ...times, teamId: run.teamId, runId: run.id, streamWebView: true, baseUrl: request.baseUrl };
   let session: BrowserSession;
@@ -170,12 +171,12 @@ async function useInSession(
   const began = clock.now();
   const spending = () => {
     const minutes = sessionCredits(clock.now() - began, { isPrompted: true });
-    const scans = judge?.credits() ?? 0;
+    const scans = threatCheck?.credits() ?? 0;
     return { credits: minutes + chosen.spending.credits + scans, tokens: chosen.spending.tokens };
   };
   try {
-    if (judge) await keepToHosts(session, judge, signal);
-    const acted = await act(parts, use, { judge, session, model: chosen.model, spending }, signal);
+    if (threatCheck) await keepToHosts(session, threatCheck, signal);
+    const acted = await act(parts, use, { threatCheck, session, model: chosen.model, spending }, signal);
     return { output: { sessionId: session.id, durationMs: clock.now() - began, ...acted }, ...spending() };
   } finally {
     await sessions.end(session.id, run.teamId);
@@ -191,7 +192,7 @@ function unlessRefusal(error: unknown): ServiceError {
 type Acted = Omit<UsedPage, 'sessionId' | 'durationMs'>;
 
 interface InSession {
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
   session: BrowserSession;
   model: Parameters<typeof actOnPage>[0]['model'];
   spending(): { credits: number; tokens: number };
@@ -200,11 +201,11 @@ interface InSession {
 async function act(
   { drivePage, clock, tools, limits }: PageUserParts,
   { url, instruction, room, mayOpen }: Use,
-  { judge, session, model, spending }: InSession,
+  { threatCheck, session, model, spending }: InSession,
   signal: AbortSignal,
 ): Promise<Acted> {
   const outer = AbortSignal.any([signal, session.ended]);
-  const time = deadline(room.ms, () => outOfRoom('There was no more time for it.'), outer);
+  const time = startDeadline(room.ms, () => outOfRoom('There was no more time for it.'), outer);
   let turns = 0;
   let performed = 0;
   const onTurn = () => {
@@ -215,8 +216,9 @@ async function act(
     session.touch();
   };
   try {
-    const isSafe = async (page: string) => mayOpen(page) && (!judge || judge.isSafe(new URL(page), time.signal));
-    const driving = { signal: time.signal, deadline: clock.now() + room.ms, mayOpen: judge ? isSafe : mayOpen };
+    const isSafe = async (page: string) =>
+      mayOpen(page) && (!threatCheck || threatCheck.isSafe(new URL(page), time.signal));
+    const driving = { signal: time.signal, deadline: clock.now() + room.ms, mayOpen: threatCheck ? isSafe : mayOpen };
     const driver = await drivePage(session, driving);
     const counted: PageDriver = {
       ...driver,

@@ -3,7 +3,7 @@
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import { oncePerHost } from '../../net/judged-requests.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { DocumentRules, guardDocuments } from '../../sessions/guard-documents.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 
@@ -21,15 +21,15 @@ export interface GuardedSession {
 export async function openGuarded(
   deps: GuardDeps,
   wanted: NewSession,
-  judge: ThreatJudge | undefined,
+  threatCheck: ThreatCheck | undefined,
   signal: AbortSignal,
 ): Promise<GuardedSession> {
   const { sessions } = deps;
   const session = await sessions.open(wanted, signal);
-  if (!judge) return { session, refusal: () => undefined };
-  const rules = rulesOf(judge, session);
+  if (!threatCheck) return { session, refusal: () => undefined };
+  const rules = rulesOf(threatCheck, session);
   try {
-    await guard(deps, session, judge, rules, signal);
+    await guard(deps, session, threatCheck, rules, signal);
     return { session, refusal: rules.refusal };
   } catch (error) {
     await sessions.end(session.id, wanted.teamId);
@@ -41,25 +41,25 @@ export async function openGuarded(
 export const guardCall = (
   deps: GuardDeps,
   session: BrowserSession,
-  judge: ThreatJudge,
+  threatCheck: ThreatCheck,
   signal: AbortSignal,
-): Promise<() => void> => guard(deps, session, judge, rulesOf(judge, session), signal);
+): Promise<() => void> => guard(deps, session, threatCheck, rulesOf(threatCheck, session), signal);
 
 /** Everything that a session requests is the caller's doing: a program in a page can ask for pictures, too. */
 export const keepToHosts = (
   session: Pick<BrowserSession, 'restrictHosts'>,
-  { checkHost }: ThreatJudge,
+  { checkHost }: ThreatCheck,
   signal: AbortSignal,
 ): Promise<() => void> => session.restrictHosts(oncePerHost(checkHost), signal);
 
 async function guard(
   { sessions, guardDocuments: guardPages }: GuardDeps,
   session: BrowserSession,
-  judge: ThreatJudge,
+  threatCheck: ThreatCheck,
   rules: DocumentRules,
   signal: AbortSignal,
 ): Promise<() => void> {
-  const releaseHosts = await keepToHosts(session, judge, signal);
+  const releaseHosts = await keepToHosts(session, threatCheck, signal);
   try {
     const onLost = () => sessions.end(session.id, session.teamId);
     const releaseDocuments = await guardPages(session, { ...rules, onLost }, signal);
@@ -73,12 +73,12 @@ async function guard(
   }
 }
 
-function rulesOf(judge: ThreatJudge, { ended }: BrowserSession) {
+function rulesOf(threatCheck: ThreatCheck, { ended }: BrowserSession) {
   let refusal: ServiceError | undefined;
   return {
     async mayOpen(url: string) {
       try {
-        await judge.check(new URL(url), ended);
+        await threatCheck.check(new URL(url), ended);
         return true;
       } catch (error) {
         if (isUrlRefusal(error)) refusal = error;

@@ -7,17 +7,17 @@ import type { Models } from '../../models/language-model.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import type { ProxyClass } from '../../page/page.ts';
 import { type FeaturesOf, storesNothing } from '../../policy/features.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { Replay, ReplayedScrape } from '../../sessions/replay.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 import type { ScrapeStore, StoredScrape } from '../../store/ports/pages/scrape-store.ts';
-import { deadline } from '../../util/abort.ts';
+import { startDeadline } from '../../util/abort.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Call } from '../call.ts';
 import { type Caller, mayUse } from '../caller.ts';
 import { billUnforeseen } from '../charged.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
-import { openJudge } from '../judge/open-judge.ts';
+import { openThreatCheck } from '../judge/open-judge.ts';
 import { checkStoredPage } from '../scrape.ts';
 import type { PromptDeps, PromptedModel } from './act/run-prompt.ts';
 import { type ExecuteDeps, findSession, runCode } from './execute.ts';
@@ -84,14 +84,14 @@ async function underRules<T>(
   request: InteractRequest,
   work: () => Promise<T>,
 ): Promise<T> {
-  const judge = await openJudge(deps, caller, request);
-  if (!judge) return work();
-  const release = await guardCall(deps, session, judge, caller.signal);
+  const threatCheck = await openThreatCheck(deps, caller, request);
+  if (!threatCheck) return work();
+  const release = await guardCall(deps, session, threatCheck, caller.signal);
   try {
     return await work();
   } finally {
     release();
-    await billUnforeseen(deps, caller, { operation: 'interact', job: session.id }, judge.credits());
+    await billUnforeseen(deps, caller, { operation: 'interact', job: session.id }, threatCheck.credits());
   }
 }
 
@@ -143,9 +143,9 @@ async function openReplayed(
   checkStoredPage(caller, scrape);
   const options = pageOptions(scrape);
   const { threatProtection = options.threatProtection } = request;
-  const judged = { ...options, threatProtection };
-  await checkStartUrls(deps, caller, judged, { operation: 'interact', urls: [scrape.url] });
-  const judge = await openJudge(deps, caller, judged);
+  const checked = { ...options, threatProtection };
+  await checkStartUrls(deps, caller, checked, { operation: 'interact', urls: [scrape.url] });
+  const threatCheck = await openThreatCheck(deps, caller, checked);
   const times = { ttlMs: request.ttl * 1000, activityTtlMs: request.activityTtl * 1000 };
   const session = {
     ...{ ...openerOf(caller), ...times, streamWebView: true, baseUrl, profile: options.profile },
@@ -160,7 +160,7 @@ async function openReplayed(
       deps,
       { ...session, network: { ...network, verifyTls } },
       { ...replayed, isVerifying: verifyTls },
-      judge,
+      threatCheck,
       signal,
     );
   const opened = await open(true).catch((error: unknown) => {
@@ -169,22 +169,22 @@ async function openReplayed(
     throw error;
   });
   const target = storesNothing(deps.featuresOf, team) ? {} : { target: scrape.url };
-  return billSession(deps, opened, caller, { operation: 'interact', ...target, judge });
+  return billSession(deps, opened, caller, { operation: 'interact', ...target, threatCheck });
 }
 
 async function openAndReplay(
   deps: InteractDeps,
   wanted: NewSession,
   scrape: ReplayedScrape,
-  judge: ThreatJudge | undefined,
+  threatCheck: ThreatCheck | undefined,
   signal: AbortSignal,
 ): Promise<BrowserSession> {
   const { sessions, replay, clock } = deps;
-  const { session, refusal } = await openGuarded(deps, wanted, judge, signal);
+  const { session, refusal } = await openGuarded(deps, wanted, threatCheck, signal);
   const msLeft = Math.max(0, scrape.deadline - clock.now());
-  const budget = deadline(msLeft, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
+  const time = startDeadline(msLeft, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   try {
-    await replay(session, scrape, budget.signal);
+    await replay(session, scrape, time.signal);
     return session;
   } catch (error) {
     await sessions.end(session.id, wanted.teamId);
@@ -193,7 +193,7 @@ async function openAndReplay(
     if (refused) throw refused;
     throw notRepeated(error instanceof ServiceError ? error.message : 'The page could not be opened.', error);
   } finally {
-    budget.done();
+    time.done();
   }
 }
 

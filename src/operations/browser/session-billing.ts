@@ -2,10 +2,10 @@
 // service loses at most the minute under way. Each minute is held before it begins; when nothing is left, the session ends.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
-import type { Budgets, Hold, Payer } from '../../policy/budgets/budgets.ts';
+import type { Budgets, Payer, Reservation } from '../../policy/budgets/budgets.ts';
 import { isShortage, shortageEvent } from '../../policy/budgets/insufficient-credits.ts';
 import type { Payers } from '../../policy/budgets/payers.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Charge, Ledger } from '../../store/ports/teams/ledger.ts';
@@ -30,7 +30,7 @@ interface SessionRequest {
   /** The page that it continues from. */
   target?: string;
   /** Judges the documents of the session, which is paid with it. */
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -63,7 +63,7 @@ export interface BilledSessionDeps {
 
 interface Deps {
   ledger: Pick<Ledger, 'add'>;
-  budgets: Pick<Budgets, 'hold'>;
+  budgets: Pick<Budgets, 'reserve'>;
   payers: Payers;
   security: Pick<SecurityLog, 'record'>;
   /** Ends a session for this reason. */
@@ -79,40 +79,40 @@ interface Account {
   /** The price of what was billed so far, also of what is being written. */
   billed: number;
   /** Pays for the minute under way. The first one is paid for when the session opens. */
-  hold?: Hold;
+  reservation?: Reservation;
 }
 
 export function createSessionBilling(deps: Deps): SessionBilling {
   const { ledger, budgets, payers, security, endSession, clock, log } = deps;
   const open = new Map<string, Account>();
   const prompted = new WeakSet<BrowserSession>();
-  const judges = new WeakMap<BrowserSession, ThreatJudge>();
+  const threatChecks = new WeakMap<BrowserSession, ThreatCheck>();
   const charged = new WeakMap<BrowserSession, number>();
   const priceOf = (session: BrowserSession, durationMs: number) =>
-    sessionCredits(durationMs, { isPrompted: prompted.has(session) }) + (judges.get(session)?.credits() ?? 0);
-  const takeHold = async ({ charge: { teamId, key }, keylessPayer }: Account, credits: number) =>
-    budgets.hold(keylessPayer ?? (await payers.find({ teamId, ...(key !== undefined && { key }) })), credits);
+    sessionCredits(durationMs, { isPrompted: prompted.has(session) }) + (threatChecks.get(session)?.credits() ?? 0);
+  const reserve = async ({ charge: { teamId, key }, keylessPayer }: Account, credits: number) =>
+    budgets.reserve(keylessPayer ?? (await payers.find({ teamId, ...(key !== undefined && { key }) })), credits);
 
-  const bill = async (session: BrowserSession, charge: Charge, hold: Hold, price: number) => {
+  const bill = async (session: BrowserSession, charge: Charge, reservation: Reservation, price: number) => {
     try {
-      const credits = await hold.settle(price);
+      const credits = await reservation.settle(price);
       await ledger.add({ ...charge, credits });
-      hold.recorded();
+      reservation.recorded();
       charged.set(session, (charged.get(session) ?? 0) + credits);
     } finally {
-      hold.release();
+      reservation.release();
     }
   };
 
   /** What could not be written is billed with the next minute, or at the end. */
   const billUpTo = async (session: BrowserSession, account: Account, durationMs: number) => {
-    const { hold, charge } = account;
-    delete account.hold;
+    const { reservation, charge } = account;
+    delete account.reservation;
     const price = priceOf(session, durationMs) - account.billed;
-    if (price <= 0) return hold?.release();
+    if (price <= 0) return reservation?.release();
     account.billed += price;
     try {
-      const taken = hold ?? (await takeHold(account, 0));
+      const taken = reservation ?? (await reserve(account, 0));
       await bill(session, { ...charge, credits: 0, now: clock.now() }, taken, price);
     } catch (error) {
       account.billed -= price;
@@ -124,21 +124,21 @@ export function createSessionBilling(deps: Deps): SessionBilling {
     for (;;) {
       await clock.sleep(MINUTE_MS, session.ended);
       await billUpTo(session, account, clock.now() - session.createdAt);
-      const hold = await takeHold(account, minute());
+      const reservation = await reserve(account, minute());
       // Ended while it was asked for: the end was billed without it.
-      if (session.ended.aborted) return hold.release();
-      account.hold = hold;
+      if (session.ended.aborted) return reservation.release();
+      account.reservation = reservation;
     }
   };
 
   return {
-    async open(session, caller, { operation, target, judge }) {
+    async open(session, caller, { operation, target, threatCheck }) {
       const { id } = session;
-      if (judge) judges.set(session, judge);
+      if (threatCheck) threatChecks.set(session, threatCheck);
       const charge = { ...accountOf(caller), operation, job: id };
       const request = { id, isRatable: true, ...(target !== undefined && { target }) };
-      const hold = await budgets.hold(caller, FIRST_MINUTE);
-      await bill(session, { ...charge, credits: 0, request, now: clock.now() }, hold, FIRST_MINUTE);
+      const reservation = await budgets.reserve(caller, FIRST_MINUTE);
+      await bill(session, { ...charge, credits: 0, request, now: clock.now() }, reservation, FIRST_MINUTE);
       // A session that has ended in the meantime was too short to cost more.
       if (session.ended.aborted) return;
       const account: Account = { charge, billed: FIRST_MINUTE, ...keylessPayer(caller) };
@@ -157,11 +157,11 @@ export function createSessionBilling(deps: Deps): SessionBilling {
       const durationMs = clock.now() - session.createdAt;
       if (!account || prompted.has(session)) return void prompted.add(session);
       // All minutes become more expensive, those before included.
-      const scans = judges.get(session)?.credits() ?? 0;
+      const scans = threatChecks.get(session)?.credits() ?? 0;
       const more = sessionCredits(durationMs, { isPrompted: true }) + scans - account.billed;
-      const hold = await takeHold(account, more);
-      account.hold?.release();
-      account.hold = hold;
+      const reservation = await reserve(account, more);
+      account.reservation?.release();
+      account.reservation = reservation;
       prompted.add(session);
       await billUpTo(session, account, durationMs);
     },

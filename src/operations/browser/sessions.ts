@@ -11,7 +11,7 @@ import type { BrowserSession, NewSession, Sessions } from '../../sessions/sessio
 import { iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { type JudgeDeps, judgeWarnings, openJudge } from '../judge/open-judge.ts';
+import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../judge/open-judge.ts';
 import { type GuardDeps, openGuarded } from './guarded-session.ts';
 import { type BilledSessionDeps, billSession } from './session-billing.ts';
 
@@ -45,17 +45,17 @@ export const checkDrives = ({ limits, keyId }: Caller, { opener }: BrowserSessio
   checkContinues({ limits, key: keyId }, { keyDomains: opener?.limits?.domains, request: {}, key: opener?.keyId });
 
 export async function createBrowser(
-  deps: BrowserDeps & GuardDeps & JudgeDeps,
+  deps: BrowserDeps & GuardDeps & ThreatCheckDeps,
   { caller, body, baseUrl }: Call<'createBrowser' | 'createInteract'>,
 ): Promise<CreateBrowserResponse> {
-  const judge = await openJudge(deps, caller, body);
+  const threatCheck = await openThreatCheck(deps, caller, body);
   const { ttl, activityTtl, streamWebView, profile } = body;
   const times = { ttlMs: ttl * 1000, activityTtlMs: activityTtl * 1000 };
   const wanted = { ...openerOf(caller), ...times, streamWebView, baseUrl, profile };
-  const opened = await openGuarded(deps, wanted, judge, caller.signal);
-  const billing = { operation: 'browser' as const, judge };
+  const opened = await openGuarded(deps, wanted, threatCheck, caller.signal);
+  const billing = { operation: 'browser' as const, threatCheck };
   const session = await billSession(deps, opened.session, caller, billing);
-  const [warning] = judgeWarnings(judge);
+  const [warning] = threatWarnings(threatCheck);
   return {
     success: true,
     id: session.id,

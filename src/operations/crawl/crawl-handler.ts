@@ -4,10 +4,10 @@ import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
 import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { ClaimedTask, NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
-import { openJudge } from '../judge/open-judge.ts';
+import { openThreatCheck } from '../judge/open-judge.ts';
 import { callerOfJob } from '../judge/stored-limits.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
@@ -20,7 +20,7 @@ import {
   knownPagesTask,
   sitemapsTask,
 } from './crawl-plan.ts';
-import { askJudge, askRobots, type Crawl, type CrawlHandlerDeps, robotsOf } from './crawl-task.ts';
+import { askRobots, type Crawl, type CrawlHandlerDeps, checkThreats, robotsOf } from './crawl-task.ts';
 import { queueKnownPages, trackedCrawl } from './known-pages.ts';
 import { queueSitemaps } from './queue-sitemaps.ts';
 
@@ -34,7 +34,7 @@ export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
     const plan = planOf(job);
     const crawl: Crawl = {
       ...{ teamId, limit, plan, planAt: ({ href: home }) => planOf({ ...job, home }) },
-      openJudge: () => openJudge(deps, callerOfJob(job), plan.pageOptions),
+      openThreatCheck: () => openThreatCheck(deps, callerOfJob(job), plan.pageOptions),
     };
     if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
     if (isKnownPagesTask(task)) return queueKnownPages(deps, crawl, tools);
@@ -53,16 +53,16 @@ async function followStart(
   tools: TaskTools,
 ): Promise<TaskReport> {
   const { signal } = tools;
-  const judge = await crawl.openJudge();
-  const refused = await askJudge(deps, judge, crawl.plan.start, signal);
+  const threatCheck = await crawl.openThreatCheck();
+  const refused = await checkThreats(deps, threatCheck, crawl.plan.start, signal);
   if (refused) return refused;
-  const asked = await askRobots(deps, crawl.plan, judge, crawl.plan.start, signal);
+  const asked = await askRobots(deps, crawl.plan, threatCheck, crawl.plan.start, signal);
   if (asked.refusal) return asked.refusal;
-  const page = await readCrawlPage(deps, crawl, task, judge, tools);
+  const page = await readCrawlPage(deps, crawl, task, threatCheck, tools);
   if ('outcome' in page) return page;
   const { reading, hostAnswer } = page;
   const home = new URL(reading.header.finalUrl);
-  const landed = await askRobots(deps, crawl.plan, judge, home, signal);
+  const landed = await askRobots(deps, crawl.plan, threatCheck, home, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer };
   const found = await linksFromHome(deps, crawl, home, task, reading, landed.rules);
   return { hostAnswer, outcome: { state: 'kicked-off', ...found, home: home.href } };
@@ -77,13 +77,13 @@ async function crawlPage(
   const { signal } = tools;
   const { plan } = crawl;
   const url = new URL(task.url);
-  const judge = await crawl.openJudge();
+  const threatCheck = await crawl.openThreatCheck();
   // Before robots.txt: a host that is refused gets no request at all.
-  const refused = await askJudge(deps, judge, url, signal);
+  const refused = await checkThreats(deps, threatCheck, url, signal);
   if (refused) return refused;
-  const asked = await askRobots(deps, plan, judge, url, signal);
+  const asked = await askRobots(deps, plan, threatCheck, url, signal);
   if (asked.refusal) return asked.refusal;
-  const page = await readCrawlPage(deps, crawl, task, judge, tools);
+  const page = await readCrawlPage(deps, crawl, task, threatCheck, tools);
   if ('outcome' in page) return page;
 
   const { reading, scraped, credits, hostAnswer } = page;
@@ -92,10 +92,10 @@ async function crawlPage(
   const isStart = task.key === plan.startKey;
   const hasMoved = finalKey !== task.key;
   if (hasMoved && !isStart && !(await isInScope(deps, plan, final))) {
-    return failedPage(leftTheSite(final), { now: deps.clock.now(), hostAnswer, judge });
+    return failedPage(leftTheSite(final), { now: deps.clock.now(), hostAnswer, threatCheck });
   }
   // Redirects do not bypass robots.txt, and the links belong to the final page.
-  const landed = await askRobots(deps, plan, judge, final, signal);
+  const landed = await askRobots(deps, plan, threatCheck, final, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer };
   const { canonical, fingerprint } = reading.outcome.discovered;
   const own = canonical === undefined ? null : URL.parse(canonical);
@@ -128,7 +128,7 @@ function readCrawlPage(
   deps: CrawlHandlerDeps,
   { teamId, plan }: Crawl,
   task: ClaimedTask,
-  judge: ThreatJudge | undefined,
+  threatCheck: ThreatCheck | undefined,
   tools: TaskTools,
 ) {
   const { pageOptions, options } = plan;
@@ -138,15 +138,15 @@ function readCrawlPage(
   const headers = CallerHeaders.for(plan.start, pageOptions.headers);
   const crawl = trackedCrawl(plan, teamId);
   const asked = {
-    ...{ teamId, options: pageOptions, capable, judge, headers, baseUrl, agent: deps.agent.token },
+    ...{ teamId, options: pageOptions, capable, threatCheck, headers, baseUrl, agent: deps.agent.token },
     ...(crawl !== undefined && { crawl: { key: crawl, isUnlinked: task.isUnlinked === true } }),
   };
   return readJobPage(deps, task, asked, tools);
 }
 
 /** A URL that could not be judged is not fetched either, so its content is not used. */
-async function isInScope({ linkJudge }: CrawlHandlerDeps, { site }: CrawlPlan, url: URL): Promise<boolean> {
-  const [judgement] = await linkJudge.judge(site, [url.href]);
+async function isInScope({ linkRules }: CrawlHandlerDeps, { site }: CrawlPlan, url: URL): Promise<boolean> {
+  const [judgement] = await linkRules.decide(site, [url.href]);
   return judgement !== 'out' && judgement !== 'unjudged';
 }
 
@@ -158,7 +158,7 @@ interface FoundLinks {
 }
 
 async function linksOf(
-  { linkJudge }: CrawlHandlerDeps,
+  { linkRules }: CrawlHandlerDeps,
   { options, pageOptions, site }: CrawlPlan,
   { depth, steps, pattern }: ClaimedTask,
   reading: Reading,
@@ -170,7 +170,7 @@ async function linksOf(
   const url = new URL(reading.header.finalUrl);
   const { links, next } = reading.outcome.discovered;
   const from = { depth, steps, pattern, url: url.href };
-  const found = await linkJudge.discover(
+  const found = await linkRules.discover(
     site,
     { from, links, next, ...(!hasMentions && { maxDepth }) },
     robotsOf(url, rules),

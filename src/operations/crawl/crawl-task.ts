@@ -1,20 +1,20 @@
 // What a task of a crawl needs to know and to ask before a page is fetched: the rules about URLs, and robots.txt.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
-import type { KnownRobots, LinkJudge } from '../../crawl/frontier/link-judge.ts';
+import type { KnownRobots, LinkRules } from '../../crawl/frontier/link-judge.ts';
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
 import type { Robots, RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
 import type { TaskReport } from '../../jobs/task-handler.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import { failedPage } from '../job/job-page.ts';
-import type { JudgeDeps, openJudge } from '../judge/open-judge.ts';
+import type { openThreatCheck, ThreatCheckDeps } from '../judge/open-judge.ts';
 import type { ReadPageDeps } from '../page/read-page.ts';
 import type { CrawlOptions, CrawlPlan } from './crawl-plan.ts';
 
-export interface CrawlHandlerDeps extends ReadPageDeps, JudgeDeps {
+export interface CrawlHandlerDeps extends ReadPageDeps, ThreatCheckDeps {
   robots: Robots;
-  linkJudge: Pick<LinkJudge, 'discover' | 'seed' | 'judge' | 'includesStart'>;
+  linkRules: Pick<LinkRules, 'discover' | 'seed' | 'decide' | 'includesStart'>;
   politeness: Politeness;
   /** How the crawler identifies itself, and the name it looks for in robots.txt. */
   agent: { name: string; token: string; headers(): Promise<Record<string, string>> };
@@ -26,26 +26,26 @@ export interface Crawl {
   /** Maximum number of pages. It may differ from the one requested. */
   limit: number;
   /** Judges the URLs of one task. */
-  openJudge(): ReturnType<typeof openJudge>;
+  openThreatCheck(): ReturnType<typeof openThreatCheck>;
   plan: CrawlPlan;
   /** The plan after the start page redirected to another URL. */
   planAt(home: URL): CrawlPlan;
 }
 
 /** The report that ends the task if its URL may not be fetched. */
-export async function askJudge(
+export async function checkThreats(
   { clock }: CrawlHandlerDeps,
-  judge: ThreatJudge | undefined,
+  threatCheck: ThreatCheck | undefined,
   url: URL,
   signal: AbortSignal,
 ): Promise<TaskReport | undefined> {
-  if (!judge) return undefined;
+  if (!threatCheck) return undefined;
   try {
-    await judge.check(url, signal);
+    await threatCheck.check(url, signal);
     return undefined;
   } catch (error) {
     if (!isUrlRefusal(error)) throw error;
-    return failedPage(error, { now: clock.now(), judge });
+    return failedPage(error, { now: clock.now(), threatCheck });
   }
 }
 
@@ -53,25 +53,25 @@ export async function askJudge(
 export async function askRobots(
   deps: CrawlHandlerDeps,
   plan: CrawlPlan,
-  judge: ThreatJudge | undefined,
+  threatCheck: ThreatCheck | undefined,
   url: URL,
   signal: AbortSignal,
 ): Promise<{ rules?: RobotsRules; refusal?: TaskReport }> {
   if (plan.options.ignoreRobotsTxt || plan.pageOptions.lockdown) return {};
-  const file = await deps.robots.of(url, { ...trustOf(plan), ...robotsReach(judge) }, signal);
+  const file = await deps.robots.of(url, { ...trustOf(plan), ...robotsReach(threatCheck) }, signal);
   const rules = file.rulesFor(robotsName(deps, plan.options));
   deps.politeness.setCrawlDelay(url.host, (rules.crawlDelay ?? 0) * 1000);
   if (rules.allows(url)) return { rules };
   if (!file.failure) return { refusal: { outcome: { state: 'blocked' } } };
-  return { refusal: failedPage(robotsUnreadable(file.failure), { now: deps.clock.now(), judge: undefined }) };
+  return { refusal: failedPage(robotsUnreadable(file.failure), { now: deps.clock.now(), threatCheck: undefined }) };
 }
 
 /** What is read about a site is trusted as its pages are. */
 export const trustOf = ({ pageOptions }: CrawlPlan): RobotsTrust => ({ verifyTls: !pageOptions.skipTlsVerification });
 
 /** A file elsewhere is nothing that anybody pays for, so own rules alone decide. */
-export const robotsReach = (judge: ThreatJudge | undefined): Pick<RobotsTrust, 'mayFetch'> =>
-  judge ? { mayFetch: judge.allowsByRules } : {};
+export const robotsReach = (threatCheck: ThreatCheck | undefined): Pick<RobotsTrust, 'mayFetch'> =>
+  threatCheck ? { mayFetch: threatCheck.allowsByRules } : {};
 
 export const robotsName = (deps: CrawlHandlerDeps, { robotsUserAgent }: CrawlOptions): string =>
   robotsUserAgent ?? deps.agent.name;

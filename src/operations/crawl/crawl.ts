@@ -15,7 +15,7 @@ import { hideActions, hideHeaders } from '../hidden-values.ts';
 import { pauseOf } from '../job/job-status.ts';
 import { checkStart, checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
-import type { JudgedRequest } from '../judge/open-judge.ts';
+import type { CheckedRequest } from '../judge/open-judge.ts';
 import { startedWith, storedLimits } from '../judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
@@ -37,12 +37,12 @@ export async function startCrawl(
 ): Promise<CrawlResponse> {
   const { baseUrl } = start;
   const { scrapeOptions, zeroDataRetention } = request;
-  const judged = judgedRequest(request);
+  const checked = checkedRequest(request);
   checkCapabilities({ ...scrapeOptions, zeroDataRetention }, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const url = targetUrl(request.url, deps.egress);
-  await checkStartUrls(deps, caller, judged, { operation: 'crawl', urls: [url] });
-  const webhook = await checkWebhook(deps, caller, judged, { webhook: request.webhook, operation: 'crawl' });
+  await checkStartUrls(deps, caller, checked, { operation: 'crawl', urls: [url] });
+  const webhook = await checkWebhook(deps, caller, checked, { webhook: request.webhook, operation: 'crawl' });
   const generated = await optionsOfPrompt(deps, caller, request, url, start);
   const { url: _url, webhook: _webhook, ...rest } = { ...request, ...generated?.wins };
   const options: CrawlOptions = { ...rest, ...storedLimits(caller), baseUrl };
@@ -88,13 +88,13 @@ async function optionsOfPrompt(
   const { generateOptions } = await import('./generate-options.ts');
   const { options } = await generateOptions(deps, caller, {
     ...{ url, prompt, headers, location, isPrivate },
-    judged: judgedRequest(request),
+    checked: checkedRequest(request),
   });
   const isFree = ([name]: [string, unknown]) => !given.includes(name);
   return { said: options, wins: Object.fromEntries(Object.entries(options).filter(isFree)) };
 }
 
-const judgedRequest = ({ scrapeOptions, zeroDataRetention, threatProtection }: CrawlRequest): JudgedRequest => ({
+const checkedRequest = ({ scrapeOptions, zeroDataRetention, threatProtection }: CrawlRequest): CheckedRequest => ({
   ...scrapeOptions,
   zeroDataRetention,
   threatProtection: threatProtection ?? scrapeOptions.threatProtection,
@@ -112,10 +112,10 @@ const crawlerOptions = ({
   ...options
 }: CrawlOptions): Record<string, unknown> => options;
 
-async function tasksOf({ linkJudge }: StartCrawlDeps, options: CrawlOptions, url: URL): Promise<NewTask[]> {
+async function tasksOf({ linkRules }: StartCrawlDeps, options: CrawlOptions, url: URL): Promise<NewTask[]> {
   // Loaded on first use: an idle service does not need them.
   const [{ planCrawl }, { firstTasks }] = await Promise.all([import('./crawl-plan.ts'), import('./first-tasks.ts')]);
-  return firstTasks(linkJudge, planCrawl(options, url, url));
+  return firstTasks(linkRules, planCrawl(options, url, url));
 }
 
 /** Everyone with a key of the team sees them, so values of headers and what actions do stay hidden. */

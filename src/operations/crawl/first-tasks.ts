@@ -1,24 +1,24 @@
 // The tasks that a crawl begins with.
 import { seedTask } from '../../crawl/frontier/frontier.ts';
-import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
 import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { type CrawlPlan, followedStart, knownPagesTask, sitemapsTask } from './crawl-plan.ts';
 
-type StartJudge = Pick<LinkJudge, 'includesStart'>;
+type StartRules = Pick<LinkRules, 'includesStart'>;
 
 /**
  * A crawl that tracks changes queues what earlier crawls have found before it reads a page: then every link can tell that one
  * of those pages is not hidden. Throws ServiceError BAD_REQUEST for path rules that cannot be used.
  */
-export async function firstTasks(linkJudge: StartJudge, plan: CrawlPlan): Promise<NewTask[]> {
-  const tasks = await startTasks(linkJudge, plan);
+export async function firstTasks(linkRules: StartRules, plan: CrawlPlan): Promise<NewTask[]> {
+  const tasks = await startTasks(linkRules, plan);
   return isTracked(plan.pageOptions) ? [knownPagesTask(plan.start)] : tasks;
 }
 
 /** The start page goes first, so that the first result arrives soon, while the sitemaps are read. */
-export async function startTasks(linkJudge: StartJudge, { site, keyRules, start }: CrawlPlan): Promise<NewTask[]> {
+export async function startTasks(linkRules: StartRules, { site, keyRules, start }: CrawlPlan): Promise<NewTask[]> {
   // The path rules also apply to the start page. If they exclude it, it is read for its links only.
-  const isIncluded = await linkJudge.includesStart(site);
+  const isIncluded = await linkRules.includesStart(site);
   return [isIncluded ? seedTask(start, keyRules) : followedStart(start), sitemapsTask(start)];
 }

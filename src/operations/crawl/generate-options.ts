@@ -11,7 +11,7 @@ import { type MapLink, mapRequest } from '../../contracts/crawl/map.ts';
 import { type ErrorDetail, ServiceError } from '../../contracts/errors/errors.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
-import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
 import type { LanguageModel, Models } from '../../models/language-model.ts';
 import { estimateTokens, fitTokens } from '../../text/estimate-tokens.ts';
 import {
@@ -23,13 +23,13 @@ import {
 } from '../../understand/prompts/tasks/crawl-options.ts';
 import type { Caller } from '../caller.ts';
 import { billUnforeseen } from '../charged.ts';
-import { type JudgedRequest, openJudge } from '../judge/open-judge.ts';
+import { type CheckedRequest, openThreatCheck } from '../judge/open-judge.ts';
 import type { MapDeps } from '../map/map.ts';
 import { planCrawl } from './crawl-plan.ts';
 
-export interface GenerateDeps extends Omit<MapDeps, 'linkJudge'> {
+export interface GenerateDeps extends Omit<MapDeps, 'linkRules'> {
   models: Models;
-  linkJudge: LinkJudge;
+  linkRules: LinkRules;
 }
 
 export interface CrawlPrompt {
@@ -39,7 +39,7 @@ export interface CrawlPrompt {
   headers: ScrapeOptions['headers'];
   location: ScrapeOptions['location'];
   /** What the request says about the URLs that may be fetched. */
-  judged: JudgedRequest;
+  checked: CheckedRequest;
   /** Nothing about the request may be stored or leave this machine. */
   isPrivate: boolean;
 }
@@ -71,7 +71,7 @@ export async function generateOptions(
   const { links, problem } = await mapForPrompt(deps, caller, prompt);
   const options = await askForOptions(deps, chosen.model, { ...prompt, links }, caller.signal);
   await billUnforeseen(deps, caller, { operation: 'crawl' }, spending.credits);
-  const warning = problem ?? (await emptyScope(deps.linkJudge, prompt.url, options, links));
+  const warning = problem ?? (await emptyScope(deps.linkRules, prompt.url, options, links));
   return { options, ...(warning !== undefined && { warning }) };
 }
 
@@ -84,7 +84,7 @@ const needsModel = (without: string): ServiceError =>
 async function mapForPrompt(
   deps: GenerateDeps,
   caller: Caller,
-  { url, headers, location, judged, isPrivate }: CrawlPrompt,
+  { url, headers, location, checked, isPrivate }: CrawlPrompt,
 ): Promise<{ links: MapLink[]; problem?: string }> {
   // Loaded with the first use, like the map itself. A map of sitemaps alone reads no pages, so none can be stored.
   const { findLinks } = await import('../map/map.ts');
@@ -99,8 +99,8 @@ async function mapForPrompt(
   };
   const inTime = { ...deps, limits: { ...deps.limits, patienceMs: MAP_MS } };
   try {
-    const judge = await openJudge(deps, caller, judged);
-    const { links } = await findLinks(inTime, caller, request, { judge });
+    const threatCheck = await openThreatCheck(deps, caller, checked);
+    const { links } = await findLinks(inTime, caller, request, { threatCheck });
     return { links: links.slice(0, MAX_LINKS) };
   } catch (error) {
     caller.signal.throwIfAborted();
@@ -116,7 +116,7 @@ async function mapForPrompt(
 type Answered = { options: GeneratedOptions } | { answer: unknown; problems: ErrorDetail[] };
 
 async function askForOptions(
-  { linkJudge }: Pick<GenerateDeps, 'linkJudge'>,
+  { linkRules }: Pick<GenerateDeps, 'linkRules'>,
   model: LanguageModel,
   { url, prompt, links }: Pick<CrawlPrompt, 'url' | 'prompt'> & { links: readonly MapLink[] },
   signal: AbortSignal,
@@ -127,7 +127,7 @@ async function askForOptions(
     const room = Math.max(LEAST_TOKENS, model.contextTokens - other - ANSWER_TOKENS - OVERHEAD_TOKENS);
     const material = { ...given, site: fitTokens(siteLines(links), room).text };
     const call = { instructions, schema: CRAWL_OPTIONS_SCHEMA, material, maxOutputTokens: ANSWER_TOKENS, signal };
-    return check(linkJudge, url, (await model.object(call)).value);
+    return check(linkRules, url, (await model.object(call)).value);
   };
   try {
     const first = await ask(CRAWL_OPTIONS, {});
@@ -144,7 +144,7 @@ async function askForOptions(
   }
 }
 
-async function check(linkJudge: LinkJudge, url: URL, answer: unknown): Promise<Answered> {
+async function check(linkRules: LinkRules, url: URL, answer: unknown): Promise<Answered> {
   const parsed = generatedOptions.safeParse(readCrawlOptions(answer));
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ code, path, message }) => ({ code, path: path.map(String), message }));
@@ -156,7 +156,7 @@ async function check(linkJudge: LinkJudge, url: URL, answer: unknown): Promise<A
     ...(parsed.data.limit && { limit: Math.min(parsed.data.limit, DEFAULT_CRAWL_LIMIT) }),
   };
   try {
-    await linkJudge.includesStart(siteOf(url, options));
+    await linkRules.includesStart(siteOf(url, options));
     return { options };
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'BAD_REQUEST') throw error;
@@ -166,17 +166,17 @@ async function check(linkJudge: LinkJudge, url: URL, answer: unknown): Promise<A
 
 /** Options that exclude everything known are legal, but seldom meant. */
 async function emptyScope(
-  linkJudge: LinkJudge,
+  linkRules: LinkRules,
   url: URL,
   options: GeneratedOptions,
   links: readonly MapLink[],
 ): Promise<string | undefined> {
   if (links.length === 0) return undefined;
-  const judged = await linkJudge.judge(
+  const decisions = await linkRules.decide(
     siteOf(url, options),
     links.map((link) => link.url),
   );
-  if (judged.some((judgement) => judgement !== 'out')) return undefined;
+  if (decisions.some((decision) => decision !== 'out')) return undefined;
   return `None of the ${links.length} pages that were found on the site would be crawled with these options. Rephrase the prompt, or change them.`;
 }
 

@@ -1,7 +1,7 @@
 // A crawl that tracks changes also looks at the pages that earlier crawls of the site have found: they may be gone, or still
 // there although nothing links to them.
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { PageHistory } from '../../store/ports/pages/page-history.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
@@ -16,7 +16,7 @@ const SPARE_PAGES = 1_000;
 
 export interface KnownPagesDeps {
   history: Pick<PageHistory, 'known'>;
-  linkJudge: Pick<LinkJudge, 'seed' | 'includesStart'>;
+  linkRules: Pick<LinkRules, 'seed' | 'includesStart'>;
 }
 
 /** Identifies this crawl together with earlier ones that began at the same page; undefined if it does not track changes. */
@@ -25,7 +25,7 @@ export const trackedCrawl = ({ pageOptions, start }: CrawlPlan, teamId: string):
 
 /** Queues them behind everything that sitemaps and links lead to, without those out of this crawl's scope. Then it begins. */
 export async function queueKnownPages(
-  { history, linkJudge }: KnownPagesDeps,
+  { history, linkRules }: KnownPagesDeps,
   { plan, teamId, limit }: Pick<Crawl, 'plan' | 'teamId' | 'limit'>,
   { discover }: TaskTools,
 ): Promise<TaskReport> {
@@ -34,7 +34,7 @@ export async function queueKnownPages(
   let after = '';
   for (let queued = 0; crawl !== undefined && queued < most; ) {
     const urls = await history.known(crawl, after, BATCH_SIZE).catch(unlessDamaged);
-    const tasks = await linkJudge.seed(
+    const tasks = await linkRules.seed(
       plan.site,
       urls.map((url) => ({ url })),
     );
@@ -44,7 +44,7 @@ export async function queueKnownPages(
     if (urls.length < BATCH_SIZE) break;
     after = urls.at(-1)!;
   }
-  return { outcome: { state: 'kicked-off', links: await startTasks(linkJudge, plan) } };
+  return { outcome: { state: 'kicked-off', links: await startTasks(linkRules, plan) } };
 }
 
 /** A damaged history costs the crawl these pages and nothing else. */

@@ -14,7 +14,7 @@ export async function crawlPreview(
   const url = targetUrl(text, deps.egress);
   const { headers, location } = scrapeOptions.parse({});
   await checkStartUrls(deps, caller, {}, { operation: 'crawl', urls: [url] });
-  const asked = { url, prompt, headers, location, judged: {}, isPrivate: zeroDataRetention };
+  const asked = { url, prompt, headers, location, checked: {}, isPrivate: zeroDataRetention };
   const { options, warning } = await generateOptions(deps, caller, asked);
   return { success: true, data: { url: url.href, ...options }, ...(warning !== undefined && { warning }) };
 }

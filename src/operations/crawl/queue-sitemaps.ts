@@ -4,7 +4,7 @@ import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import type { SitemapEntry } from '../../crawl/sitemap/sitemap-reader.ts';
 import type { TaskTools } from '../../jobs/task-handler.ts';
 import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
-import { deadline } from '../../util/abort.ts';
+import { startDeadline } from '../../util/abort.ts';
 import { type Crawl, type CrawlHandlerDeps, robotsName, robotsOf, robotsReach, trustOf } from './crawl-task.ts';
 
 /** Sitemap URLs are queued in batches of this size. */
@@ -18,33 +18,33 @@ const SITEMAPS_MS = 300_000;
 
 export async function queueSitemaps(
   deps: CrawlHandlerDeps,
-  { plan, limit, openJudge: open }: Crawl,
+  { plan, limit, openThreatCheck: open }: Crawl,
   task: ClaimedTask,
   { discover, signal }: TaskTools,
 ): Promise<void> {
   const { options, site: siteRules } = plan;
-  const judge = await open();
+  const threatCheck = await open();
   const site = new URL(task.url);
-  if (judge && !judge.allowsByRules(site)) return;
-  const file = await deps.robots.of(site, { ...trustOf(plan), ...robotsReach(judge) }, signal);
+  if (threatCheck && !threatCheck.allowsByRules(site)) return;
+  const file = await deps.robots.of(site, { ...trustOf(plan), ...robotsReach(threatCheck) }, signal);
   // Without a readable robots.txt, nothing that the sitemap lists may be fetched.
   if (file.failure && !options.ignoreRobotsTxt) return;
   const rules = options.ignoreRobotsTxt ? undefined : file.rulesFor(robotsName(deps, options));
   const source = { egress: deps.egress, headers: await deps.agent.headers(), ...trustOf(plan) };
   // The site was judged as a page. A sitemap elsewhere is nothing that anybody pays for, so own rules alone decide.
-  const mayFetch = judge && ((url: URL) => url.host === site.host || judge.allowsByRules(url));
+  const mayFetch = threatCheck && ((url: URL) => url.host === site.host || threatCheck.allowsByRules(url));
   const request = { site, declared: file.sitemaps, maxEntries: MAX_ENTRIES, ...(mayFetch && { mayFetch }) };
   let batch: SitemapEntry[] = [];
   let found = 0;
-  const time = deadline(SITEMAPS_MS, () => new Error('The sitemaps take too long.'), signal);
+  const time = startDeadline(SITEMAPS_MS, () => new Error('The sitemaps take too long.'), signal);
   const queueBatch = async () => {
     const seeds = dropGeneratedDates(batch, deps.clock.now());
     batch = [];
-    const tasks = await deps.linkJudge.seed(siteRules, seeds, robotsOf(site, rules));
+    const tasks = await deps.linkRules.seed(siteRules, seeds, robotsOf(site, rules));
     found += tasks.length;
     if (tasks.length === 0) return;
     // Writing may have to wait for a full disk, which is not the site's fault.
-    const goOn = time.hold();
+    const goOn = time.pause();
     await discover(tasks);
     goOn();
   };

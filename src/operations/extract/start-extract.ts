@@ -26,13 +26,13 @@ export async function extract(
 ): Promise<ExtractResponse> {
   refuseUnserved(request);
   const { scrapeOptions, threatProtection = scrapeOptions.threatProtection } = request;
-  const judged = { ...scrapeOptions, threatProtection };
+  const checked = { ...scrapeOptions, threatProtection };
   checkCapabilities(scrapeOptions, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   await checkRunSchema(deps, caller, request.schema);
   const { urls, invalidURLs } = readUrls(request, deps.egress);
-  await checkStartUrls(deps, caller, judged, { operation: 'extract', urls: urls.map(siteOf) });
-  const webhook = await checkWebhook(deps, caller, judged, { webhook: request.webhook, operation: 'extract' });
+  await checkStartUrls(deps, caller, checked, { operation: 'extract', urls: urls.map(siteOf) });
+  const webhook = await checkWebhook(deps, caller, checked, { webhook: request.webhook, operation: 'extract' });
   const { webhook: _, ignoreInvalidURLs: __, ...asked } = request;
   const run = await startRun(
     deps,

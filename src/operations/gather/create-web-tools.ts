@@ -15,7 +15,7 @@ import { normaliseUrl, readUrl } from '../../urls/url.ts';
 import { hashOf } from '../../util/hash.ts';
 import type { Caller } from '../caller.ts';
 import type { PartOf } from '../charged.ts';
-import { openJudge } from '../judge/open-judge.ts';
+import { openThreatCheck } from '../judge/open-judge.ts';
 import type { MapDeps } from '../map/map.ts';
 import { type ScrapeDeps, scrapePage } from '../scrape.ts';
 import type { SearchDeps } from '../search/search.ts';
@@ -59,9 +59,9 @@ const MAX_MAP_LINKS = 500;
 const MAP_MS = 60_000;
 const BUSY_TRIES = 5;
 const DEFAULT_PAUSE_S = 2;
-/** These are about this server, not about the page: the run stops, and is taken up again. */
 /** Tried again after a while. */
 const BUSY = new Set<ErrorCode>(['QUEUE_FULL', 'CONCURRENCY_QUEUE_TIMEOUT']);
+/** These are about this server, not about the page: the run stops, and is taken up again. */
 const FATAL = new Set<ErrorCode>(['STORAGE_UNAVAILABLE', 'STORAGE_DAMAGED', 'SERVICE_UNAVAILABLE']);
 
 export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTools {
@@ -70,8 +70,8 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
   const isAllowed = createAllowedUrls(limits.onlyWithin);
   const budget = createRunBudget(run, limits);
 
-  const judgeOf = (caller: Omit<Caller, 'signal'>) =>
-    openJudge(deps, caller, { ...options, threatProtection, zeroDataRetention });
+  const checked = { ...options, threatProtection, zeroDataRetention };
+  const threatCheckOf = (caller: Omit<Caller, 'signal'>) => openThreatCheck(deps, caller, checked);
 
   /** The same call is the same step, also while that is still running. */
   function once<T extends object>(
@@ -82,11 +82,11 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
     return run.step<T | Refused>({ key: `${name} ${hashOf(call.key)}`, name, input }, async (signal) => {
       if (call.refusal) return { output: call.refusal };
       const caller = { ...context.caller, signal };
-      const judge = await judgeOf(caller);
-      const partOf = { ...context.partOf, isBilledAtItsEnd: true as const, ...(judge && { judge }) };
+      const threatCheck = await threatCheckOf(caller);
+      const partOf = { ...context.partOf, isBilledAtItsEnd: true as const, ...(threatCheck && { threatCheck }) };
       const done = await budget.within(credits, () => unlessRefused(deps, signal, () => work(caller, partOf)));
       if (isRefused(done)) return { output: done };
-      const paid = (done.credits ?? 0) + (judge?.credits() ?? 0);
+      const paid = (done.credits ?? 0) + (threatCheck?.credits() ?? 0);
       const events = context.eventsOf?.({ name, input, credits: paid });
       return { ...done, credits: paid, reserved: credits, ...(events && { events }) };
     });
@@ -96,8 +96,7 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
 
   return {
     isAllowed,
-    openJudge: async () => judgeOf(context.caller),
-
+    openThreatCheck: async () => threatCheckOf(context.caller),
     search(query, { limit = DEFAULT_LIMIT, hosts = hostsOf(limits.onlyWithin), excludedHosts = [], tbs } = {}) {
       const input = {
         ...{ query, limit },
@@ -126,14 +125,17 @@ export function createWebTools(deps: WebToolsDeps, context: WebContext): WebTool
     map(url, { search, limit = MAX_MAP_LINKS, ...how } = {}) {
       const input = { url, ...(search && { search }), limit, ...how };
       const refusal = isAllowed(url) ? undefined : outside(url);
-      return once<FoundPage[]>({ name: 'map', key: input, input, credits: 1, refusal }, async (caller, { judge }) => {
-        const asked = { url, search, limit: Math.min(limit, MAX_MAP_LINKS), ...how, zeroDataRetention };
-        const request = parsed(() => mapRequest.parse({ ...asked, ...(location && { location }) }));
-        const { findLinks } = await import('../map/map.ts');
-        const mapDeps = { ...deps, limits: { ...deps.limits, patienceMs: MAP_MS } };
-        const { links } = await findLinks(mapDeps, caller, request, { judge });
-        return { output: keepAllowed(links.map(describe)), credits: PRICES.map };
-      });
+      return once<FoundPage[]>(
+        { name: 'map', key: input, input, credits: 1, refusal },
+        async (caller, { threatCheck }) => {
+          const asked = { url, search, limit: Math.min(limit, MAX_MAP_LINKS), ...how, zeroDataRetention };
+          const request = parsed(() => mapRequest.parse({ ...asked, ...(location && { location }) }));
+          const { findLinks } = await import('../map/map.ts');
+          const mapDeps = { ...deps, limits: { ...deps.limits, patienceMs: MAP_MS } };
+          const { links } = await findLinks(mapDeps, caller, request, { threatCheck });
+          return { output: keepAllowed(links.map(describe)), credits: PRICES.map };
+        },
+      );
     },
 
     scrape(url, { formats = [] } = {}) {

@@ -2,7 +2,7 @@
 // limits of the run. Each call is a step of the run, so that none is repeated after a restart.
 import type { Format } from '../../contracts/formats/formats.ts';
 import type { Citation } from '../../page/understanding.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 
 export interface FoundPage {
   url: string;
@@ -88,5 +88,5 @@ export interface WebTools {
   /** Whether a URL may be read at all, by `onlyWithin`. */
   isAllowed(url: string): boolean;
   /** Judges the URLs that one use of a browser wants to open; undefined if no rule applies. */
-  openJudge(): Promise<ThreatJudge | undefined>;
+  openThreatCheck(): Promise<ThreatCheck | undefined>;
 }

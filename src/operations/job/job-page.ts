@@ -4,9 +4,9 @@ import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Capable } from '../page/checks/check-capabilities.ts';
 import { pagePrice, type ScrapedPage, scrapedPage } from '../page/document.ts';
@@ -28,7 +28,7 @@ export interface JobPageRequest {
   /** As requested. */
   options: PageOptions;
   capable: Capable<PageOptions>;
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
   headers: CallerHeaders;
   /** The base URL of the request that created the job. */
   baseUrl: string;
@@ -49,34 +49,44 @@ interface JobPage {
 export async function readJobPage(
   deps: ReadPageDeps,
   task: ClaimedTask,
-  { teamId, options, capable, judge, headers, baseUrl, agent, crawl, scrapeId }: JobPageRequest,
-  { hold, signal }: Pick<TaskTools, 'hold' | 'signal'>,
+  { teamId, options, capable, threatCheck, headers, baseUrl, agent, crawl, scrapeId }: JobPageRequest,
+  { reservation, signal }: Pick<TaskTools, 'reservation' | 'signal'>,
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
   const began = clock.now();
-  const budget = deadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
+  const time = startDeadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
   const ends = began + options.timeout;
   const { options: served } = capable;
   const { lastModified } = task;
-  const page = { url: new URL(task.url), teamId, options: served, judge, headers, baseUrl, agent, crawl, lastModified };
-  const asked = { ...page, deadline: ends, budget, isBusyFinal: true };
+  const page = {
+    url: new URL(task.url),
+    teamId,
+    options: served,
+    threatCheck,
+    headers,
+    baseUrl,
+    agent,
+    crawl,
+    lastModified,
+  };
+  const asked = { ...page, deadline: ends, pausable: time, isBusyFinal: true };
   try {
-    const reading = await raceAbort(readPage(deps, asked, budget.signal), budget.signal);
+    const reading = await raceAbort(readPage(deps, asked, time.signal), time.signal);
     const hostAnswer = hostAnswerOf(reading, began);
     if (hostAnswer && BUSY.has(reading.header.status) && task.attempt < MAX_TRIES) {
       const pause = hostAnswer.retryAfter ?? FIRST_PAUSE_MS * 2 ** (task.attempt - 1);
       return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer };
     }
     const { missing, warnings } = capable;
-    const credits = await hold.settle(pagePrice(reading, { options, missing, judge }));
-    const facts = { requestedUrl: task.url, options, missing, warnings, judge, queuedMs: 0, scrapeId, credits };
+    const credits = await reservation.settle(pagePrice(reading, { options, missing, threatCheck }));
+    const facts = { requestedUrl: task.url, options, missing, warnings, threatCheck, queuedMs: 0, scrapeId, credits };
     return { reading, scraped: scrapedPage(reading, { ...facts, now: clock.now() }), credits, hostAnswer };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError) || NOT_OF_THE_PAGE.has(error.code)) throw error;
-    return failedPage(error, { now: clock.now(), hostAnswer: { ms: clock.now() - began }, scrapeId, judge });
+    return failedPage(error, { now: clock.now(), hostAnswer: { ms: clock.now() - began }, scrapeId, threatCheck });
   } finally {
-    budget.done();
+    time.done();
   }
 }
 
@@ -84,19 +94,19 @@ interface FailedPage {
   now: number;
   hostAnswer?: HostAnswer;
   scrapeId?: string;
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
 }
 
 export const failedPage = (
   error: ServiceError,
-  { now, hostAnswer, scrapeId = uuidv7(now), judge }: FailedPage,
+  { now, hostAnswer, scrapeId = uuidv7(now), threatCheck }: FailedPage,
 ): TaskReport => ({
   outcome: {
     state: 'failed',
     scrapeId,
     code: error.code,
     message: error.message,
-    credits: failureCredits(error, judge),
+    credits: failureCredits(error, threatCheck),
   },
   ...(hostAnswer && { hostAnswer }),
 });

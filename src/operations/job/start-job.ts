@@ -8,7 +8,7 @@ import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
 import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
-import type { JudgedRequest } from '../judge/open-judge.ts';
+import type { CheckedRequest } from '../judge/open-judge.ts';
 import { targetUrl } from '../page/target-url.ts';
 
 export interface JobDeps {
@@ -94,7 +94,7 @@ export function runJob({ worker, onJob }: Pick<JobDeps, 'worker' | 'onJob'>, job
 export async function checkWebhook<Webhook extends { url: string }>(
   deps: CheckStartDeps & Pick<JobDeps, 'egress'>,
   caller: Caller,
-  request: JudgedRequest,
+  request: CheckedRequest,
   { webhook, operation }: { webhook: Webhook | undefined; operation: BilledOperation },
 ): Promise<Webhook | undefined> {
   if (!webhook) return undefined;

@@ -87,12 +87,12 @@ export async function testWebhook(
 ): Promise<TestWebhookResponse> {
   const { webhooks, clock } = deps;
   // What is judged here is one request to one URL.
-  const judged = await checkWebhook(deps, caller, {}, { webhook: { url: request.url }, operation: 'scrape' });
+  const checked = await checkWebhook(deps, caller, {}, { webhook: { url: request.url }, operation: 'scrape' });
   const startedAt = clock.now();
   const webhookId = uuidv7(startedAt);
   const event = { success: true, type: 'webhook.test', id: webhookId, webhookId, data: [], metadata: {} };
   const body = Buffer.from(JSON.stringify(event));
-  const call = { url: judged!.url, headers: request.headers, body };
+  const call = { url: checked!.url, headers: request.headers, body };
   const { statusCode, failure } = await webhooks.call(call, caller.signal);
   return {
     success: true,

@@ -3,9 +3,9 @@
 import type { BilledOperation } from '../../contracts/team/team.ts';
 import type { Caller } from '../caller.ts';
 import { type AccountingDeps, billUnforeseen } from '../charged.ts';
-import { type JudgeDeps, type JudgedRequest, openJudge } from './open-judge.ts';
+import { type CheckedRequest, openThreatCheck, type ThreatCheckDeps } from './open-judge.ts';
 
-export type CheckStartDeps = JudgeDeps & AccountingDeps;
+export type CheckStartDeps = ThreatCheckDeps & AccountingDeps;
 
 const AT_ONCE = 10;
 
@@ -13,17 +13,17 @@ const AT_ONCE = 10;
 export async function checkStartUrls(
   deps: CheckStartDeps,
   caller: Caller,
-  request: JudgedRequest,
+  request: CheckedRequest,
   { operation, urls }: { operation: BilledOperation; urls: readonly (string | URL)[] },
 ): Promise<void> {
-  const judge = urls.length === 0 ? undefined : await openJudge(deps, caller, request);
-  if (!judge) return;
+  const threatCheck = urls.length === 0 ? undefined : await openThreatCheck(deps, caller, request);
+  if (!threatCheck) return;
   try {
     for (let at = 0; at < urls.length; at += AT_ONCE) {
-      await Promise.all(urls.slice(at, at + AT_ONCE).map((url) => judge.check(new URL(url), caller.signal)));
+      await Promise.all(urls.slice(at, at + AT_ONCE).map((url) => threatCheck.check(new URL(url), caller.signal)));
     }
   } catch (error) {
-    await billUnforeseen(deps, caller, { operation }, judge.credits());
+    await billUnforeseen(deps, caller, { operation }, threatCheck.credits());
     throw error;
   }
 }

@@ -1,8 +1,8 @@
 // Removes from lists what may not be fetched.
 import { oncePerHost } from '../../net/judged-requests.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { Caller } from '../caller.ts';
-import { type JudgeDeps, openJudge, withCheck } from './open-judge.ts';
+import { openThreatCheck, type ThreatCheckDeps, withCheck } from './open-judge.ts';
 
 const AT_ONCE = 10;
 
@@ -14,33 +14,34 @@ export interface SafeItems<T> {
 
 /** `urlsOf`: all of them must be safe. Without a judge, everything is kept. */
 export async function keepSafe<T>(
-  judge: ThreatJudge | undefined,
+  threatCheck: ThreatCheck | undefined,
   items: readonly T[],
   urlsOf: (item: T) => readonly string[],
   signal: AbortSignal,
 ): Promise<SafeItems<T>> {
-  if (!judge) return { kept: [...items], removed: 0 };
+  if (!threatCheck) return { kept: [...items], removed: 0 };
   const verdicts = new Map<string, boolean>();
   const urls = [...new Set(items.flatMap(urlsOf))];
   for (let at = 0; at < urls.length; at += AT_ONCE) {
     const some = urls.slice(at, at + AT_ONCE);
-    const safe = await Promise.all(some.map((url) => isSafe(judge, url, signal)));
+    const safe = await Promise.all(some.map((url) => isSafe(threatCheck, url, signal)));
     for (const [index, url] of some.entries()) verdicts.set(url, safe[index]!);
   }
   const kept = items.filter((item) => urlsOf(item).every((url) => verdicts.get(url)));
   return { kept, removed: items.length - kept.length };
 }
 
-async function isSafe(judge: ThreatJudge, text: string, signal: AbortSignal): Promise<boolean> {
+async function isSafe(threatCheck: ThreatCheck, text: string, signal: AbortSignal): Promise<boolean> {
   const url = URL.parse(text);
-  return url !== null && judge.isSafe(url, signal);
+  return url !== null && threatCheck.isSafe(url, signal);
 }
 
 /** For lists of thousands of URLs that are mostly on one host: one URL of a host stands for all. */
-export const judgeHosts = (judge: ThreatJudge): ThreatJudge => withCheck(judge, oncePerHost(judge.check));
+export const hostsOnly = (threatCheck: ThreatCheck): ThreatCheck =>
+  withCheck(threatCheck, oncePerHost(threatCheck.check));
 
 /** For lists of a request that says nothing about URLs itself. */
-export async function openHostJudge(deps: JudgeDeps, caller: Caller): Promise<ThreatJudge | undefined> {
-  const judge = await openJudge(deps, caller, {});
-  return judge && judgeHosts(judge);
+export async function openHostCheck(deps: ThreatCheckDeps, caller: Caller): Promise<ThreatCheck | undefined> {
+  const threatCheck = await openThreatCheck(deps, caller, {});
+  return threatCheck && hostsOnly(threatCheck);
 }

@@ -6,22 +6,22 @@ import type { ThreatProtection } from '../../contracts/threats/threat-protection
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import type { CheckUrl } from '../../net/check-url.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
-import type { JudgeOptions, JudgeTerms, ThreatJudge, Threats } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck, ThreatCheckOptions, ThreatCheckTerms, Threats } from '../../policy/threats/threat-judge.ts';
 import type { Caller } from '../caller.ts';
 
-export interface JudgeDeps {
+export interface ThreatCheckDeps {
   threats: Threats;
   security: Pick<SecurityLog, 'record'>;
 }
 
 /** For whom URLs are judged. Of a job or a run, only the team and what was stored with it are known. */
-export type JudgedCaller = Pick<Caller, 'key' | 'address' | 'isBackground'> & {
+export type CheckedCaller = Pick<Caller, 'key' | 'address' | 'isBackground'> & {
   team: { id: string; settings?: Caller['team']['settings'] };
   limits?: Pick<NonNullable<Caller['limits']>, 'domains'>;
 };
 
 /** What a request says about the URLs that it may fetch. */
-export interface JudgedRequest {
+export interface CheckedRequest {
   threatProtection?: ThreatProtection | undefined;
   safeMode?: boolean;
   lockdown?: boolean;
@@ -30,15 +30,15 @@ export interface JudgedRequest {
 }
 
 /** Undefined if no rule applies: then nothing is judged, and nothing costs. */
-export function openJudge(
-  { threats, security }: JudgeDeps,
-  caller: JudgedCaller,
-  request: JudgedRequest,
-  { paidBy }: Pick<JudgeOptions, 'paidBy'> = {},
-): ThreatJudge | undefined | Promise<ThreatJudge | undefined> {
+export function openThreatCheck(
+  { threats, security }: ThreatCheckDeps,
+  caller: CheckedCaller,
+  request: CheckedRequest,
+  { paidBy }: Pick<ThreatCheckOptions, 'paidBy'> = {},
+): ThreatCheck | undefined | Promise<ThreatCheck | undefined> {
   const { isBackground: isStored = false } = caller;
-  const judge = threats.judgeFor(caller.team, termsOf(caller, request), { isStored, ...(paidBy && { paidBy }) });
-  if (judge === undefined) return undefined;
+  const threatCheck = threats.checkFor(caller.team, termsOf(caller, request), { isStored, ...(paidBy && { paidBy }) });
+  if (threatCheck === undefined) return undefined;
   const { key: actor, address } = caller;
   const isTraceless = request.zeroDataRetention === true || request.lockdown === true;
   const record = (url: URL, refusal: ServiceError) =>
@@ -49,8 +49,8 @@ export function openJudge(
       ...(address !== undefined && { address }),
       ...{ target: auditTarget(url), details: { rule: ruleOf(refusal) }, isTraceless },
     });
-  const recorded = (opened: ThreatJudge | undefined) => opened && recordBlocks(opened, record);
-  return judge instanceof Promise ? judge.then(recorded) : recorded(judge);
+  const recorded = (opened: ThreatCheck | undefined) => opened && recordBlocks(opened, record);
+  return threatCheck instanceof Promise ? threatCheck.then(recorded) : recorded(threatCheck);
 }
 
 /** Its name only: the text of a refusal contains the host, which may not be recorded for every request. */
@@ -60,9 +60,9 @@ function ruleOf({ code, details }: ServiceError): string {
 }
 
 function termsOf(
-  { limits }: JudgedCaller,
-  { threatProtection: override, safeMode, lockdown }: JudgedRequest,
-): JudgeTerms {
+  { limits }: CheckedCaller,
+  { threatProtection: override, safeMode, lockdown }: CheckedRequest,
+): ThreatCheckTerms {
   const keyDomains = limits?.domains;
   return {
     ...(override && { override }),
@@ -72,7 +72,7 @@ function termsOf(
   };
 }
 
-function recordBlocks(judge: ThreatJudge, record: (url: URL, refusal: ServiceError) => void): ThreatJudge {
+function recordBlocks(threatCheck: ThreatCheck, record: (url: URL, refusal: ServiceError) => void): ThreatCheck {
   const recording =
     (check: CheckUrl): CheckUrl =>
     async (url, signal) => {
@@ -83,12 +83,12 @@ function recordBlocks(judge: ThreatJudge, record: (url: URL, refusal: ServiceErr
         throw error;
       }
     };
-  return withCheck({ ...judge, checkHost: recording(judge.checkHost) }, recording(judge.check));
+  return withCheck({ ...threatCheck, checkHost: recording(threatCheck.checkHost) }, recording(threatCheck.check));
 }
 
 /** A judge that checks in another way. */
-export const withCheck = (judge: ThreatJudge, check: ThreatJudge['check']): ThreatJudge => ({
-  ...judge,
+export const withCheck = (threatCheck: ThreatCheck, check: ThreatCheck['check']): ThreatCheck => ({
+  ...threatCheck,
   check,
   async isSafe(url, signal) {
     try {
@@ -102,6 +102,6 @@ export const withCheck = (judge: ThreatJudge, check: ThreatJudge['check']): Thre
 });
 
 /** Warnings of judges for an answer, each once. */
-export const judgeWarnings = (...judges: readonly (ThreatJudge | undefined)[]): string[] => [
-  ...new Set(judges.flatMap((judge) => judge?.warning() ?? [])),
+export const threatWarnings = (...threatChecks: readonly (ThreatCheck | undefined)[]): string[] => [
+  ...new Set(threatChecks.flatMap((threatCheck) => threatCheck?.warning() ?? [])),
 ];

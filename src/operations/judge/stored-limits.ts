@@ -2,7 +2,7 @@
 import type { AskedFormats } from '../../policy/keys/key-formats.ts';
 import type { StartedWork } from '../../policy/keys/key-reach.ts';
 import type { Caller } from '../caller.ts';
-import type { JudgedCaller } from './open-judge.ts';
+import type { CheckedCaller } from './open-judge.ts';
 
 /** Part of the stored request. */
 export interface StoredLimits {
@@ -21,7 +21,7 @@ export const restoredLimits = ({ keyDomains }: StoredLimits): Pick<Caller, 'limi
   ...(keyDomains && { limits: { domains: keyDomains } }),
 });
 
-export const callerOfJob = ({ teamId, options }: { teamId: string; options: unknown }): JudgedCaller => ({
+export const callerOfJob = ({ teamId, options }: { teamId: string; options: unknown }): CheckedCaller => ({
   team: { id: teamId },
   ...restoredLimits(options as StoredLimits),
 });

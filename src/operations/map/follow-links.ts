@@ -70,12 +70,12 @@ async function takeLinks({ deps, found, home, queue }: Basket, page: WalkPage, r
   const about = describePage(reading);
   list.add(new URL(page.url), about);
   queue.exclude(urlKey(at, WALK_KEYS));
-  const [judgement] = await deps.linkJudge.judge(home.rules, [at.href]);
+  const [judgement] = await deps.linkRules.decide(home.rules, [at.href]);
   let news = judgement === 'in' && list.add(at, about) ? 1 : 0;
   let otherNews = news;
   const { depth, steps, pattern } = page;
   // Without robots.txt, which is checked before fetching: a URL may be listed even if it must not be fetched.
-  const tasks = await deps.linkJudge.discover(home.rules, {
+  const tasks = await deps.linkRules.discover(home.rules, {
     from: { depth, steps, pattern, url: at.href },
     links,
     next,

@@ -32,7 +32,7 @@ export async function prepareMap(
 ): Promise<PreparedMap> {
   const site = createMapSite(deps, asker, request, start, limits);
   if (request.includePaths.length + request.excludePaths.length > 0) {
-    await deps.linkJudge.includesStart(site.homeAt(start).rules);
+    await deps.linkRules.includesStart(site.homeAt(start).rules);
   }
   const loadPage = createPageLoader(deps, createHostSlots(deps.politeness, deps.clock), site);
   return { found: site.found, run: (signal) => gather(site, loadPage, signal) };

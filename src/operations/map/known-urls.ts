@@ -4,8 +4,8 @@ import { bareName } from '../../crawl/frontier/url-key.ts';
 import type { WalkPage } from '../../crawl/site-walk/walk-queue.ts';
 import { readSitemaps } from '../../crawl/sitemap/sitemap.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
-import { judgeRequests } from '../../net/judged-requests.ts';
-import { deadline } from '../../util/abort.ts';
+import { checkRequests } from '../../net/judged-requests.ts';
+import { startDeadline } from '../../util/abort.ts';
 import { createSlices } from '../../util/slices.ts';
 import type { LinkInfo } from './map-list.ts';
 import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
@@ -30,13 +30,13 @@ async function listSitemapsOf(
   opening: Promise<Home>,
   signal: AbortSignal,
 ): Promise<WalkPage[]> {
-  const { deps, request, start, trust, judge, found, limits } = site;
+  const { deps, request, start, trust, threatCheck, found, limits } = site;
   const { sitemaps } = await deps.robots.of(at, trust, signal);
   const callerHeaders = CallerHeaders.for(start, request.headers);
   const onProblem = (problem: string) => found.problems.push(problem);
   const asked = { site: at, declared: sitemaps, maxEntries: MAX_ENTRIES, onProblem };
   const late = new Error('No sitemap arrived in time.');
-  const patience = deadline(limits.sitemapMs, () => late, signal);
+  const patience = startDeadline(limits.sitemapMs, () => late, signal);
   const seeds: WalkPage[] = [];
   let batch: KnownUrl[] = [];
   let count = 0;
@@ -46,7 +46,7 @@ async function listSitemapsOf(
     await listUrls(site, await opening, urls, seeds);
   };
   try {
-    const egress = judgeRequests(deps.egress, judge?.check);
+    const egress = checkRequests(deps.egress, threatCheck?.check);
     const source = { egress, headers: await deps.agent.headers(), callerHeaders, ...trust };
     for await (const { url, title } of readSitemaps(source, asked, patience.signal)) {
       patience.done();
@@ -104,7 +104,7 @@ async function listUrls(
 ): Promise<void> {
   if (known.length === 0) return;
   const slices = createSlices();
-  const judgements = await deps.linkJudge.judge(
+  const judgements = await deps.linkRules.decide(
     rules,
     known.map(({ url }) => url),
   );

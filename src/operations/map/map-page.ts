@@ -4,16 +4,16 @@ import type { MapRequest } from '../../contracts/crawl/map.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { DEFAULT_MAX_AGE_MS } from '../../contracts/scrape/cache-ages.ts';
 import { scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
-import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
 import type { HostSlots } from '../../crawl/politeness/host-slots.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { Indexer } from '../../jobs/indexer.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { Log } from '../../runtime/log.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-task.ts';
 import { privateOptions } from '../page/cache/page-cache.ts';
 import type { PageOptions, PageRequest } from '../page/page-request.ts';
@@ -21,7 +21,7 @@ import { type ReadPageDeps, readPage } from '../page/read-page.ts';
 import type { Reading } from '../page/reading.ts';
 
 export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
-  linkJudge: Pick<LinkJudge, 'includesStart' | 'discover' | 'judge'>;
+  linkRules: Pick<LinkRules, 'includesStart' | 'discover' | 'decide'>;
   indexer: Pick<Indexer, 'wake'>;
   log: Pick<Log, 'error'>;
 }
@@ -43,13 +43,13 @@ export interface PageLoadRequest {
   start: URL;
   trust: RobotsTrust;
   limits: { isTraceless: boolean };
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
 }
 
 export function createPageLoader(
   deps: PageLoadDeps,
   slots: HostSlots,
-  { teamId, request, start, trust, judge, limits: { isTraceless } }: PageLoadRequest,
+  { teamId, request, start, trust, threatCheck, limits: { isTraceless } }: PageLoadRequest,
 ): LoadPage {
   const { clock } = deps;
   const headers = CallerHeaders.for(start, request.headers);
@@ -60,7 +60,7 @@ export function createPageLoader(
     const options = optionsFor(url);
     if (request.ignoreCache || privateOptions(options).length > 0) return undefined;
     try {
-      return await readInTime(deps, { url, teamId, judge, headers, options: { ...options, minAge: 0 } }, signal);
+      return await readInTime(deps, { url, teamId, threatCheck, headers, options: { ...options, minAge: 0 } }, signal);
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'SCRAPE_NO_CACHED_DATA') return undefined;
       throw error;
@@ -74,7 +74,7 @@ export function createPageLoader(
     try {
       const reading = await readInTime(
         deps,
-        { url, teamId, judge, headers, options: { ...optionsFor(url), maxAge: 0 } },
+        { url, teamId, threatCheck, headers, options: { ...optionsFor(url), maxAge: 0 } },
         signal,
       );
       answer = answerOf(reading, began);
@@ -91,7 +91,7 @@ export function createPageLoader(
     let wasFetched = false;
     try {
       // Before robots.txt: a host that is refused gets no request at all.
-      if (judge) await judge.check(url, signal);
+      if (threatCheck) await threatCheck.check(url, signal);
       let reading = await readCached(url, signal);
       if (!reading) {
         const refused = await checkRobots(deps, url, trust, signal);
@@ -125,11 +125,11 @@ function createPageOptions(
 
 async function readInTime(
   deps: PageLoadDeps,
-  asked: Pick<PageRequest, 'url' | 'teamId' | 'judge' | 'headers' | 'options'>,
+  asked: Pick<PageRequest, 'url' | 'teamId' | 'threatCheck' | 'headers' | 'options'>,
   signal: AbortSignal,
 ): Promise<Reading> {
   const ms = PAGE_SECONDS * 1000;
-  const time = deadline(ms, () => siteError(`The page did not arrive within ${PAGE_SECONDS} seconds.`), signal);
+  const time = startDeadline(ms, () => siteError(`The page did not arrive within ${PAGE_SECONDS} seconds.`), signal);
   const page = {
     ...asked,
     deadline: deps.clock.now() + ms,

@@ -8,7 +8,7 @@ import { type CrawlScope, createScope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';
 import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import { randomToken } from '../../util/ids.ts';
 import { robotsReach } from '../crawl/crawl-task.ts';
 import { createMapList, type MapList } from './map-list.ts';
@@ -29,7 +29,7 @@ export interface MapSite extends MapAsker {
 export interface MapAsker {
   teamId: string;
   /** One URL of a host stands for all. */
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
 }
 
 export interface MapLimits extends WalkLimits {
@@ -68,7 +68,7 @@ export const WALK_KEYS = { similar: true, ignoreQuery: false };
 
 export function createMapSite(
   deps: PageLoadDeps,
-  { teamId, judge }: MapAsker,
+  { teamId, threatCheck }: MapAsker,
   request: MapRequest,
   start: URL,
   limits: MapLimits,
@@ -83,11 +83,11 @@ export function createMapSite(
   return {
     deps,
     teamId,
-    judge,
+    threatCheck,
     request,
     start,
     // A map has no option for this, so it trusts what a scrape trusts by default.
-    trust: { verifyTls: !scrapeOptions.parse({}).skipTlsVerification, ...robotsReach(judge) },
+    trust: { verifyTls: !scrapeOptions.parse({}).skipTlsVerification, ...robotsReach(threatCheck) },
     limits,
     found: { list, problems: [], isCut: false, unjudged: 0 },
     homeAt: (url) => ({

@@ -5,23 +5,23 @@ import { DEFAULT_MAP_LIMIT, type MapLink, type MapRequest, type MapResponse } fr
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { PRICES } from '../../contracts/prices.ts';
 import { rankLinks } from '../../crawl/rank-links/rank-links.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { GateSlot } from '../../runtime/gate/gate.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { JsonText } from '../../util/json/json-text.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
 import { type AccountingDeps, charged } from '../charged.ts';
-import { judgeHosts, keepSafe } from '../judge/keep-safe.ts';
-import { type JudgeDeps, judgeWarnings, openJudge } from '../judge/open-judge.ts';
+import { hostsOnly, keepSafe } from '../judge/keep-safe.ts';
+import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../judge/open-judge.ts';
 import { targetUrl } from '../page/target-url.ts';
 import type { Concurrency } from '../team/concurrency/concurrency.ts';
 import { prepareMap } from './gather-urls.ts';
 import type { PageLoadDeps } from './map-page.ts';
 import { mapWarnings } from './map-warnings.ts';
 
-export interface MapDeps extends PageLoadDeps, JudgeDeps, Omit<AccountingDeps, 'clock'> {
+export interface MapDeps extends PageLoadDeps, ThreatCheckDeps, Omit<AccountingDeps, 'clock'> {
   concurrency: Pick<Concurrency, 'enter'>;
   limits?: Partial<typeof MAP_LIMITS>;
 }
@@ -38,13 +38,13 @@ export const MAP_LIMITS = {
 const SITEMAP_SHARE = 1 / 3;
 
 export async function map(deps: MapDeps, { caller, body: request }: Call<'map'>): Promise<JsonText> {
-  const judge = await openJudge(deps, caller, request);
-  const terms = { operation: 'map', cost: PRICES.map, threatCheck: judge } as const;
+  const threatCheck = await openThreatCheck(deps, caller, request);
+  const terms = { operation: 'map', cost: PRICES.map, threatCheck: threatCheck } as const;
   const { links, ...head }: MapResponse = await charged(deps, caller, terms, async ({ charge }) => {
-    const found = await findLinks(deps, caller, request, { judge });
+    const found = await findLinks(deps, caller, request, { threatCheck });
     const id = uuidv7(deps.clock.now());
     const listed = { id, isStored: !request.zeroDataRetention, target: request.url };
-    await charge(PRICES.map + (judge?.credits() ?? 0), listed);
+    await charge(PRICES.map + (threatCheck?.credits() ?? 0), listed);
     return { success: true, id, ...found };
   });
   return JsonText.inSlices(head, 'links', links);
@@ -52,7 +52,7 @@ export async function map(deps: MapDeps, { caller, body: request }: Call<'map'>)
 
 interface MapTerms {
   /** Is paid by the other operation. */
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
 }
 
 /** The same as part of another operation, which bills it. */
@@ -60,14 +60,14 @@ export async function findLinks(
   deps: Omit<MapDeps, 'ledger' | 'budgets'>,
   caller: Caller,
   request: MapRequest,
-  { judge: opened }: MapTerms,
+  { threatCheck: opened }: MapTerms,
 ): Promise<Pick<MapResponse, 'links' | 'warning'>> {
   const start = targetUrl(request.url, deps.egress);
-  const judge = opened && judgeHosts(opened);
-  if (judge) await judge.check(start, caller.signal);
+  const threatCheck = opened && hostsOnly(opened);
+  if (threatCheck) await threatCheck.check(start, caller.signal);
   const limits = { ...MAP_LIMITS, ...deps.limits };
   const ms = request.timeout ?? limits.patienceMs;
-  const { found, run } = await prepareMap(deps, { teamId: caller.team.id, judge }, request, start, {
+  const { found, run } = await prepareMap(deps, { teamId: caller.team.id, threatCheck }, request, start, {
     ...limits,
     isTraceless: request.zeroDataRetention,
     links: linksToFind(request),
@@ -75,7 +75,7 @@ export async function findLinks(
   });
 
   const overtime = new ServiceError('MAP_TIMEOUT');
-  const time = deadline(ms, () => overtime, caller.signal);
+  const time = startDeadline(ms, () => overtime, caller.signal);
   const asked = { deadline: deps.clock.now() + ms, kind: `map ${start.host}` };
   let slot: GateSlot | undefined;
   try {
@@ -89,7 +89,7 @@ export async function findLinks(
     );
     if (found.failure && found.list.size <= 1) throw found.failure;
     slot.leave();
-    const { kept } = await keepSafe(judge, found.list.links(), ({ url }) => [url], caller.signal);
+    const { kept } = await keepSafe(threatCheck, found.list.links(), ({ url }) => [url], caller.signal);
     const links = await inOrder(kept, request, caller.signal);
     const context = {
       start,
@@ -97,7 +97,7 @@ export async function findLinks(
       maxPages: limits.pages,
       endedAfterMs: isInTime ? undefined : ms,
     };
-    const warning = [...mapWarnings(found, context), ...judgeWarnings(judge)].join(' ');
+    const warning = [...mapWarnings(found, context), ...threatWarnings(threatCheck)].join(' ');
     return { links, ...(warning && { warning }) };
   } catch (error) {
     if (error instanceof ServiceError || caller.signal.aborted) throw error;

@@ -1,7 +1,7 @@
 // Refuses targets that no check could read, before the monitor is stored: addresses, options, schemas, path rules.
 import type { CrawlTarget, GivenTarget } from '../../contracts/monitor/monitor-targets.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
-import type { LinkJudge } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Caller } from '../caller.ts';
 import { refuseHiddenHeaders } from '../hidden-values.ts';
@@ -12,7 +12,7 @@ import { targetUrl } from '../page/target-url.ts';
 
 export interface CheckTargetsDeps extends CapabilityDeps, SchemaDeps, CheckStartDeps {
   egress: Pick<Egress, 'check'>;
-  linkJudge: Pick<LinkJudge, 'includesStart'>;
+  linkRules: Pick<LinkRules, 'includesStart'>;
 }
 
 export async function checkTargets(
@@ -50,7 +50,7 @@ async function checkOptions(
 
 /** Throws ServiceError BAD_REQUEST for path rules that cannot be used. */
 async function checkPathRules(
-  { linkJudge }: CheckTargetsDeps,
+  { linkRules }: CheckTargetsDeps,
   { crawlOptions, scrapeOptions }: Pick<CrawlTarget, 'crawlOptions' | 'scrapeOptions'>,
   start: URL,
   baseUrl: string,
@@ -58,5 +58,5 @@ async function checkPathRules(
   // Loaded on first use: an idle service does not need it.
   const { planCrawl } = await import('../crawl/crawl-plan.ts');
   const options = { ...crawlOptions, scrapeOptions, zeroDataRetention: false, baseUrl };
-  await linkJudge.includesStart(planCrawl(options, start, start).site);
+  await linkRules.includesStart(planCrawl(options, start, start).site);
 }

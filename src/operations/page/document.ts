@@ -6,12 +6,12 @@ import { statusText } from '../../net/http/status-text.ts';
 import type { AttemptRecord, PageHeader, PageOutcome } from '../../page/page.ts';
 import type { ParsedFileFacts } from '../../page/parsed.ts';
 import type { MadeFormat } from '../../page/understanding.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import { joinBytes } from '../../util/bytes/copy-bytes.ts';
 import { iso } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { continued } from '../../util/json/json-text.ts';
-import { judgeWarnings } from '../judge/open-judge.ts';
+import { threatWarnings } from '../judge/open-judge.ts';
 import { derivedCharges, scrapeCharges, totalOf } from '../team/credits.ts';
 import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
 import { mediaCredits } from './media.ts';
@@ -30,7 +30,7 @@ interface ScrapeContext {
   /** File name of an upload. */
   sourceFile?: string;
   /** Has judged the URLs of the page, and is paid with it. */
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
   /** The ID that the caller already knows. */
   scrapeId?: string;
   /** What is charged for it. */
@@ -49,12 +49,12 @@ export interface ScrapedPage {
 /** All that a page costs, with everything that was made from it. `missing`: formats that were missing from the start. */
 export const pageCharges = (
   { header, outcome, cacheState, missing, derived }: Reading,
-  { options, missing: missingFromStart, judge }: Pick<ScrapeContext, 'options' | 'missing' | 'judge'>,
+  { options, missing: missingFromStart, threatCheck }: Pick<ScrapeContext, 'options' | 'missing' | 'threatCheck'>,
 ): ChargedItem[] => [
   ...scrapeCharges({ page: header, ...outcome, fromCache: cacheState === 'hit', ...options }),
   { item: 'media', credits: mediaCredits(options.formats, [...missingFromStart, ...missing]) },
   ...(derived ? derivedCharges(options.formats, derived) : []),
-  { item: 'threatScans', credits: judge?.credits() ?? 0 },
+  { item: 'threatScans', credits: threatCheck?.credits() ?? 0 },
 ];
 
 export const pagePrice = (...priced: Parameters<typeof pageCharges>): number => totalOf(pageCharges(...priced));
@@ -62,7 +62,18 @@ export const pagePrice = (...priced: Parameters<typeof pageCharges>): number => 
 /** Gives a page its ID, metadata and warnings; the same for single scrapes and for pages of jobs. */
 export function scrapedPage(
   { header, outcome, cacheState, attempts = [], ...reading }: Reading,
-  { requestedUrl, options, warnings, queuedMs, sourceFile, judge, scrapeId, credits, now, ...context }: ScrapeContext,
+  {
+    requestedUrl,
+    options,
+    warnings,
+    queuedMs,
+    sourceFile,
+    threatCheck,
+    scrapeId,
+    credits,
+    now,
+    ...context
+  }: ScrapeContext,
 ): ScrapedPage {
   const id = scrapeId ?? uuidv7(now);
   const { verdict } = outcome;
@@ -83,7 +94,7 @@ export function scrapedPage(
     ...(derived?.warnings ?? []),
     ...missingWarnings(missing),
     ...warnings,
-    ...judgeWarnings(judge),
+    ...threatWarnings(threatCheck),
     ...outcome.warnings,
     ...(verdict.kind === 'content' ? [] : [verdict.reason]),
     ...refusedNotes(attempts),

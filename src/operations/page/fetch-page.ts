@@ -80,7 +80,7 @@ export async function fetchPage(
   { made, isIndexed, needs, known }: WantedOutcome,
   signal: AbortSignal,
 ): Promise<FetchedOutcome> {
-  const { url, options, deadline, agent, isBusyFinal, judge, trace } = request;
+  const { url, options, deadline, agent, isBusyFinal, threatCheck, trace } = request;
   const asker = askerOf(request);
   const wantsMedia = mediaFormats(options.formats).length > 0;
   const admitPage = createAdmission(fileName({ headers: {}, finalUrl: url.href }), options);
@@ -107,7 +107,7 @@ export async function fetchPage(
       agent,
       isBusyFinal,
       validators: known?.validators,
-      judge,
+      threatCheck,
       admit(contentType, firstBytes) {
         isMediaFile = wantsMedia && isMedia(contentType, firstBytes, url.href);
         // Media files are downloaded separately, so the first bytes are enough here.
@@ -221,11 +221,11 @@ const collectMedia = (
   candidates: readonly MediaCandidate[],
   signal: AbortSignal,
 ): Promise<CollectedMedia> => {
-  const { options, headers, baseUrl, judge } = request;
+  const { options, headers, baseUrl, threatCheck } = request;
   return media.collect(
     {
       asker: askerOf(request),
-      ...(judge && { judge }),
+      ...(threatCheck && { threatCheck }),
       formats: mediaFormats(options.formats),
       page: { finalUrl, candidates },
       request: {

@@ -9,7 +9,7 @@ import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { oncePerHost } from '../../net/judged-requests.ts';
 import type { MediaCandidate, MediaFormat, VideoFact } from '../../page/media.ts';
 import type { ProxyClass } from '../../page/page.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { Asker } from '../../runtime/gate/gate.ts';
 import type { FileLinks } from '../files.ts';
 import { isMissing, type MissingFormat } from './missing-formats.ts';
@@ -18,7 +18,7 @@ export interface MediaCollection {
   asker: Asker;
   formats: readonly MediaFormat[];
   /** Judges where the files come from. */
-  judge?: Pick<ThreatJudge, 'check'>;
+  threatCheck?: Pick<ThreatCheck, 'check'>;
   page: {
     finalUrl: string;
     candidates: readonly MediaCandidate[];
@@ -72,7 +72,7 @@ export const mediaNeedsStorage = (): ServiceError =>
 export function createMediaCollector({ media, fileLinks, identify }: CollectorDeps): MediaCollector {
   return {
     unavailable: media.unavailable,
-    async collect({ asker, formats, judge, page, request, baseUrl }, signal) {
+    async collect({ asker, formats, threatCheck, page, request, baseUrl }, signal) {
       const allMissing = (reason: ServiceError): CollectedMedia => ({
         content: {},
         missing: formats.map((type) => ({ type, reason })),
@@ -86,7 +86,7 @@ export function createMediaCollector({ media, fileLinks, identify }: CollectorDe
         proxyClass: request.proxyClass,
         country: request.location.country,
         verifyTls: request.verifyTls,
-        ...(judge && { check: oncePerHost(judge.check) }),
+        ...(threatCheck && { check: oncePerHost(threatCheck.check) }),
       };
       const gathering = media.gather(
         { asker, formats, candidates: page.candidates, access },

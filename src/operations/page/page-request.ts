@@ -1,9 +1,9 @@
 // A request for one page, as operations make it.
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import { type Asker, OWN_WORK } from '../../runtime/gate/gate.ts';
-import type { Budget } from '../../util/abort.ts';
+import type { Deadline } from '../../util/abort.ts';
 import type { PageTrace } from './explain/page-trace.ts';
 
 export type PageOptions = ScrapeOptions & { zeroDataRetention: boolean };
@@ -16,13 +16,13 @@ export interface PageRequest {
   isStranger?: true | undefined;
   options: PageOptions;
   /** Judges the URLs of the page before they are requested. Undefined if no rule applies. */
-  judge: ThreatJudge | undefined;
+  threatCheck: ThreatCheck | undefined;
   /** The headers in `options`, for the origin that the caller named. */
   headers: CallerHeaders;
   /** When the caller's timeout ends. */
   deadline: number;
   /** Set for jobs: time spent waiting for a browser, parser or thread does not count against the timeout. */
-  budget?: Pick<Budget, 'hold'>;
+  pausable?: Pick<Deadline, 'pause'>;
   /** Set for pages that nobody waits for one by one: they wait for their turn, and are not refused in overload. */
   isPatient?: true;
   /** Prefix of links to files, without a trailing slash. */
@@ -48,9 +48,9 @@ export interface TrackedCrawl {
 }
 
 /** For whom slots of browsers, parsers and threads are taken. */
-export const askerOf = ({ teamId, budget, isPatient, deadline }: PageRequest): Asker => ({
+export const askerOf = ({ teamId, pausable, isPatient, deadline }: PageRequest): Asker => ({
   team: teamId ?? OWN_WORK.team,
-  ...(budget ? { budget } : !isPatient && { deadline }),
+  ...(pausable ? { pausable } : !isPatient && { deadline }),
 });
 
 /** Whether anything about the request may be stored. */

@@ -66,16 +66,16 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
 }
 
 async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<ReadPage> {
-  const { judge, trace, options, lastModified } = asked;
+  const { threatCheck, trace, options, lastModified } = asked;
   const request = { ...asked, url: withTabInQuery(asked.url) };
-  if (judge) await judge.check(request.url, signal);
+  if (threatCheck) await threatCheck.check(request.url, signal);
   const made = transformOptions(request.options);
   const copy = await timed(trace, deps.clock, 'cache', () => findCopy(deps, request, made));
   if (trace) trace.cache = cacheNote({ options, now: deps.clock.now(), lastModified, copy });
   if (!copy?.isAccepted) return readFresh(deps, request, made, copy, signal);
   const { header, ownContent, missing } = copy;
   // What was fetched for others, or before the rules changed, may come from a page that may not be fetched now.
-  if (judge) await judge.check(new URL(header.finalUrl), signal);
+  if (threatCheck) await threatCheck.check(new URL(header.finalUrl), signal);
   requireOneFormat(options.formats, missing);
   const read = await readCopy(deps, request, made, copy, signal);
   const cached: ReadPage = { header, ownContent, missing, ...read, cacheState: 'hit' };

@@ -54,7 +54,7 @@ export async function parse(deps: ParseDeps, { caller, body: request, file: sent
   await checkSchemas(deps, caller, options);
   const explain = trace && failureExplainer(deps, trace, undefined);
   const terms = { operation: 'parse', cost: pageCost(options), explain } as const;
-  return charged(deps, caller, terms, async (reservation) => {
+  return charged(deps, caller, terms, async (billing) => {
     try {
       const file = await chooseFile(deps, caller, request, sent);
       const { content, ...rest } = await readAndStore(
@@ -65,9 +65,9 @@ export async function parse(deps: ParseDeps, { caller, body: request, file: sent
           kind: `parse ${extname(file.name).toLowerCase()}`,
           missing,
           warnings,
-          judge: undefined,
+          threatCheck: undefined,
           sourceFile: file.name,
-          reservation,
+          billing,
           trace,
         },
         (deadline, signal) =>

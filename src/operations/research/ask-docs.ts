@@ -81,12 +81,12 @@ export function areIndexed(
 /** The text of a page in the cache; undefined if it is not there any more. */
 export async function cachedText(
   deps: DocsDeps,
-  { teamId, judge }: Pick<PageRequest, 'judge'> & { teamId: string },
+  { teamId, threatCheck }: Pick<PageRequest, 'threatCheck'> & { teamId: string },
   url: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const options = scrapeRequest.parse({ url, formats: ['markdown'], lockdown: true, timeout: READ_MS });
-  const page = { url: new URL(url), teamId, options, judge, headers: CallerHeaders.none() };
+  const page = { url: new URL(url), teamId, options, threatCheck, headers: CallerHeaders.none() };
   const asked = { ...page, deadline: deps.clock.now() + READ_MS, baseUrl: '' };
   const reading = await readPage(deps, asked, signal).catch(() => undefined);
   signal.throwIfAborted();

@@ -2,8 +2,8 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
 import { type FeaturesOf, storesNothing } from '../../policy/features.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
@@ -26,7 +26,7 @@ export async function inSlot<T>(
   { team, signal }: Caller,
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const time = deadline(RESEARCH_MS, () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }), signal);
+  const time = startDeadline(RESEARCH_MS, () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME }), signal);
   try {
     const asked = { deadline: clock.now() + RESEARCH_MS, kind: 'research' };
     const slot = await concurrency.enter(team, asked, time.signal);
@@ -46,7 +46,7 @@ export async function inSlot<T>(
 export type BillResults = (found: {
   target: string;
   results: number;
-  judge?: ThreatJudge | undefined;
+  threatCheck?: ThreatCheck | undefined;
 }) => Promise<number>;
 
 /** Reserves what `atMost` results cost while `work` runs, which bills those that it has found. */
@@ -57,9 +57,9 @@ export const billed = <T>(
   work: (bill: BillResults) => Promise<T>,
 ): Promise<T> =>
   charged(deps, caller, { operation: 'research', cost: priceOf(atMost) }, ({ charge }) =>
-    work(({ target, results, judge }) => {
+    work(({ target, results, threatCheck }) => {
       const listed = { id: uuidv7(deps.clock.now()), isStored: !storesNothing(deps.featuresOf, caller.team), target };
-      return charge(priceOf(results) + (judge?.credits() ?? 0), listed);
+      return charge(priceOf(results) + (threatCheck?.credits() ?? 0), listed);
     }),
   );
 

@@ -10,19 +10,19 @@ import {
   type DeveloperType,
 } from '../../contracts/search/developer.ts';
 import type { PageHit, VisiblePages } from '../../index/page-index.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { keepSafe, openHostJudge } from '../judge/keep-safe.ts';
-import type { JudgeDeps } from '../judge/open-judge.ts';
+import { keepSafe, openHostCheck } from '../judge/keep-safe.ts';
+import type { ThreatCheckDeps } from '../judge/open-judge.ts';
 import { askCode, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { areIndexed, cachedText, type DocsDeps, findDocs } from './ask-docs.ts';
 import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';
 import { type DeveloperEvidence, passagesOf, rankEvidence } from './evidence.ts';
 
-type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & JudgeDeps & { asksIndex: boolean };
+type DeveloperDeps = CodeDeps & DocsDeps & BillingDeps & ThreatCheckDeps & { asksIndex: boolean };
 
 /** Issues are searched in at most this many repositories when only the repository can tell whether they match. */
 const MAX_REPOS = 20;
@@ -76,11 +76,13 @@ async function searchSources(
   if (asked.every(({ coverage }) => coverage === 'unavailable')) {
     throw new ServiceError('SOURCES_UNAVAILABLE', { message: `Nothing could be searched. ${notes.join(' ')}`.trim() });
   }
-  const judge = await openHostJudge(deps, caller);
+  const threatCheck = await openHostCheck(deps, caller);
   const found = parts.flatMap(({ evidence }) => evidence);
-  const { kept } = await keepSafe(judge, found, ({ url }) => [url], caller.signal);
+  const { kept } = await keepSafe(threatCheck, found, ({ url }) => [url], caller.signal);
   const ranked = rankEvidence(request.query, kept).slice(0, request.k);
-  const results = await Promise.all(ranked.map(({ evidence }) => resultOf(deps, caller, judge, request, evidence)));
+  const results = await Promise.all(
+    ranked.map(({ evidence }) => resultOf(deps, caller, threatCheck, request, evidence)),
+  );
   return {
     success: true,
     results,
@@ -90,7 +92,7 @@ async function searchSources(
     ...(request.sources.length > 0 && {
       sources: request.sources.map((source, at) => ({ source, indexed: sources[at] === true })),
     }),
-    creditsUsed: await bill({ target: request.query, results: results.length, judge }),
+    creditsUsed: await bill({ target: request.query, results: results.length, threatCheck }),
     ...(notes.length > 0 && { warning: notes.join(' ') }),
   };
 }
@@ -197,14 +199,14 @@ const docEvidence = ({ url, title, description, highlight }: PageHit, index: num
 async function resultOf(
   deps: DeveloperDeps,
   { team, signal }: Caller,
-  judge: ThreatJudge | undefined,
+  threatCheck: ThreatCheck | undefined,
   { query, passages }: DeveloperRequest,
   evidence: DeveloperEvidence,
 ): Promise<Result> {
   const { id, type, url, title, body, license } = evidence;
   // The index has one passage ready; for more the page is read again.
   const isShort = type !== 'doc' || passages === 1;
-  const text = isShort ? body : ((await cachedText(deps, { teamId: team.id, judge }, url, signal)) ?? body);
+  const text = isShort ? body : ((await cachedText(deps, { teamId: team.id, threatCheck }, url, signal)) ?? body);
   return {
     id,
     type,

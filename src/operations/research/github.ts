@@ -3,8 +3,8 @@ import type { SearchGithubQuery, SearchGithubResponse } from '../../contracts/se
 import { warningOf } from '../../search/federation/provider-run.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { keepSafe, openHostJudge } from '../judge/keep-safe.ts';
-import type { JudgeDeps } from '../judge/open-judge.ts';
+import { keepSafe, openHostCheck } from '../judge/keep-safe.ts';
+import type { ThreatCheckDeps } from '../judge/open-judge.ts';
 import { ALL_CODE, askCode, CODE_HOSTS, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { needAnswer, rounded } from './ask-papers.ts';
 import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';
@@ -14,12 +14,12 @@ const KINDS = ['issue', 'pull_request', 'readme'] as const;
 const MAX_CONTENT = 10_000;
 
 export const searchGithub = (
-  deps: CodeDeps & BillingDeps & JudgeDeps,
+  deps: CodeDeps & BillingDeps & ThreatCheckDeps,
   { caller, query }: Call<'searchGithub'>,
 ): Promise<SearchGithubResponse> => billed(deps, caller, query.k, (bill) => findCode(deps, caller, query, bill));
 
 async function findCode(
-  deps: CodeDeps & BillingDeps & JudgeDeps,
+  deps: CodeDeps & BillingDeps & ThreatCheckDeps,
   caller: Caller,
   { query, k }: SearchGithubQuery,
   bill: BillResults,
@@ -29,15 +29,15 @@ async function findCode(
   );
   const runs = found.flatMap((one) => one.runs);
   needAnswer(runs, CODE_HOSTS);
-  const judge = await openHostJudge(deps, caller);
-  const { kept } = await keepSafe(judge, found.flatMap(evidenceOf), ({ url }) => [url], caller.signal);
+  const threatCheck = await openHostCheck(deps, caller);
+  const { kept } = await keepSafe(threatCheck, found.flatMap(evidenceOf), ({ url }) => [url], caller.signal);
   const ranked = rankEvidence(query, kept).slice(0, k);
   const results = ranked.map((one) => resultOf(one, query));
   const warning = warningOf(runs);
   return {
     success: true,
     results,
-    creditsUsed: await bill({ target: query, results: results.length, judge }),
+    creditsUsed: await bill({ target: query, results: results.length, threatCheck }),
     ...(warning !== undefined && { warning }),
   };
 }

@@ -38,7 +38,7 @@ export async function indexManual(deps: ManualDeps, signal: AbortSignal): Promis
 
 async function indexChapter(deps: ManualDeps, url: string, signal: AbortSignal): Promise<void> {
   const options = scrapeRequest.parse({ url, maxAge: 0 });
-  const page = { url: new URL(url), teamId: undefined, options, judge: undefined, headers: CallerHeaders.none() };
+  const page = { url: new URL(url), teamId: undefined, options, threatCheck: undefined, headers: CallerHeaders.none() };
   const asked = { ...page, deadline: deps.clock.now() + CHAPTER_MS, isPatient: true as const, baseUrl: '' };
   const { toStore } = await readPage(deps, asked, signal);
   await deps.pages.save(toStore);

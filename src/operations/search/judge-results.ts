@@ -1,69 +1,71 @@
 // The rules about URLs in a search: results that may not be fetched are removed, and scraped pages are judged as well.
 import type { SearchRequest } from '../../contracts/search/search.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 import type { Caller } from '../caller.ts';
 import { keepSafe } from '../judge/keep-safe.ts';
-import { type JudgeDeps, judgeWarnings, openJudge } from '../judge/open-judge.ts';
+import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../judge/open-judge.ts';
 import type { FoundSource } from './search-source.ts';
 
-export interface SearchJudges {
-  ofResults: ThreatJudge | undefined;
-  ofPages: ThreatJudge | undefined;
+export interface SearchChecks {
+  ofResults: ThreatCheck | undefined;
+  ofPages: ThreatCheck | undefined;
   credits(): number;
   warnings(): string[];
 }
 
-export interface JudgedSearch {
+export interface CheckedSearch {
   credits: number;
   /** How many results were removed. */
   removed: number;
 }
 
 /** Pages have a judge of their own only if the request says something else about them. A URL is then paid for once. */
-export async function openSearchJudges(
-  deps: JudgeDeps,
+export async function openSearchChecks(
+  deps: ThreatCheckDeps,
   caller: Caller,
   { threatProtection, scrapeOptions }: SearchRequest,
   { isTraceless }: { isTraceless: boolean },
-): Promise<SearchJudges> {
+): Promise<SearchChecks> {
   const { threatProtection: forPages = threatProtection, safeMode, lockdown } = scrapeOptions;
-  const ofResults = await openJudge(deps, caller, { threatProtection, zeroDataRetention: isTraceless });
+  const ofResults = await openThreatCheck(deps, caller, { threatProtection, zeroDataRetention: isTraceless });
   const isOwn = forPages !== threatProtection || safeMode || lockdown;
   const own = { threatProtection: forPages, safeMode, lockdown, zeroDataRetention: isTraceless };
-  const ofPages = isOwn ? await openJudge(deps, caller, own, { ...(ofResults && { paidBy: ofResults }) }) : ofResults;
-  return searchJudges(ofResults, ofPages, { isPaid: false });
+  const ofPages = isOwn
+    ? await openThreatCheck(deps, caller, own, { ...(ofResults && { paidBy: ofResults }) })
+    : ofResults;
+  return searchChecks(ofResults, ofPages, { isPaid: false });
 }
 
 /** `isPaid`: by the larger request that the search is a part of. */
-export function searchJudges(
-  ofResults: ThreatJudge | undefined,
-  ofPages: ThreatJudge | undefined,
+export function searchChecks(
+  ofResults: ThreatCheck | undefined,
+  ofPages: ThreatCheck | undefined,
   { isPaid }: { isPaid: boolean },
-): SearchJudges {
-  const judges = [...new Set([ofResults, ofPages])];
+): SearchChecks {
+  const threatChecks = [...new Set([ofResults, ofPages])];
   return {
     ofResults,
     ofPages,
-    credits: () => (isPaid ? 0 : judges.reduce((sum, judge) => sum + (judge?.credits() ?? 0), 0)),
-    warnings: () => judgeWarnings(...judges),
+    credits: () => (isPaid ? 0 : threatChecks.reduce((sum, threatCheck) => sum + (threatCheck?.credits() ?? 0), 0)),
+    warnings: () => threatWarnings(...threatChecks),
   };
 }
 
 export async function withoutUnsafe(
-  judge: ThreatJudge | undefined,
+  threatCheck: ThreatCheck | undefined,
   found: FoundSource[],
   signal: AbortSignal,
 ): Promise<{ results: FoundSource[]; removed: number }> {
-  if (!judge) return { results: found, removed: 0 };
+  if (!threatCheck) return { results: found, removed: 0 };
   let removed = 0;
   const results: FoundSource[] = [];
   for (const source of found) {
     // The file of a picture is not a document: own rules decide about it, which cost nothing.
     const shown = source.results.filter(({ result: { imageUrl } }) => {
       const url = imageUrl === undefined ? null : URL.parse(imageUrl);
-      return url === null || judge.allowsByRules(url);
+      return url === null || threatCheck.allowsByRules(url);
     });
-    const safe = await keepSafe(judge, shown, ({ result }) => [result.url], signal);
+    const safe = await keepSafe(threatCheck, shown, ({ result }) => [result.url], signal);
     removed += source.results.length - safe.kept.length;
     results.push({ ...source, results: safe.kept });
   }

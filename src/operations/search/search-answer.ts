@@ -6,7 +6,7 @@ import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { categoriesOf } from '../../urls/categories.ts';
 import { iso } from '../../util/clock.ts';
 import { continued, JsonText } from '../../util/json/json-text.ts';
-import type { JudgedSearch } from './judge-results.ts';
+import type { CheckedSearch } from './judge-results.ts';
 import type { ScrapedResult } from './scrape-results.ts';
 import type { FoundSource } from './search-source.ts';
 
@@ -88,7 +88,7 @@ export function writeAnswer(
 export function explain(
   found: FoundSource[],
   timing: Record<string, number>,
-  { removed }: Pick<JudgedSearch, 'removed'>,
+  { removed }: Pick<CheckedSearch, 'removed'>,
 ): SearchExplanation {
   const rounded = Object.entries(timing).map(([step, ms]) => [step, round(ms)]);
   return {

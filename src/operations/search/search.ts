@@ -6,12 +6,12 @@ import { hasHeaders, NO_HEADERS } from '../../contracts/scrape/given-headers.ts'
 import type { ScrapeIds, SearchRequest } from '../../contracts/search/search.ts';
 import type { Query } from '../../contracts/search/search-query.ts';
 import { searchCost } from '../../policy/budgets/known-costs.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { JsonText } from '../../util/json/json-text.ts';
 import type { Call } from '../call.ts';
 import { anonymous, type Caller } from '../caller.ts';
-import { charged, type PartOf, type Reservation } from '../charged.ts';
+import { type Billing, charged, type PartOf } from '../charged.ts';
 import type { JobDeps } from '../job/start-job.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas } from '../page/checks/check-schemas.ts';
@@ -21,10 +21,10 @@ import type { ScrapeDeps } from '../scrape.ts';
 import { startScrapes } from './async-scrapes.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
 import {
-  type JudgedSearch,
-  openSearchJudges,
-  type SearchJudges,
-  searchJudges,
+  type CheckedSearch,
+  openSearchChecks,
+  type SearchChecks,
+  searchChecks,
   withoutUnsafe,
 } from './judge-results.ts';
 import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
@@ -68,17 +68,17 @@ export async function runSearch(
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const warnings = [...missingWarnings(capable.missing), ...capable.warnings];
   if (hasHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
-  const judges = partOf?.judge
-    ? searchJudges(partOf.judge, partOf.judge, { isPaid: true })
-    : await openSearchJudges(deps, caller, request, { isTraceless: isTraceless || asked.isAnonymous });
-  const terms = { operation: 'search', cost: searchCost(request), partOf, threatCheck: judges } as const;
-  return charged(deps, caller, terms, async (reservation) => {
+  const threatChecks = partOf?.threatCheck
+    ? searchChecks(partOf.threatCheck, partOf.threatCheck, { isPaid: true })
+    : await openSearchChecks(deps, caller, request, { isTraceless: isTraceless || asked.isAnonymous });
+  const terms = { operation: 'search', cost: searchCost(request), partOf, threatCheck: threatChecks } as const;
+  return charged(deps, caller, terms, async (billing) => {
     const outOfTime = () => new ServiceError('SCRAPE_TIMEOUT', { message: OUT_OF_TIME });
-    const time = deadline(request.timeout, outOfTime, caller.signal);
+    const time = startDeadline(request.timeout, outOfTime, caller.signal);
     try {
-      const prepared = { id, began, request, asked, judges, warnings, baseUrl, partOf };
+      const prepared = { id, began, request, asked, threatChecks, warnings, baseUrl, partOf };
       const results = await findAndScrape(deps, { ...caller, signal: time.signal }, prepared);
-      return await answer(request, asked, results, reservation);
+      return await answer(request, asked, results, billing);
     } finally {
       time.done();
     }
@@ -90,7 +90,7 @@ interface PreparedSearch {
   began: number;
   request: SearchRequest;
   asked: AskedSearch;
-  judges: SearchJudges;
+  threatChecks: SearchChecks;
   warnings: string[];
   baseUrl: string;
   partOf: PartOf | undefined;
@@ -99,7 +99,7 @@ interface PreparedSearch {
 async function findAndScrape(
   deps: SearchDeps,
   caller: Caller,
-  { id, began, request, asked, judges, warnings, baseUrl, partOf }: PreparedSearch,
+  { id, began, request, asked, threatChecks, warnings, baseUrl, partOf }: PreparedSearch,
 ): Promise<SearchResults> {
   const { signal } = caller;
   const { scrapeOptions } = request;
@@ -107,7 +107,7 @@ async function findAndScrape(
   const ends = began + request.timeout;
   const everything = await findResults(deps, caller, request, asked, ends);
   requireAnswer(everything);
-  const { results, removed } = await withoutUnsafe(judges.ofResults, everything, signal);
+  const { results, removed } = await withoutUnsafe(threatChecks.ofResults, everything, signal);
   const foundMs = deps.clock.now() - began;
   const isScraped = scrapeOptions.formats.length > 0;
   const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
@@ -115,7 +115,7 @@ async function findAndScrape(
   const billedAs = partOf ?? { operation: 'search' as const, ...(!isTraceless && { job: id }) };
   const scrape = createResultScraper(deps, caller, request, {
     ...{ deadline: ends, isTraceless, baseUrl },
-    partOf: { ...billedAs, ...(judges.ofPages && { judge: judges.ofPages }) },
+    partOf: { ...billedAs, ...(threatChecks.ofPages && { threatCheck: threatChecks.ofPages }) },
   });
   const pages = isScraped && !isLater ? await scrapeResults(results, scrape) : new Map();
   const distinct = results.map((source) => withoutRepeats(source, pages));
@@ -124,8 +124,8 @@ async function findAndScrape(
   const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
   const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
   const chosen = await chooseHighlights(deps, caller, request, asked, { found, pages, ends });
-  const judged = { credits: judges.credits(), removed };
-  return { id, found, pages, chosen, scrapeIds, warnings: [...warnings, ...judges.warnings()], timing, judged };
+  const checked = { credits: threatChecks.credits(), removed };
+  return { id, found, pages, chosen, scrapeIds, warnings: [...warnings, ...threatChecks.warnings()], timing, checked };
 }
 
 async function findResults(
@@ -214,18 +214,18 @@ interface SearchResults {
   scrapeIds: ScrapeIds | undefined;
   warnings: string[];
   timing: Record<string, number>;
-  judged: JudgedSearch;
+  checked: CheckedSearch;
 }
 
 async function answer(
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, chosen, scrapeIds, warnings, timing, judged }: SearchResults,
-  reservation: Reservation,
+  { id, found, pages, chosen, scrapeIds, warnings, timing, checked }: SearchResults,
+  billing: Billing,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
   const { isTraceless, isAnonymous } = asked;
-  const credits = await reservation.charge(searchPrice(count, asked) + chosen.credits + judged.credits, {
+  const credits = await billing.charge(searchPrice(count, asked) + chosen.credits + checked.credits, {
     id,
     isStored: !isTraceless,
     target: isAnonymous ? undefined : request.query,
@@ -241,7 +241,7 @@ async function answer(
       creditsUsed: credits + scraped,
       ...(notes.length > 0 && { warning: notes.join(' ') }),
       ...(scrapeIds && { scrapeIds }),
-      ...(request.explain && { explain: explain(found, timing, judged) }),
+      ...(request.explain && { explain: explain(found, timing, checked) }),
     },
     lists,
   );

@@ -8,7 +8,7 @@ import { refusalOf } from '../../fetch/refusal.ts';
 import type { PageHeader, Verdict } from '../../page/page.ts';
 import type { ParsedFileFacts } from '../../page/parsed.ts';
 import type { MadeFormat } from '../../page/understanding.ts';
-import type { ThreatJudge } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
 
 /** All other failures are free. */
 const FAILURE_CHARGES: Partial<Record<ErrorCode, ChargedItem>> = {
@@ -62,13 +62,13 @@ export function derivedCharges(formats: readonly Format[], { content, credits = 
 }
 
 /** `judge` has asked about URLs, which costs its fee whatever came of it. */
-export function failureCharges(error: unknown, judge?: Pick<ThreatJudge, 'credits'>): ChargedItem[] {
+export function failureCharges(error: unknown, threatCheck?: Pick<ThreatCheck, 'credits'>): ChargedItem[] {
   const charge = error instanceof ServiceError ? FAILURE_CHARGES[error.code] : undefined;
-  return [...(charge ? [charge] : []), { item: 'threatScans', credits: judge?.credits() ?? 0 }];
+  return [...(charge ? [charge] : []), { item: 'threatScans', credits: threatCheck?.credits() ?? 0 }];
 }
 
-export const failureCredits = (error: unknown, judge?: Pick<ThreatJudge, 'credits'>): number =>
-  totalOf(failureCharges(error, judge));
+export const failureCredits = (error: unknown, threatCheck?: Pick<ThreatCheck, 'credits'>): number =>
+  totalOf(failureCharges(error, threatCheck));
 
 /** Billed by the second, but at least one minute. */
 export const sessionCredits = (durationMs: number, { isPrompted }: { isPrompted: boolean }): number =>

@@ -79,7 +79,7 @@ export function createParserPool(options: ParserPoolOptions): FileParser {
     async parse(file, options, asker, signal) {
       const aborted = AbortSignal.any([signal, closing.signal]);
       const { waitedMs, leave } = await gate.enter(asker, kindOfWork(file), aborted);
-      const deadline = options.deadline + (asker.budget ? waitedMs : 0);
+      const deadline = options.deadline + (asker.pausable ? waitedMs : 0);
       try {
         const parsed = await parseIn(
           await slots.take(),

@@ -11,7 +11,7 @@ export interface WireRequest
   extends Omit<FetchRequest, 'url' | 'headers' | 'asker' | 'judge' | 'notes' | 'admit' | 'validators'> {
   url: string;
   headers: CarriedHeaders;
-  asker: { team: string; deadline?: number; hasBudget: boolean };
+  asker: { team: string; deadline?: number; isPausable: boolean };
   isJudged: boolean;
   notes?: AttemptNotes;
 }
@@ -36,7 +36,7 @@ export const toWireRequest = ({
   url,
   headers,
   asker,
-  judge,
+  threatCheck,
   admit: _,
   validators: __,
   ...plain
@@ -47,24 +47,27 @@ export const toWireRequest = ({
   asker: {
     team: asker.team,
     ...(asker.deadline !== undefined && { deadline: asker.deadline }),
-    hasBudget: asker.budget !== undefined,
+    isPausable: asker.pausable !== undefined,
   },
-  isJudged: judge !== undefined,
+  isJudged: threatCheck !== undefined,
 });
 
 /** The request as an engine takes it. `parts` answer for the functions that stayed at the other process. */
 export const fromWireRequest = (
-  { url, headers, asker: { hasBudget, ...asker }, isJudged, ...plain }: WireRequest,
+  { url, headers, asker: { isPausable, ...asker }, isJudged, ...plain }: WireRequest,
   {
-    budget,
-    judge,
-  }: { budget: NonNullable<FetchRequest['asker']['budget']>; judge: NonNullable<FetchRequest['judge']> },
+    pausable,
+    threatCheck,
+  }: {
+    pausable: NonNullable<FetchRequest['asker']['pausable']>;
+    threatCheck: NonNullable<FetchRequest['threatCheck']>;
+  },
 ): FetchRequest => ({
   ...plain,
   url: new URL(url),
   headers: CallerHeaders.carried(headers),
-  asker: { ...asker, ...(hasBudget && { budget }) },
-  ...(isJudged && { judge }),
+  asker: { ...asker, ...(isPausable && { pausable }) },
+  ...(isJudged && { threatCheck }),
   // Asked at the other process, when the page is there.
   admit: () => undefined,
 });

@@ -85,11 +85,11 @@ function loadAt(
 
   const hear = (message: FromBrowser) => {
     if (message.type === 'accepted') isAccepted = true;
-    else if (message.type === 'hold') resume ??= request.asker.budget?.hold();
+    else if (message.type === 'hold') resume ??= request.asker.pausable?.pause();
     else if (message.type === 'resume') {
       resume?.();
       resume = undefined;
-    } else if (message.type === 'judge') judge(request, message, signal, say);
+    } else if (message.type === 'judge') answerThreatCheck(request, message, signal, say);
     else if (message.type === 'failed') {
       note(message.notes);
       reject(fromWire(message.error));
@@ -128,14 +128,14 @@ function loadAt(
   });
 }
 
-async function judge(
+async function answerThreatCheck(
   request: FetchRequest,
   { id, url, byHost }: Extract<FromBrowser, { type: 'judge' }>,
   signal: AbortSignal,
   say: (message: ToBrowser) => void,
 ): Promise<void> {
   try {
-    await request.judge?.[byHost ? 'checkHost' : 'check'](new URL(url), signal);
+    await request.threatCheck?.[byHost ? 'checkHost' : 'check'](new URL(url), signal);
     say({ type: 'judged', id });
   } catch (error) {
     const failure = error instanceof ServiceError ? error : new ServiceError('UNKNOWN_ERROR', { cause: error });

@@ -30,7 +30,7 @@ export async function servePage(
   const notes = (): { notes?: WireNotes } =>
     request?.notes ? { notes: { responses: request.notes.responses, browser: request.notes.browser } } : {};
   try {
-    const parts = { budget: createBudget(say), judge: createJudge(socket, say, gone.signal) };
+    const parts = { pausable: createPausable(say), threatCheck: createThreatCheck(socket, say, gone.signal) };
     request = fromWireRequest(JSON.parse(first) as WireRequest, parts);
     say({ type: 'accepted' });
     const page = await engine.fetch(request, AbortSignal.any([gone.signal, stopping]));
@@ -46,8 +46,8 @@ export async function servePage(
 
 type Say = (message: FromBrowser) => void;
 
-const createBudget = (say: Say): NonNullable<FetchRequest['asker']['budget']> => ({
-  hold() {
+const createPausable = (say: Say): NonNullable<FetchRequest['asker']['pausable']> => ({
+  pause() {
     const began = performance.now();
     say({ type: 'hold' });
     return () => {
@@ -58,7 +58,7 @@ const createBudget = (say: Say): NonNullable<FetchRequest['asker']['budget']> =>
 });
 
 /** The rules of the caller are known to the process that asked. */
-function createJudge(socket: WebSocket, say: Say, gone: AbortSignal): NonNullable<FetchRequest['judge']> {
+function createThreatCheck(socket: WebSocket, say: Say, gone: AbortSignal): NonNullable<FetchRequest['threatCheck']> {
   const asked = new Map<number, (error: ServiceError | undefined) => void>();
   let count = 0;
   socket.on('message', (data) => {

@@ -16,16 +16,16 @@ export interface Budgets {
    * Sets credits aside: what the work is known to cost. Throws INSUFFICIENT_CREDITS if less is left. Costs nothing for teams
    * and keys without a budget. `work` names the job whose pages it is for.
    */
-  hold(payer: Payer, credits: number, work?: string): Promise<Hold>;
+  reserve(payer: Payer, credits: number, work?: string): Promise<Reservation>;
   /** Throws INSUFFICIENT_CREDITS as `hold` would, and sets nothing aside. */
   check(payer: Payer, credits: number): Promise<void>;
   /** What is left this month, without what is held. Infinity for those without a budget. */
   remaining(payer: Payer): Promise<number>;
   /** Whether another process has an open hold for this work, which it may give back. */
-  isHeldFor(work: string): Promise<boolean>;
+  isReservedFor(work: string): Promise<boolean>;
 }
 
-export interface Hold {
+export interface Reservation {
   /** Sets more aside. Throws INSUFFICIENT_CREDITS, and then keeps what it had. */
   extend(credits: number): Promise<void>;
   /**
@@ -41,7 +41,7 @@ export interface Hold {
 }
 
 /** The hold of those who have no budget. */
-export const NO_HOLD: Hold = {
+export const NO_RESERVATION: Reservation = {
   extend: async () => {},
   settle: async (credits) => Math.ceil(credits),
   recorded: () => {},

@@ -5,9 +5,9 @@ import type { Ledger } from '../../store/ports/teams/ledger.ts';
 import { monthStart, nextMonth } from '../../text/dates/months.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Plans } from '../plan.ts';
-import { type Budgets, type Hold, NO_HOLD, type Payer } from './budgets.ts';
+import { type Budgets, NO_RESERVATION, type Payer, type Reservation } from './budgets.ts';
 import { creditLimits } from './credit-limits.ts';
-import { creditsLeft, newAccount, openHold, setUsed, type TeamAccount } from './team-account.ts';
+import { creditsLeft, newAccount, openReservation, setUsed, type TeamAccount } from './team-account.ts';
 
 export interface BudgetsDeps {
   ledger: Pick<Ledger, 'usage'>;
@@ -57,20 +57,20 @@ export function createBudgets({ ledger, plans, clock }: BudgetsDeps): Budgets {
     return account;
   };
 
-  const hold = async (payer: Payer, credits: number): Promise<Hold> => {
+  const reserve = async (payer: Payer, credits: number): Promise<Reservation> => {
     const limits = creditLimits(plans, payer);
-    if (!limits) return NO_HOLD;
+    if (!limits) return NO_RESERVATION;
     const account = await accountOf(payer.team.id);
-    return openHold(account, { key: payer.key, limits, now: clock.now }, credits);
+    return openReservation(account, { key: payer.key, limits, now: clock.now }, credits);
   };
 
   return {
-    hold,
-    check: async (payer, credits) => (await hold(payer, credits)).release(),
+    reserve,
+    check: async (payer, credits) => (await reserve(payer, credits)).release(),
     async remaining(payer) {
       const limits = creditLimits(plans, payer);
       return limits ? creditsLeft(await accountOf(payer.team.id), { key: payer.key, limits }) : Infinity;
     },
-    isHeldFor: async () => false,
+    isReservedFor: async () => false,
   };
 }

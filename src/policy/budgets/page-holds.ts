@@ -6,21 +6,21 @@ import type { JobView } from '../../store/ports/jobs/job-store.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { SecurityLog } from '../audit/security-log.ts';
-import { type Budgets, type Hold, NO_HOLD } from './budgets.ts';
+import { type Budgets, NO_RESERVATION, type Reservation } from './budgets.ts';
 import { isShortage, shortageEvent } from './insufficient-credits.ts';
 import { type PricedPage, pageCost } from './known-costs.ts';
 import type { Payers } from './payers.ts';
-import type { RunHolds } from './run-holds.ts';
+import type { RunReservations } from './run-holds.ts';
 
-export interface PageHolds {
+export interface PageReservations {
   /** Sets aside what a page of the job costs. Throws INSUFFICIENT_CREDITS when the job has to stop. */
-  open(job: JobView, kind: NewTask['kind'], signal: AbortSignal): Promise<Hold>;
+  open(job: JobView, kind: NewTask['kind'], signal: AbortSignal): Promise<Reservation>;
 }
 
 interface Deps {
-  budgets: Pick<Budgets, 'hold' | 'isHeldFor'>;
+  budgets: Pick<Budgets, 'reserve' | 'isReservedFor'>;
   payers: Payers;
-  runHolds: Pick<RunHolds, 'of'>;
+  runReservations: Pick<RunReservations, 'of'>;
   security: Pick<SecurityLog, 'record'>;
   clock: Pick<Clock, 'sleep'>;
 }
@@ -29,34 +29,38 @@ interface Deps {
 const LOOK_AGAIN_MS = 500;
 
 /** What the pages of one job hold. */
-interface JobHolds {
+interface JobReservations {
   open: number;
   /** Once a job has to stop, no page of it begins. */
   refusal?: ServiceError;
   changed: PromiseWithResolvers<void>;
 }
 
-export function createPageHolds({ budgets, payers, runHolds, security, clock }: Deps): PageHolds {
+export function createPageReservations({ budgets, payers, runReservations, security, clock }: Deps): PageReservations {
   // By the view, which is one object as long as the job runs.
-  const byJob = new WeakMap<JobView, JobHolds>();
+  const byJob = new WeakMap<JobView, JobReservations>();
 
-  const holdsOf = (job: JobView): JobHolds => {
+  const holdsOf = (job: JobView): JobReservations => {
     const known = byJob.get(job) ?? { open: 0, changed: Promise.withResolvers<void>() };
     byJob.set(job, known);
     return known;
   };
 
-  const hold = async (job: JobView): Promise<Hold> => {
+  const hold = async (job: JobView): Promise<Reservation> => {
     const { teamId, key, runId } = job;
     const price = pageCost(pageOf(job));
-    const ofRun = runId === undefined ? undefined : runHolds.of(runId);
+    const ofRun = runId === undefined ? undefined : runReservations.of(runId);
     if (ofRun) return ofRun.part(price);
-    const taken = await budgets.hold(await payers.find({ teamId, ...(key !== undefined && { key }) }), price, job.id);
+    const taken = await budgets.reserve(
+      await payers.find({ teamId, ...(key !== undefined && { key }) }),
+      price,
+      job.id,
+    );
     // Its run begins again in a moment, and is charged for the page when it ends.
     return runId === undefined ? taken : { ...taken, recorded: taken.release };
   };
 
-  const stop = (job: JobView, holds: JobHolds, refusal: ServiceError) => {
+  const stop = (job: JobView, holds: JobReservations, refusal: ServiceError) => {
     // Several pages may have found out at the same time.
     if (!holds.refusal) security.record(shortageEvent(job, job.kind));
     holds.refusal = refusal;
@@ -64,7 +68,7 @@ export function createPageHolds({ budgets, payers, runHolds, security, clock }: 
 
   return {
     async open(job, kind, signal) {
-      if (kind !== 'page') return NO_HOLD;
+      if (kind !== 'page') return NO_RESERVATION;
       const holds = holdsOf(job);
       for (;;) {
         if (holds.refusal) throw holds.refusal;
@@ -75,7 +79,7 @@ export function createPageHolds({ budgets, payers, runHolds, security, clock }: 
         } catch (error) {
           if (!isShortage(error)) throw error;
           if (holds.open > 0) await raceAbort(change, signal);
-          else if (await budgets.isHeldFor(job.id)) await clock.sleep(LOOK_AGAIN_MS, signal);
+          else if (await budgets.isReservedFor(job.id)) await clock.sleep(LOOK_AGAIN_MS, signal);
           else stop(job, holds, error);
         }
       }
@@ -83,7 +87,7 @@ export function createPageHolds({ budgets, payers, runHolds, security, clock }: 
   };
 }
 
-function counted(holds: JobHolds, hold: Hold): Hold {
+function counted(holds: JobReservations, reservation: Reservation): Reservation {
   holds.open += 1;
   let isOpen = true;
   const end = () => {
@@ -94,13 +98,13 @@ function counted(holds: JobHolds, hold: Hold): Hold {
     holds.changed = Promise.withResolvers();
   };
   return {
-    ...hold,
+    ...reservation,
     recorded() {
-      hold.recorded();
+      reservation.recorded();
       end();
     },
     release() {
-      hold.release();
+      reservation.release();
       end();
     },
   };

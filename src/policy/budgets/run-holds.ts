@@ -1,9 +1,9 @@
 // Holds of runs. A run pays once, when it ends, so everything that it has cost until then stays set aside.
 import type { Account } from '../../store/ports/teams/ledger.ts';
-import type { Budgets, Hold } from './budgets.ts';
+import type { Budgets, Reservation } from './budgets.ts';
 import type { Payers } from './payers.ts';
 
-export interface RunHold extends Pick<Hold, 'settle' | 'recorded' | 'release'> {
+export interface RunReservation extends Pick<Reservation, 'settle' | 'recorded' | 'release'> {
   /** Sets credits aside. Throws INSUFFICIENT_CREDITS. */
   reserve(credits: number): Promise<void>;
   /** Adds what a step has cost, as far as the budget goes; a negative number gives back. Returns what was added. */
@@ -13,13 +13,13 @@ export interface RunHold extends Pick<Hold, 'settle' | 'recorded' | 'release'> {
   /** What the run can still spend. Infinity without a budget. */
   left(): Promise<number>;
   /** The hold of a page of one of the run's jobs: it is paid with the run. Throws INSUFFICIENT_CREDITS. */
-  part(credits: number): Promise<Hold>;
+  part(credits: number): Promise<Reservation>;
 }
 
-export interface RunHolds {
-  open(run: Account & { id: string }): Promise<RunHold>;
+export interface RunReservations {
+  open(run: Account & { id: string }): Promise<RunReservation>;
   /** Undefined if the run is not carried out now. */
-  of(runId: string): RunHold | undefined;
+  of(runId: string): RunReservation | undefined;
 }
 
 interface Deps {
@@ -27,33 +27,36 @@ interface Deps {
   payers: Payers;
 }
 
-export function createRunHolds({ budgets, payers }: Deps): RunHolds {
-  const open = new Map<string, RunHold>();
+export function createRunReservations({ budgets, payers }: Deps): RunReservations {
+  const open = new Map<string, RunReservation>();
   return {
     async open({ id, ...account }) {
       const payer = await payers.find(account);
-      const hold = createRunHold(await budgets.hold(payer, 0), {
+      const reservation = createRunReservation(await budgets.reserve(payer, 0), {
         left: async () => budgets.remaining(await payers.find(account)),
         onEnd: () => open.delete(id),
       });
-      open.set(id, hold);
-      return hold;
+      open.set(id, reservation);
+      return reservation;
     },
     of: (runId) => open.get(runId),
   };
 }
 
-function createRunHold(hold: Hold, { left, onEnd }: { left(): Promise<number>; onEnd(): void }): RunHold {
+function createRunReservation(
+  reservation: Reservation,
+  { left, onEnd }: { left(): Promise<number>; onEnd(): void },
+): RunReservation {
   let total = 0;
   const add = async (credits: number): Promise<number> => {
     total += credits;
     const wanted = total;
-    const missing = Math.max(0, wanted - (await hold.settle(wanted)));
+    const missing = Math.max(0, wanted - (await reservation.settle(wanted)));
     total -= missing;
     return credits - missing;
   };
   const reserve = async (credits: number) => {
-    await hold.extend(credits);
+    await reservation.extend(credits);
     total += credits;
   };
   return {
@@ -82,13 +85,13 @@ function createRunHold(hold: Hold, { left, onEnd }: { left(): Promise<number>; o
         },
       };
     },
-    settle: hold.settle,
+    settle: reservation.settle,
     recorded() {
-      hold.recorded();
+      reservation.recorded();
       onEnd();
     },
     release() {
-      hold.release();
+      reservation.release();
       onEnd();
     },
   };

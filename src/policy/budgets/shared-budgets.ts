@@ -1,23 +1,28 @@
 // Budgets that several processes spend: what is used and what is held is counted by the store, for all of them together.
 
-import type { CreditClaim, CreditHolds, CreditsLeft, HoldName } from '../../store/ports/limits/credit-holds.ts';
+import type {
+  CreditClaim,
+  CreditReservations,
+  CreditsLeft,
+  ReservationName,
+} from '../../store/ports/limits/credit-holds.ts';
 import { monthStart, nextMonth } from '../../text/dates/months.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Plans } from '../plan.ts';
-import { type Budgets, type Hold, NO_HOLD, type Payer } from './budgets.ts';
+import { type Budgets, NO_RESERVATION, type Payer, type Reservation } from './budgets.ts';
 import { creditLimits } from './credit-limits.ts';
 import { insufficientCredits } from './insufficient-credits.ts';
 
 export interface SharedBudgetsDeps {
-  holds: CreditHolds;
+  reservations: CreditReservations;
   /** As it is known to the others: what a dead process holds does not count. */
   processId: string;
   plans: Pick<Plans, 'limitsOf'>;
   clock: Pick<Clock, 'now'>;
 }
 
-export function createSharedBudgets({ holds, processId, plans, clock }: SharedBudgetsDeps): Budgets {
+export function createSharedBudgets({ reservations, processId, plans, clock }: SharedBudgetsDeps): Budgets {
   const claimOf = (payer: Payer): CreditClaim | undefined => {
     const limits = creditLimits(plans, payer);
     const now = clock.now();
@@ -27,7 +32,7 @@ export function createSharedBudgets({ holds, processId, plans, clock }: SharedBu
   const ended = new Set<string>();
   const endAll = async () => {
     const ids = [...ended];
-    await holds.end(ids);
+    await reservations.end(ids);
     for (const id of ids) ended.delete(id);
   };
   const end = (id: string) => {
@@ -36,7 +41,7 @@ export function createSharedBudgets({ holds, processId, plans, clock }: SharedBu
   };
 
   /** The changes of one hold are made in turn, so that none is written after its end. */
-  const openHold = (payer: Payer, name: HoldName): Hold => {
+  const openReservation = (payer: Payer, name: ReservationName): Reservation => {
     let isOpen = true;
     let last: Promise<unknown> = Promise.resolve();
     const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -54,14 +59,14 @@ export function createSharedBudgets({ holds, processId, plans, clock }: SharedBu
           // The limits may have changed, and the month may have ended meanwhile.
           const claim = claimOf(payer);
           if (!claim || !isOpen) return;
-          const changed = await holds.extend(name, claim, credits, clock.now());
+          const changed = await reservations.extend(name, claim, credits, clock.now());
           if (changed.held === undefined) throw refusal(claim, changed, credits, clock.now());
         }),
       settle: (credits) =>
         inTurn(async () => {
           if (!isOpen) return 0;
           const claim = claimOf(payer);
-          return claim ? holds.settle(name, claim, credits, clock.now()) : Math.ceil(credits);
+          return claim ? reservations.settle(name, claim, credits, clock.now()) : Math.ceil(credits);
         }),
       recorded: close,
       release: close,
@@ -69,24 +74,28 @@ export function createSharedBudgets({ holds, processId, plans, clock }: SharedBu
   };
 
   return {
-    async hold(payer, credits, work) {
-      if (!claimOf(payer)) return NO_HOLD;
+    async reserve(payer, credits, work) {
+      if (!claimOf(payer)) return NO_RESERVATION;
       if (ended.size > 0) void endAll().catch(() => {});
-      const hold = openHold(payer, { id: uuidv7(clock.now()), processId, ...(work !== undefined && { work }) });
-      await hold.extend(credits);
-      return hold;
+      const reservation = openReservation(payer, {
+        id: uuidv7(clock.now()),
+        processId,
+        ...(work !== undefined && { work }),
+      });
+      await reservation.extend(credits);
+      return reservation;
     },
     async check(payer, credits) {
       const claim = claimOf(payer);
       if (!claim) return;
-      const left = await holds.left(claim, clock.now());
+      const left = await reservations.left(claim, clock.now());
       if (credits > wholeCredits(left)) throw refusal(claim, left, credits, clock.now());
     },
     async remaining(payer) {
       const claim = claimOf(payer);
-      return claim ? wholeCredits(await holds.left(claim, clock.now())) : Number.POSITIVE_INFINITY;
+      return claim ? wholeCredits(await reservations.left(claim, clock.now())) : Number.POSITIVE_INFINITY;
     },
-    isHeldFor: (work) => holds.isHeldFor(work, clock.now()),
+    isReservedFor: (work) => reservations.isHeldFor(work, clock.now()),
   };
 }
 

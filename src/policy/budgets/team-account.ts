@@ -1,7 +1,7 @@
 // What a team with a budget has used this month and holds now, as a whole and by key; and the holds on it.
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import type { UsageBin } from '../../store/ports/teams/ledger.ts';
-import type { Hold } from './budgets.ts';
+import type { Reservation } from './budgets.ts';
 import type { CreditLimits } from './credit-limits.ts';
 import { insufficientCredits } from './insufficient-credits.ts';
 
@@ -63,7 +63,7 @@ export function creditsLeft(account: TeamAccount, { key, limits }: Omit<Claim, '
 }
 
 /** Throws INSUFFICIENT_CREDITS. */
-export function openHold(account: TeamAccount, claim: Claim, credits: number): Hold {
+export function openReservation(account: TeamAccount, claim: Claim, credits: number): Reservation {
   const counts = [account.team, ...(claim.key === undefined ? [] : [countOf(account, claim.key)])];
   let amount = 0;
   let isOpen = true;

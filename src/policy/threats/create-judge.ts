@@ -10,9 +10,9 @@ import type { EffectivePolicy } from './effective-policy.ts';
 import type { OwnRules } from './own-rules.ts';
 import { type BlockReason, blockRefusal } from './refusals.ts';
 import type { RiskServices } from './risk/risk-service.ts';
-import type { ThreatJudge } from './threat-judge.ts';
+import type { ThreatCheck } from './threat-judge.ts';
 
-export interface JudgeParts {
+export interface ThreatCheckParts {
   /** Absent if only the domains of the key restrict the request. */
   effective?: EffectivePolicy;
   rules: OwnRules;
@@ -21,7 +21,7 @@ export interface JudgeParts {
   services: Pick<RiskServices, 'isSetUp' | 'assess'>;
   /** Credits for each URL that a service was asked about. */
   scanCredits: number;
-  paidBy?: Pick<ThreatJudge, 'isPaid'>;
+  paidBy?: Pick<ThreatCheck, 'isPaid'>;
 }
 
 /** Decisions that one scope remembers. A browser session may open any number of URLs. */
@@ -30,7 +30,7 @@ const MAX_DECISIONS = 20_000;
 /** Decisions are shared by all who ask in a scope: they end by the time limits of the services alone. */
 const ENDLESS = AbortSignal.any([]);
 
-export function createJudge(parts: JudgeParts): ThreatJudge {
+export function createThreatCheck(parts: ThreatCheckParts): ThreatCheck {
   const { effective, rules, keyDomains = [], isOffline = false, services, scanCredits, paidBy } = parts;
   const isKeyDomain: DomainList | undefined = keyDomains.length > 0 ? readDomainList(keyDomains) : undefined;
   const decisions = createBoundedMap<string, Promise<BlockReason | undefined>>({ maxEntries: MAX_DECISIONS });

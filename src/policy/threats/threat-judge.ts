@@ -3,7 +3,7 @@ import type { TeamSettings } from '../../contracts/team/policy.ts';
 import type { ThreatProtection } from '../../contracts/threats/threat-protection.ts';
 
 /** One judge is one scope: a request, or one page of a job. Each URL is paid for once a scope. */
-export interface ThreatJudge {
+export interface ThreatCheck {
   /** Throws unsafe_domain_blocked (SAFE_MODE_BLOCKED with `safeMode`, KEY_RESTRICTED), and says which rule it was. */
   check(url: URL, signal: AbortSignal): Promise<void>;
   /**
@@ -24,7 +24,7 @@ export interface ThreatJudge {
 }
 
 /** What a request asks for. Plain JSON, so that it can be stored with work that goes on later. */
-export interface JudgeTerms {
+export interface ThreatCheckTerms {
   /** `threatProtection` of the request. */
   override?: ThreatProtection;
   /** The only domains that the key may fetch from. Empty or absent: all. */
@@ -34,17 +34,17 @@ export interface JudgeTerms {
   isOffline?: boolean;
 }
 
-export interface JudgedTeam {
+export interface CheckedTeam {
   id: string;
   /** Looked up if absent. */
   settings?: TeamSettings;
 }
 
-export interface JudgeOptions {
+export interface ThreatCheckOptions {
   /** For work that was accepted earlier. */
   isStored?: boolean;
   /** Another judge of the same scope: what it has paid for is not paid for again. */
-  paidBy?: Pick<ThreatJudge, 'isPaid'>;
+  paidBy?: Pick<ThreatCheck, 'isPaid'>;
 }
 
 export interface Threats {
@@ -52,9 +52,9 @@ export interface Threats {
    * Undefined if nothing is to be judged: without a policy that costs nothing. Throws FEATURE_NOT_ENABLED and BAD_REQUEST if
    * the team may not have these terms. With `isStored`, terms that the team may no longer have are left out instead.
    */
-  judgeFor(
-    team: JudgedTeam,
-    terms: JudgeTerms,
-    options?: JudgeOptions,
-  ): ThreatJudge | undefined | Promise<ThreatJudge | undefined>;
+  checkFor(
+    team: CheckedTeam,
+    terms: ThreatCheckTerms,
+    options?: ThreatCheckOptions,
+  ): ThreatCheck | undefined | Promise<ThreatCheck | undefined>;
 }

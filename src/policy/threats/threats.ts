@@ -5,12 +5,12 @@ import type { ThreatPolicy } from '../../contracts/threats/threat-protection.ts'
 import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
-import { createJudge } from './create-judge.ts';
+import { createThreatCheck } from './create-judge.ts';
 import { effectivePolicy } from './effective-policy.ts';
 import { compileRules, type Lists, type OwnRules } from './own-rules.ts';
 import type { PolicyCache } from './policy-cache.ts';
 import type { RiskServices } from './risk/risk-service.ts';
-import type { JudgedTeam, JudgeOptions, JudgeTerms, ThreatJudge, Threats } from './threat-judge.ts';
+import type { CheckedTeam, ThreatCheck, ThreatCheckOptions, ThreatCheckTerms, Threats } from './threat-judge.ts';
 
 export interface ThreatsDeps {
   policies: Pick<PolicyCache, 'find'>;
@@ -38,21 +38,26 @@ export function createThreats({ policies, teams, grantOf, services, scanCredits,
     return rules;
   };
 
-  const open = (grant: Grant, saved: ThreatPolicy | undefined, terms: JudgeTerms, options: JudgeOptions) => {
+  const open = (
+    grant: Grant,
+    saved: ThreatPolicy | undefined,
+    terms: ThreatCheckTerms,
+    options: ThreatCheckOptions,
+  ) => {
     const { override, keyDomains, safeMode = false, isOffline } = terms;
     const { isStored, paidBy } = options;
     const hasRiskService = services.isSetUp;
     const effective = effectivePolicy({ grant, saved, override, safeMode, hasRiskService, isStored });
     if (!effective && !hasKeyDomains(terms)) return undefined;
     const rules = effective ? rulesOf(effective.policy, saved) : () => undefined;
-    return createJudge({ effective, rules, keyDomains, isOffline, services, scanCredits, paidBy });
+    return createThreatCheck({ effective, rules, keyDomains, isOffline, services, scanCredits, paidBy });
   };
 
-  const judgeWith = (
-    { id, settings }: JudgedTeam,
-    terms: JudgeTerms,
-    options: JudgeOptions,
-  ): ThreatJudge | undefined | Promise<ThreatJudge | undefined> => {
+  const checkWith = (
+    { id, settings }: CheckedTeam,
+    terms: ThreatCheckTerms,
+    options: ThreatCheckOptions,
+  ): ThreatCheck | undefined | Promise<ThreatCheck | undefined> => {
     const grant = grantOf({ settings });
     if (grant === 'absent') return open(grant, undefined, terms, options);
     const saved = policies.find(id);
@@ -62,19 +67,19 @@ export function createThreats({ policies, teams, grantOf, services, scanCredits,
   };
 
   return {
-    judgeFor(team, terms, options = {}) {
+    checkFor(team, terms, options = {}) {
       const settings = team.settings ?? knownSettings.get(team.id);
-      if (settings) return judgeWith({ id: team.id, settings }, terms, options);
+      if (settings) return checkWith({ id: team.id, settings }, terms, options);
       return teams.find(team.id).then((found) => {
         const known = found?.settings ?? {};
         knownSettings.set(team.id, known);
-        return judgeWith({ id: team.id, settings: known }, terms, options);
+        return checkWith({ id: team.id, settings: known }, terms, options);
       });
     },
   };
 }
 
-const hasKeyDomains = ({ keyDomains = [] }: JudgeTerms): boolean => keyDomains.length > 0;
+const hasKeyDomains = ({ keyDomains = [] }: ThreatCheckTerms): boolean => keyDomains.length > 0;
 
 const hasSameLists = (one: Lists, other: Lists): boolean =>
   one.whitelist === other.whitelist && one.blacklist === other.blacklist && one.blockedTlds === other.blockedTlds;

@@ -1,8 +1,8 @@
 // Slots of something scarce (threads, processes, pages of a browser), shared by team: the next slot goes to the team
 // that holds the fewest. A gate measures how long its slots are held, and refuses what could not finish in time.
-import type { Budget } from '../../util/abort.ts';
+import type { Deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
-import { createOverloadJudge, type OverloadJudge } from './overload.ts';
+import { createOverloadEstimate, type OverloadEstimate } from './overload.ts';
 import { createServiceTimes, type ServiceTimes } from './service-times.ts';
 import type { GateRefusal, TeamQueue, WaitingEntry } from './team-queue.ts';
 import { createTeams } from './teams.ts';
@@ -15,7 +15,7 @@ export interface Asker {
   /** When the result is of no more use. Absent: the work waits for its turn, however long that takes. */
   readonly deadline?: number;
   /** Set for pages of jobs: their time stands still while they wait. */
-  readonly budget?: Pick<Budget, 'hold'>;
+  readonly pausable?: Pick<Deadline, 'pause'>;
 }
 
 /** Work that the service does for itself has a share like that of a team. */
@@ -70,21 +70,21 @@ const MAX_WAITING = 2_000;
 export function createGate(options: GateOptions): Gate {
   const { clock, refusal, spare = 0, times = createServiceTimes(clock), waitingShare } = options;
   let { size, patientSize = Number.POSITIVE_INFINITY, maxWaiting = MAX_WAITING }: GateSize = options;
-  const judge = createOverloadJudge({
+  const overload = createOverloadEstimate({
     ...{ size: () => size, clock, times, mayRefuse: refusal !== undefined },
     ...(waitingShare !== undefined && { waitingShare }),
   });
   const teams = createTeams();
   let patient = 0;
 
-  const canStart = (team: TeamQueue): boolean => judge.held.size < size + (team.active === 0 ? spare : 0);
+  const canStart = (team: TeamQueue): boolean => overload.held.size < size + (team.active === 0 ? spare : 0);
   const mayBePatient = (): boolean => patient < patientSize;
-  const refuse = (why: GateRefusal) => refusal!(judge.retryAfter(), why);
+  const refuse = (why: GateRefusal) => refusal!(overload.retryAfter(), why);
 
   function start(team: TeamQueue, kind: string, waitedMs: number, isPatient: boolean): GateSlot {
     const since = clock.now();
     let isHeld = true;
-    const link = judge.held.add({ kind, since });
+    const link = overload.held.add({ kind, since });
     team.active += 1;
     if (isPatient) patient += 1;
     return {
@@ -94,7 +94,7 @@ export function createGate(options: GateOptions): Gate {
         isHeld = false;
         const ms = clock.now() - since;
         if (outcome === 'done' || (outcome === 'failed' && ms > (times.expected(kind) ?? 0))) times.record(kind, ms);
-        judge.held.remove(link);
+        overload.held.remove(link);
         team.active -= 1;
         if (isPatient) patient -= 1;
         admitNext();
@@ -106,9 +106,9 @@ export function createGate(options: GateOptions): Gate {
   function admitNext(): void {
     for (let team = teams.next(mayBePatient()); team && canStart(team); team = teams.next(mayBePatient())) {
       const entry = team.next(mayBePatient())!;
-      if (refusal && judge.latestStart(entry) < clock.now()) entry.refuse('late');
+      if (refusal && overload.latestStart(entry) < clock.now()) entry.refuse('late');
       else entry.admit();
-      judge.refuseHopeless(team, teams.size);
+      overload.refuseHopeless(team, teams.size);
     }
   }
 
@@ -118,8 +118,8 @@ export function createGate(options: GateOptions): Gate {
       { team, teams, clock, start: (waitedMs) => start(team, kind, waitedMs, isPatient), refuse },
       { asker, kind, signal },
     );
-    if (refusal && !isPatient) refuseInTime(judge, clock, entry, settled).catch(() => {});
-    judge.refuseHopeless(team, teams.size);
+    if (refusal && !isPatient) refuseInTime(overload, clock, entry, settled).catch(() => {});
+    overload.refuseHopeless(team, teams.size);
     return turn;
   }
 
@@ -130,14 +130,14 @@ export function createGate(options: GateOptions): Gate {
 
   return {
     get active() {
-      return judge.held.size;
+      return overload.held.size;
     },
     get waiting() {
       return teams.waiting;
     },
     async enter(asker, kind, signal) {
       signal.throwIfAborted();
-      if (refusal && judge.isTooLate(kind, asker.deadline)) throw refuse('full');
+      if (refusal && overload.isTooLate(kind, asker.deadline)) throw refuse('full');
       const team = teams.of(asker.team);
       const slot = startNow(team, asker, kind);
       if (slot) return slot;
@@ -161,12 +161,12 @@ export function createGate(options: GateOptions): Gate {
 
 /** Refuses the entry as soon as it is too late to start it. The estimate may change while it waits. */
 async function refuseInTime(
-  judge: OverloadJudge,
+  overload: OverloadEstimate,
   clock: Clock,
   entry: WaitingEntry,
   settled: AbortSignal,
 ): Promise<void> {
-  const leftMs = () => judge.latestStart(entry) - clock.now();
+  const leftMs = () => overload.latestStart(entry) - clock.now();
   for (let left = leftMs(); left > 0; left = leftMs()) await clock.sleep(left, settled);
   if (!settled.aborted) entry.refuse('late');
 }

@@ -4,7 +4,7 @@ import { createLinkedList, type LinkedList } from './linked-list.ts';
 import type { ServiceTimes } from './service-times.ts';
 import type { TeamQueue, WaitingEntry } from './team-queue.ts';
 
-export interface OverloadJudge {
+export interface OverloadEstimate {
   /** The last moment at which the entry could start and still finish. */
   latestStart(entry: Pick<WaitingEntry, 'kind' | 'since' | 'deadline'>): number;
   /** Whether work that finds a free slot should leave it to others, because it could not finish. */
@@ -29,7 +29,7 @@ const LONGEST_RETRY_MS = 120_000;
 /** Those who were told a long time ago may not come back, which would leave slots idle. */
 const LONGEST_RETRY_HOLDS = 10;
 
-interface JudgeOptions {
+interface EstimateOptions {
   size(): number;
   clock: Pick<Clock, 'now'>;
   times: ServiceTimes;
@@ -37,13 +37,13 @@ interface JudgeOptions {
   waitingShare?: number;
 }
 
-export function createOverloadJudge(options: JudgeOptions): OverloadJudge {
+export function createOverloadEstimate(options: EstimateOptions): OverloadEstimate {
   const { size, clock, times, mayRefuse, waitingShare } = options;
   let retryAt = Number.NEGATIVE_INFINITY;
   let overloadedUntil = Number.NEGATIVE_INFINITY;
   const held = createLinkedList<HeldSlot>();
 
-  const latestStart: OverloadJudge['latestStart'] = ({ kind, since, deadline = Number.POSITIVE_INFINITY }) => {
+  const latestStart: OverloadEstimate['latestStart'] = ({ kind, since, deadline = Number.POSITIVE_INFINITY }) => {
     const expected = times.expected(kind);
     const byShare = (share: number) => since + (deadline - since) * share;
     if (expected === undefined) return byShare(waitingShare ?? WAITING_SHARE);

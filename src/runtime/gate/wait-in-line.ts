@@ -1,5 +1,5 @@
 // Work that waits at a gate for its turn: it ends by being admitted, refused or given up.
-import type { Budget } from '../../util/abort.ts';
+import type { Deadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { GateRefusal, TeamQueue, WaitingEntry } from './team-queue.ts';
 import type { Teams } from './teams.ts';
@@ -7,7 +7,7 @@ import type { Teams } from './teams.ts';
 /** An asker, see gate.ts. */
 interface Work {
   deadline?: number;
-  budget?: Pick<Budget, 'hold'>;
+  pausable?: Pick<Deadline, 'pause'>;
 }
 
 interface Line<Slot> {
@@ -30,7 +30,7 @@ export function waitInLine<Slot>(
   { asker, kind, signal }: { asker: Work; kind: string; signal: AbortSignal },
 ): Waiting<Slot> {
   const since = clock.now();
-  const resume = asker.budget?.hold();
+  const resume = asker.pausable?.pause();
   const settled = new AbortController();
   const { promise, resolve, reject } = Promise.withResolvers<Slot>();
   const leaveQueue = () => {

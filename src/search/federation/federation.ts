@@ -5,7 +5,7 @@ import { type Category, NO_CONDITIONS } from '../../contracts/search/search-quer
 import type { Egress } from '../../net/egress.ts';
 import type { PageOwner } from '../../page/page-owner.ts';
 import type { Log } from '../../runtime/log.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import type { Provider, ProviderContext, ProviderQuery, ProviderResult } from '../providers/provider.ts';
 import type { ProviderName, ProviderSettings } from '../providers/provider-names.ts';
@@ -173,7 +173,7 @@ interface ProviderTask {
 async function ask(task: ProviderTask, outer: AbortSignal): Promise<ProviderRun> {
   const { run, ms } = task;
   const began = performance.now();
-  const time = deadline(ms, () => new NoAnswerInTime(), outer);
+  const time = startDeadline(ms, () => new NoAnswerInTime(), outer);
   try {
     await askPages(task, time.signal);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Egress } from '../../net/egress.ts';
 import type { PageOwner } from '../../page/page-owner.ts';
 import { createCircuitBreaker } from '../../runtime/circuit-breaker.ts';
 import type { Log } from '../../runtime/log.ts';
-import { deadline, raceAbort } from '../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { hashOf } from '../../util/hash.ts';
 import type { Provider, ProviderAnswer, ProviderContext, ProviderQuery } from '../providers/provider.ts';
@@ -84,7 +84,7 @@ export function createGuardedProvider(provider: Provider, deps: GuardedProviderD
     { onRequest, tried = keys.ready() }: RunOptions,
   ): Promise<ProviderAnswer> => {
     const began = performance.now();
-    const time = deadline(limitMs, () => new NoAnswerInTime());
+    const time = startDeadline(limitMs, () => new NoAnswerInTime());
     const context = { url, engine: access.engine, ask, pageHeaders, signal: time.signal };
     try {
       const { results, hasMore } = await raceAbort(askWithKeys(tried, question, context, onRequest), time.signal);

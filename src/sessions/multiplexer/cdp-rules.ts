@@ -2,7 +2,7 @@
 // network outside of our control are refused, and so is everything that is not listed.
 import type { Params } from '../cdp.ts';
 
-type Judgement =
+type CommandDecision =
   | { verdict: 'pass'; params: Params }
   | { verdict: 'refuse'; reason: string }
   /** The client asks to close the browser; only its own connection is closed. */
@@ -102,13 +102,13 @@ const PERMISSIONS = new Set([
 ]);
 
 const ALLOWED_ADDRESSES = 'http, https, data and about:blank';
-const pass = (params: Params): Judgement => ({ verdict: 'pass', params });
-const refuse = (reason: string): Judgement => ({ verdict: 'refuse', reason });
-const checkAddress = (params: Params): Judgement =>
+const pass = (params: Params): CommandDecision => ({ verdict: 'pass', params });
+const refuse = (reason: string): CommandDecision => ({ verdict: 'refuse', reason });
+const checkAddress = (params: Params): CommandDecision =>
   isAllowedAddress(params.url) ? pass(params) : refuse(`The address must be one of ${ALLOWED_ADDRESSES}`);
 
 /** Allowed under a condition, or with other parameters. */
-const CASES: Record<string, (params: Params) => Judgement> = {
+const CASES: Record<string, (params: Params) => CommandDecision> = {
   'Browser.close': () => ({ verdict: 'leave' }),
   // Playwright sends these for every connection and context, and fails without an answer. Downloads stay denied.
   'Browser.setDownloadBehavior': ({ browserContextId, eventsEnabled }) =>
@@ -135,7 +135,7 @@ const CASES: Record<string, (params: Params) => Judgement> = {
   },
 };
 
-export function judge(method: string, params: Params): Judgement {
+export function decideCommand(method: string, params: Params): CommandDecision {
   const special = Object.hasOwn(CASES, method) ? CASES[method] : undefined;
   if (special) return special(params);
   const [domain = ''] = method.split('.', 1);

@@ -4,7 +4,7 @@ import { ServiceError } from '../../contracts/errors/errors.ts';
 import { CdpError, type Params } from '../cdp.ts';
 import type { CdpChannel } from '../session.ts';
 import type { BrowserConnection } from '../session-browser.ts';
-import { judge } from './cdp-rules.ts';
+import { decideCommand } from './cdp-rules.ts';
 
 export interface Multiplexer {
   /** For our own use: not subject to the rules. */
@@ -158,15 +158,15 @@ function createClient(
     if (!client.sessions.has(sessionId) || command.sessionId === root) {
       return reply(command, failure(NO_SESSION, 'Session with given id not found.'));
     }
-    const judgement = judge(method, params);
-    if (judgement.verdict === 'refuse') return reply(command, failure(REFUSED, `${method}: ${judgement.reason}.`));
-    if (judgement.verdict === 'leave') {
+    const decision = decideCommand(method, params);
+    if (decision.verdict === 'refuse') return reply(command, failure(REFUSED, `${method}: ${decision.reason}.`));
+    if (decision.verdict === 'leave') {
       reply(command, { result: {} });
       return client.close();
     }
     if (pipe.pendingBytes > MAX_PENDING_BYTES) return client.close();
     // Serialised again from what was judged: the browser might read a duplicate key differently than we did.
-    pipe.send(JSON.stringify({ id: command.id, method, params: judgement.params, sessionId }));
+    pipe.send(JSON.stringify({ id: command.id, method, params: decision.params, sessionId }));
   };
 
   const channel: CdpChannel = {

@@ -33,7 +33,7 @@ function openWorker(store: Store, clock: TestClock, handler: TaskHandler, deps: 
     queue: store.queue,
     health: store.health,
     handlers: { crawl: handler, batch_scrape: handler },
-    pageHolds: openBudgets(store, clock).pageHolds,
+    pageReservations: openBudgets(store, clock).pageReservations,
     politeness: createPoliteness({ clock, isAllowListed: () => false }),
     paceOf: () => FAST,
     onChange: () => {},

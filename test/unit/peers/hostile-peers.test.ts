@@ -95,7 +95,7 @@ test('a request or a judgement that cannot be read does not end the browser proc
   const engine = {
     name: 'browser' as never,
     async fetch(request: FetchRequest, signal: AbortSignal) {
-      await request.judge!.check(request.url, signal);
+      await request.threatCheck!.check(request.url, signal);
       judged.resolve();
       throw new ServiceError('NOT_FOUND');
     },
@@ -133,9 +133,9 @@ test('the process that knows the rules is asked about URLs and about hosts, as t
   };
   const engine = {
     name: 'browser' as never,
-    async fetch({ judge, url }: FetchRequest, signal: AbortSignal): Promise<never> {
-      await judge!.check(url, signal);
-      await judge!.checkHost(url, signal);
+    async fetch({ threatCheck, url }: FetchRequest, signal: AbortSignal): Promise<never> {
+      await threatCheck!.check(url, signal);
+      await threatCheck!.checkHost(url, signal);
       throw new ServiceError('NOT_FOUND');
     },
   };

@@ -14,7 +14,7 @@ test('every call that needs a key has a policy, and no other call has one', () =
 test('every call that fetches a URL for its caller is judged', () => {
   const fetching = routes.filter(([, { open, fetches }]) => !open && typeof fetches === 'string').map(([id]) => id);
   assert.deepEqual(
-    fetching.filter((id) => ROUTE_POLICY[id as keyof typeof ROUTE_POLICY].judges === undefined),
+    fetching.filter((id) => ROUTE_POLICY[id as keyof typeof ROUTE_POLICY].checks === undefined),
     [],
   );
 });

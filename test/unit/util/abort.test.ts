@@ -2,25 +2,25 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { deadline, onAbort, raceTimeout } from '../../../src/util/abort.ts';
+import { onAbort, raceTimeout, startDeadline } from '../../../src/util/abort.ts';
 
 const over = () => new Error('over');
 const isOver = (signal: AbortSignal) => new Promise((resolve) => signal.addEventListener('abort', resolve));
 
 test('a budget aborts with its own reason, or with that of the outer signal', async () => {
-  const own = deadline(5, over);
+  const own = startDeadline(5, over);
   await isOver(own.signal);
   assert.equal(own.signal.reason.message, 'over');
   const outer = new AbortController();
-  const inner = deadline(60_000, over, outer.signal);
+  const inner = startDeadline(60_000, over, outer.signal);
   outer.abort(new Error('outer'));
   assert.equal(inner.signal.reason.message, 'outer');
   inner.done();
 });
 
 test('no time passes while a budget is held', async () => {
-  const budget = deadline(20, over);
-  const release = budget.hold();
+  const budget = startDeadline(20, over);
+  const release = budget.pause();
   await sleep(60);
   assert.equal(budget.signal.aborted, false);
   const held = release();
@@ -30,7 +30,7 @@ test('no time passes while a budget is held', async () => {
 });
 
 test('a budget that is done never aborts', async () => {
-  const budget = deadline(5, over);
+  const budget = startDeadline(5, over);
   budget.done();
   await sleep(20);
   assert.equal(budget.signal.aborted, false);

@@ -1,9 +1,9 @@
-// Runs the caller's `actions` on a page, in order, within one time budget.
+// Runs the caller's `actions` on a page, in order, within one time time.
 import type { Page } from 'playwright-core';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { Action } from '../../../contracts/scrape/actions.ts';
 import type { ActionResults } from '../../../page/captures.ts';
-import { deadline, raceAbort } from '../../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../../util/abort.ts';
 import { BrowserFault } from '../browser-failure.ts';
 import { printPdf, takeScreenshot } from '../page/capture.ts';
 import { readHtml } from '../page/read-html.ts';
@@ -35,8 +35,8 @@ export async function runActions(page: Page, actions: readonly Action[], limits:
   const results: ActionResults = { screenshots: [], scrapes: [], javascriptReturns: [], pdfs: [] };
   if (actions.length === 0) return results;
   const timeLeft = () => limits.deadline - limits.now() - AHEAD_MS;
-  const budget = deadline(Math.max(0, timeLeft()), () => new OutOfTime(), limits.signal);
-  const { signal } = budget;
+  const time = startDeadline(Math.max(0, timeLeft()), () => new OutOfTime(), limits.signal);
+  const { signal } = time;
   const step: Step = { page, signal, now: limits.now, timeLeft, settle: () => raceAbort(limits.settle(), signal) };
   let crashed = false;
   const onCrash = () => {
@@ -67,7 +67,7 @@ export async function runActions(page: Page, actions: readonly Action[], limits:
     if (limits.signal.aborted && !isTimeout(limits.signal.reason)) throw limits.signal.reason;
     throw explain(error, index, actions[index]!, page);
   } finally {
-    budget.done();
+    time.done();
     page.off('crash', onCrash);
   }
 }

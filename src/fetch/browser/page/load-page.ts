@@ -133,7 +133,7 @@ async function processPage(load: PageLoad, traffic: Traffic): Promise<Captures |
   if (request.actions.length > 0) {
     const limits = {
       ...{ signal, deadline: request.deadline, now: () => clock.now(), settle: settlePage },
-      ...(request.judge && { beforeScript: keepToHosts(load, request.judge) }),
+      ...(request.threatCheck && { beforeScript: keepToHosts(load, request.threatCheck) }),
     };
     const run = () => raceAbort(runActions(page, request.actions, limits), signal);
     captures.actions = await step(load, 'actions', run);
@@ -148,7 +148,7 @@ async function processPage(load: PageLoad, traffic: Traffic): Promise<Captures |
 }
 
 /** What the page loads by itself is not the caller's doing; what it requests once a script of the caller has run may be. */
-const keepToHosts = ({ pass, signal }: PageLoad, { checkHost }: NonNullable<FetchRequest['judge']>) =>
+const keepToHosts = ({ pass, signal }: PageLoad, { checkHost }: NonNullable<FetchRequest['threatCheck']>) =>
   lazy(() => pass.restrict(oncePerHost(checkHost), signal));
 
 const step = <T>({ request, clock }: PageLoad, name: BrowserStep, work: () => Promise<T>): Promise<T> =>

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { LanguageModel, ModelSpending } from '../../../models/language-model.ts';
 import type { DrivePage } from '../../../sessions/page-driver.ts';
 import type { BrowserSession } from '../../../sessions/session.ts';
-import { deadline } from '../../../util/abort.ts';
+import { startDeadline } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Caller } from '../../caller.ts';
 import { type AccountingDeps, billUnforeseen } from '../../charged.ts';
@@ -68,7 +68,7 @@ async function carryOut(
   { model, prompt, seconds, timeout }: PromptRun,
 ): Promise<Outcome> {
   const end = clock.now() + seconds * 1000;
-  const time = deadline(
+  const time = startDeadline(
     seconds * 1000,
     () => new ServiceError('MODEL_TIMEOUT'),
     AbortSignal.any([caller.signal, session.ended]),

@@ -16,12 +16,12 @@ import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
-import { type JudgeDeps, openJudge } from '../../judge/open-judge.ts';
+import { openThreatCheck, type ThreatCheckDeps } from '../../judge/open-judge.ts';
 import { regionOf } from '../search-request.ts';
 import { writeFound } from './index-answer.ts';
 import { relax } from './relax.ts';
 
-export interface IndexSearchDeps extends JudgeDeps {
+export interface IndexSearchDeps extends ThreatCheckDeps {
   index: Pick<PageIndex, 'find'>;
   /** In front of the index thread, which has one processor: what waits here can still be dropped, what waits inside cannot. */
   indexGate: Pick<Gate, 'enter'>;
@@ -53,8 +53,8 @@ export async function searchIndex(
   const found = await find(deps, caller, asked);
   const isNothing = found.hits.length === 0 && request.offset === 0;
   const relaxed = isNothing ? await relax((one) => find(deps, caller, one), asked, typed) : undefined;
-  const judge = await openJudge(deps, caller, { lockdown: true });
-  const data = writeFound(found, { request, typed, relaxed, allows: (url) => judge?.allowsByRules(url) ?? true });
+  const threatCheck = await openThreatCheck(deps, caller, { lockdown: true });
+  const data = writeFound(found, { request, typed, relaxed, allows: (url) => threatCheck?.allowsByRules(url) ?? true });
   return { success: true, data: { ...data, ms: Math.round((performance.now() - began) * 10) / 10 } };
 }
 

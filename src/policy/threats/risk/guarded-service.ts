@@ -4,7 +4,7 @@
 import { createCircuitBreaker } from '../../../runtime/circuit-breaker.ts';
 import type { Log } from '../../../runtime/log.ts';
 import { normaliseUrl } from '../../../urls/url.ts';
-import { deadline, raceAbort } from '../../../util/abort.ts';
+import { raceAbort, startDeadline } from '../../../util/abort.ts';
 import { createBoundedMap } from '../../../util/bounded-map.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { sha256 } from '../../../util/hash.ts';
@@ -37,7 +37,7 @@ export function guardService(service: RiskService, deps: GuardDeps): RiskService
   };
 
   const ask = async (url: URL): Promise<RiskAnswer> => {
-    const time = deadline(limitMs, () => new DOMException('it did not answer in time', 'TimeoutError'));
+    const time = startDeadline(limitMs, () => new DOMException('it did not answer in time', 'TimeoutError'));
     try {
       return await raceAbort(service.ask(url, time.signal), time.signal);
     } catch (error) {

@@ -11,7 +11,7 @@ export interface CreditClaim {
   month: { from: number; until: number };
 }
 
-export interface HoldName {
+export interface ReservationName {
   id: string;
   processId: string;
   /** The job whose pages it is for. */
@@ -24,16 +24,16 @@ export interface CreditsLeft {
   key: number;
 }
 
-export interface ChangedHold extends CreditsLeft {
+export interface ChangedReservation extends CreditsLeft {
   /** What is set aside now; undefined if there was not enough left, and then nothing has changed. */
   held?: number;
 }
 
-export interface CreditHolds {
+export interface CreditReservations {
   /** Sets this many credits more aside. What is left is what was left before. */
-  extend(hold: HoldName, claim: CreditClaim, credits: number, now: number): Promise<ChangedHold>;
+  extend(name: ReservationName, claim: CreditClaim, credits: number, now: number): Promise<ChangedReservation>;
   /** Sets this many credits aside instead of those before, as far as the budgets go. Returns how many. */
-  settle(hold: HoldName, claim: CreditClaim, credits: number, now: number): Promise<number>;
+  settle(name: ReservationName, claim: CreditClaim, credits: number, now: number): Promise<number>;
   /** These set nothing aside any more. */
   end(ids: readonly string[]): Promise<void>;
   left(claim: CreditClaim, now: number): Promise<CreditsLeft>;

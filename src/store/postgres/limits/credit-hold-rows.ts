@@ -1,5 +1,5 @@
 // SQL for credits that are set aside. Holds of a team change one at a time, so that no two processes spend the same credits.
-import type { CreditClaim, CreditHolds, CreditsLeft, HoldName } from '../../ports/limits/credit-holds.ts';
+import type { CreditClaim, CreditReservations, CreditsLeft, ReservationName } from '../../ports/limits/credit-holds.ts';
 import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';
@@ -10,32 +10,32 @@ interface Account extends CreditsLeft {
   held: number;
 }
 
-export function createCreditHoldRows({ database }: Pick<Base, 'database'>): CreditHolds {
+export function createCreditReservationRows({ database }: Pick<Base, 'database'>): CreditReservations {
   const { sql: pool, transaction } = database;
 
   const change = <T>(
-    hold: HoldName,
+    name: ReservationName,
     claim: CreditClaim,
     now: number,
     work: (sql: Sql, account: Account) => Promise<T>,
   ) =>
     transaction(async (sql) => {
       await lockByName(sql, 'credits', claim.teamId);
-      return work(sql, await readAccount(sql, claim, hold.id, now));
+      return work(sql, await readAccount(sql, claim, name.id, now));
     });
 
   return {
-    extend: (hold, claim, credits, now) =>
-      change(hold, claim, now, async (sql, { held, ...left }) => {
+    extend: (name, claim, credits, now) =>
+      change(name, claim, now, async (sql, { held, ...left }) => {
         if (credits > Math.max(0, Math.floor(Math.min(left.team, left.key)))) return left;
-        await write(sql, hold, claim, held + credits);
+        await write(sql, name, claim, held + credits);
         return { ...left, held: held + credits };
       }),
-    settle: (hold, claim, credits, now) =>
-      change(hold, claim, now, async (sql, { held, team, key }) => {
+    settle: (name, claim, credits, now) =>
+      change(name, claim, now, async (sql, { held, team, key }) => {
         const most = Math.floor(held) + Math.max(0, Math.floor(Math.min(team, key)));
         const settled = Math.min(Math.ceil(credits), most);
-        await write(sql, hold, claim, settled);
+        await write(sql, name, claim, settled);
         return settled;
       }),
     end: async (ids) => void (await pool`DELETE FROM credit_holds WHERE id = ANY(${ids as string[]})`),
@@ -67,7 +67,12 @@ async function readAccount(sql: Sql, claim: CreditClaim, holdId: string, now: nu
   return { team: limits.team - ofTeam, key: key === null ? Number.POSITIVE_INFINITY : limits.key - ofKey, held };
 }
 
-const write = async (sql: Sql, { id, processId, work }: HoldName, { teamId, key }: CreditClaim, credits: number) =>
+const write = async (
+  sql: Sql,
+  { id, processId, work }: ReservationName,
+  { teamId, key }: CreditClaim,
+  credits: number,
+) =>
   void (await ofKnownProcess(sql`
     INSERT INTO credit_holds (id, process_id, team_id, key, work, credits)
     VALUES (${id}, ${processId}, ${teamId}, ${key ?? null}, ${work ?? null}, ${credits})

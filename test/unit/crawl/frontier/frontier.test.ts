@@ -191,9 +191,9 @@ test('a link memory judges each link once per scope', () => {
   let judged = 0;
   const counting = () => ({
     ...scope,
-    judge: (...args: Parameters<typeof scope.judge>) => {
+    judge: (...args: Parameters<typeof scope.decide>) => {
       judged++;
-      return scope.judge(...args);
+      return scope.decide(...args);
     },
   });
   const first = counting();

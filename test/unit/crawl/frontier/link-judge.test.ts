@@ -4,15 +4,15 @@ import { after } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
 import { isUnchecked } from '../../../../src/crawl/frontier/frontier.ts';
-import { createLinkJudge } from '../../../../src/crawl/frontier/link-judge.ts';
+import { createLinkRules } from '../../../../src/crawl/frontier/link-judge.ts';
 import type { SiteRules } from '../../../../src/crawl/frontier/link-judge-thread.ts';
 import { compileRules } from '../../../../src/crawl/robots/robots-rules.ts';
 import { randomToken } from '../../../../src/util/ids.ts';
 import { fullTest, test } from '../../../support/full-run.ts';
 
 const SITE = 'https://site.test/';
-const linkJudge = createLinkJudge({ pageMs: 50 });
-after(() => linkJudge.close());
+const linkRules = createLinkRules({ pageMs: 50 });
+after(() => linkRules.close());
 
 function site(rules: Partial<SiteRules['scope']> = {}, start = SITE): SiteRules {
   const scope = {
@@ -60,7 +60,7 @@ test('links are compared with the path rules and robots.txt', async () => {
   const robots = { origin: new URL(SITE).origin, rules: compileRules([{ allow: false, pattern: '/*secret' }]) };
   const page = pageOf(['blog/a', 'blog/draft', 'about', 'blog/secret'].map((path) => SITE + path));
   for (let round = 0; round < 2; round += 1) {
-    const tasks = await linkJudge.discover(rules, page, robots);
+    const tasks = await linkRules.discover(rules, page, robots);
     assert.deepEqual(
       tasks.map(({ url, refused }) => [new URL(url).pathname, refused?.by]),
       [
@@ -69,18 +69,18 @@ test('links are compared with the path rules and robots.txt', async () => {
       ],
     );
   }
-  assert.deepEqual(paths(await linkJudge.seed(rules, [{ url: `${SITE}blog/b` }, { url: `${SITE}c` }])), ['/blog/b']);
-  assert.deepEqual(await linkJudge.judge(rules, [`${SITE}blog`, SITE, 'no url', 'https://other.test/']), [
+  assert.deepEqual(paths(await linkRules.seed(rules, [{ url: `${SITE}blog/b` }, { url: `${SITE}c` }])), ['/blog/b']);
+  assert.deepEqual(await linkRules.decide(rules, [`${SITE}blog`, SITE, 'no url', 'https://other.test/']), [
     'in',
     'out',
     'out',
     'out',
   ]);
-  assert.equal(await linkJudge.includesStart(rules), false);
+  assert.equal(await linkRules.includesStart(rules), false);
 });
 
 test('expressions that cannot be used are refused', async () => {
-  await assert.rejects(linkJudge.includesStart(site({ includePaths: ['(a'] })), (error) => {
+  await assert.rejects(linkRules.includesStart(site({ includePaths: ['(a'] })), (error) => {
     assert.ok(error instanceof ServiceError);
     assert.deepEqual(
       [error.code, (error.details as { path: unknown }[])[0]!.path],
@@ -92,14 +92,14 @@ test('expressions that cannot be used are refused', async () => {
 
 test('a start URL that costs too much to compare is refused, and the event loop goes on meanwhile', async () => {
   for (const length of [16_000, 2_000]) {
-    const checked = linkJudge.includesStart(site({ excludePaths: HOSTILE }, SITE + tangle(length)));
+    const checked = linkRules.includesStart(site({ excludePaths: HOSTILE }, SITE + tangle(length)));
     assert.ok((await turnsDuring(checked)) > 1);
     await assert.rejects(checked, /cannot be compared with `includePaths` and `excludePaths`/);
   }
 });
 
 test('links beyond the budget of their page are reported, and the event loop goes on meanwhile', async () => {
-  const found = linkJudge.discover(site({ excludePaths: HOSTILE }), pageOf(longLinks(50)));
+  const found = linkRules.discover(site({ excludePaths: HOSTILE }), pageOf(longLinks(50)));
   assert.ok((await turnsDuring(found)) > 1);
   const tasks = await found;
   assert.equal(tasks.length, 50);
@@ -111,7 +111,7 @@ fullTest('a robots.txt of many wildcards costs no more than its budget', async (
   const lines = Array.from({ length: 200 }, (_, line) => ({ allow: false, pattern: pattern(line) }));
   const robots = { origin: new URL(SITE).origin, rules: compileRules(lines) };
   const links = Array.from({ length: 10_000 }, (_, index) => `${SITE}${index}/${'ab'.repeat(700)}`);
-  const found = linkJudge.discover(site(), pageOf(links), robots);
+  const found = linkRules.discover(site(), pageOf(links), robots);
   assert.ok((await turnsDuring(found)) > 1);
   const tasks = await found;
   assert.equal(tasks.length, 10_000);
@@ -119,7 +119,7 @@ fullTest('a robots.txt of many wildcards costs no more than its budget', async (
 });
 
 test('rules that exceed every budget are not compared any more', async () => {
-  const strict = createLinkJudge({ pageMs: 20 });
+  const strict = createLinkRules({ pageMs: 20 });
   const rules = site({ excludePaths: HOSTILE.slice(0, 3) });
   const isCheapChecked = async () => !isUnchecked((await strict.discover(rules, pageOf([`${SITE}cheap`])))[0]!);
   assert.ok(await isCheapChecked());
@@ -129,7 +129,7 @@ test('rules that exceed every budget are not compared any more', async () => {
 });
 
 test('a thread that ended starts again and is told the rules', async () => {
-  const short = createLinkJudge({ idleMs: 0 });
+  const short = createLinkRules({ idleMs: 0 });
   const rules = site({ includePaths: ['a'] });
   for (let round = 0; round < 3; round += 1) {
     assert.deepEqual(paths(await short.discover(rules, pageOf([`${SITE}a`, `${SITE}b`]))), ['/a']);
@@ -140,7 +140,7 @@ test('a thread that ended starts again and is told the rules', async () => {
 
 test('calls that overlap never lose their thread to the idle timer of another', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const judge = createLinkJudge({ idleMs: 20 });
+  const judge = createLinkRules({ idleMs: 20 });
   t.after(() => judge.close());
   const calls = Array.from({ length: 4 }, () => judge.includesStart(site()));
   for (const call of calls) {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { compilePathRules } from '../../../../src/crawl/frontier/path-rules.ts';
-import { createScope, type ScopeOptions, type ScopeVerdict } from '../../../../src/crawl/frontier/scope.ts';
+import { createScope, type ScopeDecision, type ScopeOptions } from '../../../../src/crawl/frontier/scope.ts';
 
 const NO_RULES = compilePathRules({ includePaths: [], excludePaths: [], regexOnFullURL: false });
 
@@ -11,9 +11,9 @@ function scopeOf(start: string, options: Partial<ScopeOptions> = {}, home = star
   return createScope({ ...defaults, ...options }, new URL(start), new URL(home));
 }
 
-function assertJudged(scope: ReturnType<typeof scopeOf>, expected: Record<string, ScopeVerdict>, isHome = true) {
-  for (const [url, judgement] of Object.entries(expected)) {
-    assert.equal(scope.judge(new URL(url), { isHome }), judgement, url);
+function assertJudged(scope: ReturnType<typeof scopeOf>, expected: Record<string, ScopeDecision>, isHome = true) {
+  for (const [url, decision] of Object.entries(expected)) {
+    assert.equal(scope.decide(new URL(url), { isHome }), decision, url);
   }
 }
 

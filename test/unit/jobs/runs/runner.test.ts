@@ -37,7 +37,7 @@ async function open(t: TestContext): Promise<Scene> {
     toldTokens: () => told,
     begin(work) {
       const runner = createRunner({
-        runHolds: openBudgets(store, clock).runHolds,
+        runReservations: openBudgets(store, clock).runReservations,
         ...{ queue: store.runQueue, runs: store.runs, health: store.health, clock, log: createLog('silent') },
         loadHandler: async () => ({
           work,

@@ -50,7 +50,7 @@ function openProcess(t: TestContext, store: Store, clock: TestClock, deps: Parti
     queue: store.queue,
     health: store.health,
     handlers: { crawl: handler, batch_scrape: handler },
-    pageHolds: openBudgets(store, clock).pageHolds,
+    pageReservations: openBudgets(store, clock).pageReservations,
     politeness,
     paceOf: () => ({ concurrency: 64, pauseMs: 0 }),
     onChange: () => {},

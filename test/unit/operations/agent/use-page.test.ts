@@ -66,7 +66,7 @@ test('a form is used, what it shows is read and cited, and the run pays for the 
 });
 
 test('where rules apply, the whole browser is kept to hosts that they allow, and not only its documents', async (t) => {
-  const { outcome, browser } = await runWith(t, { judge: judgeWithout('cdn.test') });
+  const { outcome, browser } = await runWith(t, { threatCheck: judgeWithout('cdn.test') });
   assert.equal(outcome.status, 'completed', outcome.error);
   const [check] = browser.checks as [CheckUrl];
   const { signal } = new AbortController();

@@ -74,7 +74,7 @@ function start(monthlyCredits: number | null = null) {
 
 test('a session is billed minute by minute, so that a killed service loses at most one', async () => {
   const { billing, session, credits, pass, end } = start();
-  await billing.open(session, caller, { operation: 'browser', judge: undefined });
+  await billing.open(session, caller, { operation: 'browser', threatCheck: undefined });
   assert.deepEqual(credits, [2]);
   await pass(3);
   assert.deepEqual(credits, [2, 2, 2]);
@@ -86,7 +86,7 @@ test('a session is billed minute by minute, so that a killed service loses at mo
 
 test('minutes that could not be written are billed later, and none twice', async () => {
   const stage = start();
-  await stage.billing.open(stage.session, caller, { operation: 'browser', judge: undefined });
+  await stage.billing.open(stage.session, caller, { operation: 'browser', threatCheck: undefined });
   stage.break(true);
   await stage.pass(3);
   stage.break(false);
@@ -98,7 +98,7 @@ test('minutes that could not be written are billed later, and none twice', async
 
 test('once a prompt ran, the whole session costs more', async () => {
   const { billing, session, credits, pass, end } = start();
-  await billing.open(session, caller, { operation: 'interact', judge: undefined });
+  await billing.open(session, caller, { operation: 'interact', threatCheck: undefined });
   await pass(2);
   assert.deepEqual(credits, [2, 2]);
   await billing.usePrompt(session);
@@ -113,7 +113,7 @@ test('once a prompt ran, the whole session costs more', async () => {
 
 test('a session ends when the next minute cannot be paid for, and is not charged for more', async () => {
   const { billing, session, credits, recorded, pass, ended } = start(5);
-  await billing.open(session, caller, { operation: 'browser', judge: undefined });
+  await billing.open(session, caller, { operation: 'browser', threatCheck: undefined });
   await pass(2);
   assert.deepEqual(credits, [2, 2]);
   assert.equal(
@@ -136,7 +136,7 @@ test('a session ends when the next minute cannot be paid for, and is not charged
 
 test('a prompt that the budget does not cover is refused before it runs, and the session stays as cheap as it was', async () => {
   const { billing, session, credits } = start(6);
-  await billing.open(session, caller, { operation: 'interact', judge: undefined });
+  await billing.open(session, caller, { operation: 'interact', threatCheck: undefined });
   await assert.rejects(billing.usePrompt(session), { code: 'INSUFFICIENT_CREDITS' });
   await billing.end(session, 60_000);
   assert.deepEqual(credits, [2]);
@@ -145,7 +145,7 @@ test('a prompt that the budget does not cover is refused before it runs, and the
 test('the session of a caller without a key ends with the budget of its day', async () => {
   const { billing, session, credits, pass, ended } = start();
   const stranger = { ...caller, key: 'keyless-1', limits: { monthlyCredits: 3 }, isKeyless: true as const };
-  await billing.open(session, stranger, { operation: 'interact', judge: undefined });
+  await billing.open(session, stranger, { operation: 'interact', threatCheck: undefined });
   await assert.rejects(billing.usePrompt(session), { code: 'INSUFFICIENT_CREDITS' });
   await pass(1);
   assert.deepEqual([credits, ended.aborted], [[2], true]);
@@ -153,7 +153,7 @@ test('the session of a caller without a key ends with the budget of its day', as
 
 test('a session that cannot be paid for is not opened', async () => {
   const { billing, session, credits } = start(1);
-  await assert.rejects(billing.open(session, caller, { operation: 'browser', judge: undefined }), {
+  await assert.rejects(billing.open(session, caller, { operation: 'browser', threatCheck: undefined }), {
     code: 'INSUFFICIENT_CREDITS',
   });
   assert.deepEqual(credits, []);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.ts';
 import { batchTask, createBatchHandler } from '../../../../src/operations/batch.ts';
-import { NO_HOLD } from '../../../../src/policy/budgets/budgets.ts';
+import { NO_RESERVATION } from '../../../../src/policy/budgets/budgets.ts';
 import type { ClaimedTask } from '../../../../src/store/ports/jobs/job-queue.ts';
 import type { JobView } from '../../../../src/store/ports/jobs/job-store.ts';
 import { uuidv7 } from '../../../../src/util/ids.ts';
@@ -32,7 +32,8 @@ async function answerOf(path: string) {
   const options = { ...scrapeOptions.parse({}), baseUrl: '' };
   const job = { id: 'job', teamId: caller.team.id, kind: 'batch_scrape', options } as unknown as JobView;
   const { signal } = new AbortController();
-  return (await createBatchHandler(deps)(task, job, { discover: async () => {}, hold: NO_HOLD, signal })).hostAnswer;
+  return (await createBatchHandler(deps)(task, job, { discover: async () => {}, reservation: NO_RESERVATION, signal }))
+    .hostAnswer;
 }
 
 test('a page that was read tells how its host answered, and how fast', async () => {

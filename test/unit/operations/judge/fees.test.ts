@@ -46,7 +46,7 @@ let base: number;
 before(async () => {
   web = await startWeb({ 'good.test': site, 'evil.test': site });
   // A judge for each scope, as the real one.
-  const threats = { judgeFor: () => judgeWithout('evil.test') };
+  const threats = { checkFor: () => judgeWithout('evil.test') };
   opened = await openOperations(web.settings, { threats, security: { record() {} } });
 });
 after(async () => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
-import { judgeRequests, oncePerHost } from '../../../../src/net/judged-requests.ts';
-import { judgeHosts, keepSafe } from '../../../../src/operations/judge/keep-safe.ts';
-import { openJudge } from '../../../../src/operations/judge/open-judge.ts';
-import type { JudgeTerms } from '../../../../src/policy/threats/threat-judge.ts';
+import { checkRequests, oncePerHost } from '../../../../src/net/judged-requests.ts';
+import { hostsOnly, keepSafe } from '../../../../src/operations/judge/keep-safe.ts';
+import { openThreatCheck } from '../../../../src/operations/judge/open-judge.ts';
+import type { ThreatCheckTerms } from '../../../../src/policy/threats/threat-judge.ts';
 import { judgeWithout } from '../../../support/threats.ts';
 
 const signal = AbortSignal.timeout(60_000);
@@ -25,7 +25,7 @@ test('for long lists one URL of a host stands for all, allowed or not', async ()
   const urls = ['http://a.test', 'http://evil.test'].flatMap((host) =>
     Array.from({ length: 50 }, (_, number) => `${host}/${number}`),
   );
-  const { kept, removed } = await keepSafe(judgeHosts(judge), urls, urlOf, signal);
+  const { kept, removed } = await keepSafe(hostsOnly(judge), urls, urlOf, signal);
   assert.deepEqual([kept.length, removed, judge.asked.size], [50, 50, 2]);
 });
 
@@ -56,7 +56,7 @@ test('a failure that says nothing about a host is not remembered', async () => {
 test('a request to a URL that may not be fetched is not sent', async () => {
   const sent: string[] = [];
   const client = { request: async ({ url }: { url: URL }) => sent.push(url.href) } as never;
-  const judged = judgeRequests(client, judgeWithout('evil.test').check) as {
+  const judged = checkRequests(client, judgeWithout('evil.test').check) as {
     request(asked: object, signal: AbortSignal): Promise<unknown>;
   };
   await judged.request({ url: new URL('http://a.test/') }, signal);
@@ -64,15 +64,15 @@ test('a request to a URL that may not be fetched is not sent', async () => {
     code: 'unsafe_domain_blocked',
   });
   assert.deepEqual(sent, ['http://a.test/']);
-  assert.equal(judgeRequests(client, undefined), client);
+  assert.equal(checkRequests(client, undefined), client);
 });
 
 test('what applies is made from key, request and kind of work; blocks are recorded with the host alone', async () => {
-  const asked: [JudgeTerms, object | undefined][] = [];
+  const asked: [ThreatCheckTerms, object | undefined][] = [];
   const events: unknown[] = [];
   const deps = {
     threats: {
-      judgeFor(_team: object, terms: JudgeTerms, options?: object) {
+      checkFor(_team: object, terms: ThreatCheckTerms, options?: object) {
         asked.push([terms, options]);
         return judgeWithout('evil.test');
       },
@@ -80,14 +80,14 @@ test('what applies is made from key, request and kind of work; blocks are record
     security: { record: (event: unknown) => events.push(event) },
   };
   const caller = { team: { id: 'team' }, key: 'fc-abc', address: '192.0.2.1', limits: { domains: ['a.test'] } };
-  const judge = await openJudge(deps, caller, { threatProtection: { mode: 'normal' }, safeMode: true });
-  await openJudge(deps, { team: { id: 'team' }, isBackground: true }, { lockdown: true });
+  const threatCheck = await openThreatCheck(deps, caller, { threatProtection: { mode: 'normal' }, safeMode: true });
+  await openThreatCheck(deps, { team: { id: 'team' }, isBackground: true }, { lockdown: true });
   assert.deepEqual(asked, [
     [{ override: { mode: 'normal' }, safeMode: true, keyDomains: ['a.test'] }, { isStored: false }],
     [{ isOffline: true }, { isStored: true }],
   ]);
-  assert.equal(await judge!.isSafe(new URL('http://evil.test/secret?token=1'), signal), false);
-  await assert.rejects(judge!.check(new URL('http://evil.test/'), signal), { code: 'unsafe_domain_blocked' });
+  assert.equal(await threatCheck!.isSafe(new URL('http://evil.test/secret?token=1'), signal), false);
+  await assert.rejects(threatCheck!.check(new URL('http://evil.test/'), signal), { code: 'unsafe_domain_blocked' });
   assert.equal(events.length, 2);
   assert.doesNotMatch(JSON.stringify(events), /secret|token/);
   assert.match(JSON.stringify(events[0]), /"target":"evil.test"/);

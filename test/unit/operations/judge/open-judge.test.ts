@@ -1,7 +1,7 @@
 // What the security log learns about blocked URLs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openJudge } from '../../../../src/operations/judge/open-judge.ts';
+import { openThreatCheck } from '../../../../src/operations/judge/open-judge.ts';
 import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
 import { domainRefusal } from '../../../../src/policy/keys/key-domains.ts';
 import { blockRefusal } from '../../../../src/policy/threats/refusals.ts';
@@ -17,13 +17,13 @@ async function recordedFor(refusal: Error, request: { zeroDataRetention?: boolea
   };
   const blocking = { ...judgeWithout(), check, checkHost: check };
   const deps = {
-    threats: { judgeFor: () => blocking },
+    threats: { checkFor: () => blocking },
     security: { record: (event: SecurityEvent) => events.push(event) },
   };
-  const judge = await openJudge(deps, caller, request);
+  const threatCheck = await openThreatCheck(deps, caller, request);
   const signal = AbortSignal.any([]);
-  assert.equal(await judge!.isSafe(URL_OF_EVIL, signal), false);
-  await assert.rejects(judge!.checkHost(URL_OF_EVIL, signal), refusal);
+  assert.equal(await threatCheck!.isSafe(URL_OF_EVIL, signal), false);
+  await assert.rejects(threatCheck!.checkHost(URL_OF_EVIL, signal), refusal);
   const [ofUrl, ofHost] = events;
   assert.deepEqual(ofHost, ofUrl);
   return [ofUrl!];

@@ -3,7 +3,7 @@
 import { after, before } from 'node:test';
 import { type MapResponse, mapRequest } from '../../../../src/contracts/crawl/map.ts';
 import { METRICS } from '../../../../src/contracts/operator/metrics.ts';
-import { createLinkJudge } from '../../../../src/crawl/frontier/link-judge.ts';
+import { createLinkRules } from '../../../../src/crawl/frontier/link-judge.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
 import type { RenderingEngine } from '../../../../src/fetch/engine.ts';
@@ -82,9 +82,9 @@ export function useMap(extra: Record<string, Site>): MapScene {
       maxPageBytes: 10_000_000,
       ownAddress: () => undefined,
     });
-    const linkJudge = createLinkJudge();
+    const linkRules = createLinkRules();
     const { store } = await openTemporaryStore({ after: (end: () => unknown) => endings.unshift(end) } as never);
-    endings.unshift(() => Promise.all([egress.close(), linkJudge.close(), web.stop()]));
+    endings.unshift(() => Promise.all([egress.close(), linkRules.close(), web.stop()]));
     const headers = async () => ({ 'user-agent': AGENT });
     const team = await store.teams.ensureTeam('default', clock.now());
     scene.web = web;
@@ -95,7 +95,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       budgets: openBudgets(store, clock).budgets,
       sharing: createPageSharing({ isolatesTeams: false }),
       egress,
-      linkJudge,
+      linkRules,
       http: createHttpEngine({ egress, clock }),
       chromeHttp: createChromeHttpEngine({ egress, clock }),
       manual: createManual({ folder: '', baseUrl: () => undefined, clock }),

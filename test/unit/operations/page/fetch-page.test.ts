@@ -73,7 +73,7 @@ async function fetched(options: object, setup: Setup = {}) {
   const request = {
     url,
     teamId: 'team',
-    judge: undefined,
+    threatCheck: undefined,
     options: {
       ...parsed,
       zeroDataRetention: setup.zeroDataRetention ?? false,

@@ -41,7 +41,7 @@ async function read(options: object, zeroDataRetention = false) {
   const request = {
     url: new URL('https://example.com/tides'),
     teamId: 'team',
-    judge: undefined,
+    threatCheck: undefined,
     options: { ...scrapeOptions.parse(options), zeroDataRetention },
     headers: CallerHeaders.none(),
     deadline: NOW + 60_000,
@@ -98,7 +98,14 @@ test('a partially parsed file is returned but not stored for other requests', as
     const options = { ...scrapeOptions.parse({}), zeroDataRetention: false };
     const headers = CallerHeaders.none();
     const timing = { deadline: NOW + 60_000, baseUrl: 'http://trawl.test' };
-    const request = { url: new URL(page.finalUrl), teamId: 'team', judge: undefined, options, headers, ...timing };
+    const request = {
+      url: new URL(page.finalUrl),
+      teamId: 'team',
+      threatCheck: undefined,
+      options,
+      headers,
+      ...timing,
+    };
     return (await readPage({ ...deps, http: pdf, fileParser }, request, SIGNAL)).toStore;
   };
   assert.ok('page' in (await toStoreFor(parsed())));

@@ -35,7 +35,7 @@ function openSearch(find: (search: IndexFind) => Promise<FoundPages>) {
     sharing: createPageSharing({ isolatesTeams: false }),
     clock: systemClock,
     log: { error: () => void calls.errors++ },
-    threats: { judgeFor: () => ({ allowsByRules: ({ hostname }: URL) => hostname !== 'bad.example' }) },
+    threats: { checkFor: () => ({ allowsByRules: ({ hostname }: URL) => hostname !== 'bad.example' }) },
     security: { record: () => {} },
   } as unknown as IndexSearchDeps;
   const ask = (query: string, signal = new AbortController().signal) => {

@@ -40,8 +40,9 @@ function charged({ options = {}, zeroDataRetention = false, pages, made, ...page
     missing: (page.missing ?? []).map((type) => ({ type, reason: new ServiceError('UNKNOWN_ERROR') })),
     ...(made && { derived: { content: {}, warnings: [], ...made } }),
   } as unknown as Reading;
-  const judge = page.scans === undefined ? undefined : ({ credits: () => page.scans! * PRICES.threatScan } as never);
-  return pagePrice(reading, { options: given, missing: [], judge });
+  const threatCheck =
+    page.scans === undefined ? undefined : ({ credits: () => page.scans! * PRICES.threatScan } as never);
+  return pagePrice(reading, { options: given, missing: [], threatCheck });
 }
 const held = ({ options = {}, zeroDataRetention = false }: Page): number =>
   pageCost({ ...scrapeOptions.parse(options), zeroDataRetention });

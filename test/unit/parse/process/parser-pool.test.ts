@@ -22,7 +22,7 @@ import type { FileParser } from '../../../../src/parse/file-parser.ts';
 import { findConfinement } from '../../../../src/parse/process/confinement.ts';
 import { createParserPool, type ParserPoolOptions } from '../../../../src/parse/process/parser-pool.ts';
 import { OWN_WORK } from '../../../../src/runtime/gate/gate.ts';
-import { deadline } from '../../../../src/util/abort.ts';
+import { startDeadline } from '../../../../src/util/abort.ts';
 import { descendants, isAlive } from '../../../support/browser/browser.ts';
 import { fullTest, test } from '../../../support/full-run.ts';
 
@@ -85,14 +85,14 @@ test('no more files are parsed at once than there are workers; the others wait',
 
 fullTest("a patient caller's time does not run while it waits in the queue", async () => {
   open({ limits: { graceMs: 0 } });
-  const patient = deadline(2_000, () => new Error('The time is over.'));
+  const patient = startDeadline(2_000, () => new Error('The time is over.'));
   const options = { pdf: { mode: 'fast', pages: false, blocks: false, pageMarkers: false } } as const;
   const file = { kind: 'eml', name: 'pid', bytes: new Uint8Array() } as const;
   const ahead = read('pause');
   const behind = pool.parse(
     file,
     { ...options, deadline: Date.now() + 2_000 },
-    { team: '', budget: patient },
+    { team: '', pausable: patient },
     patient.signal,
   );
   assert.equal(await ahead, 'paused');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBudgets } from '../../../../src/policy/budgets/memory-budgets.ts';
-import { createPageHolds } from '../../../../src/policy/budgets/page-holds.ts';
+import { createPageReservations } from '../../../../src/policy/budgets/page-holds.ts';
 import { createPayers } from '../../../../src/policy/budgets/payers.ts';
-import { createRunHolds } from '../../../../src/policy/budgets/run-holds.ts';
+import { createRunReservations } from '../../../../src/policy/budgets/run-holds.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
 import type { JobView } from '../../../../src/store/ports/jobs/job-store.ts';
 import type { KeyRecord } from '../../../../src/store/ports/teams/team-store.ts';
@@ -39,7 +39,7 @@ function open(monthlyCredits: number | null) {
     setTime: (time: number) => {
       now = time;
     },
-    runHolds: createRunHolds({ budgets, payers: { find: async () => ({ team }) } }),
+    runReservations: createRunReservations({ budgets, payers: { find: async () => ({ team }) } }),
   };
 }
 
@@ -47,21 +47,21 @@ const shortage = { code: 'INSUFFICIENT_CREDITS', status: 402 };
 
 test('what is held cannot be held again, and comes back when it is released', async () => {
   const { budgets, team } = open(10);
-  const hold = await budgets.hold({ team }, 7);
-  await assert.rejects(budgets.hold({ team }, 4), shortage);
+  const reservation = await budgets.reserve({ team }, 7);
+  await assert.rejects(budgets.reserve({ team }, 4), shortage);
   assert.equal(await budgets.remaining({ team }), 3);
-  hold.release();
-  hold.release();
+  reservation.release();
+  reservation.release();
   assert.equal(await budgets.remaining({ team }), 10);
 });
 
 test('what costs more than was held is charged as far as the budget goes', async () => {
   const { budgets, team, record } = open(10);
-  const other = await budgets.hold({ team }, 4);
-  const hold = await budgets.hold({ team }, 1);
-  assert.equal(await hold.settle(50), 6);
+  const other = await budgets.reserve({ team }, 4);
+  const reservation = await budgets.reserve({ team }, 1);
+  assert.equal(await reservation.settle(50), 6);
   record(6);
-  hold.recorded();
+  reservation.recorded();
   assert.equal(await budgets.remaining({ team }), 0);
   assert.equal(await other.settle(1), 1);
   assert.equal(await budgets.remaining({ team }), 3);
@@ -69,20 +69,20 @@ test('what costs more than was held is charged as far as the budget goes', async
 
 test('what was settled and is not recorded yet counts as used', async () => {
   const { budgets, team, record } = open(10);
-  const hold = await budgets.hold({ team }, 10);
-  assert.equal(await hold.settle(8), 8);
+  const reservation = await budgets.reserve({ team }, 10);
+  assert.equal(await reservation.settle(8), 8);
   assert.equal(await budgets.remaining({ team }), 2);
   record(8);
-  hold.recorded();
-  hold.release();
+  reservation.recorded();
+  reservation.release();
   assert.equal(await budgets.remaining({ team }), 2);
-  assert.equal(await hold.settle(5), 0);
+  assert.equal(await reservation.settle(5), 0);
 });
 
 test('teams without a budget are not looked up', async () => {
   const { budgets, team, queries } = open(null);
-  const hold = await budgets.hold({ team, key: 'fc-1', limits: {} }, 1_000_000);
-  assert.equal(await hold.settle(2_000_000), 2_000_000);
+  const reservation = await budgets.reserve({ team, key: 'fc-1', limits: {} }, 1_000_000);
+  assert.equal(await reservation.settle(2_000_000), 2_000_000);
   assert.equal(await budgets.remaining({ team }), Infinity);
   assert.equal(queries(), 0);
 });
@@ -95,12 +95,12 @@ test('the budget of a key counts beside that of its team', async () => {
   const second = { team, key: 'fc-2' };
   assert.equal(await budgets.remaining(first), 1);
   assert.equal(await budgets.remaining(second), 5);
-  await assert.rejects(budgets.hold(first, 2), {
+  await assert.rejects(budgets.reserve(first, 2), {
     message:
       'Insufficient credits to perform this request. It needs 2 credits; 1 of the 4 that this API key may use in a month are left. Ask the operator of this server for more, or wait until 2026-12-01 (UTC).',
   });
-  await budgets.hold(second, 5);
-  await assert.rejects(budgets.hold(first, 1), {
+  await budgets.reserve(second, 5);
+  await assert.rejects(budgets.reserve(first, 1), {
     message:
       "Insufficient credits to perform this request. It needs 1 credit; 0 of the 10 of your team's month are left. Ask the operator of this server for more, or wait until 2026-12-01 (UTC).",
   });
@@ -109,13 +109,13 @@ test('the budget of a key counts beside that of its team', async () => {
 test('a new month begins with the whole budget, less what is still held', async () => {
   const { budgets, team, record, setTime } = open(10);
   record(9);
-  const hold = await budgets.hold({ team }, 1);
+  const reservation = await budgets.reserve({ team }, 1);
   setTime(DECEMBER - 1);
   assert.equal(await budgets.remaining({ team }), 0);
   setTime(DECEMBER);
   assert.equal(await budgets.remaining({ team }), 9);
-  record(await hold.settle(1));
-  hold.recorded();
+  record(await reservation.settle(1));
+  reservation.recorded();
   assert.equal(await budgets.remaining({ team }), 9);
 });
 
@@ -128,48 +128,48 @@ test('charges that were made without a hold are seen after a minute', async () =
 });
 
 test('a run keeps what it has cost until it is paid for, and is never charged more than is left', async () => {
-  const { budgets, team, runHolds } = open(10);
-  const run = await runHolds.open({ id: 'run', teamId: 'team' });
+  const { budgets, team, runReservations } = open(10);
+  const run = await runReservations.open({ id: 'run', teamId: 'team' });
   await run.restart(2);
   await run.reserve(5);
   assert.equal(await budgets.remaining({ team }), 3);
   await run.add(1.5 - 5);
   assert.equal(await budgets.remaining({ team }), 6);
-  const page = await runHolds.of('run')!.part(4);
+  const page = await runReservations.of('run')!.part(4);
   assert.equal(await page.settle(9), 6);
   page.recorded();
   assert.equal(await budgets.remaining({ team }), 0);
   await assert.rejects(run.reserve(1), shortage);
   assert.equal(await run.settle(12), 10);
   run.recorded();
-  assert.equal(runHolds.of('run'), undefined);
+  assert.equal(runReservations.of('run'), undefined);
 });
 
 test('a job that runs out of credits finishes the pages it has begun, stops, and is one security event', async () => {
-  const { budgets, team, record, runHolds } = open(2);
+  const { budgets, team, record, runReservations } = open(2);
   const events: object[] = [];
   const payers = { find: async () => ({ team }) };
-  const pageHolds = createPageHolds({
+  const pageReservations = createPageReservations({
     budgets,
     payers,
-    runHolds,
+    runReservations,
     security: { record: (event) => events.push(event) },
     clock: systemClock,
   });
   const options = { formats: [], redactPII: false };
   const job = { id: 'job', teamId: 'team', key: 'fc-1', kind: 'crawl', options } as unknown as JobView;
   const { signal } = new AbortController();
-  const begun = [await pageHolds.open(job, 'page', signal), await pageHolds.open(job, 'page', signal)];
-  const late = [pageHolds.open(job, 'page', signal), pageHolds.open(job, 'page', signal)];
+  const begun = [await pageReservations.open(job, 'page', signal), await pageReservations.open(job, 'page', signal)];
+  const late = [pageReservations.open(job, 'page', signal), pageReservations.open(job, 'page', signal)];
   const refused = Promise.all(late.map((page) => assert.rejects(page, shortage)));
-  for (const hold of begun) {
-    assert.equal(await hold.settle(1), 1);
+  for (const reservation of begun) {
+    assert.equal(await reservation.settle(1), 1);
     record(1);
     assert.deepEqual(events, []);
-    hold.recorded();
+    reservation.recorded();
   }
   await refused;
-  await assert.rejects(pageHolds.open(job, 'page', signal), shortage);
+  await assert.rejects(pageReservations.open(job, 'page', signal), shortage);
   assert.deepEqual(events, [
     {
       ...{ teamId: 'team', action: 'limit.reached', actor: 'fc-1', target: 'crawl' },

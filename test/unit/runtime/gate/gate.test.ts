@@ -105,12 +105,12 @@ test('a full queue refuses callers at once, but no work of jobs', async () => {
 test('work of jobs waits however long it takes, and its time stands still meanwhile', async () => {
   const { order, enter, leave } = open(1);
   const times: string[] = [];
-  const hold = () => {
+  const pause = () => {
     times.push('held');
     return () => times.push('resumed');
   };
   await enter('a1');
-  enter('job', { team: 'a', budget: { hold } });
+  enter('job', { team: 'a', pausable: { pause } });
   await settle();
   assert.deepEqual(times, ['held']);
   await leave('a1');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { judge } from '../../../../src/sessions/multiplexer/cdp-rules.ts';
+import { decideCommand } from '../../../../src/sessions/multiplexer/cdp-rules.ts';
 
-const verdict = (method: string, params = {}) => judge(method, params).verdict;
+const verdict = (method: string, params = {}) => decideCommand(method, params).verdict;
 
 test('what Playwright and Puppeteer need passes unchanged', () => {
   for (const method of [
@@ -20,7 +20,7 @@ test('what Playwright and Puppeteer need passes unchanged', () => {
     'Target.attachToTarget',
     'Target.setAutoAttach',
   ]) {
-    assert.deepEqual(judge(method, { some: 'thing' }), { verdict: 'pass', params: { some: 'thing' } }, method);
+    assert.deepEqual(decideCommand(method, { some: 'thing' }), { verdict: 'pass', params: { some: 'thing' } }, method);
   }
 });
 
@@ -94,18 +94,18 @@ test('navigation is limited to http, https, data and about:blank', () => {
 
 test('downloads are denied whatever the client asks for', () => {
   const asked = { behavior: 'allowAndName', downloadPath: '/etc', browserContextId: 'A', eventsEnabled: true };
-  assert.deepEqual(judge('Browser.setDownloadBehavior', asked), {
+  assert.deepEqual(decideCommand('Browser.setDownloadBehavior', asked), {
     verdict: 'pass',
     params: { behavior: 'deny', browserContextId: 'A', eventsEnabled: true },
   });
-  assert.deepEqual(judge('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: '/etc' }), {
+  assert.deepEqual(decideCommand('Page.setDownloadBehavior', { behavior: 'allow', downloadPath: '/etc' }), {
     verdict: 'pass',
     params: { behavior: 'deny' },
   });
 });
 
 test('a browser context cannot have its own proxy or extra rights', () => {
-  assert.deepEqual(judge('Target.createBrowserContext', { disposeOnDetach: true, proxyServer: undefined }), {
+  assert.deepEqual(decideCommand('Target.createBrowserContext', { disposeOnDetach: true, proxyServer: undefined }), {
     verdict: 'pass',
     params: { disposeOnDetach: true },
   });
@@ -142,5 +142,5 @@ test('permissions are granted unless they reveal something about this machine', 
 });
 
 test('closing the browser only disconnects the client', () => {
-  assert.deepEqual(judge('Browser.close', {}), { verdict: 'leave' });
+  assert.deepEqual(decideCommand('Browser.close', {}), { verdict: 'leave' });
 });

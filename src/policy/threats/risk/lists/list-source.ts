@@ -5,7 +5,7 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Egress } from '../../../../net/egress.ts';
 import type { Log } from '../../../../runtime/log.ts';
-import { deadline } from '../../../../util/abort.ts';
+import { startDeadline } from '../../../../util/abort.ts';
 import type { Clock } from '../../../../util/clock.ts';
 import { sha256 } from '../../../../util/hash.ts';
 import { isListed } from './list-entries.ts';
@@ -134,7 +134,7 @@ function createDownload(address: string, { folder, egress, clock, maxBytes = MAX
     },
     async fetch(read) {
       const facts = await readFacts();
-      const time = deadline(DOWNLOAD_MS, () => new DOMException('the download took too long', 'TimeoutError'));
+      const time = startDeadline(DOWNLOAD_MS, () => new DOMException('the download took too long', 'TimeoutError'));
       try {
         const headers = conditionsOf(facts);
         const request = { url: new URL(address), headers, route: 'operator', verifyTls: true, maxBytes } as const;

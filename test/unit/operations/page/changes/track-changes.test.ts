@@ -74,7 +74,7 @@ function createTracker(t: TestContext, models: Models = NO_MODELS, find?: PageHi
       const asked = {
         url,
         teamId: 'team',
-        judge: undefined,
+        threatCheck: undefined,
         options,
         headers: CallerHeaders.for(url, options.headers),
         deadline: at,

@@ -1,8 +1,8 @@
 // Budgets that several processes spend: none spends the credits of another, and what a dead process held comes back.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPageHolds } from '../../../../../src/policy/budgets/page-holds.ts';
-import { createRunHolds } from '../../../../../src/policy/budgets/run-holds.ts';
+import { createPageReservations } from '../../../../../src/policy/budgets/page-holds.ts';
+import { createRunReservations } from '../../../../../src/policy/budgets/run-holds.ts';
 import { createSharedBudgets } from '../../../../../src/policy/budgets/shared-budgets.ts';
 import type { Limits } from '../../../../../src/policy/plan.ts';
 import type { JobView } from '../../../../../src/store/ports/jobs/job-store.ts';
@@ -19,7 +19,7 @@ async function createScene(processes: SharedProcess[], monthlyCredits: number) {
   const team = await processes[0]!.store.teams.ensureTeam('team', START);
   const budgets = processes.map(({ limits, processId }) =>
     createSharedBudgets({
-      holds: limits.creditHolds,
+      reservations: limits.creditHolds,
       processId,
       plans: { limitsOf: () => ({ monthlyCredits: scene.monthlyCredits }) as Limits },
       clock,
@@ -40,20 +40,20 @@ describe('budgets of several processes', { skip: !hasPostgres && 'It runs with n
     const { team, budgets } = scene;
     let charged = 0;
     const work = async (at: number) => {
-      const hold = await budgets[at % 3]!.hold({ team }, 2);
+      const reservation = await budgets[at % 3]!.reserve({ team }, 2);
       // Some cost more than was held, some less.
-      const credits = await hold.settle(1 + (at % 4));
+      const credits = await reservation.settle(1 + (at % 4));
       await scene.record(credits, undefined, at % 3);
       charged += credits;
-      hold.recorded();
+      reservation.recorded();
     };
     const ends = await Promise.allSettled(Array.from({ length: 45 }, (_, at) => work(at)));
     for (const end of ends) if (end.status === 'rejected') assert.equal(end.reason.code, 'INSUFFICIENT_CREDITS');
     assert.ok(charged <= 50, `${charged}`);
     await scene.remaining(50 - charged);
     if (charged < 50) {
-      await (await budgets[1]!.hold({ team }, 50 - charged)).settle(50 - charged);
-      await assert.rejects(budgets[2]!.hold({ team }, 1), shortage);
+      await (await budgets[1]!.reserve({ team }, 50 - charged)).settle(50 - charged);
+      await assert.rejects(budgets[2]!.reserve({ team }, 1), shortage);
     }
   });
 
@@ -61,8 +61,11 @@ describe('budgets of several processes', { skip: !hasPostgres && 'It runs with n
     const { team, budgets, record } = await createScene(await openProcesses(t, 2), 10);
     const ofKey = { team, key: 'fc-1', limits: { monthlyCredits: 4 } };
     await record(1, 'fc-1');
-    await budgets[0]!.hold(ofKey, 2);
-    await assert.rejects(budgets[1]!.hold(ofKey, 2), { ...shortage, message: /1 of the 4 that this API key may use/ });
+    await budgets[0]!.reserve(ofKey, 2);
+    await assert.rejects(budgets[1]!.reserve(ofKey, 2), {
+      ...shortage,
+      message: /1 of the 4 that this API key may use/,
+    });
     await assert.rejects(budgets[1]!.check({ team }, 8), { ...shortage, message: /7 of the 10 of your team/ });
     await budgets[1]!.check({ team }, 7);
     assert.deepEqual([await budgets[1]!.remaining(ofKey), await budgets[0]!.remaining({ team })], [1, 7]);
@@ -85,13 +88,13 @@ describe('budgets of several processes', { skip: !hasPostgres && 'It runs with n
     const processes = await openProcesses(t, 2);
     const scene = await createScene(processes, 10);
     const { team, budgets } = scene;
-    const lost = await budgets[0]!.hold({ team }, 8);
-    await assert.rejects(budgets[1]!.hold({ team }, 3), shortage);
+    const lost = await budgets[0]!.reserve({ team }, 8);
+    await assert.rejects(budgets[1]!.reserve({ team }, 3), shortage);
     scene.time += DEAD_AFTER_MS;
     await processes[1]!.renew(scene.time);
-    const hold = await budgets[1]!.hold({ team }, 9);
+    const reservation = await budgets[1]!.reserve({ team }, 9);
     await processes[0]!.renew(scene.time);
-    assert.equal(await hold.settle(9), 9);
+    assert.equal(await reservation.settle(9), 9);
     assert.equal(await lost.settle(8), 8, 'it was only held up, and its row was still there');
     assert.equal(await budgets[1]!.remaining({ team }), 0);
     await processes[0]!.store.processes.leave(processes[0]!.processId);
@@ -103,11 +106,11 @@ describe('budgets of several processes', { skip: !hasPostgres && 'It runs with n
     const processes = await openProcesses(t, 2);
     const { team, budgets } = await createScene(processes, 1);
     const looks: PromiseWithResolvers<void>[] = [];
-    const pageHolds = budgets.map((own) =>
-      createPageHolds({
+    const pageReservations = budgets.map((own) =>
+      createPageReservations({
         budgets: own,
         payers: { find: async () => ({ team }) },
-        runHolds: createRunHolds({ budgets: own, payers: { find: async () => ({ team }) } }),
+        runReservations: createRunReservations({ budgets: own, payers: { find: async () => ({ team }) } }),
         security: { record() {} },
         clock: {
           sleep: () => {
@@ -119,7 +122,7 @@ describe('budgets of several processes', { skip: !hasPostgres && 'It runs with n
     );
     const job = { id: 'job', teamId: team.id, kind: 'crawl', options: { formats: [], redactPII: false } };
     const { signal } = new AbortController();
-    const open = (at: number) => pageHolds[at]!.open(job as unknown as JobView, 'page', signal);
+    const open = (at: number) => pageReservations[at]!.open(job as unknown as JobView, 'page', signal);
     const first = await open(0);
     const second = open(1);
     while (looks.length === 0) await new Promise(setImmediate);
