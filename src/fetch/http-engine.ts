@@ -2,8 +2,8 @@
 // retries. One uses the ordinary client, the other one whose TLS and HTTP/2 look like Chrome's.
 import type { CookieJar } from 'tough-cookie';
 import { ServiceError } from '../contracts/errors/errors.ts';
+import { checkRequests } from '../net/checked-requests.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
-import { checkRequests } from '../net/judged-requests.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
 import type { EngineName, FetchedPage } from '../page/page.ts';
 import type { Clock } from '../util/clock.ts';

@@ -3,7 +3,7 @@ import { asDiskError } from '../contracts/errors/disk-error.ts';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { Reservation } from '../policy/budgets/budgets.ts';
-import type { PageReservations } from '../policy/budgets/page-holds.ts';
+import type { PageReservations } from '../policy/budgets/page-reservations.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ClaimedTask, JobQueue, NewTask, TaskOutcome } from '../store/ports/jobs/job-queue.ts';
 import type { JobKind } from '../store/ports/jobs/job-store.ts';

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
-import type { PageReservations } from '../policy/budgets/page-holds.ts';
+import type { PageReservations } from '../policy/budgets/page-reservations.ts';
 import type { GateSlot } from '../runtime/gate/gate.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ClaimedTask, JobQueue } from '../store/ports/jobs/job-queue.ts';

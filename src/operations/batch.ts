@@ -11,14 +11,14 @@ import type { Caller } from './caller.ts';
 import { readJobPage } from './job/job-page.ts';
 import { findContinued } from './job/job-status.ts';
 import { checkWebhook, type JobDeps, type JobStart, runJob, startJob } from './job/start-job.ts';
-import type { CheckStartDeps } from './judge/check-start.ts';
-import { openThreatCheck, type ThreatCheckDeps } from './judge/open-judge.ts';
-import { callerOfJob, type StoredLimits, storedLimits } from './judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from './page/checks/check-schemas.ts';
 import { mayStore, type PageOptions } from './page/page-request.ts';
 import type { ReadPageDeps } from './page/read-page.ts';
 import { targetUrl } from './page/target-url.ts';
+import type { CheckStartDeps } from './threats/check-start.ts';
+import { openThreatCheck, type ThreatCheckDeps } from './threats/open-threat-check.ts';
+import { callerOfJob, type StoredLimits, storedLimits } from './threats/stored-limits.ts';
 
 type BatchDeps = JobDeps & CapabilityDeps & SchemaDeps & CheckStartDeps;
 

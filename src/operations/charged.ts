@@ -2,7 +2,7 @@
 // cost is charged, also if it fails, and the rest is given back.
 import type { BilledOperation } from '../contracts/team/team.ts';
 import { type Budgets, NO_RESERVATION } from '../policy/budgets/budgets.ts';
-import type { ThreatCheck } from '../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../policy/threats/threat-check.ts';
 import type { Charge, Ledger } from '../store/ports/teams/ledger.ts';
 import type { Clock } from '../util/clock.ts';
 import { accountOf, type Caller } from './caller.ts';

@@ -41,7 +41,7 @@ const researchCost = () => PRICES.search;
 const runCost = () => PRICES.run;
 /** Papers are found by their ids: a result has no URL. */
 const papers = { bucket: 'search', group: 'research', costs: researchCost } as const;
-const research = { ...papers, judges: 'results' } as const;
+const research = { ...papers, checks: 'results' } as const;
 const monitor = { bucket: 'monitor', group: 'monitor' } as const;
 const MONITORS_STORE = 'Monitors compare pages with those of their last check, so they have to store them.';
 const EXTRACTIONS_STORE =
@@ -54,11 +54,11 @@ const openBrowser = {
   bucket: 'browser',
   group: 'browser',
   costs: sessionCost,
-  judges: 'navigation',
+  checks: 'navigation',
   asks: { profile: true, threatProtection: true },
 } as const;
 const browser = { bucket: 'browserExecute', group: 'browser' } as const;
-const useBrowser = { ...browser, judges: 'navigation' } as const;
+const useBrowser = { ...browser, checks: 'navigation' } as const;
 const page = { formats: true, actions: true, profile: true, threatProtection: true, zeroDataRetention: true } as const;
 /** These fields set what a team may do. They do not ask for it in this request. */
 const teamSettings = { zeroDataRetention: false, threatProtection: false } as const;

@@ -8,7 +8,7 @@ import type { BrowserParts } from '../../src/operations/agent/use-page.ts';
 import { createAllowedUrls } from '../../src/operations/gather/allowed-urls.ts';
 import { createRunBudget } from '../../src/operations/gather/run-budget.ts';
 import { LIMIT_CODES, type WebTools } from '../../src/operations/gather/web-tools.ts';
-import type { ThreatCheck } from '../../src/policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../src/policy/threats/threat-check.ts';
 import type { RunView } from '../../src/store/ports/runs/run-store.ts';
 import type { Understander } from '../../src/understand/understander.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';

@@ -1,8 +1,8 @@
 // The real budgets over a real store, for tests that put parts together themselves.
 import { createBudgets } from '../../src/policy/budgets/memory-budgets.ts';
-import { createPageReservations } from '../../src/policy/budgets/page-holds.ts';
+import { createPageReservations } from '../../src/policy/budgets/page-reservations.ts';
 import { createPayers } from '../../src/policy/budgets/payers.ts';
-import { createRunReservations } from '../../src/policy/budgets/run-holds.ts';
+import { createRunReservations } from '../../src/policy/budgets/run-reservations.ts';
 import { createPlans, parsePlans } from '../../src/policy/plan.ts';
 import type { Store } from '../../src/store/ports/store.ts';
 import { type Clock, systemClock } from '../../src/util/clock.ts';

@@ -1,7 +1,7 @@
 // Judges of URLs for tests: none, or one that blocks hosts and counts what it was asked.
 import { ServiceError } from '../../src/contracts/errors/errors.ts';
-import type { ThreatCheckDeps } from '../../src/operations/judge/open-judge.ts';
-import type { ThreatCheck } from '../../src/policy/threats/threat-judge.ts';
+import type { ThreatCheckDeps } from '../../src/operations/threats/open-threat-check.ts';
+import type { ThreatCheck } from '../../src/policy/threats/threat-check.ts';
 
 /** No rule applies. */
 export const noThreats: ThreatCheckDeps = { threats: { checkFor: () => undefined }, security: { record() {} } };

@@ -1,6 +1,6 @@
 // The parts that carry out runs: agents, extractions and checks of monitors.
 import { createRunner, type Runner } from '../../jobs/runs/runner.ts';
-import type { RunReservations } from '../../policy/budgets/run-holds.ts';
+import type { RunReservations } from '../../policy/budgets/run-reservations.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { Tracer } from '../../runtime/tracer.ts';
 import type { WorkScope } from '../../runtime/work-scope.ts';

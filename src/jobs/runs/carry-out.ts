@@ -1,7 +1,7 @@
 // Does the work of one claimed run, and turns whatever happens into its end.
 import { asDiskError } from '../../contracts/errors/disk-error.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import type { RunReservation, RunReservations } from '../../policy/budgets/run-holds.ts';
+import type { RunReservation, RunReservations } from '../../policy/budgets/run-reservations.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { RunQueue } from '../../store/ports/runs/run-queue.ts';
 import type { RunKind, RunStore, RunView } from '../../store/ports/runs/run-store.ts';

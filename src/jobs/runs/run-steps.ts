@@ -1,5 +1,5 @@
 // The steps of one run: what is already stored is not done again.
-import type { RunReservation } from '../../policy/budgets/run-holds.ts';
+import type { RunReservation } from '../../policy/budgets/run-reservations.ts';
 import type { RunQueue } from '../../store/ports/runs/run-queue.ts';
 import type { RunStep, RunView } from '../../store/ports/runs/run-store.ts';
 import type { StoreHealth } from '../../store/ports/store.ts';

@@ -2,9 +2,9 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { HEAD_BYTES } from '../../markup/media-container.ts';
 import type { CheckUrl } from '../../net/check-url.ts';
+import { checkRequests } from '../../net/checked-requests.ts';
 import type { Egress, EgressResponse } from '../../net/egress.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
-import { checkRequests } from '../../net/judged-requests.ts';
 import { followRedirects } from '../../net/redirects.ts';
 import type { ProxyClass } from '../../page/page.ts';
 import { readStart } from '../../util/bytes/bounded-read.ts';

@@ -4,7 +4,7 @@ import type { AgentRun } from '../../contracts/agent/agent.ts';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import { RunCancelled, type RunTools, type StepDone } from '../../jobs/runs/run-handler.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { DrivePage, PageDriver } from '../../sessions/page-driver.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { RunEvent, RunView } from '../../store/ports/runs/run-store.ts';

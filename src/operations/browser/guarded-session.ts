@@ -2,8 +2,8 @@
 // reaches no other host, whatever asks for it; documents are also judged in the browser, where their whole URL is known.
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
-import { oncePerHost } from '../../net/judged-requests.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import { oncePerHost } from '../../net/checked-requests.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { DocumentRules, guardDocuments } from '../../sessions/guard-documents.ts';
 import type { BrowserSession, NewSession, Sessions } from '../../sessions/session.ts';
 

@@ -5,7 +5,7 @@ import type { SecurityLog } from '../../policy/audit/security-log.ts';
 import type { Budgets, Payer, Reservation } from '../../policy/budgets/budgets.ts';
 import { isShortage, shortageEvent } from '../../policy/budgets/insufficient-credits.ts';
 import type { Payers } from '../../policy/budgets/payers.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { BrowserSession, Sessions } from '../../sessions/session.ts';
 import type { Charge, Ledger } from '../../store/ports/teams/ledger.ts';

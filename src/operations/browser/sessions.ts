@@ -11,7 +11,7 @@ import type { BrowserSession, NewSession, Sessions } from '../../sessions/sessio
 import { iso } from '../../util/clock.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../judge/open-judge.ts';
+import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../threats/open-threat-check.ts';
 import { type GuardDeps, openGuarded } from './guarded-session.ts';
 import { type BilledSessionDeps, billSession } from './session-billing.ts';
 

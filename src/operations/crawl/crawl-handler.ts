@@ -4,14 +4,14 @@ import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
 import type { TaskHandler, TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import { CallerHeaders } from '../../net/http/caller-headers.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { ClaimedTask, NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
-import { openThreatCheck } from '../judge/open-judge.ts';
-import { callerOfJob } from '../judge/stored-limits.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import type { Reading } from '../page/reading.ts';
+import { openThreatCheck } from '../threats/open-threat-check.ts';
+import { callerOfJob } from '../threats/stored-limits.ts';
 import {
   type CrawlPlan,
   createCrawlPlans,

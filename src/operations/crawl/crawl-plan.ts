@@ -1,13 +1,13 @@
 // Turns the options of a crawl into scope, URL keys and page options. Plans of recent crawls are cached.
 import type { CrawlRequest } from '../../contracts/crawl/crawl.ts';
-import type { SiteRules } from '../../crawl/frontier/link-judge-thread.ts';
+import type { SiteRules } from '../../crawl/frontier/link-rules-thread.ts';
 import { type KeyRules, urlKey } from '../../crawl/frontier/url-key.ts';
 import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import type { JobView } from '../../store/ports/jobs/job-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import { randomToken } from '../../util/ids.ts';
-import type { StoredLimits } from '../judge/stored-limits.ts';
 import type { PageOptions } from '../page/page-request.ts';
+import type { StoredLimits } from '../threats/stored-limits.ts';
 
 /** The options as stored with the job. */
 export type CrawlOptions = Omit<CrawlRequest, 'url' | 'webhook'> & StoredLimits & { baseUrl: string };

@@ -1,15 +1,15 @@
 // What a task of a crawl needs to know and to ask before a page is fetched: the rules about URLs, and robots.txt.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
-import type { KnownRobots, LinkRules } from '../../crawl/frontier/link-judge.ts';
+import type { KnownRobots, LinkRules } from '../../crawl/frontier/link-rules.ts';
 import type { Politeness } from '../../crawl/politeness/politeness.ts';
 import type { Robots, RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { RobotsRules } from '../../crawl/robots/robots-rules.ts';
 import type { TaskReport } from '../../jobs/task-handler.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import { failedPage } from '../job/job-page.ts';
-import type { openThreatCheck, ThreatCheckDeps } from '../judge/open-judge.ts';
 import type { ReadPageDeps } from '../page/read-page.ts';
+import type { openThreatCheck, ThreatCheckDeps } from '../threats/open-threat-check.ts';
 import type { CrawlOptions, CrawlPlan } from './crawl-plan.ts';
 
 export interface CrawlHandlerDeps extends ReadPageDeps, ThreatCheckDeps {

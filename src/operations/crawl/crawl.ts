@@ -14,13 +14,13 @@ import type { Caller } from '../caller.ts';
 import { hideActions, hideHeaders } from '../hidden-values.ts';
 import { pauseOf } from '../job/job-status.ts';
 import { checkStart, checkWebhook, type JobDeps, type JobStart, startJob } from '../job/start-job.ts';
-import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
-import type { CheckedRequest } from '../judge/open-judge.ts';
-import { startedWith, storedLimits } from '../judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
 import { targetUrl } from '../page/target-url.ts';
+import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
+import type { CheckedRequest } from '../threats/open-threat-check.ts';
+import { startedWith, storedLimits } from '../threats/stored-limits.ts';
 import type { CrawlOptions } from './crawl-plan.ts';
 import type { GenerateDeps } from './generate-options.ts';
 

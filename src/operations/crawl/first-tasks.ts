@@ -1,6 +1,6 @@
 // The tasks that a crawl begins with.
 import { seedTask } from '../../crawl/frontier/frontier.ts';
-import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-rules.ts';
 import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { type CrawlPlan, followedStart, knownPagesTask, sitemapsTask } from './crawl-plan.ts';

@@ -11,7 +11,7 @@ import { type MapLink, mapRequest } from '../../contracts/crawl/map.ts';
 import { type ErrorDetail, ServiceError } from '../../contracts/errors/errors.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
-import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-rules.ts';
 import type { LanguageModel, Models } from '../../models/language-model.ts';
 import { estimateTokens, fitTokens } from '../../text/estimate-tokens.ts';
 import {
@@ -23,8 +23,8 @@ import {
 } from '../../understand/prompts/tasks/crawl-options.ts';
 import type { Caller } from '../caller.ts';
 import { billUnforeseen } from '../charged.ts';
-import { type CheckedRequest, openThreatCheck } from '../judge/open-judge.ts';
 import type { MapDeps } from '../map/map.ts';
+import { type CheckedRequest, openThreatCheck } from '../threats/open-threat-check.ts';
 import { planCrawl } from './crawl-plan.ts';
 
 export interface GenerateDeps extends Omit<MapDeps, 'linkRules'> {

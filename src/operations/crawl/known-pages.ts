@@ -1,7 +1,7 @@
 // A crawl that tracks changes also looks at the pages that earlier crawls of the site have found: they may be gone, or still
 // there although nothing links to them.
 import { ServiceError } from '../../contracts/errors/errors.ts';
-import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-rules.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { PageHistory } from '../../store/ports/pages/page-history.ts';
 import { isTracked } from '../page/changes/add-changes.ts';

@@ -2,8 +2,8 @@
 import type { CrawlPreviewResponse } from '../../contracts/crawl/crawl.ts';
 import { scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { Call } from '../call.ts';
-import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { targetUrl } from '../page/target-url.ts';
+import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
 import { type GenerateDeps, generateOptions } from './generate-options.ts';
 
 export async function crawlPreview(

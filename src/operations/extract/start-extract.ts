@@ -6,14 +6,14 @@ import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Call } from '../call.ts';
 import { checkWebhook } from '../job/start-job.ts';
-import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
-import { storedLimits } from '../judge/stored-limits.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { mayStore } from '../page/page-request.ts';
 import { targetUrl } from '../page/target-url.ts';
 import { checkRunSchema } from '../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../run/start-run.ts';
+import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
+import { storedLimits } from '../threats/stored-limits.ts';
 import { extractStarted } from './extract-events.ts';
 
 interface StartExtractDeps extends StartRunDeps, CapabilityDeps, SchemaDeps, CheckStartDeps {

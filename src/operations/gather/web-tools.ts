@@ -2,7 +2,7 @@
 // limits of the run. Each call is a step of the run, so that none is repeated after a restart.
 import type { Format } from '../../contracts/formats/formats.ts';
 import type { Citation } from '../../page/understanding.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 
 export interface FoundPage {
   url: string;

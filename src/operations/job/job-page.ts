@@ -4,7 +4,7 @@ import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
 import { retryAfter } from '../../net/http/retry-after.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
 import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';

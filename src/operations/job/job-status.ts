@@ -17,7 +17,7 @@ import { isUuid } from '../../util/ids.ts';
 import { JsonText } from '../../util/json/json-text.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { startedWith } from '../judge/stored-limits.ts';
+import { startedWith } from '../threats/stored-limits.ts';
 
 export interface FindJobDeps {
   jobs: Pick<JobStore, 'view'>;

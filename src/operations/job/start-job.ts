@@ -7,9 +7,9 @@ import type { JobRefusal, JobStore, JobView, NewJob } from '../../store/ports/jo
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import { accountOf, type Caller } from '../caller.ts';
-import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
-import type { CheckedRequest } from '../judge/open-judge.ts';
 import { targetUrl } from '../page/target-url.ts';
+import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
+import type { CheckedRequest } from '../threats/open-threat-check.ts';
 
 export interface JobDeps {
   egress: Pick<Egress, 'check'>;

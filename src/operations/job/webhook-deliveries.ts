@@ -16,7 +16,7 @@ import { type Clock, iso } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import type { CheckStartDeps } from '../judge/check-start.ts';
+import type { CheckStartDeps } from '../threats/check-start.ts';
 import { checkWebhook } from './start-job.ts';
 
 interface WebhookDeliveriesDeps extends CheckStartDeps {

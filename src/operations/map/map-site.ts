@@ -3,12 +3,12 @@
 import type { MapRequest } from '../../contracts/crawl/map.ts';
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import { scrapeOptions } from '../../contracts/scrape/scrape-options.ts';
-import type { SiteRules } from '../../crawl/frontier/link-judge-thread.ts';
+import type { SiteRules } from '../../crawl/frontier/link-rules-thread.ts';
 import { type CrawlScope, createScope } from '../../crawl/frontier/scope.ts';
 import { similarPath } from '../../crawl/frontier/url-key.ts';
 import type { RobotsTrust } from '../../crawl/robots/robots.ts';
 import type { WalkLimits } from '../../crawl/site-walk/site-walk.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import { randomToken } from '../../util/ids.ts';
 import { robotsReach } from '../crawl/crawl-task.ts';
 import { createMapList, type MapList } from './map-list.ts';

@@ -1,14 +1,14 @@
 // Refuses targets that no check could read, before the monitor is stored: addresses, options, schemas, path rules.
 import type { CrawlTarget, GivenTarget } from '../../contracts/monitor/monitor-targets.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
-import type { LinkRules } from '../../crawl/frontier/link-judge.ts';
+import type { LinkRules } from '../../crawl/frontier/link-rules.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { Caller } from '../caller.ts';
 import { refuseHiddenHeaders } from '../hidden-values.ts';
-import { type CheckStartDeps, checkStartUrls } from '../judge/check-start.ts';
 import { type CapabilityDeps, checkCapabilities } from '../page/checks/check-capabilities.ts';
 import { checkSchemas, type SchemaDeps } from '../page/checks/check-schemas.ts';
 import { targetUrl } from '../page/target-url.ts';
+import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
 
 export interface CheckTargetsDeps extends CapabilityDeps, SchemaDeps, CheckStartDeps {
   egress: Pick<Egress, 'check'>;

@@ -13,7 +13,7 @@ import { checkDomains } from '../../policy/keys/key-domains.ts';
 import type { Caller } from '../caller.ts';
 import { refuseHiddenHeaders } from '../hidden-values.ts';
 import { checkWebhook } from '../job/start-job.ts';
-import { storedLimits } from '../judge/stored-limits.ts';
+import { storedLimits } from '../threats/stored-limits.ts';
 import { type CheckTargetsDeps, checkTargets } from './check-targets.ts';
 
 export interface DefineDeps extends CheckTargetsDeps {

@@ -8,7 +8,7 @@ import type { Clock } from '../../util/clock.ts';
 import { isUuid, uuidv7 } from '../../util/ids.ts';
 import type { Call } from '../call.ts';
 import { accountOf, type Caller } from '../caller.ts';
-import { startedWith } from '../judge/stored-limits.ts';
+import { startedWith } from '../threats/stored-limits.ts';
 import { type DefineDeps, defineMonitor, redefineMonitor } from './define-monitor.ts';
 import { feedUrl } from './feed.ts';
 import { mailWarning } from './mail/notify-check.ts';

@@ -1,7 +1,7 @@
 // A request for one page, as operations make it.
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import { type Asker, OWN_WORK } from '../../runtime/gate/gate.ts';
 import type { Deadline } from '../../util/abort.ts';
 import type { PageTrace } from './explain/page-trace.ts';

@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
 import { type FeaturesOf, storesNothing } from '../../policy/features.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import { raceAbort, startDeadline } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';

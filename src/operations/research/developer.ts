@@ -10,13 +10,13 @@ import {
   type DeveloperType,
 } from '../../contracts/search/developer.ts';
 import type { PageHit, VisiblePages } from '../../index/page-index.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import { type ProviderRun, warningOf } from '../../search/federation/provider-run.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { keepSafe, openHostCheck } from '../judge/keep-safe.ts';
-import type { ThreatCheckDeps } from '../judge/open-judge.ts';
+import { keepSafe, openHostCheck } from '../threats/keep-safe.ts';
+import type { ThreatCheckDeps } from '../threats/open-threat-check.ts';
 import { askCode, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { areIndexed, cachedText, type DocsDeps, findDocs } from './ask-docs.ts';
 import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';

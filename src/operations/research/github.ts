@@ -3,8 +3,8 @@ import type { SearchGithubQuery, SearchGithubResponse } from '../../contracts/se
 import { warningOf } from '../../search/federation/provider-run.ts';
 import type { Call } from '../call.ts';
 import type { Caller } from '../caller.ts';
-import { keepSafe, openHostCheck } from '../judge/keep-safe.ts';
-import type { ThreatCheckDeps } from '../judge/open-judge.ts';
+import { keepSafe, openHostCheck } from '../threats/keep-safe.ts';
+import type { ThreatCheckDeps } from '../threats/open-threat-check.ts';
 import { ALL_CODE, askCode, CODE_HOSTS, type CodeDeps, type FoundCode } from './ask-code.ts';
 import { needAnswer, rounded } from './ask-papers.ts';
 import { type BillingDeps, type BillResults, billed, inSlot } from './billing.ts';

@@ -5,8 +5,8 @@ import type { RunKind, RunStatus, RunStore, RunView } from '../../store/ports/ru
 import type { Clock } from '../../util/clock.ts';
 import { isUuid } from '../../util/ids.ts';
 import type { Caller } from '../caller.ts';
-import { startedWith } from '../judge/stored-limits.ts';
 import type { CheckRequest } from '../monitor/new-check.ts';
+import { startedWith } from '../threats/stored-limits.ts';
 
 export interface FindRunDeps {
   runs: Pick<RunStore, 'view'>;

@@ -5,7 +5,7 @@ import { uuidv7 } from '../../util/ids.ts';
 import { type BatchOptions, batchTask } from '../batch.ts';
 import type { Caller } from '../caller.ts';
 import { type JobDeps, startJob } from '../job/start-job.ts';
-import { storedLimits } from '../judge/stored-limits.ts';
+import { storedLimits } from '../threats/stored-limits.ts';
 import type { FoundSource } from './search-source.ts';
 
 /** A page that is a result of several sources is scraped once. */

@@ -6,7 +6,7 @@ import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { categoriesOf } from '../../urls/categories.ts';
 import { iso } from '../../util/clock.ts';
 import { continued, JsonText } from '../../util/json/json-text.ts';
-import type { CheckedSearch } from './judge-results.ts';
+import type { CheckedSearch } from './check-results.ts';
 import type { ScrapedResult } from './scrape-results.ts';
 import type { FoundSource } from './search-source.ts';
 

@@ -19,14 +19,14 @@ import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { startScrapes } from './async-scrapes.ts';
-import { bestDescription, isForeign, passageIn } from './highlights.ts';
 import {
   type CheckedSearch,
   openSearchChecks,
   type SearchChecks,
   searchChecks,
   withoutUnsafe,
-} from './judge-results.ts';
+} from './check-results.ts';
+import { bestDescription, isForeign, passageIn } from './highlights.ts';
 import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
 import { redactResults } from './redact-results.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';

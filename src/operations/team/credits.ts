@@ -8,7 +8,7 @@ import { refusalOf } from '../../fetch/refusal.ts';
 import type { PageHeader, Verdict } from '../../page/page.ts';
 import type { ParsedFileFacts } from '../../page/parsed.ts';
 import type { MadeFormat } from '../../page/understanding.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 
 /** All other failures are free. */
 const FAILURE_CHARGES: Partial<Record<ErrorCode, ChargedItem>> = {

@@ -8,7 +8,7 @@ import type { WireError } from '../peer-calls.ts';
 
 /** The first message. Functions of the request are asked by further messages. */
 export interface WireRequest
-  extends Omit<FetchRequest, 'url' | 'headers' | 'asker' | 'judge' | 'notes' | 'admit' | 'validators'> {
+  extends Omit<FetchRequest, 'url' | 'headers' | 'asker' | 'threatCheck' | 'notes' | 'admit' | 'validators'> {
   url: string;
   headers: CarriedHeaders;
   asker: { team: string; deadline?: number; isPausable: boolean };

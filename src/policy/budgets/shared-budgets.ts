@@ -5,7 +5,7 @@ import type {
   CreditReservations,
   CreditsLeft,
   ReservationName,
-} from '../../store/ports/limits/credit-holds.ts';
+} from '../../store/ports/limits/credit-reservations.ts';
 import { monthStart, nextMonth } from '../../text/dates/months.ts';
 import type { Clock } from '../../util/clock.ts';
 import { uuidv7 } from '../../util/ids.ts';

@@ -5,12 +5,12 @@ import type { ThreatPolicy } from '../../contracts/threats/threat-protection.ts'
 import type { TeamStore } from '../../store/ports/teams/team-store.ts';
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { Clock } from '../../util/clock.ts';
-import { createThreatCheck } from './create-judge.ts';
+import { createThreatCheck } from './create-threat-check.ts';
 import { effectivePolicy } from './effective-policy.ts';
 import { compileRules, type Lists, type OwnRules } from './own-rules.ts';
 import type { PolicyCache } from './policy-cache.ts';
 import type { RiskServices } from './risk/risk-service.ts';
-import type { CheckedTeam, ThreatCheck, ThreatCheckOptions, ThreatCheckTerms, Threats } from './threat-judge.ts';
+import type { CheckedTeam, ThreatCheck, ThreatCheckOptions, ThreatCheckTerms, Threats } from './threat-check.ts';
 
 export interface ThreatsDeps {
   policies: Pick<PolicyCache, 'find'>;

@@ -144,7 +144,7 @@ test('the process that knows the rules is asked about URLs and about hosts, as t
     socket.once('message', (first) => servePage(engine, socket, String(first), { stopping: never, readError })),
   );
   const deps = { choose: () => PEER, open: () => new WebSocket(url), log: createLog('silent') };
-  const judged = { ...REQUEST, judge: { check: rule('url'), checkHost: rule('host') } };
+  const judged = { ...REQUEST, threatCheck: { check: rule('url'), checkHost: rule('host') } };
   await assert.rejects(fetchRemotely(deps, 'basic', judged, never), { code: 'KEY_RESTRICTED' });
   assert.deepEqual(asked, ['url https://example.com/', 'host https://example.com/']);
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import type { BrowserStep } from '../../../contracts/scrape/explanation.ts';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
-import { oncePerHost } from '../../../net/judged-requests.ts';
+import { oncePerHost } from '../../../net/checked-requests.ts';
 import type { Captures } from '../../../page/captures.ts';
 import type { FetchedPage } from '../../../page/page.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';

@@ -9,13 +9,13 @@ import { createSlices } from '../../../util/slices.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
 import { checkWebhook } from '../../job/start-job.ts';
-import { type CheckStartDeps, checkStartUrls } from '../../judge/check-start.ts';
-import { storedLimits } from '../../judge/stored-limits.ts';
 import type { SchemaDeps } from '../../page/checks/check-schemas.ts';
 import { targetUrl } from '../../page/target-url.ts';
 import { isUnfinished, startedRun } from '../../run/read-run.ts';
 import { checkRunSchema } from '../../run/run-schema.ts';
 import { RESULT_KEPT_MS, type StartRunDeps, startRun } from '../../run/start-run.ts';
+import { type CheckStartDeps, checkStartUrls } from '../../threats/check-start.ts';
+import { storedLimits } from '../../threats/stored-limits.ts';
 import { targetHint } from './agent-status.ts';
 
 interface StartAgentDeps extends StartRunDeps, SchemaDeps, CheckStartDeps {

@@ -8,8 +8,8 @@ import type { RunStore } from '../../../store/ports/runs/run-store.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { isUuid } from '../../../util/ids.ts';
 import type { Call } from '../../call.ts';
-import { startedWith } from '../../judge/stored-limits.ts';
 import { startedRun } from '../../run/read-run.ts';
+import { startedWith } from '../../threats/stored-limits.ts';
 import { kindOfJob, maySee, showJob, showRun } from './listed-job.ts';
 import { type ShownRequest, shownRequest, targetOf } from './shown-request.ts';
 

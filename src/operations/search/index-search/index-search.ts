@@ -16,7 +16,7 @@ import { raceAbort } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import type { Call } from '../../call.ts';
 import type { Caller } from '../../caller.ts';
-import { openThreatCheck, type ThreatCheckDeps } from '../../judge/open-judge.ts';
+import { openThreatCheck, type ThreatCheckDeps } from '../../threats/open-threat-check.ts';
 import { regionOf } from '../search-request.ts';
 import { writeFound } from './index-answer.ts';
 import { relax } from './relax.ts';

@@ -2,7 +2,7 @@
 import type { SharedLimits } from '../../ports/limits/shared-limits.ts';
 import type { Remover } from '../../sql/database.ts';
 import type { Base } from '../base.ts';
-import { createCreditReservationRows } from './credit-hold-rows.ts';
+import { createCreditReservationRows } from './credit-reservation-rows.ts';
 import { createLoginApprovalRows } from './login-approval-rows.ts';
 import { createProfileLockRows } from './profile-lock-rows.ts';
 import { createTeamLoadRows } from './team-load-rows.ts';

@@ -191,7 +191,7 @@ test('a link memory judges each link once per scope', () => {
   let judged = 0;
   const counting = () => ({
     ...scope,
-    judge: (...args: Parameters<typeof scope.decide>) => {
+    decide: (...args: Parameters<typeof scope.decide>) => {
       judged++;
       return scope.decide(...args);
     },

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
-import { oncePerHost } from '../../../../src/net/judged-requests.ts';
+import { oncePerHost } from '../../../../src/net/checked-requests.ts';
 import { startDns } from '../../../support/dns.ts';
 import { openEgress, serve } from '../local.ts';
 import { ask, closeOf, connectTo, getFrom, head, openClient, serveTcp } from './client.ts';

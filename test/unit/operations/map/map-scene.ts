@@ -3,7 +3,7 @@
 import { after, before } from 'node:test';
 import { type MapResponse, mapRequest } from '../../../../src/contracts/crawl/map.ts';
 import { METRICS } from '../../../../src/contracts/operator/metrics.ts';
-import { createLinkRules } from '../../../../src/crawl/frontier/link-judge.ts';
+import { createLinkRules } from '../../../../src/crawl/frontier/link-rules.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
 import type { RenderingEngine } from '../../../../src/fetch/engine.ts';

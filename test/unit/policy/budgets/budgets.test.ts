@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createBudgets } from '../../../../src/policy/budgets/memory-budgets.ts';
-import { createPageReservations } from '../../../../src/policy/budgets/page-holds.ts';
+import { createPageReservations } from '../../../../src/policy/budgets/page-reservations.ts';
 import { createPayers } from '../../../../src/policy/budgets/payers.ts';
-import { createRunReservations } from '../../../../src/policy/budgets/run-holds.ts';
+import { createRunReservations } from '../../../../src/policy/budgets/run-reservations.ts';
 import type { Limits } from '../../../../src/policy/plan.ts';
 import type { JobView } from '../../../../src/store/ports/jobs/job-store.ts';
 import type { KeyRecord } from '../../../../src/store/ports/teams/team-store.ts';

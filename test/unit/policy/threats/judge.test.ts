@@ -6,7 +6,7 @@ import type { Grant } from '../../../../src/contracts/team/policy.ts';
 import { threatPolicy } from '../../../../src/contracts/threats/threat-protection.ts';
 import type { RiskAnswer, RiskService } from '../../../../src/policy/threats/risk/risk-service.ts';
 import { createRiskServices } from '../../../../src/policy/threats/risk/risk-services.ts';
-import type { ThreatCheck, ThreatCheckTerms } from '../../../../src/policy/threats/threat-judge.ts';
+import type { ThreatCheck, ThreatCheckTerms } from '../../../../src/policy/threats/threat-check.ts';
 import { createThreats } from '../../../../src/policy/threats/threats.ts';
 import { createTestClock } from '../../../support/test-clock.ts';
 

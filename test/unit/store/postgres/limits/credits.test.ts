@@ -1,8 +1,8 @@
 // Budgets that several processes spend: none spends the credits of another, and what a dead process held comes back.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createPageReservations } from '../../../../../src/policy/budgets/page-holds.ts';
-import { createRunReservations } from '../../../../../src/policy/budgets/run-holds.ts';
+import { createPageReservations } from '../../../../../src/policy/budgets/page-reservations.ts';
+import { createRunReservations } from '../../../../../src/policy/budgets/run-reservations.ts';
 import { createSharedBudgets } from '../../../../../src/policy/budgets/shared-budgets.ts';
 import type { Limits } from '../../../../../src/policy/plan.ts';
 import type { JobView } from '../../../../../src/store/ports/jobs/job-store.ts';

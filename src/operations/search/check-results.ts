@@ -1,9 +1,9 @@
 // The rules about URLs in a search: results that may not be fetched are removed, and scraped pages are judged as well.
 import type { SearchRequest } from '../../contracts/search/search.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { Caller } from '../caller.ts';
-import { keepSafe } from '../judge/keep-safe.ts';
-import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../judge/open-judge.ts';
+import { keepSafe } from '../threats/keep-safe.ts';
+import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../threats/open-threat-check.ts';
 import type { FoundSource } from './search-source.ts';
 
 export interface SearchChecks {

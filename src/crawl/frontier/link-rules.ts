@@ -5,7 +5,7 @@ import { remotePort, startThread, type Thread } from '../../runtime/threads/thre
 import type { NewTask } from '../../store/ports/jobs/job-queue.ts';
 import type { RobotsRules } from '../robots/robots-rules.ts';
 import type { Seed } from './frontier.ts';
-import type { LinkedPage, LinkRulesSettings, LinkRulesThread, RulesToUse, SiteRules } from './link-judge-thread.ts';
+import type { LinkedPage, LinkRulesSettings, LinkRulesThread, RulesToUse, SiteRules } from './link-rules-thread.ts';
 import type { ScopeDecision } from './scope.ts';
 
 /** The rules of the site whose robots.txt was read. Links to other sites are compared when they are fetched. */
@@ -36,7 +36,7 @@ export function createLinkRules({ idleMs = IDLE_MS, pageMs = PAGE_MS } = {}): Li
   let idle: NodeJS.Timeout | undefined;
 
   const start = () =>
-    startThread(new URL('./link-judge-thread.ts', import.meta.url), {
+    startThread(new URL('./link-rules-thread.ts', import.meta.url), {
       workerData: { pageMs } satisfies LinkRulesSettings,
       maxOldGenerationSizeMb: OLD_MB,
       onCrash: () => {

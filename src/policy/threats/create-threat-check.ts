@@ -10,7 +10,7 @@ import type { EffectivePolicy } from './effective-policy.ts';
 import type { OwnRules } from './own-rules.ts';
 import { type BlockReason, blockRefusal } from './refusals.ts';
 import type { RiskServices } from './risk/risk-service.ts';
-import type { ThreatCheck } from './threat-judge.ts';
+import type { ThreatCheck } from './threat-check.ts';
 
 export interface ThreatCheckParts {
   /** Absent if only the domains of the key restrict the request. */

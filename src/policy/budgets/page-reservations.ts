@@ -10,7 +10,7 @@ import { type Budgets, NO_RESERVATION, type Reservation } from './budgets.ts';
 import { isShortage, shortageEvent } from './insufficient-credits.ts';
 import { type PricedPage, pageCost } from './known-costs.ts';
 import type { Payers } from './payers.ts';
-import type { RunReservations } from './run-holds.ts';
+import type { RunReservations } from './run-reservations.ts';
 
 export interface PageReservations {
   /** Sets aside what a page of the job costs. Throws INSUFFICIENT_CREDITS when the job has to stop. */

@@ -1,5 +1,10 @@
 // SQL for credits that are set aside. Holds of a team change one at a time, so that no two processes spend the same credits.
-import type { CreditClaim, CreditReservations, CreditsLeft, ReservationName } from '../../ports/limits/credit-holds.ts';
+import type {
+  CreditClaim,
+  CreditReservations,
+  CreditsLeft,
+  ReservationName,
+} from '../../ports/limits/credit-reservations.ts';
 import type { Base } from '../base.ts';
 import type { Sql } from '../database/database.ts';
 import { lockByName } from '../database/lock-by-name.ts';

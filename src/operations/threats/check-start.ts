@@ -3,7 +3,7 @@
 import type { BilledOperation } from '../../contracts/team/team.ts';
 import type { Caller } from '../caller.ts';
 import { type AccountingDeps, billUnforeseen } from '../charged.ts';
-import { type CheckedRequest, openThreatCheck, type ThreatCheckDeps } from './open-judge.ts';
+import { type CheckedRequest, openThreatCheck, type ThreatCheckDeps } from './open-threat-check.ts';
 
 export type CheckStartDeps = ThreatCheckDeps & AccountingDeps;
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
-import { checkRequests, oncePerHost } from '../../../../src/net/judged-requests.ts';
-import { hostsOnly, keepSafe } from '../../../../src/operations/judge/keep-safe.ts';
-import { openThreatCheck } from '../../../../src/operations/judge/open-judge.ts';
-import type { ThreatCheckTerms } from '../../../../src/policy/threats/threat-judge.ts';
+import { checkRequests, oncePerHost } from '../../../../src/net/checked-requests.ts';
+import { hostsOnly, keepSafe } from '../../../../src/operations/threats/keep-safe.ts';
+import { openThreatCheck } from '../../../../src/operations/threats/open-threat-check.ts';
+import type { ThreatCheckTerms } from '../../../../src/policy/threats/threat-check.ts';
 import { judgeWithout } from '../../../support/threats.ts';
 
 const signal = AbortSignal.timeout(60_000);

@@ -6,7 +6,7 @@ import type { ThreatProtection } from '../../contracts/threats/threat-protection
 import { isUrlRefusal } from '../../contracts/threats/url-refusals.ts';
 import type { CheckUrl } from '../../net/check-url.ts';
 import type { SecurityLog } from '../../policy/audit/security-log.ts';
-import type { ThreatCheck, ThreatCheckOptions, ThreatCheckTerms, Threats } from '../../policy/threats/threat-judge.ts';
+import type { ThreatCheck, ThreatCheckOptions, ThreatCheckTerms, Threats } from '../../policy/threats/threat-check.ts';
 import type { Caller } from '../caller.ts';
 
 export interface ThreatCheckDeps {

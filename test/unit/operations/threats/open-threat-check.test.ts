@@ -1,7 +1,7 @@
 // What the security log learns about blocked URLs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openThreatCheck } from '../../../../src/operations/judge/open-judge.ts';
+import { openThreatCheck } from '../../../../src/operations/threats/open-threat-check.ts';
 import type { SecurityEvent } from '../../../../src/policy/audit/security-log.ts';
 import { domainRefusal } from '../../../../src/policy/keys/key-domains.ts';
 import { blockRefusal } from '../../../../src/policy/threats/refusals.ts';

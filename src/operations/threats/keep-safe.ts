@@ -1,8 +1,8 @@
 // Removes from lists what may not be fetched.
-import { oncePerHost } from '../../net/judged-requests.ts';
-import type { ThreatCheck } from '../../policy/threats/threat-judge.ts';
+import { oncePerHost } from '../../net/checked-requests.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { Caller } from '../caller.ts';
-import { openThreatCheck, type ThreatCheckDeps, withCheck } from './open-judge.ts';
+import { openThreatCheck, type ThreatCheckDeps, withCheck } from './open-threat-check.ts';
 
 const AT_ONCE = 10;
 

@@ -2,7 +2,7 @@
 import type { AskedFormats } from '../../policy/keys/key-formats.ts';
 import type { StartedWork } from '../../policy/keys/key-reach.ts';
 import type { Caller } from '../caller.ts';
-import type { CheckedCaller } from './open-judge.ts';
+import type { CheckedCaller } from './open-threat-check.ts';
 
 /** Part of the stored request. */
 export interface StoredLimits {
