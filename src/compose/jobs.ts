@@ -138,7 +138,7 @@ export function composeJobs(config: Config, parts: Parts) {
     async stop() {
       await Promise.all([worker.close(), webhooks.close()]);
     },
-    /** To be called when no request runs any more: crawls and maps that begin need the link judge, too. */
+    /** To be called when no request runs any more: crawls and maps that begin need the rules of links, too. */
     close: linkRules.close,
   };
 }

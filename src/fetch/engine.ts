@@ -30,7 +30,7 @@ export interface FetchRequest extends PassedOptions<'fetch'> {
   isBusyFinal?: boolean;
   /** A copy of the page is at hand: the site may answer 304 instead of sending it again. Only the HTTP engine sends them. */
   validators?: Validators;
-  /** Judges every document before it is requested (the page, each redirect, frames), and every host once a script of the caller runs. */
+  /** Checks every document before it is requested (the page, each redirect, frames), and every host once a script of the caller runs. */
   threatCheck?: Pick<ThreatCheck, 'check' | 'checkHost'>;
   /** Set if the caller wants to know how the page was fetched. */
   notes?: AttemptNotes;

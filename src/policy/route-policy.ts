@@ -1,5 +1,5 @@
 // The policy of every call that needs a key: which rate limit it counts against, which keys may make it, what it is known to
-// cost before it runs, which URLs the threat policy judges, and which fields of its body ask for something that can be denied. A
+// cost before it runs, which URLs the threat policy checks, and which fields of its body ask for something that can be denied. A
 // call or a field that is missing here does not compile.
 
 import { PRICES } from '../contracts/prices.ts';
@@ -14,7 +14,7 @@ export interface CallPolicy {
   group?: KeyGroup;
   /** Completes "this key cannot": a key that is restricted in any way may not make the call. It could make a stronger one. */
   manages?: string;
-  /** What the threat policy judges. Absent: it fetches nothing for its caller. */
+  /** What the threat policy checks. Absent: it fetches nothing for its caller. */
   checks?: CheckedUrls;
   /** Served without a key too, if the operator allows it; `free`: also when the requests of the day are used up. */
   keyless?: 'counted' | 'free';

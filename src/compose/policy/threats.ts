@@ -1,4 +1,4 @@
-// Threat protection: the policies of teams, the risk services that the operator has set up, and the judges made of them.
+// Threat protection: the policies of teams, the risk services that the operator has set up, and the threat checks made of them.
 import { join } from 'node:path';
 import type { Config } from '../../config/settings.ts';
 import { PRICES } from '../../contracts/prices.ts';

@@ -1,4 +1,4 @@
-// Judges the links of a crawl, and remembers recent ones: the navigation of a site repeats on each of its pages.
+// Decides which links of a crawl are followed, and remembers recent ones: the navigation of a site repeats on each of its pages.
 import { createBoundedMap } from '../../util/bounded-map.ts';
 import type { WorkBudget } from '../../util/work-budget.ts';
 import { listPosition, type PaginatedUrl } from './pagination.ts';

@@ -21,7 +21,7 @@ export interface LinkRules {
   discover(site: SiteRules, page: LinkedPage, robots?: KnownRobots): Promise<NewTask[]>;
   /** The tasks for URLs of sitemaps. */
   seed(site: SiteRules, seeds: readonly Seed[], robots?: KnownRobots): Promise<NewTask[]>;
-  /** Judges URLs as if they had been found on the start page. */
+  /** Decides about URLs as if they had been found on the start page. */
   decide(site: SiteRules, urls: readonly string[]): Promise<ScopeDecision[]>;
   close(): Promise<void>;
 }

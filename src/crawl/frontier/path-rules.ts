@@ -1,5 +1,5 @@
 // The caller's includePaths and excludePaths. They run on RE2 in linear time and within a budget, but even a single match
-// may take a third of a second: they belong into the thread of link-judge.ts.
+// may take a third of a second: they belong into the thread of link-rules.ts.
 import { RE2JS, RE2JSException } from 're2js';
 import { type ErrorDetail, ServiceError } from '../../contracts/errors/errors.ts';
 import { UNLIMITED, type WorkBudget } from '../../util/work-budget.ts';

@@ -1,4 +1,4 @@
-// Judges every document that a page wants to open, before it is requested: the page and its redirects, frames, and windows.
+// Checks every document that a page wants to open, before it is requested: the page and its redirects, frames, and windows.
 import type { Browser } from 'playwright-core';
 import type { createDocumentGuard } from '../../sessions/guard-documents.ts';
 import type { FetchRequest } from '../engine.ts';

@@ -29,7 +29,7 @@ interface SessionRequest {
   operation: 'browser' | 'interact';
   /** The page that it continues from. */
   target?: string;
-  /** Judges the documents of the session, which is paid with it. */
+  /** Checks the documents of the session, and is paid with it. */
   threatCheck: ThreatCheck | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface Crawl {
   teamId: string;
   /** Maximum number of pages. It may differ from the one requested. */
   limit: number;
-  /** Judges the URLs of one task. */
+  /** Checks the URLs of one task. */
   openThreatCheck(): ReturnType<typeof openThreatCheck>;
   plan: CrawlPlan;
   /** The plan after the start page redirected to another URL. */

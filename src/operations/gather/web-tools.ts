@@ -87,6 +87,6 @@ export interface WebTools {
   scrape(url: string, options?: ScrapeToolOptions): Promise<GatheredPage | Refused>;
   /** Whether a URL may be read at all, by `onlyWithin`. */
   isAllowed(url: string): boolean;
-  /** Judges the URLs that one use of a browser wants to open; undefined if no rule applies. */
+  /** Checks the URLs that one use of a browser wants to open; undefined if no rule applies. */
   openThreatCheck(): Promise<ThreatCheck | undefined>;
 }

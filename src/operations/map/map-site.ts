@@ -99,7 +99,7 @@ export function createMapSite(
         start: start.href,
         home: url.href,
       },
-      // The path rules run in the thread of the link judge only.
+      // The path rules run only in the thread of the link rules.
       isHome: createScope({ ...options, pathRules: { allows: () => true } }, start, url).isHome,
     }),
   };

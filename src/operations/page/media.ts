@@ -17,7 +17,7 @@ import { isMissing, type MissingFormat } from './missing-formats.ts';
 export interface MediaCollection {
   asker: Asker;
   formats: readonly MediaFormat[];
-  /** Judges where the files come from. */
+  /** Checks where the files come from. */
   threatCheck?: Pick<ThreatCheck, 'check'>;
   page: {
     finalUrl: string;

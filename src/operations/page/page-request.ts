@@ -15,7 +15,7 @@ export interface PageRequest {
   /** The team has no secrets from anybody: what would be for the team alone is not stored. */
   isStranger?: true | undefined;
   options: PageOptions;
-  /** Judges the URLs of the page before they are requested. Undefined if no rule applies. */
+  /** Checks the URLs of the page before they are requested. Undefined if no rule applies. */
   threatCheck: ThreatCheck | undefined;
   /** The headers in `options`, for the origin that the caller named. */
   headers: CallerHeaders;

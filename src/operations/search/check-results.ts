@@ -19,7 +19,7 @@ export interface CheckedSearch {
   removed: number;
 }
 
-/** Pages have a judge of their own only if the request says something else about them. A URL is then paid for once. */
+/** Pages have a threat check of their own only if the request says something else about them. A URL is then paid for once. */
 export async function openSearchChecks(
   deps: ThreatCheckDeps,
   caller: Caller,

@@ -61,7 +61,7 @@ export function derivedCharges(formats: readonly Format[], { content, credits = 
   return [{ item: 'models', credits }, ...items.map((item) => ({ item, credits: made.has(item) ? PRICES[item] : 0 }))];
 }
 
-/** `judge` has asked about URLs, which costs its fee whatever came of it. */
+/** `threatCheck` has asked about URLs, which costs its fee whatever came of it. */
 export function failureCharges(error: unknown, threatCheck?: Pick<ThreatCheck, 'credits'>): ChargedItem[] {
   const charge = error instanceof ServiceError ? FAILURE_CHARGES[error.code] : undefined;
   return [...(charge ? [charge] : []), { item: 'threatScans', credits: threatCheck?.credits() ?? 0 }];

@@ -1,4 +1,4 @@
-// Judges the URLs of a request before its work begins. The pages pay for being judged when they are read; if that is never to
+// Checks the URLs of a request before its work begins. The pages pay for being checked when they are read; if that is never to
 // happen because one is refused, it is charged here.
 import type { BilledOperation } from '../../contracts/team/team.ts';
 import type { Caller } from '../caller.ts';

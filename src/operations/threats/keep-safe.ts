@@ -12,7 +12,7 @@ export interface SafeItems<T> {
   removed: number;
 }
 
-/** `urlsOf`: all of them must be safe. Without a judge, everything is kept. */
+/** `urlsOf`: all of them must be safe. Without a threat check, everything is kept. */
 export async function keepSafe<T>(
   threatCheck: ThreatCheck | undefined,
   items: readonly T[],

@@ -1,4 +1,4 @@
-// Opens the judge of one piece of work: a page, a list of results, a session. What it blocks is told to the security log.
+// Opens the threat check of one piece of work: a page, a list of results, a session. What it blocks is told to the security log.
 
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import { auditTarget } from '../../contracts/team/audit-target.ts';
@@ -86,7 +86,7 @@ function recordBlocks(threatCheck: ThreatCheck, record: (url: URL, refusal: Serv
   return withCheck({ ...threatCheck, checkHost: recording(threatCheck.checkHost) }, recording(threatCheck.check));
 }
 
-/** A judge that checks in another way. */
+/** The same threat check with another way to check a URL. */
 export const withCheck = (threatCheck: ThreatCheck, check: ThreatCheck['check']): ThreatCheck => ({
   ...threatCheck,
   check,
@@ -101,7 +101,7 @@ export const withCheck = (threatCheck: ThreatCheck, check: ThreatCheck['check'])
   },
 });
 
-/** Warnings of judges for an answer, each once. */
+/** Warnings of threat checks for an answer, each once. */
 export const threatWarnings = (...threatChecks: readonly (ThreatCheck | undefined)[]): string[] => [
   ...new Set(threatChecks.flatMap((threatCheck) => threatCheck?.warning() ?? [])),
 ];

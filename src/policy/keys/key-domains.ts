@@ -1,5 +1,5 @@
 // The domains that a key may fetch from. URLs of a body are checked before anything starts; what is found later (links,
-// results, redirects) is a matter of the judge of the request, which has these domains as its first rule.
+// results, redirects) is a matter of the threat check of the request, which has these domains as its first rule.
 import type { ServiceError } from '../../contracts/errors/errors.ts';
 import type { KeyLimits } from '../../contracts/team/policy.ts';
 import { readDomainList } from '../../urls/domain-patterns.ts';

@@ -1,4 +1,4 @@
-// The judge of one scope: the domains of the key, then the rules of the team, then the risk services.
+// The threat check of one scope: the domains of the key, then the rules of the team, then the risk services.
 
 import { type DomainList, readDomainList } from '../../urls/domain-patterns.ts';
 import { normaliseUrl } from '../../urls/url.ts';

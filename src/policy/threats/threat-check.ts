@@ -2,7 +2,7 @@
 import type { TeamSettings } from '../../contracts/team/policy.ts';
 import type { ThreatProtection } from '../../contracts/threats/threat-protection.ts';
 
-/** One judge is one scope: a request, or one page of a job. Each URL is paid for once a scope. */
+/** One threat check is one scope: a request, or one page of a job. Each URL is paid for once a scope. */
 export interface ThreatCheck {
   /** Throws unsafe_domain_blocked (SAFE_MODE_BLOCKED with `safeMode`, KEY_RESTRICTED), and says which rule it was. */
   check(url: URL, signal: AbortSignal): Promise<void>;
@@ -43,7 +43,7 @@ export interface CheckedTeam {
 export interface ThreatCheckOptions {
   /** For work that was accepted earlier. */
   isStored?: boolean;
-  /** Another judge of the same scope: what it has paid for is not paid for again. */
+  /** Another check of the same scope: what it has paid for is not paid for again. */
   paidBy?: Pick<ThreatCheck, 'isPaid'>;
 }
 

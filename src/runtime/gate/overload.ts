@@ -1,4 +1,4 @@
-// Judges what a gate can still serve in time, by how long its slots were held so far.
+// Estimates what a gate can still serve in time, by how long its slots were held so far.
 import type { Clock } from '../../util/clock.ts';
 import { createLinkedList, type LinkedList } from './linked-list.ts';
 import type { ServiceTimes } from './service-times.ts';
