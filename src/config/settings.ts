@@ -100,7 +100,7 @@ export const SETTINGS = {
     'TRAWL_ALLOW_NETWORKS',
     'none',
     readBy(parseAllowList).default(() => parseAllowList('')),
-    'Private hosts (also *.domain) and CIDR ranges that may be reached. An entry may end in a port, e.g. localhost:8080; then only that port is.',
+    'Private hosts (also *.domain) and CIDR ranges that may be reached. An entry may end in a port, e.g. localhost:8080; then only that port may be reached.',
   ),
   userAgent: setting(
     'TRAWL_USER_AGENT',

@@ -119,7 +119,7 @@ export const keys: CommandBody = {
     command('claims', 'list anonymous agents that wait for approval', {
       run: async ({ ring }) => claimTable(await ring.listClaims()),
     }),
-    command('approve', 'lift the limits of such a key to these', {
+    command('approve', 'give the key of an anonymous agent these limits instead', {
       takes: 'ID',
       flags: { ...LIMITS, ...PLAN },
       run: async ({ ring, name, options }) => [

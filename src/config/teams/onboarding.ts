@@ -8,7 +8,7 @@ export const ONBOARDING_SETTINGS = {
     'TRAWL_AGENT_ISSUERS',
     'none',
     readBy(parseAgentIssuers).default((): readonly AgentIssuer[] => []),
-    'Agent providers whose identity assertions (ID-JAG) get a key: a list of issuer URLs, or JSON as in [Getting a key](getting-a-key.md). Needs TRAWL_PUBLIC_URL.',
+    'Agent providers whose identity assertions (ID-JAG) get a key: a list of issuer URLs, or JSON (docs/operate/getting-a-key.md). Needs TRAWL_PUBLIC_URL.',
   ),
   agentAnonymous: setting(
     'TRAWL_AGENT_ANONYMOUS',
@@ -20,19 +20,19 @@ export const ONBOARDING_SETTINGS = {
     'TRAWL_AGENT_ANONYMOUS_CREDITS',
     '50',
     integer(50, 0, 1_000_000_000),
-    'Credits a month of such a key.',
+    'Monthly credits of the key of an anonymous agent.',
   ),
   agentAnonymousDays: setting(
     'TRAWL_AGENT_ANONYMOUS_DAYS',
     '7',
     integer(7, 1, 365),
-    'Days until such a key expires, unless it is approved.',
+    'Days until the key of an anonymous agent expires, unless it is approved.',
   ),
   agentAnonymousMax: setting(
     'TRAWL_AGENT_ANONYMOUS_MAX',
     '100',
     integer(100, 1, 100_000),
-    'Maximum number of such keys that are not approved.',
+    'Maximum number of keys of anonymous agents that are not approved.',
   ),
   keyless: setting(
     'TRAWL_KEYLESS',
