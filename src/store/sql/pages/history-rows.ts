@@ -2,7 +2,6 @@
 // at.
 import type { ChangeStatus } from '../../../contracts/formats/page-changes.ts';
 import type { PageHistory, SeenVersion, VersionFacts } from '../../ports/pages/page-history.ts';
-import { outdatedVersions } from '../../rules/pages/kept-versions.ts';
 import { type BooleanColumn, type Database, type Queries, sql, type Tx } from '../database.ts';
 import type { Bodies, BodyColumns, NewBody } from './bodies.ts';
 import type { PackedLook } from './page-packer.ts';
@@ -18,6 +17,10 @@ export interface HistoryRows extends PageHistory {
 /** Tags are invented by callers. */
 const HISTORIES_LISTED = 20;
 const ALL = 1_000_000;
+
+/** Limits for the versions kept in each history. The newest one with a text is always kept. */
+const VERSIONS_KEPT = 20;
+const BYTES_KEPT = 4 * 1024 * 1024;
 
 interface VersionRow extends BodyColumns {
   history: string;
@@ -169,3 +172,22 @@ const findHistories = (queries: Queries, teamId: string, url: string, limit: num
 const toFacts = ({ number, status, at, seenAt, size }: VersionRow): VersionFacts => ({
   ...{ number, status, at, seenAt, bytes: size },
 });
+
+interface KeptVersion {
+  size: number;
+  /** False if the page was gone. */
+  hasText: boolean;
+}
+
+/** Versions that are no longer kept. `versions` are all of a history, newest first. */
+function outdatedVersions<Version extends KeptVersion>(versions: readonly Version[]): Version[] {
+  let bytes = 0;
+  let [seen, hasText] = [0, false];
+  return versions.filter((version) => {
+    bytes += version.size;
+    seen += 1;
+    const isOutdated = hasText && (seen > VERSIONS_KEPT || bytes > BYTES_KEPT);
+    hasText ||= version.hasText;
+    return isOutdated;
+  });
+}

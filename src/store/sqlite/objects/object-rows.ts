@@ -3,7 +3,6 @@
 import type { SqliteConnection } from '../../../runtime/sqlite/sqlite.ts';
 import type { BlobFolder } from '../../blobs/blob-folder.ts';
 import type { Awaitable } from '../../sql/database.ts';
-import type { Synchronous } from '../served.ts';
 import { BodiesElsewhere, type FetchedBodies } from './fetch-bodies.ts';
 
 export interface FileToMove {
@@ -21,6 +20,13 @@ export interface ObjectPort {
   /** Returns the names that nothing refers to. */
   unknown(names: string[]): Promise<string[]>;
 }
+
+/** A port as the store thread implements it: the same methods, but synchronous. */
+type Synchronous<Port> = {
+  [Method in keyof Port]: Port[Method] extends (...args: infer Args) => Promise<infer Value>
+    ? (...args: Args) => Value
+    : never;
+};
 
 export interface ObjectRows {
   port: Synchronous<ObjectPort>;

@@ -1,7 +1,9 @@
 // The pages of a job that were read or failed, without their content; the last first.
 import type { EndedPage, JobViews } from '../../../ports/jobs/job-views.ts';
-import { shownTitle } from '../../../rules/jobs/shown-title.ts';
 import { type Database, sql } from '../../database.ts';
+
+/** A title can be as long as a page. */
+const MAX_TITLE = 500;
 
 interface Row {
   task: number;
@@ -44,3 +46,7 @@ export const createEndedPages =
       };
     });
   };
+
+/** A page can have several. */
+const shownTitle = (title: unknown): string =>
+  String(Array.isArray(title) ? (title[0] ?? '') : title).slice(0, MAX_TITLE);
