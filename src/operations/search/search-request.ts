@@ -4,7 +4,6 @@ import type { Conditions, Query, Source } from '../../contracts/search/search-qu
 import { hasSubject, parseQuery } from '../../search/query/query.ts';
 import { readTbs } from '../../search/query/tbs.ts';
 import { countryNamed } from '../../text/countries.ts';
-import { unservedNames } from './unserved-names.ts';
 
 export interface AskedSource {
   source: Source;
@@ -24,6 +23,11 @@ export interface AskedSearch {
 }
 
 const DEFAULT_COUNTRY = 'US';
+/** MCP clients send it with every search, and no one chose it: it is only worth a word when it stands alone. */
+const DATA_EXCHANGE = 'alexandria';
+const DEVELOPER = ['developer', 'repo', 'code', 'docs', 'devdex'];
+const MAX_NAMES = 5;
+const MAX_NAME_LENGTH = 40;
 
 export function readSearch(request: SearchRequest, now: number): AskedSearch {
   const isTraceless = request.zeroDataRetention || request.enterprise.includes('zdr');
@@ -75,3 +79,32 @@ export function regionOf(country: string | undefined, lang: string | undefined, 
 }
 
 const languageIn = (tag: string | undefined): string | undefined => /^[a-z]{2}\b/i.exec(tag ?? '')?.[0].toLowerCase();
+
+/** One sentence for each kind of source or category that this search does not support. */
+function unservedNames({ sources, categories }: Pick<SearchRequest, 'sources' | 'categories'>): string[] {
+  const notes: string[] = [];
+  const otherSources = sources.unknown.filter((name) => name !== DATA_EXCHANGE);
+  if (sources.unknown.includes(DATA_EXCHANGE) && sources.known.length === 0) {
+    notes.push(`The source '${DATA_EXCHANGE}' (a data exchange) is not served here; the web was searched instead.`);
+  }
+  if (otherSources.length > 0) {
+    notes.push(`Unknown sources were ignored: ${listed(otherSources)}. Use web, news or images.`);
+  }
+  const developer = categories.unknown.filter((name) => DEVELOPER.includes(name));
+  const others = categories.unknown.filter((name) => !DEVELOPER.includes(name) && name !== 'gov');
+  if (developer.length > 0) {
+    notes.push(`The category ${listed(developer)} has a search of its own: POST /v2/search/developer.`);
+  }
+  if (categories.unknown.includes('gov')) {
+    notes.push("The category 'gov' is not served here. Name the hosts in `includeDomains` instead.");
+  }
+  if (others.length > 0) {
+    notes.push(`Unknown categories were ignored: ${listed(others)}. Use github, research or pdf.`);
+  }
+  return notes;
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_NAMES).map((name) => `'${name.slice(0, MAX_NAME_LENGTH).toWellFormed()}'`);
+  return shown.join(', ') + (names.length > MAX_NAMES ? ' and more' : '');
+}

@@ -3,18 +3,20 @@
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { traitsOf } from '../../../contracts/formats/format-traits.ts';
 import { auditTarget } from '../../../contracts/team/audit-target.ts';
+import type { PageContent } from '../../../page/page.ts';
 import type { CarriedSource, MadeFormat, SourceNeeds } from '../../../page/understanding.ts';
 import type { SecurityEvent, SecurityLog } from '../../../policy/audit/security-log.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
 import type { Asker } from '../../../runtime/gate/gate.ts';
+import { cleanPage } from '../../../understand/clean/clean-page.ts';
 import type { MakerTools } from '../../../understand/format-maker.ts';
 import { checkInjection } from '../../../understand/injection/check-injection.ts';
 import type { DerivedFormat, Understander } from '../../../understand/understander.ts';
+import { hashOf } from '../../../util/hash.ts';
 import { changeTrackingOf } from '../changes/history-keys.ts';
 import { isMissing } from '../missing-formats.ts';
 import { mayStore, type PageOptions } from '../page-request.ts';
 import type { ReadPage } from '../reading.ts';
-import { cleanReading, isCleaned } from './clean-reading.ts';
 import { redactReading } from './redact-reading.ts';
 
 export interface UnderstandDeps {
@@ -87,6 +89,36 @@ const injectionEvent = ({ asker, options }: Asked, { header }: ReadPage): Securi
   target: auditTarget(header.finalUrl),
   isTraceless: !mayStore(options),
 });
+
+/** Skipped for requests of which nothing may be stored, as the contract says. */
+const isCleaned = (options: PageOptions): boolean => options.onlyCleanContent && mayStore(options);
+
+/** Replaces the Markdown of the page by its clean version, before anything else is made from it. */
+async function cleanReading(options: PageOptions, read: ReadPage, tools: () => MakerTools): Promise<ReadPage> {
+  const { source, outcome, header } = read;
+  if (!isCleaned(options) || !source || outcome.verdict.kind !== 'content') return read;
+  const { markdown, warnings } = await cleanPage(source, tools());
+  const shown = { ...outcome, content: withMarkdown(outcome.content, markdown) };
+  // Other requests for the page look for its usual result, and never find this one.
+  const result = { transformKey: hashOf('clean', markdown), outcome: shown, now: header.fetchedAt };
+  const { cleanMarkdown: _, ...rest } = source;
+  return {
+    ...read,
+    source: { ...rest, markdown },
+    outcome: shown,
+    toStore: 'resultId' in read.toStore ? { checked: read.toStore.checked, result } : { ...read.toStore, result },
+    derived: {
+      ...{ content: {}, ...read.derived },
+      warnings: [...(read.derived?.warnings ?? []), ...warnings],
+    },
+  };
+}
+
+/** Only if the Markdown was requested. */
+function withMarkdown(content: Uint8Array, markdown: string): Uint8Array {
+  const formats = JSON.parse(Buffer.from(content).toString('utf8')) as PageContent;
+  return formats.markdown === undefined ? content : Buffer.from(JSON.stringify({ ...formats, markdown }));
+}
 
 type Make = (source: CarriedSource, formats: readonly DerivedFormat[]) => Promise<MadeFormat>;
 
