@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { queueFull } from '../../contracts/errors/errors.ts';
 import type { Identity } from '../../operations/caller.ts';
 import type { Keyless } from '../../operations/onboarding/keyless.ts';
 import type { KeyWatch } from '../../operations/team/key-watch.ts';
@@ -15,8 +16,12 @@ import type { BaseUrlOf } from '../callers/base-url.ts';
 import { refuseOtherMethods } from '../other-methods.ts';
 import { factsOf } from '../request-facts.ts';
 import type { CallerClientDeps } from './caller-client.ts';
-import { createOpenExchanges } from './open-exchanges.ts';
 import { createPageGuard } from './page-guard.ts';
+
+/** Requests that may be open at a time: a stream may stay open for minutes. */
+const OPEN_PER_TEAM = 100;
+const OPEN_IN_ALL = 1_000;
+const RETRY_AFTER_S = 5;
 
 interface Deps extends CallerClientDeps {
   auth: 'required' | 'off';
@@ -140,4 +145,24 @@ function adoptSentKey({ raw: { headers }, params }: FastifyRequest): void {
   const { key: inPath } = params as { key?: string };
   const key = KEY_HEADERS.map((name) => headers[name]?.toString()).find((value) => value) ?? inPath;
   if (key !== undefined) headers.authorization = `Bearer ${key}`;
+}
+
+/** Throws QUEUE_FULL. Call what it returns once, when the exchange ends. */
+type EnterExchange = (owner: string) => () => void;
+
+function createOpenExchanges(): EnterExchange {
+  const open = new Map<string, number>();
+  let total = 0;
+  return (owner) => {
+    const own = open.get(owner) ?? 0;
+    if (own >= OPEN_PER_TEAM || total >= OPEN_IN_ALL) throw queueFull(RETRY_AFTER_S);
+    open.set(owner, own + 1);
+    total += 1;
+    return () => {
+      total -= 1;
+      const left = open.get(owner)! - 1;
+      if (left === 0) open.delete(owner);
+      else open.set(owner, left);
+    };
+  };
 }
