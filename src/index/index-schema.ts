@@ -1,12 +1,12 @@
 // The tables of index.db, except those of the inverted index (segments/segment-schema.ts). All of it can be rebuilt
-// from the store, and is when its version changes: a file is never migrated.
+// from the store. When its version changes, the file is rebuilt and never migrated.
 import { hashOf } from '../util/hash.ts';
 import { lazy } from '../util/lazy.ts';
 import { analysedSample } from './ingest/analysis-sample.ts';
 import { STORED_WEIGHTS } from './ranking/ranking-weights.ts';
 import { SCHEMA as SEGMENT_SCHEMA } from './segments/segment-schema.ts';
 
-/** Raise it when rows, postings or logs are encoded in another way: nothing else tells. */
+/** Raise it when rows, postings or logs are encoded in another way: the hash does not show that. */
 const ENCODING = 1;
 
 /** Only has to keep our own terms in one piece. They consist of letters, digits and marks. */
