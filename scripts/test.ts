@@ -1,8 +1,8 @@
 // `npm test`: the linter, the type checks and the test files that decide about a change. `npm run test:full`: all test files.
 // `npm test -- PATTERN ...` runs only the files whose path contains a pattern. Prints failures and a summary, nothing
-// else. docs/extend/testing.md explains the options.
+// else. `--help` lists the options, and docs/extend/testing.md explains them.
 import { randomInt } from 'node:crypto';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -51,6 +51,7 @@ const { values, positionals: patterns } = parseArgs({
     update: { type: 'string' },
     timeout: { type: 'string' },
     jobs: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 });
 const timeoutMs = Number(values.timeout ?? (values.long ? LONG_TIMEOUT_S : TIMEOUT_S)) * 1000;
@@ -80,7 +81,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-if (values.times) showTimes();
+if (values.help) showHelp();
+else if (values.times) showTimes();
 else if (values.list) listFiles();
 else if (values.watch) await runOnChanges();
 else process.exitCode = await runOnce();
@@ -91,6 +93,11 @@ function withChangedValue(args: string[]): string[] {
   if (at < 0) return args;
   const commit = args[at + 1] !== undefined && isCommit(args[at + 1]!) ? args[at + 1]! : undefined;
   return args.toSpliced(at, commit === undefined ? 1 : 2, `--changed=${commit ?? 'HEAD'}`);
+}
+
+/** The list of commands at the beginning of the chapter about tests. */
+function showHelp(): void {
+  console.log(/^```sh\n([^`]*)```$/m.exec(readFileSync('docs/extend/testing.md', 'utf8'))![1]!.trimEnd());
 }
 
 function listFiles(): void {
