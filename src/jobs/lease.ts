@@ -61,7 +61,7 @@ export function startHeartbeat({ queue, owner, held, times, sharing, clock, log,
     await sharing.refreshJobs();
   };
 
-  /** What was read already waits to be written; the store refuses it if another process has the task by then. */
+  /** A page that was already read waits to be written; the store refuses it if another process has the task by then. */
   const stopUnrenewed = () => {
     const now = clock.now();
     if (sharing!.hosts.hasNews()) heartbeats.beatNow();

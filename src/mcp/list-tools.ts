@@ -27,7 +27,7 @@ function jsonSchema(schema: z.ZodObject, io: 'input' | 'output'): ListedTool['in
   return { ...json, type: 'object' } as ListedTool['inputSchema'];
 }
 
-/** What says nothing, but is paid for by every conversation: bounds of safe integers, and what holds for every object. */
+/** Parts of schemas that say nothing but cost tokens: bounds of safe integers, and rules that hold for every object. */
 function dropNoise({ jsonSchema: json }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;

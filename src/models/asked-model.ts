@@ -137,7 +137,7 @@ export function createAskedModel(purpose: ModelPurpose, asker: ModelAsker, deps:
   };
 }
 
-/** What is left of the request's time, less what the rest of it needs. */
+/** Time left to the request, less the time that its remaining work needs. */
 function withinTime({ deadline: ends }: ModelAsker, clock: Clock, signal: AbortSignal) {
   if (ends === undefined) return { signal, done: () => {} };
   const left = Math.max(0, ends - clock.now() - RESERVE_MS);

@@ -85,7 +85,7 @@ function questionOf(call: ModelCall, format: AnswerFormat, schema?: object): Que
   return {
     instructions: [instructions, rule, ...(schema ? [schemaRule(schema)] : [])].join('\n\n'),
     messages: [{ from: 'user', text: texts[0]! }],
-    // What reads pages must not be able to do anything.
+    // A model that reads pages must not be able to act.
     tools: [],
     format,
     ...limitsOf(limits),

@@ -42,7 +42,7 @@ export const MODEL_PROBLEM_TEXTS: Readonly<Record<ModelProblemKind, string>> = {
 interface ProblemOptions {
   status?: number;
   retryAfterMs?: number;
-  /** What the call cost all the same. */
+  /** Cost of the call in spite of the problem. */
   usage?: ModelUsage;
   cause?: unknown;
 }

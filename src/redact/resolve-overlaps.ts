@@ -44,7 +44,7 @@ function overlap(findings: readonly Finding[]): boolean {
   return sorted.some(({ start }, index) => index > 0 && start < sorted[index - 1]!.end);
 }
 
-/** What is left of a finding between others: without the punctuation at its edges, and only if there is a word. */
+/** The rest of a finding between others, without punctuation at its edges, and only if it contains a word. */
 function keepPart(text: string, owner: Finding, start: number, end: number): Finding[] {
   if (start === owner.start && end === owner.end) return [owner];
   const part = text.slice(start, end);

@@ -31,7 +31,7 @@ function surviveFullDisk(output: ReturnType<typeof destination>): void {
   });
   output.once('error', () =>
     process.prependOnceListener('exit', () => {
-      // What is left would be written again and again, forever.
+      // The remaining lines would be written again and again.
       if (isFailing) output.destroy();
     }),
   );

@@ -48,7 +48,7 @@ export interface DrivingTime {
 export interface Driving extends DrivingTime {
   /**
    * Which documents the session may request from now on, in pages, frames and new tabs, and at each redirect; all if absent.
-   * What was kept back is told in the `note` of the action.
+   * The `note` of the action mentions what was kept back.
    */
   mayOpen?(url: string): boolean | Promise<boolean>;
 }

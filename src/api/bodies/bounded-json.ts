@@ -43,7 +43,7 @@ async function refuseComplexJson(bytes: Buffer, slices: Slices): Promise<void> {
   let nextLook = BLOCK;
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at]!;
-    // What a backslash escapes is part of the text.
+    // An escaped character is part of the text.
     if (isText && byte === BACKSLASH) at += 1;
     else if (byte === QUOTE) isText = !isText;
     else if (!isText) count(byte);

@@ -1,4 +1,4 @@
-// What makes no sense with a service that ends with the command.
+// Refuses flags and commands that need a service which outlives the command.
 import type { ServiceSession } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 

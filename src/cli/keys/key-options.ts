@@ -61,7 +61,7 @@ export const readNewKey = (options: KeyOptions): CreateKeyRequest => {
   });
 };
 
-/** What is not named stays; an empty text removes a limit. */
+/** Limits that are not named stay; an empty text removes a limit. */
 export function readChange(options: KeyOptions, { limits }: Pick<KeyRecord, 'limits'>): ChangeKeyRequest {
   const { expires, label } = options;
   const given = { ...limits, ...limitsOf(options) };

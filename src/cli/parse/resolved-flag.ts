@@ -8,7 +8,7 @@ export interface ResolvedFlag extends Flag {
   path?: readonly string[];
   /** Stands without a value, then means true; `--no-...` means false. */
   isSwitch: boolean;
-  /** What is not JSON is a text. */
+  /** Values that are not JSON count as text. */
   acceptsText?: boolean;
   /** Entries of the list may be JSON objects. */
   acceptsObjects?: boolean;

@@ -20,7 +20,7 @@ interface Deps {
   forward: Forward;
 }
 
-/** Somebody looks at a page that waits for all of them. */
+/** An operator waits for all of them to answer. */
 const ANSWER_MS = 3_000;
 /** A session may save its profile first. */
 const END_MS = 30_000;

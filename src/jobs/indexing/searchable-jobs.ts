@@ -24,7 +24,7 @@ const LONGEST_MS = 10 * 60_000;
 const MAX_REMEMBERED = 1_000;
 
 export function createSearchableJobs({ indexer, clock }: SearchableJobsDeps): SearchableJobs {
-  /** What the index must have reached. The feed goes on with other jobs, so its end would never be reached. */
+  /** Position that the index must have reached. It may never reach the end of the feed, because other jobs extend it. */
   const lastChanges = createBoundedMap<string, number | 'reached'>({ maxEntries: MAX_REMEMBERED });
   return {
     async canFind({ id, endedAt }, signal) {

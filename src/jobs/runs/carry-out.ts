@@ -95,7 +95,7 @@ function failedOutcome(log: Log, { id }: RunView, thrown: unknown): RunOutcome {
   return { status: 'failed', error: message, credits: 0 };
 }
 
-/** What was used is paid for, because the caller stopped it. */
+/** The caller stopped the run, so what it used is charged. */
 const cancelledOutcome = (credits: number): RunOutcome => ({
   status: 'cancelled',
   error: 'The run was cancelled.',

@@ -39,9 +39,9 @@ export interface FindJobs {
 
 /** Wake-ups may be lost, and nobody says when a dead process's leases end. */
 const LOOK_MS = 1_000;
-/** However many wake-ups arrive. */
+/** Minimum time between two looks, however many wake-ups arrive. */
 const PAUSE_MS = 100;
-/** More than a process can begin between two looks. */
+/** More jobs than a process can start between two looks. */
 const MAX_FOUND = 100;
 
 export function startFindingJobs(deps: FindJobsDeps): FindJobs {

@@ -61,7 +61,7 @@ export function createOtlpTracer({ url, headers, ratio, resource }: OtlpSettings
         body,
       });
       await answer.body.dump();
-      // What the collector refuses for good is not sent again.
+      // Spans that the collector refuses for good are not sent again.
       return answer.status < 500 && answer.status !== 429;
     } catch {
       return false;

@@ -75,7 +75,7 @@ const factsOf = (kind: FileKind, { numPages, totalPages, isPartial }: ParsedFile
   ...(isPartial && { isPartial }),
 });
 
-/** What is asked of a PDF, if that is anything but the usual: it is part of what tells one result from another. */
+/** PDF options that differ from the default: results with different options are stored apart. */
 export function pdfOptions(parsers: ScrapeOptions['parsers']): PdfOptions | null | undefined {
   const asked = parsers.find((parser) => parser.type === 'pdf');
   if (!asked) return null;

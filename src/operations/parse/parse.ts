@@ -174,7 +174,7 @@ async function readFile(
   return { ...understood, ...(derived && { derived: withFileName(derived, page.finalUrl, name) }) };
 }
 
-/** What was made from a file names the file, not the address that stands for it. */
+/** The result of a file shows the name of the file, not the address that stands for it. */
 const withFileName = (made: MadeFormat, address: string, name: string): MadeFormat =>
   JSON.parse(JSON.stringify(made, (_key, value: unknown) => (value === address ? name : value)));
 

@@ -81,7 +81,7 @@ export async function getPage(
   const { id: teamId } = caller.team;
   const page = await stored.find(url, sharing.viewerOf(teamId), teamId);
   if (!page) throw new ServiceError('PAGE_NOT_STORED');
-  // What is stored of a URL that leads elsewhere is that other page.
+  // A URL that redirects is stored as the page that it redirects to.
   if (page.redirectsTo !== undefined) checkPage(caller, { urls: [page.redirectsTo], request: {} });
   // A key for other formats learns what is stored, but does not get the text.
   const formats = caller.limits?.formats ?? [];

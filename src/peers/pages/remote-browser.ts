@@ -31,7 +31,7 @@ class Lost {
 }
 
 const FIRST_BYTES = 4_096;
-/** More than any page with all its captures has. A process that sends without end must not fill the memory of this one. */
+/** Larger than any page with all its captures. A process that sends without end must not fill the memory of this one. */
 const MAX_BYTES = 512 * 1024 * 1024;
 const NO_PAGE = new Uint8Array();
 
@@ -112,7 +112,7 @@ function loadAt(
       frames.push(new Uint8Array(data as Buffer));
       finish();
     } catch {
-      // What cannot be read is as good as lost, and must not end this process.
+      // An unreadable message counts as lost, and must not end this process.
       socket.terminate();
     }
   });

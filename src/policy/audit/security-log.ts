@@ -101,7 +101,7 @@ export function createSecurityLog({ audit, health, clock, log }: SecurityLogDeps
       if (entry.nextRowAt > now) return;
       repeated.delete(key);
       if (entry.repetitions === 0) continue;
-      // What may not be written yet is counted on.
+      // Events over the rate are counted until one may be written.
       const isWritten = write(counted(entry, now));
       repeated.set(key, { ...entry, repetitions: isWritten ? 0 : entry.repetitions, nextRowAt: now + MINUTE_MS });
     }

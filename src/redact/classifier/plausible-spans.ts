@@ -87,7 +87,7 @@ function trim(parts: readonly Part[]): readonly Part[] {
   return parts.slice(first, last);
 }
 
-/** Neither the label of a field nor a stop word of the page; and a place is written like one. */
+/** The span is not the label of a field or a stop word of the page, and a place is written like one. */
 function isNameWord(word: string, type: LabelledSpan['type'], language: string): boolean {
   const lower = word.toLowerCase();
   if (fieldWords().words.has(lower) || stopWordLanguages(lower).includes(language)) return false;

@@ -78,7 +78,7 @@ export function mergePapers(papers: readonly Paper[]): Paper {
   const days = (name: 'created' | 'updated') => papers.flatMap((paper) => paper[name] ?? []).toSorted();
   const citations = papers.flatMap((paper) => paper.citations ?? []);
   const [created, updated] = [days('created')[0], days('updated').at(-1)];
-  // What arXiv has is free for everybody.
+  // Papers on arXiv are free for everybody.
   const fullTexts = [...new Set(papers.flatMap((paper) => paper.fullTexts))];
   fullTexts.sort((a, b) => Number(b.includes('arxiv')) - Number(a.includes('arxiv')));
   return {

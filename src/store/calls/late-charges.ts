@@ -4,7 +4,7 @@ import { uuidv7 } from '../../util/ids.ts';
 import type { StoreHealth } from '../ports/store.ts';
 import type { Ledger } from '../ports/teams/ledger.ts';
 
-/** More than this many are not billed. Each takes a few hundred bytes. */
+/** Further charges are not billed. Each takes a few hundred bytes. */
 const MAX_WAITING = 20_000;
 
 export function createLateCharges(add: Ledger['add'], health: StoreHealth, closing: AbortSignal): Ledger['add'] {

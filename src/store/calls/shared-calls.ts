@@ -20,7 +20,7 @@ const OWN_PORTS: ReadonlySet<string> = new Set([
 ]);
 /** Every request waits for it, before its team is known: it has a share of its own. */
 const AUTHENTICATION = 'teams';
-/** Asked for every token that anybody sends: however many these are, nothing else waits for them. */
+/** Called for every token that anybody sends. It has a share of its own, so a flood of tokens delays nothing else. */
 const OF_STRANGERS = 'sessionPlaces.findByToken';
 
 /**

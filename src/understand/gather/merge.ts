@@ -44,7 +44,7 @@ export function mergePages(given: JsonSchema, pages: readonly WeightedPage[], de
   return merged;
 }
 
-/** Without a schema: lists are joined, and of other values that of the best page counts. */
+/** Without a schema, lists are joined, and other values are taken from the best page. */
 export function mergeFree(pages: readonly WeightedPage[]): MergedData {
   const filled = pages.filter(({ page }) => isFilled(page.json)).slice(0, MAX_FREE);
   const value = filled.length === 0 ? undefined : mergeParts(filled.map(({ page }) => page.json));
@@ -91,7 +91,7 @@ function mergeObject(merging: Merging, field: SchemaField, path: string, candida
   return isAnyFilled ? Object.fromEntries(found) : undefined;
 }
 
-/** What no page has as data, one may still say in its text. */
+/** A page may say in its text what no page has as data. */
 function factOf(
   { root, merged, pages }: Merging,
   object: SchemaField,

@@ -80,7 +80,7 @@ function termsOf(text: string, language: string): Set<string> {
 function weigh(candidates: readonly Candidate[], title: ReadonlySet<string>): void {
   const counts = new Map<string, number>();
   for (const { terms } of candidates) for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
-  // What only one sentence says is a detail.
+  // A word that only one sentence has is a detail.
   const centrality = candidates.map(({ terms }) => {
     let sum = 0;
     for (const term of terms) sum += Math.log(counts.get(term)!);

@@ -56,7 +56,7 @@ const inUse = (dataDir: string): InspectionFinding => ({
   text: isFolderInUse(dataDir) ? 'a service is using the data folder' : 'no service is using the data folder',
 });
 
-/** What is switched off or set to a file is not missing. */
+/** A part that is switched off or set to a file does not count as missing. */
 const withHint = (text: string, program: SystemProgram, setting: string): string =>
   setting === 'auto' ? `${text} ${installHint(program)}` : text;
 

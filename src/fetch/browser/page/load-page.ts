@@ -147,7 +147,7 @@ async function processPage(load: PageLoad, traffic: Traffic): Promise<Captures |
   return Object.keys(captures).length > 0 ? captures : undefined;
 }
 
-/** What the page loads by itself is not the caller's doing; what it requests once a script of the caller has run may be. */
+/** The caller is responsible only for requests after an own script has run, not for what the page loads by itself. */
 const keepToHosts = ({ pass, signal }: PageLoad, { checkHost }: NonNullable<FetchRequest['threatCheck']>) =>
   lazy(() => pass.restrict(oncePerHost(checkHost), signal));
 

@@ -98,13 +98,13 @@ async function carryOut(
     const { problem, note, isNewPage } = await driver.perform(wish);
     const result = [problem === undefined ? 'done' : `failed: ${problem}`, note].filter(Boolean).join('. ');
     onDone({ action: nameOf(wish), result });
-    // What follows was planned for the page as it was.
+    // The next actions were planned for the page as it was.
     if (problem !== undefined || isNewPage) return undefined;
   }
   return undefined;
 }
 
-/** What was typed may be a password, and the model knows it from the task. */
+/** Typed text may be a password, and the model knows it from the task. */
 function nameOf(wish: Exclude<Wish, { type: 'finish' }>): string {
   switch (wish.type) {
     case 'click':

@@ -10,7 +10,7 @@ import { countTableFaults, isPlausibleTable, isProseTable, tableAsText } from '.
 
 const MAX_HEADING = 150;
 const MIN_COVERAGE = 0.93;
-// More lines than this belong to a chart.
+// More ruling lines than this belong to a chart.
 const MAX_TABLE_RULES = 6;
 const MIN_OVERLAP = 0.6;
 // Every table is compared with every table of the other reading.

@@ -13,7 +13,7 @@ export interface HostPlace {
 
 export interface HostQuery {
   viewer: Viewer;
-  /** What teams share but no search finds is listed, too. */
+  /** Also lists pages that teams share but no search finds. */
   seesAll: boolean;
   order: HostOrder;
   /** Hosts that begin with it, with or without `www.`. They are always listed by name. */
@@ -38,7 +38,7 @@ export interface StoredPagesQuery {
   viewer: Viewer;
   /** Whose tracked pages are listed, too. */
   teamId: string;
-  /** What teams share but no search finds is listed, too. */
+  /** Also lists pages that teams share but no search finds. */
   seesAll: boolean;
   /** With its port, unless that is the default. Absent: all hosts. */
   host?: string;
@@ -102,7 +102,7 @@ export interface StoredPageDetails extends StoredPage {
   metadata: PageMetadata;
   /** Newest first. */
   variants: PageCopy[];
-  /** What was made of the newest copies and is still stored. */
+  /** Formats of the newest copies that are still stored. */
   formats: string[];
   content?: { format: 'markdown' | 'text'; text: string; fetchedAt: number };
 }

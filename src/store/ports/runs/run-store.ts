@@ -49,7 +49,7 @@ export interface NewRun {
   webhook?: RunWebhook;
   /** Sent with the transaction that stores the run. */
   events?: RunEvent[];
-  /** What its steps contain is removed when it ends, and the rest after an hour. */
+  /** The content of its steps is removed when it ends, and the rest after an hour. */
   zeroDataRetention: boolean;
   createdAt: number;
   /** How long it can be read after its end. */

@@ -1,4 +1,4 @@
-// What a process holds counts while the process is alive: its registration is the lease of all that.
+// The holds of a process count while it is alive: its registration is the lease of them all.
 import { ServiceError } from '../../../contracts/errors/errors.ts';
 import { DEAD_AFTER_MS } from '../../ports/process-registry.ts';
 import type { Sql } from '../database/database.ts';

@@ -69,7 +69,7 @@ async function look(sql: Sql, limits: readonly BucketLimit[], now: number): Prom
   return rows.map(([bucket]) => bucket ?? { used: 0, at: now });
 }
 
-/** What is still taken of a bucket now. One of a clock that was far ahead is full again. */
+/** Tokens still missing from a bucket now. A bucket written by a clock that was far ahead counts as full. */
 const refilled = (sql: Sql, size: number, refillMs: number, now: number) => sql`
   CASE WHEN bucket.at - ${now}::bigint > ${refillMs}::bigint THEN 0::float8 ELSE least(${size}::float8,
     greatest(0, bucket.used - greatest(0, ${now}::bigint - bucket.at) * ${size / refillMs}::float8)) END`;

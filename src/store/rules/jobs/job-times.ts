@@ -5,7 +5,7 @@ import { isOpen, type Job } from './job-record.ts';
 const HOUR_MS = 3_600_000;
 export const RETENTION_MS = 24 * HOUR_MS;
 const ZERO_DATA_RETENTION_MS = HOUR_MS;
-/** More than storing all tasks of a job can take. */
+/** Longer than storing all tasks of a job can take. */
 export const PREPARING_MS = HOUR_MS;
 /** A paused job keeps its rows, so it does not wait forever. With zero data retention, nothing is kept for days. */
 export const LONGEST_PAUSE_MS = 7 * 24 * HOUR_MS;

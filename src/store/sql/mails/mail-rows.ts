@@ -57,7 +57,7 @@ export function createMailRows(database: Database, sealed: Sealer): MailRows {
       if (!known) return false;
       const content = await sealed.seal(mail.content, known.teamId);
       return database.transaction(async (tx) => {
-        // What others have asked counts, too, so one process asks at a time.
+        // Requests of other processes count, too, so only one process sends requests at a time.
         await tx.lock('confirmations');
         const found = await lockSubscription(tx, mail.subscription);
         if (found?.status !== 'pending') return false;

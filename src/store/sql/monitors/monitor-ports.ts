@@ -58,7 +58,7 @@ export function createMonitorPorts(deps: MonitorPortsDeps): MonitorPorts {
         });
       },
 
-      // What it leaves may be thousands of checks, so the sweeper removes them later. Nobody can read them until then.
+      // A monitor may have thousands of checks, so the sweeper removes them later. Nobody can read them until then.
       remove: (id, teamId, now) =>
         database.transaction(async (tx) => {
           const monitor = await lockOfTeam(tx, rows, { id, teamId });

@@ -15,7 +15,7 @@ import { type Awaitable, type Queries, sql, type Tx } from '../database.ts';
 import type { Sealer } from '../sealer.ts';
 
 export interface WatchedPageRows {
-  /** What was said about a page stays, unless it was an error: a check that goes on after a kill may come here again. */
+  /** An earlier outcome of a page stays, unless it was an error: a check that continues after a kill may come here again. */
   saveChecked(tx: Tx, run: Run, page: CheckedPage, details: SealedText): Awaitable<unknown>;
   /** The page as it is stored now. */
   findChecked(tx: Tx, run: Run, page: Pick<CheckedPage, 'targetId' | 'url'>): Promise<CheckedRow>;

@@ -20,14 +20,14 @@ export interface NewBody {
 
 /** Where to write and read the body of a row: parts of statements. */
 export interface BodyParts {
-  /** What is selected to read the body. */
+  /** Columns to select for reading the body. */
   readonly columns: Fragment;
-  /** What is selected to remove the body, or to read that of a file that was adopted. */
+  /** Columns to select for removing the body, or for reading that of an adopted file. */
   readonly reference: Fragment;
   /** The columns of the first body, or of the second one if there is no such row. */
   columnsOfFirst(table: Fragment, otherwise: Fragment): Fragment;
   readonly exists: Fragment;
-  /** What is inserted into. */
+  /** Columns to insert into. */
   readonly target: Fragment;
 }
 

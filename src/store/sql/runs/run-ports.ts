@@ -99,7 +99,7 @@ async function removeSome(
     () => database.run`
       DELETE FROM deliveries WHERE id IN (
         SELECT id FROM deliveries WHERE run = ${run} AND status = 'waiting' LIMIT ${limit})`,
-    // What was delivered stays in the log, without what it said.
+    // Deliveries stay in the log, without their content.
     () => database.run`
       UPDATE deliveries SET content = NULL WHERE id IN (
         SELECT id FROM deliveries WHERE run = ${run} AND content IS NOT NULL LIMIT ${limit})`,

@@ -31,7 +31,7 @@ export interface RunQueueDeps {
 }
 
 export function createRunQueueRows({ database, rows, sealed, deliveries, ledger }: RunQueueDeps): RunQueueRows {
-  /** What is large is sealed before the transaction. The team and the events of a run never change. */
+  /** Large values are sealed before the transaction. The team and the events of a run never change. */
   const pack = async (id: string, part: unknown, events: readonly RunEvent[] = []) => {
     const run = await rows.find(database, id);
     if (!run) return undefined;

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts';
 export const createFeedback = (database: Database): FeedbackStore => ({
   async add(feedback) {
     const { id, teamId, endpoint, requestId, content, now } = feedback;
-    // What was rated once stays rated, also when the request itself is forgotten.
+    // A rating stays, also when the request itself is forgotten.
     const earlier = await findEarlier(database, feedback);
     if (earlier) return earlier;
     if (!(await isKnown(database, feedback))) return undefined;

@@ -27,7 +27,7 @@ export function codeLabels(tree: HtmlTree, pre: number): CodeLabels | undefined 
   for (let node = pre + 1; node < tree.end[pre]!; node = tree.end[node]!) {
     if (tree.kind[node] !== ELEMENT || !isLabel(tree, node, hasCode)) continue;
     const text = textWithin(tree, node).trim();
-    // What is not short is code after all.
+    // A longer text is code after all.
     if (text === '' || text.length > MAX_LABEL || text.includes('\n')) continue;
     found ??= { nodes: [], title: '', language: '' };
     found.nodes.push(node);

@@ -143,7 +143,7 @@ function ranked(tree: HtmlTree, sums: PartSums, groups: number[][]): number[][] 
     })
     .sort((a, b) => b.score - a.score)
     .slice(0, 4 * MAX_GROUPS);
-  // What repeats inside the records of a better list is a part of those.
+  // Blocks that repeat inside the records of a better list are parts of those records.
   const covered = new Uint8Array(tree.size);
   for (const entry of scored) {
     if (covered[entry.nodes[0]!] === 1) entry.score *= NESTED_WEIGHT;

@@ -2,7 +2,7 @@
 import type { SchemaField } from '../schema/schema-field.ts';
 import { type FieldName, fieldName, namedBy, nameWords } from './field-names.ts';
 
-/** What a field is called; if its name says nothing, what its title or description calls it. */
+/** Name of a field; if it says nothing, the name in its title or description. */
 export function askedName(name: string, field: SchemaField, above: readonly string[]): FieldName {
   const called = calledName(name, field, above);
   // Pages say whether a thing can be had, not that it cannot.

@@ -69,7 +69,7 @@ export function createPageWriter({ bodies, results, entries, hosts, eviction, re
     if (url !== final.url) await entries.remove(tx, await entries.lock(tx, owner, url), page);
   };
 
-  /** What needs no answer first is sent together, and the database does it in this order. */
+  /** Statements that need no earlier answer are sent together, and the database runs them in this order. */
   const addPage = async (tx: Tx, page: PackedPage<NewBody>, result: PackedResult<NewBody>): Promise<number> => {
     const { owner, finalUrl, fetchedAt, entry, isGone } = page;
     const size = page.header.length + page.body.size + result.body.size;

@@ -96,7 +96,7 @@ export function createResultRows(database: Pick<Database, 'transaction'>, bodies
         if (due.length === 0) return 0;
         const ids = due.map(({ id }) => id);
         await removeUnused(tx, ids);
-        // What is left has a scrape, and is removed with it.
+        // The remaining results belong to scrapes, and are removed with them.
         await tx.run`UPDATE results SET keep_until = NULL WHERE id = ANY(${ids}::bigint[])`;
         return due.length;
       }),

@@ -102,7 +102,7 @@ export function pageLines(markdown: string, goal: Goal): PageLine[] {
     });
     label = text;
   }
-  // What stands right below a heading belongs to it.
+  // A line right below a heading belongs to it.
   const foot = lines.length < LONG_PAGE ? [] : lines.slice(-FOOT_LINES);
   for (const line of foot) line.isAtEdge ||= line.label !== line.heading;
   markCards(lines);

@@ -112,7 +112,7 @@ export function elementNames(tree: HtmlTree, urls: PageUrls, weights: Float32Arr
     for (const label of labels) for (const value of values) add(label, value, weight);
     if (tree.tag[node] === TAG.a) for (const label of labels.slice(0, 3)) add(`${label} link`, values[0]!, weight);
   }
-  // What stands in every card of a list is rarely what the page is about.
+  // A text in every card of a list is rarely the subject of the page.
   return [...found.values()].map((each) => ({ ...each, weight: each.weight * (each.values.length > 3 ? 0.85 : 1) }));
 }
 

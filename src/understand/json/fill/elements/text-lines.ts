@@ -44,7 +44,7 @@ const trust = ({ name }: NamedValues, weight: number): number => (name.concepts.
 
 function stockFacts(text: string, weight: number): NamedValues[] {
   if (STOCK.test(text)) return [{ name: AVAILABILITY, values: [{ value: text }], weight: 0.6 * weight }];
-  // What has a button to buy it can be bought.
+  // A thing with a "buy" button is in stock.
   return BUY.test(text) ? [{ name: AVAILABILITY, values: [{ value: text }], weight: 0.45 * weight }] : [];
 }
 
