@@ -42,8 +42,7 @@ async function install(say) {
   const began = Date.now();
   say('Installing the model runtime (onnxruntime-node, once) ...');
   forgetOldRuntime();
-  // Its install script would download libraries for graphics cards.
-  const npm = await runNpm(FOLDER, ['ci', '--ignore-scripts', '--omit=dev', ...NPM_OPTIONS]);
+  const npm = await runNpm(FOLDER, ['ci', ...NPM_OPTIONS, '--omit=dev']);
   if (npm.code !== 0) {
     const offline = networkFailure(npm.errors);
     const reason = offline ? `the npm registry cannot be reached (${offline})` : npmReason(npm);

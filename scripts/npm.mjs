@@ -9,6 +9,9 @@ export class SetupError extends Error {}
 
 /** For every install. By default, npm waits more than a minute before it reports that there is no network. */
 export const NPM_OPTIONS = [
+  // Everything works without them: native parts are packages of their own. That of onnxruntime-node would download libraries
+  // for graphics cards.
+  '--ignore-scripts',
   ...['--no-audit', '--no-fund', '--loglevel=error'],
   ...['--fetch-retries=3', '--fetch-retry-mintimeout=1000', '--fetch-retry-maxtimeout=5000'],
 ];

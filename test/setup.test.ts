@@ -78,7 +78,7 @@ test('the first start installs without developer tools, and the second does noth
   const first = await setUp();
   assert.equal(first.code, 0);
   assert.match(first.output, /^Setting up \(first start only\).*\nSet-up done in .* s\.\n$/);
-  assert.match(calls()[0]!, /^ci --no-audit --no-fund --loglevel=error .*--omit=dev/);
+  assert.match(calls()[0]!, /^ci --ignore-scripts --no-audit --no-fund --loglevel=error .*--omit=dev/);
 
   assert.deepEqual(await setUp(), { code: 0, output: '' });
   assert.equal(calls().length, 1);
