@@ -40,7 +40,7 @@ ENV NODE_ENV=production \
     TRAWL_INSTALL_MODELS=off
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
-COPY package.json LICENSE ./
+COPY package.json LICENSE THIRD-PARTY-NOTICES.txt ./
 COPY bin bin
 COPY data data
 COPY docs docs

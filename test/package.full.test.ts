@@ -72,6 +72,7 @@ test('the package is small, and holds the compiled program and what it reads, bu
     'LICENSE',
     'README.md',
     'SECURITY.md',
+    'THIRD-PARTY-NOTICES.txt',
     'bin',
     'data',
     'dist',

@@ -1,9 +1,10 @@
-// Updates what is generated: docs/openapi.json, each table of docs/ between its two markers, and the dashboard.
+// Updates what is generated: docs/openapi.json, each table of docs/ between its two markers, the dashboard and the notices.
 // With --check it changes nothing and fails if something is out of date.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildDashboard } from './dashboard.ts';
 import { jsonText } from './json-text.ts';
+import { buildNotices } from './notices.ts';
 import { buildOpenApi } from './openapi.ts';
 import { TABLES } from './tables.ts';
 
@@ -20,6 +21,7 @@ const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 const wanted = new Map<string, string>([
   ['openapi.json', jsonText(await buildOpenApi())],
   ['../deploy/grafana-dashboard.json', json(buildDashboard())],
+  ['../THIRD-PARTY-NOTICES.txt', buildNotices()],
 ]);
 for (const file of globSync('*/*.md', { cwd: docs })) wanted.set(file, fill(readFileSync(join(docs, file), 'utf8')));
 

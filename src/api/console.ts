@@ -7,6 +7,7 @@ import { ServiceError } from '../contracts/errors/errors.ts';
 import { chapterFormerly } from '../contracts/manual.ts';
 
 const FOLDER = join(import.meta.dirname, '../../web/console/built');
+const NOTICES = join(import.meta.dirname, '../../THIRD-PARTY-NOTICES.txt');
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -54,6 +55,9 @@ export function serveConsole(app: FastifyInstance): void {
     const location = chapterFormerly((request.params as { name: string }).name);
     return location === undefined ? sendPage(request, reply) : reply.redirect(location, 308);
   });
+  app.get('/console/third-party-notices.txt', async (request, reply) =>
+    sendFile(NOTICES, request, reply.headers(PAGE_HEADERS).type('text/plain; charset=utf-8')),
+  );
   app.get('/console/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };
     const file = join(FOLDER, 'assets', name);

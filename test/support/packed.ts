@@ -9,7 +9,7 @@ import { ROOT } from './program.ts';
 const NEEDED = [
   ...['package.json', 'package-lock.json', 'bin', 'data', 'docs', 'src', 'web'],
   ...['scripts/console', 'scripts/package'],
-  ...['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'],
+  ...['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'THIRD-PARTY-NOTICES.txt'],
 ];
 /** Hooks are run one by one here: the set-up script in them would install packages. */
 const BUILD = ['--disable-warning=ExperimentalWarning', 'scripts/package/build.ts'];

@@ -44,6 +44,9 @@ export function Manual({ group, name }: Partial<Place>) {
               ),
             )
           )}
+          <a href="/console/third-party-notices.txt" target="_blank" rel="noreferrer">
+            Third-party notices
+          </a>
         </nav>
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are pressed. */}
         <div onClick={follow}>
