@@ -2,7 +2,7 @@
 import type { ScreenshotOptions } from '../contracts/formats/formats.ts';
 import type { PassedOptions } from '../contracts/scrape/option-traits.ts';
 import type { CallerHeaders } from '../net/http/caller-headers.ts';
-import type { EngineName, FetchedPage, ProxyClass } from '../page/page.ts';
+import type { EngineName, Fetched, ProxyClass } from '../page/page.ts';
 import type { ThreatCheck } from '../policy/threats/threat-check.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import type { AttemptNotes } from './explain/attempt-notes.ts';
@@ -57,5 +57,5 @@ export interface RenderingEngine extends FetchEngine {
 
 export interface FetchEngine {
   readonly name: EngineName;
-  fetch(request: FetchRequest, signal: AbortSignal): Promise<FetchedPage>;
+  fetch(request: FetchRequest, signal: AbortSignal): Promise<Fetched>;
 }

@@ -1,6 +1,6 @@
 // Reads documents that have an export address from there. The page keeps the URL under which it is known.
 import { ServiceError } from '../contracts/errors/errors.ts';
-import type { FetchedPage } from '../page/page.ts';
+import type { Fetched } from '../page/page.ts';
 import type { FetchEngine } from './engine.ts';
 import { exportAddress } from './export-address.ts';
 
@@ -19,7 +19,7 @@ export const createExportEngine = (http: FetchEngine): FetchEngine => ({
 });
 
 /** An export is a file. A page in its place, other than an error page, is a way to sign in. */
-const asksToSignIn = ({ finalUrl, status, contentType }: FetchedPage): boolean =>
+const asksToSignIn = ({ finalUrl, status, contentType }: Fetched): boolean =>
   new URL(finalUrl).hostname === 'accounts.google.com' ||
   status === 401 ||
   (status === 200 && /^\s*text\/html/i.test(contentType));

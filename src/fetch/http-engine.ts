@@ -5,7 +5,7 @@ import { ServiceError } from '../contracts/errors/errors.ts';
 import { checkRequests } from '../net/checked-requests.ts';
 import type { Egress, EgressResponse } from '../net/egress.ts';
 import { type Followed, followRedirects, MAX_REDIRECTS } from '../net/redirects.ts';
-import type { EngineName, FetchedPage } from '../page/page.ts';
+import type { EngineName, Fetched } from '../page/page.ts';
 import type { Clock } from '../util/clock.ts';
 import type { FetchEngine, FetchRequest, Validators } from './engine.ts';
 import { noteResponse } from './explain/attempt-notes.ts';
@@ -28,7 +28,7 @@ interface Client extends Pick<Egress, 'request'> {
 
 type OpenClient = (request: FetchRequest) => Promise<Client>;
 
-type Fetched = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'isVerified'>;
+type HttpAnswer = Pick<Fetched, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'isVerified'>;
 
 export const createHttpEngine = (deps: Deps): FetchEngine =>
   createEngine('http', deps, async () => ({ request: deps.egress.request, close() {} }));
@@ -68,7 +68,7 @@ function createEngine(
   };
 
   /** Follows HTTP redirects and the page's own (meta refresh) to the final page. */
-  async function fetchFinal(client: Client, request: FetchRequest, signal: AbortSignal): Promise<Fetched> {
+  async function fetchFinal(client: Client, request: FetchRequest, signal: AbortSignal): Promise<HttpAnswer> {
     const jar = await openJar();
     let url = request.url;
     let redirects = 0;
@@ -146,7 +146,7 @@ async function openJar(): Promise<CookieJar> {
   return new CookieJar(undefined, { looseMode: true });
 }
 
-function nextPage(page: Fetched): URL | undefined {
+function nextPage(page: HttpAnswer): URL | undefined {
   if (page.status >= 400) return undefined;
   const base = new URL(page.finalUrl);
   const byHeader = refreshTarget(page.headers.refresh, base);
@@ -154,7 +154,7 @@ function nextPage(page: Fetched): URL | undefined {
   return /html|^$/.test(page.contentType) ? metaRefreshTarget(page.bytes, base) : undefined;
 }
 
-async function read(response: EgressResponse, request: FetchRequest): Promise<Fetched> {
+async function read(response: EgressResponse, request: FetchRequest): Promise<HttpAnswer> {
   const contentType = response.headers['content-type'] ?? '';
   try {
     const bytes = await readAdmitted(response.body, (firstBytes) => request.admit(contentType, firstBytes));

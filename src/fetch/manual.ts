@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { CHAPTERS, type Chapter, chapterFormerly } from '../contracts/manual.ts';
-import type { FetchedPage } from '../page/page.ts';
+import type { Fetched } from '../page/page.ts';
 import type { Clock } from '../util/clock.ts';
 import { sha256 } from '../util/hash.ts';
 import { lazy } from '../util/lazy.ts';
@@ -92,7 +92,7 @@ export function createManual({ folder, baseUrl, clock }: ManualSettings): Manual
         }),
       );
     },
-    async fetch({ url }): Promise<FetchedPage> {
+    async fetch({ url }): Promise<Fetched> {
       const name = nameOf(url) ?? '';
       const bytes = await read(name);
       if (!bytes) throw new ServiceError('SCRAPE_SITE_ERROR', { message: 'The manual has no such chapter.' });

@@ -2,15 +2,15 @@
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { isUrlRefusal } from '../contracts/threats/url-refusals.ts';
 import { isBrokenOff } from '../net/wire-failure.ts';
-import type { AttemptRecord, FetchedPage, PageOutcome } from '../page/page.ts';
+import type { AttemptRecord, Fetched, TransformResult } from '../page/page.ts';
 import type { FetchRequest } from './engine.ts';
 import { type FetchTrace, noteAttempt, noteEnd, noteFailure, noteReading } from './explain/attempt-notes.ts';
 import type { Attempt, Setback } from './plan.ts';
 import { refusalOf } from './refusal.ts';
 
 export interface FetchResult {
-  page: FetchedPage;
-  outcome: PageOutcome;
+  page: Fetched;
+  outcome: TransformResult;
   /** How the attempts before this one ended, in order. */
   after: Setback[];
   /** Every attempt that was made, also those after this one. */
@@ -19,7 +19,7 @@ export interface FetchResult {
   failure?: ServiceError;
 }
 
-type Interpret = (page: FetchedPage, signal: AbortSignal) => Promise<PageOutcome>;
+type Interpret = (page: Fetched, signal: AbortSignal) => Promise<TransformResult>;
 type Got = Pick<FetchResult, 'page' | 'outcome' | 'after'>;
 
 interface RunOptions {

@@ -126,9 +126,9 @@ export function createBatchHandler(deps: ReadPageDeps & ThreatCheckDeps): TaskHa
     const headers = CallerHeaders.for(new URL(task.url), options.headers);
     const threatCheck = await openThreatCheck(deps, callerOfJob(job), options);
     const asked = { teamId: job.teamId, options, capable, threatCheck, headers, baseUrl, scrapeId };
-    const page = await readJobPage(deps, task, asked, tools);
-    if ('outcome' in page) return page;
-    const { reading, scraped, credits, hostAnswer } = page;
+    const result = await readJobPage(deps, task, asked, tools);
+    if ('outcome' in result) return result;
+    const { page, scraped, credits, hostAnswer } = result;
     return {
       hostAnswer,
       outcome: {
@@ -137,12 +137,12 @@ export function createBatchHandler(deps: ReadPageDeps & ThreatCheckDeps): TaskHa
           scrapeId: scraped.id,
           finalKey: task.key,
           group: task.key,
-          fingerprint: reading.outcome.discovered.fingerprint,
+          fingerprint: page.outcome.discovered.fingerprint,
           ownContent: scraped.ownContent,
           metadata: scraped.metadata,
           warning: scraped.warning,
-          toStore: reading.toStore,
-          look: reading.look,
+          toStore: page.toStore,
+          look: page.look,
           credits,
         },
         links: [],

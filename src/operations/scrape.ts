@@ -24,13 +24,13 @@ import { type AccountingDeps, type Billing, charged, type PartOf } from './charg
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
-import { type DocumentRest, pageCharges, scrapedPage, wholeContent, writeDocument } from './page/document.ts';
+import { type DocumentRest, pageCharges, documentFacts, wholeContent, writeDocument } from './page/document.ts';
 import { explainFailure, explainPage } from './page/explain/explain.ts';
 import { openTrace, type PageTrace, timed } from './page/explain/page-trace.ts';
 import type { MissingFormat } from './page/missing-formats.ts';
 import { mayStore, type PageOptions, type PageRequest } from './page/page-request.ts';
 import { type ReadPageDeps, readPage } from './page/read-page.ts';
-import type { Reading } from './page/reading.ts';
+import type { Page } from './page/reading.ts';
 import { targetUrl } from './page/target-url.ts';
 import type { Concurrency } from './team/concurrency/concurrency.ts';
 import { type Cost, totalOf } from './team/credits.ts';
@@ -51,7 +51,7 @@ export interface ScrapeDeps extends ReadPageDeps, ThreatCheckDeps, Omit<Accounti
 }
 
 /** A scraped page as its caller sees it. The content is the JSON text of the requested formats. */
-export interface Scraped {
+export interface ScrapedDocument {
   content: Uint8Array;
   metadata: DocumentMetadata;
   warning?: string;
@@ -77,7 +77,7 @@ export async function scrapePage(
   request: PageToScrape,
   baseUrl: string,
   partOf?: PartOf,
-): Promise<Scraped> {
+): Promise<ScrapedDocument> {
   const trace = request.explain ? openTrace(deps.clock.now()) : undefined;
   const { options, missing, warnings } = checkCapabilities(request, deps);
   const url = targetUrl(request.url, deps.egress);
@@ -128,19 +128,19 @@ interface PageToRead {
 export async function readAndStore(
   deps: StoreDeps & Pick<ScrapeDeps, 'concurrency'>,
   caller: Caller,
-  { kind, ...page }: PageToRead,
-  read: (deadline: number, signal: AbortSignal) => Promise<Reading>,
-): Promise<Scraped> {
-  const { timeout } = page.request;
+  { kind, ...wanted }: PageToRead,
+  read: (deadline: number, signal: AbortSignal) => Promise<Page>,
+): Promise<ScrapedDocument> {
+  const { timeout } = wanted.request;
   const ends = deps.clock.now() + timeout;
   const time = startDeadline(timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   let slot: GateSlot | undefined;
   try {
     slot = await deps.concurrency.enter(caller.team, { deadline: ends, kind }, time.signal);
     const { waitedMs: queuedMs } = slot;
-    page.trace?.stages.push({ stage: 'queue', ms: Math.round(queuedMs) });
-    const reading = await raceAbort(read(ends, time.signal), time.signal);
-    const scraped = await storeScrape(deps, caller, { ...page, reading, queuedMs });
+    wanted.trace?.stages.push({ stage: 'queue', ms: Math.round(queuedMs) });
+    const page = await raceAbort(read(ends, time.signal), time.signal);
+    const scraped = await storeScrape(deps, caller, { ...wanted, page, queuedMs });
     slot.leave();
     return scraped;
   } finally {
@@ -155,17 +155,17 @@ type StoreDeps = Pick<ScrapeDeps, 'scrapes' | 'ledger' | 'indexer' | 'clock'>;
 function storeScrape(
   deps: StoreDeps,
   caller: Caller,
-  { request, reading, billing, trace, ...context }: Omit<PageToRead, 'kind'> & { reading: Reading; queuedMs: number },
-): Promise<Scraped> {
+  { request, page, billing, trace, ...context }: Omit<PageToRead, 'kind'> & { page: Page; queuedMs: number },
+): Promise<ScrapedDocument> {
   const now = deps.clock.now();
   const id = uuidv7(now);
   const isStored = mayStore(request);
   const listed = { id, isStored, target: context.sourceFile ?? request.url };
-  const charges = pageCharges(reading, { ...context, options: request });
+  const charges = pageCharges(page, { ...context, options: request });
   return billing.chargeStored(totalOf(charges), listed, async (billed, credits) => {
     const facts = { requestedUrl: request.url, options: request, scrapeId: id, credits, now };
-    const { ownContent, metadata, warning } = scrapedPage(reading, { ...context, ...facts });
-    const { toStore, look, outcome, derived } = reading;
+    const { ownContent, metadata, warning } = documentFacts(page, { ...context, ...facts });
+    const { toStore, look, outcome, derived } = page;
     const content = await wholeContent(outcome.content, ownContent);
     const options = caller.isKeyless ? { ...request, madeBy: caller.key } : request;
     const record = { id, teamId: caller.team.id, url: request.url, options, ownContent, metadata, warning };
@@ -182,7 +182,7 @@ function storeScrape(
       content,
       metadata,
       ...(notes.length > 0 && { warning: notes.join(' ') }),
-      ...(trace && { explanation: explainPage(trace, ended, request, reading) }),
+      ...(trace && { explanation: explainPage(trace, ended, request, page) }),
       tokens: derived?.tokens ?? 0,
       discovered: outcome.discovered,
     };

@@ -2,7 +2,7 @@
 // process one page at a time. A page that takes too much time or memory costs its thread, never the service.
 import { availableParallelism } from 'node:os';
 import { asServiceError, ServiceError } from '../contracts/errors/errors.ts';
-import type { PageOutcome, TransformRequest } from '../page/page.ts';
+import type { TransformResult, TransformRequest } from '../page/page.ts';
 import type { PageText } from '../page/understanding.ts';
 import { type Asker, OWN_WORK } from '../runtime/gate/gate.ts';
 import { Moved, remotePort, type SendCall } from '../runtime/threads/thread.ts';
@@ -57,7 +57,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     request: TransformRequest,
     keepMs: number,
     signal: AbortSignal,
-  ): Promise<PageOutcome> {
+  ): Promise<TransformResult> {
     const slot = threads.take();
     try {
       const limits = { limitMs: transformTimeoutMs, keepMs };
@@ -79,7 +79,7 @@ export function createPagePool(options: PagePoolOptions = {}): PagePool {
     keepMs: number,
     signal: AbortSignal,
     failure: unknown,
-  ): Promise<PageOutcome> {
+  ): Promise<TransformResult> {
     // The beginning of a file is useless on its own.
     if (isFileItself(request)) throw tooExpensive(failure, ASK_FOR_FILE);
     try {
@@ -129,12 +129,12 @@ function nameOf(value: unknown): string | undefined {
 
 const transformed =
   (request: TransformRequest) =>
-  ({ remote }: ThreadSlot<PageThread>): Promise<PageOutcome | TooComplex> =>
+  ({ remote }: ThreadSlot<PageThread>): Promise<TransformResult | TooComplex> =>
     remote.transform(moved(request));
 
 const moved = (request: TransformRequest) => new Moved(request, [request.page.bytes.buffer as ArrayBuffer]);
 
-function requireSimple(outcome: PageOutcome | TooComplex): PageOutcome {
+function requireSimple(outcome: TransformResult | TooComplex): TransformResult {
   if (!('tooComplex' in outcome)) return outcome;
   throw new ServiceError('SCRAPE_SELECTOR_TOO_COMPLEX', {
     message: `The selector ${outcome.tooComplex} Use tags, classes and ids, or fewer and shorter selectors.`,

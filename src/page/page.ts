@@ -17,7 +17,7 @@ export type EngineName = 'http' | 'chrome-http' | 'browser' | 'manual' | 'upload
 export type ProxyClass = 'basic' | 'enhanced';
 
 /** What an engine returns: the bytes and how they were fetched, uninterpreted. */
-export interface FetchedPage {
+export interface Fetched {
   requestedUrl: string;
   finalUrl: string;
   status: number;
@@ -43,7 +43,7 @@ export interface AttemptRecord {
   ms: number;
 }
 
-export type PageHeader = Omit<FetchedPage, 'bytes' | 'captures'>;
+export type PageHeader = Omit<Fetched, 'bytes' | 'captures'>;
 
 /** The options that change what a site sends. */
 export type PageVariant = Omit<Pick<ScrapeOptions, OptionsWith<{ isVariant: true }>>, 'proxy'> & { proxy: ProxyClass };
@@ -65,7 +65,7 @@ export type TransformFormat = FormatOf<'transform'>;
 type TransformedContent = { [Type in TransformFormat]?: NonNullable<Document[Type]> };
 
 export interface TransformRequest {
-  page: Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & {
+  page: Pick<Fetched, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes'> & {
     fetchedAt?: number;
     /** What the first of the bytes say. Absent: the transform looks at them itself. */
     head?: SniffedHead;
@@ -118,7 +118,7 @@ export interface TransformOutcome {
 }
 
 /** An outcome as it leaves the transform, with the content serialised as it is stored and sent. */
-export interface PageOutcome extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown' | 'source'> {
+export interface TransformResult extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown' | 'source'> {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
   /** The JSON of an IndexEntry, in UTF-8. */

@@ -35,14 +35,14 @@ export interface ChosenContent {
   replacementText?: string;
 }
 
-export interface Page {
+export interface SelectablePage {
   tree: HtmlTree;
   url: string;
   select: Select;
 }
 
 export function chooseContent(
-  page: Page,
+  page: SelectablePage,
   options: ContentOptions,
   extract: Extractor,
   warnings: string[],
@@ -74,7 +74,7 @@ export function chooseContent(
 const CERTAIN = 0.5;
 
 /** The main content without the blocks that are in doubt. Undefined if the caller chose the content by tags. */
-export function certainContent(page: Page, options: ContentOptions, extract: Extractor): ChosenContent | undefined {
+export function certainContent(page: SelectablePage, options: ContentOptions, extract: Extractor): ChosenContent | undefined {
   if (options.includeTags.length > 0) return undefined;
   const extractCertain: Extractor = (...args) => {
     const extraction = extract(...args);

@@ -13,7 +13,7 @@ import {
   certainContent,
   chooseContent,
   isUsualContent,
-  type Page,
+  type SelectablePage,
   USUAL_CONTENT,
 } from './choose-content.ts';
 import { createFingerprinter, type Fingerprinter } from './fingerprint/fingerprint.ts';
@@ -109,7 +109,7 @@ function transformHtml(
 
 /** For callers who want no boilerplate at all. Links, images and HTML stay as they are. */
 function cleanMarkdown(
-  page: Page,
+  page: SelectablePage,
   urls: PageUrls,
   { options }: TransformRequest,
   extract: Extractor,

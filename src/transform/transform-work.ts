@@ -1,7 +1,7 @@
 // The transform as a page thread runs it.
 
 import { SelectorTooComplex } from '../markup/html/select-nodes.ts';
-import type { PageOutcome, TransformOutcome, TransformRequest } from '../page/page.ts';
+import type { TransformResult, TransformOutcome, TransformRequest } from '../page/page.ts';
 import { carriedSource } from '../page/understanding.ts';
 import { type Hosted, Moved } from '../runtime/threads/thread.ts';
 import { freeBytes } from '../util/bytes/free-bytes.ts';
@@ -24,9 +24,9 @@ export interface TooComplex {
 }
 
 export interface TransformWork {
-  transform(request: TransformRequest): Promise<PageOutcome | TooComplex>;
+  transform(request: TransformRequest): Promise<TransformResult | TooComplex>;
   /** The cheap fallback for a page that the pipeline could not finish. */
-  rescue(request: TransformRequest): Promise<PageOutcome>;
+  rescue(request: TransformRequest): Promise<TransformResult>;
 }
 
 export const transformWork: Hosted<TransformWork> = {
@@ -44,7 +44,7 @@ export const transformWork: Hosted<TransformWork> = {
 };
 
 /** Content, entry and data become JSON here rather than on the main thread, and are transferred as bytes without a copy. */
-function serialised({ entry, source, data: _, ...rest }: TransformOutcome): Moved<PageOutcome> {
+function serialised({ entry, source, data: _, ...rest }: TransformOutcome): Moved<TransformResult> {
   const bytes = { content: toJsonBytes(rest.content), ...(entry && { entry: toJsonBytes(entry) }) };
   const carried = source && carriedSource(source);
   const moved = [...Object.values(bytes), ...(carried?.data ? [carried.data] : [])];

@@ -1,7 +1,7 @@
 // Every IndexFeed adapter passes these tests: one entry per address, numbered by change, in the page's transaction.
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { FetchedPage } from '../../src/page/page.ts';
+import type { Fetched } from '../../src/page/page.ts';
 import { SHARED } from '../../src/page/page-owner.ts';
 import type { Store } from '../../src/store/ports/store.ts';
 import { DAY, DESKTOP, HOUR, type OpenStore, pageToStore, START, samplePage, sampleResult } from './samples.ts';
@@ -16,7 +16,7 @@ async function savePage(
   url: string,
   text: string,
   at = START,
-  { rank = 0, ...more }: Partial<FetchedPage> & { rank?: number } = {},
+  { rank = 0, ...more }: Partial<Fetched> & { rank?: number } = {},
 ) {
   const fetched = { ...samplePage(text, at), finalUrl: url, ...more };
   const entry = fetched.status < 400 ? entryOf(text) : undefined;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { FetchedPage } from '../../src/page/page.ts';
+import type { Fetched } from '../../src/page/page.ts';
 import { SHARED } from '../../src/page/page-owner.ts';
 import type { CachedPage, NewPage, PageQuery, PageStore } from '../../src/store/ports/pages/page-store.ts';
 import { runs, seedOr } from '../support/runs.ts';
@@ -72,7 +72,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
       const { pages } = await open(t);
       await pages.save(pageToStore('key', URL, samplePage('unverified'), null, sampleResult('unverified')));
       assert.equal(await findText(pages, 'key', { verifiedOnly: true }), undefined);
-      const verified: FetchedPage = { ...samplePage('verified', START - HOUR), isVerified: true };
+      const verified: Fetched = { ...samplePage('verified', START - HOUR), isVerified: true };
       await pages.save(pageToStore('key', URL, verified, null, sampleResult('verified')));
       assert.equal(await findText(pages, 'key', { verifiedOnly: true }), 'verified');
       assert.equal(await findText(pages, 'key'), 'unverified', 'the newest');
@@ -80,7 +80,7 @@ export function testPageStore(adapter: string, open: OpenStore): void {
 
     test('what is cached of a URL can be listed, newest first and without what has expired', async (t) => {
       const { pages } = await open(t);
-      const save = (page: Partial<NewPage>, fetched: FetchedPage) => {
+      const save = (page: Partial<NewPage>, fetched: Fetched) => {
         const { url = URL, variant = DESKTOP, expiresAt = null } = page;
         const key = JSON.stringify(variant);
         return pages.save({

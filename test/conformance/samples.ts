@@ -1,6 +1,6 @@
 // Pages and results for the conformance suites, and how a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
-import type { FetchedPage, PageContent, PageOutcome, PageVariant, TextFingerprint } from '../../src/page/page.ts';
+import type { Fetched, PageContent, TransformResult, PageVariant, TextFingerprint } from '../../src/page/page.ts';
 import { createPageSharing, SHARED } from '../../src/page/page-owner.ts';
 import type { NewPage, NewResult, PageQuery, PageToStore } from '../../src/store/ports/pages/page-store.ts';
 import type { ScrapeRecord } from '../../src/store/ports/pages/scrape-store.ts';
@@ -23,7 +23,7 @@ export const DAY = 24 * HOUR;
 /** The start of an hour, so that usage counted by the hour is predictable. */
 export const START = Date.UTC(2026, 0, 5, 12);
 
-export const samplePage = (text: string, fetchedAt: number = START): FetchedPage => ({
+export const samplePage = (text: string, fetchedAt: number = START): Fetched => ({
   requestedUrl: 'http://site.test/',
   finalUrl: 'http://site.test/home',
   status: 200,
@@ -46,10 +46,10 @@ export const DESKTOP: PageVariant = {
 export const written = (content: PageContent): Uint8Array => new TextEncoder().encode(JSON.stringify(content));
 
 /** The Markdown of an outcome, whose content is JSON text. */
-export const markdownOf = (outcome: PageOutcome | undefined): string | undefined =>
+export const markdownOf = (outcome: TransformResult | undefined): string | undefined =>
   outcome && (JSON.parse(new TextDecoder().decode(outcome.content)) as PageContent).markdown;
 
-export const sampleOutcome = (markdown: string): PageOutcome => ({
+export const sampleOutcome = (markdown: string): TransformResult => ({
   content: written({ markdown, links: ['http://site.test/ü'] }),
   metadata: { title: 'A title', keywords: ['a', 'b'] },
   verdict: { kind: 'content', reason: '' },
@@ -73,7 +73,7 @@ export const sampleResult = (markdown: string, now: number = START, transformKey
 export const pageToStore = (
   key: string,
   url: string,
-  fetched: FetchedPage,
+  fetched: Fetched,
   expiresAt: number | null,
   result: NewResult,
 ): Extract<PageToStore, { page: NewPage }> => ({

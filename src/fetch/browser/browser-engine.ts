@@ -2,7 +2,7 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { tooLarge } from '../../net/browser-proxy/passes.ts';
 import type { Egress } from '../../net/egress.ts';
-import type { FetchedPage } from '../../page/page.ts';
+import type { Fetched } from '../../page/page.ts';
 import type { Log } from '../../runtime/log.ts';
 import { raceAbort } from '../../util/abort.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -146,7 +146,7 @@ async function loadVerified(
   deps: LoadDeps,
   request: FetchRequest,
   signal: AbortSignal,
-): Promise<LoadedPage & Pick<FetchedPage, 'isVerified'>> {
+): Promise<LoadedPage & Pick<Fetched, 'isVerified'>> {
   const hasActions = request.actions.length > 0;
   // Actions may change things on the site, so a page with actions is not loaded twice.
   if (request.verifyTls || !hasActions) {

@@ -2,7 +2,7 @@
 // nothing is noted for them.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { BrowserStep, ExplainedAttempt } from '../../contracts/scrape/explanation.ts';
-import type { EngineName, FetchedPage, PageOutcome, ProxyClass } from '../../page/page.ts';
+import type { EngineName, Fetched, TransformResult, ProxyClass } from '../../page/page.ts';
 
 export interface FetchTrace {
   /** The last one may still run. */
@@ -49,9 +49,9 @@ export function noteFailure(notes: MaybeNotes, error: unknown): void {
 export async function noteReading(
   notes: MaybeNotes,
   now: () => number,
-  { contentType, bytes }: FetchedPage,
-  interpret: () => Promise<PageOutcome>,
-): Promise<PageOutcome> {
+  { contentType, bytes }: Fetched,
+  interpret: () => Promise<TransformResult>,
+): Promise<TransformResult> {
   if (!notes) return interpret();
   const began = now();
   notes.bytes = bytes.byteLength;

@@ -12,7 +12,7 @@ import type { Engine } from './engine/engine.ts';
 import { createPageStore } from './engine/page-store.ts';
 import { createIngest } from './ingest/apply-changes.ts';
 import { candidateSearch } from './query/candidate-search.ts';
-import { createFetched, type Fetched } from './query/fetched.ts';
+import { createFetched, type SearchFetch } from './query/fetched.ts';
 import { visibleClauses } from './query/filter-clauses.ts';
 import { createSearchParts } from './query/search-parts.ts';
 
@@ -27,7 +27,7 @@ export function createOpenSearchIndex(engine: Engine, prefix: string, installati
   async function answer<T>(
     viewer: Viewer,
     work: (parts: SearchParts) => T,
-    prefetch: (fetched: Fetched) => void = () => {},
+    prefetch: (fetched: SearchFetch) => void = () => {},
   ): Promise<T> {
     const fetched = createFetched(store, viewer);
     prefetch(fetched);

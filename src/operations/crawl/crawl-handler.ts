@@ -9,7 +9,7 @@ import type { ClaimedTask, NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
-import type { Reading } from '../page/reading.ts';
+import type { Page } from '../page/reading.ts';
 import { openThreatCheck } from '../threats/open-threat-check.ts';
 import { callerOfJob } from '../threats/stored-limits.ts';
 import {
@@ -58,13 +58,13 @@ async function followStart(
   if (refused) return refused;
   const asked = await askRobots(deps, crawl.plan, threatCheck, crawl.plan.start, signal);
   if (asked.refusal) return asked.refusal;
-  const page = await readCrawlPage(deps, crawl, task, threatCheck, tools);
-  if ('outcome' in page) return page;
-  const { reading, hostAnswer } = page;
-  const home = new URL(reading.header.finalUrl);
+  const result = await readCrawlPage(deps, crawl, task, threatCheck, tools);
+  if ('outcome' in result) return result;
+  const { page, hostAnswer } = result;
+  const home = new URL(page.header.finalUrl);
   const landed = await askRobots(deps, crawl.plan, threatCheck, home, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer };
-  const found = await linksFromHome(deps, crawl, home, task, reading, landed.rules);
+  const found = await linksFromHome(deps, crawl, home, task, page, landed.rules);
   return { hostAnswer, outcome: { state: 'kicked-off', ...found, home: home.href } };
 }
 
@@ -83,11 +83,11 @@ async function crawlPage(
   if (refused) return refused;
   const asked = await askRobots(deps, plan, threatCheck, url, signal);
   if (asked.refusal) return asked.refusal;
-  const page = await readCrawlPage(deps, crawl, task, threatCheck, tools);
-  if ('outcome' in page) return page;
+  const result = await readCrawlPage(deps, crawl, task, threatCheck, tools);
+  if ('outcome' in result) return result;
 
-  const { reading, scraped, credits, hostAnswer } = page;
-  const final = new URL(reading.header.finalUrl);
+  const { page, scraped, credits, hostAnswer } = result;
+  const final = new URL(page.header.finalUrl);
   const finalKey = urlKey(final, plan.keyRules);
   const isStart = task.key === plan.startKey;
   const hasMoved = finalKey !== task.key;
@@ -97,7 +97,7 @@ async function crawlPage(
   // Redirects do not bypass robots.txt, and the links belong to the final page.
   const landed = await askRobots(deps, plan, threatCheck, final, signal);
   if (landed.refusal) return { ...landed.refusal, hostAnswer };
-  const { canonical, fingerprint } = reading.outcome.discovered;
+  const { canonical, fingerprint } = page.outcome.discovered;
   const own = canonical === undefined ? null : URL.parse(canonical);
   const isNewHome = hasMoved && isStart;
   return {
@@ -112,14 +112,14 @@ async function crawlPage(
         ownContent: scraped.ownContent,
         metadata: scraped.metadata,
         warning: scraped.warning,
-        toStore: reading.toStore,
-        look: reading.look,
+        toStore: page.toStore,
+        look: page.look,
         credits,
         ...(isNewHome && { home: final.href }),
       },
       ...(isNewHome
-        ? await linksFromHome(deps, crawl, final, task, reading, landed.rules)
-        : await linksOf(deps, plan, task, reading, landed.rules)),
+        ? await linksFromHome(deps, crawl, final, task, page, landed.rules)
+        : await linksOf(deps, plan, task, page, landed.rules)),
     },
   };
 }
@@ -161,14 +161,14 @@ async function linksOf(
   { linkRules }: CrawlHandlerDeps,
   { options, pageOptions, site }: CrawlPlan,
   { depth, steps, pattern }: ClaimedTask,
-  reading: Reading,
+  page: Page,
   rules: RobotsRules | undefined,
 ): Promise<FoundLinks> {
   const maxDepth = options.sitemap === 'only' ? NO_LINKS : options.maxDiscoveryDepth;
   const hasMentions = maxDepth !== undefined && isTracked(pageOptions);
   if (maxDepth === NO_LINKS && !hasMentions) return { links: [] };
-  const url = new URL(reading.header.finalUrl);
-  const { links, next } = reading.outcome.discovered;
+  const url = new URL(page.header.finalUrl);
+  const { links, next } = page.outcome.discovered;
   const from = { depth, steps, pattern, url: url.href };
   const found = await linkRules.discover(
     site,
@@ -186,11 +186,11 @@ async function linksFromHome(
   { planAt }: Crawl,
   home: URL,
   task: ClaimedTask,
-  reading: Reading,
+  page: Page,
   rules: RobotsRules | undefined,
 ): Promise<FoundLinks> {
   const plan = planAt(home);
-  const { links, mentions } = await linksOf(deps, plan, task, reading, rules);
+  const { links, mentions } = await linksOf(deps, plan, task, page, rules);
   const kickOffs = [sitemapsTask(home), ...(isTracked(plan.pageOptions) ? [knownPagesTask(home)] : [])];
   return { links: [...kickOffs, ...links], mentions };
 }

@@ -1,6 +1,6 @@
 // A scraped page as a run stores it: what the run reads of it, within bounds.
 import type { DocumentMetadata } from '../../contracts/scrape/document.ts';
-import type { Scraped } from '../scrape.ts';
+import type { ScrapedDocument } from '../scrape.ts';
 import type { GatheredPage } from './web-tools.ts';
 
 const MAX_MARKDOWN = 80_000;
@@ -22,7 +22,7 @@ interface Rules {
 
 export function gatheredPage(
   url: string,
-  { content, metadata, warning, discovered }: Scraped,
+  { content, metadata, warning, discovered }: ScrapedDocument,
   { isRedacted }: Rules,
 ): GatheredPage {
   const { markdown, links, json, ...more } = JSON.parse(Buffer.from(content).toString()) as Content;

@@ -9,10 +9,10 @@ import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
 import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Capable } from '../page/checks/check-capabilities.ts';
-import { pagePrice, type ScrapedPage, scrapedPage } from '../page/document.ts';
+import { pagePrice, type DocumentFacts, documentFacts } from '../page/document.ts';
 import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
-import type { Reading } from '../page/reading.ts';
+import type { Page } from '../page/reading.ts';
 import { failureCredits } from '../team/credits.ts';
 
 /** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */
@@ -39,8 +39,8 @@ export interface JobPageRequest {
 }
 
 interface JobPage {
-  reading: Reading;
-  scraped: ScrapedPage;
+  page: Page;
+  scraped: DocumentFacts;
   credits: number;
   hostAnswer?: HostAnswer;
 }
@@ -58,7 +58,7 @@ export async function readJobPage(
   const ends = began + options.timeout;
   const { options: served } = capable;
   const { lastModified } = task;
-  const page = {
+  const target = {
     url: new URL(task.url),
     teamId,
     options: served,
@@ -69,18 +69,18 @@ export async function readJobPage(
     crawl,
     lastModified,
   };
-  const asked = { ...page, deadline: ends, pausable: time, isBusyFinal: true };
+  const asked = { ...target, deadline: ends, pausable: time, isBusyFinal: true };
   try {
-    const reading = await raceAbort(readPage(deps, asked, time.signal), time.signal);
-    const hostAnswer = hostAnswerOf(reading, began);
-    if (hostAnswer && BUSY.has(reading.header.status) && task.attempt < MAX_TRIES) {
+    const page = await raceAbort(readPage(deps, asked, time.signal), time.signal);
+    const hostAnswer = hostAnswerOf(page, began);
+    if (hostAnswer && BUSY.has(page.header.status) && task.attempt < MAX_TRIES) {
       const pause = hostAnswer.retryAfter ?? FIRST_PAUSE_MS * 2 ** (task.attempt - 1);
       return { outcome: { state: 'retry', at: clock.now() + Math.min(pause, LONGEST_PAUSE_MS) }, hostAnswer };
     }
     const { missing, warnings } = capable;
-    const credits = await reservation.settle(pagePrice(reading, { options, missing, threatCheck }));
+    const credits = await reservation.settle(pagePrice(page, { options, missing, threatCheck }));
     const facts = { requestedUrl: task.url, options, missing, warnings, threatCheck, queuedMs: 0, scrapeId, credits };
-    return { reading, scraped: scrapedPage(reading, { ...facts, now: clock.now() }), credits, hostAnswer };
+    return { page, scraped: documentFacts(page, { ...facts, now: clock.now() }), credits, hostAnswer };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof ServiceError) || NOT_OF_THE_PAGE.has(error.code)) throw error;
@@ -111,7 +111,7 @@ export const failedPage = (
   ...(hostAnswer && { hostAnswer }),
 });
 
-function hostAnswerOf({ header, cacheState }: Reading, began: number): HostAnswer | undefined {
+function hostAnswerOf({ header, cacheState }: Page, began: number): HostAnswer | undefined {
   if (cacheState === 'hit') return undefined;
   return {
     ms: header.fetchedAt - began,

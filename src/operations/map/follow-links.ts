@@ -4,7 +4,7 @@ import { urlKey } from '../../crawl/frontier/url-key.ts';
 import { type WalkReport, walkSite } from '../../crawl/site-walk/site-walk.ts';
 import { createWalkQueue, type PageYield, type WalkPage, type WalkQueue } from '../../crawl/site-walk/walk-queue.ts';
 import { createSlices } from '../../util/slices.ts';
-import type { Reading } from '../page/reading.ts';
+import type { Page } from '../page/reading.ts';
 import { describePage } from './map-list.ts';
 import type { LoadPage } from './map-page.ts';
 import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
@@ -12,7 +12,7 @@ import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';
 export interface WalkStart {
   home: Home;
   /** The start page, if it was read. */
-  first?: { page: WalkPage; reading: Reading };
+  first?: { place: WalkPage; page: Page };
   /** Other pages to start from. */
   seeds: readonly WalkPage[];
   /** Whether a few pages are enough, because sitemaps list the site or its start page failed. */
@@ -33,20 +33,20 @@ export async function walkLinks(
   const queue = createWalkQueue();
   const basket = { deps, found, home, queue };
 
-  const read = async (page: WalkPage, stop: AbortSignal): Promise<WalkReport> => {
-    const url = new URL(page.url);
+  const read = async (place: WalkPage, stop: AbortSignal): Promise<WalkReport> => {
+    const url = new URL(place.url);
     const load = await loadPage(url, stop);
     const { wasFetched } = load;
     if (load.state !== 'read') {
       return { wasFetched, ...NOTHING, isBusy: load.state === 'failed' && load.isBusy };
     }
-    if (GONE.has(load.reading.header.status)) list.remove(url);
-    return { wasFetched, ...(await takeLinks(basket, page, load.reading)) };
+    if (GONE.has(load.page.header.status)) list.remove(url);
+    return { wasFetched, ...(await takeLinks(basket, place, load.page)) };
   };
 
   if (first) {
-    queue.exclude(first.page.key);
-    await takeLinks(basket, first.page, first.reading);
+    queue.exclude(first.place.key);
+    await takeLinks(basket, first.place, first.page);
   }
   for (const page of seeds) queue.offer(page);
   const isEnough = () => list.isFull;
@@ -63,17 +63,17 @@ interface Basket extends Pick<MapSite, 'deps' | 'found'> {
 }
 
 /** Lists the page with its title and its links, and queues the links that the walk may follow. */
-async function takeLinks({ deps, found, home, queue }: Basket, page: WalkPage, reading: Reading): Promise<PageYield> {
+async function takeLinks({ deps, found, home, queue }: Basket, place: WalkPage, page: Page): Promise<PageYield> {
   const { list } = found;
-  const { links, next, fingerprint } = reading.outcome.discovered;
-  const at = new URL(reading.header.finalUrl);
-  const about = describePage(reading);
-  list.add(new URL(page.url), about);
+  const { links, next, fingerprint } = page.outcome.discovered;
+  const at = new URL(page.header.finalUrl);
+  const about = describePage(page);
+  list.add(new URL(place.url), about);
   queue.exclude(urlKey(at, WALK_KEYS));
   const [judgement] = await deps.linkRules.decide(home.rules, [at.href]);
   let news = judgement === 'in' && list.add(at, about) ? 1 : 0;
   let otherNews = news;
-  const { depth, steps, pattern } = page;
+  const { depth, steps, pattern } = place;
   // Without robots.txt, which is checked before fetching: a URL may be listed even if it must not be fetched.
   const tasks = await deps.linkRules.discover(home.rules, {
     from: { depth, steps, pattern, url: at.href },
@@ -91,7 +91,7 @@ async function takeLinks({ deps, found, home, queue }: Basket, page: WalkPage, r
     const url = new URL(task.url);
     if (list.add(url)) {
       news += 1;
-      if (task.pattern !== page.pattern) otherNews += 1;
+      if (task.pattern !== place.pattern) otherNews += 1;
     }
     if (home.isHome(url)) queue.offer(task);
   }

@@ -50,7 +50,7 @@ async function gather(site: MapSite, loadPage: LoadPage, signal: AbortSignal): P
 
   const known = request.ignoreCache ? [] : await listKnownPages(site, home);
   const first =
-    found.start?.state === 'read' ? { page: seedTask(start, WALK_KEYS), reading: found.start.reading } : undefined;
+    found.start?.state === 'read' ? { place: seedTask(start, WALK_KEYS), page: found.start.page } : undefined;
   const isShort = listed.length > 0 || found.start?.state === 'failed';
   await walkLinks(site, { home, first, seeds: [...known, ...listed], isShort }, loadPage, signal);
 }
@@ -67,8 +67,8 @@ async function openStart({ start, found, homeAt }: MapSite, loadPage: LoadPage, 
     if (load.state === 'failed') found.failure = load.error;
     return homeAt(start);
   }
-  const url = new URL(load.reading.header.finalUrl);
-  const about = describePage(load.reading);
+  const url = new URL(load.page.header.finalUrl);
+  const about = describePage(load.page);
   found.list.add(start, about);
   found.list.add(url, about);
   return homeAt(url);

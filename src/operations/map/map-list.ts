@@ -1,7 +1,7 @@
 // The URLs of a map: each once, in the order they were found, with title and description where known.
 import type { MapLink } from '../../contracts/crawl/map.ts';
 import { urlKey, withoutFragment } from '../../crawl/frontier/url-key.ts';
-import type { Reading } from '../page/reading.ts';
+import type { Page } from '../page/reading.ts';
 
 export type LinkInfo = Omit<MapLink, 'url'>;
 
@@ -55,7 +55,7 @@ export function createMapList(limit: number, ignoreQuery: boolean): MapList {
 }
 
 /** Title and description of a page; none for errors and for pages that are not content. */
-export function describePage({ header, outcome }: Pick<Reading, 'header' | 'outcome'>): LinkInfo {
+export function describePage({ header, outcome }: Pick<Page, 'header' | 'outcome'>): LinkInfo {
   if (header.status >= 400 || outcome.verdict.kind !== 'content') return {};
   const { title, description } = outcome.metadata;
   return { ...(title && { title: textOf(title) }), ...(description && { description: textOf(description) }) };

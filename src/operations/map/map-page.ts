@@ -18,7 +18,7 @@ import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-task.ts'
 import { privateOptions } from '../page/cache/page-cache.ts';
 import type { PageOptions, PageRequest } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
-import type { Reading } from '../page/reading.ts';
+import type { Page } from '../page/reading.ts';
 
 export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
   linkRules: Pick<LinkRules, 'includesStart' | 'discover' | 'decide'>;
@@ -27,7 +27,7 @@ export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robo
 }
 
 export type PageLoad =
-  | { state: 'read'; reading: Reading; wasFetched: boolean }
+  | { state: 'read'; page: Page; wasFetched: boolean }
   | { state: 'failed'; error: ServiceError; wasFetched: boolean; isBusy?: boolean }
   | { state: 'forbidden'; wasFetched: false };
 
@@ -56,7 +56,7 @@ export function createPageLoader(
   const optionsFor = createPageOptions(request, headers, isTraceless);
 
   /** Needs no slot at the host, because no request is sent. */
-  async function readCached(url: URL, signal: AbortSignal): Promise<Reading | undefined> {
+  async function readCached(url: URL, signal: AbortSignal): Promise<Page | undefined> {
     const options = optionsFor(url);
     if (request.ignoreCache || privateOptions(options).length > 0) return undefined;
     try {
@@ -67,18 +67,18 @@ export function createPageLoader(
     }
   }
 
-  async function readFresh(url: URL, signal: AbortSignal): Promise<Reading> {
+  async function readFresh(url: URL, signal: AbortSignal): Promise<Page> {
     const leave = await slots.acquire(url.host, signal);
     const began = clock.now();
     let answer: HostAnswer = {};
     try {
-      const reading = await readInTime(
+      const page = await readInTime(
         deps,
         { url, teamId, threatCheck, headers, options: { ...optionsFor(url), maxAge: 0 } },
         signal,
       );
-      answer = answerOf(reading, began);
-      return reading;
+      answer = answerOf(page, began);
+      return page;
     } catch (error) {
       if (!signal.aborted) answer = { ms: clock.now() - began };
       throw error;
@@ -92,17 +92,17 @@ export function createPageLoader(
     try {
       // Before robots.txt: a host that is refused gets no request at all.
       if (threatCheck) await threatCheck.check(url, signal);
-      let reading = await readCached(url, signal);
-      if (!reading) {
+      let page = await readCached(url, signal);
+      if (!page) {
         const refused = await checkRobots(deps, url, trust, signal);
         if (refused) return refused;
         wasFetched = true;
-        reading = await readFresh(url, signal);
+        page = await readFresh(url, signal);
         // Not stored, so that the next try does not find the error page in the cache.
-        if (BUSY.has(reading.header.status)) return busy(reading.header.status);
+        if (BUSY.has(page.header.status)) return busy(page.header.status);
       }
-      if (!isTraceless) await storePage(deps, reading);
-      return { state: 'read', reading, wasFetched };
+      if (!isTraceless) await storePage(deps, page);
+      return { state: 'read', page, wasFetched };
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ServiceError) || error.code === 'UNKNOWN_ERROR') throw error;
@@ -127,7 +127,7 @@ async function readInTime(
   deps: PageLoadDeps,
   asked: Pick<PageRequest, 'url' | 'teamId' | 'threatCheck' | 'headers' | 'options'>,
   signal: AbortSignal,
-): Promise<Reading> {
+): Promise<Page> {
   const ms = PAGE_SECONDS * 1000;
   const time = startDeadline(ms, () => siteError(`The page did not arrive within ${PAGE_SECONDS} seconds.`), signal);
   const page = {
@@ -144,7 +144,7 @@ async function readInTime(
   }
 }
 
-async function storePage({ pages, indexer, log }: PageLoadDeps, { toStore }: Reading): Promise<void> {
+async function storePage({ pages, indexer, log }: PageLoadDeps, { toStore }: Page): Promise<void> {
   if (!toStore || 'resultId' in toStore) return;
   await pages.save(toStore).then(indexer.wake, (error: unknown) => log.error({ err: error }, 'page not stored'));
 }
@@ -173,7 +173,7 @@ const busy = (status: number): PageLoad => ({
 
 const siteError = (message: string) => new ServiceError('SCRAPE_SITE_ERROR', { message });
 
-const answerOf = ({ header }: Reading, began: number): HostAnswer => ({
+const answerOf = ({ header }: Page, began: number): HostAnswer => ({
   ms: header.fetchedAt - began,
   status: header.status,
   retryAfter: retryAfter(header.headers['retry-after'], header.fetchedAt),

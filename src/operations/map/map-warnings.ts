@@ -49,7 +49,7 @@ function startWarnings({ start }: MapResults): string[] {
   if (start?.state === 'forbidden') return ['robots.txt forbids reading the start page, so its links are unknown.'];
   if (start?.state === 'failed') return [`The start page could not be read: ${start.error.message}`];
   if (start?.state !== 'read') return [];
-  const { header, outcome } = start.reading;
+  const { header, outcome } = start.page;
   if (outcome.verdict.kind !== 'content') return [outcome.verdict.reason];
   return header.status >= 400 ? [`The start page answered with status ${header.status}.`] : [];
 }

@@ -3,7 +3,7 @@ import type { DocumentMetadata } from '../../contracts/scrape/document.ts';
 import type { ChargedItem, Explanation } from '../../contracts/scrape/explanation.ts';
 import { hasHeaders } from '../../contracts/scrape/given-headers.ts';
 import { statusText } from '../../net/http/status-text.ts';
-import type { AttemptRecord, PageHeader, PageOutcome } from '../../page/page.ts';
+import type { AttemptRecord, PageHeader, TransformResult } from '../../page/page.ts';
 import type { ParsedFileFacts } from '../../page/parsed.ts';
 import type { MadeFormat } from '../../page/understanding.ts';
 import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
@@ -17,7 +17,7 @@ import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
 import { mediaCredits } from './media.ts';
 import { type MissingFormat, missingKeys, missingWarnings } from './missing-formats.ts';
 import type { PageOptions } from './page-request.ts';
-import type { Reading } from './reading.ts';
+import type { Page } from './reading.ts';
 
 interface ScrapeContext {
   requestedUrl: string;
@@ -38,7 +38,7 @@ interface ScrapeContext {
   now: number;
 }
 
-export interface ScrapedPage {
+export interface DocumentFacts {
   id: string;
   /** Content of this scrape alone, in addition to the outcome: links to its files, null for missing formats. */
   ownContent?: string;
@@ -48,7 +48,7 @@ export interface ScrapedPage {
 
 /** All that a page costs, with everything that was made from it. `missing`: formats that were missing from the start. */
 export const pageCharges = (
-  { header, outcome, cacheState, missing, derived }: Reading,
+  { header, outcome, cacheState, missing, derived }: Page,
   { options, missing: missingFromStart, threatCheck }: Pick<ScrapeContext, 'options' | 'missing' | 'threatCheck'>,
 ): ChargedItem[] => [
   ...scrapeCharges({ page: header, ...outcome, fromCache: cacheState === 'hit', ...options }),
@@ -60,8 +60,8 @@ export const pageCharges = (
 export const pagePrice = (...priced: Parameters<typeof pageCharges>): number => totalOf(pageCharges(...priced));
 
 /** Gives a page its ID, metadata and warnings; the same for single scrapes and for pages of jobs. */
-export function scrapedPage(
-  { header, outcome, cacheState, attempts = [], ...reading }: Reading,
+export function documentFacts(
+  { header, outcome, cacheState, attempts = [], ...reading }: Page,
   {
     requestedUrl,
     options,
@@ -74,7 +74,7 @@ export function scrapedPage(
     now,
     ...context
   }: ScrapeContext,
-): ScrapedPage {
+): DocumentFacts {
   const id = scrapeId ?? uuidv7(now);
   const { verdict } = outcome;
   const missing = [...context.missing, ...reading.missing];
@@ -146,7 +146,7 @@ const SCRAPE_FIELDS = [
   'citations',
 ];
 
-function documentMetadata(header: PageHeader, outcome: PageOutcome, facts: ScrapeFacts): DocumentMetadata {
+function documentMetadata(header: PageHeader, outcome: TransformResult, facts: ScrapeFacts): DocumentMetadata {
   const { verdict } = outcome;
   const fromPage = Object.fromEntries(
     Object.entries(outcome.metadata).filter(([name]) => !SCRAPE_FIELDS.includes(name)),

@@ -12,7 +12,7 @@ import { runAttempts } from '../../fetch/run.ts';
 import { isMedia } from '../../markup/media-container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { MediaCandidate } from '../../page/media.ts';
-import type { AttemptRecord, FetchedPage, PageHeader, PageOutcome, TransformOptions } from '../../page/page.ts';
+import type { AttemptRecord, Fetched, PageHeader, TransformResult, TransformOptions } from '../../page/page.ts';
 import type { CarriedSource, SourceNeeds } from '../../page/understanding.ts';
 import type { ProfileStore } from '../../store/ports/files/profile-store.ts';
 import type { Clock } from '../../util/clock.ts';
@@ -40,9 +40,9 @@ export interface FetchPageDeps extends InterpretDeps, CaptureDeps {
   clock: Pick<Clock, 'now'>;
 }
 
-export interface FetchedOutcome {
-  page: Omit<FetchedPage, 'captures'>;
-  outcome: Omit<PageOutcome, 'entry' | 'media' | 'source'>;
+export interface FetchPageResult {
+  page: Omit<Fetched, 'captures'>;
+  outcome: Omit<TransformResult, 'entry' | 'media' | 'source'>;
   source?: CarriedSource;
   /** The index entry, if requested. */
   entry?: Uint8Array;
@@ -56,13 +56,13 @@ export interface FetchedOutcome {
   attempts: AttemptRecord[];
 }
 
-export interface WantedOutcome {
+export interface PageNeeds {
   made: TransformOptions;
   isIndexed: boolean;
   /** What formats need that are made from the outcome. */
   needs?: SourceNeeds;
   /** A copy of the page, which the site may confirm. Then `read` gives the outcome. */
-  known?: { validators: Validators; read(signal: AbortSignal): Promise<PageOutcome> };
+  known?: { validators: Validators; read(signal: AbortSignal): Promise<TransformResult> };
 }
 
 /** How long a rendered page is given to come to rest before its changes are looked for. */
@@ -77,9 +77,9 @@ function waitInBrowser(options: PageOptions): number {
 export async function fetchPage(
   deps: FetchPageDeps,
   request: PageRequest,
-  { made, isIndexed, needs, known }: WantedOutcome,
+  { made, isIndexed, needs, known }: PageNeeds,
   signal: AbortSignal,
-): Promise<FetchedOutcome> {
+): Promise<FetchPageResult> {
   const { url, options, deadline, agent, isBusyFinal, threatCheck, trace } = request;
   const asker = askerOf(request);
   const wantsMedia = mediaFormats(options.formats).length > 0;

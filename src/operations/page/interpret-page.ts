@@ -2,7 +2,7 @@
 
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
-import type { FetchedPage, PageOutcome, TransformOptions } from '../../page/page.ts';
+import type { Fetched, TransformResult, TransformOptions } from '../../page/page.ts';
 import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../page/parsed.ts';
 import type { SourceNeeds } from '../../page/understanding.ts';
 import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
@@ -17,7 +17,7 @@ export interface InterpretDeps {
 }
 
 export type InterpretedPage = Pick<
-  FetchedPage,
+  Fetched,
   'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'fetchedAt'
 >;
 
@@ -43,7 +43,7 @@ export async function interpretPage(
   fetched: InterpretedPage,
   { parsers, made, deadline, isIndexed, wantsMedia, source, name = fileName(fetched), asker }: Interpretation,
   signal: AbortSignal,
-): Promise<PageOutcome> {
+): Promise<TransformResult> {
   const page = { ...fetched, head: sniffHead(fetched.bytes) };
   const request = { page, options: made, index: isIndexed, media: wantsMedia, source };
   // An empty body has nothing to parse, whatever its type.

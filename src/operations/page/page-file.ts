@@ -2,12 +2,12 @@
 // is complete.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
-import type { FetchedPage, PageHeader } from '../../page/page.ts';
+import type { Fetched, PageHeader } from '../../page/page.ts';
 import type { SniffedHead } from '../../page/sniffed-head.ts';
 import { classifyFile } from '../../parse/detect/detect.ts';
 import { betrayedType } from '../../parse/detect/false-claim.ts';
 
-type ClaimedPage = Pick<FetchedPage, 'status' | 'contentType'> & { head: SniffedHead };
+type ClaimedPage = Pick<Fetched, 'status' | 'contentType'> & { head: SniffedHead };
 type Wanted = Pick<ScrapeOptions, 'formats' | 'parsers'>;
 
 /** Checks the content type and the first bytes of a page. */

@@ -7,7 +7,7 @@ import { passOn } from '../../contracts/scrape/option-traits.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
-import type { PageOutcome, TransformOptions } from '../../page/page.ts';
+import type { TransformResult, TransformOptions } from '../../page/page.ts';
 import { EVERYONE, type PageSharing, SHARED } from '../../page/page-owner.ts';
 import type { CarriedSource } from '../../page/understanding.ts';
 import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../../store/ports/pages/page-store.ts';
@@ -30,11 +30,11 @@ import { changeTrackingOf } from './changes/history-keys.ts';
 import type { TrackDeps } from './changes/track-changes.ts';
 import { CONFIRMED, cacheNote, UNRENDERED } from './explain/cache-reason.ts';
 import { timed } from './explain/page-trace.ts';
-import { type FetchedOutcome, type FetchPageDeps, fetchPage } from './fetch-page.ts';
+import { type FetchPageResult, type FetchPageDeps, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
-import type { Reading, ReadPage } from './reading.ts';
+import type { Page, PageWithSource } from './reading.ts';
 import { sourceNeeds, type UnderstandDeps, understandPage } from './understanding/understand-page.ts';
 
 export interface ReadPageDeps extends FetchPageDeps, UnderstandDeps, TrackDeps {
@@ -44,7 +44,7 @@ export interface ReadPageDeps extends FetchPageDeps, UnderstandDeps, TrackDeps {
   metrics: Pick<ServiceMetrics, 'count'>;
 }
 
-export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<Reading> {
+export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<Page> {
   const { metrics } = deps;
   try {
     const read = await readCachedOrFresh(deps, asked, signal);
@@ -65,7 +65,7 @@ export async function readPage(deps: ReadPageDeps, asked: PageRequest, signal: A
   }
 }
 
-async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<ReadPage> {
+async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal: AbortSignal): Promise<PageWithSource> {
   const { threatCheck, trace, options, lastModified } = asked;
   const request = { ...asked, url: withTabInQuery(asked.url) };
   if (threatCheck) await threatCheck.check(request.url, signal);
@@ -78,14 +78,14 @@ async function readCachedOrFresh(deps: ReadPageDeps, asked: PageRequest, signal:
   if (threatCheck) await threatCheck.check(new URL(header.finalUrl), signal);
   requireOneFormat(options.formats, missing);
   const read = await readCopy(deps, request, made, copy, signal);
-  const cached: ReadPage = { header, ownContent, missing, ...read, cacheState: 'hit' };
+  const cached: PageWithSource = { header, ownContent, missing, ...read, cacheState: 'hit' };
   if (!isWorthRendering(deps, options, cached)) return cached;
   if (trace) trace.cache = { ...cacheNote({ options, now: deps.clock.now(), copy: undefined }), reason: UNRENDERED };
   return readFresh(deps, request, made, copy, signal);
 }
 
 /** A cached empty shell that was never rendered: stored in fast mode, or while there was no browser. */
-const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { header, outcome }: Reading): boolean =>
+const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { header, outcome }: Page): boolean =>
   outcome.verdict.kind === 'empty-shell' &&
   header.engine !== 'browser' &&
   !options.fastMode &&
@@ -94,7 +94,7 @@ const isWorthRendering = ({ browser }: ReadPageDeps, options: PageOptions, { hea
 
 /** A cached page. If it is too old for the request, its site may still confirm it. */
 type Copy = FoundPage & { isAccepted: boolean };
-type FoundPage = CachedPage & Pick<Reading, 'ownContent' | 'missing'>;
+type FoundPage = CachedPage & Pick<Page, 'ownContent' | 'missing'>;
 
 async function findCopy(deps: ReadPageDeps, request: PageRequest, made: TransformOptions): Promise<Copy | undefined> {
   const { pages, sharing, clock } = deps;
@@ -156,7 +156,7 @@ const notCached = (options: PageOptions): MissingFormat => ({
 });
 
 interface ReadCopy {
-  outcome: PageOutcome;
+  outcome: TransformResult;
   source?: CarriedSource;
   toStore: Exclude<PageToStore, { page: NewPage }>;
 }
@@ -186,7 +186,7 @@ async function readFresh(
   made: TransformOptions,
   copy: Copy | undefined,
   signal: AbortSignal,
-): Promise<ReadPage> {
+): Promise<PageWithSource> {
   const { options, lastModified, trace } = request;
   const mayKeep = mayStore(options) && options.storeInCache;
   const validators = copy && validatorsOf(copy.header);
@@ -225,7 +225,7 @@ async function readFresh(
 function cacheable(
   { sharing }: ReadPageDeps,
   { url, teamId, options }: PageRequest,
-  { page, outcome, entry, screenshotFile }: FetchedOutcome,
+  { page, outcome, entry, screenshotFile }: FetchPageResult,
 ): NewPage {
   const variant = pageVariant(options);
   const screenshot = screenshotOf(options);

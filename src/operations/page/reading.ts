@@ -1,13 +1,13 @@
 // A page as it was read: what its caller gets, and what there is to store.
-import type { AttemptRecord, PageHeader, PageOutcome } from '../../page/page.ts';
+import type { AttemptRecord, PageHeader, TransformResult } from '../../page/page.ts';
 import type { CarriedSource, MadeFormat } from '../../page/understanding.ts';
 import type { PageLook } from '../../store/ports/pages/page-history.ts';
 import type { PageToStore } from '../../store/ports/pages/page-store.ts';
 import type { MissingFormat } from './missing-formats.ts';
 
-export interface Reading {
+export interface Page {
   header: PageHeader;
-  outcome: PageOutcome;
+  outcome: TransformResult;
   /** What only this request gets, in addition to the outcome: links to files. */
   ownContent: object;
   /** Requested formats that this page cannot give. */
@@ -25,6 +25,6 @@ export interface Reading {
 }
 
 /** A page whose text formats are still to be made from, if any needs it. */
-export interface ReadPage extends Reading {
+export interface PageWithSource extends Page {
   source?: CarriedSource;
 }

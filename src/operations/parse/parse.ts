@@ -8,7 +8,7 @@ import type { ParseFormatsResponse, ParseRequest, UploadUrlResponse } from '../.
 import { fileAddress } from '../../markup/html/page-urls.ts';
 import { kindOf } from '../../markup/sniff.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
-import type { PageOutcome } from '../../page/page.ts';
+import type { TransformResult } from '../../page/page.ts';
 import type { SniffedHead } from '../../page/sniffed-head.ts';
 import type { MadeFormat } from '../../page/understanding.ts';
 import { classifyFile, type FileClass } from '../../parse/detect/detect.ts';
@@ -27,7 +27,7 @@ import { UPLOADED } from '../page/explain/cache-reason.ts';
 import { openTrace, type PageTrace, timed } from '../page/explain/page-trace.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
 import { transformOptions } from '../page/read-page.ts';
-import type { Reading, ReadPage } from '../page/reading.ts';
+import type { Page, PageWithSource } from '../page/reading.ts';
 import { sourceNeeds, type UnderstandDeps, understandPage } from '../page/understanding/understand-page.ts';
 import { failureExplainer, readAndStore, type ScrapeDeps, scrapeAnswer } from '../scrape.ts';
 import { foundType, likelyType } from './upload-type.ts';
@@ -134,24 +134,24 @@ async function readFile(
   { name, type, read }: UploadedFile,
   { asker, trace, ...request }: ParseRequest & { asker: Asker & { deadline: number }; trace: PageTrace | undefined },
   signal: AbortSignal,
-): Promise<Reading> {
+): Promise<Page> {
   const bytes = await read();
   const head = sniffHead(bytes);
   refuseFalseName(name, type, head);
   const contentType = likelyType(name, betrayedType(head, type) === undefined ? type : '');
   const seen = kindOf(contentType, head);
   const now = deps.clock.now();
-  const page = { finalUrl: fileAddress(name), status: 200, headers: {}, contentType, bytes, fetchedAt: now };
+  const file = { finalUrl: fileAddress(name), status: 200, headers: {}, contentType, bytes, fetchedAt: now };
   const made = transformOptions(request);
   const source = sourceNeeds(request);
   const wanted = { parsers: request.parsers, made, deadline: asker.deadline, asker, isIndexed: false, name, source };
   const sight = classifyFile({ bytes: bytes.subarray(0, HEAD_BYTES), head, contentType, name });
-  const interpret = () => interpretPage(deps, page, wanted, signal);
+  const interpret = () => interpretPage(deps, file, wanted, signal);
   const found = await timed(trace, deps.clock, 'parse', interpret).catch((error: unknown) => {
     throw asUploadError(error, sight);
   });
   const { entry: _, source: text, ...outcome } = asContent(found);
-  const reading: ReadPage = {
+  const page: PageWithSource = {
     header: {
       requestedUrl: name,
       finalUrl: name,
@@ -169,9 +169,9 @@ async function readFile(
     cacheState: undefined,
     source: text,
   };
-  const understand = () => understandPage(deps, { options: request, asker }, reading, signal);
+  const understand = () => understandPage(deps, { options: request, asker }, page, signal);
   const { derived, ...understood } = await timed(trace, deps.clock, 'formats', understand);
-  return { ...understood, ...(derived && { derived: withFileName(derived, page.finalUrl, name) }) };
+  return { ...understood, ...(derived && { derived: withFileName(derived, file.finalUrl, name) }) };
 }
 
 /** The result of a file shows the name of the file, not the address that stands for it. */
@@ -189,7 +189,7 @@ function refuseFalseName(name: string, type: string, head: SniffedHead): void {
 }
 
 /** An uploaded page is content even if it looks like a login wall or the like. */
-const asContent = (outcome: PageOutcome): PageOutcome => ({ ...outcome, verdict: { kind: 'content', reason: '' } });
+const asContent = (outcome: TransformResult): TransformResult => ({ ...outcome, verdict: { kind: 'content', reason: '' } });
 
 function asUploadError(error: unknown, { type, isPicture }: FileClass): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'SCRAPE_UNSUPPORTED_FILE_ERROR') return error;

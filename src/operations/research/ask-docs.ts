@@ -86,11 +86,11 @@ export async function cachedText(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const options = scrapeRequest.parse({ url, formats: ['markdown'], lockdown: true, timeout: READ_MS });
-  const page = { url: new URL(url), teamId, options, threatCheck, headers: CallerHeaders.none() };
-  const asked = { ...page, deadline: deps.clock.now() + READ_MS, baseUrl: '' };
-  const reading = await readPage(deps, asked, signal).catch(() => undefined);
+  const target = { url: new URL(url), teamId, options, threatCheck, headers: CallerHeaders.none() };
+  const asked = { ...target, deadline: deps.clock.now() + READ_MS, baseUrl: '' };
+  const page = await readPage(deps, asked, signal).catch(() => undefined);
   signal.throwIfAborted();
-  return reading && (JSON.parse(Buffer.from(reading.outcome.content).toString()) as { markdown?: string }).markdown;
+  return page && (JSON.parse(Buffer.from(page.outcome.content).toString()) as { markdown?: string }).markdown;
 }
 
 const conditionsFor = (hosts: readonly string[]): Conditions => ({ ...NO_CONDITIONS, includeDomains: hosts });

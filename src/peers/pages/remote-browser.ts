@@ -2,7 +2,7 @@
 import type { WebSocket } from 'ws';
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { FetchRequest } from '../../fetch/engine.ts';
-import type { FetchedPage } from '../../page/page.ts';
+import type { Fetched } from '../../page/page.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { ProcessRow } from '../../store/ports/process-registry.ts';
 import { fromWire, toWire } from '../peer-calls.ts';
@@ -41,7 +41,7 @@ export async function fetchRemotely(
   browser: PageBrowser,
   request: FetchRequest,
   signal: AbortSignal,
-): Promise<FetchedPage> {
+): Promise<Fetched> {
   let process = deps.choose();
   for (let isRepeated = false; process; isRepeated = true) {
     const page = await loadAt(deps, process, browser, request, signal);
@@ -56,7 +56,7 @@ export async function fetchRemotely(
 }
 
 /** As an engine decides by the first bytes, before it reads the rest. */
-function admitted(page: FetchedPage, request: FetchRequest): FetchedPage {
+function admitted(page: Fetched, request: FetchRequest): Fetched {
   const admission = request.admit(page.contentType, page.bytes.subarray(0, FIRST_BYTES));
   return admission === 'enough' ? { ...page, bytes: NO_PAGE } : page;
 }
@@ -67,10 +67,10 @@ function loadAt(
   browser: PageBrowser,
   request: FetchRequest,
   signal: AbortSignal,
-): Promise<FetchedPage | Lost> {
+): Promise<Fetched | Lost> {
   const first = JSON.stringify(toWireRequest(request));
   const socket = open(process, browser, first);
-  const { promise, resolve, reject } = Promise.withResolvers<FetchedPage | Lost>();
+  const { promise, resolve, reject } = Promise.withResolvers<Fetched | Lost>();
   const frames: Uint8Array[] = [];
   let room = maxBytes;
   let isAccepted = false;

@@ -1,5 +1,5 @@
 // Prepares a page and its result for storage before the transaction, so that no lock is held during compression.
-import type { PageOutcome } from '../../page/page.ts';
+import type { TransformResult } from '../../page/page.ts';
 import type { PageOwner } from '../../page/page-owner.ts';
 import { normaliseUrl } from '../../urls/url.ts';
 import { freeBytes } from '../../util/bytes/free-bytes.ts';
@@ -57,7 +57,7 @@ export function freeToStore(toStore: PageToStore, { keepsContent = false } = {})
   freeBytes(toStore.page.entry);
 }
 
-export function pageFacts(page: NewPage, { metadata, verdict }: PageOutcome): PageFacts {
+export function pageFacts(page: NewPage, { metadata, verdict }: TransformResult): PageFacts {
   const { key, owner, url, variant, rank, fetched, expiresAt, screenshot } = page;
   const { bytes: _, ...header } = fetched;
   const isReal = fetched.status < 400 && verdict.kind === 'content' && expiresAt === null;

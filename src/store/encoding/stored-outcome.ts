@@ -1,6 +1,6 @@
 // An outcome as it is stored: two lines of JSON, the content, so that a Document can be assembled without parsing it, and
 // the rest. It moves to the thread that wants it as one buffer, and is parsed only there.
-import type { PageOutcome } from '../../page/page.ts';
+import type { TransformResult } from '../../page/page.ts';
 import type { Bytes } from './join-bytes.ts';
 
 export type StoredOutcome = Bytes;
@@ -12,7 +12,7 @@ interface WithStored {
 
 const LINE_FEED = 0x0a;
 
-export function toStored({ content, ...rest }: PageOutcome): Uint8Array {
+export function toStored({ content, ...rest }: TransformResult): Uint8Array {
   return Buffer.concat([content, Buffer.from(`\n${JSON.stringify(rest)}`)]);
 }
 
@@ -23,13 +23,13 @@ export function contentOf(stored: Uint8Array): Uint8Array | undefined {
   return end < 0 ? undefined : stored.subarray(0, end);
 }
 
-export function openStored<T extends WithStored>({ stored, ...row }: T): Omit<T, 'stored'> & { outcome: PageOutcome } {
+export function openStored<T extends WithStored>({ stored, ...row }: T): Omit<T, 'stored'> & { outcome: TransformResult } {
   const content = contentOf(stored)!;
   const rest = asBuffer(stored).toString('utf8', content.byteLength + 1);
   return { ...row, outcome: { ...JSON.parse(rest), content } };
 }
 
-type Opened<Found> = Found extends WithStored ? Omit<Found, 'stored'> & { outcome: PageOutcome } : Found;
+type Opened<Found> = Found extends WithStored ? Omit<Found, 'stored'> & { outcome: TransformResult } : Found;
 
 /** Opens the outcome of what was found, if it has one. */
 export const openFound = <Found extends object | undefined>(found: Found): Opened<Found> =>

@@ -6,7 +6,7 @@ import type { FetchRequest } from '../../../src/fetch/engine.ts';
 import type { Attempt, Setback } from '../../../src/fetch/plan.ts';
 import { refusalOf } from '../../../src/fetch/refusal.ts';
 import { runAttempts } from '../../../src/fetch/run.ts';
-import type { FetchedPage, PageOutcome, VerdictKind } from '../../../src/page/page.ts';
+import type { Fetched, TransformResult, VerdictKind } from '../../../src/page/page.ts';
 
 /** A status, a verdict, or an error. */
 type Result = number | VerdictKind | Error;
@@ -17,19 +17,19 @@ const ANY: readonly Setback[] = ['shell', 'challenge', 'forbidden', 'busy', 'tur
 async function run(results: Result[], helpsAfter: readonly Setback[] = ANY, signal = new AbortController().signal) {
   const tried: number[] = [];
   const attempts = results.map((result, at): Attempt => {
-    const fetch = async ({ proxyClass }: FetchRequest): Promise<FetchedPage> => {
+    const fetch = async ({ proxyClass }: FetchRequest): Promise<Fetched> => {
       tried.push(at);
       if (result instanceof Error) throw result;
       const status = typeof result === 'number' ? result : 200;
       const contentType = typeof result === 'string' ? result : 'content';
-      return { status, proxyClass, contentType, headers: {} } as FetchedPage;
+      return { status, proxyClass, contentType, headers: {} } as Fetched;
     };
     const proxyClass = at === 0 ? 'basic' : 'enhanced';
     return { engine: { name: 'http', fetch }, proxyClass, ...(at > 0 && { helpsAfter }) };
   });
   // The fake pages carry their verdict in the content type.
-  const interpret = async ({ contentType }: FetchedPage) =>
-    ({ verdict: { kind: contentType, reason: '' } }) as PageOutcome;
+  const interpret = async ({ contentType }: Fetched) =>
+    ({ verdict: { kind: contentType, reason: '' } }) as TransformResult;
   const ended = await runAttempts(attempts, {} as FetchRequest, { interpret, now: () => 0, signal }).then(
     ({ page, outcome, after }) => ({ status: page.status, kind: outcome.verdict.kind, after, by: page.proxyClass }),
     (error: unknown) => ({ error }),
@@ -129,7 +129,7 @@ test('every attempt is recorded with its outcome and its time', async () => {
       name,
       fetch: async ({ proxyClass, isBusyFinal }) => {
         now += 5;
-        return { status, proxyClass, headers: { busy: String(isBusyFinal) } } as unknown as FetchedPage;
+        return { status, proxyClass, headers: { busy: String(isBusyFinal) } } as unknown as Fetched;
       },
     },
     proxyClass: name === 'http' ? 'basic' : 'enhanced',
@@ -139,7 +139,7 @@ test('every attempt is recorded with its outcome and its time', async () => {
     [attempt('http', 429), attempt('chrome-http', 200)],
     { isBusyFinal: false } as FetchRequest,
     {
-      interpret: async () => ({ verdict: { kind: 'content', reason: '' } }) as PageOutcome,
+      interpret: async () => ({ verdict: { kind: 'content', reason: '' } }) as TransformResult,
       now: () => now,
       signal: new AbortController().signal,
     },

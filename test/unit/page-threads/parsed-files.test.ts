@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import type { PageContent, PageOutcome } from '../../../src/page/page.ts';
+import type { PageContent, TransformResult } from '../../../src/page/page.ts';
 import { createPagePool, type PagePoolOptions } from '../../../src/page-threads/page-pool.ts';
 import { OWN_WORK } from '../../../src/runtime/gate/gate.ts';
 import type { Transformer } from '../../../src/transform/transformer.ts';
 import { options, parsedFileRequest } from '../transform/parsed-file/parsed-file-samples.ts';
 
 const never = new AbortController().signal;
-const contentOf = ({ content }: PageOutcome): PageContent => JSON.parse(new TextDecoder().decode(content));
+const contentOf = ({ content }: TransformResult): PageContent => JSON.parse(new TextDecoder().decode(content));
 
 function openPool(t: TestContext, limits: PagePoolOptions = {}): Transformer {
   const pool = createPagePool({ workers: 1, ...limits });

@@ -1,7 +1,7 @@
 // Pages in worker threads: what a page may cost, how work is aborted and shared, and how threads end.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PageContent, PageOutcome, TransformRequest } from '../../../src/page/page.ts';
+import type { PageContent, TransformResult, TransformRequest } from '../../../src/page/page.ts';
 import { openSource } from '../../../src/page/understanding.ts';
 import { createPagePool, type PagePoolOptions } from '../../../src/page-threads/page-pool.ts';
 import { OWN_WORK } from '../../../src/runtime/gate/gate.ts';
@@ -43,7 +43,7 @@ async function withPool(options: PagePoolOptions, use: (pool: Transformer) => Pr
 const markdownOf = async (pool: Transformer, html: string, signal = never) =>
   contentOf(await pool.transform(request(html), OWN_WORK, signal)).markdown;
 
-const contentOf = ({ content }: PageOutcome): PageContent => JSON.parse(new TextDecoder().decode(content));
+const contentOf = ({ content }: TransformResult): PageContent => JSON.parse(new TextDecoder().decode(content));
 
 test('a page is transformed in a thread, with its verdict and metadata', async () => {
   await withPool({ workers: 1 }, async (pool) => {

@@ -5,7 +5,7 @@ import type { BrowserStep } from '../../../contracts/scrape/explanation.ts';
 import type { BrowserPass } from '../../../net/browser-proxy/browser-proxy.ts';
 import { oncePerHost } from '../../../net/checked-requests.ts';
 import type { Captures } from '../../../page/captures.ts';
-import type { FetchedPage } from '../../../page/page.ts';
+import type { Fetched } from '../../../page/page.ts';
 import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import type { Clock } from '../../../util/clock.ts';
 import { lazy } from '../../../util/lazy.ts';
@@ -25,7 +25,7 @@ import { settle } from './settle.ts';
 import { readStyles } from './styles/read-styles.ts';
 import { type Traffic, watchTraffic } from './traffic.ts';
 
-export type LoadedPage = Pick<FetchedPage, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'>;
+export type LoadedPage = Pick<Fetched, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'captures'>;
 
 interface PageLoad {
   opened: OpenedPage;

@@ -26,7 +26,7 @@ export interface CandidateSearch {
   [option: string]: unknown;
 }
 
-export interface Fetched {
+export interface SearchFetch {
   readonly pages: ReadonlyMap<string, FetchedCandidate>;
   /** Hosts of the links that were read. */
   readonly linkingHosts: ReadonlySet<string>;
@@ -44,7 +44,7 @@ export interface Fetched {
 const CONTENTS_AT_ONCE = 40;
 const NOTHING: FullContent = { headings: '', body: '', images: [], links: [], anchors: [] };
 
-export function createFetched(store: PageDocuments, viewer: Viewer): Fetched {
+export function createFetched(store: PageDocuments, viewer: Viewer): SearchFetch {
   const pages = new Map<string, FetchedCandidate>();
   const loads = new Map<string, LoadSummary>();
   const contents = new Map<string, FullContent>();

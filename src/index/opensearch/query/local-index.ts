@@ -9,7 +9,7 @@ import type { Census } from '../../segments/census.ts';
 import { DocTable } from '../../segments/doc-table.ts';
 import type { InvertedIndex, RankedWord } from '../../segments/inverted-index.ts';
 import { termHash, weightOf } from '../ingest/term-weights.ts';
-import type { Fetched, FetchedCandidate } from './fetched.ts';
+import type { SearchFetch, FetchedCandidate } from './fetched.ts';
 
 export interface LocalIndex {
   columns: PageColumns;
@@ -24,7 +24,7 @@ export interface LocalIndex {
   linkingHosts(target: number): number[];
 }
 
-export function createLocalIndex(fetched: Fetched): LocalIndex {
+export function createLocalIndex(fetched: SearchFetch): LocalIndex {
   // As in the embedded index, a page that changed later has a higher id.
   const pages = [...fetched.pages.values()].sort((a, b) => a.change - b.change || (a.id < b.id ? -1 : 1));
   const columns = createPageColumns();
@@ -81,7 +81,7 @@ function loadWord(
   };
 }
 
-const rowsOf = (fetched: Fetched, page: (docId: number) => FetchedCandidate): LocalIndex['pageRows'] => ({
+const rowsOf = (fetched: SearchFetch, page: (docId: number) => FetchedCandidate): LocalIndex['pageRows'] => ({
   texts: (id) => ({ ...page(id).texts, id }),
   content: (id) => fetched.content(page(id).id),
   images: (id) => [...(fetched.content(page(id).id)?.images ?? [])],

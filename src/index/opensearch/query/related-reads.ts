@@ -2,14 +2,14 @@
 import { MAX_RELATED, type RelatedReads } from '../../query/related-pages.ts';
 import { RELATED } from '../../ranking/ranking-weights.ts';
 import { candidateSearch } from './candidate-search.ts';
-import type { Fetched } from './fetched.ts';
+import type { SearchFetch } from './fetched.ts';
 import { type OpenSearchClause, visibleClauses } from './filter-clauses.ts';
 import { wordClauses } from './score-clauses.ts';
 
 const MOST_LINKED = 1_000;
 const BY_RANK = [{ rank: 'desc' }, { change: 'desc' }];
 
-export function createRelatedReads(fetched: Fetched): RelatedReads {
+export function createRelatedReads(fetched: SearchFetch): RelatedReads {
   const scope = (filter: OpenSearchClause[], mustNot: OpenSearchClause[] = []) => ({ filter, mustNot, named: [] });
   return {
     pagesOf(host, search) {

@@ -13,7 +13,7 @@ import { createScopeBuilder, type ScopeBuilder, type SearchScope } from '../../q
 import { TEXT_MATCH } from '../../ranking/ranking-weights.ts';
 import { candidateSearch } from './candidate-search.ts';
 import { facetSearch, readFacets } from './facet-search.ts';
-import type { CandidateSearch, Fetched } from './fetched.ts';
+import type { CandidateSearch, SearchFetch } from './fetched.ts';
 import { matchName, type ScopeClauses, scopeClauses } from './filter-clauses.ts';
 import { createLocalIndex, type LocalIndex } from './local-index.ts';
 import { createRelatedReads } from './related-reads.ts';
@@ -28,7 +28,7 @@ interface RemoteScope extends SearchScope {
 const NO_CANDIDATES: CandidateList<never> = { list: [], isComplete: true };
 
 /** `showsUnchecked`: pages whose text was not fetched count as fitting for now; the next run checks them. */
-export function createSearchParts(fetched: Fetched, showsUnchecked: boolean): SearchParts {
+export function createSearchParts(fetched: SearchFetch, showsUnchecked: boolean): SearchParts {
   const local = createLocalIndex(fetched);
   const { columns, pageRows, invertedIndex, census } = local;
   const censusOf = () => census;
@@ -54,7 +54,7 @@ export function createSearchParts(fetched: Fetched, showsUnchecked: boolean): Se
   };
 }
 
-function createRemoteScopes(fetched: Fetched, local: LocalIndex, showsUnchecked: boolean): ScopeBuilder {
+function createRemoteScopes(fetched: SearchFetch, local: LocalIndex, showsUnchecked: boolean): ScopeBuilder {
   const builder = createScopeBuilder((match) => local.docsMatching(matchName(match)), local.columns);
   const idsOf = (docIds: readonly number[]) => docIds.map((docId) => local.page(docId).id);
   return {
@@ -81,7 +81,7 @@ function createRemoteScopes(fetched: Fetched, local: LocalIndex, showsUnchecked:
   };
 }
 
-function createRemoteCandidates(fetched: Fetched, local: LocalIndex): Candidates {
+function createRemoteCandidates(fetched: SearchFetch, local: LocalIndex): Candidates {
   const own = createCandidates(local.invertedIndex, local.columns);
   const statistics: Statistics = fetched.statistics();
 

@@ -2,7 +2,7 @@
 // transform.
 
 import type { Validators } from '../../../fetch/engine.ts';
-import type { FetchedPage, PageHeader } from '../../../page/page.ts';
+import type { Fetched, PageHeader } from '../../../page/page.ts';
 
 const NOT_MODIFIED = 304;
 
@@ -14,7 +14,7 @@ export function validatorsOf({ engine, status, finalUrl, headers }: PageHeader):
 }
 
 /** Whether this answer says that the copy is still good. */
-export const isConfirmation = ({ status, finalUrl }: FetchedPage, validators: Validators | undefined): boolean =>
+export const isConfirmation = ({ status, finalUrl }: Fetched, validators: Validators | undefined): boolean =>
   status === NOT_MODIFIED && finalUrl === validators?.url;
 
 /** The copy as of now. It counts as verified only if both its own certificate and that of the confirmation were valid. */

@@ -1,6 +1,6 @@
 // The last step of reading a page: what has changed since the last look, if the caller wants to know.
 import { askerOf, mayStore, type PageOptions, type PageRequest } from '../page-request.ts';
-import type { ReadPage } from '../reading.ts';
+import type { PageWithSource } from '../reading.ts';
 import { addedTo } from '../understanding/understand-page.ts';
 import { changeTrackingOf } from './history-keys.ts';
 import { type TrackDeps, trackChanges } from './track-changes.ts';
@@ -12,19 +12,19 @@ export const isTracked = (options: PageOptions): boolean =>
 export async function addChanges(
   deps: TrackDeps,
   request: PageRequest,
-  reading: ReadPage,
+  page: PageWithSource,
   signal: AbortSignal,
-): Promise<ReadPage> {
+): Promise<PageWithSource> {
   const { url, teamId, options, crawl } = request;
   const format = changeTrackingOf(options);
-  if (!format || teamId === undefined) return reading;
+  if (!format || teamId === undefined) return page;
   const reason = whyNot(options);
   if (reason !== undefined) {
-    return { ...reading, derived: addedTo(reading.derived, { content: {}, warnings: [reason] }) };
+    return { ...page, derived: addedTo(page.derived, { content: {}, warnings: [reason] }) };
   }
-  const page = { url, teamId, options, format, asker: askerOf(request), crawl };
-  const { made, look } = await trackChanges(deps, page, reading, signal);
-  return { ...reading, derived: addedTo(reading.derived, made), look };
+  const tracked = { url, teamId, options, format, asker: askerOf(request), crawl };
+  const { made, look } = await trackChanges(deps, tracked, page, signal);
+  return { ...page, derived: addedTo(page.derived, made), look };
 }
 
 /** Why no page of this request can be compared, as a sentence for the caller. */

@@ -10,7 +10,7 @@ import type { Understander } from '../../../understand/understander.ts';
 import { normaliseUrl } from '../../../urls/url.ts';
 import { iso } from '../../../util/clock.ts';
 import type { PageOptions, TrackedCrawl } from '../page-request.ts';
-import type { ReadPage } from '../reading.ts';
+import type { PageWithSource } from '../reading.ts';
 import { compareData, type JsonMode } from './changed-data.ts';
 import { type ChangeTracking, historyKey, shapingOptions } from './history-keys.ts';
 import { readVersion, type StoredVersion, writeVersion } from './stored-version.ts';
@@ -39,7 +39,7 @@ const FAILED = 'Comparing failed, please try again later.';
 export async function trackChanges(
   deps: TrackDeps,
   page: TrackedPage,
-  read: ReadPage,
+  read: PageWithSource,
   signal: AbortSignal,
 ): Promise<TrackedChanges> {
   const state = pageState(read);
@@ -63,7 +63,7 @@ interface Looks {
   visibility: PageChanges['visibility'];
 }
 
-async function lookAt({ history }: TrackDeps, page: TrackedPage, { header }: ReadPage): Promise<Looks> {
+async function lookAt({ history }: TrackDeps, page: TrackedPage, { header }: PageWithSource): Promise<Looks> {
   const { url, teamId, options, crawl } = page;
   const key = historyKey(teamId, url, options);
   const seen = await history.find(key);
@@ -93,7 +93,7 @@ const removed = (looks: Looks): TrackedChanges => ({
 async function compare(
   { understander }: TrackDeps,
   { options, format, asker }: TrackedPage,
-  { source, header }: ReadPage,
+  { source, header }: PageWithSource,
   looks: Looks,
   signal: AbortSignal,
 ): Promise<TrackedChanges> {
@@ -156,7 +156,7 @@ const GONE = new Set([404, 410]);
  * Whether what was read is a version of the page, or says that the page is gone, or neither. `problem`: why the page is not compared, as a
  * sentence for the caller.
  */
-function pageState({ header, outcome, source }: ReadPage): { isGone: boolean } | { problem: string } {
+function pageState({ header, outcome, source }: PageWithSource): { isGone: boolean } | { problem: string } {
   const { verdict, document } = outcome;
   if (GONE.has(header.status) || verdict.kind === 'soft-404') return { isGone: true };
   if (header.status >= 400) return notCompared(`the site answered with the status ${header.status}`);

@@ -6,7 +6,7 @@ import type { AttemptNotes } from '../../../fetch/explain/attempt-notes.ts';
 import type { Cost } from '../../team/credits.ts';
 import { proxyName } from '../attempts.ts';
 import { mayStore, type PageOptions } from '../page-request.ts';
-import type { Reading } from '../reading.ts';
+import type { Page } from '../reading.ts';
 import type { PageTrace } from './page-trace.ts';
 
 interface Ended {
@@ -22,7 +22,7 @@ export function explainPage(
   trace: PageTrace,
   ended: Ended,
   options: PageOptions,
-  { header, outcome, toStore }: Reading,
+  { header, outcome, toStore }: Page,
 ): Explanation {
   const { kind, reason } = outcome.verdict;
   const isStored = mayStore(options) && (trace.cache?.state === 'hit' || 'page' in toStore || 'checked' in toStore);
@@ -77,7 +77,7 @@ function attemptOf({ proxyClass, began, ended, engine, ...notes }: AttemptNotes,
   return { engine, proxy: proxyName(proxyClass), outcome, ms: Math.round(ms), ...notes };
 }
 
-function contentChoice(options: PageOptions, contentType: string, outcome: Reading['outcome']): ContentChoice {
+function contentChoice(options: PageOptions, contentType: string, outcome: Page['outcome']): ContentChoice {
   const { document, quality } = outcome;
   if (document) return { selection: 'document', reason: `The file was read by the parser for ${document.kind}.` };
   if (quality !== undefined) {

@@ -16,8 +16,8 @@ import { hashOf } from '../../../util/hash.ts';
 import { changeTrackingOf } from '../changes/history-keys.ts';
 import { isMissing } from '../missing-formats.ts';
 import { mayStore, type PageOptions } from '../page-request.ts';
-import type { ReadPage } from '../reading.ts';
-import { redactReading } from './redact-reading.ts';
+import type { PageWithSource } from '../reading.ts';
+import { redactedPage } from './redacted-page.ts';
 
 export interface UnderstandDeps {
   understander: Understander;
@@ -53,9 +53,9 @@ interface Asked {
 export async function understandPage(
   { understander, redactor, security }: UnderstandDeps,
   asked: Asked,
-  read: ReadPage,
+  read: PageWithSource,
   signal: AbortSignal,
-): Promise<ReadPage> {
+): Promise<PageWithSource> {
   const { options, asker } = asked;
   const spending = { tokens: 0, credits: 0 };
   const understanding = { asker, isPrivate: !mayStore(options), spending };
@@ -64,8 +64,8 @@ export async function understandPage(
     if (isInjection(error)) security.record(injectionEvent(asked, read));
     throw error;
   });
-  const cleaned = await cleanReading(options, checked, tools);
-  const redacted = await redactReading(redactor, asked, cleaned, signal);
+  const cleaned = await cleanedPage(options, checked, tools);
+  const redacted = await redactedPage(redactor, asked, cleaned, signal);
   const made = await makeFormats(options, redacted, (source, formats) =>
     understander.make(source, formats, understanding, signal),
   );
@@ -75,7 +75,7 @@ export async function understandPage(
 }
 
 /** Pages of every verdict are checked: a login wall may carry orders, too. */
-async function refuseInjection(options: PageOptions, read: ReadPage, tools: () => MakerTools): Promise<ReadPage> {
+async function refuseInjection(options: PageOptions, read: PageWithSource, tools: () => MakerTools): Promise<PageWithSource> {
   if (!checksInjection(options) || !read.source) return read;
   return withDerived(read, await checkInjection(read.source, tools()));
 }
@@ -83,7 +83,7 @@ async function refuseInjection(options: PageOptions, read: ReadPage, tools: () =
 const isInjection = (error: unknown): boolean =>
   error instanceof ServiceError && error.code === 'SCRAPE_PROMPT_INJECTION_DETECTED';
 
-const injectionEvent = ({ asker, options }: Asked, { header }: ReadPage): SecurityEvent => ({
+const injectionEvent = ({ asker, options }: Asked, { header }: PageWithSource): SecurityEvent => ({
   teamId: asker.team,
   action: 'injection.refused',
   target: auditTarget(header.finalUrl),
@@ -94,7 +94,7 @@ const injectionEvent = ({ asker, options }: Asked, { header }: ReadPage): Securi
 const isCleaned = (options: PageOptions): boolean => options.onlyCleanContent && mayStore(options);
 
 /** Replaces the Markdown of the page by its clean version, before anything else is made from it. */
-async function cleanReading(options: PageOptions, read: ReadPage, tools: () => MakerTools): Promise<ReadPage> {
+async function cleanedPage(options: PageOptions, read: PageWithSource, tools: () => MakerTools): Promise<PageWithSource> {
   const { source, outcome, header } = read;
   if (!isCleaned(options) || !source || outcome.verdict.kind !== 'content') return read;
   const { markdown, warnings } = await cleanPage(source, tools());
@@ -122,16 +122,16 @@ function withMarkdown(content: Uint8Array, markdown: string): Uint8Array {
 
 type Make = (source: CarriedSource, formats: readonly DerivedFormat[]) => Promise<MadeFormat>;
 
-async function makeFormats(options: PageOptions, reading: ReadPage, make: Make): Promise<ReadPage> {
-  const { source, outcome, missing } = reading;
-  if (!source || outcome.verdict.kind !== 'content') return reading;
+async function makeFormats(options: PageOptions, page: PageWithSource, make: Make): Promise<PageWithSource> {
+  const { source, outcome, missing } = page;
+  if (!source || outcome.verdict.kind !== 'content') return page;
   const formats = derivedFormats(options.formats).filter(({ type }) => !isMissing(type, missing));
-  return formats.length === 0 ? reading : withDerived(reading, await make(source, formats));
+  return formats.length === 0 ? page : withDerived(page, await make(source, formats));
 }
 
-const withDerived = (reading: ReadPage, made: MadeFormat): ReadPage => ({
-  ...reading,
-  derived: addedTo(reading.derived, made),
+const withDerived = (page: PageWithSource, made: MadeFormat): PageWithSource => ({
+  ...page,
+  derived: addedTo(page.derived, made),
 });
 
 /** The option, or its older place inside of `json`. */

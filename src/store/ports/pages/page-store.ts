@@ -1,6 +1,6 @@
 // Port: the page cache. It holds fetched pages by cache key and, with each, the transform results made from it.
 
-import type { FetchedPage, PageHeader, PageOutcome, PageVariant } from '../../../page/page.ts';
+import type { Fetched, PageHeader, TransformResult, PageVariant } from '../../../page/page.ts';
 import type { PageOwner, Viewer } from '../../../page/page-owner.ts';
 
 export interface PageQuery {
@@ -29,7 +29,7 @@ interface CachedPageFacts {
  * A cached page: with its result if one exists for the transform key, else with its bytes. Its `fetchedAt` is the last
  * time within the query at which it was known to be like this.
  */
-export type CachedPage = CachedPageFacts & ({ resultId: string; outcome: PageOutcome } | { bytes: Uint8Array });
+export type CachedPage = CachedPageFacts & ({ resultId: string; outcome: TransformResult } | { bytes: Uint8Array });
 
 export interface PageStore {
   /** Stores a page or a result on its own, in one transaction. Takes over the bytes of the page. */
@@ -50,7 +50,7 @@ export interface PageStore {
 
 export interface NewResult {
   transformKey: string;
-  outcome: PageOutcome;
+  outcome: TransformResult;
   now: number;
 }
 
@@ -82,7 +82,7 @@ export interface NewPage {
   variant: PageVariant;
   /** 0 is the best variant. A worse one replaces a better one in the index only if that is old. */
   rank: number;
-  fetched: FetchedPage;
+  fetched: Fetched;
   /** Null keeps it until it is evicted. */
   expiresAt: number | null;
   /** The screenshot taken of the page: its options as one text, and the id of its file. */

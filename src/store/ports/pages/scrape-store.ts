@@ -1,5 +1,5 @@
 // Port: one row per scrape. Its own team can read its id, options and result for 24 hours.
-import type { PageOutcome } from '../../../page/page.ts';
+import type { TransformResult } from '../../../page/page.ts';
 import type { Charge } from '../teams/ledger.ts';
 import type { PageLook } from './page-history.ts';
 import type { PageToStore } from './page-store.ts';
@@ -25,7 +25,7 @@ export interface ScrapeRecord {
 export interface StoredScrape extends Omit<ScrapeRecord, 'toStore' | 'look'> {
   /** Where the crawl began that the page belongs to. */
   startUrl?: string;
-  outcome: PageOutcome;
+  outcome: TransformResult;
 }
 
 export interface ScrapeStore {

@@ -1,6 +1,6 @@
 // What people see of a stored page, made of its copies in the cache, its entry in the index, and its results.
 import type { IndexEntry } from '../../../page/index-entry.ts';
-import type { PageContent, PageMetadata, PageOutcome, PageVariant } from '../../../page/page.ts';
+import type { PageContent, PageMetadata, TransformResult, PageVariant } from '../../../page/page.ts';
 import type { PageCopy, StoredPage, StoredPageDetails } from '../../ports/pages/stored-pages.ts';
 
 /** How many copies of a page are shown, and of how many results the formats are read. */
@@ -72,7 +72,7 @@ export function collectResults() {
   let metadata: PageMetadata | undefined;
   let content: StoredPageDetails['content'];
   return {
-    add(outcome: PageOutcome, fetchedAt: number): void {
+    add(outcome: TransformResult, fetchedAt: number): void {
       metadata ??= outcome.metadata;
       const made = JSON.parse(Buffer.from(outcome.content).toString()) as PageContent;
       for (const format of Object.keys(made)) formats.add(format);

@@ -1,5 +1,5 @@
 // Hands pages over to the store thread: their bytes move instead of being copied, and come back if the call fails.
-import type { PageOutcome } from '../../../page/page.ts';
+import type { TransformResult } from '../../../page/page.ts';
 import { handedBack } from '../../../runtime/threads/thread.ts';
 import { copyBytes } from '../../../util/bytes/copy-bytes.ts';
 import { ownsBuffer } from '../../../util/bytes/free-bytes.ts';
@@ -43,7 +43,7 @@ export class PageMover {
     const content = this.#move(outcome.content, (bytes) => {
       outcome.content = bytes;
     });
-    return { ...result, outcome: { ...outcome, content } satisfies PageOutcome };
+    return { ...result, outcome: { ...outcome, content } satisfies TransformResult };
   }
 
   #page(page: NewPage): NewPage {

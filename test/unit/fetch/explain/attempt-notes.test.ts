@@ -6,7 +6,7 @@ import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { type FetchTrace, noteAttempt, noteResponse, noteStep } from '../../../../src/fetch/explain/attempt-notes.ts';
 import type { Attempt } from '../../../../src/fetch/plan.ts';
 import { runAttempts } from '../../../../src/fetch/run.ts';
-import type { FetchedPage, PageOutcome } from '../../../../src/page/page.ts';
+import type { Fetched, TransformResult } from '../../../../src/page/page.ts';
 
 const opened = () => {
   const trace: FetchTrace = { attempts: [] };
@@ -51,12 +51,12 @@ test('a step that fails is noted with its time', async () => {
 });
 
 test('a run notes each attempt: what came, what it was taken for, and why there was another one', async () => {
-  const engine = (name: 'http' | 'browser', result: Partial<FetchedPage> | Error): Attempt['engine'] => ({
+  const engine = (name: 'http' | 'browser', result: Partial<Fetched> | Error): Attempt['engine'] => ({
     name,
     async fetch({ notes }: FetchRequest) {
       noteResponse(notes, 'https://a.example/', 200);
       if (result instanceof Error) throw result;
-      return { engine: name, status: 200, headers: {}, ...result } as FetchedPage;
+      return { engine: name, status: 200, headers: {}, ...result } as Fetched;
     },
   });
   const planned: Attempt[] = [
@@ -70,7 +70,7 @@ test('a run notes each attempt: what came, what it was taken for, and why there 
   const trace: FetchTrace = { attempts: [] };
   let time = 0;
   const now = () => (time += 10);
-  const interpret = async () => ({ verdict: { kind: 'empty-shell', reason: 'Only scripts.' } }) as PageOutcome;
+  const interpret = async () => ({ verdict: { kind: 'empty-shell', reason: 'Only scripts.' } }) as TransformResult;
   const signal = new AbortController().signal;
   await runAttempts(planned, {} as FetchRequest, { interpret, now, signal, trace });
   const [first, second] = trace.attempts;

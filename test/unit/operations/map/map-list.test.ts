@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMapList, describePage, type MapList } from '../../../../src/operations/map/map-list.ts';
-import type { PageHeader, PageMetadata, PageOutcome, VerdictKind } from '../../../../src/page/page.ts';
+import type { PageHeader, PageMetadata, TransformResult, VerdictKind } from '../../../../src/page/page.ts';
 
 const at = (path: string) => new URL(path, 'https://site.test');
 const paths = (list: MapList) => list.links().map(({ url }) => url.replace('https://site.test', ''));
@@ -65,7 +65,7 @@ test('only a real page describes its URL', () => {
   const about = (metadata: PageMetadata, status = 200, kind: VerdictKind = 'content') =>
     describePage({
       header: { status } as PageHeader,
-      outcome: { metadata, verdict: { kind, reason: '' } } as PageOutcome,
+      outcome: { metadata, verdict: { kind, reason: '' } } as TransformResult,
     });
   const metadata = { title: 'Title', description: ['One', 'two'], keywords: 'x' };
   assert.deepEqual(about(metadata), { title: 'Title', description: 'One, two' });

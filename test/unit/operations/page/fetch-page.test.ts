@@ -7,7 +7,7 @@ import type { FetchRequest } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type FetchPageDeps, fetchPage } from '../../../../src/operations/page/fetch-page.ts';
 import type { Capture, Captures } from '../../../../src/page/captures.ts';
-import type { EngineName, FetchedPage } from '../../../../src/page/page.ts';
+import type { EngineName, Fetched } from '../../../../src/page/page.ts';
 import { STYLES } from '../../../support/page-styles.ts';
 import { sharedPagePool } from '../../../support/threads.ts';
 import { createDice, paragraph } from '../../../support/web/words.ts';
@@ -39,7 +39,7 @@ async function fetched(options: object, setup: Setup = {}) {
   const stored: { capture: Capture; link: string; ms: number }[] = [];
   const engine = (name: EngineName, html: string) => ({
     name,
-    fetch: async (request: FetchRequest): Promise<FetchedPage> => {
+    fetch: async (request: FetchRequest): Promise<Fetched> => {
       requests.push({ ...request, by: name });
       const { href } = request.url;
       if (name === 'browser' && unavailable) throw new ServiceError('SCRAPE_ALL_ENGINES_FAILED');

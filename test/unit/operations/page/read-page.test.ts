@@ -4,7 +4,7 @@ import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.t
 import type { FetchEngine } from '../../../../src/fetch/engine.ts';
 import { CallerHeaders } from '../../../../src/net/http/caller-headers.ts';
 import { type ReadPageDeps, readPage } from '../../../../src/operations/page/read-page.ts';
-import type { FetchedPage } from '../../../../src/page/page.ts';
+import type { Fetched } from '../../../../src/page/page.ts';
 import { createPageSharing } from '../../../../src/page/page-owner.ts';
 import type { ParsedFile } from '../../../../src/page/parsed.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
@@ -16,7 +16,7 @@ const transformer = sharedPagePool();
 
 const http: FetchEngine = {
   name: 'http',
-  fetch: async ({ url, proxyClass }): Promise<FetchedPage> => ({
+  fetch: async ({ url, proxyClass }): Promise<Fetched> => ({
     ...{ requestedUrl: url.href, finalUrl: `${url.href}#top`, status: 200, headers: {}, contentType: 'text/html' },
     ...{
       bytes: Buffer.from('<title>Tides</title><p>The tide turns twice a day.'),

@@ -7,13 +7,13 @@ import { PRICES, searchPrice } from '../../../../src/contracts/prices.ts';
 import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.ts';
 import { searchRequest } from '../../../../src/contracts/search/search.ts';
 import { pagePrice } from '../../../../src/operations/page/document.ts';
-import type { Reading } from '../../../../src/operations/page/reading.ts';
+import type { Page } from '../../../../src/operations/page/reading.ts';
 import { failureCredits, sessionCredits } from '../../../../src/operations/team/credits.ts';
-import type { PageOutcome } from '../../../../src/page/page.ts';
+import type { TransformResult } from '../../../../src/page/page.ts';
 import type { MadeFormat } from '../../../../src/page/understanding.ts';
 import { pageCost, searchCost } from '../../../../src/policy/budgets/known-costs.ts';
 
-interface Page {
+interface PricedPage {
   options?: object;
   zeroDataRetention?: boolean;
   pages?: number;
@@ -26,32 +26,32 @@ interface Page {
   scans?: number;
 }
 
-function charged({ options = {}, zeroDataRetention = false, pages, made, ...page }: Page): number {
+function charged({ options = {}, zeroDataRetention = false, pages, made, ...priced }: PricedPage): number {
   const given = { ...scrapeOptions.parse(options), zeroDataRetention };
-  const reading = {
+  const page = {
     header: {
-      ...{ status: page.isRefused ? 403 : 200, headers: {}, proxyClass: page.isEnhanced ? 'enhanced' : 'basic' },
+      ...{ status: priced.isRefused ? 403 : 200, headers: {}, proxyClass: priced.isEnhanced ? 'enhanced' : 'basic' },
     },
     outcome: {
-      verdict: { kind: page.verdict ?? 'content', reason: '' },
+      verdict: { kind: priced.verdict ?? 'content', reason: '' },
       ...(pages !== undefined && { document: { kind: 'pdf', numPages: pages } }),
-    } as PageOutcome,
-    cacheState: page.fromCache ? 'hit' : 'miss',
-    missing: (page.missing ?? []).map((type) => ({ type, reason: new ServiceError('UNKNOWN_ERROR') })),
+    } as TransformResult,
+    cacheState: priced.fromCache ? 'hit' : 'miss',
+    missing: (priced.missing ?? []).map((type) => ({ type, reason: new ServiceError('UNKNOWN_ERROR') })),
     ...(made && { derived: { content: {}, warnings: [], ...made } }),
-  } as unknown as Reading;
+  } as unknown as Page;
   const threatCheck =
-    page.scans === undefined ? undefined : ({ credits: () => page.scans! * PRICES.threatScan } as never);
-  return pagePrice(reading, { options: given, missing: [], threatCheck });
+    priced.scans === undefined ? undefined : ({ credits: () => priced.scans! * PRICES.threatScan } as never);
+  return pagePrice(page, { options: given, missing: [], threatCheck });
 }
-const held = ({ options = {}, zeroDataRetention = false }: Page): number =>
+const held = ({ options = {}, zeroDataRetention = false }: PricedPage): number =>
   pageCost({ ...scrapeOptions.parse(options), zeroDataRetention });
 
 const question = { type: 'question', question: 'Why?' };
 const json = { type: 'json', prompt: 'Lamps' };
 
 /** What is charged, and what is held before if that is something else. */
-const PAGES: [name: string, page: Page, credits: number, heldBefore?: number][] = [
+const PAGES: [name: string, page: PricedPage, credits: number, heldBefore?: number][] = [
   ['a page', {}, 1],
   ['a page of the cache', { fromCache: true }, 1],
   ['a page that the site answers with an error', { isRefused: true }, 1],

@@ -11,7 +11,7 @@ import { CallerHeaders } from '../../../../../src/net/http/caller-headers.ts';
 import { addChanges } from '../../../../../src/operations/page/changes/add-changes.ts';
 import { changedKeys } from '../../../../../src/operations/page/changes/changed-data.ts';
 import type { PageOptions } from '../../../../../src/operations/page/page-request.ts';
-import type { ReadPage } from '../../../../../src/operations/page/reading.ts';
+import type { PageWithSource } from '../../../../../src/operations/page/reading.ts';
 import { carriedSource } from '../../../../../src/page/understanding.ts';
 import type { PageHistory, PageLook } from '../../../../../src/store/ports/pages/page-history.ts';
 import { START, sampleOutcome, samplePage } from '../../../../conformance/samples.ts';
@@ -27,7 +27,7 @@ interface Look {
 
 interface Tracker {
   /** Reads the page again, an hour later, and stores the look. */
-  look(html: string, options?: object, page?: Partial<ReadPage['header']> & { verdict?: string }): Promise<Look>;
+  look(html: string, options?: object, page?: Partial<PageWithSource['header']> & { verdict?: string }): Promise<Look>;
   stored: Map<string, PageLook>;
 }
 
@@ -61,7 +61,7 @@ function createTracker(t: TestContext, models: Models = NO_MODELS, find?: PageHi
       at += 3_600_000;
       const { bytes: _, ...fetched } = samplePage('', at);
       const markdown = textOf(html);
-      const read: ReadPage = {
+      const read: PageWithSource = {
         header: { ...fetched, ...header },
         outcome: { ...sampleOutcome(markdown), verdict: { kind: verdict as never, reason: '' } },
         ownContent: {},

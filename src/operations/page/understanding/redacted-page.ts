@@ -5,17 +5,17 @@ import { countryOf } from '../../../redact/expected-countries.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
 import type { Asker } from '../../../runtime/gate/gate.ts';
 import type { PageOptions } from '../page-request.ts';
-import type { ReadPage } from '../reading.ts';
+import type { PageWithSource } from '../reading.ts';
 
 /** Results under this key belong to their scrape alone: no cached page refers to them. */
 const RESULT_KEY = 'redacted';
 
-export async function redactReading(
+export async function redactedPage(
   redactor: Redactor,
   { options, asker }: { options: PageOptions; asker: Asker },
-  read: ReadPage,
+  read: PageWithSource,
   signal: AbortSignal,
-): Promise<ReadPage> {
+): Promise<PageWithSource> {
   const asked = redactionOptions(options.redactPII);
   if (!asked) return read;
   const { header, outcome } = read;
