@@ -24,13 +24,13 @@ import { type AccountingDeps, type Billing, charged, type PartOf } from './charg
 import { cacheOnly } from './page/cache/page-cache.ts';
 import { checkCapabilities } from './page/checks/check-capabilities.ts';
 import { checkSchemas } from './page/checks/check-schemas.ts';
-import { type DocumentRest, pageCharges, documentFacts, wholeContent, writeDocument } from './page/document.ts';
+import { type DocumentRest, documentFacts, pageCharges, wholeContent, writeDocument } from './page/document.ts';
 import { explainFailure, explainPage } from './page/explain/explain.ts';
 import { openTrace, type PageTrace, timed } from './page/explain/page-trace.ts';
 import type { MissingFormat } from './page/missing-formats.ts';
+import type { Page } from './page/page.ts';
 import { mayStore, type PageOptions, type PageRequest } from './page/page-request.ts';
 import { type ReadPageDeps, readPage } from './page/read-page.ts';
-import type { Page } from './page/reading.ts';
 import { targetUrl } from './page/target-url.ts';
 import type { Concurrency } from './team/concurrency/concurrency.ts';
 import { type Cost, totalOf } from './team/credits.ts';

@@ -2,7 +2,7 @@
 // process one page at a time. A page that takes too much time or memory costs its thread, never the service.
 import { availableParallelism } from 'node:os';
 import { asServiceError, ServiceError } from '../contracts/errors/errors.ts';
-import type { TransformResult, TransformRequest } from '../page/page.ts';
+import type { TransformRequest, TransformResult } from '../page/page.ts';
 import type { PageText } from '../page/understanding.ts';
 import { type Asker, OWN_WORK } from '../runtime/gate/gate.ts';
 import { Moved, remotePort, type SendCall } from '../runtime/threads/thread.ts';

@@ -118,7 +118,8 @@ export interface TransformOutcome {
 }
 
 /** An outcome as it leaves the transform, with the content serialised as it is stored and sent. */
-export interface TransformResult extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown' | 'source'> {
+export interface TransformResult
+  extends Omit<TransformOutcome, 'content' | 'entry' | 'data' | 'cleanMarkdown' | 'source'> {
   /** The JSON of a PageContent, in UTF-8. */
   content: Uint8Array;
   /** The JSON of an IndexEntry, in UTF-8. */

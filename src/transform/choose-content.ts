@@ -74,7 +74,11 @@ export function chooseContent(
 const CERTAIN = 0.5;
 
 /** The main content without the blocks that are in doubt. Undefined if the caller chose the content by tags. */
-export function certainContent(page: SelectablePage, options: ContentOptions, extract: Extractor): ChosenContent | undefined {
+export function certainContent(
+  page: SelectablePage,
+  options: ContentOptions,
+  extract: Extractor,
+): ChosenContent | undefined {
   if (options.includeTags.length > 0) return undefined;
   const extractCertain: Extractor = (...args) => {
     const extraction = extract(...args);

@@ -1,7 +1,7 @@
 // The transform as a page thread runs it.
 
 import { SelectorTooComplex } from '../markup/html/select-nodes.ts';
-import type { TransformResult, TransformOutcome, TransformRequest } from '../page/page.ts';
+import type { TransformOutcome, TransformRequest, TransformResult } from '../page/page.ts';
 import { carriedSource } from '../page/understanding.ts';
 import { type Hosted, Moved } from '../runtime/threads/thread.ts';
 import { freeBytes } from '../util/bytes/free-bytes.ts';

@@ -1,5 +1,5 @@
 // Port: bytes and options in, exactly the requested formats out. The default adapter is the pool of page threads.
-import type { TransformResult, TransformRequest } from '../page/page.ts';
+import type { TransformRequest, TransformResult } from '../page/page.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 
 export interface Transformer {

@@ -1,6 +1,6 @@
 // Pages and results for the conformance suites, and how a suite opens the adapter under test.
 import type { TestContext } from 'node:test';
-import type { Fetched, PageContent, TransformResult, PageVariant, TextFingerprint } from '../../src/page/page.ts';
+import type { Fetched, PageContent, PageVariant, TextFingerprint, TransformResult } from '../../src/page/page.ts';
 import { createPageSharing, SHARED } from '../../src/page/page-owner.ts';
 import type { NewPage, NewResult, PageQuery, PageToStore } from '../../src/store/ports/pages/page-store.ts';
 import type { ScrapeRecord } from '../../src/store/ports/pages/scrape-store.ts';

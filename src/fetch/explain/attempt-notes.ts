@@ -2,7 +2,7 @@
 // nothing is noted for them.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { BrowserStep, ExplainedAttempt } from '../../contracts/scrape/explanation.ts';
-import type { EngineName, Fetched, TransformResult, ProxyClass } from '../../page/page.ts';
+import type { EngineName, Fetched, ProxyClass, TransformResult } from '../../page/page.ts';
 
 export interface FetchTrace {
   /** The last one may still run. */

@@ -9,7 +9,7 @@ import type { ClaimedTask, NewTask } from '../../store/ports/jobs/job-queue.ts';
 import { failedPage, readJobPage } from '../job/job-page.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
-import type { Page } from '../page/reading.ts';
+import type { Page } from '../page/page.ts';
 import { openThreatCheck } from '../threats/open-threat-check.ts';
 import { callerOfJob } from '../threats/stored-limits.ts';
 import {

@@ -9,10 +9,10 @@ import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
 import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { uuidv7 } from '../../util/ids.ts';
 import type { Capable } from '../page/checks/check-capabilities.ts';
-import { pagePrice, type DocumentFacts, documentFacts } from '../page/document.ts';
+import { type DocumentFacts, documentFacts, pagePrice } from '../page/document.ts';
+import type { Page } from '../page/page.ts';
 import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
-import type { Page } from '../page/reading.ts';
 import { failureCredits } from '../team/credits.ts';
 
 /** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */

@@ -4,7 +4,7 @@ import { urlKey } from '../../crawl/frontier/url-key.ts';
 import { type WalkReport, walkSite } from '../../crawl/site-walk/site-walk.ts';
 import { createWalkQueue, type PageYield, type WalkPage, type WalkQueue } from '../../crawl/site-walk/walk-queue.ts';
 import { createSlices } from '../../util/slices.ts';
-import type { Page } from '../page/reading.ts';
+import type { Page } from '../page/page.ts';
 import { describePage } from './map-list.ts';
 import type { LoadPage } from './map-page.ts';
 import { type Home, type MapSite, WALK_KEYS } from './map-site.ts';

@@ -1,7 +1,7 @@
 // The URLs of a map: each once, in the order they were found, with title and description where known.
 import type { MapLink } from '../../contracts/crawl/map.ts';
 import { urlKey, withoutFragment } from '../../crawl/frontier/url-key.ts';
-import type { Page } from '../page/reading.ts';
+import type { Page } from '../page/page.ts';
 
 export type LinkInfo = Omit<MapLink, 'url'>;
 

@@ -16,9 +16,9 @@ import type { Log } from '../../runtime/log.ts';
 import { raceAbort, startDeadline } from '../../util/abort.ts';
 import { type CrawlHandlerDeps, robotsUnreadable } from '../crawl/crawl-task.ts';
 import { privateOptions } from '../page/cache/page-cache.ts';
+import type { Page } from '../page/page.ts';
 import type { PageOptions, PageRequest } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
-import type { Page } from '../page/reading.ts';
 
 export interface PageLoadDeps extends ReadPageDeps, Pick<CrawlHandlerDeps, 'robots' | 'politeness' | 'agent'> {
   linkRules: Pick<LinkRules, 'includesStart' | 'discover' | 'decide'>;

@@ -16,8 +16,8 @@ import { threatWarnings } from '../threats/open-threat-check.ts';
 import { listedAttempts, proxyName, refusedNotes } from './attempts.ts';
 import { mediaCredits } from './media.ts';
 import { type MissingFormat, missingKeys, missingWarnings } from './missing-formats.ts';
+import type { Page } from './page.ts';
 import type { PageOptions } from './page-request.ts';
-import type { Page } from './reading.ts';
 
 interface ScrapeContext {
   requestedUrl: string;

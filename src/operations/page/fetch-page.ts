@@ -12,7 +12,7 @@ import { runAttempts } from '../../fetch/run.ts';
 import { isMedia } from '../../markup/media-container.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { MediaCandidate } from '../../page/media.ts';
-import type { AttemptRecord, Fetched, PageHeader, TransformResult, TransformOptions } from '../../page/page.ts';
+import type { AttemptRecord, Fetched, PageHeader, TransformOptions, TransformResult } from '../../page/page.ts';
 import type { CarriedSource, SourceNeeds } from '../../page/understanding.ts';
 import type { ProfileStore } from '../../store/ports/files/profile-store.ts';
 import type { Clock } from '../../util/clock.ts';

@@ -2,7 +2,7 @@
 
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { sniffHead } from '../../markup/sniff-head.ts';
-import type { Fetched, TransformResult, TransformOptions } from '../../page/page.ts';
+import type { Fetched, TransformOptions, TransformResult } from '../../page/page.ts';
 import type { FileKind, ParsedFile, ParsedFileFacts, PdfOptions } from '../../page/parsed.ts';
 import type { SourceNeeds } from '../../page/understanding.ts';
 import { classifyFile, fileKind } from '../../parse/detect/detect.ts';
@@ -16,10 +16,7 @@ export interface InterpretDeps {
   fileParser: FileParser;
 }
 
-export type InterpretedPage = Pick<
-  Fetched,
-  'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'fetchedAt'
->;
+export type InterpretedPage = Pick<Fetched, 'finalUrl' | 'status' | 'headers' | 'contentType' | 'bytes' | 'fetchedAt'>;
 
 export interface Interpretation {
   parsers: ScrapeOptions['parsers'];

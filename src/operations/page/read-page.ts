@@ -7,7 +7,7 @@ import { passOn } from '../../contracts/scrape/option-traits.ts';
 import type { ScrapeOptions } from '../../contracts/scrape/scrape-options.ts';
 import { withTabInQuery } from '../../fetch/export-address.ts';
 import { pageKey, pageVariant, variantRank } from '../../fetch/page-variant.ts';
-import type { TransformResult, TransformOptions } from '../../page/page.ts';
+import type { TransformOptions, TransformResult } from '../../page/page.ts';
 import { EVERYONE, type PageSharing, SHARED } from '../../page/page-owner.ts';
 import type { CarriedSource } from '../../page/understanding.ts';
 import type { CachedPage, NewPage, PageQuery, PageStore, PageToStore } from '../../store/ports/pages/page-store.ts';
@@ -30,11 +30,11 @@ import { changeTrackingOf } from './changes/history-keys.ts';
 import type { TrackDeps } from './changes/track-changes.ts';
 import { CONFIRMED, cacheNote, UNRENDERED } from './explain/cache-reason.ts';
 import { timed } from './explain/page-trace.ts';
-import { type FetchPageResult, type FetchPageDeps, fetchPage } from './fetch-page.ts';
+import { type FetchPageDeps, type FetchPageResult, fetchPage } from './fetch-page.ts';
 import { interpretPage, pdfOptions } from './interpret-page.ts';
 import { type MissingFormat, requireOneFormat } from './missing-formats.ts';
+import type { Page, PageWithSource } from './page.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from './page-request.ts';
-import type { Page, PageWithSource } from './reading.ts';
 import { sourceNeeds, type UnderstandDeps, understandPage } from './understanding/understand-page.ts';
 
 export interface ReadPageDeps extends FetchPageDeps, UnderstandDeps, TrackDeps {

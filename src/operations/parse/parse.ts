@@ -26,8 +26,8 @@ import { checkSchemas } from '../page/checks/check-schemas.ts';
 import { UPLOADED } from '../page/explain/cache-reason.ts';
 import { openTrace, type PageTrace, timed } from '../page/explain/page-trace.ts';
 import { type InterpretDeps, interpretPage } from '../page/interpret-page.ts';
+import type { Page, PageWithSource } from '../page/page.ts';
 import { transformOptions } from '../page/read-page.ts';
-import type { Page, PageWithSource } from '../page/reading.ts';
 import { sourceNeeds, type UnderstandDeps, understandPage } from '../page/understanding/understand-page.ts';
 import { failureExplainer, readAndStore, type ScrapeDeps, scrapeAnswer } from '../scrape.ts';
 import { foundType, likelyType } from './upload-type.ts';
@@ -189,7 +189,10 @@ function refuseFalseName(name: string, type: string, head: SniffedHead): void {
 }
 
 /** An uploaded page is content even if it looks like a login wall or the like. */
-const asContent = (outcome: TransformResult): TransformResult => ({ ...outcome, verdict: { kind: 'content', reason: '' } });
+const asContent = (outcome: TransformResult): TransformResult => ({
+  ...outcome,
+  verdict: { kind: 'content', reason: '' },
+});
 
 function asUploadError(error: unknown, { type, isPicture }: FileClass): unknown {
   if (!(error instanceof ServiceError) || error.code !== 'SCRAPE_UNSUPPORTED_FILE_ERROR') return error;

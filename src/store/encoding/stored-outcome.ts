@@ -23,7 +23,10 @@ export function contentOf(stored: Uint8Array): Uint8Array | undefined {
   return end < 0 ? undefined : stored.subarray(0, end);
 }
 
-export function openStored<T extends WithStored>({ stored, ...row }: T): Omit<T, 'stored'> & { outcome: TransformResult } {
+export function openStored<T extends WithStored>({
+  stored,
+  ...row
+}: T): Omit<T, 'stored'> & { outcome: TransformResult } {
   const content = contentOf(stored)!;
   const rest = asBuffer(stored).toString('utf8', content.byteLength + 1);
   return { ...row, outcome: { ...JSON.parse(rest), content } };

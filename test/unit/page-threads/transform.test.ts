@@ -1,7 +1,7 @@
 // Pages in worker threads: what a page may cost, how work is aborted and shared, and how threads end.
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PageContent, TransformResult, TransformRequest } from '../../../src/page/page.ts';
+import type { PageContent, TransformRequest, TransformResult } from '../../../src/page/page.ts';
 import { openSource } from '../../../src/page/understanding.ts';
 import { createPagePool, type PagePoolOptions } from '../../../src/page-threads/page-pool.ts';
 import { OWN_WORK } from '../../../src/runtime/gate/gate.ts';

@@ -9,7 +9,7 @@ import type { Census } from '../../segments/census.ts';
 import { DocTable } from '../../segments/doc-table.ts';
 import type { InvertedIndex, RankedWord } from '../../segments/inverted-index.ts';
 import { termHash, weightOf } from '../ingest/term-weights.ts';
-import type { SearchFetch, FetchedCandidate } from './fetched.ts';
+import type { FetchedCandidate, SearchFetch } from './fetched.ts';
 
 export interface LocalIndex {
   columns: PageColumns;

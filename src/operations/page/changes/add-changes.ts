@@ -1,6 +1,7 @@
 // The last step of reading a page: what has changed since the last look, if the caller wants to know.
+
+import type { PageWithSource } from '../page.ts';
 import { askerOf, mayStore, type PageOptions, type PageRequest } from '../page-request.ts';
-import type { PageWithSource } from '../reading.ts';
 import { addedTo } from '../understanding/understand-page.ts';
 import { changeTrackingOf } from './history-keys.ts';
 import { type TrackDeps, trackChanges } from './track-changes.ts';

@@ -9,8 +9,8 @@ import type { PageHistory, PageLook } from '../../../store/ports/pages/page-hist
 import type { Understander } from '../../../understand/understander.ts';
 import { normaliseUrl } from '../../../urls/url.ts';
 import { iso } from '../../../util/clock.ts';
+import type { PageWithSource } from '../page.ts';
 import type { PageOptions, TrackedCrawl } from '../page-request.ts';
-import type { PageWithSource } from '../reading.ts';
 import { compareData, type JsonMode } from './changed-data.ts';
 import { type ChangeTracking, historyKey, shapingOptions } from './history-keys.ts';
 import { readVersion, type StoredVersion, writeVersion } from './stored-version.ts';

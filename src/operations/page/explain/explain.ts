@@ -5,8 +5,8 @@ import { isUrlRefusal } from '../../../contracts/threats/url-refusals.ts';
 import type { AttemptNotes } from '../../../fetch/explain/attempt-notes.ts';
 import type { Cost } from '../../team/credits.ts';
 import { proxyName } from '../attempts.ts';
+import type { Page } from '../page.ts';
 import { mayStore, type PageOptions } from '../page-request.ts';
-import type { Page } from '../reading.ts';
 import type { PageTrace } from './page-trace.ts';
 
 interface Ended {

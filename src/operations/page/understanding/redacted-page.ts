@@ -4,8 +4,8 @@ import { redactionOptions } from '../../../contracts/scrape/redaction.ts';
 import { countryOf } from '../../../redact/expected-countries.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
 import type { Asker } from '../../../runtime/gate/gate.ts';
+import type { PageWithSource } from '../page.ts';
 import type { PageOptions } from '../page-request.ts';
-import type { PageWithSource } from '../reading.ts';
 
 /** Results under this key belong to their scrape alone: no cached page refers to them. */
 const RESULT_KEY = 'redacted';

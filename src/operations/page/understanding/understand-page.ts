@@ -15,8 +15,8 @@ import type { DerivedFormat, Understander } from '../../../understand/understand
 import { hashOf } from '../../../util/hash.ts';
 import { changeTrackingOf } from '../changes/history-keys.ts';
 import { isMissing } from '../missing-formats.ts';
+import type { PageWithSource } from '../page.ts';
 import { mayStore, type PageOptions } from '../page-request.ts';
-import type { PageWithSource } from '../reading.ts';
 import { redactedPage } from './redacted-page.ts';
 
 export interface UnderstandDeps {
@@ -75,7 +75,11 @@ export async function understandPage(
 }
 
 /** Pages of every verdict are checked: a login wall may carry orders, too. */
-async function refuseInjection(options: PageOptions, read: PageWithSource, tools: () => MakerTools): Promise<PageWithSource> {
+async function refuseInjection(
+  options: PageOptions,
+  read: PageWithSource,
+  tools: () => MakerTools,
+): Promise<PageWithSource> {
   if (!checksInjection(options) || !read.source) return read;
   return withDerived(read, await checkInjection(read.source, tools()));
 }
@@ -94,7 +98,11 @@ const injectionEvent = ({ asker, options }: Asked, { header }: PageWithSource): 
 const isCleaned = (options: PageOptions): boolean => options.onlyCleanContent && mayStore(options);
 
 /** Replaces the Markdown of the page by its clean version, before anything else is made from it. */
-async function cleanedPage(options: PageOptions, read: PageWithSource, tools: () => MakerTools): Promise<PageWithSource> {
+async function cleanedPage(
+  options: PageOptions,
+  read: PageWithSource,
+  tools: () => MakerTools,
+): Promise<PageWithSource> {
   const { source, outcome, header } = read;
   if (!isCleaned(options) || !source || outcome.verdict.kind !== 'content') return read;
   const { markdown, warnings } = await cleanPage(source, tools());

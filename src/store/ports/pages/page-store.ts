@@ -1,6 +1,6 @@
 // Port: the page cache. It holds fetched pages by cache key and, with each, the transform results made from it.
 
-import type { Fetched, PageHeader, TransformResult, PageVariant } from '../../../page/page.ts';
+import type { Fetched, PageHeader, PageVariant, TransformResult } from '../../../page/page.ts';
 import type { PageOwner, Viewer } from '../../../page/page-owner.ts';
 
 export interface PageQuery {

@@ -1,6 +1,6 @@
 // What people see of a stored page, made of its copies in the cache, its entry in the index, and its results.
 import type { IndexEntry } from '../../../page/index-entry.ts';
-import type { PageContent, PageMetadata, TransformResult, PageVariant } from '../../../page/page.ts';
+import type { PageContent, PageMetadata, PageVariant, TransformResult } from '../../../page/page.ts';
 import type { PageCopy, StoredPage, StoredPageDetails } from '../../ports/pages/stored-pages.ts';
 
 /** How many copies of a page are shown, and of how many results the formats are read. */

@@ -7,7 +7,7 @@ import { PRICES, searchPrice } from '../../../../src/contracts/prices.ts';
 import { scrapeOptions } from '../../../../src/contracts/scrape/scrape-options.ts';
 import { searchRequest } from '../../../../src/contracts/search/search.ts';
 import { pagePrice } from '../../../../src/operations/page/document.ts';
-import type { Page } from '../../../../src/operations/page/reading.ts';
+import type { Page } from '../../../../src/operations/page/page.ts';
 import { failureCredits, sessionCredits } from '../../../../src/operations/team/credits.ts';
 import type { TransformResult } from '../../../../src/page/page.ts';
 import type { MadeFormat } from '../../../../src/page/understanding.ts';
