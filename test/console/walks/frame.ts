@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { NEEDS_BROWSER } from '../../support/browser/browser.ts';
+import { until } from '../../support/jobs.ts';
 import { type Tier, testsOf } from '../support/tier.ts';
 import { useConsole } from '../support/use-console.ts';
 
@@ -59,6 +60,16 @@ export function walkFrame(tier: Tier): void {
       await page.getByRole('heading', { name: 'Search', exact: true }).first().waitFor();
       const { pathname, hash } = new URL(page.url());
       assert.deepEqual([pathname, hash], ['/console/manual/use/search.md', '#operators']);
+      /** As a part of the window, from 0 to 1; rounded, since browsers scroll by fractions of a pixel. */
+      const topOf = (heading: string) =>
+        page
+          .locator('.markdown h3, .markdown h4, .markdown h5')
+          .getByText(heading, { exact: true })
+          .evaluate((shown) => Math.round((shown.getBoundingClientRect().top / innerHeight) * 100) / 100);
+      const isInView = (top: number) => top >= 0 && top < 0.5;
+      await until(() => topOf('Operators'), isInView);
+      await page.locator('.markdown').getByRole('link', { name: 'below', exact: true }).first().click();
+      await until(() => topOf('Scraping later'), isInView);
     });
 
     test('an address that leads nowhere says so', async () => {

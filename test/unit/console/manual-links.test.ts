@@ -10,10 +10,10 @@ const BASE = 'http://console.test/console/manual/';
 
 test('chapters link to chapters in the console, and files of the project become text', () => {
   const text =
-    'See [search](search.md), [keys](../operate/teams.md#keys), [the source](../../src/main.ts), [file](../openapi.json), [why](../decisions/store.md), [x](https://a.test/).';
+    'See [search](search.md), [keys](../operate/teams.md#keys), [the source](../../src/main.ts), [file](../openapi.json), [why](../decisions/store.md), [below](#scrape), [x](https://a.test/).';
   assert.equal(
     withConsoleLinks(text, BASE, 'use/start.md'),
-    `See [search](${BASE}use/search.md), [keys](${BASE}operate/teams.md#keys), the source, file, why, [x](https://a.test/).`,
+    `See [search](${BASE}use/search.md), [keys](${BASE}operate/teams.md#keys), the source, file, why, [below](${BASE}use/start.md#scrape), [x](https://a.test/).`,
   );
 });
 

@@ -5,7 +5,7 @@
 export const withConsoleLinks = (markdown: string, base: string, chapter: string): string =>
   markdown
     .replace(/^<!--.*-->\n/gm, '')
-    .replace(/\[([^\]\n]+)\]\((?!https?:|#)([^)\s]+)\)/g, (_, text: string, target: string) => {
+    .replace(/\[([^\]\n]+)\]\((?!https?:)([^)\s]+)\)/g, (_, text: string, target: string) => {
       const { href } = new URL(target, base + chapter);
       return href.startsWith(base) && CHAPTER.test(href.slice(base.length)) ? `[${text}](${href})` : text;
     });

@@ -1,6 +1,6 @@
 // The manual of this version, which the service serves itself: it can be read without a network.
 import type { TargetedMouseEvent } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useCallback, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { call } from '../api/call.ts';
 import { PageHead } from '../ui/page-head.tsx';
@@ -8,6 +8,7 @@ import { Problem } from '../ui/states/problem.tsx';
 import { Skeleton } from '../ui/states/skeleton.tsx';
 import { useLoad } from '../ui/states/use-load.ts';
 import { Markdown } from '../ui/text/markdown.tsx';
+import { headingAt } from './heading-anchor.ts';
 import { withConsoleLinks } from './manual-links.ts';
 
 const FIRST = { group: 'use', name: 'start.md' };
@@ -50,7 +51,7 @@ export function Manual({ group, name }: Partial<Place>) {
         </nav>
         {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the links inside are pressed. */}
         <div onClick={follow}>
-          <Chapter key={nameOf(chapter)} {...chapter} />
+          <Chapter key={nameOf(chapter)} {...chapter} fragment={location.hash} />
         </div>
       </div>
     </>
@@ -80,16 +81,17 @@ const Contents = ({ title, chapters, current }: ContentsProps) => (
   </>
 );
 
-function Chapter({ group, name }: Place) {
+function Chapter({ group, name, fragment }: Place & { fragment: string }) {
   const path = `${group}/${name}`;
   const { data, error, reload } = useLoad((signal) => call('manual', { params: { group, name }, signal }), [path]);
   const text = useMemo(() => data && withConsoleLinks(String(data), `${location.origin}${PATH}`, path), [data, path]);
+  const goToHeading = useCallback((content: Element) => headingAt(content, fragment)?.scrollIntoView(), [fragment]);
   if (error) return <Problem error={error} onRetry={reload} />;
   if (text === undefined) return <Skeleton lines={20} label="Loading the chapter" />;
   return (
     <>
       <h2 class="visually-hidden">Chapter {path}</h2>
-      <Markdown text={text} label={`Chapter ${path}`} />
+      <Markdown text={text} label={`Chapter ${path}`} onShown={goToHeading} />
     </>
   );
 }

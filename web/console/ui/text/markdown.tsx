@@ -1,5 +1,5 @@
 // Rendered Markdown of a page. The one place of the console that sets HTML: the renderer lets no HTML of the page through.
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { bytes } from '../data/format.ts';
 import { Problem } from '../states/problem.tsx';
 import { Skeleton } from '../states/skeleton.tsx';
@@ -10,11 +10,17 @@ interface Props {
   text: string;
   /** Says what it is, for screen readers. */
   label: string;
+  /** Called with what is shown, once it is there and when this function changes. */
+  onShown?: (content: Element) => void;
 }
 
-export function Markdown({ text, label }: Props) {
+export function Markdown({ text, label, onShown }: Props) {
   const { data: module, error, reload } = useLoad(() => import('./markdown-html.ts'), []);
   const rendered = useMemo(() => module && render(module, text), [module, text]);
+  const content = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (content.current) onShown?.(content.current);
+  }, [rendered, onShown]);
   if (error) return <Problem error={error} onRetry={reload} />;
   if (!rendered) return <Skeleton lines={8} />;
   if (typeof rendered === 'string') return <p class="notice notice-warn">{rendered}</p>;
@@ -22,6 +28,7 @@ export function Markdown({ text, label }: Props) {
     <>
       {rendered.wholeLength !== undefined && <CutNote wholeLength={rendered.wholeLength} />}
       <section
+        ref={content}
         class="markdown"
         aria-label={label}
         dir="auto"
