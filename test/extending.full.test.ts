@@ -25,6 +25,9 @@ for (const name of [
   'deploy',
   'test/support',
   'package.json',
+  'package-lock.json',
+  'models/package-lock.json',
+  'models/pii/MODEL_CARD.md',
   'tsconfig.json',
 ]) {
   cpSync(join(ROOT, name), join(copy, name), { recursive: true });
