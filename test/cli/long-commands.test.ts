@@ -68,7 +68,7 @@ describe('crawl', { concurrency: 3 }, () => {
 });
 
 describe('other commands', { concurrency: 3 }, () => {
-  test('a batch takes a list from standard input, with comments, duplicates and nonsense', async () => {
+  fullTest('a batch takes a list from standard input, with comments, duplicates and nonsense', async () => {
     const url = (path: string) => stage.web.url('list.test', path);
     const list = `# pages\n${url('/')}\n\n${url('/p/1')}\n${url('/p/1')}\nnot a url\n${url('/p/2')}`;
     const { code, out, err } = await start(['batch', '-', '--json'], list).ended;
@@ -90,7 +90,7 @@ describe('other commands', { concurrency: 3 }, () => {
     assert.match((await trawl('batch', '-f', join(folder, 'none.txt'))).err, /none\.txt cannot be read \(ENOENT\)/);
   });
 
-  test('local files become Markdown', async () => {
+  fullTest('local files become Markdown', async () => {
     const docx = join(ROOT, 'test/documents/docx--pandoc-paper/source.docx');
     const one = await succeed('parse', docx);
     assert.match(one.out, /^#+ /m);

@@ -2,12 +2,13 @@
 // the tests that hold for each of them.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, describe, test } from 'node:test';
+import { after, describe } from 'node:test';
 import { type CallToolResult, type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as LegacyStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as LegacyHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { fullTest, test } from './full-run.ts';
 import { read, until } from './jobs.ts';
 import { newLegacyClient, newModernClient } from './mcp.ts';
 import { PROGRAM_ENV, ROOT } from './program.ts';
@@ -102,7 +103,7 @@ export function describeClient(scene: McpScene, name: keyof typeof CONNECTIONS):
       assert.deepEqual(JSON.parse((content[0] as { text: string }).text), structuredContent);
     });
 
-    test('sees how far a crawl is, while another call is answered', async () => {
+    fullTest('sees how far a crawl is, while another call is answered', async () => {
       const seen: number[] = [];
       const crawl = { name: 'firecrawl_crawl', arguments: { url: scene.web.url('docs.test', '/docs'), limit: 8 } };
       const crawling = callTool(await client(), crawl, { onprogress: ({ progress }) => void seen.push(progress) });

@@ -1,9 +1,10 @@
 // `actions` of a scrape: what each does to the page, what they return, and how failures are reported.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { actionsOn, type Scraped, type Step } from '../support/browser/act.ts';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { WITH_BROWSER } from '../support/browser/service-settings.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { readPicture } from '../support/picture.ts';
 import { useService } from '../support/use-service.ts';
 
@@ -11,7 +12,7 @@ describe('actions', NEEDS_BROWSER, () => {
   const scene = useService(WITH_BROWSER);
   const { at, act, script } = actionsOn(scene);
 
-  test('text is typed and submitted, and the page that follows is returned', async () => {
+  fullTest('text is typed and submitted, and the page that follows is returned', async () => {
     const { data } = await act([
       { type: 'click', selector: '#field' },
       { type: 'write', text: 'blue ' },
@@ -84,7 +85,7 @@ describe('actions', NEEDS_BROWSER, () => {
     assert.deepEqual(javascriptReturns!.at(-1), { type: 'object', value: { found: 'Results' } });
   });
 
-  test('a page changed by actions is not cached, but its stored result includes what they returned', async () => {
+  fullTest('a page changed by actions is not cached, but its stored result includes what they returned', async () => {
     const first = await act([script('"first"')]);
     const second = await act([script('"second"')]);
     assert.deepEqual(second.data.actions!.javascriptReturns, [{ type: 'string', value: 'second' }]);

@@ -91,7 +91,7 @@ describe('a scrape with a browser available', NEEDS_BROWSER, () => {
     assert.match(data.rawHtml, /<pre id="who"><\/pre>/);
   });
 
-  test('waitFor waits for late content', async () => {
+  fullTest('waitFor waits for late content', async () => {
     const late = await scrape('room.test', '/late', { waitFor: 2500 });
     assert.match(late.data.markdown, /Here at last/);
     assert.equal(late.warning, undefined);

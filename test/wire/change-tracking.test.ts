@@ -1,8 +1,9 @@
 // Change tracking as a caller sees it: scrapes, batches and crawls say how a page differs from the last look at it.
 import assert from 'node:assert/strict';
-import { beforeEach, describe, test } from 'node:test';
+import { beforeEach, describe } from 'node:test';
 import { Firecrawl } from 'firecrawl';
 import type { PageChanges } from '../../src/contracts/formats/page-changes.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { BATCH, CRAWL, type JobDocument, runJob } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { page, type Site, send } from '../support/web/reply.ts';
@@ -162,7 +163,7 @@ describe('a scrape', () => {
     }
   });
 
-  test('is read by the public SDK', async () => {
+  fullTest('is read by the public SDK', async () => {
     const client = new Firecrawl({ apiKey: scene.service.key, apiUrl: scene.service.url });
     const formats = ['markdown', { type: 'changeTracking', modes: ['git-diff'] }] as never;
     served.set('/sdk', 'one');

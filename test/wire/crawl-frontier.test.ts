@@ -1,6 +1,7 @@
 // Which pages belong to a crawl: every option that widens or narrows it, and sitemaps.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import { type EndedJob, pathsOf, runCrawl } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { docsPaths } from '../support/web/crawl-docs.ts';
@@ -21,7 +22,7 @@ const addressesOf = ({ documents }: EndedJob): string[] =>
 const posts = docsPaths.blog.slice(1);
 
 describe('paths', { concurrency: true }, () => {
-  test('includePaths leaves the start page out, but follows its links', async () => {
+  fullTest('includePaths leaves the start page out, but follows its links', async () => {
     const { documents, status } = await crawl(
       'docs.test',
       { includePaths: ['^/blog/.+'], crawlEntireDomain: true },
@@ -31,7 +32,7 @@ describe('paths', { concurrency: true }, () => {
     assert.equal(status.total, posts.length);
   });
 
-  test('excluded pages are neither read nor followed', async () => {
+  fullTest('excluded pages are neither read nor followed', async () => {
     const { documents } = await crawl('docs.test', { excludePaths: ['^/docs', '^/DOCS', '^/misuse/', 'glass$'] });
     const left = ['/', '/broken', '/missing', ...docsPaths.blog.filter((path) => path !== '/blog/glass')];
     assert.deepEqual(pathsOf(documents), left.sort());
@@ -47,7 +48,7 @@ describe('paths', { concurrency: true }, () => {
     assert.deepEqual(pathsOf(documents), expected.sort());
   });
 
-  test('regexOnFullURL matches the expressions against the whole address', async () => {
+  fullTest('regexOnFullURL matches the expressions against the whole address', async () => {
     const full = { regexOnFullURL: true };
     const include = [`^http://docs\\.test:\\d+/blog/[a-g]`];
     const { documents } = await crawl('docs.test', { includePaths: include, ...full }, '/blog');
@@ -63,7 +64,7 @@ describe('paths', { concurrency: true }, () => {
     assert.equal(all.documents.length, Object.values(docsPaths).flat().length);
   });
 
-  test('a crawl that finds hardly anything below its start says how to get more', async () => {
+  fullTest('a crawl that finds hardly anything below its start says how to get more', async () => {
     const { status } = await crawl('docs.test', {}, '/blog/river');
     assert.equal(status.completed, 1);
     assert.match(status.warning!, /crawlEntireDomain/);
@@ -113,7 +114,7 @@ describe('reach', { concurrency: true }, () => {
     );
   });
 
-  test('a start page that has moved to another host is crawled there', async () => {
+  fullTest('a start page that has moved to another host is crawled there', async () => {
     const { documents, problems } = await crawl('moved.test');
     assert.deepEqual(pathsOf(documents), [...docsPaths.blog].sort());
     const followed = await crawl('moved.test', { includePaths: ['^/blog/.'] });
@@ -143,7 +144,7 @@ describe('reach', { concurrency: true }, () => {
 describe('sitemaps', { concurrency: true }, () => {
   const listed = sitemapPaths('listed', 3);
 
-  test('include, skip and only choose between sitemaps and links', async () => {
+  fullTest('include, skip and only choose between sitemaps and links', async () => {
     const modes = ['include', 'skip', 'only'] as const;
     const crawls = await Promise.all(modes.map((sitemap) => crawl('mapped.test', { sitemap })));
     assert.deepEqual(
@@ -156,23 +157,23 @@ describe('sitemaps', { concurrency: true }, () => {
     );
   });
 
-  test('pages from a sitemap have depth 0', async () => {
+  fullTest('pages from a sitemap have depth 0', async () => {
     const { documents } = await crawl('mapped.test', { maxDiscoveryDepth: 0 });
     assert.deepEqual(pathsOf(documents), ['/', ...listed]);
   });
 
-  test('the sitemaps of the host that the start page moved to count, too', async () => {
+  fullTest('the sitemaps of the host that the start page moved to count, too', async () => {
     const { documents } = await crawl('moved.test', { sitemap: 'only' }, '/mapped');
     assert.deepEqual(pathsOf(documents), ['/', ...listed]);
   });
 
-  test('a sitemap index with compressed and plain sitemaps is read completely', async () => {
+  fullTest('a sitemap index with compressed and plain sitemaps is read completely', async () => {
     const { documents } = await crawl('sitemap-index.test', { sitemap: 'only' });
     const all = ['article', 'note', 'product'].flatMap((name) => sitemapPaths(name, 3));
     assert.deepEqual(pathsOf(documents), ['/', ...all]);
   });
 
-  test('endless sitemaps do not keep a crawl from ending', async () => {
+  fullTest('endless sitemaps do not keep a crawl from ending', async () => {
     const [bomb, loop, huge] = await Promise.all([
       crawl('sitemap-bomb.test'),
       crawl('sitemap-loop.test'),

@@ -26,14 +26,14 @@ const gaps = (requests: RecordedRequest[]) => requests.slice(1).map(({ from }, i
 
 describe('pace', { concurrency: true }, () => {
   // How many depends on how fast the host answers, which is not the same on a busy machine.
-  test('a host gets several requests at once, at most eight, and one for each page', async () => {
+  fullTest('a host gets several requests at once, at most eight, and one for each page', async () => {
     const { pages, mostAtOnce, requests } = await recordOf('busy.test');
     assert.equal(pages, 61);
     assert.ok(mostAtOnce >= 2 && mostAtOnce <= 8, `${mostAtOnce} at once`);
     assert.equal(new Set(requests.map(({ path }) => path)).size, requests.length);
   });
 
-  test('maxConcurrency 1 means one page after the other', async () => {
+  fullTest('maxConcurrency 1 means one page after the other', async () => {
     const { pages, mostAtOnce } = await recordOf('single.test', { maxConcurrency: 1 });
     assert.deepEqual([pages, mostAtOnce], [7, 1]);
   });

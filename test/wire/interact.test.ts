@@ -1,8 +1,9 @@
 // Continuing from a scrape: its page is opened again in a session, and code runs there until the session ends.
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
 import { Firecrawl } from 'firecrawl';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { finish, numberOf, useInteract } from '../support/interact.ts';
 import { obeysMaterial, says } from '../support/models/replies.ts';
 import { NEEDS_SANDBOX } from '../support/sandbox.ts';
@@ -59,7 +60,7 @@ describe('continuing from a scrape', { skip }, () => {
 });
 
 describe('the page of a scrape, opened again in a session', NEEDS_BROWSER, () => {
-  test('headers, cookies, device, location and proxy are those of the scrape', async () => {
+  fullTest('headers, cookies, device, location and proxy are those of the scrape', async () => {
     const id = await scrapeId('echo.test', '/first', {
       headers: { 'X-Token': 'sesame', Cookie: 'crumb=1' },
       mobile: true,

@@ -1,12 +1,13 @@
 // Live views in a real browser: what they show of a session, what can be done in them, and by whom.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe } from 'node:test';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { WebSocket } from 'ws';
 import { NEEDS_BROWSER } from '../support/browser/browser.ts';
 import { WITH_BROWSER } from '../support/browser/service-settings.ts';
 import { sharedBrowser } from '../support/browser/shared-browser.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import type { RunningService } from '../support/service.ts';
 import { joinService, startSharedWeb } from '../support/shared-service.ts';
 import { reply } from '../support/web/reply.ts';
@@ -174,7 +175,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await view.close();
   });
 
-  test('follows to a new tab and back, and opens addresses typed into the address bar', async () => {
+  fullTest('follows to a new tab and back, and opens addresses typed into the address bar', async () => {
     const { links, page } = shared;
     const view = await look(links.interactiveLiveViewUrl);
     const isAt = (path: string) =>
@@ -245,7 +246,7 @@ describe('the live view of a session', NEEDS_BROWSER, () => {
     await view.close();
   });
 
-  test('reconnects after a break, and says so when the session has ended', async () => {
+  fullTest('reconnects after a break, and says so when the session has ended', async () => {
     const { links, leave } = await open();
     const view = await look(links.liveViewUrl);
     await view.evaluate('made[0].close()');

@@ -1,7 +1,7 @@
 // POST /v2/map over HTTP: what it answers, what it refuses, and what the site sees of it.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { Firecrawl } from 'firecrawl';
+import { fullTest, test } from '../support/full-run.ts';
 import { useService } from '../support/use-service.ts';
 
 interface Answer {
@@ -55,7 +55,7 @@ test('sitemaps are read in their order', async () => {
   assert.deepEqual(paths, ['/', ...listed]);
 });
 
-test('a search puts matching addresses first', async () => {
+fullTest('a search puts matching addresses first', async () => {
   const { paths } = await map('sitemap-huge.test', { search: 'page 4711', limit: 100_000, sitemap: 'only' });
   assert.equal(paths.length, 50_001);
   assert.equal(paths[0], '/page/4711');

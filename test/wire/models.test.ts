@@ -1,11 +1,12 @@
 // A service with a language model: what it says about it, and that it runs on where the model does not.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { promisify } from 'node:util';
 import { Firecrawl } from 'firecrawl';
 import { pythonSdk } from '../../scripts/python-sdk.mjs';
 import type { HealthDetails } from '../../src/contracts/operator/health.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { CRAWL, endedJob, pathsOf } from '../support/jobs.ts';
 import { type ModelServer, startModelServer } from '../support/models/model-server.ts';
 import { obeysMaterial, REFUSAL, says, WRONG_KEY } from '../support/models/replies.ts';
@@ -166,7 +167,7 @@ print(data.include_paths, data.limit, data.delay, data.warning is not None)
 `;
 const python = pythonSdk();
 
-test('the Python SDK reads a preview', { skip: !python && 'the Python SDK is not installed' }, async () => {
+fullTest('the Python SDK reads a preview', { skip: !python && 'the Python SDK is not installed' }, async () => {
   good.answer(says({ ...BLOG, includePaths: ['^/docs/'], delay: 0.5 }));
   const asked = [service.key, service.url, `${web.url('garden.test')}#python`];
   const { stdout } = await promisify(execFile)(python!, ['-c', PREVIEW, ...asked], { timeout: 240_000 });

@@ -1,7 +1,8 @@
 // A team whose slots are all taken: what cannot be served in time is refused, jobs and other teams go on.
 import assert from 'node:assert/strict';
-import { after, test } from 'node:test';
+import { after } from 'node:test';
 import { lazy } from '../../src/util/lazy.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { BATCH, runJob, until } from '../support/jobs.ts';
 import { asTeam } from '../support/teams.ts';
 import { useService } from '../support/use-service.ts';
@@ -58,7 +59,7 @@ test('pages of jobs are not refused: they wait for their turn', async () => {
   assert.deepEqual([status.status, status.completed, problems.errors.length], ['completed', 6, 0]);
 });
 
-test('a selector that takes too many steps is an error that names it', async () => {
+fullTest('a selector that takes too many steps is an error that names it', async () => {
   const others = await asTeam(scene.service, 'selectors');
   const selector = 'p:nth-last-child(3n+7):not(:has(~ p ~ p ~ .none))';
   const html = `<main>${'<p>x</p>'.repeat(20_000)}</main>`;

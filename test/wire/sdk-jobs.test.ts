@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import { Firecrawl as Newest } from 'firecrawl';
-import { test } from '../support/full-run.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { until } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { describeSdkJobs } from '../support/wire/sdk-jobs.ts';
@@ -26,7 +26,7 @@ describe('monitors with firecrawl 4.42.0', () => {
     );
   }
 
-  test('two checks of a page that changes', async () => {
+  fullTest('two checks of a page that changes', async () => {
     const { id, ...monitor } = await client().createMonitor({
       name: 'Prices',
       schedule: { cron: '0 9 * * 1-5', timezone: 'Europe/Berlin' },

@@ -101,7 +101,7 @@ for (const [name, [behaviour, words]] of Object.entries(BEHAVIOURS)) {
   });
 }
 
-test('a slow provider is cut off in time and named', async () => {
+fullTest('a slow provider is cut off in time and named', async () => {
   searxng.behave(() => {});
   // A search that takes longer than this would be a 408.
   const { data, warning, explain } = await ask({ timeout: 5000 });

@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { Firecrawl } from 'firecrawl';
 import { openKeyRing } from '../../src/compose/commands/keys.ts';
 import { readConfig } from '../../src/config/settings.ts';
 import { type ClockedService, startClockedService } from '../support/clocked-service.ts';
 import { storeSettings } from '../support/engines.ts';
+import { fullTest, test } from '../support/full-run.ts';
 import { until } from '../support/jobs.ts';
 import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { startWeb, type Web } from '../support/web.ts';
@@ -247,7 +248,7 @@ describe('in a day', () => {
     );
   });
 
-  test('what was answered is still billed and listed after a kill', async () => {
+  fullTest('what was answered is still billed and listed after a kill', async () => {
     const answers = Array.from({ length: 20 }, (_, n) => service.scrape({ url: article(n % 5), maxAge: 0 }));
     const ended = Promise.allSettled(answers);
     await Promise.all(answers.slice(0, 10));

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, beforeEach, describe, test } from 'node:test';
+import { after, before, beforeEach, describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import { CRAWL, until } from '../support/jobs.ts';
 import { type RunningProgram, startServiceWith } from '../support/service.ts';
 import { addTeams } from '../support/team-with.ts';
@@ -215,7 +216,7 @@ describe('a search', () => {
   });
 });
 
-test('a crawl goes on after kill -9 with the policy of its team and the terms of its request', async () => {
+fullTest('a crawl goes on after kill -9 with the policy of its team and the terms of its request', async () => {
   const { body } = await call('POST', CRAWL, {
     url: web.url(HARBOUR),
     allowExternalLinks: true,

@@ -1,7 +1,8 @@
 // The watcher's socket: existing results, each document as it arrives, how the job ended, and the close code.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import {
   BATCH,
   CRAWL,
@@ -79,7 +80,7 @@ describe('a running job', () => {
     assert.deepEqual(received(messages), data);
   });
 
-  test('so does a batch', async () => {
+  fullTest('so does a batch', async () => {
     const urls = Array.from({ length: 12 }, (_, number) => scene.web.url('load.test', `/article/${number}`));
     const id = await startJob(scene.service, BATCH, { urls, formats: ['links'] });
     const { messages, code, reason } = await watch(scene.service, `${BATCH}/${id}`);

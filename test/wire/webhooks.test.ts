@@ -1,7 +1,8 @@
 // Webhooks of the whole service: what a receiver gets, in which order, signed, and only the events it wants.
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { describe, test } from 'node:test';
+import { describe } from 'node:test';
+import { fullTest, test } from '../support/full-run.ts';
 import { BATCH, CRAWL, cancel, type JobDocument, read, runBatch, runCrawl, startJob, until } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 import { type Received, readReceived } from '../support/web/hooks.ts';
@@ -72,7 +73,7 @@ test('a batch does the same under its own name', async () => {
   );
 });
 
-test('an agent reports its start, its actions and its result; an extraction its start and its result', async () => {
+fullTest('an agent reports its start, its actions and its result; an extraction its start and its result', async () => {
   const schema = { type: 'object', properties: { title: { type: 'string' } } };
   const asked = { urls: [article(1)], prompt: 'The title of the article', schema, strictConstrainToURLs: true };
   const start = async (path: string, name: string) => {

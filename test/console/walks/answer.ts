@@ -152,7 +152,7 @@ export function walkAnswers(tier: Tier): void {
       await pane.getByText('"How to make tea"').first().waitFor();
     });
 
-    test('why this answer: from the cache to the cost, with redirects and what the browser did', async () => {
+    fullTest('why this answer: from the cache to the cost, with redirects and what the browser did', async () => {
       const page = await scrape(scene.web.url('tea.test'), { formats: ['markdown', 'screenshot'], maxAge: 0 });
       await openTab(page, 'Why this answer');
       const why = answer(page).getByRole('list', { name: 'Why this answer' });

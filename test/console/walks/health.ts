@@ -113,7 +113,7 @@ export function walkHealth(tier: Tier): void {
       await page.getByText('No session is open').waitFor();
     });
 
-    test('providers and models say how they do, and a test asks them now', async () => {
+    fullTest('providers and models say how they do, and a test asks them now', async () => {
       searxng.behave((_, response) => sendJson(response, {}, 500));
       model.answer(() => WRONG_KEY);
       const page = await operator('providers');
@@ -159,7 +159,7 @@ export function walkHealth(tier: Tier): void {
       await check(page, 'health-usage-empty');
     });
 
-    test('another team sees its own queue, sessions and usage, and why there is no more', async () => {
+    fullTest('another team sees its own queue, sessions and usage, and why there is no more', async () => {
       const other = await asNewTeam(scene.service, 'guests');
       const page = await openAs(other.key, '/console/health?view=providers');
       await page.getByText('Only its operator sees them.').waitFor();

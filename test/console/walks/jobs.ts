@@ -103,7 +103,7 @@ export function walkJobs(tier: Tier): void {
       await page.getByText('"maxConcurrency": 2').first().waitFor(PATIENCE);
     });
 
-    test('a crawl is exported as each format', async () => {
+    fullTest('a crawl is exported as each format', async () => {
       const id = await startCrawl({ limit: 2, scrapeOptions: { formats: ['markdown', 'rawHtml'] } });
       await jobEnd(scene.service, `${CRAWL}/${id}`);
       const page = await scene.open(`/console/jobs/crawl/${id}`);
@@ -157,7 +157,7 @@ export function walkJobs(tier: Tier): void {
       await page.getByText('Job not found').waitFor(PATIENCE);
     });
 
-    test('an agent shows its steps and its data, and an extraction its data', async () => {
+    fullTest('an agent shows its steps and its data, and an extraction its data', async () => {
       const urls = [scene.web.url('shelf.test')];
       const schema = { type: 'object', properties: { title: { type: 'string' } } };
       const agent = await startJob(scene.service, '/v2/agent', { prompt: 'The title of the page', urls, schema });

@@ -108,7 +108,7 @@ export function walkPlayground(tier: Tier): void {
       assert.equal(await request(page).getByRole('spinbutton', { name: 'Limit' }).inputValue(), '10');
     });
 
-    test('options of every kind are set in the form, shown as JSON, and changed there', async () => {
+    fullTest('options of every kind are set in the form, shown as JSON, and changed there', async () => {
       const page = await open('scrape');
       await url(page).fill(at('/two'));
       const form = request(page);

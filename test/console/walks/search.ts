@@ -42,7 +42,7 @@ const PAGES: readonly SearchPage[] = [
 ];
 
 export function walkSearch(tier: Tier): void {
-  const { onceTest } = testsOf(tier);
+  const { fullTest, onceTest } = testsOf(tier);
   describe('the search page', NEEDS_BROWSER, () => {
     const scene = useConsole({ tier, hosts: searchSites(PAGES) });
     const box = (page: Page) => page.getByRole('searchbox', { name: 'Search the index' });
@@ -81,7 +81,7 @@ export function walkSearch(tier: Tier): void {
         await check(page, 'search-results');
       });
 
-      test('operators become chips, which can be removed, and examples are taken over', async () => {
+      fullTest('operators become chips, which can be removed, and examples are taken over', async () => {
         const page = await scene.open('/console/search?q=kettle+-site%3Anorth.test+%22side+note%22');
         await chip(page, '-site:north.test').waitFor();
         assert.deepEqual(await titles(page), ['A side note']);
@@ -102,7 +102,7 @@ export function walkSearch(tier: Tier): void {
         assert.match((await web.getAttribute('href'))!, /^\/console\/playground\/search\?query=kettle/);
       });
 
-      test('filters narrow the results, are in the address, and can be cleared', async () => {
+      fullTest('filters narrow the results, are in the address, and can be cleared', async () => {
         const page = await scene.open('/console/search?q=kettle');
         await page.getByRole('checkbox', { name: /^German/ }).check();
         await chip(page, 'German').waitFor();
@@ -122,7 +122,7 @@ export function walkSearch(tier: Tier): void {
         await page.getByText(', newest first').waitFor();
       });
 
-      test('on a phone, filters are behind a button', async () => {
+      fullTest('on a phone, filters are behind a button', async () => {
         const page = await scene.open('/console/search?q=kettle', { width: 390 });
         await results(page).waitFor();
         await page.getByRole('checkbox', { name: /^German/ }).waitFor({ state: 'hidden' });
@@ -132,7 +132,7 @@ export function walkSearch(tier: Tier): void {
         await check(page, 'search-phone-filters');
       });
 
-      test('a result says why it is found, and the points add up to its score', async () => {
+      fullTest('a result says why it is found, and the points add up to its score', async () => {
         const page = await scene.open('/console/search?q=brass+kettle');
         await results(page).getByRole('button', { name: 'Explain' }).first().click();
         const table = page.getByRole('table', { name: 'The parts of the score' });

@@ -93,7 +93,7 @@ export function walkSettings(tier: Tier): void {
       await check(page, 'keys');
     });
 
-    test('a team is made with a limit, gets a key, and its key sees no settings of others', async () => {
+    fullTest('a team is made with a limit, gets a key, and its key sees no settings of others', async () => {
       const page = await open('teams');
       await button(page, 'New team').click();
       await page.getByLabel('Name').fill('two words');
@@ -150,7 +150,7 @@ export function walkSettings(tier: Tier): void {
       assert.deepEqual([await statusOf(one.credential), await statusOf(two.credential)], [200, 401]);
     });
 
-    test('a threat policy is saved, and a wrong entry is named at its field', async () => {
+    fullTest('a threat policy is saved, and a wrong entry is named at its field', async () => {
       const page = await open('threats');
       await page.getByText('Nothing is saved yet').waitFor();
       await page.getByLabel('Mode').selectOption('manual-only');

@@ -96,7 +96,7 @@ export function describeSdkJobs(scene: Scene, version: string, Client: typeof Fi
       assert.deepEqual([snapshots, end.status, documents], [['scraping', 'cancelled'], 'cancelled', 0]);
     });
 
-    test('the watcher of a crawl gets every document one by one, and all of them at the end', async () => {
+    fullTest('the watcher of a crawl gets every document one by one, and all of them at the end', async () => {
       const { id } = await client().startCrawl(url('shop.test'), {
         limit: 130,
         scrapeOptions: { formats: ['links'] },
@@ -117,13 +117,13 @@ export function describeSdkJobs(scene: Scene, version: string, Client: typeof Fi
       assert.ok(robotsBlocked.includes(url('docs.test', '/private/plans')));
     });
 
-    test('batchScrape waits for the end and returns all pages', async () => {
+    fullTest('batchScrape waits for the end and returns all pages', async () => {
       const job = await client().batchScrape(articles(4), { options: { formats: ['links'] }, pollInterval: 1 });
       assert.deepEqual([job.status, job.total, job.completed, job.data.length], ['completed', 4, 4, 4]);
       assert.ok(job.data.every(({ links, markdown }) => links && markdown === undefined));
     });
 
-    test('a watcher that connects after the end gets every page of a batch', async () => {
+    fullTest('a watcher that connects after the end gets every page of a batch', async () => {
       const urls = Array.from({ length: 105 }, () => url('news.test', '/plain'));
       const job = await client().batchScrape(urls, { options: { formats: ['links'] }, pollInterval: 1 });
       assert.equal(job.data.length, 105);
@@ -160,7 +160,7 @@ export function describeSdkJobs(scene: Scene, version: string, Client: typeof Fi
       );
     });
 
-    test('map lists the addresses of a site', async () => {
+    fullTest('map lists the addresses of a site', async () => {
       // Without a timeout, a busy machine answers with what it has found by then.
       const { links } = await client().map(url('mapped.test'), { timeout: 60_000 });
       const found = links.map((link) => link.url);

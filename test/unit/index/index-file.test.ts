@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { closeSync, existsSync, mkdirSync, openSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type TestContext, test } from 'node:test';
+import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPageIndex } from '../../../src/index/open-index.ts';
 import { changeOf, feed, filler, queryOf, searchOf, urlsOf } from '../../conformance/page-index-samples.ts';
+import { fullTest, test } from '../../support/full-run.ts';
 import { temporaryFolder } from '../store/temporary-folder.ts';
 
 const A = 'https://a.example/page';
@@ -152,7 +153,7 @@ test('a search during a long ingest is answered before the ingest ends', async (
   assert.deepEqual(order, ['found', 'fed']);
 });
 
-test('closing waits for changes that are being applied', async (t) => {
+fullTest('closing waits for changes that are being applied', async (t) => {
   const file = fileOf(t);
   const index = await openPageIndex({ file });
   const changes = Array.from({ length: 300 }, (_, i) =>

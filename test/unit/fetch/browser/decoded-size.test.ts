@@ -2,9 +2,10 @@
 // as the page itself keeps its process too busy to report: there the memory limit ends it (memory.full.test.ts).
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { browserRequest, NEEDS_BROWSER, startEngine } from '../../../support/browser/browser.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { page, reply, type Site } from '../../../support/web/reply.ts';
 import { startWeb, type Web } from '../../../support/web.ts';
 
@@ -65,6 +66,6 @@ test('a page of which the browser decodes only a part is refused', NEEDS_BROWSER
 const quick = (path: string) =>
   stage.engine.fetch(browserRequest(web.url('site.test', path)), AbortSignal.timeout(60_000));
 
-test('compressed pages within the limits are read', NEEDS_BROWSER, async () => {
+fullTest('compressed pages within the limits are read', NEEDS_BROWSER, async () => {
   for (const path of Object.keys(fine)) assert.equal((await quick(path)).status, 200, path);
 });

@@ -125,7 +125,7 @@ describe('the browser engine', { ...NEEDS_BROWSER, concurrency: 4 }, () => {
     assert.equal(requestedUrl, web.url('site.test', '/app'));
   });
 
-  test('a page that redirects by script returns the URL, status and headers of the last page', async () => {
+  fullTest('a page that redirects by script returns the URL, status and headers of the last page', async () => {
     const { finalUrl, status, headers, html } = await load('/moved-by-script');
     assert.equal(finalUrl, web.url('site.test', '/landed'));
     assert.deepEqual([status, headers['x-which']], [203, 'landed']);
@@ -133,12 +133,15 @@ describe('the browser engine', { ...NEEDS_BROWSER, concurrency: 4 }, () => {
     assert.equal((await load('/pushed')).finalUrl, web.url('site.test', '/another-address'));
   });
 
-  test('open shadow roots are serialised with their slotted content, in reading order and without styles', async () => {
-    const { html } = await load('/shadow');
-    const text = html.replace(/<script.*?<\/script>|<[^>]+>/gs, '').replace(/\s+/g, ' ');
-    assert.match(text, /By Ada, who wrote it\.No more\./);
-    assert.doesNotMatch(html.replace(/<script.*?<\/script>/gs, ''), /color: red|nobody|<slot/);
-  });
+  fullTest(
+    'open shadow roots are serialised with their slotted content, in reading order and without styles',
+    async () => {
+      const { html } = await load('/shadow');
+      const text = html.replace(/<script.*?<\/script>|<[^>]+>/gs, '').replace(/\s+/g, ' ');
+      assert.match(text, /By Ada, who wrote it\.No more\./);
+      assert.doesNotMatch(html.replace(/<script.*?<\/script>/gs, ''), /color: red|nobody|<slot/);
+    },
+  );
 
   test('frames from any site are inlined where they are shown, with absolute links', async () => {
     const { html } = await load('/frames');
@@ -157,7 +160,7 @@ describe('the browser engine', { ...NEEDS_BROWSER, concurrency: 4 }, () => {
     assert.match(withAll, /value your privacy.*Cookies\?.*Buy this now/s);
   });
 
-  test('files that are not web pages are returned unchanged', async () => {
+  fullTest('files that are not web pages are returned unchanged', async () => {
     for (const [path, type, text] of [
       ['/data.json', 'application/json', '{"plain":true}'],
       ['/report.pdf', 'application/pdf', '%PDF-1.4 not much of it'],
@@ -188,7 +191,7 @@ describe('the browser engine', { ...NEEDS_BROWSER, concurrency: 4 }, () => {
     assert.match((await load('/offers-file')).html, /<h1>Offers a file<\/h1>/);
   });
 
-  test('error pages keep their status, with and without a body', async () => {
+  fullTest('error pages keep their status, with and without a body', async () => {
     const missing = await load('/missing');
     assert.equal(missing.status, 404);
     assert.match(missing.html, /Not here/);

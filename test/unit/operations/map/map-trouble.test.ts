@@ -1,8 +1,8 @@
 // Maps of slow, broken, forbidden or missing sites, and callers that ask for too much or leave.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { test } from 'node:test';
 import { ServiceError } from '../../../../src/contracts/errors/errors.ts';
+import { fullTest, test } from '../../../support/full-run.ts';
 import { type Handler, page, reply, reset, type Site, send } from '../../../support/web/reply.ts';
 import { urlset } from '../../../support/web/sitemaps.ts';
 import { useMap } from './map-scene.ts';
@@ -91,7 +91,7 @@ test("an unreadable site is an error with the site's own reason", async () => {
   await assert.rejects(map('robots-500.test'), failsWith('SCRAPE_SITE_ERROR', /robots\.txt answered with status 500/));
 });
 
-test('sitemap URLs are returned with a warning if the start page is broken', async () => {
+fullTest('sitemap URLs are returned with a warning if the start page is broken', async () => {
   const { urls, warning } = await map('broken-but-listed.test');
   assert.deepEqual(urls, ['broken-but-listed.test/', 'broken-but-listed.test/listed']);
   assert.match(warning, /^The start page could not be read: The site broke the connection off\./);

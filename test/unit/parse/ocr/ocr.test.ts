@@ -41,7 +41,7 @@ test('a picture of text becomes Markdown, with its format and size as metadata',
   assert.deepEqual([metadata, warnings, numPages], [{ format: 'bmp', width: '1100', height: '260' }, [], undefined]);
 });
 
-test('the pages of a TIFF are joined and counted', NEEDS_TESSERACT, async () => {
+fullTest('the pages of a TIFF are joined and counted', NEEDS_TESSERACT, async () => {
   const { body, numPages, totalPages } = await parse(fixture('image--fax-of-two-pages', 'tiff'), systemOcr());
   assert.match((body as { markdown: string }).markdown, /^# Order 771[\s\S]+\n\nThe bill is to be made out/);
   assert.deepEqual([numPages, totalPages], [2, 2]);
@@ -60,7 +60,7 @@ test('without ffmpeg, a format that needs it is refused with the reason', async 
   });
 });
 
-test('transparency counts as white, and colour noise does not count as ink', NEEDS_BOTH, async () => {
+fullTest('transparency counts as white, and colour noise does not count as ink', NEEDS_BOTH, async () => {
   const bad = 'format=rgba,noise=c0s=40:c1s=40:c2s=40:all_seed=7,colorkey=white:0.4:0';
   const picture = convertPicture(TABLE, ['-vf', bad, '-c:v', 'png', '-f', 'image2pipe']);
   assert.match(ocrMarkdown(await systemOcr().read({ bytes: picture }, signal)), /^\| Work \| Weeks \| Pounds \|\n/);
@@ -81,7 +81,7 @@ test('text with low confidence is read again in its own script', async (t) => {
   assert.equal(ocrMarkdown(await systemOcr({ program, ffmpeg: 'off' }).read({ bytes: TABLE }, signal)), '自由平等');
 });
 
-test('a picture without text gives none, with a warning', NEEDS_BOTH, async () => {
+fullTest('a picture without text gives none, with a warning', NEEDS_BOTH, async () => {
   const empty = convertPicture(TABLE, ['-vf', 'drawbox=t=fill:color=white', '-c:v', 'png', '-f', 'image2pipe']);
   const { body, warnings } = await parse(empty, systemOcr());
   assert.deepEqual([body, warnings], [{ markdown: '' }, ['No text was found in the picture.']]);

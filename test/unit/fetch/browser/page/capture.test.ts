@@ -1,9 +1,9 @@
 // Screenshots and PDFs: what they show, how large they are, and that the page stays unchanged.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 import { MAX_PIXELS, MAX_SIDE, printPdf, takeScreenshot } from '../../../../../src/fetch/browser/page/capture.ts';
 import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
+import { fullTest, test } from '../../../../support/full-run.ts';
 
 const options = { skip: noBrowser };
 
@@ -145,7 +145,7 @@ test('a screenshot of a huge page is limited in size', options, async () => {
   }
 });
 
-test('the size limit counts the device pixels of a phone', options, async () => {
+fullTest('the size limit counts the device pixels of a phone', options, async () => {
   const phone = { viewport: { width: 412, height: 915 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
   const opened = await site.open('/bands', phone);
   const screen = readPng((await takeScreenshot(opened, { fullPage: false })).bytes);
@@ -171,7 +171,7 @@ test(
   },
 );
 
-test('a font that never loads does not delay the screenshot', options, async () => {
+fullTest('a font that never loads does not delay the screenshot', options, async () => {
   const opened = await site.open('/font', { viewport });
   assert.equal((await takeScreenshot(opened, { fullPage: false })).type, 'image/png');
   await opened.close();
