@@ -1,7 +1,6 @@
 // Every JobStore adapter passes these tests.
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
-import { fullTest, test } from '../support/full-run.ts';
+import { describe, test } from 'node:test';
 import {
   byRobots,
   byScope,
@@ -155,7 +154,7 @@ export function testJobStore(adapter: string, open: OpenStore): void {
       assert.deepEqual([status, finishedAt, expiresAt], ['completed', START, START + DAY]);
     });
 
-    fullTest('at most 10,000 each of spare, blocked and refused pages are stored', async (t) => {
+    test('at most 10,000 each of spare, blocked and refused pages are stored', async (t) => {
       const many = (make: (path: string) => ReturnType<typeof sampleTask>, prefix: string) =>
         Array.from({ length: 10_050 }, (_, index) => make(`/${prefix}/${index}`));
       const tasks = [...many(byRobots, 'no'), ...many(byScope, 'out'), ...many(sampleTask, 'page')];

@@ -1,8 +1,7 @@
 // Every JobQueue adapter ends crawler traps: endless families of addresses.
 import assert from 'node:assert/strict';
-import { describe } from 'node:test';
+import { describe, test } from 'node:test';
 import type { NewTask } from '../../src/store/ports/jobs/job-queue.ts';
-import { fullTest, test } from '../support/full-run.ts';
 import {
   claim,
   claimOne,
@@ -82,7 +81,7 @@ export function testTraps(adapter: string, open: OpenStore): void {
       assert.deepEqual(last.job, { status: 'completed', home: 'http://site.test/', total: 32, completed: 32 });
     });
 
-    fullTest('a list of a thousand different items is never closed, chained or not', async (t) => {
+    test('a list of a thousand different items is never closed, chained or not', async (t) => {
       for (const chained of [false, true]) {
         const items = Array.from({ length: 1_000 }, (_, index) =>
           sampleTask(`/item/${index}`, { pattern: 'site.test/item/#', chained }),

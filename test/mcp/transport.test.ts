@@ -1,9 +1,10 @@
 // The MCP server as assistants reach it: over HTTP at the addresses of the public server, and as the program `trawl mcp`, with
 // the official clients of both protocol generations.
 import assert from 'node:assert/strict';
-import { describe, type TestContext, test } from 'node:test';
+import { describe, type TestContext } from 'node:test';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport as LegacyHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { test } from '../support/full-run.ts';
 import { newLegacyClient, newModernClient } from '../support/mcp.ts';
 import { callTool, describeClient, useMcpScene } from '../support/mcp-clients.ts';
 
