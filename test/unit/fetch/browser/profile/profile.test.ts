@@ -1,9 +1,9 @@
 // Browser profiles: state is saved from one context and restored into another.
 import assert from 'node:assert/strict';
+import { test } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { applyProfile, closeTabs, originsOf, readProfile } from '../../../../../src/fetch/browser/profile/profile.ts';
 import { noBrowser, servePages } from '../../../../support/browser/serve-pages.ts';
-import { fullTest, test } from '../../../../support/full-run.ts';
 
 const ALL = `<script>
   document.cookie = 'plain=1; max-age=1000';
@@ -119,7 +119,7 @@ test('cookies, local and session storage and databases are restored in another c
   assert.deepEqual([plain.local, plain.history], [null, history], 'the history reveals how the tab got there');
 });
 
-fullTest('a scrape restores the origin of its target first, and only some of the others', OPTIONS, async () => {
+test('a scrape restores the origin of its target first, and only some of the others', OPTIONS, async () => {
   const origins = Array.from({ length: 30 }, (_, at) => ({
     origin: `http://${at}.elsewhere.test`,
     localStorage: [{ name: 'a', value: 'b' }],
