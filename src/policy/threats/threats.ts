@@ -1,5 +1,5 @@
-// Makes the threat check of a request from the policy of its team and what the request asks for. Without either there is none,
-// and nothing is looked up a second time.
+// Makes the threat check of a request from the policy of its team and what the request asks for. Without either, there is no
+// check, and nothing is looked up a second time.
 import type { Grant, TeamSettings } from '../../contracts/team/policy.ts';
 import type { ThreatPolicy } from '../../contracts/threats/threat-protection.ts';
 import type { TeamStore } from '../../store/ports/teams/team-store.ts';
