@@ -74,7 +74,10 @@ export function createConnection(database: DatabaseSync): SqliteConnection {
     },
     afterCommit: (task) => onCommit.push(task),
     afterRollback: (task) => onRollback.push(task),
-    releaseMemory: () => database.exec('PRAGMA shrink_memory'),
+    releaseMemory() {
+      // A thread may rest after it has closed its file, and before it ends.
+      if (database.isOpen) database.exec('PRAGMA shrink_memory');
+    },
     close: () => database.close(),
   };
 }

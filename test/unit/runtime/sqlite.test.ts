@@ -58,3 +58,9 @@ test('a full disk fails the call and the next one works', () => {
   connection.transaction(() => add.run('small'));
   assert.equal(connection.prepare('SELECT * FROM things').all().length, 1);
 });
+
+test('memory can be released when the file is closed already, as in a thread that is about to end', () => {
+  const { connection } = open();
+  connection.close();
+  assert.doesNotThrow(() => connection.releaseMemory());
+});
