@@ -18,7 +18,9 @@ export function requireAnswer(found: readonly FoundSource[]): void {
   const runs = found.flatMap((source) => source.runs);
   const providers = runs.filter(({ provider }) => provider !== INDEX_NAME);
   const asked = providers.length > 0 ? providers : runs;
-  const isAnswered = found.some(({ results }) => results.length > 0) || asked.some(({ state }) => state === 'answered');
+  const isAnswered =
+    found.some(({ results, blocked }) => results.length + blocked > 0) ||
+    asked.some(({ state }) => state === 'answered');
   if (isAnswered || asked.length === 0) return;
   // Providers that rest were not asked, so more time would not help them.
   const tried = asked.filter(({ state }) => state !== 'resting');

@@ -19,20 +19,21 @@ import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { startScrapes } from './async-scrapes.ts';
-import {
-  type CheckedSearch,
-  openSearchChecks,
-  type SearchChecks,
-  searchChecks,
-  withoutUnsafe,
-} from './check-results.ts';
+import { openSearchChecks, type SearchChecks, searchChecks } from './check-results.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
 import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
 import { redactResults } from './redact-results.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
-import { addressKey, type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './search-source.ts';
+import {
+  addressKey,
+  type FoundSource,
+  inOrderOfSources,
+  type SearchTerms,
+  type SourceDeps,
+  searchSource,
+} from './search-source.ts';
 import { nothingToLookFor, requireAnswer, sourceWarnings } from './search-warnings.ts';
 
 export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps;
@@ -105,9 +106,8 @@ async function findAndScrape(
   const { scrapeOptions } = request;
   const { isTraceless } = asked;
   const ends = began + request.timeout;
-  const everything = await findResults(deps, caller, request, asked, ends);
-  requireAnswer(everything);
-  const { results, removed } = await withoutUnsafe(threatChecks.ofResults, everything, signal);
+  const results = await findResults(deps, caller, request, asked, { ends, threatCheck: threatChecks.ofResults });
+  requireAnswer(results);
   const foundMs = deps.clock.now() - began;
   const isScraped = scrapeOptions.formats.length > 0;
   const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
@@ -124,8 +124,17 @@ async function findAndScrape(
   const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
   const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
   const chosen = await chooseHighlights(deps, caller, request, asked, { found, pages, ends });
-  const checked = { credits: threatChecks.credits(), removed };
-  return { id, found, pages, chosen, scrapeIds, warnings: [...warnings, ...threatChecks.warnings()], timing, checked };
+  const scanCredits = threatChecks.credits();
+  return {
+    id,
+    found,
+    pages,
+    chosen,
+    scrapeIds,
+    warnings: [...warnings, ...threatChecks.warnings()],
+    timing,
+    scanCredits,
+  };
 }
 
 async function findResults(
@@ -133,12 +142,18 @@ async function findResults(
   { team, signal }: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  ends: number,
+  terms: SearchTerms,
 ): Promise<FoundSource[]> {
-  const slot = await deps.concurrency.enter(team, { deadline: ends, kind: 'search' }, signal);
+  const slot = await deps.concurrency.enter(team, { deadline: terms.ends, kind: 'search' }, signal);
   try {
-    const sources = asked.sources.map((source) => searchSource(deps, team.id, request, asked, source, ends, signal));
-    const nothing = asked.emptySources.map((source) => ({ ...source, results: [], runs: [], unhonoured: [] }));
+    const sources = asked.sources.map((source) => searchSource(deps, team.id, request, asked, source, terms, signal));
+    const nothing = asked.emptySources.map((source) => ({
+      ...source,
+      results: [],
+      blocked: 0,
+      runs: [],
+      unhonoured: [],
+    }));
     const found = await raceAbort(Promise.all(sources), signal);
     slot.leave();
     return inOrderOfSources([...nothing, ...found]);
@@ -214,18 +229,19 @@ interface SearchResults {
   scrapeIds: ScrapeIds | undefined;
   warnings: string[];
   timing: Record<string, number>;
-  checked: CheckedSearch;
+  /** What judging the results has cost. */
+  scanCredits: number;
 }
 
 async function answer(
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, chosen, scrapeIds, warnings, timing, checked }: SearchResults,
+  { id, found, pages, chosen, scrapeIds, warnings, timing, scanCredits }: SearchResults,
   billing: Billing,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
   const { isTraceless, isAnonymous } = asked;
-  const credits = await billing.charge(searchPrice(count, asked) + chosen.credits + checked.credits, {
+  const credits = await billing.charge(searchPrice(count, asked) + chosen.credits + scanCredits, {
     id,
     isStored: !isTraceless,
     target: isAnonymous ? undefined : request.query,
@@ -241,7 +257,7 @@ async function answer(
       creditsUsed: credits + scraped,
       ...(notes.length > 0 && { warning: notes.join(' ') }),
       ...(scrapeIds && { scrapeIds }),
-      ...(request.explain && { explain: explain(found, timing, checked) }),
+      ...(request.explain && { explain: explain(found, timing) }),
     },
     lists,
   );
