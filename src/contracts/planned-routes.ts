@@ -48,7 +48,7 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   {
     route: 'POST /v2/support/docs-search',
     reason:
-      'searches the documentation of the hosted service. The manual of this server is at /docs/use/start, and POST /v2/search finds its chapters.',
+      'searches the documentation of the hosted service. The manual of this server is at /docs/use/start, and POST /v2/search with `site:` and the host of this server finds its chapters.',
   },
   ...rows(NO_EXCHANGE, 'GET /exchange/discover', 'GET /v2/exchange/*', 'POST /v2/exchange/*'),
   {

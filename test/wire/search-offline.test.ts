@@ -25,7 +25,7 @@ after(async () => {
   silence.close();
 });
 
-const QUESTION = { query: 'how to crawl a whole site', explain: true };
+const QUESTION = { query: 'how to crawl a whole site site:127.0.0.1', explain: true };
 const ask = (more: object = {}) => search(service, { ...QUESTION, ...more });
 
 test('the first search tries each provider once, later ones none, and one sentence says why', async () => {

@@ -18,7 +18,7 @@ import { normaliseUrl, readUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
 import { safeResults } from './check-results.ts';
 import { withPassages } from './highlights.ts';
-import { askIndex, type IndexDeps, knowsSite, manualList } from './own-index.ts';
+import { askIndex, type IndexDeps, knowsSite } from './own-index.ts';
 import type { AskedSearch, AskedSource } from './search-request.ts';
 
 export interface SourceDeps extends IndexDeps {
@@ -128,9 +128,7 @@ async function gatherResults(
     ),
   ]);
   const lists = others.map(({ provider, kept }) => listOf(provider, kept, categories.get(provider)));
-  const isAnswered = [...(own?.lists.slice(0, 1) ?? []), ...lists].some(({ items }) => items.length > 0);
-  const manual = own ? manualList(own, isAnswered) : [];
-  const all = await withFinalUrls(deps, visible, [...(own?.lists ?? []), ...lists, ...manual], source, keep);
+  const all = await withFinalUrls(deps, visible, [...(own?.lists ?? []), ...lists], source, keep);
   const fused = fuse(all, {
     keyOf: addressKey,
     limit: wanted,
