@@ -61,6 +61,25 @@ const ask = (request: object) => search(service, { query: fresh(), explain: true
 const paths = async (request: object) => hostPaths((await ask(request)).data.web);
 const page = (path: string, more: object = {}) => ({ url: `https://far.test/${path}`, ...more });
 
+test('harmless headers are sent to the results that are scraped, and no others', async () => {
+  brave.give({ url: web.url('echo.test', '/') });
+  const harmless = { 'User-Agent': 'reader/1.0', 'accept-language': 'fr-CH' };
+  const scrape = async (headers: Record<string, string>) => {
+    const { data, warning } = await ask({ scrapeOptions: { formats: ['rawHtml'], headers } });
+    const [result] = data.web as unknown as { rawHtml: string }[];
+    return { got: JSON.parse(result!.rawHtml).headers as Record<string, string>, warning };
+  };
+  const plain = await scrape(harmless);
+  assert.deepEqual([plain.got['user-agent'], plain.got['accept-language']], ['reader/1.0', 'fr-CH']);
+  assert.equal(plain.warning, undefined);
+  const mixed = await scrape({ ...harmless, Cookie: 'session=1', 'X-Key': 'secret' });
+  assert.deepEqual(
+    [mixed.got['user-agent'], mixed.got.cookie, mixed.got['x-key']],
+    ['reader/1.0', undefined, undefined],
+  );
+  assert.match(mixed.warning!, /headers` other than User-Agent and Accept-Language were not sent/);
+});
+
 test('a provider is asked for further results in the places of blocked ones', async () => {
   const bad = ['a', 'b', 'c'].map((name) => ({ url: `https://bad.test/${name}` }));
   brave.givePages([[...bad, page('first')], [page('second')], [page('third')]]);

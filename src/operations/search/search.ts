@@ -2,7 +2,7 @@
 // answer. Loaded with the first search.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
-import { hasHeaders, NO_HEADERS } from '../../contracts/scrape/given-headers.ts';
+import { countHeaders, harmlessHeaders } from '../../contracts/scrape/given-headers.ts';
 import type { ScrapeIds, SearchRequest } from '../../contracts/search/search.ts';
 import type { Query } from '../../contracts/search/search-query.ts';
 import { searchCost } from '../../policy/budgets/known-costs.ts';
@@ -41,7 +41,7 @@ export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps;
 const OUT_OF_TIME =
   'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
 const HEADERS_UNSENT =
-  'The `headers` were not sent: anyone can be among the results. Scrape the results that may get them one by one.';
+  '`headers` other than User-Agent and Accept-Language were not sent: anyone can be among the results. Scrape the results that may get them one by one.';
 /** Time reserved for writing the answer. */
 const ANSWER_MS = 100;
 const NOT_LATER =
@@ -59,7 +59,8 @@ export async function runSearch(
 ): Promise<JsonText> {
   const began = deps.clock.now();
   // Providers choose the results, so no origin among them is one that the caller named.
-  const request = { ...given, scrapeOptions: { ...given.scrapeOptions, headers: NO_HEADERS } };
+  const headers = harmlessHeaders(given.scrapeOptions.headers);
+  const request = { ...given, scrapeOptions: { ...given.scrapeOptions, headers } };
   const id = uuidv7(began);
   const asked = readSearch(request, began);
   const caller = asked.isAnonymous ? anonymous(sender) : sender;
@@ -68,7 +69,7 @@ export async function runSearch(
   const capable = checkCapabilities({ ...scrapeOptions, zeroDataRetention: isTraceless }, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const warnings = [...missingWarnings(capable.missing), ...capable.warnings];
-  if (hasHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
+  if (countHeaders(headers) < countHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
   const threatChecks = partOf?.threatCheck
     ? searchChecks(partOf.threatCheck, partOf.threatCheck, { isPaid: true })
     : await openSearchChecks(deps, caller, request, { isTraceless: isTraceless || asked.isAnonymous });
