@@ -7,8 +7,8 @@ import { POLICY_ERRORS } from '../team/policy-errors.ts';
 interface ErrorEntry {
   status: number;
   text: string;
-  /** Sent without `code`, as the public interface does. */
-  withoutCode?: true;
+  /** The `code` of the answer where the public interface has another one, or none. */
+  sentAs?: 'UNKNOWN_ERROR' | null;
 }
 
 const table = {
@@ -19,7 +19,7 @@ const table = {
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },
-  INVALID_SEARCH_REQUEST: { status: 400, text: 'Invalid request body', withoutCode: true },
+  INVALID_SEARCH_REQUEST: { status: 400, text: 'Invalid request body', sentAs: null },
   SCRAPE_ACTIONS_NOT_SUPPORTED: {
     status: 400,
     text: '`actions` need a browser, and this server has none. Send the request without `actions`.',
@@ -242,6 +242,7 @@ const table = {
   },
   SEARCH_FAILED: {
     status: 500,
+    sentAs: 'UNKNOWN_ERROR',
     text: 'No search provider answered, and the own index has no matching page. Try again later, or check the provider settings.',
   },
   MODEL_FAILED: {
