@@ -87,7 +87,7 @@ export const ROUTES = {
     request: scrapeRequest,
     response: scrapeResponse,
     fetches: 'url',
-    fails: [...PAGE_ERRORS, 'KEYLESS_LIMIT_REACHED'],
+    fails: [...PAGE_ERRORS, 'KEYLESS_LIMIT_REACHED', 'NOT_IMPLEMENTED'],
   },
   getScrape: {
     method: 'GET',

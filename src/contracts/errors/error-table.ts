@@ -267,7 +267,7 @@ const table = {
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred. Try again; the server log has the cause.' },
   NOT_IMPLEMENTED: {
     status: 501,
-    text: 'This call is documented but not available in this version. The message says why, and what to use instead.',
+    text: 'This call, or an option of it, is documented but not available in this version. The message says why, and what to use instead.',
   },
   SOURCES_UNAVAILABLE: {
     status: 503,
