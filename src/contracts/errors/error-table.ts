@@ -78,6 +78,7 @@ const table = {
     text: 'Thread not found. It is deleted with its last run. Send the request without `threadId` to start a new thread.',
   },
   not_found: { status: 404, text: 'The address is no longer known. There is nothing to confirm or to end.' },
+  SEARCH_NOT_FOUND: { status: 404, text: 'There is no search with this ID to rate. Check the ID.' },
   SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
   PROFILE_NOT_FOUND: {
     status: 404,
