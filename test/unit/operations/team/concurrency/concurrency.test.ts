@@ -121,6 +121,8 @@ test('pages of jobs leave a reserve to requests, which may take every slot', asy
     const { concurrency, enter } = open(size);
     const pages = await concurrency.pages.take('a', 1_000);
     assert.equal(pages.length, share, `of ${size}`);
+    assert.equal(concurrency.load('a').active, 0, 'no page is being read yet');
+    for (const page of pages) page.begin();
     const requests = Array.from({ length: size - share }, () => enter());
     await Promise.all(requests);
     assert.deepEqual(concurrency.load('a'), { active: size, waiting: 0 });
