@@ -1,11 +1,13 @@
 // The error responses of the OpenAPI description, by status, and the schemas of their bodies.
 import { STATUS_CODES } from 'node:http';
-import { ERROR_TABLE, type ErrorCode, type ErrorStyle } from '../../src/contracts/errors/errors.ts';
+import { ERROR_TABLE, type ErrorCode, type ErrorStyle, sentCode } from '../../src/contracts/errors/errors.ts';
 import { routeErrors } from '../../src/contracts/errors/route-errors.ts';
 import { ROUTES, type Route } from '../../src/contracts/routes.ts';
 import type { Json } from './json-schema.ts';
 
-const hasCode = (code: string): boolean => !ERROR_TABLE[code as ErrorCode].withoutCode;
+const sentCodes = (codes: readonly ErrorCode[]): ErrorCode[] => [
+  ...new Set(codes.flatMap((code) => sentCode(code) ?? [])),
+];
 
 type Style = ErrorStyle | 'plain';
 
@@ -28,7 +30,7 @@ export function errorResponses(route: Route): Record<string, { $ref: string; des
       status,
       {
         $ref: `#/components/responses/${responseName(errorStyle, status)}`,
-        description: codes.filter(hasCode).join(', '),
+        description: sentCodes(codes).join(', '),
       },
     ]),
   );
@@ -58,7 +60,7 @@ const errorSchema = (): Json => ({
     success: { type: 'boolean', const: false },
     code: {
       type: 'string',
-      enum: Object.keys(ERROR_TABLE).filter(hasCode),
+      enum: sentCodes(Object.keys(ERROR_TABLE) as ErrorCode[]),
       description: 'Absent for an invalid search request, and when what can be used without a key is used up.',
     },
     error: { type: 'string', description: 'What went wrong, and what to do about it.' },

@@ -41,7 +41,7 @@ interface Deps {
   log: Log;
 }
 
-type Bound = Pick<Route, 'method' | 'path' | 'request' | 'upload' | 'errorStyle' | 'operator'>;
+type Bound = Pick<Route, 'method' | 'path' | 'formerly' | 'request' | 'upload' | 'errorStyle' | 'operator'>;
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
 // The same label as on answers that Fastify serialises.
@@ -53,13 +53,14 @@ export function bindRoutes(app: FastifyInstance, deps: Deps): void {
   const { admission, calls, openOperations, watched, baseUrlOf, readForwarded, stopping, hold, forms } = deps;
   const taken = new Map<string, Set<string>>();
   const unread: RouteOptions[] = [];
-  const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>) => {
-    const { method, path, request, upload, errorStyle } = bound;
+  const bind = (bound: Bound, handler: Handler, more?: Partial<RouteOptions>): void => {
+    const { method, path, formerly, request, upload, errorStyle } = bound;
     taken.set(path, (taken.get(path) ?? new Set()).add(method));
     const route = { method, url: path, handler, config: { errorStyle }, ...more };
     if (upload === 'form') routeForm(app, route);
     else if (request === undefined && method !== 'GET') unread.push(route);
     else app.route(route);
+    if (formerly !== undefined) bind({ ...bound, path: formerly, formerly: undefined }, handler, more);
   };
   const bindWithKey = (
     route: Bound & Pick<Route, 'cacheControl' | 'deprecated'>,

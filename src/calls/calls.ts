@@ -1,6 +1,7 @@
 // The pipeline of every call that needs a key: admit the caller, validate the request, check the policy, run the operation. HTTP,
 // MCP and sockets are adapters of it.
 import { ServiceError } from '../contracts/errors/errors.ts';
+import { plannedScrapeText } from '../contracts/planned-routes.ts';
 import type { KeyedOperation } from '../contracts/route-types.ts';
 import { ROUTES, type Route } from '../contracts/routes.ts';
 import type { RateState } from '../contracts/team/rate-state.ts';
@@ -77,6 +78,8 @@ function validated<Id extends KeyedOperation>(
   { body, params, query, ...sent }: SentCall,
 ): Call<Id> {
   const route: Route = ROUTES[id];
+  const planned = id === 'scrape' ? plannedScrapeText(body) : undefined;
+  if (planned !== undefined) throw new ServiceError('NOT_IMPLEMENTED', { message: planned });
   const call = {
     ...sent,
     caller,

@@ -48,9 +48,14 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
   {
     route: 'POST /v2/support/docs-search',
     reason:
-      'searches the documentation of the hosted service. The manual of this server is at /docs/use/start, and POST /v2/search finds its chapters.',
+      'searches the documentation of the hosted service. The manual of this server is at /docs/use/start, and POST /v2/search with `site:` and the host of this server finds its chapters.',
   },
-  ...rows(NO_EXCHANGE, 'GET /exchange/discover', 'GET /v2/exchange/*', 'POST /v2/exchange/*'),
+  ...rows(NO_EXCHANGE, 'GET /exchange/discover', 'GET /v2/exchange', 'GET /v2/exchange/*', 'POST /v2/exchange/*'),
+  {
+    route: 'GET /v2/agent/:id/skill',
+    reason:
+      'makes a skill of the hosted service from a run, which this server does not do. Read what the run did at GET /v2/agent/:id/trace instead.',
+  },
   {
     route: 'POST /v2/mcp/action-logs',
     reason: 'takes telemetry of the MCP server, and this server collects none. Leave the secret of the logs unset.',
@@ -59,6 +64,15 @@ export const PLANNED_ROUTES: readonly PlannedRoute[] = [
 ];
 
 export const plannedText = ({ route, reason }: PlannedRoute): string => `${route} ${reason}`;
+
+/** Why a scrape is not served that asks data providers instead of a page. */
+export function plannedScrapeText(body: unknown): string | undefined {
+  const { alexandria, formats } = (body ?? {}) as { alexandria?: unknown; formats?: unknown };
+  const named = Array.isArray(formats)
+    ? formats.map((format) => (format as { type?: unknown } | null)?.type ?? format)
+    : [];
+  return alexandria != null || named.includes('alexandria') ? `\`alexandria\` ${NO_EXCHANGE}` : undefined;
+}
 
 /** Paths that clients try to find out what a server can do. For them a 404 is the answer, but one that helps. */
 export const ABSENT_PATHS: readonly (readonly [path: RegExp, text: string])[] = [

@@ -34,6 +34,8 @@ export interface Route {
   method: Method;
   /** With parameters as `:name`. */
   path: string;
+  /** Its path in earlier versions of the interface, at which it answers as well. */
+  formerly?: string;
   summary: string;
   /** Needs no key: health checks, the interface description, the manual, and links that are keys themselves. */
   open?: true;
@@ -85,7 +87,7 @@ export const ROUTES = {
     request: scrapeRequest,
     response: scrapeResponse,
     fetches: 'url',
-    fails: [...PAGE_ERRORS, 'KEYLESS_LIMIT_REACHED'],
+    fails: [...PAGE_ERRORS, 'KEYLESS_LIMIT_REACHED', 'NOT_IMPLEMENTED'],
   },
   getScrape: {
     method: 'GET',

@@ -1,6 +1,5 @@
 // Claims tasks of a job: as many as there are slots of its team, within the limits of the hosts.
 import type { Politeness } from '../crawl/politeness/politeness.ts';
-import type { GateSlot } from '../runtime/gate/gate.ts';
 import type { ClaimedTask, JobQueue } from '../store/ports/jobs/job-queue.ts';
 import type { Clock } from '../util/clock.ts';
 import type { LeaseTimes } from './heartbeats.ts';
@@ -8,6 +7,7 @@ import type { PageSlots } from './page-slots.ts';
 import type { RunningJob } from './running-job.ts';
 import type { RunningJobs } from './running-jobs.ts';
 import type { OwnedHosts } from './sharing/owned-hosts.ts';
+import type { PageSlot } from './team-slots.ts';
 
 interface ClaimDeps {
   queue: Pick<JobQueue, 'claim' | 'release'>;
@@ -21,7 +21,7 @@ interface ClaimDeps {
   pageSlots: Pick<PageSlots, 'take'>;
   whenWritable(): Promise<void>;
   /** Runs the task in the slot that it takes, unless its job has ended meanwhile. */
-  start(job: RunningJob, task: ClaimedTask, leaseUntil: number, takeSlot: () => GateSlot): void;
+  start(job: RunningJob, task: ClaimedTask, leaseUntil: number, takeSlot: () => PageSlot): void;
 }
 
 /** `wanted` is how many tasks the job may start. */
@@ -40,7 +40,7 @@ export function createClaimTasks(deps: ClaimDeps): (job: RunningJob, wanted: num
     );
   }
 
-  async function claimFor(job: RunningJob, slots: GateSlot[]): Promise<void> {
+  async function claimFor(job: RunningJob, slots: PageSlot[]): Promise<void> {
     job.isReady = false;
     const now = clock.now();
     const leaseUntil = now + times.leaseMs;

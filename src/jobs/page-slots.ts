@@ -1,13 +1,12 @@
 // The slots that pages of jobs run in. When a team has none left, one is waited for, and set aside until the next claim.
 
-import type { GateSlot } from '../runtime/gate/gate.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Clock } from '../util/clock.ts';
-import type { TeamSlots } from './team-slots.ts';
+import type { PageSlot, TeamSlots } from './team-slots.ts';
 
 export interface PageSlots {
   /** At most `wanted`. If there are none, `onFree` is called as soon as one is set aside. */
-  take(teamId: string, wanted: number): Promise<GateSlot[]>;
+  take(teamId: string, wanted: number): Promise<PageSlot[]>;
   /** Begins a round of claims. At its end, the returned function gives back slots set aside before it that no job took. */
   beginRound(): () => void;
 }
@@ -23,7 +22,7 @@ interface PageSlotsDeps {
 const AFTER_FAULT_MS = 1_000;
 
 export function createPageSlots({ slots, onFree, closing, clock, log }: PageSlotsDeps): PageSlots {
-  const setAside = new Map<string, GateSlot>();
+  const setAside = new Map<string, PageSlot>();
   const waiting = new Set<string>();
 
   const waitFor = async (teamId: string): Promise<void> => {

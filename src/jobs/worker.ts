@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import type { Politeness } from '../crawl/politeness/politeness.ts';
 import type { PageReservations } from '../policy/budgets/page-reservations.ts';
-import type { GateSlot } from '../runtime/gate/gate.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ClaimedTask, JobQueue } from '../store/ports/jobs/job-queue.ts';
 import type { JobKind, JobView } from '../store/ports/jobs/job-store.ts';
@@ -21,7 +20,7 @@ import { type HeldTask, inFairOrder, type Pace, type RunningJob } from './runnin
 import { createRunningJobs } from './running-jobs.ts';
 import { joinOthers, type Sharing } from './sharing/join-others.ts';
 import type { TaskHandler } from './task-handler.ts';
-import type { TeamSlots } from './team-slots.ts';
+import type { PageSlot, TeamSlots } from './team-slots.ts';
 
 export interface WorkerDeps {
   queue: JobQueue;
@@ -97,10 +96,11 @@ export function createWorker(deps: WorkerDeps): Worker {
     jobs.wakeAt(job, clock.now() + AFTER_FAULT_MS);
   }
 
-  function start(job: RunningJob, task: ClaimedTask, leaseUntil: number, takeSlot: () => GateSlot): void {
+  function start(job: RunningJob, task: ClaimedTask, leaseUntil: number, takeSlot: () => PageSlot): void {
     // Cancelled during the claim: the store would not accept an outcome either.
     if (closing.signal.aborted || jobs.byId.get(job.view.id) !== job) return;
     const slot = takeSlot();
+    if (task.kind === 'page') slot.begin();
     const held: HeldTask = { host: task.host, ending: new AbortController(), leaseUntil, isWriting: false };
     job.tasks.set(task.id, held);
     politeness.started(task.host);

@@ -53,6 +53,7 @@ async function rate(
 function notRatable(endpoint: RatedEndpoint, id: string, now: number): ServiceError {
   const madeAt = timeOfUuid(id);
   if (madeAt !== undefined && madeAt <= now - WINDOW_MS) return refused('FEEDBACK_WINDOW_EXPIRED');
+  if (endpoint === 'search') return refused('SEARCH_NOT_FOUND');
   const message = `There is no ${endpoint} with this ID to rate.`;
   return new ServiceError('JOB_NOT_FOUND', { message, fields: { feedbackErrorCode: 'JOB_NOT_FOUND' } });
 }

@@ -130,7 +130,7 @@ describe("a caller's headers stay with the origin that the caller named", () => 
     provider.give(...[stage.home, ...others()].map((origin) => ({ url: `${origin}/found`, title: 'Found' })));
     const found = await service.post<{ warning: string }>('/v2/search', { query: 'found', scrapeOptions: FRESH });
     assertKept(stage.home, others(), []);
-    assert.match(found.body.warning, /`headers` were not sent/);
+    assert.match(found.body.warning, /`headers` other than User-Agent and Accept-Language were not sent/);
     stage.arrivals.length = 0;
     const later = { query: 'found later', scrapeOptions: FRESH, asyncScraping: true };
     const { body } = await service.post<{ scrapeIds: { web: string[] } }>('/v2/search', later);

@@ -270,7 +270,7 @@ for (const { isolation, shares } of MODES) {
     test('the manual is there for every team', async () => {
       for (const team of [first, second]) {
         const found = await until(
-          () => search(team, { query: 'TRAWL_DATA_DIR settings' }),
+          () => search(team, { query: 'TRAWL_DATA_DIR settings site:127.0.0.1' }),
           (text) => text.includes('/docs/'),
         );
         assert.match(found, /\/docs\//);

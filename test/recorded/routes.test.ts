@@ -23,7 +23,7 @@ const withNames = ({ costs, ...policy }: { costs?: { name: string } }) => ({
 
 function described(id: OperationId, route: Route): object {
   const { operator, maxBodyBytes, invalidRequest, repeatable, errorStyle, cacheControl, deprecated, fetches } = route;
-  const withoutCode = routeErrors(route).filter((code: ErrorCode) => ERROR_TABLE[code].withoutCode);
+  const withoutCode = routeErrors(route).filter((code: ErrorCode) => ERROR_TABLE[code].sentAs === null);
   return {
     ...{ id, operator, maxBodyBytes, invalidRequest, repeatable, errorStyle, cacheControl, fetches },
     ...(deprecated && { replacement: deprecated.replacement }),

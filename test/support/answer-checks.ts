@@ -36,7 +36,11 @@ const keylessAnswer = namelessAnswer.extend({
   reason: z.enum(['requests', 'credits']),
   retry_after_seconds: z.int().min(1),
 });
-const routes = new Map(Object.values<Route>(ROUTES).map((route) => [`${route.method} ${route.path}`, route]));
+const routes = new Map<string, Route>(
+  Object.values<Route>(ROUTES).flatMap((route) =>
+    [route.path, route.formerly].flatMap((path) => (path ? [[`${route.method} ${path}`, route] as const] : [])),
+  ),
+);
 
 const isChecked = new AsyncLocalStorage<boolean>();
 /** Loaded by `--import`, before the program. */

@@ -139,6 +139,22 @@ test('every documented call that is not served answers 501, and says why and wha
   }
 });
 
+test('a scrape that asks data providers answers 501, and says what to use instead', async () => {
+  const call = { provider: 'fred', capability: 'series' };
+  const url = scene.web.url('news.test', '/');
+  for (const body of [
+    { alexandria: call },
+    { alexandria: [call], url },
+    { url, formats: ['markdown', 'alexandria'] },
+    { url, formats: [{ type: 'alexandria' }] },
+  ]) {
+    const answer = await scene.service.post<Record<string, unknown>>('/v2/scrape', body);
+    assert.deepEqual([answer.status, answer.body.code], [501, 'NOT_IMPLEMENTED'], JSON.stringify(body));
+    assert.match(String(answer.body.error), /^`alexandria` belongs to a marketplace .* Use POST \/v2\/search /);
+  }
+  assert.equal((await scene.service.post('/v2/scrape', { url, alexandria: null })).status, 200);
+});
+
 test('no two calls that are not served are in the table twice', () => {
   const names = PLANNED_ROUTES.map(({ route }) => route);
   assert.equal(new Set(names).size, names.length);

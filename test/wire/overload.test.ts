@@ -36,7 +36,7 @@ test('a request that could not be started in time is told when to come back', as
   await slotsAreHeld();
   const { service, web } = scene;
   const { status, body, headers } = await service.scrape({ url: web.url('news.test', '/'), timeout: 1_000 });
-  assert.deepEqual([status, body.success, body.code], [408, false, 'CONCURRENCY_QUEUE_TIMEOUT']);
+  assert.deepEqual([status, body.success, body.code], [429, false, 'CONCURRENCY_QUEUE_TIMEOUT']);
   assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/);
 });
 

@@ -242,5 +242,13 @@ test('the older call of the SDK finds issues, pull requests and READMEs', async 
   assert.ok(issue.scores.rrf! > 0);
   const readme = results.find(({ resultType }) => resultType === 'repo_readme')!;
   assert.deepEqual([readme.repo, readme.readmeUrl], ['acme/client', 'https://github.com/acme/client#readme']);
-  assert.equal((await fresh.fetch('/v2/search/research/github?query=x&k=101')).status, 400);
+  for (const path of ['/v2/search/research/github', '/v2/research/github']) {
+    const found = (await (await fresh.fetch(`${path}?query=backoff&k=4`)).json()) as { results: { url?: string }[] };
+    assert.deepEqual(
+      found.results.map(({ url }) => url),
+      results.map(({ url }) => url),
+      path,
+    );
+    assert.equal((await fresh.fetch(`${path}?query=x&k=101`)).status, 400);
+  }
 });

@@ -413,6 +413,16 @@ describe('related papers', () => {
   });
 });
 
+test('the paths of older clients answer the same', async () => {
+  for (const rest of ['?query=glucose&k=2', '/W103', '/W103?query=memory', '/arxiv:1706.03762/similar?intent=memory']) {
+    const [now, before] = [await get(`${PAPERS}${rest}`), await get(`/v2/research/papers${rest}`)];
+    assert.equal(now.status, 200, rest);
+    assert.deepEqual([before.status, before.body], [now.status, now.body], rest);
+  }
+  const refused = await get('/v2/research/papers?query=x&k=none');
+  assert.deepEqual([refused.status, refused.body.code, typeof refused.body.detail], [400, 'BAD_REQUEST', 'string']);
+});
+
 test('the public command line finds, shows and reads papers', async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'trawl-cli-'));
   t.after(() => rm(home, { recursive: true, force: true }));

@@ -63,6 +63,8 @@ describe('a rating', () => {
     [{ rating: 'bad', ...sources }, 'rating'],
     [{ rating: 'good', valuableSources: Array(51).fill({ url: 'https://example.com/' }) }, 'valuableSources'],
     [{ rating: 'good', valuableSources: [{ reason: 'x' }] }, 'valuableSources.0.url'],
+    [{ rating: 'good', valuableSources: [{ url: 'ftp://example.com/' }] }, 'valuableSources.0.url'],
+    [{ rating: 'good', valuableSources: [{ url: 'javascript:alert(1)' }] }, 'valuableSources.0.url'],
     [{ rating: 'bad', missingContent: Array(21).fill({ topic: 'x' }) }, 'missingContent'],
     [{ rating: 'bad', missingContent: [{ topic: '' }] }, 'missingContent.0.topic'],
     [{ rating: 'bad', missingContent: [{ topic: 'x'.repeat(201) }] }, 'missingContent.0.topic'],
@@ -107,6 +109,7 @@ test('scrapes are rated by the general endpoint, with more fields', async () => 
     [{ tags: Array(21).fill('x') }, 'tags'],
     [{ note: 'x'.repeat(4001) }, 'note'],
     [{ pageNumbers: [0] }, 'pageNumbers.0'],
+    [{ url: 'ftp://example.com/' }, 'url'],
     [{ metadata: { a: 'x'.repeat(8200) } }, 'metadata'],
   ];
   for (const [change, path] of REFUSED) {
@@ -122,13 +125,16 @@ test('a request that does not exist, or is of another kind or team, cannot be ra
   const id = await newSearch();
   assert.deepEqual((await rate('mine', GOOD)).status, 400);
   const unknown = await rate(UNKNOWN, GOOD);
-  const error = 'There is no search with this ID to rate.';
+  const error = 'There is no search with this ID to rate. Check the ID.';
   assert.deepEqual(
     [unknown.status, unknown.body],
-    [404, { success: false, code: 'JOB_NOT_FOUND', error, feedbackErrorCode: 'JOB_NOT_FOUND' }],
+    [404, { success: false, code: 'SEARCH_NOT_FOUND', error, feedbackErrorCode: 'SEARCH_NOT_FOUND' }],
   );
-  for (const endpoint of ['map', 'scrape', 'parse'])
-    assert.equal((await rateAny({ ...GOOD, endpoint, jobId: id })).status, 404, endpoint);
+  assert.equal((await rateAny({ ...GOOD, endpoint: 'search', jobId: UNKNOWN })).body.code, 'SEARCH_NOT_FOUND');
+  for (const endpoint of ['map', 'scrape', 'parse']) {
+    const { status, body } = await rateAny({ ...GOOD, endpoint, jobId: id });
+    assert.deepEqual([status, body.feedbackErrorCode], [404, 'JOB_NOT_FOUND'], endpoint);
+  }
 
   const env = { ...PROGRAM_ENV, ...(await storeSettings(scene.service.dataDir)) };
   const printed = execFileSync(process.execPath, [MAIN, 'keys', 'add', '--team', 'others'], { env, encoding: 'utf8' });

@@ -17,7 +17,7 @@ test('when the public address changes, the manual is found there and no longer u
   const old = service.url;
   await restart({ TRAWL_PUBLIC_URL: 'https://trawl.example' });
   const found = await until(
-    () => urls({ limit: 100 }),
+    () => urls({ query: 'crawl a site by its sitemaps and links', includeDomains: ['trawl.example'], limit: 100 }),
     (all) => all.length > 0 && all.every((url) => url.startsWith('https://trawl.example/docs/')),
   );
   assert.ok(!found.some((url) => url.startsWith(old)));
@@ -26,7 +26,7 @@ test('when the public address changes, the manual is found there and no longer u
   assert.equal((await service.scrape({ url: 'https://trawl.example/v2/openapi.json' })).status, 403);
 });
 
-test('the manual steps behind: it answers only when nothing else does, or when its host is named', async () => {
+test('the manual answers only searches that name its host', async () => {
   const pages = [
     { at: 'spider.test/site', title: 'How to crawl a whole site', text: 'How to crawl a whole site, page by page.' },
     { at: 'spider.test/silk', title: 'Silk', text: 'The silk of a whole web.' },
@@ -36,21 +36,25 @@ test('the manual steps behind: it answers only when nothing else does, or when i
   try {
     const found = async (query: string) => hostPaths((await search(own, { query })).data.web);
     const isManual = (path: string) => path.includes('/docs/');
+    const { hostname } = new URL(own.url);
     await until(
-      () => found('crawl a whole site'),
+      () => found(`crawl a whole site site:${hostname}`),
       (all) => all.length > 0 && all.every(isManual),
     );
+    for (const query of [
+      'crawl a whole site',
+      'TRAWL_KEYLESS_PROVIDERS',
+      'related:spider.test',
+      'related:spider.test crawl',
+    ]) {
+      assert.deepEqual(await found(query), [], query);
+    }
     await fetchPages(own, web, pages);
     const crawled = await found('crawl a whole site');
-    assert.equal(crawled[0], 'spider.test/site');
-    assert.ok(!crawled.some(isManual), String(crawled));
-    // Its own words, which no other page has.
-    assert.ok((await found('TRAWL_KEYLESS_PROVIDERS')).every(isManual));
-    assert.ok((await found(`crawl a whole site site:${new URL(own.url).hostname}`)).every(isManual));
-    // A poor match comes before the manual, but does not replace it.
-    const [first, ...others] = await found('silk webhook signature retries');
-    assert.equal(first, 'spider.test/silk');
-    assert.ok(others.length > 0 && others.every(isManual));
+    assert.deepEqual(crawled, ['spider.test/site', 'spider.test/silk']);
+    // Words that the manual has and no other page of the index.
+    assert.deepEqual(await found('silk webhook signature retries'), ['spider.test/silk']);
+    assert.ok((await found(`crawl a whole site site:${hostname}`)).every(isManual));
   } finally {
     await own.stop();
     await web.stop();

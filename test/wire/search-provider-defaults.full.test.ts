@@ -59,7 +59,7 @@ describe('behind a proxy', () => {
     });
     try {
       const { body } = await trySearch(service, { query: 'nets' });
-      assert.equal(body.code, 'SEARCH_FAILED');
+      assert.equal(body.code, 'UNKNOWN_ERROR');
       assert.deepEqual(proxy.asked.toSorted(), [
         'CONNECT api2.marginalia-search.com:443',
         'CONNECT en.wikipedia.org:443',

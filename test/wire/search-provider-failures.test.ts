@@ -10,6 +10,7 @@ import {
 } from '../support/search/provider-stand-ins.ts';
 import { fetchPages, hostPaths, search, startSearchWeb, trySearch } from '../support/search/search.ts';
 import { type RunningProgram, startServiceWith } from '../support/service.ts';
+import { startServiceHereWith } from '../support/service-here.ts';
 import type { Web } from '../support/web.ts';
 
 const PAGES = [
@@ -118,7 +119,7 @@ describe('when nobody answers', () => {
     searxng.behave(broken);
     brave.behave(broken);
     const { status, body } = await trySearch(service, nothing());
-    assert.deepEqual([status, body.success, body.code, 'data' in body], [500, false, 'SEARCH_FAILED', false]);
+    assert.deepEqual([status, body.success, body.code, 'data' in body], [500, false, 'UNKNOWN_ERROR', false]);
     assert.match(
       body.error,
       /^No search provider answered \(SearXNG, Brave Search: it is out of order \(status 500\)\)\./,
@@ -178,10 +179,25 @@ describe('timeout', () => {
     assert.ok(!('data' in body));
   });
 
-  test('is also a 408 if every provider took too long and the index has nothing', async () => {
+  test('is also a 408 if it left every provider too little time and the index has nothing', async () => {
     for (const provider of [searxng, brave]) provider.behave(() => {});
     const { status, body } = await trySearch(service, { query: 'xyzzyplugh', timeout: 1_500 });
     assert.deepEqual([status, body.success, body.code, 'data' in body], [408, false, 'SCRAPE_TIMEOUT', false]);
+  });
+
+  test('is not what a search failed by if the providers had all the time that they may have', async () => {
+    const limited = await startServiceHereWith(web, {
+      TRAWL_SEARXNG_URL: searxng.url,
+      TRAWL_PROVIDER_TIMEOUT_MS: '1000',
+    });
+    try {
+      searxng.behave(() => {});
+      const { status, body } = await trySearch(limited, { query: 'xyzzyplugh' });
+      assert.deepEqual([status, body.code], [500, 'UNKNOWN_ERROR']);
+      assert.match(body.error, /^No search provider answered \(SearXNG: it did not answer in time\)/);
+    } finally {
+      await limited.stop();
+    }
   });
 
   fullTest('keeps results whose scrape did not finish', async () => {

@@ -38,6 +38,7 @@ before(async () => {
     TRAWL_BRAVE_URL: brave.url,
     TRAWL_BRAVE_API_KEY: 'first-key,second-key',
     TRAWL_V2_URL: peer.url,
+    TRAWL_TEAM_FEATURES: 'threat-protection,zdr,anon',
     TRAWL_V2_API_KEY: peer.key,
   });
   await Promise.all([fetchPages(peer, web, PEERS), fetchPages(service, web, [...OWN, ...MORE])]);
@@ -59,6 +60,34 @@ const fresh = (words = 'query') => `${words} q${questions++}`;
 const ask = (request: object) => search(service, { query: fresh(), explain: true, ...request });
 const paths = async (request: object) => hostPaths((await ask(request)).data.web);
 const page = (path: string, more: object = {}) => ({ url: `https://far.test/${path}`, ...more });
+
+test('harmless headers are sent to the results that are scraped, and no others', async () => {
+  brave.give({ url: web.url('echo.test', '/') });
+  const harmless = { 'User-Agent': 'reader/1.0', 'accept-language': 'fr-CH' };
+  const scrape = async (headers: Record<string, string>) => {
+    const { data, warning } = await ask({ scrapeOptions: { formats: ['rawHtml'], headers } });
+    const [result] = data.web as unknown as { rawHtml: string }[];
+    return { got: JSON.parse(result!.rawHtml).headers as Record<string, string>, warning };
+  };
+  const plain = await scrape(harmless);
+  assert.deepEqual([plain.got['user-agent'], plain.got['accept-language']], ['reader/1.0', 'fr-CH']);
+  assert.equal(plain.warning, undefined);
+  const mixed = await scrape({ ...harmless, Cookie: 'session=1', 'X-Key': 'secret' });
+  assert.deepEqual(
+    [mixed.got['user-agent'], mixed.got.cookie, mixed.got['x-key']],
+    ['reader/1.0', undefined, undefined],
+  );
+  assert.match(mixed.warning!, /headers` other than User-Agent and Accept-Language were not sent/);
+});
+
+test('a provider is asked for further results in the places of blocked ones', async () => {
+  const bad = ['a', 'b', 'c'].map((name) => ({ url: `https://bad.test/${name}` }));
+  brave.givePages([[...bad, page('first')], [page('second')], [page('third')]]);
+  const blocking = { query: fresh(), limit: 3, threatProtection: { mode: 'manual-only', blacklist: ['bad.test'] } };
+  const { data, explain } = await ask(blocking);
+  assert.deepEqual(hostPaths(data.web), ['far.test/first', 'far.test/second', 'far.test/third']);
+  assert.equal(explain?.blocked, 3);
+});
 
 test('all are asked, pages found by several come first, and each result names its providers', async () => {
   searxng.give(page('a'), page('b'), page('both'));

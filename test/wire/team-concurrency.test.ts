@@ -97,7 +97,7 @@ test('a request whose time ends in the queue is 408, for every operation', async
     assert.deepEqual(
       [answer.status, answer.body],
       [
-        408,
+        429,
         {
           success: false,
           code: 'CONCURRENCY_QUEUE_TIMEOUT',

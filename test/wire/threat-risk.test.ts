@@ -197,6 +197,21 @@ describe('a search', () => {
     assert.deepEqual([scraped.body.creditsUsed, scraped.cost, asked], [price, price, []]);
   });
 
+  test('puts further results in the places of those that it leaves out', async () => {
+    const all = await call('POST', '/v2/search', { ...search, threatProtection: off });
+    const first = new URL(urlsIn(all.body)[0]!).hostname;
+    const others = urlsIn(all.body).filter((url) => new URL(url).hostname !== first);
+    const listed = await call('POST', '/v2/search', { ...search, limit: 1, threatProtection: { blacklist: [first] } });
+    assert.equal(urlsIn(listed.body).length, 1, JSON.stringify(listed.body));
+    assert.ok(urlsIn(listed.body).every((url) => others.includes(url)));
+    assert.ok(listed.body.explain!.blocked >= 1);
+    // As many as there are, and each URL is paid for once.
+    const safe = urlsIn(all.body).filter((url) => !/score-(75|80|90|100)/.test(url)).length;
+    const { body } = await paid('/v2/search', { ...search, limit: safe });
+    assert.equal(urlsIn(body).length, safe);
+    assert.equal(body.creditsUsed, 2 + (safe + body.explain!.blocked) * SCAN);
+  });
+
   test('judges its results by its own terms, and its pages by those of `scrapeOptions`', async () => {
     const strict = { formats: ['markdown'], maxAge: 0, threatProtection: { riskScoreThreshold: 50 } };
     const { body, cost } = await paid('/v2/search', { ...search, scrapeOptions: strict });

@@ -7,8 +7,8 @@ import { POLICY_ERRORS } from '../team/policy-errors.ts';
 interface ErrorEntry {
   status: number;
   text: string;
-  /** Sent without `code`, as the public interface does. */
-  withoutCode?: true;
+  /** The `code` of the answer where the public interface has another one, or none. */
+  sentAs?: 'UNKNOWN_ERROR' | null;
 }
 
 const table = {
@@ -19,7 +19,7 @@ const table = {
   // The request cannot be served as it is.
   BAD_REQUEST: { status: 400, text: 'Bad Request' },
   BAD_REQUEST_INVALID_JSON: { status: 400, text: 'Bad request, malformed JSON' },
-  INVALID_SEARCH_REQUEST: { status: 400, text: 'Invalid request body', withoutCode: true },
+  INVALID_SEARCH_REQUEST: { status: 400, text: 'Invalid request body', sentAs: null },
   SCRAPE_ACTIONS_NOT_SUPPORTED: {
     status: 400,
     text: '`actions` need a browser, and this server has none. Send the request without `actions`.',
@@ -78,6 +78,7 @@ const table = {
     text: 'Thread not found. It is deleted with its last run. Send the request without `threadId` to start a new thread.',
   },
   not_found: { status: 404, text: 'The address is no longer known. There is nothing to confirm or to end.' },
+  SEARCH_NOT_FOUND: { status: 404, text: 'There is no search with this ID to rate. Check the ID.' },
   SESSION_NOT_FOUND: { status: 404, text: 'Browser session not found.' },
   PROFILE_NOT_FOUND: {
     status: 404,
@@ -242,6 +243,7 @@ const table = {
   },
   SEARCH_FAILED: {
     status: 500,
+    sentAs: 'UNKNOWN_ERROR',
     text: 'No search provider answered, and the own index has no matching page. Try again later, or check the provider settings.',
   },
   MODEL_FAILED: {
@@ -266,7 +268,7 @@ const table = {
   UNKNOWN_ERROR: { status: 500, text: 'An unexpected error occurred. Try again; the server log has the cause.' },
   NOT_IMPLEMENTED: {
     status: 501,
-    text: 'This call is documented but not available in this version. The message says why, and what to use instead.',
+    text: 'This call, or an option of it, is documented but not available in this version. The message says why, and what to use instead.',
   },
   SOURCES_UNAVAILABLE: {
     status: 503,

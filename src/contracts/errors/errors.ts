@@ -61,9 +61,17 @@ export interface ErrorBody {
   details?: ErrorOptions['details'];
 }
 
+/** The `code` of an answer. */
+export function sentCode(code: ErrorCode): ErrorCode | undefined {
+  const { sentAs } = ERROR_TABLE[code];
+  return sentAs === null ? undefined : (sentAs ?? code);
+}
+
+const codeMember = (code: string | undefined) => (code === undefined ? {} : { code });
+
 export const errorBody = (error: ServiceError): ErrorBody => ({
   success: false,
-  ...(!ERROR_TABLE[error.code].withoutCode && { code: error.code }),
+  ...codeMember(sentCode(error.code)),
   error: error.message,
   ...(error.details && { details: error.details }),
   ...error.fields,

@@ -49,6 +49,6 @@ export const ONBOARDING_ERRORS = {
   KEYLESS_LIMIT_REACHED: {
     status: 429,
     text: 'What can be used today without a key is used up for your address. Send a key: GET /auth.md says how to get one.',
-    withoutCode: true,
+    sentAs: null,
   },
 } as const;

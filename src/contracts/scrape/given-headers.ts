@@ -12,4 +12,15 @@ export const NO_HEADERS = Object.freeze({}) as GivenHeaders;
 
 export const givenHeaders = headers.transform((fields) => fields as unknown as GivenHeaders).default(() => NO_HEADERS);
 
-export const hasHeaders = (fields: GivenHeaders): boolean => Object.keys(fields).length > 0;
+export const hasHeaders = (fields: GivenHeaders): boolean => countHeaders(fields) > 0;
+
+/** They say which reader a page is for, and nothing about who reads it. */
+const HARMLESS = ['user-agent', 'accept-language'];
+
+/** For pages that the caller has not named: only what anybody may get. */
+export const harmlessHeaders = (fields: GivenHeaders): GivenHeaders =>
+  Object.fromEntries(
+    Object.entries(fields).filter(([name]) => HARMLESS.includes(name.toLowerCase())),
+  ) as unknown as GivenHeaders;
+
+export const countHeaders = (fields: GivenHeaders): number => Object.keys(fields).length;

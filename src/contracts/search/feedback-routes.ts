@@ -3,7 +3,13 @@
 import { JOB_ERRORS } from '../errors/route-errors.ts';
 import { feedbackRequest, feedbackResponse, searchFeedbackRequest } from './feedback.ts';
 
-const FEEDBACK_ERRORS = [...JOB_ERRORS, 'FEEDBACK_WINDOW_EXPIRED', 'TEAM_OPTED_OUT', 'KEYLESS_LIMIT_REACHED'] as const;
+const FEEDBACK_ERRORS = [
+  ...JOB_ERRORS,
+  'SEARCH_NOT_FOUND',
+  'FEEDBACK_WINDOW_EXPIRED',
+  'TEAM_OPTED_OUT',
+  'KEYLESS_LIMIT_REACHED',
+] as const;
 
 export const FEEDBACK_ROUTES = {
   searchFeedback: {

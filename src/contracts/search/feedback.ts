@@ -1,5 +1,6 @@
 // POST /v2/search/{id}/feedback and POST /v2/feedback: a caller's rating of an answer.
 import { z } from 'zod';
+import { readUrl } from '../../urls/url.ts';
 import { jsonObject, MAX_NAME_LENGTH, MAX_URL_LENGTH } from '../bounds.ts';
 import { clientFields } from '../scrape/scrape.ts';
 
@@ -9,6 +10,14 @@ export type RatedEndpoint = (typeof RATED_ENDPOINTS)[number];
 /** Clients of the general call may list more than those of searches. */
 const MAX_MISSING = 50;
 const MAX_MISSING_IN_SEARCH = 20;
+
+const webUrl = z
+  .string()
+  .max(MAX_URL_LENGTH)
+  .refine(
+    (text) => typeof readUrl(text) !== 'string',
+    'This is not the URL of a page: only http and https can be read.',
+  );
 
 const missingContent = (most: number) =>
   z
@@ -28,7 +37,7 @@ const opinion = {
   valuableSources: z
     .array(
       z.object({
-        url: z.string().max(MAX_URL_LENGTH).describe('The result.'),
+        url: webUrl.describe('The result.'),
         reason: z.string().max(2_000).optional().describe('Why it was useful.'),
       }),
     )
@@ -87,7 +96,7 @@ export const feedbackRequest = z
     issues: marks.optional().describe('What went wrong, in a few words each.'),
     tags: marks.optional().describe('Words of your own.'),
     note: z.string().max(4_000).optional().describe('Anything else.'),
-    url: z.string().max(MAX_URL_LENGTH).optional().describe('The page that the rating is about.'),
+    url: webUrl.optional().describe('The page that the rating is about.'),
     pageNumbers: z.array(z.int().min(1)).max(10_000).optional().describe('The pages of a document that it is about.'),
     metadata: jsonObject('metadata', { characters: 8 * 1024, depth: 32 })
       .optional()

@@ -14,6 +14,7 @@ import {
 } from './research.ts';
 
 const PAPERS = '/v2/search/research/papers';
+const FORMER_PAPERS = '/v2/research/papers';
 
 const readDeveloper = {
   method: 'GET',
@@ -37,6 +38,7 @@ export const RESEARCH_ROUTES = {
   searchPapers: {
     method: 'GET',
     path: PAPERS,
+    formerly: FORMER_PAPERS,
     summary: 'Search scientific papers in OpenAlex, arXiv, Crossref and PubMed',
     query: searchPapersQuery,
     repeatable: ['authors', 'categories'],
@@ -47,6 +49,7 @@ export const RESEARCH_ROUTES = {
   getPaper: {
     method: 'GET',
     path: `${PAPERS}/:id`,
+    formerly: `${FORMER_PAPERS}/:id`,
     summary: 'Get what is known about a paper, and with `query` the best passages of its full text',
     query: getPaperQuery,
     response: getPaperResponse,
@@ -56,6 +59,7 @@ export const RESEARCH_ROUTES = {
   similarPapers: {
     method: 'GET',
     path: `${PAPERS}/:id/similar`,
+    formerly: `${FORMER_PAPERS}/:id/similar`,
     summary: 'Find papers that are related to a paper, cite it, or are cited by it',
     query: similarPapersQuery,
     repeatable: ['anchor'],
@@ -66,6 +70,7 @@ export const RESEARCH_ROUTES = {
   searchGithub: {
     method: 'GET',
     path: '/v2/search/research/github',
+    formerly: '/v2/research/github',
     summary: 'Search issues, pull requests and READMEs of GitHub',
     query: searchGithubQuery,
     response: searchGithubResponse,

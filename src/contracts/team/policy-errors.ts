@@ -58,7 +58,7 @@ export const POLICY_ERRORS = {
     text: 'Rate limit exceeded. Retry after the seconds in `Retry-After`. The headers `X-RateLimit-Limit`, `X-RateLimit-Remaining` and `X-RateLimit-Reset` say how many requests a minute are allowed.',
   },
   CONCURRENCY_QUEUE_TIMEOUT: {
-    status: 408,
+    status: 429,
     text: 'The request waited for a free slot of your team until it could no longer be served within its `timeout`. Retry after the seconds in `Retry-After`, send fewer requests at once, or raise `timeout`.',
   },
 } as const;

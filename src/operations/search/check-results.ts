@@ -1,22 +1,17 @@
 // The rules about URLs in a search: results that may not be fetched are removed, and scraped pages are judged as well.
 import type { SearchRequest } from '../../contracts/search/search.ts';
 import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
+import type { Fused } from '../../search/fuse.ts';
+import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import type { Caller } from '../caller.ts';
 import { keepSafe } from '../threats/keep-safe.ts';
 import { openThreatCheck, type ThreatCheckDeps, threatWarnings } from '../threats/open-threat-check.ts';
-import type { FoundSource } from './search-source.ts';
 
 export interface SearchChecks {
   ofResults: ThreatCheck | undefined;
   ofPages: ThreatCheck | undefined;
   credits(): number;
   warnings(): string[];
-}
-
-export interface CheckedSearch {
-  credits: number;
-  /** How many results were removed. */
-  removed: number;
 }
 
 /** Pages have a threat check of their own only if the request says something else about them. A URL is then paid for once. */
@@ -51,23 +46,16 @@ export function searchChecks(
   };
 }
 
-export async function withoutUnsafe(
+export async function safeResults(
   threatCheck: ThreatCheck | undefined,
-  found: FoundSource[],
+  results: Fused<ResultCandidate>[],
   signal: AbortSignal,
-): Promise<{ results: FoundSource[]; removed: number }> {
-  if (!threatCheck) return { results: found, removed: 0 };
-  let removed = 0;
-  const results: FoundSource[] = [];
-  for (const source of found) {
-    // The file of a picture is not a document: own rules decide about it, which cost nothing.
-    const shown = source.results.filter(({ result: { imageUrl } }) => {
-      const url = imageUrl === undefined ? null : URL.parse(imageUrl);
-      return url === null || threatCheck.allowsByRules(url);
-    });
-    const safe = await keepSafe(threatCheck, shown, ({ result }) => [result.url], signal);
-    removed += source.results.length - safe.kept.length;
-    results.push({ ...source, results: safe.kept });
-  }
-  return { results, removed };
+): Promise<Fused<ResultCandidate>[]> {
+  if (!threatCheck) return results;
+  // The file of a picture is not a document: own rules decide about it, which cost nothing.
+  const shown = results.filter(({ result: { imageUrl } }) => {
+    const url = imageUrl === undefined ? null : URL.parse(imageUrl);
+    return url === null || threatCheck.allowsByRules(url);
+  });
+  return (await keepSafe(threatCheck, shown, ({ result }) => [result.url], signal)).kept;
 }

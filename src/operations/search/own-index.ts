@@ -31,8 +31,7 @@ const WEAK_COVERAGE = 0.5;
 const WEAK_WEIGHT = 0.3;
 /** More than the manual has chapters, which may fill the list of the index. */
 const MANUAL_ROOM = 40;
-/** Behind everything else. */
-const MANUAL_WEIGHT = 0.001;
+const NOT_ASKED_FOR = 'a chapter of the manual, which answers only searches that name its host';
 
 interface Hit {
   result: ResultCandidate;
@@ -44,8 +43,6 @@ export interface OwnAnswer {
   run: ProviderRun;
   /** Good matches, then weak ones. */
   lists: [RankedList<ResultCandidate>, RankedList<ResultCandidate>];
-  /** The manual, with the run that it still has to be entered in. */
-  manual: Hit[];
 }
 
 export async function askIndex(
@@ -60,8 +57,9 @@ export async function askIndex(
   const { index, indexer, clock, log } = deps;
   const began = performance.now();
   const kept: Hit[] = [];
-  const manual: Hit[] = [];
-  const isChapter = ({ result }: Pick<Hit, 'result'>) => deps.manual.has(new URL(result.url));
+  const isUnasked = namesHosts(query, conditions)
+    ? () => false
+    : ({ result }: Pick<Hit, 'result'>) => deps.manual.has(new URL(result.url));
   const run: ProviderRun = {
     provider: INDEX_NAME,
     label: 'the own index',
@@ -77,15 +75,13 @@ export async function askIndex(
     await raceAbort(deps.manualIndexed(), signal);
     await indexer.refresh(signal);
     const search = { ...visible, query, conditions, limit, highlights, now: clock.now() };
-    const isSetApart = !namesHosts(query, conditions);
     const first = await hitsOf(index, source, search);
-    const isCrowded = isSetApart && first.length === limit && first.some(isChapter);
+    const isCrowded = first.length === limit && first.some(isUnasked);
     const hits = isCrowded ? await hitsOf(index, source, { ...search, limit: limit + MANUAL_ROOM }) : first;
     for (const [position, { result, coverage }] of hits.entries()) {
       const rank = position + 1;
-      const reason = keep(result, 'index');
-      const list = isSetApart && isChapter({ result }) ? manual : kept;
-      if (reason === undefined) list.push({ result, rank, coverage });
+      const reason = isUnasked({ result }) ? NOT_ASKED_FOR : keep(result, 'index');
+      if (reason === undefined) kept.push({ result, rank, coverage });
       else run.dropped.push({ url: result.url, rank, reason });
     }
   } catch (error) {
@@ -104,20 +100,8 @@ export async function askIndex(
       { provider: INDEX_NAME, items: answers },
       { provider: INDEX_NAME, items: others, weight: WEAK_WEIGHT },
     ],
-    manual,
     run,
   };
-}
-
-/** The manual answers only when nothing else does, unless its host was named; weak matches come before it. */
-export function manualList({ run, manual }: OwnAnswer, isAnswered: boolean): RankedList<ResultCandidate>[] {
-  if (!isAnswered) {
-    run.kept.push(...manual);
-    return [{ provider: INDEX_NAME, items: manual, weight: MANUAL_WEIGHT }];
-  }
-  const reason = 'the manual answers only when nothing else does';
-  run.dropped.push(...manual.map(({ result, rank }) => ({ url: result.url, rank, reason })));
-  return [];
 }
 
 /** Whether the index has pages of the site, without which it cannot tell what is related to it. */

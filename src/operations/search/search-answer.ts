@@ -6,7 +6,6 @@ import type { ResultCandidate } from '../../search/match/visible-result.ts';
 import { categoriesOf } from '../../urls/categories.ts';
 import { iso } from '../../util/clock.ts';
 import { continued, JsonText } from '../../util/json/json-text.ts';
-import type { CheckedSearch } from './check-results.ts';
 import type { ScrapedResult } from './scrape-results.ts';
 import type { FoundSource } from './search-source.ts';
 
@@ -85,12 +84,9 @@ export function writeAnswer(
   return JsonText.joined(start.slice(0, -1), ',"data":{', ...data, '}}');
 }
 
-export function explain(
-  found: FoundSource[],
-  timing: Record<string, number>,
-  { removed }: Pick<CheckedSearch, 'removed'>,
-): SearchExplanation {
+export function explain(found: FoundSource[], timing: Record<string, number>): SearchExplanation {
   const rounded = Object.entries(timing).map(([step, ms]) => [step, round(ms)]);
+  const blocked = found.reduce((sum, source) => sum + source.blocked, 0);
   return {
     providers: found.flatMap(({ source, runs }) =>
       runs.map(({ provider, state, kept, dropped, requests, ms, problem }) => ({
@@ -106,7 +102,7 @@ export function explain(
     dropped: found.flatMap(({ source, runs }) =>
       runs.flatMap(({ provider, dropped }) => dropped.map((item) => ({ source, provider, ...item }))),
     ),
-    ...(removed > 0 && { blocked: removed }),
+    ...(blocked > 0 && { blocked }),
     timing: Object.fromEntries(rounded),
   };
 }

@@ -6,6 +6,7 @@ import { urlKey } from '../../crawl/frontier/url-key.ts';
 import type { VisiblePages } from '../../index/page-index.ts';
 import type { Egress } from '../../net/egress.ts';
 import type { PageSharing } from '../../page/page-owner.ts';
+import type { ThreatCheck } from '../../policy/threats/threat-check.ts';
 import type { Federation } from '../../search/federation/federation.ts';
 import type { ProviderRun } from '../../search/federation/provider-run.ts';
 import { type Fused, fuse, type RankedList } from '../../search/fuse.ts';
@@ -15,8 +16,9 @@ import { INDEX_NAME } from '../../search/providers/provider-names.ts';
 import type { PageStore } from '../../store/ports/pages/page-store.ts';
 import { normaliseUrl, readUrl } from '../../urls/url.ts';
 import type { Clock } from '../../util/clock.ts';
+import { safeResults } from './check-results.ts';
 import { withPassages } from './highlights.ts';
-import { askIndex, type IndexDeps, knowsSite, manualList } from './own-index.ts';
+import { askIndex, type IndexDeps, knowsSite } from './own-index.ts';
 import type { AskedSearch, AskedSource } from './search-request.ts';
 
 export interface SourceDeps extends IndexDeps {
@@ -31,10 +33,20 @@ export interface SourceDeps extends IndexDeps {
 
 export interface FoundSource extends AskedSource {
   results: Fused<ResultCandidate>[];
+  /** How many results threat protection has removed. Others are in their places, as far as there are any. */
+  blocked: number;
   runs: ProviderRun[];
   /** Operators that neither the index nor any provider could apply, as written. */
   unhonoured: string[];
 }
+
+export interface SearchTerms {
+  ends: number;
+  threatCheck: ThreatCheck | undefined;
+}
+
+/** So many results beyond the limit are looked at to replace blocked ones. */
+const MAX_FURTHER = 200;
 
 export async function searchSource(
   deps: SourceDeps,
@@ -42,26 +54,69 @@ export async function searchSource(
   request: SearchRequest,
   search: AskedSearch,
   asked: AskedSource,
-  ends: number,
+  { ends, threatCheck }: SearchTerms,
   signal: AbortSignal,
 ): Promise<FoundSource> {
-  const { source, conditions } = asked;
   const { query } = search;
+  const { source } = asked;
+  const visible = { viewer: deps.sharing.viewerOf(teamId), verifiedOnly: !request.scrapeOptions.skipTlsVerification };
+  const gather = (wanted: number) =>
+    gatherResults(deps, { teamId, visible, request, search, asked, wanted, ends }, signal);
+  const safe = async (wanted: number) => {
+    const gathered = await gather(wanted);
+    const results = await safeResults(threatCheck, gathered.fused, signal);
+    return { ...gathered, results, blocked: gathered.fused.length - results.length };
+  };
+
+  let found = await safe(request.limit);
+  for (let wanted = request.limit; found.fused.length === wanted && found.results.length < request.limit; ) {
+    wanted = request.limit + Math.min(found.blocked, MAX_FURTHER);
+    const more = await safe(wanted);
+    // A provider that was just asked may refuse to be asked again.
+    if (more.fused.length <= found.fused.length) break;
+    found = more;
+  }
+  const { all, runs, blocked } = found;
+  const chosen = found.results.slice(0, request.limit);
+  const isHighlighted = request.highlights && source !== 'images';
+  const results = isHighlighted
+    ? await withPassages(deps.asksIndex ? deps.index : undefined, visible, query, chosen, descriptionsIn(all))
+    : chosen;
+  return { ...asked, results, blocked, runs, unhonoured: await unhonoured(deps, visible, search, asked, runs) };
+}
+
+interface Gathering {
+  teamId: string;
+  visible: VisiblePages;
+  request: SearchRequest;
+  search: AskedSearch;
+  asked: AskedSource;
+  wanted: number;
+  ends: number;
+}
+
+/** Asks the index and the providers for the wanted number of results. */
+async function gatherResults(
+  deps: SourceDeps,
+  { teamId, visible, request, search, asked, wanted, ends }: Gathering,
+  signal: AbortSignal,
+) {
+  const { query } = search;
+  const { source, conditions } = asked;
   const match = createMatch(query, conditions, { source });
   const keep = request.ignoreInvalidURLs ? onlyScrapable(match, deps.egress) : match;
   const categories = new Map<string, Category | undefined>();
   const now = deps.clock.now();
-  const visible = { viewer: deps.sharing.viewerOf(teamId), verifiedOnly: !request.scrapeOptions.skipTlsVerification };
   const isRetained = !search.isTraceless && !search.isAnonymous;
   const [own, others] = await Promise.all([
-    deps.asksIndex ? askIndex(deps, visible, request, query, asked, keep, signal) : undefined,
+    deps.asksIndex ? askIndex(deps, visible, { ...request, limit: wanted }, query, asked, keep, signal) : undefined,
     deps.providers.ask(
       {
         query,
         conditions,
         source,
         now,
-        wanted: request.limit,
+        wanted,
         rejectionOf(result, { name, category, capabilities }) {
           categories.set(name, category);
           return keep({ ...result, category }, capabilities(source));
@@ -73,22 +128,15 @@ export async function searchSource(
     ),
   ]);
   const lists = others.map(({ provider, kept }) => listOf(provider, kept, categories.get(provider)));
-  const isAnswered = [...(own?.lists.slice(0, 1) ?? []), ...lists].some(({ items }) => items.length > 0);
-  const manual = own ? manualList(own, isAnswered) : [];
-  const all = await withFinalUrls(deps, visible, [...(own?.lists ?? []), ...lists, ...manual], source, keep);
+  const all = await withFinalUrls(deps, visible, [...(own?.lists ?? []), ...lists], source, keep);
   const fused = fuse(all, {
     keyOf: addressKey,
-    limit: request.limit,
+    limit: wanted,
     by: source === 'images' ? 'imageUrl' : 'url',
     sortByDate: conditions.sortByDate,
     preferred: INDEX_NAME,
   });
-  const isHighlighted = request.highlights && source !== 'images';
-  const results = isHighlighted
-    ? await withPassages(deps.asksIndex ? deps.index : undefined, visible, query, fused, descriptionsIn(all))
-    : fused;
-  const runs = own ? [own.run, ...others] : others;
-  return { ...asked, results, runs, unhonoured: await unhonoured(deps, visible, search, asked, runs) };
+  return { all, fused, runs: own ? [own.run, ...others] : others };
 }
 
 /** What the first provider that describes a page wrote about it. */

@@ -18,11 +18,13 @@ export function requireAnswer(found: readonly FoundSource[]): void {
   const runs = found.flatMap((source) => source.runs);
   const providers = runs.filter(({ provider }) => provider !== INDEX_NAME);
   const asked = providers.length > 0 ? providers : runs;
-  const isAnswered = found.some(({ results }) => results.length > 0) || asked.some(({ state }) => state === 'answered');
+  const isAnswered =
+    found.some(({ results, blocked }) => results.length + blocked > 0) ||
+    asked.some(({ state }) => state === 'answered');
   if (isAnswered || asked.length === 0) return;
   // Providers that rest were not asked, so more time would not help them.
   const tried = asked.filter(({ state }) => state !== 'resting');
-  const isTime = tried.length > 0 && tried.every(({ state }) => state === 'timed-out');
+  const isTime = tried.length > 0 && tried.every(({ state, isHurried }) => state === 'timed-out' && isHurried);
   const advice = isTime ? 'Raise `timeout`, or try again later.' : 'Try again later, or check the provider settings.';
   throw new ServiceError(isTime ? 'SCRAPE_TIMEOUT' : 'SEARCH_FAILED', {
     message: `${didNotAnswer(asked)} This service's own index has no matching page either. ${advice}`,

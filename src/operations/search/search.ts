@@ -2,7 +2,7 @@
 // answer. Loaded with the first search.
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import { searchPrice } from '../../contracts/prices.ts';
-import { hasHeaders, NO_HEADERS } from '../../contracts/scrape/given-headers.ts';
+import { countHeaders, harmlessHeaders } from '../../contracts/scrape/given-headers.ts';
 import type { ScrapeIds, SearchRequest } from '../../contracts/search/search.ts';
 import type { Query } from '../../contracts/search/search-query.ts';
 import { searchCost } from '../../policy/budgets/known-costs.ts';
@@ -19,20 +19,21 @@ import { missingWarnings } from '../page/missing-formats.ts';
 import { mayStore } from '../page/page-request.ts';
 import type { ScrapeDeps } from '../scrape.ts';
 import { startScrapes } from './async-scrapes.ts';
-import {
-  type CheckedSearch,
-  openSearchChecks,
-  type SearchChecks,
-  searchChecks,
-  withoutUnsafe,
-} from './check-results.ts';
+import { openSearchChecks, type SearchChecks, searchChecks } from './check-results.ts';
 import { bestDescription, isForeign, passageIn } from './highlights.ts';
 import { type HighlightedPage, modelHighlights } from './model-highlights.ts';
 import { redactResults } from './redact-results.ts';
 import { createResultScraper, type ScrapedResult, type ScrapeResult } from './scrape-results.ts';
 import { explain, resultItem, writeAnswer, writeItem } from './search-answer.ts';
 import { type AskedSearch, readSearch } from './search-request.ts';
-import { addressKey, type FoundSource, inOrderOfSources, type SourceDeps, searchSource } from './search-source.ts';
+import {
+  addressKey,
+  type FoundSource,
+  inOrderOfSources,
+  type SearchTerms,
+  type SourceDeps,
+  searchSource,
+} from './search-source.ts';
 import { nothingToLookFor, requireAnswer, sourceWarnings } from './search-warnings.ts';
 
 export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps;
@@ -40,7 +41,7 @@ export type SearchDeps = ScrapeDeps & SourceDeps & JobDeps;
 const OUT_OF_TIME =
   'The search did not finish within its `timeout`. Raise `timeout`, or request fewer results and formats.';
 const HEADERS_UNSENT =
-  'The `headers` were not sent: anyone can be among the results. Scrape the results that may get them one by one.';
+  '`headers` other than User-Agent and Accept-Language were not sent: anyone can be among the results. Scrape the results that may get them one by one.';
 /** Time reserved for writing the answer. */
 const ANSWER_MS = 100;
 const NOT_LATER =
@@ -58,7 +59,8 @@ export async function runSearch(
 ): Promise<JsonText> {
   const began = deps.clock.now();
   // Providers choose the results, so no origin among them is one that the caller named.
-  const request = { ...given, scrapeOptions: { ...given.scrapeOptions, headers: NO_HEADERS } };
+  const headers = harmlessHeaders(given.scrapeOptions.headers);
+  const request = { ...given, scrapeOptions: { ...given.scrapeOptions, headers } };
   const id = uuidv7(began);
   const asked = readSearch(request, began);
   const caller = asked.isAnonymous ? anonymous(sender) : sender;
@@ -67,7 +69,7 @@ export async function runSearch(
   const capable = checkCapabilities({ ...scrapeOptions, zeroDataRetention: isTraceless }, deps, ['scrapeOptions']);
   await checkSchemas(deps, caller, scrapeOptions, ['scrapeOptions']);
   const warnings = [...missingWarnings(capable.missing), ...capable.warnings];
-  if (hasHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
+  if (countHeaders(headers) < countHeaders(given.scrapeOptions.headers)) warnings.push(HEADERS_UNSENT);
   const threatChecks = partOf?.threatCheck
     ? searchChecks(partOf.threatCheck, partOf.threatCheck, { isPaid: true })
     : await openSearchChecks(deps, caller, request, { isTraceless: isTraceless || asked.isAnonymous });
@@ -105,9 +107,8 @@ async function findAndScrape(
   const { scrapeOptions } = request;
   const { isTraceless } = asked;
   const ends = began + request.timeout;
-  const everything = await findResults(deps, caller, request, asked, ends);
-  requireAnswer(everything);
-  const { results, removed } = await withoutUnsafe(threatChecks.ofResults, everything, signal);
+  const results = await findResults(deps, caller, request, asked, { ends, threatCheck: threatChecks.ofResults });
+  requireAnswer(results);
   const foundMs = deps.clock.now() - began;
   const isScraped = scrapeOptions.formats.length > 0;
   const isLater = request.asyncScraping && mayStore({ ...scrapeOptions, zeroDataRetention: isTraceless });
@@ -124,8 +125,17 @@ async function findAndScrape(
   const scrapeIds = isScraped && isLater ? await startScrapes(deps, caller, request, found, baseUrl) : undefined;
   const timing = { search: foundMs, scrape: deps.clock.now() - began - foundMs };
   const chosen = await chooseHighlights(deps, caller, request, asked, { found, pages, ends });
-  const checked = { credits: threatChecks.credits(), removed };
-  return { id, found, pages, chosen, scrapeIds, warnings: [...warnings, ...threatChecks.warnings()], timing, checked };
+  const scanCredits = threatChecks.credits();
+  return {
+    id,
+    found,
+    pages,
+    chosen,
+    scrapeIds,
+    warnings: [...warnings, ...threatChecks.warnings()],
+    timing,
+    scanCredits,
+  };
 }
 
 async function findResults(
@@ -133,12 +143,18 @@ async function findResults(
   { team, signal }: Caller,
   request: SearchRequest,
   asked: AskedSearch,
-  ends: number,
+  terms: SearchTerms,
 ): Promise<FoundSource[]> {
-  const slot = await deps.concurrency.enter(team, { deadline: ends, kind: 'search' }, signal);
+  const slot = await deps.concurrency.enter(team, { deadline: terms.ends, kind: 'search' }, signal);
   try {
-    const sources = asked.sources.map((source) => searchSource(deps, team.id, request, asked, source, ends, signal));
-    const nothing = asked.emptySources.map((source) => ({ ...source, results: [], runs: [], unhonoured: [] }));
+    const sources = asked.sources.map((source) => searchSource(deps, team.id, request, asked, source, terms, signal));
+    const nothing = asked.emptySources.map((source) => ({
+      ...source,
+      results: [],
+      blocked: 0,
+      runs: [],
+      unhonoured: [],
+    }));
     const found = await raceAbort(Promise.all(sources), signal);
     slot.leave();
     return inOrderOfSources([...nothing, ...found]);
@@ -214,18 +230,19 @@ interface SearchResults {
   scrapeIds: ScrapeIds | undefined;
   warnings: string[];
   timing: Record<string, number>;
-  checked: CheckedSearch;
+  /** What judging the results has cost. */
+  scanCredits: number;
 }
 
 async function answer(
   request: SearchRequest,
   asked: AskedSearch,
-  { id, found, pages, chosen, scrapeIds, warnings, timing, checked }: SearchResults,
+  { id, found, pages, chosen, scrapeIds, warnings, timing, scanCredits }: SearchResults,
   billing: Billing,
 ): Promise<JsonText> {
   const count = found.reduce((sum, { results }) => sum + results.length, 0);
   const { isTraceless, isAnonymous } = asked;
-  const credits = await billing.charge(searchPrice(count, asked) + chosen.credits + checked.credits, {
+  const credits = await billing.charge(searchPrice(count, asked) + chosen.credits + scanCredits, {
     id,
     isStored: !isTraceless,
     target: isAnonymous ? undefined : request.query,
@@ -241,7 +258,7 @@ async function answer(
       creditsUsed: credits + scraped,
       ...(notes.length > 0 && { warning: notes.join(' ') }),
       ...(scrapeIds && { scrapeIds }),
-      ...(request.explain && { explain: explain(found, timing, checked) }),
+      ...(request.explain && { explain: explain(found, timing) }),
     },
     lists,
   );

@@ -104,6 +104,7 @@ export function createFederation({ load = loadAll, ...deps }: FederationDeps): F
         providers.map((provider) => {
           const { clauses } = provider.capabilities(source);
           const run = newRun(provider, clauses, isConfigured(accessOf(settings, provider.name)));
+          if (ms < limitMs) run.isHurried = true;
           return ask({ provider, guarded: guard(provider), request, run, ms }, signal);
         }),
       );

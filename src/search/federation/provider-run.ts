@@ -17,6 +17,8 @@ export interface ProviderRun {
   kept: { result: ProviderResult; rank: number }[];
   dropped: { url: string; reason: string; rank: number }[];
   ms: number;
+  /** The request left it less time than a provider has. */
+  isHurried?: true;
   /** Why the state is not 'answered': a phrase to follow the label and a colon. */
   problem?: string;
   problemKind?: ProblemKind;

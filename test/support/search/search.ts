@@ -59,6 +59,7 @@ export interface Found {
   explain?: {
     providers: ExplainedProvider[];
     dropped: { source: string; provider: string; rank: number; url: string; reason: string }[];
+    blocked?: number;
     timing: Record<string, number>;
   };
 }

@@ -8,7 +8,7 @@ import type { RunningService } from '../service.ts';
 import { startServiceHere } from '../service-here.ts';
 
 /** The one that the start message suggests; first-start.test.ts runs it as printed. */
-export const FIRST_SEARCH = { query: 'crawl a site by its sitemaps and links' };
+export const FIRST_SEARCH = { query: 'crawl a site by its sitemaps and links site:127.0.0.1' };
 
 export let folder: string;
 

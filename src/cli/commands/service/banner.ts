@@ -36,11 +36,11 @@ export function banner({ url, console, firstPage, key, hasOwnKey, auth, searcher
     searchLine(searchers),
     modelLine(models),
     '',
-    'Try it, with a page of the manual or any other:',
+    'Try it, with the manual (a page of it, and a search in it) or anything else:',
     '',
     example('scrape', { url: firstPage }),
     '',
-    example('search', { query: 'crawl a site by its sitemaps and links' }),
+    example('search', { query: `crawl a site by its sitemaps and links site:${new URL(firstPage).hostname}` }),
     '',
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 // Limits how much a team runs at once: its requests, and the pages of its jobs. More wait, as long as they can still be
 // served in time; the others are refused at once and told when to come back.
 import { queueFull, ServiceError } from '../../../contracts/errors/errors.ts';
-import type { TeamSlots } from '../../../jobs/team-slots.ts';
+import type { PageSlot, TeamSlots } from '../../../jobs/team-slots.ts';
 import type { Plans } from '../../../policy/plan.ts';
 import { createGate, type Gate, type GateSize, type GateSlot } from '../../../runtime/gate/gate.ts';
 import { createRefusalPace } from '../../../runtime/gate/refusal-pace.ts';
@@ -47,6 +47,8 @@ interface TeamGate extends Gate {
   readAt: number;
   /** Whether the worker, which is not a request, waits for a slot. */
   pagesWaiting: number;
+  /** Slots of the worker in which no page is being read. */
+  pagesIdle: number;
 }
 
 /** A request must have started when two thirds of its time are over. */
@@ -60,7 +62,6 @@ const SETTINGS_MS = 5_000;
 /** Idle gates beyond this number are dropped. */
 const MANY_GATES = 1_000;
 const PAGE = 'page of a job';
-const NONE_MISSING = { requests: 0, pages: 0 };
 
 export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: Deps): Concurrency {
   const gates = new Map<string, TeamGate>();
@@ -86,7 +87,7 @@ export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: D
       for (const [other, { active, waiting }] of gates) if (active + waiting === 0) gates.delete(other);
     }
     const gate = createGate({ ...limits, clock, times, waitingShare: WAITING_SHARE, refusal });
-    const opened = Object.assign(gate, { limits, readAt: clock.now(), pagesWaiting: 0 });
+    const opened = Object.assign(gate, { limits, readAt: clock.now(), pagesWaiting: 0, pagesIdle: 0 });
     gates.set(id, opened);
     return opened;
   };
@@ -110,21 +111,15 @@ export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: D
     return gateOf(id, (await findTeam(id)) ?? { name: '' });
   };
 
-  /** A request that has a slot but no permit waits. Slots of pages without one are not in use: the pages are in the queue. */
-  const loadOf = (id: string, { active, waiting, pagesWaiting }: TeamGate): WorkLoad => {
-    const { requests, pages } = permitted?.missing(id) ?? NONE_MISSING;
-    return { active: active - requests - pages, waiting: waiting - pagesWaiting + requests };
-  };
-
   return {
     max: (team, elsewhere = 0) => Math.min(max + elsewhere, limitsOf(team).maxConcurrency ?? Number.POSITIVE_INFINITY),
     load(teamId) {
       const gate = gates.get(teamId);
-      return gate ? loadOf(teamId, gate) : { active: 0, waiting: 0 };
+      return gate ? loadOf(gate, permitted?.missing(teamId)) : { active: 0, waiting: 0 };
     },
     loads: () =>
       [...gates].flatMap(([teamId, gate]) => {
-        const load = loadOf(teamId, gate);
+        const load = loadOf(gate, permitted?.missing(teamId));
         return load.active + load.waiting > 0 ? [{ teamId, ...load }] : [];
       }),
     apply: (team) => void gateOf(team.id, team),
@@ -144,22 +139,47 @@ export function createConcurrency({ max, limitsOf, findTeam, permits, clock }: D
     pages: {
       async take(teamId, wanted) {
         const gate = await gateById(teamId);
-        const slots: GateSlot[] = [];
+        const slots: PageSlot[] = [];
         while (slots.length < wanted) {
           const slot = gate.tryEnter({ team: teamId }, PAGE);
           if (!slot) break;
-          slots.push(slot);
+          slots.push(idleIn(gate, slot));
         }
         return gate.shared && permitted ? permitted.some(slots, gate.shared) : slots;
       },
       async wait(teamId, signal) {
         const gate = await gateById(teamId);
         gate.pagesWaiting += 1;
-        const slot = await gate.enter({ team: teamId }, PAGE, signal).finally(() => {
+        const entered = await gate.enter({ team: teamId }, PAGE, signal).finally(() => {
           gate.pagesWaiting -= 1;
         });
+        const slot = idleIn(gate, entered);
         return gate.shared && permitted ? permitted.one(slot, gate.shared, false, signal) : slot;
       },
+    },
+  };
+}
+
+/** `early`: requests that have a slot but no permit, and wait for one. */
+const loadOf = ({ active, waiting, pagesWaiting, pagesIdle }: TeamGate, early = 0): WorkLoad => ({
+  active: active - pagesIdle - early,
+  waiting: waiting - pagesWaiting + early,
+});
+
+/** A slot of the worker, which is no load of the team while no page is being read in it. */
+function idleIn(gate: TeamGate, slot: GateSlot): PageSlot {
+  let isIdle = true;
+  gate.pagesIdle += 1;
+  const begin = () => {
+    if (isIdle) gate.pagesIdle -= 1;
+    isIdle = false;
+  };
+  return {
+    waitedMs: slot.waitedMs,
+    begin,
+    leave(outcome) {
+      begin();
+      slot.leave(outcome);
     },
   };
 }

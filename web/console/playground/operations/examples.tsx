@@ -13,7 +13,10 @@ const WEB = { label: 'example.com', body: { url: 'https://example.com' } };
 
 const EXAMPLES: Partial<Record<Operation, () => readonly Example[]>> = {
   scrape: () => [{ label: MANUAL, body: { url: chapter('use/start.md') } }, WEB],
-  search: () => [{ label: 'web crawling', body: { query: 'web crawling', limit: 5 } }],
+  search: () => [
+    { label: 'In the manual', body: { query: `crawl a site site:${location.hostname}`, limit: 5 } },
+    { label: 'web crawling', body: { query: 'web crawling', limit: 5 } },
+  ],
   crawl: () => [
     { label: '10 pages of the manual', body: { url: chapter('use/start.md'), limit: 10 } },
     { label: '10 pages of example.com', body: { url: 'https://example.com', limit: 10 } },

@@ -53,7 +53,7 @@ test('a full queue is 429, and so is a wait in which too much else is waiting', 
   assert.deepEqual([refused.code, refused.status, (refused.retryAfter ?? 0) > 0], ['QUEUE_FULL', 429, true]);
 });
 
-test('a request starts within two thirds of its time, or is 408', async () => {
+test('a request starts within two thirds of its time, or is 429', async () => {
   const { clock, enter } = open(1);
   // Requests of this kind are quick, so it could still be served when most of its time is over.
   (await enter()).leave();
@@ -63,20 +63,20 @@ test('a request starts within two thirds of its time, or is 408', async () => {
     enter(A, 30_000).finally(() => {
       ended = clock.now();
     }),
-    { code: 'CONCURRENCY_QUEUE_TIMEOUT', status: 408 },
+    { code: 'CONCURRENCY_QUEUE_TIMEOUT', status: 429 },
   );
   await clock.run();
   await waiting;
   assert.equal(ended, 20_000);
 });
 
-test('the time of a request that ends in the queue is 408, whoever measures it; a client that leaves is told nothing', async () => {
+test('the time of a request that ends in the queue is 429, whoever measures it; a client that leaves is told nothing', async () => {
   const { enter } = open(1);
   await enter();
   const time = new AbortController();
   const waiting = enter(A, 60_000, time.signal);
   time.abort(new ServiceError('SCRAPE_TIMEOUT'));
-  await assert.rejects(waiting, { code: 'CONCURRENCY_QUEUE_TIMEOUT', status: 408 });
+  await assert.rejects(waiting, { code: 'CONCURRENCY_QUEUE_TIMEOUT', status: 429 });
   const gone = new AbortController();
   const left = enter(A, 60_000, gone.signal);
   gone.abort(new Error('gone'));
@@ -121,6 +121,8 @@ test('pages of jobs leave a reserve to requests, which may take every slot', asy
     const { concurrency, enter } = open(size);
     const pages = await concurrency.pages.take('a', 1_000);
     assert.equal(pages.length, share, `of ${size}`);
+    assert.equal(concurrency.load('a').active, 0, 'no page is being read yet');
+    for (const page of pages) page.begin();
     const requests = Array.from({ length: size - share }, () => enter());
     await Promise.all(requests);
     assert.deepEqual(concurrency.load('a'), { active: size, waiting: 0 });
