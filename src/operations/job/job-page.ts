@@ -13,6 +13,7 @@ import { type DocumentFacts, documentFacts, pagePrice } from '../page/document.t
 import type { Page } from '../page/page.ts';
 import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
+import { givenUrl } from '../page/target-url.ts';
 import { failureCredits } from '../team/credits.ts';
 
 /** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */
@@ -59,7 +60,7 @@ export async function readJobPage(
   const { options: served } = capable;
   const { lastModified } = task;
   const target = {
-    url: new URL(task.url),
+    url: givenUrl(task.url),
     teamId,
     options: served,
     threatCheck,
