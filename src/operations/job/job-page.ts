@@ -1,5 +1,6 @@
 // Reads one page of a job like a single scrape. Failures become task outcomes, and the host's answer feeds politeness.
 import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
+import { timeLimit } from '../../contracts/scrape/scrape-options.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
@@ -55,8 +56,8 @@ export async function readJobPage(
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
   const began = clock.now();
-  const time = startDeadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
-  const ends = began + options.timeout;
+  const time = startDeadline(timeLimit(options), () => new ServiceError('SCRAPE_TIMEOUT'), signal);
+  const ends = began + timeLimit(options);
   const { options: served } = capable;
   const { lastModified } = task;
   const target = {
