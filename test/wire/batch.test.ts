@@ -37,7 +37,7 @@ test('a batch returns each page in the requested formats', async () => {
     const { body } = await read<{ data: JobDocument }>(scene.service, `/v2/scrape/${document.metadata.scrapeId}`);
     assert.deepEqual(body.data, document);
   }
-  assert.deepEqual(problems, { errors: [], robotsBlocked: [] });
+  assert.deepEqual(problems, { success: true, errors: [], robotsBlocked: [] });
 });
 
 test('links on its pages are not followed', async () => {
