@@ -15,7 +15,7 @@ import { type CapabilityDeps, checkCapabilities } from './page/checks/check-capa
 import { checkSchemas, type SchemaDeps } from './page/checks/check-schemas.ts';
 import { mayStore, type PageOptions } from './page/page-request.ts';
 import type { ReadPageDeps } from './page/read-page.ts';
-import { targetUrl } from './page/target-url.ts';
+import { givenUrl, targetUrl } from './page/target-url.ts';
 import type { CheckStartDeps } from './threats/check-start.ts';
 import { openThreatCheck, type ThreatCheckDeps } from './threats/open-threat-check.ts';
 import { callerOfJob, type StoredLimits, storedLimits } from './threats/stored-limits.ts';
@@ -94,7 +94,7 @@ async function readTasks({ egress, clock }: BatchDeps, { urls: given, ignoreInva
     if (slices.isOver()) await slices.next();
     try {
       // A URL given twice is scraped twice: callers expect one result per entry.
-      tasks.push(batchTask(targetUrl(text, egress, ['urls', index]), uuidv7(clock.now())));
+      tasks.push(batchTask(text, targetUrl(text, egress, ['urls', index]), uuidv7(clock.now())));
     } catch (error) {
       if (!ignoreInvalidURLs || !(error instanceof ServiceError)) throw error;
       invalidURLs.push(text);
@@ -104,10 +104,10 @@ async function readTasks({ egress, clock }: BatchDeps, { urls: given, ignoreInva
   return { tasks, invalidURLs };
 }
 
-/** The key of the task is the ID that its scrape will have, so that callers can know it before. */
-export const batchTask = (url: URL, scrapeId: string): NewTask => ({
+/** The key of the task is the ID that its scrape will have, so that callers can know it before. `given`: as they wrote it. */
+export const batchTask = (given: string, url: URL, scrapeId: string): NewTask => ({
   kind: 'page',
-  url: url.href,
+  url: given,
   key: scrapeId,
   host: url.host,
   depth: 0,
@@ -123,7 +123,7 @@ export function createBatchHandler(deps: ReadPageDeps & ThreatCheckDeps): TaskHa
     // The keys of tasks from earlier versions are not IDs.
     const scrapeId = isUuid(task.key) ? task.key : undefined;
     // The caller listed every URL of a batch, so each gets the headers at its own origin.
-    const headers = CallerHeaders.for(new URL(task.url), options.headers);
+    const headers = CallerHeaders.for(givenUrl(task.url), options.headers);
     const threatCheck = await openThreatCheck(deps, callerOfJob(job), options);
     const asked = { teamId: job.teamId, options, capable, threatCheck, headers, baseUrl, scrapeId };
     const result = await readJobPage(deps, task, asked, tools);

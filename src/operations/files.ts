@@ -9,6 +9,8 @@ import { isSameSecret } from '../util/hash.ts';
 import { randomToken } from '../util/ids.ts';
 
 const ID_BYTES = 16;
+/** Callers need some time to follow a link. */
+const LEAST_LEFT_MS = 60_000;
 
 /** The name under which a browser saves the file. */
 const NAMES: Record<Capture['type'], string> = {
@@ -28,7 +30,7 @@ export interface LargeFile {
 export interface FileLinks {
   /** Stores the file for `ms` milliseconds. `baseUrl` has no trailing slash. */
   store(capture: Capture, baseUrl: string, ms: number): Promise<{ id: string; url: string }>;
-  /** A new link to a stored capture, which exists at least as long as the link. Undefined if it is gone. */
+  /** The link to a stored capture while that is valid, then a new one. Undefined if the capture is gone. */
   renew(id: string, baseUrl: string, ms: number): Promise<string | undefined>;
   /** A stored capture itself. Undefined if it is gone. */
   read(id: string): Promise<Capture | undefined>;
@@ -50,12 +52,14 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
       .update(JSON.stringify(['file', id, name, expires]))
       .digest('base64url');
 
+  const linkTo = (id: string, name: string, baseUrl: string, expiresAt: number): string =>
+    `${baseUrl}/files/${id}/${name}?expires=${expiresAt}&sig=${sign(id, name, String(expiresAt))}`;
+
   /** The record of a file, and its link. */
   const createLink = (id: string, name: string, baseUrl: string, ms: number) => {
     const createdAt = clock.now();
     const expiresAt = createdAt + ms;
-    const query = `expires=${expiresAt}&sig=${sign(id, name, String(expiresAt))}`;
-    return { record: { id, createdAt, expiresAt }, link: `${baseUrl}/files/${id}/${name}?${query}` };
+    return { record: { id, createdAt, expiresAt }, link: linkTo(id, name, baseUrl, expiresAt) };
   };
 
   return {
@@ -66,8 +70,10 @@ export function createFileLinks({ files, secret, clock }: FileLinkDeps): FileLin
     },
     async renew(id, baseUrl, ms) {
       const now = clock.now();
-      const file = await files.renew(id, { createdAt: now, expiresAt: now + ms });
-      return file && createLink(id, NAMES[file.type as Capture['type']], baseUrl, ms).link;
+      const linked = await files.find(id, now + LEAST_LEFT_MS - 1);
+      const expiresAt = linked?.expiresAt ?? now + ms;
+      const file = await files.renew(id, { createdAt: now, expiresAt });
+      return file && linkTo(id, NAMES[file.type as Capture['type']], baseUrl, expiresAt);
     },
     async read(id) {
       // Cached screenshots can be older than the last link to them.

@@ -4,6 +4,7 @@ import { ERROR_TABLE, type ErrorCode, ServiceError } from '../contracts/errors/e
 import type { DocumentMetadata } from '../contracts/scrape/document.ts';
 import type { Explanation } from '../contracts/scrape/explanation.ts';
 import type { ScrapeRequest } from '../contracts/scrape/scrape.ts';
+import { timeLimit } from '../contracts/scrape/scrape-options.ts';
 import { kindOfLoad } from '../fetch/plan.ts';
 import type { Indexer } from '../jobs/indexer.ts';
 import { CallerHeaders } from '../net/http/caller-headers.ts';
@@ -131,7 +132,7 @@ export async function readAndStore(
   { kind, ...wanted }: PageToRead,
   read: (deadline: number, signal: AbortSignal) => Promise<Page>,
 ): Promise<ScrapedDocument> {
-  const { timeout } = wanted.request;
+  const timeout = timeLimit(wanted.request);
   const ends = deps.clock.now() + timeout;
   const time = startDeadline(timeout, () => new ServiceError('SCRAPE_TIMEOUT'), caller.signal);
   let slot: GateSlot | undefined;

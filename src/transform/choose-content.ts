@@ -6,6 +6,7 @@ import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from '../markup/htm
 import type { Select } from '../markup/html/select-nodes.ts';
 import { TAG, tagSet } from '../markup/html/tags.ts';
 import type { TransformOptions } from '../page/page.ts';
+import { findConsentBanners, textLength } from './consent-banners.ts';
 import { FlagReader } from './main-content/blocks/block-flags.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { keepMainContent, type MainContent } from './main-content/main-content.ts';
@@ -49,7 +50,9 @@ export function chooseContent(
 ): ChosenContent {
   const { tree, url, select } = page;
   const mask = emptyMask(tree);
+  const { blockAds } = options;
   let main: MainContent | undefined;
+  const bannersIn = (readable: Mask): number[] => (blockAds ? findConsentBanners(tree, readable) : []);
   const chosen = (option: string, selectors: string[]): number[] =>
     selectors.flatMap((selector) => {
       const { nodes, problem } = select(selector);
@@ -58,12 +61,17 @@ export function chooseContent(
     });
 
   if (options.includeTags.length > 0) {
-    for (const node of chosen('includeTags', options.includeTags)) keep(mask, tree, node);
+    const included = chosen('includeTags', options.includeTags);
+    for (const node of included) keep(mask, tree, node);
     dropMachinery(tree, mask, false);
+    const isNamed = (banner: number) => included.some((node) => node >= banner && node < tree.end[banner]!);
+    for (const node of bannersIn(mask)) if (!isNamed(node)) drop(mask, tree, node);
   } else {
     keepReadable(tree, mask);
+    const banners = bannersIn(mask);
+    for (const node of banners) drop(mask, tree, node);
     if (!options.onlyMainContent) dropConcealed(tree, mask);
-    else main = keepMainContent(tree, mask, url, options.blockAds, extract);
+    else main = keepMainContent({ tree, mask, url, blockAds, banners }, extract);
   }
   for (const node of chosen('excludeTags', options.excludeTags)) drop(mask, tree, node);
   return { mask, ...main };
@@ -128,15 +136,7 @@ function dropHidden(tree: HtmlTree, mask: Mask, isHidden: (node: number) => bool
     drop(mask, tree, node);
     node = tree.end[node]! - 1;
   }
-  if (textLength(tree, mask) * 2 < textLength(tree, before)) mask.set(before);
-}
-
-function textLength(tree: HtmlTree, mask: Mask): number {
-  let length = 0;
-  for (let node = 1; node < tree.size; node++) {
-    if (tree.kind[node] === TEXT && mask[node] !== DROPPED) length += tree.text(node).trim().length;
-  }
-  return length;
+  if (textLength(tree, mask, 0) * 2 < textLength(tree, before, 0)) mask.set(before);
 }
 
 /** Is there hardly any text outside <noscript>? */

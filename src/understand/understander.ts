@@ -1,8 +1,9 @@
 // Port: makes the formats of a page that need understanding, one by one, so that none takes the others away.
 import { type ErrorCode, ServiceError } from '../contracts/errors/errors.ts';
-import type { FormatOf } from '../contracts/formats/format-traits.ts';
+import { type FormatOf, keyOf } from '../contracts/formats/format-traits.ts';
 import type { Format } from '../contracts/formats/formats.ts';
 import type { ModelPurpose } from '../contracts/operator/model-purpose.ts';
+import type { Document } from '../contracts/scrape/document.ts';
 import type { ModelSpending, Models } from '../models/language-model.ts';
 import type { CarriedSource, MadeFormat } from '../page/understanding.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
@@ -59,15 +60,22 @@ export function createUnderstander(models: Models, options: UnderstanderOptions)
     async make(source, formats, asker, signal) {
       const { MAKERS } = await import('./makers/makers.ts');
       const made = await Promise.all(
-        formats.map(async (format) => {
+        distinct(formats).map(async (format): Promise<MadeEntry> => {
           const maker = MAKERS[format.type] as FormatMaker | undefined;
-          return maker ? attempt(maker, source, format, tools(asker, signal)) : NOTHING;
+          return { format, ...(maker ? await attempt(maker, source, format, tools(asker, signal)) : NOTHING) };
         }),
       );
       return together(made);
     },
   };
 }
+
+type MadeEntry = MadeFormat & { format: DerivedFormat };
+
+/** The same entry twice is made once. */
+const distinct = (formats: readonly DerivedFormat[]): DerivedFormat[] => [
+  ...new Map(formats.map((format) => [JSON.stringify(format), format])).values(),
+];
 
 const NOTHING: MadeFormat = { content: {}, warnings: [] };
 
@@ -90,12 +98,36 @@ async function attempt(
   }
 }
 
-function together(made: readonly MadeFormat[]): MadeFormat {
+/** A key belongs to the first entry that asks for it. If several do, all of them are in `answers`, in their order. */
+function together(made: readonly MadeEntry[]): MadeFormat {
+  const byKey = Map.groupBy(made, ({ format }) => keyOf(format.type));
+  const isRepeated = ({ format }: MadeEntry): boolean => byKey.get(keyOf(format.type))!.length > 1;
+  const repeated = made.filter(isRepeated);
+  const firsts = [...byKey.values()].map(([first]) => first!);
   const credits = made.reduce((sum, one) => sum + (one.credits ?? 0), 0);
   return {
-    content: Object.assign({}, ...made.map(({ content }) => content)),
+    content: Object.assign({}, ...firsts.map(({ content }) => content), repeated.length > 0 && answersOf(repeated)),
     warnings: [...new Set(made.flatMap(({ warnings }) => warnings))],
-    citations: Object.assign({}, ...made.map(({ citations }) => citations)),
+    citations: Object.assign(
+      {},
+      ...firsts.map(({ citations }) => citations),
+      ...repeated.map((entry, at) => !firsts.includes(entry) && below(`answers[${at}]`, entry.citations)),
+    ),
     ...(credits > 0 && { credits }),
   };
 }
+
+/** Each with the words that it was asked with, so that no caller has to count. */
+const answersOf = (entries: readonly MadeEntry[]): Pick<Document, 'answers'> => ({
+  answers: entries.map(({ format, content }) => ({ ...askedWords(format), ...content })),
+});
+
+const askedWords = (format: DerivedFormat) => ({
+  type: format.type,
+  ...('question' in format && { question: format.question }),
+  ...('query' in format && { query: format.query }),
+  ...('prompt' in format && format.prompt !== undefined && { prompt: format.prompt }),
+});
+
+const below = (path: string, citations: MadeFormat['citations'] = {}): MadeFormat['citations'] =>
+  Object.fromEntries(Object.entries(citations).map(([name, citation]) => [`${path}.${name}`, citation]));

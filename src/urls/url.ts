@@ -24,6 +24,12 @@ export function readUrl(text: string): URL | UrlProblem {
   return url;
 }
 
+/** A caller's URL as parsers read it; a text that is none stays. */
+export function addressOf(text: string): string {
+  const url = readUrl(text);
+  return typeof url === 'string' ? text : url.href;
+}
+
 /** The name under which a page is cached and indexed: without fragment and root dot, otherwise unchanged. */
 export function normaliseUrl(url: URL): string {
   const copy = new URL(url);

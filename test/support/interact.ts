@@ -69,7 +69,7 @@ export function useInteract() {
   });
 
   const scrapeId = async (host: string, path: string, options: object = {}) => {
-    const url = host.includes('://') ? host : scene.web.url(host, path);
+    const url = host.includes('/') ? host : scene.web.url(host, path);
     const { body } = await scene.service.scrape<{ data: { metadata: { scrapeId: string } } }>({ url, ...options });
     return body.data.metadata.scrapeId;
   };

@@ -39,6 +39,7 @@ export interface JobStatus {
 }
 
 export interface JobProblems {
+  success: boolean;
   errors: { id: string; timestamp: string; url: string; code: string; error: string }[];
   robotsBlocked: string[];
 }

@@ -12,6 +12,7 @@ import {
   pathsOf,
   read,
   runBatch,
+  runCrawl,
   startJob,
 } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
@@ -36,7 +37,7 @@ test('a batch returns each page in the requested formats', async () => {
     const { body } = await read<{ data: JobDocument }>(scene.service, `/v2/scrape/${document.metadata.scrapeId}`);
     assert.deepEqual(body.data, document);
   }
-  assert.deepEqual(problems, { errors: [], robotsBlocked: [] });
+  assert.deepEqual(problems, { success: true, errors: [], robotsBlocked: [] });
 });
 
 test('links on its pages are not followed', async () => {
@@ -83,6 +84,39 @@ test('pages that cannot be read leave the total and are listed as errors', async
     ['no-such-host.invalid', 'SCRAPE_DNS_RESOLUTION_ERROR'],
   ]);
   assert.match(status.warning!, /3 pages could not be read\. GET \/v2\/batch\/scrape\/.*\/errors/);
+});
+
+test('results and errors name each URL as the caller wrote it', async () => {
+  const page = scene.web.url('load.test', '/article/8');
+  const readable = [
+    page,
+    page.replace('http', 'HTTP').replace('load.test', 'Load.TEST'),
+    `${page}#Part 2`,
+    `  ${page} `,
+    page.replace('http://', ''),
+    page.replace('article', '%61rticle'),
+    page.replace('/article', '/x/../article'),
+    `${page}?name=Jörg`,
+    scene.web.url('docs.test', '/').slice(0, -1),
+  ];
+  const unreadable = ['http://No-Such-Host.invalid:80', ' https://bücher.invalid:443/ä#x', 'no-such-host.invalid'];
+  const { documents, problems } = await runBatch(scene.service, { urls: [...readable, ...unreadable] });
+  assert.deepEqual(documents.map(({ metadata }) => metadata.sourceURL).sort(), readable.toSorted());
+  assert.deepEqual(problems.errors.map(({ url }) => url).sort(), unreadable.toSorted());
+  for (const url of readable) {
+    const { body } = await scene.service.scrape<{ data: JobDocument }>({ url });
+    assert.equal(body.data.metadata.sourceURL, url);
+  }
+  for (const url of [` ${page.replace('load', 'LOAD')}#top`, page.replace('http://', '')]) {
+    for (const changes of [[], [{ type: 'changeTracking' }]]) {
+      const scrapeOptions = { formats: ['markdown', ...changes] };
+      const crawl = await runCrawl(scene.service, { url, limit: 1, sitemap: 'skip', scrapeOptions });
+      assert.deepEqual(
+        crawl.documents.map(({ metadata }) => metadata.sourceURL),
+        [url],
+      );
+    }
+  }
 });
 
 describe('invalid addresses', () => {

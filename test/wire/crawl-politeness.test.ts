@@ -72,7 +72,7 @@ describe('robots.txt', { concurrency: true }, () => {
   test('applies to the start page, by the rules for our user agent', async () => {
     const { status, problems } = await crawl('robots-ok.test', {}, forUs);
     assert.deepEqual([status.status, status.total, status.data], ['completed', 0, []]);
-    assert.deepEqual(problems, { errors: [], robotsBlocked: [scene.web.url('robots-ok.test', forUs)] });
+    assert.deepEqual(problems, { success: true, errors: [], robotsBlocked: [scene.web.url('robots-ok.test', forUs)] });
     assert.match(status.warning!, /robots\.txt/);
     const allowed = await crawl('robots-ok.test', {}, forOthers);
     assert.deepEqual(pathsOf(allowed.documents), [forOthers]);

@@ -123,7 +123,7 @@ describe('a full disk', { skip: noSmallDisk }, () => {
     await until(readiness, (seen) => seen.status === 200);
     const ended = await endedJob(service, CRAWL, job);
     assert.equal(ended.status.status, 'completed');
-    assert.deepEqual(ended.problems, { errors: [], robotsBlocked: [] });
+    assert.deepEqual(ended.problems, { success: true, errors: [], robotsBlocked: [] });
     const found = ended.documents.map(({ metadata }) => new URL(metadata.sourceURL).pathname).sort();
     const all = ['/', ...Array.from({ length: PAGES }, (_, number) => `/page/${number}`)].sort();
     assert.deepEqual(found, all);

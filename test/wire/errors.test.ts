@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { PLANNED_ROUTES } from '../../src/contracts/planned-routes.ts';
 import { ROUTES } from '../../src/contracts/routes.ts';
+import { runBatch, runCrawl } from '../support/jobs.ts';
 import { useService } from '../support/use-service.ts';
 
 const scene = useService({ TRAWL_MAX_REQUEST_MB: '1', TRAWL_ALLOW_NETWORKS: '*.test' });
@@ -212,6 +213,19 @@ test('waitFor without a browser and onlyCleanContent without a model are named i
   });
   assert.match(String(body.warning), /waitFor/);
   assert.match(String(body.warning), /`onlyCleanContent` was made without a language model/);
+});
+
+test('a timeout that is too long counts as the longest one, and a warning says so', async () => {
+  const url = scene.web.url('news.test', '/');
+  const said = /`timeout` counts as 300000 milliseconds/;
+  const { status, body } = await scene.service.scrape({ url, timeout: 300_001 });
+  assert.equal(status, 200);
+  assert.match(String(body.warning), said);
+  const batch = await runBatch(scene.service, { urls: [url], timeout: 3_600_000 });
+  const crawl = await runCrawl(scene.service, { url, limit: 1, scrapeOptions: { timeout: 3_600_000 } });
+  for (const { warning } of [...batch.documents, ...crawl.documents]) assert.match(warning!, said);
+  const longest = await scene.service.scrape({ url, timeout: 300_000 });
+  assert.equal(longest.body.warning, undefined);
 });
 
 test('input that is not HTTP gets a JSON answer and a closed connection', async () => {

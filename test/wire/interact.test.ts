@@ -22,7 +22,9 @@ describe('continuing from a scrape', { skip }, () => {
       { type: 'press', key: 'Enter' },
       { type: 'wait', selector: '#found' },
     ];
-    const id = await scrapeId('counter.test', '/', { actions });
+    // As a caller may write it: without a scheme.
+    const url = scene.web.url('counter.test', '/').replace('http://', '');
+    const id = await scrapeId(url, '', { actions });
     const first = await interact(id, { code: "page.locator('#found').innerText()", timeout: 60 });
     assert.deepEqual(
       [first.status, first.body.success, first.body.result],

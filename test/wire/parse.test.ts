@@ -23,6 +23,8 @@ interface Answer {
     images?: string[];
     summary?: string;
     answer?: string;
+    highlights?: string;
+    answers?: object[];
     json?: unknown;
     product?: { url: string };
     pages?: { pageNumber: number }[];
@@ -48,6 +50,8 @@ century. It is <a href="zebra.html#stripes">a zebra</a> (<a href="#end">the end<
 <a href="../herds/index.html">the herds</a>, <a href="/maps/cape?zoom=3">a map</a>, <a href="./notes/../list.html">a list</a> and
 <a href="?page=2">the next page</a>.</p>
 <p><img src="pictures/quagga.png" alt="A quagga"><img src="https://zebra.example/z.png" alt="A zebra"></p></main></body></html>`;
+
+const SHOP = `<title>Lamp</title><script type="application/ld+json">{"@type":"Product","name":"Lamp","offers":{"price":"40","priceCurrency":"EUR"}}</script><main><h1>Lamp</h1><p>It costs 40 EUR.</p></main>`;
 
 const REPORT = makePdf(
   [
@@ -257,13 +261,52 @@ test('formats that need understanding are made from a file as from a page', asyn
   const question = { type: 'question', question: 'What does a ticket cost?' };
   const { body: understood } = await parse(file(text, 'x.txt'), { formats: ['summary', question] });
   assert.deepEqual([understood.data.summary, understood.data.answer], [text, 'A ticket costs three euros.']);
-  const shop = `<title>Lamp</title><script type="application/ld+json">{"@type":"Product","name":"Lamp","offers":{"price":"40","priceCurrency":"EUR"}}</script><main><h1>Lamp</h1><p>It costs 40 EUR.</p></main>`;
   const schema = { type: 'object', properties: { name: { type: 'string' }, price: { type: 'number' } } };
-  const { body: read } = await parse(file(shop, 'lamp.html'), { formats: [{ type: 'json', schema }, 'product'] });
+  const { body: read } = await parse(file(SHOP, 'lamp.html'), { formats: [{ type: 'json', schema }, 'product'] });
   assert.deepEqual([read.data.json, read.data.product?.url], [{ name: 'Lamp', price: 40 }, 'lamp.html']);
   const citations = Object.values(read.data.metadata.citations as Record<string, { url: string }>);
   assert.ok(citations.length > 0 && citations.every(({ url }) => url === 'lamp.html'));
   assert.equal((await parse(file('x', 'x.txt'), { timeout: 300_001 })).body.code, 'BAD_REQUEST');
+});
+
+test('formats of the same key are all answered, and the key is that of the first', async () => {
+  const text =
+    'The tram line to the harbour opens in May. A ticket costs three euros. Dogs travel free. Bicycles cost one euro.';
+  const ticket = { type: 'question', question: 'What does a ticket cost?' };
+  const opening = { type: 'question', question: 'When does the tram line open?' };
+  const dogs = { type: 'highlights', query: 'dogs' };
+  const bicycles = { type: 'highlights', query: 'bicycles' };
+  const query = { type: 'query', prompt: 'What do bicycles cost?' };
+  const formats = [ticket, dogs, opening, ticket, bicycles, query];
+  const { data } = (await parse(file(text, 'x.txt'), { formats })).body;
+  assert.deepEqual([data.answer, data.highlights], ['A ticket costs three euros.', 'Dogs travel free.']);
+  assert.deepEqual(data.answers, [
+    { ...ticket, answer: 'A ticket costs three euros.' },
+    { ...dogs, highlights: 'Dogs travel free.' },
+    { ...opening, answer: 'The tram line to the harbour opens in May.' },
+    { ...bicycles, highlights: 'Bicycles cost one euro.' },
+    { ...query, answer: 'Bicycles cost one euro.' },
+  ]);
+  const citations = data.metadata.citations as Record<string, { text: string }>;
+  assert.deepEqual(
+    Object.entries(citations).map(([path, cited]) => [path, cited.text]),
+    [
+      ['answer', 'A ticket costs three euros.'],
+      ['highlights', 'Dogs travel free.'],
+      ['answers[2].answer', 'The tram line to the harbour opens in May.'],
+      ['answers[3].highlights', 'Bicycles cost one euro.'],
+      ['answers[4].answer', 'Bicycles cost one euro.'],
+    ],
+  );
+  const { data: one } = (await parse(file(text, 'x.txt'), { formats: [ticket, dogs] })).body;
+  assert.ok(one.answer && !('answers' in one));
+  const asked = ['name', 'price'].map((name) => ({ type: 'json', schema: { properties: { [name]: {} } } }));
+  const { data: shop } = (await parse(file(SHOP, 'lamp.html'), { formats: asked })).body;
+  assert.deepEqual(shop.json, { name: 'Lamp' });
+  assert.deepEqual(
+    shop.answers!.map((answer) => ('json' in answer ? Object.keys(answer.json as object) : [])),
+    [['name'], ['price']],
+  );
 });
 
 test('unsupported, empty and missing files are refused', async () => {

@@ -42,6 +42,16 @@ test('without onlyMainContent the whole page is returned', async () => {
   for (const part of ['Most read', 'Terms', 'First point']) assert.ok(data.markdown.includes(part), part);
 });
 
+test('consent banners are not in the whole page either, unless blockAds is off', async () => {
+  const url = scene.web.url('news.test', '/article/1');
+  const options = { onlyMainContent: false, formats: ['markdown', 'html'] };
+  const { data } = await scrape(url, options);
+  assert.doesNotMatch(data.markdown, /We use cookies|Accept all/);
+  assert.doesNotMatch(String(data.html), /cookie-banner/);
+  const { data: all } = await scrape(url, { ...options, blockAds: false });
+  assert.match(all.markdown, /We use cookies/);
+});
+
 test('each format fills its own key, and no other key is present', async () => {
   const url = scene.web.url('news.test', '/article/1');
   const formats = [

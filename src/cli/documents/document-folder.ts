@@ -7,6 +7,7 @@ import { type PagePath, pagePath } from '../../archive/page-files/page-path.ts';
 import type { ApiClient } from '../../client/api-client.ts';
 import { ApiError } from '../../client/api-error.ts';
 import type { Document } from '../../contracts/scrape/document.ts';
+import { addressOf } from '../../urls/url.ts';
 import { filesOf, type NamedFile } from '../output/document-text.ts';
 import { downloadFrom } from '../output/download.ts';
 import { writeFileSafely } from '../output/write-file.ts';
@@ -20,9 +21,9 @@ const HELD = new Set(['EEXIST', 'ENOTDIR', 'EISDIR']);
 
 /** Returns the path of the page's first file. */
 export async function writeDocument(folder: string, page: Document, api: ApiClient): Promise<string> {
-  const url = page.metadata.sourceURL;
+  const { sourceURL: url, sourceFile } = page.metadata;
   const files = pageFiles(page);
-  const path = await freePath(folder, pagePath(url), { url, files });
+  const path = await freePath(folder, pagePath(sourceFile === undefined ? addressOf(url) : url), { url, files });
   for (const { ending, content } of files) await writeFileSafely(`${path}${ending}`, content);
   for (const file of filesOf(page)) await writeLinked(path, file, api);
   return `${path}${files[0]!.ending}`;

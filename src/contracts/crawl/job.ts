@@ -54,6 +54,7 @@ export const cancelResponse = z.lazy(() => z.object({ success: z.literal(true), 
 
 export const jobErrorsResponse = z.lazy(() =>
   z.object({
+    success: z.literal(true),
     errors: z.array(
       z.object({
         id: z.string(),

@@ -134,6 +134,18 @@ const video = z.lazy(() =>
   }),
 );
 
+/** One of several entries of `formats` that have the same key in a Document. */
+const oneAnswer = z.lazy(() =>
+  z
+    .object({
+      type: z.string().describe('The type of the entry.'),
+      question: z.string().optional(),
+      query: z.string().optional(),
+      prompt: z.string().optional(),
+    })
+    .catchall(z.unknown()),
+);
+
 const nullable = z.string().nullable().optional();
 
 export const document = z.lazy(() =>
@@ -163,6 +175,12 @@ export const document = z.lazy(() =>
     answer: z.string().optional().describe('The answer to the format `question` or `query`.'),
     highlights: z.string().optional().describe('Passages of the page that fit the query, in the order of the page.'),
     json: z.unknown().optional().describe('The data that the format `json` or `deterministicJson` asked for.'),
+    answers: z
+      .array(oneAnswer)
+      .optional()
+      .describe(
+        'If several entries of `formats` have the same key: what each of them gave, in their order, with the words that it was asked with. The key itself is that of the first.',
+      ),
     product: product.optional(),
     menu: menu.optional(),
     branding: branding.optional().describe('How the brand of the page looks, measured in a browser.'),

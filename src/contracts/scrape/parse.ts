@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { location } from './location.ts';
 import type { OptionsWith } from './option-traits.ts';
 import { clientFields, explainOption } from './scrape.ts';
-import { applyDependentOptions, scrapeOptionFields } from './scrape-options.ts';
+import { applyDependentOptions, MAX_TIMEOUT_MS, scrapeOptionFields } from './scrape-options.ts';
 import { checkUnredactable } from './unredactable.ts';
 
 export const DEFAULT_PARSE_TIMEOUT_MS = 30_000;
@@ -34,6 +34,7 @@ export const parseRequest = z
       .describe('Instead of a file: the `uploadRef` of a file sent to its `uploadUrl` before.'),
     timeout: scrapeOptionFields.timeout
       .unwrap()
+      .max(MAX_TIMEOUT_MS)
       .default(DEFAULT_PARSE_TIMEOUT_MS)
       .describe('Milliseconds after which parsing fails.'),
     parsers: parsers.default(() => parsers.parse(['pdf', 'image'])).describe('Which files are parsed.'),

@@ -13,6 +13,8 @@ import { REDACTED_ENTITIES, REDACTION_MODES, REPLACE_STYLES } from './redaction.
 import { checkUnredactable } from './unredactable.ts';
 
 export const DEFAULT_TIMEOUT_MS = 60_000;
+/** No page is given more time, whatever was asked for. */
+export const MAX_TIMEOUT_MS = 300_000;
 
 const selectors = textList(500, selectorText);
 
@@ -74,7 +76,12 @@ export const scrapeOptionFields = {
     .max(MAX_WAITING_MS)
     .default(0)
     .describe('Milliseconds to wait in the browser before the page is read.'),
-  timeout: z.int().min(1_000).max(300_000).default(DEFAULT_TIMEOUT_MS).describe('Milliseconds for everything.'),
+  timeout: z
+    .int()
+    .min(1_000)
+    .optional()
+    .meta({ whenAbsent: DEFAULT_TIMEOUT_MS, maximum: MAX_TIMEOUT_MS })
+    .describe(`Milliseconds for everything; more than ${MAX_TIMEOUT_MS} count as that.`),
   mobile: z.boolean().default(false).describe('Requests the page as a phone.'),
   blockAds: z.boolean().default(true).describe('Blocks advertisements, trackers and consent banners.'),
   removeBase64Images: z.boolean().default(true).describe('Removes images that are part of the page as base64.'),
@@ -122,7 +129,7 @@ type ParsedOptions = z.output<typeof scrapeOptionShape>;
 
 /** Rules that span several options. Every object that includes ScrapeOptions applies them. */
 export function checkTogether(options: ParsedOptions, context: z.RefinementCtx): void {
-  if (options.waitFor > options.timeout / 2) {
+  if (options.timeout !== undefined && options.waitFor > options.timeout / 2) {
     context.addIssue({ code: 'custom', path: ['waitFor'], message: '`waitFor` must not exceed half of `timeout`.' });
   }
   if (waitingTime(options.actions) + options.waitFor > MAX_WAITING_MS) {
@@ -145,6 +152,9 @@ function timeoutFor({ formats, proxy }: ParsedOptions): number {
   return proxy === 'basic' ? 2 * SHORT_TIMEOUT_MS : 4 * SHORT_TIMEOUT_MS;
 }
 
+/** Who sets only `waitFor` has as much time left for the page as who sets both. */
+const defaultTimeout = ({ waitFor }: ParsedOptions): number => Math.max(DEFAULT_TIMEOUT_MS, 2 * waitFor);
+
 /** Sets the options that depend on others, or that the specification forces. */
 export function applyDependentOptions<T extends ParsedOptions>(options: T) {
   const sensitive =
@@ -154,7 +164,7 @@ export function applyDependentOptions<T extends ParsedOptions>(options: T) {
     options.redactPII !== false;
   return {
     ...options,
-    timeout: options.timeout === SHORT_TIMEOUT_MS ? timeoutFor(options) : options.timeout,
+    timeout: options.timeout === SHORT_TIMEOUT_MS ? timeoutFor(options) : (options.timeout ?? defaultTimeout(options)),
     proxy: options.proxy === 'stealth' ? ('enhanced' as const) : options.proxy,
     storeInCache: options.storeInCache && !sensitive,
   };
@@ -163,3 +173,6 @@ export function applyDependentOptions<T extends ParsedOptions>(options: T) {
 export const scrapeOptions = scrapeOptionShape.superRefine(checkTogether).transform(applyDependentOptions);
 
 export type ScrapeOptions = z.output<typeof scrapeOptions>;
+
+/** The time that a page has. */
+export const timeLimit = ({ timeout }: Pick<ScrapeOptions, 'timeout'>): number => Math.min(timeout, MAX_TIMEOUT_MS);

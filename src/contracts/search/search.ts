@@ -10,6 +10,7 @@ import {
   applyDependentOptions,
   checkTogether,
   DEFAULT_TIMEOUT_MS,
+  MAX_TIMEOUT_MS,
   scrapeOptionFields,
 } from '../scrape/scrape-options.ts';
 import { threatProtection } from '../threats/threat-protection.ts';
@@ -90,6 +91,12 @@ const resultScrapeOptions = z
   .object({
     ...scrapeOptionFields,
     formats: formats.default(() => []).describe('What to return of each result; nothing by default.'),
+    timeout: scrapeOptionFields.timeout
+      .unwrap()
+      .max(MAX_TIMEOUT_MS)
+      .optional()
+      .meta({ whenAbsent: DEFAULT_TIMEOUT_MS })
+      .describe('Milliseconds for a page.'),
   })
   .superRefine(checkTogether)
   .transform(applyDependentOptions);

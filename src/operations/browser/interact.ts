@@ -16,6 +16,7 @@ import { isUuid } from '../../util/ids.ts';
 import type { Call } from '../call.ts';
 import { type Caller, mayUse } from '../caller.ts';
 import { billUnforeseen } from '../charged.ts';
+import { givenUrl } from '../page/target-url.ts';
 import { checkStoredPage } from '../scrape.ts';
 import { type CheckStartDeps, checkStartUrls } from '../threats/check-start.ts';
 import { openThreatCheck } from '../threats/open-threat-check.ts';
@@ -141,10 +142,11 @@ async function openReplayed(
   if (!scrape || !mayUse(caller, (scrape.options as { madeBy?: string }).madeBy))
     throw new ServiceError('JOB_NOT_FOUND');
   checkStoredPage(caller, scrape);
+  const { href: url } = givenUrl(scrape.url);
   const options = pageOptions(scrape);
   const { threatProtection = options.threatProtection } = request;
   const checked = { ...options, threatProtection };
-  await checkStartUrls(deps, caller, checked, { operation: 'interact', urls: [scrape.url] });
+  await checkStartUrls(deps, caller, checked, { operation: 'interact', urls: [url] });
   const threatCheck = await openThreatCheck(deps, caller, checked);
   const times = { ttlMs: request.ttl * 1000, activityTtlMs: request.activityTtl * 1000 };
   const session = {
@@ -153,8 +155,8 @@ async function openReplayed(
   };
   const network = { proxyClass: proxyClassOf(scrape, options), country: options.location.country };
   // A crawl sends headers to the origin of its start URL only, so its pages are repeated in the same way.
-  const headers = CallerHeaders.for(new URL(scrape.startUrl ?? scrape.url), options.headers);
-  const replayed = { url: scrape.url, headers, options, deadline: deps.clock.now() + request.timeout * 1000 };
+  const headers = CallerHeaders.for(new URL(scrape.startUrl ?? url), options.headers);
+  const replayed = { url, headers, options, deadline: deps.clock.now() + request.timeout * 1000 };
   const open = (verifyTls: boolean) =>
     openAndReplay(
       deps,

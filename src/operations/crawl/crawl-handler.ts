@@ -10,6 +10,7 @@ import { failedPage, readJobPage } from '../job/job-page.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { checkCapabilities } from '../page/checks/check-capabilities.ts';
 import type { Page } from '../page/page.ts';
+import { givenUrl } from '../page/target-url.ts';
 import { openThreatCheck } from '../threats/open-threat-check.ts';
 import { callerOfJob } from '../threats/stored-limits.ts';
 import {
@@ -37,7 +38,7 @@ export function createCrawlHandler(deps: CrawlHandlerDeps): TaskHandler {
       openThreatCheck: () => openThreatCheck(deps, callerOfJob(job), plan.pageOptions),
     };
     if (task.kind === 'page') return crawlPage(deps, crawl, task, tools);
-    if (isKnownPagesTask(task)) return queueKnownPages(deps, crawl, tools);
+    if (isKnownPagesTask(task)) return queueKnownPages(deps, crawl, task, tools);
     if (task.key === FOLLOWED_START) return followStart(deps, crawl, task, tools);
     const { options, pageOptions } = crawl.plan;
     if (options.sitemap !== 'skip' && !pageOptions.lockdown) await queueSitemaps(deps, crawl, task, tools);
@@ -76,7 +77,7 @@ async function crawlPage(
 ): Promise<TaskReport> {
   const { signal } = tools;
   const { plan } = crawl;
-  const url = new URL(task.url);
+  const url = givenUrl(task.url);
   const threatCheck = await crawl.openThreatCheck();
   // Before robots.txt: a host that is refused gets no request at all.
   const refused = await checkThreats(deps, threatCheck, url, signal);

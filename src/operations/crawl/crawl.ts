@@ -57,7 +57,7 @@ export async function startCrawl(
       webhook,
       limit: options.limit,
       zeroDataRetention: options.zeroDataRetention,
-      tasks: await tasksOf(deps, options, url),
+      tasks: await tasksOf(deps, options, url, request.url),
     },
     start,
   );
@@ -112,10 +112,15 @@ const crawlerOptions = ({
   ...options
 }: CrawlOptions): Record<string, unknown> => options;
 
-async function tasksOf({ linkRules }: StartCrawlDeps, options: CrawlOptions, url: URL): Promise<NewTask[]> {
+async function tasksOf(
+  { linkRules }: StartCrawlDeps,
+  options: CrawlOptions,
+  url: URL,
+  given: string,
+): Promise<NewTask[]> {
   // Loaded on first use: an idle service does not need them.
   const [{ planCrawl }, { firstTasks }] = await Promise.all([import('./crawl-plan.ts'), import('./first-tasks.ts')]);
-  return firstTasks(linkRules, planCrawl(options, url, url));
+  return firstTasks(linkRules, planCrawl(options, url, url), given);
 }
 
 /** Everyone with a key of the team sees them, so values of headers and what actions do stay hidden. */

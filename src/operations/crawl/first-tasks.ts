@@ -11,14 +11,22 @@ type StartRules = Pick<LinkRules, 'includesStart'>;
  * A crawl that tracks changes queues what earlier crawls have found before it reads a page: then every link can tell that one
  * of those pages is not hidden. Throws ServiceError BAD_REQUEST for path rules that cannot be used.
  */
-export async function firstTasks(linkRules: StartRules, plan: CrawlPlan): Promise<NewTask[]> {
-  const tasks = await startTasks(linkRules, plan);
-  return isTracked(plan.pageOptions) ? [knownPagesTask(plan.start)] : tasks;
+export async function firstTasks(linkRules: StartRules, plan: CrawlPlan, given: string): Promise<NewTask[]> {
+  const tasks = await startTasks(linkRules, plan, given);
+  return isTracked(plan.pageOptions) ? [{ ...knownPagesTask(plan.start), url: given }] : tasks;
 }
 
-/** The start page goes first, so that the first result arrives soon, while the sitemaps are read. */
-export async function startTasks(linkRules: StartRules, { site, keyRules, start }: CrawlPlan): Promise<NewTask[]> {
+/**
+ * The start page goes first, so that the first result arrives soon, while the sitemaps are read. `given` is its URL as the
+ * caller wrote it.
+ */
+export async function startTasks(
+  linkRules: StartRules,
+  { site, keyRules, start }: CrawlPlan,
+  given: string,
+): Promise<NewTask[]> {
   // The path rules also apply to the start page. If they exclude it, it is read for its links only.
   const isIncluded = await linkRules.includesStart(site);
-  return [isIncluded ? seedTask(start, keyRules) : followedStart(start), sitemapsTask(start)];
+  const first = isIncluded ? seedTask(start, keyRules) : followedStart(start);
+  return [{ ...first, url: given }, sitemapsTask(start)];
 }

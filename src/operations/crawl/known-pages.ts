@@ -3,6 +3,7 @@
 import { ServiceError } from '../../contracts/errors/errors.ts';
 import type { LinkRules } from '../../crawl/frontier/link-rules.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
+import type { ClaimedTask } from '../../store/ports/jobs/job-queue.ts';
 import type { PageHistory } from '../../store/ports/pages/page-history.ts';
 import { isTracked } from '../page/changes/add-changes.ts';
 import { crawlKey } from '../page/changes/history-keys.ts';
@@ -27,6 +28,7 @@ export const trackedCrawl = ({ pageOptions, start }: CrawlPlan, teamId: string):
 export async function queueKnownPages(
   { history, linkRules }: KnownPagesDeps,
   { plan, teamId, limit }: Pick<Crawl, 'plan' | 'teamId' | 'limit'>,
+  { url: given }: Pick<ClaimedTask, 'url'>,
   { discover }: TaskTools,
 ): Promise<TaskReport> {
   const crawl = trackedCrawl(plan, teamId);
@@ -44,7 +46,7 @@ export async function queueKnownPages(
     if (urls.length < BATCH_SIZE) break;
     after = urls.at(-1)!;
   }
-  return { outcome: { state: 'kicked-off', links: await startTasks(linkRules, plan) } };
+  return { outcome: { state: 'kicked-off', links: await startTasks(linkRules, plan, given) } };
 }
 
 /** A damaged history costs the crawl these pages and nothing else. */

@@ -1,5 +1,6 @@
 // Reads one page of a job like a single scrape. Failures become task outcomes, and the host's answer feeds politeness.
 import { type ErrorCode, ServiceError } from '../../contracts/errors/errors.ts';
+import { timeLimit } from '../../contracts/scrape/scrape-options.ts';
 import type { HostAnswer } from '../../crawl/politeness/politeness.ts';
 import type { TaskReport, TaskTools } from '../../jobs/task-handler.ts';
 import type { CallerHeaders } from '../../net/http/caller-headers.ts';
@@ -13,6 +14,7 @@ import { type DocumentFacts, documentFacts, pagePrice } from '../page/document.t
 import type { Page } from '../page/page.ts';
 import type { PageOptions, TrackedCrawl } from '../page/page-request.ts';
 import { type ReadPageDeps, readPage } from '../page/read-page.ts';
+import { givenUrl } from '../page/target-url.ts';
 import { failureCredits } from '../team/credits.ts';
 
 /** A host that answers 429 or 503 is tried again later; after this many tries its answer stands. */
@@ -54,12 +56,12 @@ export async function readJobPage(
 ): Promise<JobPage | TaskReport> {
   const { clock } = deps;
   const began = clock.now();
-  const time = startDeadline(options.timeout, () => new ServiceError('SCRAPE_TIMEOUT'), signal);
-  const ends = began + options.timeout;
+  const time = startDeadline(timeLimit(options), () => new ServiceError('SCRAPE_TIMEOUT'), signal);
+  const ends = began + timeLimit(options);
   const { options: served } = capable;
   const { lastModified } = task;
   const target = {
-    url: new URL(task.url),
+    url: givenUrl(task.url),
     teamId,
     options: served,
     threatCheck,

@@ -170,6 +170,7 @@ const jobErrors =
     await findJob(deps, caller, { id, kind });
     const { errors, robotsBlocked } = await deps.jobs.problems(id);
     return {
+      success: true,
       errors: errors.map(({ id: errorId, at, url, code, message }) => ({
         id: errorId,
         timestamp: iso(at),

@@ -56,7 +56,7 @@ async function unlessUnwritable<T>(stored: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** A new link to the screenshot of a cached page; undefined if its file is gone. */
+/** The link to the screenshot of a cached page; undefined if its file is gone. */
 export async function cachedScreenshot(
   { fileLinks }: CaptureDeps,
   { options, baseUrl }: PageRequest,

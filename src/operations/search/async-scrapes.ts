@@ -21,7 +21,7 @@ export async function startScrapes(
   for (const { result } of scraped.flatMap(({ results }) => results)) {
     if (!ids.has(result.url)) ids.set(result.url, uuidv7(deps.clock.now()));
   }
-  const tasks = [...ids].map(([url, id]) => batchTask(new URL(url), id));
+  const tasks = [...ids].map(([url, id]) => batchTask(url, new URL(url), id));
   const { threatProtection: forPages = threatProtection, ...rest } = scrapeOptions;
   const options: BatchOptions = {
     ...{ ...rest, zeroDataRetention: false, baseUrl },

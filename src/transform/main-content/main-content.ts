@@ -30,17 +30,24 @@ const TABLE_SHARE = 0.3;
 const FEW_TABLE_WORDS = 15;
 const MAX_LINKS = 0.5;
 
-export function keepMainContent(
-  tree: HtmlTree,
-  mask: Mask,
-  url: string,
-  blockAds: boolean,
-  extract: Extractor,
-): MainContent {
+interface ReadablePage {
+  tree: HtmlTree;
+  mask: Mask;
+  url: string;
+  blockAds: boolean;
+  /** Elements that the mask does not have. */
+  banners: readonly number[];
+}
+
+export function keepMainContent({ tree, mask, url, blockAds, banners }: ReadablePage, extract: Extractor): MainContent {
   const structured = statedText(tree);
   const extraction = extract(tree, url, structured);
   const { blocks, keep } = extraction;
   let { quality } = extraction;
+  const leaveOutBanners = (): void => {
+    for (const node of banners) keep.fill(0, blocks.firstBlock[node]!, blocks.lastBlock[node]!);
+  };
+  leaveOutBanners();
   if (blockAds) dropNamedBoxes(extraction.table, keep, extraction.probability);
   const pageWords = wordsOf(blocks.list, () => true);
   const keptWords = wordsOf(blocks.list, (index) => keep[index] === 1);
@@ -48,6 +55,7 @@ export function keepMainContent(
     const statedWords = structured ? structured.text.split(/\s+/).length : 0;
     if (structured && statedWords > STATED_TEXT_RATIO * keptWords) return { quality, replacementText: structured.text };
     keepBody(blocks.list, keep);
+    leaveOutBanners();
     if (pageWords > keptWords) quality = 0;
   }
   completeTables(tree, blocks.list, keep);

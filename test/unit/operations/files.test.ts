@@ -137,6 +137,22 @@ test('a link works until it expires, and then looks like an invalid one', async 
   assert.deepEqual(await refusal(openParts(links, parts)), expected);
 });
 
+test('a capture keeps its link while that is valid, and has another one afterwards', async (t) => {
+  const { links, turnTo } = await createScene(t);
+  const { id, url } = await links.store(PNG, BASE, DAY);
+  for (const time of [START, START + DAY / 2, START + DAY - 60_000]) {
+    turnTo(time);
+    assert.equal(await links.renew(id, BASE, DAY), url);
+  }
+  turnTo(START + DAY - 59_999);
+  const next = (await links.renew(id, BASE, DAY))!;
+  assert.equal(partsOf(next).expires, String(START + 2 * DAY - 59_999));
+  turnTo(START + DAY);
+  assert.equal(await links.renew(id, BASE, DAY), next);
+  assert.ok(await openParts(links, partsOf(next)));
+  assert.equal(await links.renew('0'.repeat(32), BASE, DAY), undefined);
+});
+
 test('a link survives a restart with the same secret', async (t) => {
   const { withSecret } = await createScene(t);
   const secret = randomBytes(32);

@@ -1,7 +1,7 @@
 // URLs as callers write them.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { normaliseUrl, readUrl } from '../../../src/urls/url.ts';
+import { addressOf, normaliseUrl, readUrl } from '../../../src/urls/url.ts';
 
 const href = (text: string) => {
   const url = readUrl(text);
@@ -32,4 +32,11 @@ test('invalid URLs are rejected with a specific reason', () => {
 
 test('normalising removes the fragment and a root dot', () => {
   assert.equal(normaliseUrl(new URL('https://example.com./a?b=1#c')), 'https://example.com/a?b=1');
+});
+
+test('a text has one address, however it is written, and what is no URL stays', () => {
+  for (const text of ['Docs.test/a', ' http://docs.test:80/a', 'http://docs.test/x/../a']) {
+    assert.equal(addressOf(text), 'http://docs.test/a');
+  }
+  assert.equal(addressOf('The report.pdf'), 'The report.pdf');
 });

@@ -1,19 +1,14 @@
 // Removes overlays and ads from a page: consent banners, newsletter pop-ups, empty ad slots.
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
+import { type AdElements, adElements, consentSelectors } from '../../../markup/ad-elements.ts';
 import { lazy } from '../../../util/lazy.ts';
 
-interface Lists {
-  /** Selectors of banners and ads. */
-  known: string[];
-  /** Selectors of elements that are banners if they float above the page. */
-  likely: string[];
-  /** Classes that keep the page from scrolling while a banner is shown. */
-  locks: string[];
-}
+type Lists = Omit<AdElements, 'consent'>;
 
-const FILE = new URL('../../../../data/ad-elements.json', import.meta.url);
-const readLists = lazy(() => JSON.parse(readFileSync(FILE, 'utf8')) as Lists);
+const readLists = lazy((): Lists => {
+  const { consent, known, ...lists } = adElements();
+  return { ...lists, known: [...consentSelectors(consent), ...known] };
+});
 
 // The part of the DOM that the function below uses; it runs in the page.
 interface PageElement {

@@ -1,5 +1,5 @@
 // CSV (RFC 4180) for spreadsheets: a row a page, with a column for each format that the job was started with.
-import { type FormatType, formatsWhere, keyOf } from '../../../contracts/formats/format-traits.ts';
+import { type FormatType, formatsWhere, keyOf, traitsOf } from '../../../contracts/formats/format-traits.ts';
 import { FORMAT_TYPES } from '../../../contracts/formats/formats.ts';
 import type { JobView } from '../../../store/ports/jobs/job-store.ts';
 import { joinTexts } from './join-texts.ts';
@@ -40,9 +40,13 @@ async function* rows(slices: AsyncIterable<ResultSlice>, columns: readonly Colum
 
 function columnsOf(job: Pick<JobView, 'options'>): Column[] {
   const formats = requestedFormats(job);
-  const types = [...FORMAT_TYPES.filter((type) => !LONG.includes(type)), ...LONG].filter((type) => formats.has(type));
-  const contents = [...new Set(types.map(keyOf))];
-  return [...FACTS, ...contents.map((name): Column => [name, (document) => document[name]])];
+  const types = [...FORMAT_TYPES.filter((type) => !LONG.includes(type)), ...LONG].filter((type) =>
+    formats.includes(type),
+  );
+  const made = formats.filter((type) => traitsOf(type).stage === 'understanding').map(keyOf);
+  const isRepeated = new Set(made).size < made.length;
+  const contents = new Set([...types.map(keyOf), ...(isRepeated ? (['answers'] as const) : [])]);
+  return [...FACTS, ...[...contents].map((name): Column => [name, (document) => document[name]])];
 }
 
 export const csvRow = (values: readonly unknown[]): string => `${values.map(csvCell).join(',')}\r\n`;

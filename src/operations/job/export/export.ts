@@ -35,7 +35,7 @@ const exportJob =
     const { format, partial } = query;
     const job = await findJob(deps, caller, { ...params, kind });
     if (!ENDED.has(job.status) && !partial) throw unfinished(job);
-    if (format === 'markdown' && !requestedFormats(job).has('markdown')) throw withoutMarkdown();
+    if (format === 'markdown' && !requestedFormats(job).includes('markdown')) throw withoutMarkdown();
     const { type, extension } = EXPORT_FILES[format];
     const write = await WRITERS[format]();
     // Pages that are finished from now on are left out: their number is already promised.

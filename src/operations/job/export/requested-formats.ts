@@ -7,7 +7,7 @@ interface JobOptions {
   scrapeOptions?: { formats: Format[] };
 }
 
-export function requestedFormats({ options }: Pick<JobView, 'options'>): Set<Format['type']> {
+export function requestedFormats({ options }: Pick<JobView, 'options'>): Format['type'][] {
   const { formats, scrapeOptions } = options as JobOptions;
-  return new Set((scrapeOptions?.formats ?? formats ?? []).map(({ type }) => type));
+  return (scrapeOptions?.formats ?? formats ?? []).map(({ type }) => type);
 }

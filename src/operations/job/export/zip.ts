@@ -5,6 +5,7 @@ import { createFreePaths } from '../../../archive/page-files/free-paths.ts';
 import { pageFiles } from '../../../archive/page-files/page-files.ts';
 import { createZipWriter } from '../../../archive/zip-writer.ts';
 import type { JobView } from '../../../store/ports/jobs/job-store.ts';
+import { addressOf } from '../../../urls/url.ts';
 import { readDocuments } from './read-documents.ts';
 import type { ResultSlice } from './read-slices.ts';
 
@@ -23,7 +24,7 @@ export async function* writeZip(
     let before = '[\n';
     for await (const document of readDocuments(slices)) {
       const { warning, metadata } = document;
-      const path = paths.take(metadata.sourceURL ?? NO_ADDRESS);
+      const path = paths.take(metadata.sourceURL === undefined ? NO_ADDRESS : addressOf(metadata.sourceURL));
       const files = pageFiles(document);
       for (const { ending, content } of files) yield* await zip.add(`${path}${ending}`, content);
       const entry = { files: files.map(({ ending }) => `${path}${ending}`), warning, metadata };

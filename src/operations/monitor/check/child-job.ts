@@ -9,6 +9,7 @@ import { raceAbort, raceTimeout } from '../../../util/abort.ts';
 import { uuidv7 } from '../../../util/ids.ts';
 import { startBatch } from '../../batch.ts';
 import { startCrawl } from '../../crawl/crawl.ts';
+import { givenUrl } from '../../page/target-url.ts';
 import type { CheckContext } from './check-context.ts';
 import { scrapedFormats } from './watched-formats.ts';
 
@@ -74,17 +75,20 @@ async function startOnce(
   }
 }
 
+/** The versions of a page are compared under one name, however its URL is written. */
+const address = (url: string): string => givenUrl(url).href;
+
 const batchOf = ({ scrapeOptions }: ScrapeTarget, urls: string[]) => ({
   ...scrapeOptions,
   formats: scrapedFormats(scrapeOptions.formats),
-  urls,
+  urls: urls.map(address),
   ignoreInvalidURLs: true,
   zeroDataRetention: false,
 });
 
 const crawlOf = ({ url, crawlOptions, scrapeOptions }: CrawlTarget) => ({
   ...crawlOptions,
-  url,
+  url: address(url),
   scrapeOptions: { ...scrapeOptions, formats: scrapedFormats(scrapeOptions.formats) },
   zeroDataRetention: false,
 });

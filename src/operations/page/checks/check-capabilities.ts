@@ -6,7 +6,7 @@ import { type FormatType, traitsOf } from '../../../contracts/formats/format-tra
 import { formatNeedsBrowser, IGNORED_OPTIONS, NEED_BROWSER } from '../../../contracts/scrape/capabilities.ts';
 
 import { redactionOptions } from '../../../contracts/scrape/redaction.ts';
-import type { ScrapeOptions } from '../../../contracts/scrape/scrape-options.ts';
+import { MAX_TIMEOUT_MS, type ScrapeOptions } from '../../../contracts/scrape/scrape-options.ts';
 import type { RenderingEngine } from '../../../fetch/engine.ts';
 import { refuseUnsafeOptions } from '../../../policy/threats/safe-mode.ts';
 import type { Redactor } from '../../../redact/redactor.ts';
@@ -67,10 +67,13 @@ function checkRedaction({ redactPII }: Asked, redactor: CapabilityDeps['redactor
   });
 }
 
+const SHORTENED = `\`timeout\` counts as ${MAX_TIMEOUT_MS} milliseconds, the most that a page is given.`;
+
 function ignoredOptions(options: Asked, noBrowser: string | undefined): string[] {
   const warnings: string[] = [];
   if (options.onlyCleanContent && (options.zeroDataRetention || options.lockdown))
     warnings.push(IGNORED_OPTIONS.onlyCleanContent);
+  if (options.timeout > MAX_TIMEOUT_MS) warnings.push(SHORTENED);
   if (options.waitFor > 0 && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.waitFor);
   if (options.mobile && noBrowser !== undefined) warnings.push(IGNORED_OPTIONS.mobile);
   return warnings;

@@ -53,6 +53,6 @@ test('a document whose content is lost is a row with its warning', async () => {
   const options = { scrapeOptions: { formats: [{ type: 'query' }, { type: 'question' }, { type: 'markdown' }] } };
   for await (const part of writeCsv(slices(), { options })) parts.push(part);
   const [head, row] = readCsv(Buffer.concat(parts).toString().slice(1));
-  assert.deepEqual(head!.slice(-4), ['warning', 'scrapeId', 'markdown', 'answer']);
+  assert.deepEqual(head!.slice(-4), ['scrapeId', 'markdown', 'answer', 'answers']);
   assert.deepEqual(row!.filter(Boolean), ['lost']);
 });

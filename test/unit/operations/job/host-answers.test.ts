@@ -28,7 +28,7 @@ after(async () => {
 async function answerOf(path: string) {
   const { deps, caller } = operations;
   const url = new URL(web.url('lamps.test', path));
-  const task = { ...batchTask(url, uuidv7(Date.now())), id: 1, jobId: 'job', attempt: 1 } as ClaimedTask;
+  const task = { ...batchTask(url.href, url, uuidv7(Date.now())), id: 1, jobId: 'job', attempt: 1 } as ClaimedTask;
   const options = { ...scrapeOptions.parse({}), baseUrl: '' };
   const job = { id: 'job', teamId: caller.team.id, kind: 'batch_scrape', options } as unknown as JobView;
   const { signal } = new AbortController();

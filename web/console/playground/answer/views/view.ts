@@ -46,6 +46,7 @@ const named = (has: (traits: FormatTraits) => boolean): Map<string, string> =>
 const PROSE = named(({ stage, content }) => stage === 'understanding' && content === 'prose');
 const DATA: readonly Named[] = [
   ...[...named(({ stage, content }) => content === 'data' && stage !== 'history')].filter(([key]) => key !== 'json'),
+  ['answers', 'All answers'],
   ['actions', 'Actions'],
   ['videos', 'Videos'],
   ['pages', 'Pages'],
