@@ -19,8 +19,8 @@ import { delimiter, join } from 'node:path';
 import { after } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { installModels } from '../src/compose/install-models.ts';
-import { checkoutModels } from '../src/redact/classifier/model-runtime/checkout-models.ts';
-import { runtimeProblem } from '../src/redact/classifier/model-runtime/model-runtime.ts';
+import { checkoutModels } from '../src/encoders/model-runtime/checkout-models.ts';
+import { runtimeProblem } from '../src/encoders/model-runtime/model-runtime.ts';
 import { fullTest, test } from './support/full-run.ts';
 
 const ROOT = join(import.meta.dirname, '..');

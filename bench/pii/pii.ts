@@ -2,8 +2,8 @@
 // folder, on the project's own pages: `open` are those that the rules may be tuned on, `held-out` are not.
 import type { RedactedEntity, RedactionMode } from '../../src/contracts/scrape/redaction.ts';
 import { REDACTED_ENTITIES, REDACTION_MODES } from '../../src/contracts/scrape/redaction.ts';
-import { runtimeProblem } from '../../src/redact/classifier/model-runtime/model-runtime.ts';
-import { loadTokenClassifier, type TokenClassifier } from '../../src/redact/classifier/token-classifier.ts';
+import { runtimeProblem } from '../../src/encoders/model-runtime/model-runtime.ts';
+import { loadTokenClassifier, type TokenClassifier } from '../../src/encoders/names/token-classifier.ts';
 import type { Finding } from '../../src/redact/finding.ts';
 import { findInMarkdown, sentencesOf } from '../../src/redact/page/redact-page.ts';
 import type { BenchOptions, Row } from '../report.ts';

@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
-import { checkoutModels, MODELS_FOLDER } from '../redact/classifier/model-runtime/checkout-models.ts';
+import { checkoutModels, MODELS_FOLDER } from '../encoders/model-runtime/checkout-models.ts';
 import type { Log } from '../runtime/log.ts';
 import { runProgram } from '../runtime/programs/run-program.ts';
 

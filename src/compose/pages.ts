@@ -1,6 +1,7 @@
 // The parts that read one page, from any engine: egress, HTTP, browser, file parsers, transform, media.
 import type { Config } from '../config/settings.ts';
 import type { ServiceMetrics } from '../contracts/operator/metrics.ts';
+import { createEncoders } from '../encoders/encoders.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../fetch/http-engine.ts';
 import { createRenderedHosts } from '../fetch/rendered-hosts.ts';
 import type { EgressSettings } from '../net/egress.ts';
@@ -10,7 +11,6 @@ import { createPagePool } from '../page-threads/page-pool.ts';
 import { createParserPool } from '../parse/process/parser-pool.ts';
 import type { PageBrowser } from '../peers/pages/remote-browser.ts';
 import type { SecurityLog } from '../policy/audit/security-log.ts';
-import { createClassifier } from '../redact/classifier/classifier.ts';
 import { createRedactor } from '../redact/redactor.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Tracer } from '../runtime/tracer.ts';
@@ -57,8 +57,9 @@ export function composePages(config: Config, deps: Deps) {
   const pagePool = createPagePool({ workers: config.transformWorkers });
   const transformer = measureTransformer(telemetry, pagePool);
   const models = composeModels(config, { egress: outside, ledger: store.ledger, metrics, clock, log });
+  const encoders = createEncoders();
   const understander = createUnderstander(models, { pool: pagePool, programs: store.programs, clock });
-  const redactor = createRedactor(createClassifier());
+  const redactor = createRedactor(encoders.classifier);
   const ocr = {
     program: config.ocr,
     languages: config.ocrLanguages,
@@ -117,6 +118,7 @@ export function composePages(config: Config, deps: Deps) {
     closeBrowsers,
     async close() {
       await Promise.all([egress.close(), pagePool.close(), fileParser.close(), redactor.close()]);
+      await encoders.close();
     },
   };
 }

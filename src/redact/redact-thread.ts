@@ -1,12 +1,12 @@
 // The entry point of a redaction thread: everything but the classifier, which has a thread of its own.
 import { platform, setPriority } from 'node:os';
 import type { RedactionOptions } from '../contracts/scrape/redaction.ts';
+import type { LabelledSpan } from '../encoders/names/label-spans.ts';
 import type { PageContent } from '../page/page.ts';
 import { type CarriedSource, carriedSource, openSource } from '../page/understanding.ts';
 import { Moved, serveThread } from '../runtime/threads/thread.ts';
 import type { Ready } from '../runtime/threads/threads.ts';
 import { fromJsonBytes, toJsonBytes } from '../util/json/json-bytes.ts';
-import type { LabelledSpan } from './classifier/label-spans.ts';
 import { redactPage, sentencesOf } from './page/redact-page.ts';
 import type { RedactablePage } from './page/redactable-page.ts';
 

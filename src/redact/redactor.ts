@@ -2,10 +2,10 @@
 import { availableParallelism } from 'node:os';
 import { ServiceError } from '../contracts/errors/errors.ts';
 import { needsClassifier, type RedactionOptions } from '../contracts/scrape/redaction.ts';
+import type { Classifier } from '../encoders/encoders.ts';
 import type { Asker } from '../runtime/gate/gate.ts';
 import { createThreadPool } from '../runtime/threads/thread-pool.ts';
 import type { CallLimits, ThreadSlot } from '../runtime/threads/threads.ts';
-import type { Classifier } from './classifier/classifier.ts';
 import type { RedactThread, SerialisedPage } from './redact-thread.ts';
 
 export interface Redactor {
@@ -53,9 +53,7 @@ export function createRedactor(classifier: Classifier): Redactor {
       const spans = await classifier.find(sentences, mode, asker, signal);
       return run(({ remote }) => remote.redact(page, options, spans), limits, asker, signal);
     },
-    async close() {
-      await Promise.all([pool.close(), classifier.close()]);
-    },
+    close: pool.close,
   };
 }
 

@@ -6,6 +6,7 @@ export type Rule = (files: readonly SourceFile[]) => string[];
 
 const STAGES = [
   'crawl',
+  'encoders',
   'fetch',
   'index',
   'jobs',
@@ -67,7 +68,7 @@ const ADAPTERS = [
   /^src\/page-threads\//,
   /^src\/parse\/process\//,
   /^src\/media\/(?!media\.ts$)/,
-  /^src\/redact\/classifier\//,
+  /^src\/encoders\/(?!encoders\.ts$)/,
   /^src\/models\/(adapter\/|create-models\.ts$)/,
   /^src\/search\/providers\/adapters\//,
   /^src\/search\/federation\/federation\.ts$/,

@@ -1,7 +1,7 @@
 // redactPII as callers use it, and what is left of the values that were found: nothing, anywhere.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { runtimeProblem } from '../../src/redact/classifier/model-runtime/model-runtime.ts';
+import { runtimeProblem } from '../../src/encoders/model-runtime/model-runtime.ts';
 import { findInFolder } from '../support/found-bytes.ts';
 import { BATCH, CRAWL, runJob, until } from '../support/jobs.ts';
 import { makePdf } from '../support/pdf.ts';

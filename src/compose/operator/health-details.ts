@@ -1,9 +1,9 @@
 // What the service runs with, for its operator: models, browser, index, storage, versions.
 import type { HealthDetails } from '../../contracts/operator/health.ts';
+import { runtimeProblem } from '../../encoders/model-runtime/model-runtime.ts';
 import type { BrowserEngine } from '../../fetch/browser/browser-engine.ts';
 import type { OperatedModels } from '../../models/create-models.ts';
 import type { Membership } from '../../peers/membership.ts';
-import { runtimeProblem } from '../../redact/classifier/model-runtime/model-runtime.ts';
 import { readVersion } from '../../runtime/version.ts';
 import type { Store } from '../../store/ports/store.ts';
 import { iso } from '../../util/clock.ts';

@@ -1,6 +1,6 @@
 // Redacts a page: finds values in all of its texts, and replaces them wherever they are written.
 import type { RedactionOptions } from '../../contracts/scrape/redaction.ts';
-import type { LabelledSpan } from '../classifier/label-spans.ts';
+import type { LabelledSpan } from '../../encoders/names/label-spans.ts';
 import { findByRules } from '../find-by-rules.ts';
 import { type Finding, MIN_SCORE } from '../finding.ts';
 import { resolveOverlaps } from '../resolve-overlaps.ts';

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../../config/settings.ts';
+import { runtimeProblem } from '../../../encoders/model-runtime/model-runtime.ts';
 import { findBrowser } from '../../../fetch/browser/process/find-browser.ts';
 import { findTools } from '../../../media/tools/find-tools.ts';
 import { canResolveNames } from '../../../net/addresses/resolver.ts';
 import { findOcrTools } from '../../../parse/ocr/engine/ocr-tools.ts';
-import { runtimeProblem } from '../../../redact/classifier/model-runtime/model-runtime.ts';
 import { webSearchers } from '../../../search/federation/choose-providers.ts';
 import { isFolderInUse } from '../../../store/data-folder/folder-lock.ts';
 import type { InspectionFinding } from '../../../store/tools/inspect/finding.ts';

@@ -12,7 +12,7 @@ export function fillScalar(filling: Filling, asked: RequestedField, scope: FillS
   const { field, path } = asked;
   for (const { named } of ranked(asked, scope)) {
     for (const raw of named.values.slice(0, MAX_TRIED)) {
-      const value = readValue(field, asked.name, withoutLabel(raw, named, asked), filling.reader);
+      const value = readValue(field, asked.name, withoutLabel(raw, named, asked), filling.context);
       if (value === undefined || value === '') continue;
       filling.origins[path] = textOf(raw.value) ?? '';
       const isDay = field.format === 'date-time' && typeof value === 'string' && value.endsWith('T00:00:00Z');
@@ -54,7 +54,7 @@ const squeezed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p
 /** The end of a range that is written as one text with the start. */
 function momentFromParts(filling: Filling, { field, name, path }: RequestedField, scope: FillScope): unknown {
   if (!name.concepts.has('endDate')) return undefined;
-  const { language } = filling.reader;
+  const { language } = filling.context;
   const starts = ranked({ field, name: START, above: [], path, depth: 0 }, scope).flatMap(({ named }) => named.values);
   const texts = starts.map(({ value }) => textOf(value) ?? '').slice(0, MAX_MOMENTS);
   const day = texts.map((text) => endDay(text, language)).find((found) => found !== undefined);
@@ -78,11 +78,11 @@ function withTime(filling: Filling, asked: RequestedField, scope: FillScope, val
   const day = value.slice(0, 10);
   const others = ranked(asked, scope).flatMap(({ named }) => named.values);
   const texts = others.map((raw) => textOf(raw.value) ?? '').filter((text) => text.length <= 200);
-  const whole = texts.slice(0, MAX_MOMENTS).map((text) => findDate(text, filling.reader.language));
+  const whole = texts.slice(0, MAX_MOMENTS).map((text) => findDate(text, filling.context.language));
   const same = whole.find((found) => found?.day === day && found.time !== undefined);
   if (same) return `${day}T${same.time}${same.zone ?? 'Z'}`;
   const bare = texts.find(
-    (text) => text.length <= BARE_TIME && findTime(text) && !findDate(text, filling.reader.language),
+    (text) => text.length <= BARE_TIME && findTime(text) && !findDate(text, filling.context.language),
   );
   const time = bare === undefined ? undefined : findTime(bare);
   return time === undefined ? value : `${day}T${time}Z`;
@@ -94,7 +94,7 @@ const START = fieldName('start date');
 function currencyOfPrices(filling: Filling, { field, name }: RequestedField, scope: FillScope): unknown {
   for (const named of scope.named) {
     if ((named.name.concepts.get('price') ?? 0) < 0.6 || named.weight < MIN_SCORE) continue;
-    const value = readValue(field, name, named.values[0]!, filling.reader);
+    const value = readValue(field, name, named.values[0]!, filling.context);
     if (value !== undefined) return value;
   }
   return undefined;

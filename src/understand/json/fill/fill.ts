@@ -28,8 +28,8 @@ const LISTED_IN_ONE_TEXT = ['tags', 'performers', 'actors', 'author'];
 
 export function fillFromPage(schema: JsonSchema, source: PageSource): Filled {
   const field = fieldOf(schema, schema);
-  const reader = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
-  const filling: Filling = { root: schema, reader, origins: {}, left: MAX_FIELDS };
+  const context = { url: source.url, ...(source.language !== undefined && { language: source.language }) };
+  const filling: Filling = { root: schema, context, origins: {}, left: MAX_FIELDS };
   const scope = pageScope(source, wantedNames(schema, field), { isList: hasRows(schema, field) });
   const asked: RequestedField = { field, name: askedName(field.title ?? '', field, []), above: [], path: '', depth: 0 };
   return { value: fillField(filling, asked, scope), origins: filling.origins };
@@ -133,7 +133,7 @@ function fillList(filling: Filling, asked: RequestedField, inner: SchemaField, s
   for (const { named } of order) {
     const raws = withoutNumbers(named.values.flatMap((raw) => split(raw, named, name)));
     const read = raws
-      .map((raw) => ({ raw, value: readValue(inner, name, raw, filling.reader) }))
+      .map((raw) => ({ raw, value: readValue(inner, name, raw, filling.context) }))
       .filter(({ value }) => value !== undefined && value !== '')
       .slice(0, MAX_LIST);
     if (!isTag && read.length === 1 && isHeadingOnly(read[0]!.raw, name)) continue;

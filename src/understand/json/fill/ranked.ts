@@ -1,7 +1,7 @@
 // What a scope offers for a field, the best first.
 import type { SchemaField } from '../schema/schema-field.ts';
 import type { JsonSchema } from '../schema/subschemas.ts';
-import type { Reader } from '../values/read-value.ts';
+import type { ValueContext } from '../values/read-value.ts';
 import { describes, type FieldName, nameMatch, nameWords } from './field-names.ts';
 import type { FillScope, NamedValues } from './scope.ts';
 
@@ -9,7 +9,7 @@ export const MIN_SCORE = 0.4;
 
 export interface Filling {
   root: JsonSchema;
-  reader: Reader;
+  context: ValueContext;
   origins: Record<string, string>;
   /** Fields that may still be looked at: a schema can describe more than any page has. */
   left: number;

@@ -10,7 +10,7 @@ import { fieldName } from '../fill/field-names.ts';
 import type { RawValue } from '../fill/scope.ts';
 import { fieldOf, type SchemaField } from '../schema/schema-field.ts';
 import type { JsonSchema } from '../schema/subschemas.ts';
-import { type Reader, readValue } from '../values/read-value.ts';
+import { readValue, type ValueContext } from '../values/read-value.ts';
 import { pathKey, type SelectorProgram, type SelectorRule } from './program.ts';
 
 export interface ProgramResult {
@@ -29,7 +29,7 @@ interface Run {
   select: Select;
   rules: ReadonlyMap<string, SelectorRule>;
   lists: ReadonlyMap<string, string>;
-  reader: Reader;
+  context: ValueContext;
   resolve(value: string): string | undefined;
   problems: string[];
   /** The program is new: its samples have to fit. */
@@ -57,7 +57,7 @@ export function runProgram(
     select: createSelect(tree),
     rules: new Map(program.rules.map((rule) => [pathKey(rule.path), rule])),
     lists: new Map(program.lists.map(({ path, selector }) => [pathKey(path), selector])),
-    reader: { url: source.url, ...(source.language !== undefined && { language: source.language }) },
+    context: { url: source.url, ...(source.language !== undefined && { language: source.language }) },
     resolve: (value) => urls.resolve(value),
     problems: [],
     isNew,
@@ -105,7 +105,7 @@ function scalarOf(run: Run, field: SchemaField, path: string, within: Within): u
     return undefined;
   }
   compareSample(run, rule, raw, within);
-  const value = readValue(field, fieldName(path.split('.').at(-1)!), raw, run.reader);
+  const value = readValue(field, fieldName(path.split('.').at(-1)!), raw, run.context);
   if (value === undefined && within.start === 0) {
     run.problems.push(
       `The rule for \`${path}\` selects "${String(raw.value).slice(0, 100)}", which is not a ${field.kind}.`,
@@ -121,7 +121,7 @@ function listOf(run: Run, inner: SchemaField, path: string, within: Within): unk
   const values = nodesWithin(run, rule.selector, within)
     .slice(0, MAX_ROWS)
     .flatMap((node) => rawOf(run, node, rule.take) ?? [])
-    .map((raw) => readValue(inner, name, raw, run.reader))
+    .map((raw) => readValue(inner, name, raw, run.context))
     .filter((value) => value !== undefined);
   if (values.length === 0 && within.start === 0) run.problems.push(`The rule for \`${path}\` selects nothing.`);
   return values.length > 0 ? values : undefined;

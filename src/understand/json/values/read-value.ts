@@ -12,7 +12,7 @@ import { chooseFrom } from './read-choice.ts';
 import { type FoundDate, findDate, findTime } from './read-date.ts';
 import { findCount, findMinutes } from './read-number.ts';
 
-export interface Reader {
+export interface ValueContext {
   url: string;
   language?: string;
 }
@@ -31,16 +31,16 @@ const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/;
 const VOCABULARY = /^https?:\/\/(?:www\.)?schema\.org\//i;
 const MAX_STRING = 100_000;
 
-export function readValue(field: SchemaField, name: FieldName, raw: RawValue, reader: Reader): unknown {
+export function readValue(field: SchemaField, name: FieldName, raw: RawValue, context: ValueContext): unknown {
   const text = textOf(raw.value);
   if (text === undefined || text === '') return undefined;
   if (field.choices) {
-    const said = means(name, ['currency']) ? (findCurrency(text, reader) ?? text) : text;
+    const said = means(name, ['currency']) ? (findCurrency(text, context) ?? text) : text;
     return chooseFrom(field.choices, said);
   }
   if (field.kind === 'boolean') return asBoolean(raw.value, text, name);
-  if (field.kind === 'number' || field.kind === 'integer') return asNumber(field, name, raw.value, text, reader);
-  return field.kind === 'string' ? asString(field, name, raw, text, reader) : undefined;
+  if (field.kind === 'number' || field.kind === 'integer') return asNumber(field, name, raw.value, text, context);
+  return field.kind === 'string' ? asString(field, name, raw, text, context) : undefined;
 }
 
 const means = (name: FieldName, concepts: readonly string[]): boolean =>
@@ -58,7 +58,7 @@ function asNumber(
   name: FieldName,
   value: DataValue,
   text: string,
-  { language }: Reader,
+  { language }: ValueContext,
 ): number | undefined {
   if (means(name, ['price']) && FREE.test(text)) return 0;
   const isDuration = means(name, DURATIONS);
@@ -105,22 +105,23 @@ function asString(
   name: FieldName,
   raw: RawValue,
   text: string,
-  reader: Reader,
+  context: ValueContext,
 ): string | undefined {
   const { format } = field;
   if (format === 'email' || format === 'idn-email') return EMAIL.exec(text)?.[0];
-  if (format === 'date' || format === 'date-time' || format === 'time') return asDate(format, text, reader.language);
-  if (format === 'uri' || format === 'url' || format === 'iri' || format === 'uri-reference') return asUrl(raw, reader);
-  if (isLink(name)) return asUrl(raw, reader) ?? undefined;
+  if (format === 'date' || format === 'date-time' || format === 'time') return asDate(format, text, context.language);
+  if (format === 'uri' || format === 'url' || format === 'iri' || format === 'uri-reference')
+    return asUrl(raw, context);
+  if (isLink(name)) return asUrl(raw, context) ?? undefined;
   if (means(name, ['email'])) return EMAIL.exec(text)?.[0] ?? text;
-  if (means(name, ['currency'])) return findCurrency(text, reader) ?? (/^\p{L}{3}$/u.test(text) ? text : undefined);
+  if (means(name, ['currency'])) return findCurrency(text, context) ?? (/^\p{L}{3}$/u.test(text) ? text : undefined);
   if (means(name, PEOPLE)) return asPerson(text);
   if (isOtherKind(name, text)) return undefined;
   if (means(name, ['city', 'postalCode', 'street']) && !means(name, ['address', 'venue']))
     return addressPart(name, text);
   if (CLOCK.test(name.words.join(' ')) && means(name, ['startDate', 'endDate', 'doorTime'])) return timeWords(text);
   if (means(name, CODES) && text.length > MAX_CODE) return /^[\w./-]+/.exec(text)?.[0];
-  if (means(name, DATES) && text.length <= 200) return dateWords(text, reader.language);
+  if (means(name, DATES) && text.length <= 200) return dateWords(text, context.language);
   return tidy(text.slice(0, MAX_STRING), name);
 }
 
@@ -154,7 +155,7 @@ function addressPart(name: FieldName, text: string): string | undefined {
   return parts.findLast((part) => !/\d/.test(part));
 }
 
-function asUrl({ value, href }: RawValue, { url }: Reader): string | undefined {
+function asUrl({ value, href }: RawValue, { url }: ValueContext): string | undefined {
   const given = href ?? (isItem(value) ? urlOf(value) : typeof value === 'string' ? value.trim() : undefined);
   if (given === undefined || /\s/.test(given)) return undefined;
   return /^(?:https?:)?\/\/|^[/.?#]|^[^:]+\.\w+$/.test(given) || href !== undefined

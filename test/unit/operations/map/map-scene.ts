@@ -6,6 +6,7 @@ import { METRICS } from '../../../../src/contracts/operator/metrics.ts';
 import { createLinkRules } from '../../../../src/crawl/frontier/link-rules.ts';
 import { createPoliteness } from '../../../../src/crawl/politeness/politeness.ts';
 import { createRobots } from '../../../../src/crawl/robots/robots.ts';
+import { createEncoders } from '../../../../src/encoders/encoders.ts';
 import type { RenderingEngine } from '../../../../src/fetch/engine.ts';
 import { createChromeHttpEngine, createHttpEngine } from '../../../../src/fetch/http-engine.ts';
 import { createManual } from '../../../../src/fetch/manual.ts';
@@ -19,7 +20,6 @@ import type { MediaCollector } from '../../../../src/operations/page/media.ts';
 import type { Concurrency } from '../../../../src/operations/team/concurrency/concurrency.ts';
 import { createPageSharing } from '../../../../src/page/page-owner.ts';
 import type { FileParser } from '../../../../src/parse/file-parser.ts';
-import { createClassifier } from '../../../../src/redact/classifier/classifier.ts';
 import { createRedactor } from '../../../../src/redact/redactor.ts';
 import { createLog } from '../../../../src/runtime/log.ts';
 import { createMetrics } from '../../../../src/runtime/metrics.ts';
@@ -109,7 +109,7 @@ export function useMap(extra: Record<string, Site>): MapScene {
       },
       transformer: sharedPagePool(),
       understander: shareUnderstander(NO_MODELS),
-      redactor: createRedactor(createClassifier()),
+      redactor: createRedactor(createEncoders().classifier),
       fileParser: NO_DOCUMENTS,
       media: NO_MEDIA,
       clock,

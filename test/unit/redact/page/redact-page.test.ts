@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RedactionOptions } from '../../../../src/contracts/scrape/redaction.ts';
+import type { LabelledSpan } from '../../../../src/encoders/names/label-spans.ts';
 import type { SvgNode } from '../../../../src/page/page-styles.ts';
-import type { LabelledSpan } from '../../../../src/redact/classifier/label-spans.ts';
 import { redactPage, sentencesOf } from '../../../../src/redact/page/redact-page.ts';
 import type { RedactablePage } from '../../../../src/redact/page/redactable-page.ts';
 import { logo, RECT, STYLES } from '../../../support/page-styles.ts';

@@ -1,6 +1,6 @@
 // The weights of the models and the runtime that they need: where they are, and if they cannot be used, why. In a checkout
 // they are in `models/`; to the npm package, users add the package `trawl-models`.
-import { isPackage } from '../../../runtime/installation.ts';
+import { isPackage } from '../../runtime/installation.ts';
 import { checkoutModels } from './checkout-models.ts';
 import type { InstalledModels } from './installed-models.ts';
 import { packagedModels } from './packaged-models.ts';

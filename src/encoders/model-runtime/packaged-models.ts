@@ -2,12 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
-import { readVersion } from '../../../runtime/version.ts';
+import { readVersion } from '../../runtime/version.ts';
 import type { InstalledModels } from './installed-models.ts';
 
 const PACKAGE = 'trawl-models';
 const RUNTIME = 'onnxruntime-node';
-const ROOT = join(import.meta.dirname, '../../../..');
+const ROOT = join(import.meta.dirname, '../../..');
 
 /** `root`: the folder of the npm package, below node_modules. */
 export const packagedModels = (root = ROOT): InstalledModels => {

@@ -1,6 +1,6 @@
 // Cuts text into parts that fit into the model: at empty lines, else at line ends, else at sentence ends, else between words.
-import { gapBetween } from './word-features.ts';
-import type { TokenizedWord } from './word-pieces.ts';
+import { gapBetween } from '../words/word-features.ts';
+import type { TokenizedWord } from '../words/word-pieces.ts';
 
 /** Parts are cut behind this share of the limit, so that none is needlessly short. */
 const EARLIEST = 0.4;

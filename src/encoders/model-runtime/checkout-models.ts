@@ -1,10 +1,10 @@
 // The models of a checkout, in `models/`: scripts/models.mjs installs their runtime there.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock } from '../../../util/clock.ts';
+import { systemClock } from '../../util/clock.ts';
 import type { InstalledModels } from './installed-models.ts';
 
-export const MODELS_FOLDER = join(import.meta.dirname, '../../../../models');
+export const MODELS_FOLDER = join(import.meta.dirname, '../../../models');
 // The process that installs it refreshes its lock every two seconds.
 const LOCK_MS = 30_000;
 

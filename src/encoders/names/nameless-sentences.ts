@@ -1,7 +1,7 @@
 // Sentences that cannot hold a name: the model need not read them. About a quarter of the text of an ordinary page.
 import { eachSentence } from '../../text/passages/sentences.ts';
 import { stopWordLanguages } from '../../text/words/stop-words.ts';
-import type { TokenizedWord } from './word-pieces.ts';
+import type { TokenizedWord } from '../words/word-pieces.ts';
 
 /** Bylines and nicknames are short, and often without capitals. */
 const MIN_WORDS = 6;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { plausibleSpans } from '../../../../src/redact/classifier/plausible-spans.ts';
+import { plausibleSpans } from '../../../../src/encoders/names/plausible-spans.ts';
 
 /** What is left of the marked spans. */
 function plausible(marked: string): string[] {

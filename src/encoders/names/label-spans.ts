@@ -1,6 +1,6 @@
 // Turns the scores that the model gives each piece of a word into spans of the text.
-import { GAP, gapBetween } from './word-features.ts';
-import type { TokenizedWord } from './word-pieces.ts';
+import { GAP, gapBetween } from '../words/word-features.ts';
+import type { TokenizedWord } from '../words/word-pieces.ts';
 
 /** In the order of the model's labels: outside, then begin and inside of each type. */
 export const SPAN_TYPES = ['PERSON', 'LOCATION', 'ORGANISATION'] as const;

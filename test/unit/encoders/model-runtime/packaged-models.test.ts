@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { runtimeProblem } from '../../../../../src/redact/classifier/model-runtime/model-runtime.ts';
-import { packagedModels } from '../../../../../src/redact/classifier/model-runtime/packaged-models.ts';
-import { readVersion } from '../../../../../src/runtime/version.ts';
+import { runtimeProblem } from '../../../../src/encoders/model-runtime/model-runtime.ts';
+import { packagedModels } from '../../../../src/encoders/model-runtime/packaged-models.ts';
+import { readVersion } from '../../../../src/runtime/version.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'trawl-packaged-'));
 after(() => rmSync(folder, { recursive: true, force: true }));

@@ -23,9 +23,14 @@ const SHAPE = {
 export const GAP = { glued: 0, space: 1, line: 2, emptyLine: 3 } as const;
 const GAPS = 4;
 
-/** The number of the word's shape and gap. `previous` is absent for the first word of a part. */
-export function wordFeature(text: string, word: TokenizedWord, previous: TokenizedWord | undefined): number {
-  const gap = previous ? gapBetween(text, previous.end, word.start) : GAP.emptyLine;
+/** The number of the word's shape and gap. `previous` is absent for the first word of a part, before which is `firstGap`. */
+export function wordFeature(
+  text: string,
+  word: TokenizedWord,
+  previous: TokenizedWord | undefined,
+  firstGap: number = GAP.emptyLine,
+): number {
+  const gap = previous ? gapBetween(text, previous.end, word.start) : firstGap;
   return shapeOf(text.slice(word.start, word.end)) * GAPS + gap;
 }
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { MODELS_FOLDER } from '../../../../src/redact/classifier/model-runtime/checkout-models.ts';
-import { WordPieces } from '../../../../src/redact/classifier/word-pieces.ts';
+import { MODELS_FOLDER } from '../../../../src/encoders/model-runtime/checkout-models.ts';
+import { WordPieces } from '../../../../src/encoders/words/word-pieces.ts';
 import { runs, seedOr } from '../../../support/runs.ts';
 
 const SEED = seedOr(20_261_116);

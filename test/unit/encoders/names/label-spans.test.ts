@@ -1,13 +1,13 @@
 // From text to parts and features, and from scores to spans: what stands around the model.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LABELS, labelSpans } from '../../../../src/redact/classifier/label-spans.ts';
-import { canHoldName, withoutNameless } from '../../../../src/redact/classifier/nameless-sentences.ts';
-import { plausibleSpans } from '../../../../src/redact/classifier/plausible-spans.ts';
-import { textChunks } from '../../../../src/redact/classifier/text-chunks.ts';
-import { cutParts } from '../../../../src/redact/classifier/text-parts.ts';
-import { gapBetween, shapeOf } from '../../../../src/redact/classifier/word-features.ts';
-import type { TokenizedWord } from '../../../../src/redact/classifier/word-pieces.ts';
+import { LABELS, labelSpans } from '../../../../src/encoders/names/label-spans.ts';
+import { canHoldName, withoutNameless } from '../../../../src/encoders/names/nameless-sentences.ts';
+import { plausibleSpans } from '../../../../src/encoders/names/plausible-spans.ts';
+import { textChunks } from '../../../../src/encoders/names/text-chunks.ts';
+import { cutParts } from '../../../../src/encoders/names/text-parts.ts';
+import { gapBetween, shapeOf } from '../../../../src/encoders/words/word-features.ts';
+import type { TokenizedWord } from '../../../../src/encoders/words/word-pieces.ts';
 
 /** Words at white space and before punctuation, one piece each. */
 const wordsOf = (text: string): TokenizedWord[] =>

@@ -1,0 +1,127 @@
+// Reads a text with the model in `models/reader`: which of its pieces answers a question, and how surely.
+import { type EncoderConfig, openEncoder } from '../open-encoder.ts';
+import { GAP, wordFeature } from '../words/word-features.ts';
+import { END_ID, START_ID, type TokenizedWord } from '../words/word-pieces.ts';
+import type { Reading, ReadingQuestion, ReadingTask, ScoredSpan, TextSpan } from './reading.ts';
+import { chooseWindows, type TextWindow, windowsOf } from './windows.ts';
+
+/** From the model's config.json. */
+export interface ReaderConfig extends EncoderConfig {
+  /** The feature of the tokens of the question, and of those that separate. */
+  questionFeat: number;
+  contextTokens: number;
+  overlap: number;
+  maxAnswerTokens: number;
+}
+
+export interface SpanReader {
+  /** Answers one question. `maxRuns`: how many windows may be read. */
+  read(text: ReadableText, question: ReadingQuestion, maxRuns: number): Promise<Reading>;
+}
+
+export type ReadableText = Pick<ReadingTask, 'title' | 'text' | 'pieces'>;
+
+const MAX_QUESTION = 40;
+const MAX_TITLE = 220;
+const MAX_SPANS = 8;
+
+export async function loadSpanReader(folder?: string): Promise<SpanReader> {
+  const { config, pieces, run } = await openEncoder<ReaderConfig>('reader', folder);
+
+  /** The words of a text of several questions are found once. */
+  let last: { text: string; title: string; cut: CutText } | undefined;
+  const cutText = ({ text, title: whole }: ReadableText): CutText => {
+    if (last?.text === text && last.title === whole) return last.cut;
+    const title = whole.slice(0, MAX_TITLE);
+    const titleWords = pieces.words(title);
+    const words = pieces.words(text);
+    // One token is the separator behind the text.
+    const room = config.contextTokens - lengthOf(titleWords) - 1;
+    const windows = windowsOf(text, words, { room, overlap: config.overlap });
+    const cut = { title, titleWords, words, windows };
+    last = { text, title: whole, cut };
+    return cut;
+  };
+
+  async function readWindow(question: readonly number[], text: string, cut: CutText, window: TextWindow) {
+    const words = cut.words.slice(window.from, window.to);
+    const head = cut.titleWords;
+    const start = question.length + 2 + lengthOf(head);
+    const ids = [START_ID, ...question, END_ID, ...idsOf(head), ...idsOf(words), END_ID];
+    const features = [
+      ...new Array<number>(question.length + 2).fill(config.questionFeat),
+      ...featuresOf(cut.title, head, GAP.emptyLine),
+      ...featuresOf(text, words, head.length > 0 ? GAP.line : GAP.emptyLine),
+      config.questionFeat,
+    ];
+    return { logits: await run(ids, features), words, start };
+  }
+
+  return {
+    async read(readable, question, maxRuns) {
+      const { text, pieces: wholes } = readable;
+      const cut = cutText(readable);
+      const asked = idsOf(pieces.words(question.question)).slice(0, MAX_QUESTION);
+      const ranges = cut.windows.map(({ from, to }) => ({
+        start: cut.words[from]!.start,
+        end: cut.words[to - 1]!.end,
+      }));
+      const chosen = chooseWindows(text, ranges, question, maxRuns);
+      const best = new Map<string, ScoredSpan>();
+      for (const at of chosen) {
+        const { logits, words, start } = await readWindow(asked, text, cut, cut.windows[at]!);
+        const scored = scoreSpans([...wholes, ...question.places], words, logits, start, config.maxAnswerTokens);
+        for (const span of scored) {
+          const key = `${span.start} ${span.end}`;
+          if (span.score > (best.get(key)?.score ?? -Infinity)) best.set(key, span);
+        }
+      }
+      const places = new Set(question.places.map(({ start, end }) => `${start} ${end}`));
+      const spans = [...best].sort(([, a], [, b]) => b.score - a.score);
+      return {
+        spans: spans.filter(([key], rank) => rank < MAX_SPANS || places.has(key)).map(([, span]) => span),
+        read: chosen.length,
+        windows: cut.windows.length,
+      };
+    },
+  };
+}
+
+interface CutText {
+  title: string;
+  titleWords: TokenizedWord[];
+  words: TokenizedWord[];
+  windows: TextWindow[];
+}
+
+const idsOf = (words: readonly TokenizedWord[]): number[] => words.flatMap(({ ids }) => ids);
+const lengthOf = (words: readonly TokenizedWord[]): number => words.reduce((sum, { ids }) => sum + ids.length, 0);
+
+/** `gap`: what stands before the first word. */
+const featuresOf = (text: string, words: readonly TokenizedWord[], gap: number): number[] =>
+  words.flatMap((word, at) => word.ids.map(() => wordFeature(text, word, words[at - 1], gap)));
+
+/** The spans that lie in the window whole. The model gives each token a score as start and one as end; token 0 says "none". */
+function scoreSpans(
+  spans: readonly TextSpan[],
+  words: readonly TokenizedWord[],
+  logits: Float32Array,
+  start: number,
+  maxTokens: number,
+): ScoredSpan[] {
+  const firstToken = new Map<number, number>();
+  const lastToken = new Map<number, number>();
+  let token = start;
+  for (const word of words) {
+    firstToken.set(word.start, token);
+    token += word.ids.length;
+    lastToken.set(word.end, token - 1);
+  }
+  const none = logits[0]! + logits[1]!;
+  return spans.flatMap((span): ScoredSpan[] => {
+    const from = firstToken.get(span.start);
+    const to = lastToken.get(span.end);
+    if (from === undefined || to === undefined || to < from || to - from >= maxTokens) return [];
+    return [{ start: span.start, end: span.end, score: logits[2 * from]! + logits[2 * to + 1]! - none }];
+  });
+}
