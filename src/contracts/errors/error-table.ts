@@ -159,11 +159,11 @@ const table = {
   // Limits.
   SCRAPE_TIMEOUT: {
     status: 408,
-    text: 'The scrape did not finish within its `timeout`. Raise `timeout`, or request less.',
+    text: 'The scrape operation timed out before completing. Raise `timeout`, or request less.',
   },
   MAP_TIMEOUT: {
     status: 408,
-    text: 'The map did not finish within its `timeout`. Raise `timeout`, or lower `limit`.',
+    text: 'The map operation timed out before completing. Raise `timeout`, or lower `limit`.',
   },
   MODEL_TIMEOUT: {
     status: 408,
