@@ -2,11 +2,11 @@
 // excluded.
 
 import { ELEMENT, type HtmlTree, TEXT } from '../markup/html/html-tree.ts';
-import { DROPPED, drop, emptyMask, keep, type Mask, PASSED } from '../markup/html/node-mask.ts';
+import { DROPPED, drop, emptyMask, keep, type Mask, PASSED, textLength } from '../markup/html/node-mask.ts';
 import type { Select } from '../markup/html/select-nodes.ts';
 import { TAG, tagSet } from '../markup/html/tags.ts';
 import type { TransformOptions } from '../page/page.ts';
-import { findConsentBanners, textLength } from './consent-banners.ts';
+import { findConsentBanners } from './consent-banners.ts';
 import { FlagReader } from './main-content/blocks/block-flags.ts';
 import type { Extractor } from './main-content/extractor.ts';
 import { keepMainContent, type MainContent } from './main-content/main-content.ts';
