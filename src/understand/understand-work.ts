@@ -60,7 +60,8 @@ export const understandWork: Hosted<UnderstandWork> = {
   },
   json: {
     schemaProblem: async (...args) => (await import('./json/schema/schema-problem.ts')).schemaProblem(...args),
-    fill: async (schema, source) => (await import('./json/json-work.ts')).fillSchema(schema, openSource(source)),
+    fill: async (schema, source, request) =>
+      (await import('./json/json-work.ts')).fillSchema(schema, openSource(source), request),
     prepare: async (...args) => (await import('./json/json-work.ts')).prepareTask(...args),
     template: async (...args) => (await import('./json/program/page-template.ts')).templateSignature(...args),
     outline: async (...args) => (await import('./json/program/page-template.ts')).outlinePage(...args),

@@ -1,11 +1,12 @@
 // Which group of repeated parts of a page is the list that a schema asks for.
+import type { Origin } from '../citations.ts';
 import type { SchemaField } from '../schema/schema-field.ts';
 import { type FieldName, nameMatch } from './field-names.ts';
 import type { FillScope, ScopeGroup } from './scope.ts';
 
 export interface FilledRow {
   value: Record<string, unknown>;
-  origins: Record<string, string>;
+  origins: Record<string, Origin>;
 }
 
 export type FillRow = (scope: FillScope, at: number) => FilledRow | undefined;
