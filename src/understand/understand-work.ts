@@ -73,6 +73,7 @@ export const understandWork: Hosted<UnderstandWork> = {
     answer: async (...args) => (await import('./passages/find-passages.ts')).answerPassages(...args),
     highlight: async (...args) => (await import('./passages/find-passages.ts')).highlightPassages(...args),
     summarise: async (...args) => (await import('./passages/summarise.ts')).summarySentences(...args),
+    overview: async (source) => (await import('./overview/overview.ts')).findOverview(source),
     numberLines: async (...args) => (await import('./passages/numbered-lines.ts')).numberLines(...args),
   },
   product: {
