@@ -69,7 +69,8 @@ const SHARED: readonly [pattern: string, usual: string, byRegion: Readonly<Recor
 ];
 
 const ALL = [...SYMBOLS.map(([pattern]) => pattern), ...SHARED.map(([pattern]) => pattern)].join('|');
-const EDGE_BEFORE = '(?<![\\p{L}\\p{N}])';
+/** A letter may stand before a sign, which texts that ran together have: "price$38". */
+const EDGE_BEFORE = '(?<!\\p{N})(?:(?<!\\p{L})|(?!\\p{L}))';
 const EDGE_AFTER = '(?![\\p{L}\\p{N}])';
 const WITH_SYMBOL = new RegExp(
   `${EDGE_BEFORE}(${ALL}) ?(${NUMBER}${AFTER_NUMBER})|(?<![\\p{N}.,])(${NUMBER}${AFTER_NUMBER}) ?(${ALL})${EDGE_AFTER}`,
@@ -77,6 +78,8 @@ const WITH_SYMBOL = new RegExp(
 );
 const ANY_SYMBOL = new RegExp(`${EDGE_BEFORE}(?:${ALL})${EDGE_AFTER}`, 'u');
 const ONLY_NUMBER = new RegExp(`^${NUMBER}${AFTER_NUMBER}$`, 'u');
+const CODE_BEHIND = /^ ?([A-Z]{3})(?![\p{L}\p{N}])/u;
+const CODES: ReadonlySet<string> = new Set(SYMBOLS.map(([, currency]) => currency));
 interface Currency {
   test: RegExp;
   usual: string;
@@ -106,8 +109,17 @@ export function placedPrices(normalised: string, context: PriceContext): PlacedP
     const amount = readNumber(after ?? before ?? '');
     const currency = currencyOf(symbolBefore ?? symbolAfter ?? '', context);
     if (amount === undefined) continue;
-    const price = { amount, ...(currency !== undefined && { currency }), formatted: formatted.trim() };
-    prices.push({ price, start: match.index, end: match.index + formatted.length });
+    const end = match.index + formatted.length;
+    // "$38.00 CAD": the code says which dollar it is.
+    const code = symbolBefore === undefined ? undefined : CODE_BEHIND.exec(normalised.slice(end, end + 6));
+    const known = code && CODES.has(code[1]!) ? code : undefined;
+    const named = known?.[1] ?? currency;
+    const price = {
+      amount,
+      ...(named !== undefined && { currency: named }),
+      formatted: (formatted + (known?.[0] ?? '')).trim(),
+    };
+    prices.push({ price, start: match.index, end: end + (known?.[0].length ?? 0) });
   }
   return prices;
 }

@@ -12,13 +12,15 @@ export type PhraseFinder<Kind extends string> = (folded: string) => FoundPhrase<
 
 /** In scripts without spaces a phrase may stand anywhere. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}×○◎△]/u;
-const EDGE_BEFORE = '(?<![\\p{L}\\p{N}])';
-const EDGE_AFTER = '(?![\\p{L}\\p{N}])';
+const EDGE_BEFORE = '(?<!\\p{L})';
+const EDGE_AFTER = '(?!\\p{L})';
 
+/** Words that ran together, where pages have blocks without a space between them, stand apart again: "priceSale". */
 export const foldForPhrases = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{Mn}+/gu, '')
+    .replace(/(?<=\p{Ll})(?=\p{Lu}\p{Ll})/gu, ' ')
     .toLowerCase()
     .replace(/[’ʼ`´]/gu, "'")
     .replace(/[‐‑]/gu, '-')
