@@ -148,7 +148,7 @@ function readShownStock(
 
 const rankOf = ({ name, distance }: SubjectLine): number[] => [Number(!STOCK_NAME.test(name)), distance];
 
-/** Farther from the heading than the price, and nearer to another price: the card of another product. */
+/** Farther from the heading than the price, and below another price: the card of another product. */
 const isOfOtherPrice = (
   at: number,
   { distance }: SubjectLine,
@@ -157,10 +157,8 @@ const isOfOtherPrice = (
 ): boolean =>
   distance > chosen.line.distance &&
   prices.some(
-    (other) =>
-      other.line.distance === distance &&
-      other.price.amount !== chosen.price.amount &&
-      Math.abs(other.at - at) < Math.abs(chosen.at - at),
+    ({ line, price, at: other }) =>
+      line.distance === distance && price.amount !== chosen.price.amount && other < at && other > chosen.at,
   );
 
 function stockOfPairs(pairs: StructuredData['pairs']): Stock | undefined {

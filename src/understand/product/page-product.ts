@@ -23,6 +23,7 @@ const SKU_LABEL =
 const BRAND_PATH =
   /\/(?:brands?|marken?|marques?|marcas?|merk(?:en)?|marki|vendors?|manufacturers?|hersteller)\/[^/]+\/?$/i;
 const MAX_BRAND = 60;
+const MAX_CODE = 30;
 
 /** What the shop says in meta tags for link previews. */
 export function metaProducts(source: PageSource): ProductDraft[] {
@@ -88,7 +89,7 @@ function shownProduct(data: StructuredData, offer: Offer, title: string, context
     }),
     variants: [
       known({
-        sku: label(SKU_LABEL)?.value,
+        sku: codeOf(label(SKU_LABEL)?.value),
         price,
         sale: offer.original && { originalPrice: shownPrice(offer.original) },
         availability: availabilityOf(offer.stock),
@@ -96,6 +97,10 @@ function shownProduct(data: StructuredData, offer: Offer, title: string, context
     ],
   };
 }
+
+/** A label may have more than its value in its line. */
+const codeOf = (text: string | undefined): string | undefined =>
+  text === undefined || text.length <= MAX_CODE ? text : /^[\w./-]+/.exec(text)?.[0];
 
 export const shownPrice = ({ amount, currency, formatted }: RolePrice): ProductPrice =>
   known({ amount, currency, formatted });

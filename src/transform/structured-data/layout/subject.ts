@@ -1,32 +1,19 @@
 // The part of a page that is about its main heading, line by line: what a reader sees beside the name of a product, without
 // the cards of other products, and what is struck through. It needs no names in the markup.
 
-import { ELEMENT, type HtmlTree, TEXT } from '../../../markup/html/html-tree.ts';
-import { DROPPED, type Mask } from '../../../markup/html/node-mask.ts';
+import { ELEMENT, type HtmlTree } from '../../../markup/html/html-tree.ts';
+import type { Mask } from '../../../markup/html/node-mask.ts';
 import type { PageUrls } from '../../../markup/html/page-urls.ts';
-import { isBlock, isInvisible, TAG, tagSet } from '../../../markup/html/tags.ts';
+import { TAG, tagSet } from '../../../markup/html/tags.ts';
 import { sideBySide } from '../../../markup/labels/side-by-side.ts';
-import type { LabelledValue, Subject, SubjectLine } from '../../../page/structured-data.ts';
+import type { LabelledValue, Subject } from '../../../page/structured-data.ts';
 import type { ElementText } from '../element-text.ts';
 import { headedSections, mainHeading } from './main-heading.ts';
+import { LineReader } from './subject-lines.ts';
 
-const MAX_LINES = 300;
-const MAX_READ = 3_000;
+const MAX_TITLE = 300;
 const MAX_PAIRS = 100;
-const MAX_LINE = 300;
-const MAX_NAME = 200;
 const MIN_PICTURE = 64;
-const isSite = tagSet('nav footer select textarea label');
-const isStruckTag = tagSet('del s strike');
-const STRUCK_STYLE = /line-through/i;
-const PRICE = '(?:price|preis|prix|precio|prezzo|prijs|pris|preco|cena)';
-const FORMER =
-  '(?:old|was|former|previous|original|compare|compare-at|strike|striked|crossed|msrp|rrp|uvp|barre|before)';
-const STRUCK_NAME = new RegExp(
-  `line-?through|strike-?through|crossed-?out|(?:^|[\\s_-])${FORMER}[_-]{0,2}${PRICE}|${PRICE}[_-]{1,2}${FORMER}(?:$|[\\s_-])`,
-  'i',
-);
-const NAMES = ['itemprop', 'data-testid', 'data-test', 'id', 'class'];
 
 export interface SubjectTools {
   tree: HtmlTree;
@@ -45,8 +32,8 @@ export function readSubject(
   const main = mainHeading(tree, mask, text, titles);
   const isOther = otherThings(tree, main, repeated);
   const sections = headedSections(tree, mask, main);
-  const reader = new LineReader(tools, main, isOther, sections);
-  const title = main === 0 ? '' : text.lineOf(main, MAX_LINE);
+  const reader = new LineReader({ tree, mask, main, isOther, sections });
+  const title = main === 0 ? '' : text.lineOf(main, MAX_TITLE);
   const image = pictureOf(tools, title, reader);
   const pairs = pairsBeside(tree, reader);
   return { ...(title !== '' && { title }), lines: reader.read(), pairs, ...(image && { image }) };
@@ -79,198 +66,6 @@ function isCard(tree: HtmlTree, block: number): boolean {
     if (tree.kind[node] === ELEMENT && isOfCard(tree.tag[node]!)) return true;
   }
   return false;
-}
-
-interface OpenLine {
-  text: string;
-  names: Set<string>;
-  struck: string[];
-  node: number;
-}
-
-class LineReader {
-  readonly #tree: HtmlTree;
-  readonly #mask: Mask;
-  readonly #main: number;
-  readonly #isOther: Uint8Array;
-  readonly #sections: Int32Array;
-  readonly #attributes: number[];
-  readonly #style: number;
-  readonly #distances = new Map<number, number>();
-  readonly #lines: SubjectLine[] = [];
-  #open: OpenLine | undefined;
-
-  constructor({ tree, mask }: SubjectTools, main: number, isOther: Uint8Array, sections: Int32Array) {
-    this.#tree = tree;
-    this.#mask = mask;
-    this.#main = main;
-    this.#isOther = isOther;
-    this.#sections = sections;
-    this.#attributes = NAMES.map((name) => tree.attributeNumber(name));
-    this.#style = tree.attributeNumber('style');
-    for (let at = main, distance = 0; at > 0; at = tree.parent[at]!, distance++) this.#distances.set(at, distance);
-  }
-
-  /** Lines end at blocks, at <br> and around buttons. The nearest ones are kept. */
-  read(): SubjectLine[] {
-    const tree = this.#tree;
-    /** Ends of blocks and of struck elements around the current node. */
-    const blockEnds: number[] = [];
-    let struckEnd = 0;
-    for (let node = 1; node < tree.size && this.#lines.length < MAX_READ; node++) {
-      while (node >= (blockEnds.at(-1) ?? tree.size)) {
-        blockEnds.pop();
-        this.#flush();
-      }
-      if (this.#isSkipped(node)) {
-        node = tree.end[node]! - 1;
-        continue;
-      }
-      const tag = tree.tag[node]!;
-      if (tree.kind[node] === TEXT) this.#add(node, node < struckEnd);
-      else if (tree.kind[node] !== ELEMENT) continue;
-      else if (this.#isButton(node)) {
-        this.#addButton(node);
-        node = tree.end[node]! - 1;
-      } else if (tag === TAG.br) this.#flush();
-      else {
-        if (isBlock(tag)) {
-          this.#flush();
-          blockEnds.push(tree.end[node]!);
-        }
-        if (node >= struckEnd && this.#isStruck(node)) struckEnd = tree.end[node]!;
-      }
-    }
-    this.#flush();
-    const near = [...this.#lines].sort((a, b) => a.distance - b.distance).slice(0, MAX_LINES);
-    const kept = new Set(near);
-    return this.#lines.filter((line) => kept.has(line));
-  }
-
-  isAboutSubject(node: number): boolean {
-    return this.#isOther[node] === 0 && this.#sections[node] === 0 && this.#mask[node] !== DROPPED;
-  }
-
-  /** How far above the main heading the part begins that has this node as well. */
-  distance(node: number): number {
-    for (let at = node; at > 0; at = this.#tree.parent[at]!) {
-      const distance = this.#distances.get(at);
-      if (distance !== undefined) return distance;
-    }
-    return this.#distances.size;
-  }
-
-  #isSkipped(node: number): boolean {
-    const tag = this.#tree.tag[node]!;
-    const isMainInside = node <= this.#main && this.#main < this.#tree.end[node]!;
-    return (
-      this.#mask[node] === DROPPED ||
-      isInvisible(tag) ||
-      this.#isOther[node] === 1 ||
-      (isSite(tag) && !isMainInside) ||
-      (tag === TAG.header && !isMainInside && this.#isOfSite(node)) ||
-      (tag === TAG.a && this.#isCardLink(node))
-    );
-  }
-
-  /** The head of the site stands outside of the part with the main heading. */
-  #isOfSite(node: number): boolean {
-    const parent = this.#tree.tag[this.#tree.parent[node]!]!;
-    return parent !== TAG.main && parent !== TAG.article && parent !== TAG.section && node < this.#main;
-  }
-
-  /** A link around several blocks leads to another thing. */
-  #isCardLink(node: number): boolean {
-    const tree = this.#tree;
-    let blocks = 0;
-    for (let at = node + 1; at < tree.end[node]!; at++) {
-      if (at === this.#main) return false;
-      if (tree.kind[at] === ELEMENT && (isBlock(tree.tag[at]!) || tree.tag[at] === TAG.img)) blocks += 1;
-    }
-    return blocks > 1;
-  }
-
-  #isButton(node: number): boolean {
-    const tree = this.#tree;
-    const tag = tree.tag[node];
-    if (tag === TAG.button || tree.attribute(node, 'role') === 'button') return true;
-    return tag === TAG.input && /^(?:submit|button|image)$/i.test(tree.attribute(node, 'type') ?? '');
-  }
-
-  #addButton(node: number): void {
-    const tree = this.#tree;
-    this.#flush();
-    let text = tree.attribute(node, 'value') ?? '';
-    for (let at = node + 1; at < tree.end[node]!; at++) {
-      if (tree.kind[at] === TEXT && this.#mask[at] !== DROPPED) text = joined(text, tree.text(at), false);
-    }
-    const said = text.trim() === '' ? (tree.attribute(node, 'aria-label') ?? '') : text;
-    const isOff = tree.attribute(node, 'disabled') !== undefined || tree.attribute(node, 'aria-disabled') === 'true';
-    this.#push({ text: said, names: new Set(this.#namesOf(node)), struck: [], node }, isOff ? 'off' : 'on');
-  }
-
-  #add(node: number, isStruck: boolean): void {
-    const tree = this.#tree;
-    if (tree.isBlank(node) && !this.#open) return;
-    this.#open ??= { text: '', names: new Set(), struck: [], node };
-    const open = this.#open;
-    const text = tree.text(node).slice(0, 2 * MAX_LINE);
-    if (open.text.length <= MAX_LINE) open.text = joined(open.text, text, tree.tag[tree.parent[node]!] === TAG.sup);
-    if (isStruck && text.trim() !== '') open.struck.push(text.trim());
-    // The text's own element and the two around it.
-    for (let at = tree.parent[node]!, level = 0; at > 0 && level < 3 && open.names.size < 20; level++) {
-      for (const name of this.#namesOf(at)) open.names.add(name);
-      if (isBlock(tree.tag[at]!) && level > 0) break;
-      at = tree.parent[at]!;
-    }
-  }
-
-  #namesOf(node: number): string[] {
-    return this.#attributes.flatMap((number) => {
-      const value = this.#tree.attributeAt(node, number);
-      return value === undefined ? [] : value.slice(0, MAX_NAME);
-    });
-  }
-
-  #isStruck(node: number): boolean {
-    if (isStruckTag(this.#tree.tag[node]!)) return true;
-    if (STRUCK_STYLE.test(this.#tree.attributeAt(node, this.#style) ?? '')) return true;
-    return this.#namesOf(node).some((name) => STRUCK_NAME.test(name));
-  }
-
-  #flush(): void {
-    if (this.#open) this.#push(this.#open);
-    this.#open = undefined;
-  }
-
-  #push({ text, names, struck, node }: OpenLine, button?: 'on' | 'off'): void {
-    const line = text.replace(/[\s\u200b\u200e\u200f\u00ad\p{Co}]+/gu, ' ').trim();
-    if (line === '') return;
-    const section = this.#sections[node]!;
-    this.#lines.push({
-      text: line.slice(0, MAX_LINE),
-      name: [...names]
-        .join(' ')
-        .replace(/([a-z])([A-Z])/g, '$1 $2')
-        .replace(/[\s_-]+/g, ' ')
-        .toLowerCase()
-        .slice(0, MAX_NAME),
-      ...(struck.length > 0 && { struck }),
-      ...(button && { button }),
-      distance: this.distance(node),
-      ...(section !== 0 && { section }),
-    });
-  }
-}
-
-/** Texts of neighbours stand apart, unless both are parts of one number: "19", ".", "99". */
-function joined(before: string, text: string, isRaised: boolean): string {
-  const trimmed = text.trim();
-  if (isRaised && /\d$/.test(before) && /^\d\d$/.test(trimmed)) return `${before}.${trimmed}`;
-  const isOneNumber = /[.,]$/.test(before)
-    ? /^\d/.test(text) && /\d[.,]$/.test(before)
-    : /\d$/.test(before) && /^[.,]/.test(text);
-  return isOneNumber ? before + text : `${before} ${text}`;
 }
 
 /** The picture that is called like the heading, or the nearest one. */
