@@ -1,6 +1,7 @@
 // The work of the formats `json` and `deterministicJson` that runs in a page thread.
 import type { CarriedSource, Citation, PageSource, PageText } from '../../page/understanding.ts';
 import { hashOf } from '../../util/hash.ts';
+import { withOffer } from '../offer/offer-pairs.ts';
 import { citationsOf } from './citations.ts';
 import { mergeParts } from './extract/merge-parts.ts';
 import { type PageParts, splitPage } from './extract/split-page.ts';
@@ -64,7 +65,7 @@ function validatorFor(schema: JsonSchema): Validate {
 
 export function fillSchema(given: JsonSchema, source: PageSource): CheckedJson {
   const schema = readSchema(given);
-  const { value, origins } = fillFromPage(schema, source);
+  const { value, origins } = fillFromPage(schema, withOffer(source));
   if (value === undefined) return { value, problems: [], citations: {} };
   dropInvalid(schema, value);
   return { value, problems: schemaProblems(schema, value), citations: citationsOf(value, source, origins) };
