@@ -10,9 +10,18 @@ const OUT = ['soldOut', 'unavailable', 'backOrder', 'preOrder'] as const;
 const IN = ['limited', 'inStock'] as const;
 /**
  * `available`: words that also mean something else in longer texts. `gone`: words that say it only alone. `unless`: words
- * that make it a condition or the past. `label`: what stands before it.
+ * that make it a condition or the past. `label`: what stands before it. `time`: by when.
  */
-type Kind = (typeof OUT)[number] | (typeof IN)[number] | 'available' | 'gone' | 'not' | 'unless' | 'label' | 'buy';
+type Kind =
+  | (typeof OUT)[number]
+  | (typeof IN)[number]
+  | 'available'
+  | 'gone'
+  | 'not'
+  | 'unless'
+  | 'label'
+  | 'time'
+  | 'buy';
 type Phrases = Partial<Record<Kind, string[]>>;
 
 export interface Stock {
@@ -41,7 +50,7 @@ const table = lazy(() => {
     languages: Record<string, Phrases>;
   };
   const all = (kind: Kind): string[] => Object.values(languages).flatMap((phrases) => phrases[kind] ?? []);
-  const kinds: Kind[] = [...OUT, ...IN, 'available', 'gone', 'not', 'unless', 'label'];
+  const kinds: Kind[] = [...OUT, ...IN, 'available', 'gone', 'not', 'unless', 'label', 'time'];
   const termsOf = (which: 'in' | 'out', inStock: boolean) =>
     terms[which].map((term) => [termKey(term), inStock] as const);
   return {

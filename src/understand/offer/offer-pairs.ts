@@ -17,6 +17,9 @@ function offerPairs(source: PageSource): LabelledValue[] {
   return [
     ...(price ? [{ label: 'price', value: price.formatted }] : []),
     ...(original ? [{ label: 'original price', value: original.formatted }] : []),
-    ...(stock ? [{ label: 'availability', value: stock.text }] : []),
+    // The term serves fields whose own name begins the text: "Disponible en 24 horas" for `disponible`.
+    ...(stock ? [stock.text, stock.inStock ? 'InStock' : 'OutOfStock'].map(availability) : []),
   ];
 }
+
+const availability = (value: string): LabelledValue => ({ label: 'availability', value });

@@ -1,5 +1,5 @@
 // Yes and no as pages say them, of stock in the words of shops.
-import { isWayToBuy, readStock } from '../../../text/stock/stock.ts';
+import { readStock } from '../../../text/stock/stock.ts';
 
 const MAX_TEXT = 200;
 const NO = /^(?:no|nein|non|false|0|✗|✘|×)$|offlineevent/i;
@@ -10,5 +10,5 @@ export function readBoolean(text: string): boolean | undefined {
   const short = text.trim().slice(0, MAX_TEXT);
   if (NO.test(short)) return false;
   if (YES.test(short)) return true;
-  return readStock(short)?.inStock ?? (isWayToBuy(short) ? true : undefined);
+  return readStock(short)?.inStock;
 }
